@@ -3,6 +3,7 @@ import { roundLength } from '../geometry/number'
 import { fittingName } from '../model/create'
 import { equalValues } from '../model/equal'
 import type { DesignDoc, Layer, Size } from '../model/types'
+import { type LayoutRule, relayout } from '../rules/relayout'
 import { scaledStroke } from '../rules/stroke'
 import { type Command, done, refuse } from './command'
 
@@ -48,14 +49,18 @@ export function canvasProblem({ width, height }: Size): string | null {
  * Resizes the canvas. `keep`: layers keep their size and their offset from the middle of the canvas. `scale`: all layers, locked
  * ones too, are scaled together by the largest factor that fits in both directions. The background covers the new canvas either
  * way.
+ * `arrange`: each layer keeps to the edge that it lies at, by the rules of rules/relayout.ts; `rules` overrides guessed ones.
  */
-export const resizeCanvas: Command<Size & { readonly layers: 'keep' | 'scale' }> = {
+export const resizeCanvas: Command<
+  Size & { readonly layers: 'keep' | 'scale' | 'arrange'; readonly rules?: ReadonlyMap<string, Partial<LayoutRule>> }
+> = {
   id: 'resizeCanvas',
   label: '修改画布尺寸',
-  run(doc, { width, height, layers }) {
+  run(doc, { width, height, layers, rules }) {
     const problem = canvasProblem({ width, height })
     if (problem !== null) return refuse(problem)
     if (width === doc.width && height === doc.height) return done(doc)
+    if (layers === 'arrange') return done(relayout(doc, { width, height }, rules))
     const factor = layers === 'keep' ? 1 : Math.min(width / doc.width, height / doc.height)
     const resized = (layer: Layer): Layer => {
       const size = { width: roundLength(layer.width * factor), height: roundLength(layer.height * factor) }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { canvasLimits, canvasProblem, resizeCanvas } from '../../../design/commands/settings'
 import type { Size } from '../../../design/model/types'
 import { useDesigner, useSession } from '../context'
+import { type ChangedRules, LayoutRules } from './layout-rules'
 
 /** Form for the canvas size, and for how layers follow it. */
 export function CanvasSize({ wireframe }: { readonly wireframe: Size | null }) {
@@ -15,7 +16,7 @@ export function CanvasSize({ wireframe }: { readonly wireframe: Size | null }) {
       key={`${width}×${height}`}
       size={{ width, height }}
       wireframe={wireframe}
-      onApply={(size, layers) => session.run(resizeCanvas, { ...size, layers })}
+      onApply={(size, layers, rules) => session.run(resizeCanvas, { ...size, layers, rules })}
     />
   )
 }
@@ -23,10 +24,13 @@ export function CanvasSize({ wireframe }: { readonly wireframe: Size | null }) {
 interface SizeFormProps {
   readonly size: Size
   readonly wireframe: Size | null
-  readonly onApply: (size: Size, layers: 'keep' | 'scale') => void
+  readonly onApply: (size: Size, layers: LayerFollowing, rules: ChangedRules) => void
 }
 
+type LayerFollowing = 'arrange' | 'scale' | 'keep'
+
 const layerOptions = [
+  { label: '按位置适配', value: 'arrange' },
   { label: '图层一起缩放', value: 'scale' },
   { label: '图层大小不变', value: 'keep' },
 ]
@@ -34,7 +38,8 @@ const layerOptions = [
 function SizeForm({ size, wireframe, onApply }: SizeFormProps) {
   const [width, setWidth] = useState(String(size.width))
   const [height, setHeight] = useState(String(size.height))
-  const [layers, setLayers] = useState<'keep' | 'scale'>('scale')
+  const [layers, setLayers] = useState<LayerFollowing>('arrange')
+  const [rules, setRules] = useState<ChangedRules>(new Map())
   const typedSize = { width: lengthOf(width), height: lengthOf(height) }
   const isUnchanged = typedSize.width === size.width && typedSize.height === size.height
   const problem = isUnchanged ? null : canvasProblem(typedSize)
@@ -45,7 +50,7 @@ function SizeForm({ size, wireframe, onApply }: SizeFormProps) {
       aria-label="画布尺寸"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isUnchanged && problem === null) onApply(typedSize, layers)
+        if (!isUnchanged && problem === null) onApply(typedSize, layers, rules)
       }}
     >
       <h3 className="designer-section-title">画布尺寸（像素）</h3>
@@ -72,6 +77,7 @@ function SizeForm({ size, wireframe, onApply }: SizeFormProps) {
         </Button>
       )}
       <Radio.Group name="canvas-layers" aria-label="图层怎么变" value={layers} onChange={setLayers} options={layerOptions} />
+      {layers === 'arrange' && <LayoutRules changed={rules} onChange={setRules} />}
       <Button htmlType="submit" long disabled={isUnchanged || problem !== null}>
         修改画布尺寸
       </Button>

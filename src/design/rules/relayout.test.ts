@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { boundsOf } from '../geometry/bounds'
+import { normalise } from '../model/invariants'
+import { byUuid } from '../model/queries'
+import type { DesignDoc, Layer, Size } from '../model/types'
+import { docOf, image, text } from '../test/make'
+import { guessRules, relayout } from './relayout'
+
+const target = { width: 600, height: 1100 }
+/** The scale of what follows the canvas. */
+const scale = 1100 / 1044
+
+const laidOut = (doc: DesignDoc, canvas: Size = target) => normalise(relayout(doc, canvas))
+function layerIn(doc: DesignDoc, uuid: string): Layer {
+  const layer = byUuid(doc, uuid)
+  if (!layer) throw new Error(`no ${uuid}`)
+  return layer
+}
+
+describe('a design on another canvas', () => {
+  it('rules are guessed from where layers lie', () => {
+    const doc = docOf(
+      image('logo', { left: 20, top: 30 }),
+      image('price', { left: 380, top: 920 }),
+      image('title', { left: 195, top: 300 }),
+      image('photo', { left: 0, top: 200, width: 500, height: 400 }),
+    )
+    expect(Object.fromEntries(guessRules(doc))).toEqual({
+      logo: { horizontal: 'start', vertical: 'start', scaling: 'scale' },
+      price: { horizontal: 'end', vertical: 'end', scaling: 'scale' },
+      title: { horizontal: 'centre', vertical: 'share', scaling: 'scale' },
+      photo: { horizontal: 'centre', vertical: 'share', scaling: 'fill' },
+    })
+  })
+
+  it('layers at an edge keep their distance to it, scaled, and layers in the middle stay there', () => {
+    const doc = laidOut(
+      docOf(
+        image('logo', { left: 20, top: 30 }),
+        image('price', { left: 380, top: 920 }),
+        image('title', { left: 200, top: 472, rotation: 45 }),
+      ),
+    )
+    expect(doc).toMatchObject(target)
+    expect(layerIn(doc, 'logo').left).toBeCloseTo(20 * scale, 2)
+    expect(layerIn(doc, 'logo').width).toBeCloseTo(100 * scale, 2)
+    const price = layerIn(doc, 'price')
+    expect(600 - price.left - price.width).toBeCloseTo(20 * scale, 2)
+    expect(1100 - price.top - price.height).toBeCloseTo(24 * scale, 2)
+    const title = layerIn(doc, 'title')
+    expect(title.left + title.width / 2).toBeCloseTo(300, 2)
+    expect(title.top + title.height / 2).toBeCloseTo(550, 2)
+    expect(title.rotation).toBe(45)
+  })
+
+  it('what fills the canvas goes on filling it, and the background covers it', () => {
+    const doc = laidOut(
+      docOf(
+        image('bg', { isBackground: true }),
+        image('strip', { left: 0, top: 300, width: 500, height: 100 }),
+        image('frame', { left: 0, top: 0, width: 500, height: 1044 }),
+      ),
+    )
+    expect(layerIn(doc, 'strip')).toMatchObject({ left: 0, width: 600, height: 120 })
+    const frame = layerIn(doc, 'frame')
+    expect([frame.left, frame.top <= 0, frame.width, frame.height >= 1100]).toEqual([0, true, 600, true])
+    expect(layerIn(doc, 'bg')).toMatchObject({ width: 1100, height: 1100 })
+  })
+
+  it('a group is laid out as one, and a changed rule takes precedence', () => {
+    const group = { groupId: 'g', top: 900 }
+    const doc = docOf(image('a', { left: 20, ...group }), image('b', { left: 140, ...group }), text('t', { left: 380, top: 20 }))
+    const next = laidOut(doc)
+    expect(layerIn(next, 'b').left - layerIn(next, 'a').left).toBeCloseTo(120 * scale, 2)
+    const kept = normalise(relayout(doc, target, new Map([['t', { scaling: 'keep', horizontal: 'start' }]])))
+    expect(layerIn(kept, 't')).toMatchObject({ left: 380, top: 20, width: 100 })
+  })
+
+  it('proportions never change, nothing that lay on the canvas leaves it, and the same canvas changes nothing', () => {
+    const share = fc.double({ min: 0.02, max: 0.98, noNaN: true })
+    const side = fc.integer({ min: 300, max: 2000 })
+    fc.assert(
+      fc.property(share, share, share, share, side, side, (x, y, w, h, width, height) => {
+        const size = { width: 500 * w, height: 1044 * h }
+        const layer = image('a', { ...size, left: (500 - size.width) * x, top: (1044 - size.height) * y })
+        const doc = normalise(docOf(layer))
+        expect(layerIn(laidOut(doc, { width: 500, height: 1044 }), 'a').left).toBeCloseTo(layerIn(doc, 'a').left, 2)
+        const next = layerIn(laidOut(doc, { width, height }), 'a')
+        const before = layerIn(doc, 'a')
+        expect(next.width / before.width / (next.height / before.height)).toBeCloseTo(1, 1)
+        const { x: left, y: top, width: across, height: down } = boundsOf(next)
+        const isFilling = guessRules(doc).get('a')?.scaling === 'fill'
+        if (isFilling) return
+        expect(left).toBeGreaterThanOrEqual(-0.01)
+        expect(top).toBeGreaterThanOrEqual(-0.01)
+        expect(left + across).toBeLessThanOrEqual(width + 0.01)
+        expect(top + down).toBeLessThanOrEqual(height + 0.01)
+      }),
+    )
+  })
+})
