@@ -14,6 +14,7 @@ const kinds: Readonly<Record<string, () => Promise<{ readonly default: AnyTaskKi
   'sku-shelf': () => import('../features/wireframes/sku-shelf-task'),
   'template-copy': () => import('../features/templates/batch/template-copy-task'),
   'template-delete': () => import('../features/templates/batch/template-delete-task'),
+  'template-replace': () => import('../template-tools/replace/replace-picture-task'),
   'template-settings': () => import('../features/templates/batch/template-settings-task'),
   'wireframe-copy': () => import('../features/wireframes/wireframe-copy-task'),
   'wireframe-import': () => import('../features/wireframes/import/wireframe-import-task'),

@@ -211,4 +211,38 @@ describe('many templates at once', () => {
     expect(now.map((one) => one.previewPhoneModelId)).toEqual(Array(3).fill(phone.model.id))
     expect(complaints.filter((line) => !/500 \(Internal Server Error\)/.test(line))).toEqual([])
   })
+
+  test('a picture is put into the layers of a name of the ticked templates, each template with its result', async () => {
+    const stored = await shop.picture(picture)
+    const replaced = await shop.group('换图')
+    const stroke = { color: '#e5484d', width: 6, style: 'SOLID', opacity: 100, offset: 0 } as const
+    const main = { uuid: '主图', width: 250, height: 522, originalWidth: 500, originalHeight: 1044 }
+    const layers = [layerRow(stored, { ...main, index: 0, stroke }), layerRow(stored, { ...main, uuid: '贴纸', index: 1 })]
+    const made = [
+      await shop.create(replaced, { name: '甲', layers }),
+      await shop.create(replaced, { name: '乙', layers: layers.slice(0, 1) }),
+      await shop.create(replaced, { name: '丙', layers: [layerRow(stored, { ...main, uuid: '边框', index: 0 })] }),
+    ]
+    await enterWith(page, baseUrl, shop.token, `/app/design_template?collection=${replaced}`)
+    await batch.tickPage()
+    await batch.bulkAction('图层换成…').click()
+    const dialog = batch.dialogNamed(/^把图层换成另一张图片/)
+    await dialog.getByText('主图（2 个模板）').waitFor()
+    await dialog.locator('input[type=file]').setInputFiles(await pngPicture('新图.png', 400, 200))
+    await dialog.getByRole('img', { name: '换成的图片' }).waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: '替换 2 个模板' }).click()
+    await page.getByText('操作成功，共 2 个模板').waitFor()
+    const now = await Promise.all(made.map(({ id }) => shop.template(id)))
+    for (const template of now.slice(0, 2)) {
+      // The centre and the width stay; the outline and the thumbnail are made anew.
+      expect(template.layers[0]).toMatchObject({ name: '主图', width: 250, height: 125, left: 100, top: 298.5, stroke })
+      expect(template.layers[0]?.imageFileId).not.toBe(stored.fileId)
+      expect(template.layers[0]?.strokeSvgData).toContain('<svg')
+      expect(template.thumbnail).not.toBeNull()
+    }
+    expect(now[0]?.layers[1]?.imageFileId).toBe(stored.fileId)
+    expect(now[2]?.revision).toBe(made[2]?.revision)
+    expect(complaints).toEqual([])
+  })
 })

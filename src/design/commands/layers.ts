@@ -1,14 +1,14 @@
 /** Commands that add, remove, copy and rename layers, and replace their pictures. */
 import { maxLayers } from '../../../contract/constants'
 import { boundsOfAll } from '../geometry/bounds'
-import { boxAround, placementCentre } from '../geometry/box'
 import { copyNameAmong, fittingName, layerName, type UploadedPicture } from '../model/create'
 import { byUuid, layersOf, mapLayers, withFields } from '../model/queries'
 import { textLayerName } from '../model/text'
-import type { Box, DesignDoc, Layer, Size } from '../model/types'
+import type { Box, DesignDoc, ImageLayer, Layer, Size } from '../model/types'
 import { bodiesOf } from '../rules/group'
 import { copiesOf } from '../rules/offset'
 import { refusalText, unlockedOf } from '../rules/refusal'
+import { withPicture } from '../rules/replacement'
 import { type Command, done, type Outcome, refuse } from './command'
 
 export const tooManyLayers = `一个模板最多 ${maxLayers} 个图层，请先删除一些图层`
@@ -87,7 +87,7 @@ export const pasteLayers: Command<{ readonly layers: readonly Layer[]; readonly 
 }
 
 /**
- * Replaces a layer's picture: centre and width stay, the height follows the picture. `outline` is the layer's outline drawn for
+ * Replaces a layer's picture; its appearance and its crop stay. `outline` is the layer's outline drawn for
  * the new picture; without it the layer loses its outline.
  */
 export const replaceImage: Command<{
@@ -102,22 +102,12 @@ export const replaceImage: Command<{
     if (!layer) return refuse('')
     if (layer.locked) return refuse(refusalText.locked)
     if (layer.type !== 'IMAGE') return refuse('只有图片图层可以替换图片')
-    const height = (layer.width * picture.height) / picture.width
-    const box = boxAround(placementCentre(layer), { width: layer.width, height })
-    const next = withFields(layer, {
-      imageUrl: picture.url,
-      imageFileId: picture.fileId,
-      originalWidth: picture.width,
-      originalHeight: picture.height,
+    const next: ImageLayer = {
+      ...withPicture(layer, picture),
+      ...outline,
       name: layerName(picture.name),
-      shape: null,
       isUserUploadImage: true,
-      left: box.x,
-      top: box.y,
-      height,
-      stroke: outline?.stroke ?? null,
-      strokeSvgData: outline?.strokeSvgData ?? null,
-    })
+    }
     return done(mapLayers(doc, [uuid], () => next))
   },
 }

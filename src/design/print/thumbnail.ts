@@ -1,20 +1,23 @@
-/** Draws the thumbnail of an open design as the print does, with the pictures that the canvas has loaded already. */
+/** Draws the thumbnail of a design as the print does, with pictures that may be loaded already. */
 import { thumbnailHeight } from '../../../contract/constants'
-import type { DesignDoc, Layer } from '../../design/model/types'
-import { asExportError, MissingPictureError } from '../../design/print/export-error'
-import { createPress, pressedLayers } from '../../design/print/press'
-import { pageSurface } from '../../design/print/surface'
-import type { NodeResources } from './nodes'
+import type { DesignDoc, Layer } from '../model/types'
+import { asExportError, MissingPictureError } from './export-error'
+import type { Pictures } from './pictures'
+import { createPress, pressedLayers } from './press'
+import { pageSurface } from './surface'
+
+interface ThumbnailResources {
+  readonly pictures: Pictures
+  /** Returns the address that a stored file address is read from. */
+  resolveUrl(url: string): string
+}
 
 /**
  * Returns the design as a PNG 600 px high, without wireframe and transparent where no layer lies.
  *
  * @throws MissingPictureError when a visible layer's picture is missing; a PictureExportError when it cannot be drawn.
  */
-export async function exportThumbnail(
-  doc: DesignDoc,
-  { pictures, resolveUrl }: Pick<NodeResources, 'pictures' | 'resolveUrl'>,
-): Promise<Blob> {
+export async function exportThumbnail(doc: DesignDoc, { pictures, resolveUrl }: ThumbnailResources): Promise<Blob> {
   const pressed = pressedLayers(doc)
   const pictureOf = ({ imageUrl }: Layer) => pictures.element(resolveUrl(imageUrl))
   await pictures.whenSettled(pressed.map(({ layer }) => resolveUrl(layer.imageUrl)))

@@ -4,8 +4,14 @@ import { replaceImage } from '../../design/commands/layers'
 import { transformLayers } from '../../design/commands/transform'
 import { strokeDefaults } from '../../design/rules/stroke'
 import { docOf, image, text } from '../../design/test/make'
+import {
+  EmptyPictureError,
+  type StrokeMaker,
+  type StrokeResult,
+  type StrokeSource,
+  sampledSize,
+} from '../../template-tools/stroke/maker'
 import { openDesigner } from '../test/driver'
-import { EmptyPictureError, type StrokeMaker, type StrokeResult, type StrokeSource, sampledSize } from './maker'
 import { createStrokes, strokeFailed } from './strokes'
 
 interface OutlineRequest {

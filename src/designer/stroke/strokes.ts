@@ -6,9 +6,9 @@ import type { LayerStroke } from '../../../contract/types'
 import { clearStroke, setStroke } from '../../design/commands/stroke'
 import { byUuid } from '../../design/model/queries'
 import type { Layer } from '../../design/model/types'
+import { EmptyPictureError, type StrokeMaker, type StrokeSource } from '../../template-tools/stroke/maker'
 import { createStore } from '../session/store'
 import type { Session } from '../session/types'
-import { EmptyPictureError, type StrokeMaker, type StrokeSource } from './maker'
 
 export const strokeFailed = '当前图片描边失败，请尝试重试'
 

@@ -5,6 +5,7 @@ import { centredAt } from '../../design/geometry/box'
 import { imageLayer, type UploadedPicture } from '../../design/model/create'
 import { byUuid } from '../../design/model/queries'
 import type { Layer, Size } from '../../design/model/types'
+import { withPicture } from '../../design/rules/replacement'
 import type { Session } from '../session/types'
 import { strokeFailed } from '../stroke/strokes'
 import type { UploadTarget } from './upload-queue'
@@ -26,11 +27,10 @@ export function createAddUpload(session: Session, remakeStroke: RemakeStroke) {
   const replace = async (uuid: string, picture: UploadedPicture): Promise<string | null> => {
     const layer = byUuid(session.getState().doc, uuid)
     if (!layer) return '要替换的图层已不存在'
-    const height = (layer.width * picture.height) / picture.width
     const drawn =
-      layer.stroke === null
+      layer.stroke === null || layer.type !== 'IMAGE'
         ? null
-        : await remakeStroke({ imageUrl: picture.url, width: layer.width, height, stroke: layer.stroke }).catch(() => {
+        : await remakeStroke({ ...withPicture(layer, picture), stroke: layer.stroke }).catch(() => {
             session.notify('warning', strokeFailed)
             return null
           })

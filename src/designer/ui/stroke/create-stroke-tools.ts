@@ -2,10 +2,10 @@
 import { resolveFileUrl } from '../../../api/file-url'
 import type { Cell } from '../../../base/cell'
 import { createOutlineClient } from '../../../imaging/outline/outline-client'
+import { createStrokeMaker } from '../../../template-tools/stroke/maker'
+import { sourcePicture } from '../../../template-tools/stroke/picture'
 import type { Renderer } from '../../render/renderer'
 import type { Session } from '../../session/types'
-import { createStrokeMaker } from '../../stroke/maker'
-import { sourcePicture } from '../../stroke/picture'
 import { createStrokes, type Strokes } from '../../stroke/strokes'
 
 export function createStrokeTools(session: Session, renderer: Cell<Renderer | null>): Strokes {

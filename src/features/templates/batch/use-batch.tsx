@@ -1,10 +1,11 @@
 import { Button, Checkbox } from '@arco-design/web-react'
-import { IconCopy, IconDelete, IconEye, IconSettings } from '@arco-design/web-react/icon'
+import { IconCopy, IconDelete, IconEye, IconImage, IconSettings } from '@arco-design/web-react/icon'
 import { type ReactNode, useEffect, useState } from 'react'
 import { templateName } from '../../../../contract/rules/case-names'
 import type { TemplateCollection, TemplateRow, TemplateSettings } from '../../../../contract/types'
 import { restorableText, useRestore } from '../../../api/queries/trash'
 import { useApi } from '../../../api/services'
+import { type ReplaceInput, replacePictureKind } from '../../../template-tools/replace/replace-picture'
 import type { Action } from '../../../ui/action'
 import { BulkBar } from '../../../ui/bulk-bar'
 import { confirm } from '../../../ui/confirm'
@@ -24,6 +25,7 @@ import {
 } from './batch-kinds'
 import { BatchPreview } from './lazy-batch-preview'
 import { readAllTemplates } from './read-templates'
+import { ReplaceDialog } from './replace-dialog'
 import { SettingsDialog } from './settings-dialog'
 import './batch.css'
 
@@ -36,7 +38,7 @@ interface BatchProps {
   readonly total: number
 }
 
-type OpenDialog = { readonly what: 'preview' | 'settings' | 'copy'; readonly templates: readonly TemplateRow[] }
+type OpenDialog = { readonly what: 'preview' | 'settings' | 'replace' | 'copy'; readonly templates: readonly TemplateRow[] }
 
 interface Batch {
   readonly selection: Selection
@@ -80,6 +82,14 @@ export function useBatch({ collection, otherCollections, items, total }: BatchPr
       items: templates.map((template) => toItem(template, { id: template.id, settings })),
     })
   }
+  const replace = (templates: readonly TemplateRow[], input: Omit<ReplaceInput, 'id'>) => {
+    store.start<ReplaceInput>({
+      kind: replacePictureKind,
+      title: `替换 ${templates.length} 个模板的「${input.layerName}」`,
+      scope,
+      items: templates.map((template) => toItem(template, { id: template.id, ...input })),
+    })
+  }
   const copy = async (collectionId: number) => {
     const templates = templatesOf('copy') ?? []
     const target = otherCollections.find((collection) => collection.id === collectionId)
@@ -105,6 +115,7 @@ export function useBatch({ collection, otherCollections, items, total }: BatchPr
   const actions: readonly Action<TemplateRow>[] = [
     { key: 'preview', label: '批量预览', icon: <IconEye />, perform: opener('preview') },
     { key: 'settings', label: '批量设置', icon: <IconSettings />, refusal, perform: opener('settings') },
+    { key: 'replace', label: '图层换成…', icon: <IconImage />, refusal, perform: opener('replace') },
     {
       key: 'copy',
       label: '批量复制到分组',
@@ -157,6 +168,7 @@ export function useBatch({ collection, otherCollections, items, total }: BatchPr
     <>
       <BatchPreview templates={templatesOf('preview')} expected={selection.ids.size > 0} onClose={close} />
       <SettingsDialog templates={templatesOf('settings')} onApply={apply} onClose={close} />
+      <ReplaceDialog templates={templatesOf('replace')} onApply={replace} onClose={close} />
       <CopyDialog
         subject={templatesToCopy && ` ${templatesToCopy.length} 个模板`}
         collections={otherCollections}
