@@ -72,7 +72,8 @@ export function layerRaster(
   }
 }
 
-function maskPicture(surface: Surface, layer: PaintedLayer, view: SheetView): void {
+/** Removes what lies outside a layer's mask from its picture, which is all that the surface shows. */
+export function maskPicture(surface: Surface, layer: PaintedLayer, view: SheetView): void {
   const mask = layer.appearance?.mask
   if (mask === undefined) return
   setLayerTransform(surface, layer, view)

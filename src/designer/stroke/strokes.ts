@@ -4,6 +4,7 @@
  */
 import type { LayerStroke } from '../../../contract/types'
 import { clearStroke, setStroke } from '../../design/commands/stroke'
+import { equalValues } from '../../design/model/equal'
 import { byUuid } from '../../design/model/queries'
 import type { Layer } from '../../design/model/types'
 import { EmptyPictureError, type StrokeMaker, type StrokeSource } from '../../template-tools/stroke/maker'
@@ -72,7 +73,13 @@ export interface StrokesPorts {
 }
 
 const samePicture = (a: StrokeSource, b: StrokeSource) =>
-  a.imageUrl === b.imageUrl && a.width === b.width && a.height === b.height
+  a.imageUrl === b.imageUrl &&
+  a.width === b.width &&
+  a.height === b.height &&
+  equalValues(
+    [a.appearance?.crop, a.appearance?.mask, a.appearance?.pattern],
+    [b.appearance?.crop, b.appearance?.mask, b.appearance?.pattern],
+  )
 
 export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
   const store = createStore<StrokesState>({ draft: null, busy: false, failure: null, opaque: new Set() })

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Wireframe } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { createRenderer, type Renderer } from '../render/renderer'
+import { Cropping } from './appearance/cropping'
 import { SelectionBar } from './arrange/selection-bar'
 import { canvasTheme } from './canvas-theme'
 import { useCell, useDesigner } from './context'
@@ -70,6 +71,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
       <div ref={host} className="designer-stage" role="application" aria-label="画布" tabIndex={-1} data-designer-canvas="" />
       <TextEditing host={host} />
       <SelectionBar host={host} />
+      <Cropping host={host} />
       <PictureProblems wireframe={wireframe} />
       <ZoomBar />
     </section>

@@ -4,7 +4,10 @@
  */
 import type { ComponentType } from 'react'
 import type { Layer } from '../../design/model/types'
+import { AdjustSection } from './appearance/adjust-section'
 import { BlendSection } from './appearance/blend-section'
+import { EffectsSection } from './appearance/effects-section'
+import { canBeMasked, MaskSection } from './appearance/mask-section'
 import { CutoutSection, hasCutout } from './portrait/cutout-section'
 import { hasShape, ShapeSection } from './shapes/shape-section'
 import { StrokeSection } from './stroke/stroke-section'
@@ -22,5 +25,8 @@ export const propertySections: readonly PropertySection[] = [
   { key: 'shape', shows: hasShape, Section: ShapeSection },
   { key: 'blend', shows: () => true, Section: BlendSection },
   { key: 'stroke', shows: (chosen) => chosen.length === 1, Section: StrokeSection },
+  { key: 'effects', shows: () => true, Section: EffectsSection },
+  { key: 'mask', shows: canBeMasked, Section: MaskSection },
+  { key: 'adjust', shows: (chosen) => chosen.some((layer) => layer.type !== 'TEXT'), Section: AdjustSection },
   { key: 'cutout', shows: hasCutout, Section: CutoutSection },
 ]

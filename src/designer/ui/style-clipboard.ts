@@ -1,4 +1,4 @@
-import { type DrawnOutline, type LayerStyle, pasteStrokes, styleOf } from '../../design/commands/clipboard-style'
+import { appearanceWith, type DrawnStyle, type LayerStyle, pasteStyles, styleOf } from '../../design/commands/clipboard-style'
 import { byUuid, layersOf, movable } from '../../design/model/queries'
 import type { Layer } from '../../design/model/types'
 import { refusalText } from '../../design/rules/refusal'
@@ -44,23 +44,23 @@ async function applyStyle(designer: Designer, style: LayerStyle, layers: readonl
     const refusal = await texts.change(layer.uuid, style.text)
     if (refusal !== null) refusals.add(refusal)
   }
-  const outlines: DrawnOutline[] = []
+  const styles: DrawnStyle[] = []
   for (const { uuid } of layers) {
     const layer = byUuid(session.getState().doc, uuid)
     if (!layer) continue
     try {
-      outlines.push(await outlineOf(designer, layer, style))
+      styles.push(await drawnStyle(designer, layer, style))
     } catch (cause) {
       refusals.add(cause instanceof Error ? `${strokeFailed}：${cause.message}` : strokeFailed)
     }
   }
-  if (outlines.length > 0) session.run(pasteStrokes, { outlines })
+  if (styles.length > 0) session.run(pasteStyles, { styles })
   for (const refusal of refusals) session.notify('warning', refusal)
 }
 
-async function outlineOf({ strokes }: Designer, layer: Layer, { stroke }: LayerStyle): Promise<DrawnOutline> {
+async function drawnStyle({ strokes }: Designer, layer: Layer, style: LayerStyle): Promise<DrawnStyle> {
   const { uuid, imageUrl, width, height } = layer
   const outline =
-    stroke === null ? { stroke: null, strokeSvgData: null } : await strokes.remake({ imageUrl, width, height, stroke })
-  return { source: { uuid, imageUrl, width, height }, ...outline }
+    style.stroke === null ? { stroke: null, strokeSvgData: null } : await strokes.remake({ ...layer, stroke: style.stroke })
+  return { source: { uuid, imageUrl, width, height }, ...outline, appearance: appearanceWith(style, layer) }
 }

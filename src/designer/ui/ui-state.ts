@@ -16,6 +16,8 @@ export interface DesignerUiState {
   readonly renaming: Cell<string | null>
   readonly menu: Cell<OpenMenu | null>
   readonly shortcuts: Cell<boolean>
+  /** uuid of the layer whose picture is being cropped on the canvas. */
+  readonly cropping: Cell<string | null>
   /** Set while the PSD import is open; `file` is the dropped file, or null. */
   readonly psd: Cell<{ readonly file: LocalFile | null } | null>
 }
@@ -25,6 +27,7 @@ export function createUiState(): DesignerUiState {
     renaming: createCell<string | null>(null),
     menu: createCell<OpenMenu | null>(null),
     shortcuts: createCell(false),
+    cropping: createCell<string | null>(null),
     psd: createCell<{ readonly file: LocalFile | null } | null>(null),
   }
 }

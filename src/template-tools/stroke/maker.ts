@@ -5,7 +5,8 @@ import type { OutlineClient } from '../../imaging/outline/outline-client'
 import { TooComplexError } from '../../imaging/outline/rings'
 
 /** Input of an outline; lengths in canvas px. */
-export type StrokeSource = Pick<Layer, 'imageUrl' | 'width' | 'height'>
+export type StrokeSource = Pick<Layer, 'imageUrl' | 'width' | 'height'> &
+  Partial<Pick<Layer, 'appearance' | 'originalWidth' | 'originalHeight'>>
 
 /** A loaded picture. `width` and `height` are its natural size, px. */
 export interface SourcePicture extends Size {
@@ -56,8 +57,8 @@ export function sampledSize(placed: Size, natural: Size, longest: number): Size 
   return { width: Math.max(1, Math.round(placed.width * scale)), height: Math.max(1, Math.round(placed.height * scale)) }
 }
 
-/** @param picture loads the picture at a layer's address; rejects with the reason in words for the seller. */
-export function createStrokeMaker(client: OutlineClient, picture: (imageUrl: string) => Promise<SourcePicture>): StrokeMaker {
+/** @param picture loads a layer's picture as it is cropped and masked; rejects with the reason in words for the seller. */
+export function createStrokeMaker(client: OutlineClient, picture: (source: StrokeSource) => Promise<SourcePicture>): StrokeMaker {
   /**
    * Short keys for addresses: the address of a drawn text is the whole drawing and would be sent to the worker on every slider
    * step.
@@ -69,11 +70,16 @@ export function createStrokeMaker(client: OutlineClient, picture: (imageUrl: str
     return known
   }
 
+  const cropKey = ({ appearance }: StrokeSource) => {
+    const { crop, mask, pattern } = appearance ?? {}
+    return crop || mask || pattern ? JSON.stringify([crop, mask, pattern]) : ''
+  }
+
   const requestOutline = async (source: StrokeSource, stroke: LayerStroke, draft: boolean) => {
-    const loaded = await picture(source.imageUrl)
+    const loaded = await picture(source)
     const { width, height } = sampledSize(source, loaded, Number.POSITIVE_INFINITY)
     const response = client.outline({
-      key: `${keyOf(source.imageUrl)}/${width}x${height}`,
+      key: `${keyOf(source.imageUrl)}/${width}x${height}${cropKey(source)}`,
       bitmap: (longest) => loaded.draw(sampledSize(source, loaded, longest)),
       stroke,
       placedWidth: source.width,

@@ -1,23 +1,33 @@
 /** Converts a layer's loaded picture to the input of the outline worker. */
+import { shownSize } from '../../design/model/appearance'
+import { maskPicture } from '../../design/print/layer-pixels'
 import type { Pictures } from '../../design/print/pictures'
-import type { SourcePicture } from './maker'
+import { type PaintedLayer, paintPicture } from '../../design/print/sheet'
+import { offscreenSurface } from '../../design/print/surface'
+import type { SourcePicture, StrokeSource } from './maker'
 
 /** @throws when the picture at the address is not loaded. */
-export async function sourcePicture(pictures: Pictures, url: string): Promise<SourcePicture> {
+export async function sourcePicture(pictures: Pictures, source: StrokeSource, url: string): Promise<SourcePicture> {
   await pictures.whenSettled([url])
   const element = pictures.element(url)
   if (!element) throw new Error('图片没有加载成功，请检查网络后重试')
+  const { naturalWidth, naturalHeight } = element
+  const { appearance = null, originalWidth = naturalWidth, originalHeight = naturalHeight } = source
+  const shown = shownSize({ appearance, originalWidth, originalHeight })
   return {
-    width: element.naturalWidth,
-    height: element.naturalHeight,
-    async draw({ width, height }) {
-      const canvas = new OffscreenCanvas(width, height)
-      const context = canvas.getContext('2d')
-      if (!context) throw new Error('浏览器没有可用的画布，请关闭一些页面后重试')
-      context.imageSmoothingQuality = 'high'
-      // An SVG is rendered at this size instead of being enlarged.
-      context.drawImage(element, 0, 0, width, height)
-      return canvas.transferToImageBitmap()
+    width: (shown.width * naturalWidth) / originalWidth,
+    height: (shown.height * naturalHeight) / originalHeight,
+    async draw(size) {
+      const { surface } = offscreenSurface(size)
+      // The outline is made at the upright layer's own size, so an SVG is rendered at this size instead of being enlarged.
+      const layer: PaintedLayer = {
+        ...{ left: 0, top: 0, width: source.width, height: source.height, rotation: 0, originalWidth, originalHeight },
+        ...{ horizontalFlip: false, verticalFlip: false, strokeSvgData: null, appearance },
+      }
+      const view = { scale: size.width / source.width, x: 0, y: 0 }
+      paintPicture(surface, layer, view, element)
+      maskPicture(surface, layer, view)
+      return surface.canvas.transferToImageBitmap()
     },
   }
 }

@@ -1,12 +1,10 @@
-import { Select } from '@arco-design/web-react'
-import type { BlendMode } from '../../../../contract/rules/appearance'
 import type { Layer } from '../../../design/model/types'
 import { RangeField } from '../text/range-field'
-import { blendGroups, blendNames } from './names'
+import { BlendSelect } from './blend-select'
 import { useAppearanceEdit } from './use-appearance-edit'
 
 const percent = (value: number) => `${Math.round(value)}%`
-export const px = (value: number) => `${Math.round(value * 10) / 10} px`
+const px = (value: number) => `${Math.round(value * 10) / 10} px`
 
 /** Opacity, blend mode and blur of the selected layers; several layers get the same values. */
 export function BlendSection({ chosen }: { readonly chosen: readonly Layer[] }) {
@@ -54,27 +52,12 @@ export function BlendSection({ chosen }: { readonly chosen: readonly Layer[] }) 
         onSlide={(root) => slide('模糊', { blur: Math.round(root * root * 10) / 10 })}
         onEnd={end}
       />
-      <div className="designer-range">
-        <span className="designer-range-label">混合</span>
-        <Select
-          aria-label="混合模式"
-          size="small"
-          value={isSame ? blend : undefined}
-          placeholder="多种"
-          disabled={disabled}
-          onChange={(mode: BlendMode) => pick('混合模式', { blend: mode })}
-        >
-          {blendGroups.map(({ name, modes }) => (
-            <Select.OptGroup key={name} label={name}>
-              {modes.map((mode) => (
-                <Select.Option key={mode} value={mode}>
-                  {blendNames[mode]}
-                </Select.Option>
-              ))}
-            </Select.OptGroup>
-          ))}
-        </Select>
-      </div>
+      <BlendSelect
+        label="混合模式"
+        value={isSame ? blend : undefined}
+        disabled={disabled}
+        onChange={(mode) => pick('混合模式', { blend: mode })}
+      />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 /** Chinese names of blend modes, effects and adjustments, as Photoshop's. */
-import type { BlendMode } from '../../../../contract/rules/appearance'
+import type { Adjustment, BlendMode, Effect, Form, Pattern } from '../../../../contract/rules/appearance'
 
 export const blendNames: Readonly<Record<BlendMode, string>> = {
   normal: '正常',
@@ -43,3 +43,46 @@ export const blendGroups: readonly { readonly name: string; readonly modes: read
   { name: '比较', modes: ['difference', 'exclusion', 'subtract', 'divide'] },
   { name: '颜色', modes: ['hue', 'saturation', 'color', 'luminosity'] },
 ]
+
+export const effectNames: Readonly<Record<Effect['kind'], string>> = {
+  dropShadow: '投影',
+  innerShadow: '内阴影',
+  outerGlow: '外发光',
+  innerGlow: '内发光',
+  colorOverlay: '颜色叠加',
+  gradientOverlay: '渐变叠加',
+  stroke: '边框',
+}
+
+export const adjustmentNames: Readonly<Record<Adjustment['kind'], string>> = {
+  brightnessContrast: '亮度/对比度',
+  levels: '色阶',
+  curves: '曲线',
+  exposure: '曝光度',
+  vibrance: '自然饱和度',
+  hueSaturation: '色相/饱和度',
+  colorBalance: '色彩平衡',
+  blackWhite: '黑白',
+  photoFilter: '照片滤镜',
+  channelMixer: '通道混合器',
+  invert: '反相',
+  posterize: '色调分离',
+  threshold: '阈值',
+  gradientMap: '双色调',
+  selectiveColor: '可选颜色',
+  warmth: '色温',
+}
+
+export const formNames: Readonly<Record<Form['kind'], string>> = {
+  rect: '圆角矩形',
+  ellipse: '圆形',
+  polygon: '多边形',
+  star: '星形',
+  heart: '心形',
+  bubble: '气泡',
+  line: '直线',
+  arrow: '箭头',
+  path: '自定义路径',
+}
+
+export const patternNames: Readonly<Record<Pattern['layout'], string>> = { grid: '网格', brick: '错行', scatter: '散落' }

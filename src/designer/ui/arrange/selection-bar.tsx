@@ -24,11 +24,12 @@ import { LayerActionButton } from './layer-action-button'
 
 /** The bar beside the selected layers with their most frequent actions. */
 export function SelectionBar({ host }: { readonly host: RefObject<HTMLElement | null> }) {
-  const { renderer, texts } = useDesigner()
+  const { renderer, texts, uiState } = useDesigner()
   const hasSelection = useSession(({ selection }) => selection.length > 0)
   const canvas = useCell(renderer)
   const editing = useCell(texts.editing) !== null
-  return hasSelection && canvas && !editing ? <Bar host={host} canvas={canvas} /> : null
+  const cropping = useCell(uiState.cropping) !== null
+  return hasSelection && canvas && !editing && !cropping ? <Bar host={host} canvas={canvas} /> : null
 }
 
 interface BarProps {

@@ -9,10 +9,10 @@ import type { Session } from '../../session/types'
 import { createStrokes, type Strokes } from '../../stroke/strokes'
 
 export function createStrokeTools(session: Session, renderer: Cell<Renderer | null>): Strokes {
-  const maker = createStrokeMaker(createOutlineClient(), async (imageUrl) => {
+  const maker = createStrokeMaker(createOutlineClient(), async (source) => {
     const canvas = renderer.get()
     if (!canvas) throw new Error('画布还没有准备好，请稍后重试')
-    return sourcePicture(canvas.pictures, resolveFileUrl(imageUrl))
+    return sourcePicture(canvas.pictures, source, resolveFileUrl(source.imageUrl))
   })
   return createStrokes({ session, maker, show: (uuid, svg) => renderer.get()?.previewStroke(uuid, svg) })
 }

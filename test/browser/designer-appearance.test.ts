@@ -1,0 +1,106 @@
+/** The appearance of layers by mouse and keyboard: opacity, blend mode, effects, filters, masks, crop, patterns, copied styles. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Template, TemplateLayer } from '../../contract/types'
+import { designerSuite } from './support/designer'
+import { layerRow } from './support/designs'
+import { jpegPicture, pngPicture } from './support/pictures'
+
+const suite = designerSuite('设计器 外观')
+let design: Template
+
+beforeAll(async () => {
+  const photo = await suite.shop.picture(await jpegPicture('照片.jpg', 300, 450))
+  const flower = await suite.shop.picture(await pngPicture('花.png', 640, 640))
+  const size = (width: number, height: number) => ({ originalWidth: width, originalHeight: height })
+  design = await suite.template(
+    [
+      layerRow(photo, { uuid: '照片', name: '照片', index: 0, left: 100, top: 80, width: 300, height: 450, ...size(300, 450) }),
+      layerRow(flower, { uuid: '花', name: '花', index: 1, left: 130, top: 640, width: 240, height: 240, ...size(640, 640) }),
+    ],
+    { name: '外观' },
+  )
+})
+
+const saved = async (uuid: string): Promise<TemplateLayer> => {
+  const { layers } = await suite.shop.template(design.id)
+  const found = layers.find((layer) => layer.uuid === uuid)
+  if (!found) throw new Error(`no layer ${uuid}`)
+  return found
+}
+
+describe('the appearance of a layer', () => {
+  test('opacity, blend mode, effects, a filter and a mask are set, undone, saved, and copied to another layer', async () => {
+    const { page, designer, complaints } = await suite.open(design.id)
+    await designer.select('花')
+    await page.getByLabel('不透明度', { exact: true }).first().focus()
+    for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowLeft')
+    await page.getByRole('combobox', { name: '混合模式' }).click()
+    await page.getByRole('option', { name: '正片叠底' }).click()
+
+    await page.getByRole('button', { name: '效果', exact: true }).click()
+    await page.getByRole('button', { name: '添加', exact: true }).click()
+    await page.getByRole('menuitem', { name: '投影', exact: true }).click()
+    await page.getByLabel('距离').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('button', { name: '滤镜与调整' }).click()
+    await page.getByRole('group', { name: '滤镜' }).getByRole('button', { name: '黑白' }).click()
+    await page.getByRole('button', { name: '裁剪与蒙版' }).click()
+    await page.getByRole('button', { name: '心形蒙版' }).click()
+    await page.keyboard.press('Control+z')
+    await page.getByRole('button', { name: '圆形蒙版' }).click()
+
+    await page.keyboard.press('Control+Alt+c')
+    await designer.select('照片')
+    await page.keyboard.press('Control+Alt+v')
+    await page.getByText('黑白', { exact: true }).last().waitFor()
+    await designer.save()
+    const flower = await saved('花')
+    expect(flower.appearance).toMatchObject({
+      opacity: 0.8,
+      blend: 'multiply',
+      mask: { kind: 'ellipse' },
+      effects: [{ kind: 'dropShadow', distance: 9 }],
+      adjustments: [{ kind: 'blackWhite' }],
+    })
+    const { mask: _mask, ...style } = flower.appearance ?? {}
+    expect((await saved('照片')).appearance).toEqual(style)
+    expect(complaints).toEqual([])
+  })
+
+  test('a double-click crops a picture: the frame is dragged, the picture panned and straightened; the crop can be undone', async () => {
+    const { page, designer, complaints } = await suite.open(design.id)
+    const centre = await designer.centreOf('照片')
+    await page.mouse.dblclick(centre.x, centre.y)
+    const crop = page.getByRole('region', { name: '裁剪图片' })
+    await crop.waitFor()
+    const corner = await crop.locator('[data-side="下右"]').boundingBox()
+    if (!corner) throw new Error('no handle')
+    await designer.drag({ x: corner.x + 6, y: corner.y + 6 }, { x: -60, y: -80 })
+    const middle = await crop.locator('.designer-crop-window').boundingBox()
+    if (!middle) throw new Error('no frame')
+    await designer.drag({ x: middle.x + middle.width / 2, y: middle.y + middle.height / 2 }, { x: -30, y: -20 })
+    await crop.getByLabel('拉直').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await crop.getByRole('button', { name: '完成' }).click()
+    await crop.waitFor({ state: 'detached' })
+    await designer.save()
+    const cropped = await saved('照片')
+    expect(cropped.appearance?.crop?.angle).toBe(1)
+    expect(cropped.appearance?.crop?.left).toBeGreaterThan(5)
+    expect(cropped.width).toBeLessThan(290)
+    expect(cropped.left).toBeCloseTo(100, 0)
+
+    await page.keyboard.press('Control+z')
+    await designer.save()
+    const whole = await saved('照片')
+    expect(whole.appearance?.crop).toBeUndefined()
+    expect([whole.left, whole.width, whole.height]).toEqual([100, 300, 450])
+
+    await page.mouse.dblclick(centre.x, centre.y)
+    await crop.waitFor()
+    await page.keyboard.press('Escape')
+    await crop.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  })
+})
