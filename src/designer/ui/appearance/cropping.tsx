@@ -117,9 +117,14 @@ function CropEditor({ layer, canvas, onClose }: CropEditorProps) {
   }, [canvas])
   useEffect(() => {
     canvas.hideLayer(layer.uuid)
+    // Its own handles would lie under those of the crop frame.
+    canvas.setSelection([])
     root.current?.focus({ preventScroll: true })
-    return () => canvas.hideLayer(null)
-  }, [canvas, layer.uuid])
+    return () => {
+      canvas.hideLayer(null)
+      canvas.setSelection(session.getState().selection)
+    }
+  }, [canvas, session, layer.uuid])
 
   const picture = { width: layer.originalWidth, height: layer.originalHeight }
   const { doc } = session.getState()
