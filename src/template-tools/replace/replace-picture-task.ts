@@ -9,7 +9,9 @@ import { createReplacePicture, type ReplaceTools } from './replace-picture'
 /** Pictures are cached together: most templates of a shop share some. */
 function createTools(): ReplaceTools {
   const pictures = createPictures()
-  const maker = createStrokeMaker(createOutlineClient(), (url) => sourcePicture(pictures, resolveFileUrl(url)))
+  const maker = createStrokeMaker(createOutlineClient(), (source) =>
+    sourcePicture(pictures, source, resolveFileUrl(source.imageUrl)),
+  )
   return {
     async outline(layer) {
       if (layer.stroke === null) return { stroke: null, strokeSvgData: null }
