@@ -172,6 +172,7 @@ export function blendInto(
   const table = tableOf(mode, fillAffectsColors(mode) ? fill : 1)
   const mix = nonSeparable[mode]
   const lights = gamma === 1 ? null : Float32Array.from({ length: 256 }, (_, value) => (value / 255) ** gamma)
+  const plain = mode === 'normal'
   const [target, source] = [to.data, from.data]
   const [backdrop, color]: [Rgb, Rgb] = [
     [0, 0, 0],
@@ -185,6 +186,14 @@ export function blendInto(
       const under = target[t + 3] as number
       if (alpha === 0 || (atop && under === 0)) continue
       let over = (alpha / 255) * opacity
+      // The two frequent cases of the normal mode, in which the formula below gives the source's own colour.
+      if (plain && (over >= 1 || under === 0)) {
+        target[t] = source[s] as number
+        target[t + 1] = source[s + 1] as number
+        target[t + 2] = source[s + 2] as number
+        if (!atop) target[t + 3] = over * 255
+        continue
+      }
       if (mode === 'dissolve') {
         if (noise(x, y) >= over) continue
         over = 1

@@ -60,6 +60,24 @@ function boxPass(from: Float32Array, to: Float32Array, length: number, count: nu
   }
 }
 
+/** Blurs one row; the same sums in the same order as {@link boxPass}, without its inner loops. */
+function rowPass(from: Float32Array, to: Float32Array, length: number, { radius, end, scale }: Kernel): void {
+  let sum = 0
+  for (let i = 0; i < Math.min(radius, length); i++) sum += from[i] as number
+  for (let i = 0; i < length; i++) {
+    const [enters, leaves] = [i + radius, i - radius - 1]
+    let ends = 0
+    if (enters < length) sum += from[enters] as number
+    if (leaves >= 0) {
+      const left = from[leaves] as number
+      sum -= left
+      ends = left
+    }
+    if (enters + 1 < length) ends += from[enters + 1] as number
+    to[i] = (sum + end * ends) * scale
+  }
+}
+
 /** Blurs a plane in place. What spreads beyond its box is lost. */
 export function blurPlane({ width, height, data }: Plane, sigma: number): void {
   if (sigma <= 0) return
@@ -71,9 +89,9 @@ export function blurPlane({ width, height, data }: Plane, sigma: number): void {
   ]
   for (let y = 0; y < height; y++) {
     const row = data.subarray(y * width, (y + 1) * width)
-    boxPass(row, first, width, 1, sums, kernel)
-    boxPass(first, second, width, 1, sums, kernel)
-    boxPass(second, row, width, 1, sums, kernel)
+    rowPass(row, first, width, kernel)
+    rowPass(first, second, width, kernel)
+    rowPass(second, row, width, kernel)
   }
   for (let left = 0; left < width; left += stripWidth) {
     const count = Math.min(stripWidth, width - left)
