@@ -12,10 +12,13 @@ import { applyMask, type Box, blank, filled, intersect, type Raster, union } fro
 import type { PsdNode } from './node'
 import { coverage } from './paths'
 import { hasPixels, type PixelSource, readMask, readPixels } from './pixels'
+import { fitTextEdges, textGamma } from './text-edges'
 
 export interface Composing extends PixelSource {
   /** Throws when the picture is no longer needed. */
   readonly check: () => void
+  /** What is composed will be mixed plainly with something below it: edges of text are fitted to that where nothing else is. */
+  readonly overPicture?: boolean
 }
 
 /** A layer and the layers clipped to it, bottom to top. */
@@ -29,7 +32,9 @@ export function stacksOf(nodes: readonly PsdNode[]): Stack[] {
   const stacks: { base: PsdNode; clips: PsdNode[] }[] = []
   for (const node of nodes) {
     const below = stacks[stacks.length - 1]
-    if (node.clipping && below !== undefined) below.clips.push(node)
+    // An adjustment layer has no picture that could clip another layer.
+    const clips = below !== undefined && (below.base.kind !== 'adjustment' || below.base.hidden)
+    if (node.clipping && clips) below.clips.push(node)
     else stacks.push({ base: node, clips: [] })
   }
   return stacks
@@ -41,10 +46,8 @@ export const passes = ({ children, mode, effects }: PsdNode): boolean =>
 
 export const modeOf = ({ mode }: PsdNode): BlendMode => (mode === 'pass through' ? 'normal' : (mode as BlendMode))
 
-/** Gamma with which Photoshop mixes the antialiased edges of text with the pixels below; for RGB files. */
-const textGamma = 1.45
-
-const gammaOf = ({ header }: Composing, node: PsdNode): number =>
+/** Gamma with which a layer is mixed with the pixels below. */
+export const gammaOf = ({ header }: Pick<Composing, 'header'>, node: PsdNode): number =>
   node.kind === 'text' && header.mode === 3 && header.depth < 32 ? textGamma : 1
 
 /** Returns the rasters that show a layer's picture with its opacities, mode and styles, lowest first. */
@@ -201,6 +204,7 @@ export async function composeStack(file: Composing, stack: Stack, onto: Raster):
     return composeThrough(file, base, base.children, onto)
   const raster = await renderStack(file, stack, neededRegion(file, base, onto))
   if (raster === null) return
+  if (file.overPicture && base.effects.length === 0 && gammaOf(file, base) !== 1) fitTextEdges(raster, onto)
   for (const part of partsOf(raster, base)) blendInto(onto, part.raster, { ...part, gamma: gammaOf(file, base) })
 }
 

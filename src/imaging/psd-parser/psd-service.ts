@@ -3,6 +3,7 @@ import { drawingOn } from '../pixels/draw'
 import {
   type Box,
   blank,
+  contains,
   copyInto,
   crop,
   fade,
@@ -21,6 +22,7 @@ import {
   composeInto,
   composeStack,
   extent,
+  gammaOf,
   isAllChannels,
   neededRegion,
   renderStack,
@@ -36,6 +38,7 @@ import { readRecords } from './records'
 import { leftOutEmpty } from './report'
 import { readSections } from './sections'
 import { readStructure } from './structure'
+import { fitTextEdges } from './text-edges'
 import { type GroupMode, type PsdArtboard, type PsdColorMode, PsdError, type PsdLayer, type PsdLayerReport } from './types'
 
 /** Throws when the result is no longer wanted. */
@@ -218,9 +221,9 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
   }
 
   /** Renders a stack with its groups' masks, without its opacities and styles; each group inside holds a picture of the box. */
-  const drawPart = ({ stack, ancestors }: StackUnit, box: Box, check: Check): Promise<Raster | null> =>
+  const drawPart = ({ stack, ancestors }: StackUnit, overPicture: boolean, box: Box, check: Check): Promise<Raster | null> =>
     inInks(check, (stack.base.children !== null || stack.clips.length > 0) && isAllChannels(stack), async (file) => {
-      const raster = await renderStack(file, stack, box)
+      const raster = await renderStack({ ...file, overPicture }, stack, box)
       return raster === null ? null : maskByGroups(file, ancestors, raster)
     })
 
@@ -237,7 +240,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     return raster
   }
 
-  const drawStack = async (unit: StackUnit, board: Box, check: Check): Promise<Raster | null> => {
+  const drawStack = async (unit: StackUnit, over: boolean, board: Box, check: Check): Promise<Raster | null> => {
     const { base, clips } = unit.stack
     // Styles need the layer beyond the artboard: its cut edge would be stroked and shaded.
     const needed = neededRegion(createComposing(check), base, board)
@@ -246,8 +249,8 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     const box = base.effects.length > 0 && fits ? whole : board
     const bare = { ...base, effects: [] }
     const reach = extent(bare, box)
-    if (reach === null || (base.children === null && clips.length === 0)) return drawPart(unit, box, check)
-    return inBands(reach, (band) => drawPart(unit, band, check))
+    if (reach === null || (base.children === null && clips.length === 0)) return drawPart(unit, over, box, check)
+    return inBands(reach, (band) => drawPart(unit, over, band, check))
   }
 
   /** Renders stacks on the artboard's colour as one picture. */
@@ -268,12 +271,23 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     return maskByGroups(file, ancestors, raster)
   }
 
-  const drawUnit = (unit: StackUnit | SceneUnit | AdjustUnit, box: Box, check: Check): Promise<Raster | null> =>
+  const drawUnit = (unit: StackUnit | SceneUnit | AdjustUnit, over: boolean, box: Box, check: Check): Promise<Raster | null> =>
     unit.kind === 'stack'
-      ? drawStack(unit, box, check)
+      ? drawStack(unit, over, box, check)
       : unit.kind === 'scene'
         ? drawScene(unit, box, check)
         : drawAdjust(unit, box, check)
+
+  /** Whether something below a unit may show all around its edges. */
+  const liesOver = ({ units, box }: ArtboardPlan, unit: Unit): boolean => {
+    const all = Object.values(units).find((some) => some.includes(unit)) ?? []
+    const own = unit.kind === 'stack' ? extent(unit.stack.base, box) : null
+    return all.slice(0, all.indexOf(unit)).some((below) => {
+      if (below.kind !== 'stack') return below.kind !== 'adjust'
+      const reach = below.stack.base.hidden ? null : extent(below.stack.base, box)
+      return reach !== null && own !== null && contains(reach, own)
+    })
+  }
 
   /** Whether a layer turned out to have visible px; of layers that were drawn whole. */
   const seenUnits = new WeakMap<Unit, boolean>()
@@ -303,12 +317,15 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       return raster === null ? null : { id, name: unit.name, hidden: false, raster }
     }
     if (unit.kind !== 'scene' && unit.base !== undefined && (await isBaseEmpty(plan, unit, check))) return null
-    const drawn = await drawUnit(unit, plan.box, check)
+    const over = unit.kind === 'stack' && liesOver(plan, unit)
+    const drawn = await drawUnit(unit, over, plan.box, check)
     const isBare = unit.kind === 'stack' && unit.look.fillOpacity === 0 && unit.look.effects === undefined
     const seen = drawn === null || isBare ? null : opaqueBox(drawn)
     if (isWhole(plan)) seenUnits.set(unit, seen !== null)
     if (drawn === null || seen === null) return null
     const raster = shifted(crop(drawn, seen), plan.box)
+    if (unit.kind === 'stack' && unit.look.effects === undefined && gammaOf({ header }, unit.stack.base) !== 1 && over)
+      fitTextEdges(raster)
     if (unit.kind === 'scene') return { id, name: unit.name, hidden: false, raster }
     const { ancestors, group, look } = unit
     const node = unit.kind === 'stack' ? unit.stack.base : unit.node
