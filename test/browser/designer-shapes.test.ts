@@ -1,6 +1,8 @@
 /** Shapes in the designer, by mouse on the running product: add, resize, fill, save and reopen. */
 import { describe, expect, test } from 'vitest'
 import { designerSuite } from './support/designer'
+import { layerRow } from './support/designs'
+import { pngPicture } from './support/pictures'
 
 const suite = designerSuite('设计器 形状')
 
@@ -43,5 +45,36 @@ describe('shapes', () => {
     await reopened.designer.select('圆角矩形')
     await reopened.page.getByRole('region', { name: '形状', exact: true }).waitFor()
     expect([...complaints, ...reopened.complaints]).toEqual([])
+  })
+
+  test('a design is shown on the cases of all models, what the camera hides is marked, and it is laid out for one of them', async () => {
+    const stored = await suite.shop.picture(await pngPicture('花.png', 200, 200))
+    const small = { width: 120, height: 120, originalWidth: 200, originalHeight: 200 }
+    const { id } = await suite.template([
+      // In the top left corner, where the camera of most phones is.
+      layerRow(stored, { uuid: '角', index: 0, left: 60, top: 60, ...small }),
+      layerRow(stored, { uuid: '中', index: 1, left: 190, top: 700, ...small }),
+    ])
+    const { designer, page, complaints } = await suite.open(id)
+    await designer.button('设置').click()
+    await designer.button('查看各机型效果').click()
+    const sheet = page.getByRole('dialog', { name: '各机型效果' })
+    const cells = sheet.locator('.model-cell')
+    await cells.first().waitFor()
+    await expect.poll(async () => sheet.locator('.model-cell[data-drawn=false]').count()).toBe(0)
+    expect(await cells.count()).toBeGreaterThan(1)
+    await sheet
+      .getByText(/「角」被遮住/)
+      .first()
+      .waitFor()
+    expect(await sheet.getByText(/「中」被遮住/).count()).toBe(0)
+    const before = (await suite.shop.template(id)).previewPhoneModelId
+    await cells.nth(1).getByRole('button', { name: '用这个机型继续设计' }).click()
+    await sheet.waitFor({ state: 'hidden' })
+    await designer.save()
+    const saved = await suite.shop.template(id)
+    expect(saved.previewPhoneModelId).not.toBe(before)
+    expect(saved.layers.map(({ name }) => name)).toEqual(['角', '中'])
+    expect(complaints).toEqual([])
   })
 })

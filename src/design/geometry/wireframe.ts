@@ -7,6 +7,11 @@ export interface WireframeShape extends Size {
   readonly printArea: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } | null
 }
 
+/** How opaque the pictures over the design are, over the whole wireframe; 0 to 255, row by row. */
+export interface CoverMask extends Size {
+  readonly alpha: Uint8Array
+}
+
 export interface WireframeFrame {
   /** Document px per wireframe px, in both directions. */
   readonly scale: number

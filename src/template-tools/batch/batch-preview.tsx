@@ -9,6 +9,7 @@ import { meQuery } from '../../api/queries/session'
 import { useApi } from '../../api/services'
 import { NotFoundError } from '../../base/errors'
 import { safeFileName } from '../../base/file-names'
+import type { DesignDoc } from '../../design/model/types'
 import { type CasePainter, createCasePainter } from '../../design/print/case-picture'
 import { docFrom } from '../../design/template/load'
 import { confirm } from '../../ui/confirm'
@@ -18,6 +19,7 @@ import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { noWireframe, PhoneForm } from '../preview/phone-form'
 import { usePreview } from '../preview/use-preview'
 import { LargeView } from './large-view'
+import ModelSheet from './model-sheet'
 import { PreviewExportBar } from './preview-export-bar'
 import { PreviewGrid } from './preview-grid'
 import { usePhone } from './use-phone'
@@ -111,6 +113,13 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   const [showPrintArea, setShowPrintArea] = useState(true)
   const [openIndex, setOpenIndex] = useState<number | null>(null)
   const painter = useCasePainter()
+  const [sheetDoc, setSheetDoc] = useState<DesignDoc | null>(null)
+  // A failed request shows its own dialog.
+  const showModels = ({ id }: TemplateRow) =>
+    void api.templates.get({ params: { id } }).then(
+      (template) => setSheetDoc(docFrom(template)),
+      () => undefined,
+    )
 
   const makePicture = async (template: TemplateRow, signal: AbortSignal) => {
     if (wireframe === null) throw new Error(noWireframe)
@@ -204,8 +213,10 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
         showPrintArea={showPrintArea}
         make={makePicture}
         onNavigate={setOpenIndex}
+        onModels={showModels}
         onClose={() => setOpenIndex(null)}
       />
+      <ModelSheet doc={sheetDoc} onClose={() => setSheetDoc(null)} />
     </div>
   )
 }

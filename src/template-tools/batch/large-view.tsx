@@ -20,6 +20,8 @@ interface LargeViewProps {
   /** Makes the high-resolution picture of a template on the case. */
   readonly make: (template: TemplateRow, signal: AbortSignal) => Promise<Blob>
   readonly onNavigate: (index: number) => void
+  /** Shows the template on the cases of all models. */
+  readonly onModels: (template: TemplateRow) => void
   readonly onClose: () => void
 }
 
@@ -37,7 +39,8 @@ function useAvailableSpace(): Size {
 }
 
 /** One template as large as the window allows; the arrow keys go through all of them. */
-export function LargeView({ templates, index, wireframe, paper, showPrintArea, make, onNavigate, onClose }: LargeViewProps) {
+export function LargeView(props: LargeViewProps) {
+  const { templates, index, wireframe, paper, showPrintArea, make, onNavigate, onModels, onClose } = props
   const shownIndex = useValueWhileClosing(index !== null, index) ?? 0
   const template = templates[shownIndex]
   const space = useAvailableSpace()
@@ -87,6 +90,7 @@ export function LargeView({ templates, index, wireframe, paper, showPrintArea, m
           下一个
           <IconRight />
         </Button>
+        {template && <Button onClick={() => onModels(template)}>各机型效果</Button>}
         <span className="batch-large-facts numeric" aria-live="polite">
           第 {shownIndex + 1} 个，共 {templates.length} 个
         </span>

@@ -2,6 +2,7 @@ import './settings.css'
 import { usePreview } from '../../../template-tools/preview/use-preview'
 import { useDesigner, useSession } from '../context'
 import { PreviewForm } from '../preview-select'
+import { AllModels } from './all-models'
 import { BoundCollections } from './bound-collections'
 import { CanvasSize } from './canvas-size'
 import { ShelfSwitch } from './shelf-switch'
@@ -24,6 +25,7 @@ export function SettingsPanel() {
         <PreviewForm preview={preview} />
       </section>
       <CanvasSize wireframe={preview.wireframe} />
+      <AllModels />
       <BoundCollections />
       <ShelfSwitch />
     </section>

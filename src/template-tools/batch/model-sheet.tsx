@@ -1,0 +1,255 @@
+import './batch.css'
+import './model-sheet.css'
+import { Button, Select, Spin, Switch } from '@arco-design/web-react'
+import { type CSSProperties, useEffect, useState } from 'react'
+import { thumbnailHeight } from '../../../contract/constants'
+import { resolveFileUrl } from '../../api/file-url'
+import { checkDesign } from '../../design/checks/check'
+import { coveredLayers } from '../../design/checks/covered'
+import { boundsOf } from '../../design/geometry/bounds'
+import { wireframeFrame } from '../../design/geometry/wireframe'
+import { normalise } from '../../design/model/invariants'
+import type { Box, DesignDoc, Layer, Size } from '../../design/model/types'
+import { caseLayout, thumbnailSize } from '../../design/print/case-layout'
+import { readCoverMask } from '../../design/print/cover-mask'
+import { createPictures, type Pictures } from '../../design/print/pictures'
+import { exportThumbnail } from '../../design/print/thumbnail'
+import { relayout } from '../../design/rules/relayout'
+import { Drawer } from '../../ui/drawer'
+import { LoadError } from '../../ui/failure-view'
+import { useOptionFilter } from '../../ui/use-option-filter'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
+import { type ModelCase, useModelCases } from './use-model-cases'
+
+interface ModelSheetProps {
+  /** The design to show; null while closed. */
+  readonly doc: DesignDoc | null
+  /** Lays the open design out for a model; absent where no design is open. */
+  readonly onUse?: (choice: ModelCase) => void
+  readonly onClose: () => void
+}
+
+/** 各机型效果: one design on the cases of all models of a brand, with what a buyer would not see. */
+export default function ModelSheet({ doc, onUse, onClose }: ModelSheetProps) {
+  const shown = useValueWhileClosing(doc !== null, doc)
+  return (
+    <Drawer
+      visible={doc !== null}
+      placement="left"
+      width="min(1160px, calc(100vw - 24px))"
+      title="各机型效果"
+      footer={null}
+      className="batch-drawer"
+      unmountOnExit
+      onCancel={onClose}
+    >
+      {shown && <Sheet doc={shown} onUse={onUse} />}
+    </Drawer>
+  )
+}
+
+function Sheet({ doc, onUse }: { readonly doc: DesignDoc; readonly onUse: ModelSheetProps['onUse'] }) {
+  const models = useModelCases({ phoneModelId: doc.previewPhoneModelId, materialColorId: doc.previewMaterialColorId })
+  const [fitted, setFitted] = useState(true)
+  const filterOption = useOptionFilter()
+  const pictures = usePictures()
+  const content = () => {
+    if (models.error !== null) return <LoadError error={models.error} onRetry={models.retry} retrying={models.retrying} />
+    if (models.cases === null || pictures === null) return <Spin className="batch-wait" delay={200} />
+    if (models.cases.length === 0) {
+      return (
+        <div className="state-block" role="status">
+          <h2 className="state-title">这个品牌还没有带线框图的机型</h2>
+        </div>
+      )
+    }
+    return (
+      <ul className="model-sheet" aria-label="各机型效果">
+        {models.cases.map((one) => (
+          <Cell key={one.model.id} doc={doc} choice={one} fitted={fitted} pictures={pictures} onUse={onUse} />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <div className="batch">
+      <div className="batch-head">
+        <Select
+          aria-label="品牌"
+          className="model-sheet-brand"
+          value={models.brandId ?? undefined}
+          showSearch
+          filterOption={filterOption}
+          onChange={models.chooseBrand}
+        >
+          {models.brands.map(({ id, name }) => (
+            <Select.Option key={id} value={id} extra={name}>
+              {name}
+            </Select.Option>
+          ))}
+        </Select>
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: Arco's switch is a button, which a label names. */}
+        <label className="model-sheet-switch">
+          <Switch size="small" checked={fitted} onChange={setFitted} /> 按机型适配图层位置
+        </label>
+        <p className="model-sheet-legend">
+          <span className="model-mark is-covered" /> 被镜头或边框遮住 <span className="model-mark is-cut" /> 超出打印区域
+        </p>
+      </div>
+      {content()}
+    </div>
+  )
+}
+
+/** All cells share their pictures, which are freed when the drawer is closed. */
+function usePictures(): Pictures | null {
+  const [pictures, setPictures] = useState<Pictures | null>(null)
+  useEffect(() => {
+    const created = createPictures()
+    setPictures(created)
+    return () => created.dispose()
+  }, [])
+  return pictures
+}
+
+interface Mark {
+  readonly kind: 'covered' | 'cut'
+  readonly layer: Layer
+}
+
+interface Drawn {
+  readonly url: string
+  readonly marks: readonly Mark[]
+  readonly texts: readonly string[]
+}
+
+/** Space of the case in a cell, px. */
+const space: Size = { width: 168, height: 300 }
+
+interface CellProps {
+  readonly doc: DesignDoc
+  readonly choice: ModelCase
+  readonly fitted: boolean
+  readonly pictures: Pictures
+  readonly onUse: ModelSheetProps['onUse']
+}
+
+function Cell({ doc, choice, fitted, pictures, onUse }: CellProps) {
+  const { model, wireframe, paper } = choice
+  const shown = fitted ? fittedDoc(doc, wireframe) : doc
+  const drawn = useDrawn(shown, choice, pictures, `${fitted} ${wireframe.id}`)
+  const { size, design, printArea } = caseLayout(shown, wireframe, space)
+  const { frame } = wireframeFrame(shown, wireframe)
+  const scale = size.width / frame.width
+  const onCase = ({ x, y, width, height }: Box) => ({
+    x: (x - frame.x) * scale,
+    y: (y - frame.y) * scale,
+    width: width * scale,
+    height: height * scale,
+  })
+  const wire = [...wireframe.layers].sort((a, b) => a.index - b.index)
+  const wirePicture = ({ imageUrl, index }: (typeof wire)[number]) => (
+    <img key={`${index} ${imageUrl}`} className="batch-wire" src={resolveFileUrl(imageUrl)} alt="" draggable={false} />
+  )
+  const thumbnail = { width: Math.max(1, Math.round((thumbnailHeight * shown.width) / shown.height)), height: thumbnailHeight }
+  const problems = 'error' in drawn ? [drawn.error] : 'url' in drawn ? drawn.texts : []
+  return (
+    <li className="model-cell" data-drawn={'url' in drawn} data-problems={problems.length}>
+      <span className="batch-space" style={{ height: space.height }}>
+        <span className="batch-case" style={{ ...size, background: paper }}>
+          {wire.filter(({ index }) => index < 0).map(wirePicture)}
+          {'url' in drawn && (
+            <img
+              className="batch-design"
+              style={boxStyle({ ...design, ...thumbnailSize(design, thumbnail) })}
+              src={drawn.url}
+              alt=""
+              draggable={false}
+            />
+          )}
+          {wire.filter(({ index }) => index >= 0).map(wirePicture)}
+          {printArea && <span className="batch-print-area" style={boxStyle(printArea)} />}
+          {'url' in drawn &&
+            drawn.marks.map(({ kind, layer }) => (
+              <span
+                key={`${kind} ${layer.uuid}`}
+                className={`model-mark-box is-${kind}`}
+                style={boxStyle(onCase(boundsOf(layer)))}
+              />
+            ))}
+        </span>
+      </span>
+      <strong className="model-name">{model.name}</strong>
+      {problems.length === 0 ? (
+        <span className="model-good">{'url' in drawn ? '没有发现问题' : '…'}</span>
+      ) : (
+        <ul className="model-problems">
+          {problems.slice(0, 3).map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+          {problems.length > 3 && <li>还有 {problems.length - 3} 处</li>}
+        </ul>
+      )}
+      {onUse && (
+        <Button size="mini" onClick={() => onUse(choice)}>
+          用这个机型继续设计
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function boxStyle({ x, y, width, height }: Box): CSSProperties {
+  return { left: x, top: y, width, height }
+}
+
+/** Returns the design laid out for a wireframe's size. */
+function fittedDoc(doc: DesignDoc, { width, height }: Size): DesignDoc {
+  return width === doc.width && height === doc.height ? doc : normalise(relayout(doc, { width, height }))
+}
+
+type Drawing = { readonly waiting: true } | { readonly error: string } | Drawn
+
+/** Draws the design and finds what is covered or cut; `key` says what it depends on besides the design. */
+function useDrawn(doc: DesignDoc, { wireframe, needBackground }: ModelCase, pictures: Pictures, key: string): Drawing {
+  const [drawing, setDrawing] = useState<{ readonly key: string; readonly drawing: Drawing } | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that matters
+  useEffect(() => {
+    let url: string | null = null
+    let wanted = true
+    const draw = async (): Promise<Drawing> => {
+      const [picture, mask] = await Promise.all([
+        exportThumbnail(doc, { pictures, resolveUrl: resolveFileUrl }),
+        readCoverMask(wireframe, pictures, resolveFileUrl),
+      ])
+      const covered = coveredLayers(doc, wireframe, mask)
+      const problems = checkDesign(doc, { wireframe, needBackground }).filter(
+        ({ level, code }) => level === 'warning' || code === 'cut',
+      )
+      const isOff = new Set(problems.flatMap(({ code, uuid }) => (code === 'cut' || code === 'outside' ? [uuid] : [])))
+      url = URL.createObjectURL(picture)
+      return {
+        url,
+        marks: [
+          ...covered.map(({ layer }) => ({ kind: 'covered' as const, layer })),
+          ...doc.layers.filter(({ uuid }) => isOff.has(uuid)).map((layer) => ({ kind: 'cut' as const, layer })),
+        ],
+        texts: [
+          ...covered.map(({ layer, share }) => `「${layer.name}」被遮住 ${Math.round(share * 100)}%`),
+          ...problems.map(({ text }) => text),
+        ],
+      }
+    }
+    draw()
+      .catch((error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }))
+      .then((next) => {
+        if (wanted) setDrawing({ key, drawing: next })
+        else if (url !== null) URL.revokeObjectURL(url)
+      })
+    return () => {
+      wanted = false
+      if (url !== null) URL.revokeObjectURL(url)
+    }
+  }, [key, pictures])
+  return drawing?.key === key ? drawing.drawing : { waiting: true }
+}
