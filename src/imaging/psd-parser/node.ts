@@ -37,7 +37,8 @@ export interface PsdNode {
   readonly lostEffects: readonly string[]
   /** What an adjustment layer does; null when it cannot be drawn, and for other layers. */
   readonly adjustment: Adjustment | null
-  readonly blendIf: boolean
+  /** Chinese names of advanced blending options that are not drawn. */
+  readonly lostOptions: readonly string[]
   readonly text: { readonly text: string; readonly font: string | null } | null
   /** Stroke and fill colours of a shape that has one plain stroke over one plain fill. */
   readonly stroke: { readonly filling: Rgb; readonly line: Rgb } | null

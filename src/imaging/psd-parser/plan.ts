@@ -96,7 +96,8 @@ export function splits({ base, clips }: Stack): boolean {
   const { children, effects, lostEffects, opacity, fill } = base
   if (children === null || children.length === 0 || clips.length > 0 || base.artboard !== null) return false
   const through = passes(base)
-  if (effects.length > 0 || lostEffects.length > 0 || base.blendIf || (!through && modeOf(base) !== 'normal')) return false
+  if (effects.length > 0 || lostEffects.length > 0 || base.lostOptions.length > 0 || (!through && modeOf(base) !== 'normal'))
+    return false
   const stacks = stacksOf(children).filter((stack) => !stack.base.hidden)
   if (opacity * fill < 1 && stacks.length > 1) return false
   if (isMasked(base) && anyStyled(children)) return false

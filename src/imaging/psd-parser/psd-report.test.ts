@@ -85,6 +85,27 @@ describe('nothing goes missing without a word', () => {
     })
   })
 
+  test('advanced blending that is not drawn is named, where it changes something', async () => {
+    const punched = {
+      knockout: true,
+      blendInteriorElements: true,
+      effects: { solidFill: [{ enabled: true, color: { r: 0, g: 0, b: 0 } }] },
+    }
+    const psd = await openBlob(
+      psdFile({
+        children: [
+          block('孔', 0, 0, 9, 9, [1, 1, 1], { ...punched, fillOpacity: 0.5 } as Layer),
+          block('实', 0, 0, 9, 9, [1, 1, 1], punched as Layer),
+        ],
+      }),
+    )
+    expect(sentences(psd, '孔')).toMatchObject({
+      looksDifferent: true,
+      reasons: expect.arrayContaining(['“挖空”“将内部效果混合成组”没有导入']),
+    })
+    expect(sentences(psd, '实')).toMatchObject({ looksDifferent: false })
+  })
+
   test('an artboard’s own mask crops its colour and its layers', async () => {
     const mask = { left: 0, top: 0, right: 20, bottom: 80, imageData: picture(20, 80, [255, 255, 255]), defaultColor: 0 }
     const masked = { ...board('画板', 0, 0, [block('图', 10, 10, 20, 20, [255, 0, 0])], { backgroundType: 1 }), mask }

@@ -317,7 +317,8 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       return raster === null ? null : { id, name: unit.name, hidden: false, raster }
     }
     if (unit.kind !== 'scene' && unit.base !== undefined && (await isBaseEmpty(plan, unit, check))) return null
-    const over = unit.kind === 'stack' && liesOver(plan, unit)
+    const mayHoldText = unit.kind === 'stack' && (unit.stack.base.kind === 'text' || unit.stack.base.children !== null)
+    const over = mayHoldText && liesOver(plan, unit)
     const drawn = await drawUnit(unit, over, plan.box, check)
     const isBare = unit.kind === 'stack' && unit.look.fillOpacity === 0 && unit.look.effects === undefined
     const seen = drawn === null || isBare ? null : opaqueBox(drawn)

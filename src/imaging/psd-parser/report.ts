@@ -112,7 +112,7 @@ function changes(node: PsdNode, { into, clippedTo, hasClips, baked, artboard, in
   addReason(node.mask !== null, node.kind === 'adjustment' ? '只作用于它的蒙版显示的地方' : '图层蒙版已写入图片')
   addReason(Math.max(node.mask?.feather ?? 0, node.vector?.feather ?? 0) > 0, '蒙版的羽化没有导入', true)
   addReason(node.vector !== null && node.kind !== 'shape', '矢量蒙版已写入图片')
-  addReason(node.blendIf, '“混合颜色带”没有导入', true)
+  addReason(node.lostOptions.length > 0, `“${node.lostOptions.join('”“')}”没有导入`, true)
   for (const group of baked) {
     const { name, opacity, fill, mask } = group
     addReason(opacity * fill < 1 || mask !== null || group.vector !== null, `图层组“${name}”的不透明度和蒙版已由组内图层接管`)

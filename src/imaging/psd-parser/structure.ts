@@ -3,7 +3,7 @@ import { infoHandlersMap } from 'ag-psd/dist/additionalInfo.js'
 import { parseColor, readVersionAndDescriptor } from 'ag-psd/dist/descriptor.js'
 import type { Color, Layer } from 'ag-psd/dist/psd.js'
 import { createReader, readPsd } from 'ag-psd/dist/psdReader.js'
-import type { Gradient } from '../../../contract/rules/appearance'
+import type { Effect, Gradient } from '../../../contract/rules/appearance'
 import { adjustmentOf } from './adjustment'
 import { damaged } from './bytes'
 import { inksToRgb, labToRgb } from './icc'
@@ -129,6 +129,23 @@ const hasBlendIf = ({ blendingRanges }: Layer): boolean => {
   return !all.concat(...ranges.map(({ sourceRange, destRange }) => [sourceRange, destRange])).every(full)
 }
 
+/** Effects that Photoshop may mix with the layer as one group. */
+const interior: readonly Effect['kind'][] = ['innerShadow', 'innerGlow', 'colorOverlay', 'gradientOverlay']
+
+/** Names the advanced blending options of a layer that change its look and are not drawn. */
+function lostOptionsOf(layer: Layer, effects: readonly Effect[]): string[] {
+  const { fillOpacity = 1, blendMode = 'normal', knockout, blendInteriorElements, blendClippendElements } = layer
+  const isPlain = fillOpacity >= 1 && (blendMode === 'normal' || blendMode === 'pass through')
+  const names: readonly (readonly [name: string, isUsed: boolean])[] = [
+    ['混合颜色带', hasBlendIf(layer)],
+    ['挖空', knockout === true && !isPlain],
+    ['将内部效果混合成组', blendInteriorElements === true && !isPlain && effects.some(({ kind }) => interior.includes(kind))],
+    ['不将剪贴图层混合成组', blendClippendElements === false && !isPlain],
+    ['限制混合的通道', (layer.channelBlendingRestrictions ?? []).length > 0],
+  ]
+  return names.filter(([, isUsed]) => isUsed).map(([name]) => name)
+}
+
 function strokeOf({ vectorFill, vectorStroke }: Layer, linear: boolean): PsdNode['stroke'] {
   const { strokeEnabled, fillEnabled, content } = vectorStroke ?? {}
   if (!strokeEnabled || fillEnabled === false || vectorFill?.type !== 'color' || content?.type !== 'color') return null
@@ -185,7 +202,7 @@ export function readStructure({ skeleton, layers }: Records, depth: number, ligh
       effects: styles.effects,
       lostEffects: styles.lost,
       adjustment: adjustmentOf(layer.adjustment, context),
-      blendIf: hasBlendIf(layer),
+      lostOptions: lostOptionsOf(layer, styles.effects),
       text: textOf(layer),
       color: solid,
       gradient: fillGradient(layer, context),

@@ -198,12 +198,13 @@ const solidOf = (color: Color | undefined, { rgb }: StyleContext): string | null
 
 function shadowOf(
   kind: 'dropShadow' | 'innerShadow',
-  { color, opacity, blendMode, angle, useGlobalLight, distance, size, choke, layerConceals }: LayerEffectShadow,
+  shadow: LayerEffectShadow & { readonly noise?: number },
   context: StyleContext,
 ): Effect | null {
+  const { color, opacity, blendMode, angle, useGlobalLight, distance, size, choke, layerConceals, noise = 0 } = shadow
   const found = solidOf(color, context)
   // A shadow that the layer does not knock out shows through a see-through layer, which no field of ours says.
-  if (found === null || layerConceals === false) return null
+  if (found === null || layerConceals === false || noise > 0) return null
   return {
     kind,
     color: found,
