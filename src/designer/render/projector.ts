@@ -3,6 +3,7 @@
  * changed, so an edit of one layer costs one update.
  */
 import { clipStacks, readsBackdrop } from '../../design/model/appearance'
+import { isDrawing } from '../../design/model/picture-url'
 import type { DesignDoc, Layer, Point } from '../../design/model/types'
 import { appearanceReach } from '../../design/print/layer-pixels'
 import { fromNode } from '../../design/print/node-placement'
@@ -33,7 +34,7 @@ export interface Projector {
   dispose(): void
 }
 
-const isShapeLayer = (layer: Layer) => layer.type === 'IMAGE' && layer.shape !== null
+const isDrawn = (layer: Layer) => layer.type === 'IMAGE' && isDrawing(layer.imageUrl)
 
 interface Entry {
   readonly node: Node
@@ -131,8 +132,8 @@ export function createProjector(parent: Sheet, resources: NodeResources): Projec
     }
     if (entry.layer === layer) return
     updateNode(entry.node, layer)
-    // A redrawn shape keeps its old picture until the new one can be shown, or it would blink with each movement of a slider.
-    const redrawn = isShapeLayer(entry.layer) && isShapeLayer(layer)
+    // A redrawn drawing keeps its old picture until the new one can be shown, or it would blink with each movement of a slider.
+    const redrawn = isDrawn(entry.layer) && isDrawn(layer)
     if (entry.layer.imageUrl !== layer.imageUrl && !(redrawn && isLoading(layer))) entry.node.fill = pictureFill(layer, resources)
     entry.layer = layer
     updateOutline(layer)

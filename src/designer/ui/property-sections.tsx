@@ -9,6 +9,7 @@ import { BlendSection } from './appearance/blend-section'
 import { EffectsSection } from './appearance/effects-section'
 import { canBeMasked, MaskSection } from './appearance/mask-section'
 import { CutoutSection, hasCutout } from './portrait/cutout-section'
+import { hasDrawing, RecolorSection } from './shapes/recolor-section'
 import { hasShape, ShapeSection } from './shapes/shape-section'
 import { StrokeSection } from './stroke/stroke-section'
 import { TextSection } from './text/text-section'
@@ -23,6 +24,7 @@ export interface PropertySection {
 export const propertySections: readonly PropertySection[] = [
   { key: 'text', shows: (chosen) => chosen.length === 1 && chosen[0]?.type === 'TEXT', Section: TextSection },
   { key: 'shape', shows: hasShape, Section: ShapeSection },
+  { key: 'recolor', shows: hasDrawing, Section: RecolorSection },
   { key: 'blend', shows: () => true, Section: BlendSection },
   { key: 'stroke', shows: (chosen) => chosen.length === 1, Section: StrokeSection },
   { key: 'effects', shows: () => true, Section: EffectsSection },
