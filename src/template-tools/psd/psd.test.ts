@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fitPicture, maxPixels } from './fit-picture'
+import { isBackdrop, layerFrom, layerIds } from './layers'
 import { isPsdName, templateNames } from './names'
 import { fitArtboard, placedBox, templateCanvas } from './placement'
 import { countsText, summarise } from './report'
@@ -43,6 +44,39 @@ describe('placement', () => {
         expect(Number.isInteger(size.height) && size.height >= 1 && size.height <= 1044).toBe(true)
       }),
     )
+  })
+})
+
+describe('layers', () => {
+  const shadow = { color: '#000000', angle: 120, distance: 20, size: 40, spread: 0.5, opacity: 0.75, blend: 'multiply' } as const
+  const psd = { name: '星', left: 0, top: 0, width: 100, height: 100, hidden: false }
+  const mapping = { x: 0, y: 0, scaleX: 0.25, scaleY: 0.25 }
+
+  test('a layer keeps its appearance, with lengths in canvas px', () => {
+    const appearance = { opacity: 0.5, blend: 'screen', effects: [{ kind: 'dropShadow', ...shadow }] } as const
+    const layer = layerFrom(
+      { ...psd, appearance },
+      mapping,
+      layerIds(() => 'id'),
+    )
+    expect(layer.appearance).toEqual({
+      opacity: 0.5,
+      blend: 'screen',
+      effects: [{ kind: 'dropShadow', ...shadow, distance: 5, size: 10 }],
+    })
+    expect(
+      layerFrom(
+        psd,
+        mapping,
+        layerIds(() => 'id'),
+      ).appearance,
+    ).toBeNull()
+  })
+
+  test('a lowest layer with an appearance does not become the background', () => {
+    const whole = { width: 100, height: 100 }
+    expect(isBackdrop(psd, whole)).toBe(true)
+    expect(isBackdrop({ ...psd, appearance: { opacity: 0.5 } }, whole)).toBe(false)
   })
 })
 

@@ -71,15 +71,24 @@ interface DrawnTemplate {
   readonly report: ReportSummary
 }
 
+/** Grows when the same ids come to mean other pictures, so that a task of an older version uploads its pictures again. */
+const layersVersion = 2
+
 /** What a try stores for the next one. */
 interface Saved {
+  readonly version: typeof layersVersion
   readonly pictures: Readonly<Record<string, StoredLayerPicture>>
   readonly drawn?: DrawnTemplate
 }
-const nothingSaved: Saved = { pictures: {} }
+const nothingSaved: Saved = { version: layersVersion, pictures: {} }
 
-const readSaved = ({ saved }: ItemContext): Saved =>
-  typeof saved === 'object' && saved !== null && 'pictures' in saved ? (saved as Saved) : nothingSaved
+function readSaved({ saved }: ItemContext): Saved {
+  if (typeof saved !== 'object' || saved === null || !('pictures' in saved)) return nothingSaved
+  const found = saved as Omit<Saved, 'version'> & { readonly version?: number }
+  if (found.version === layersVersion) return found as Saved
+  // A template that only has to be created names its pictures itself.
+  return found.drawn === undefined ? nothingSaved : { ...nothingSaved, drawn: found.drawn }
+}
 
 /** Whether the server has deleted a picture that an earlier try uploaded days ago. */
 const pictureIsGone = (error: unknown): boolean =>
@@ -191,7 +200,7 @@ class ArtboardImport {
       } catch (error) {
         if (!(error instanceof InvalidError)) throw error
         // The server created nothing, so the next try may send another body.
-        await this.checkpoint(pictureIsGone(error) ? nothingSaved : { pictures: this.saved.pictures })
+        await this.checkpoint(pictureIsGone(error) ? nothingSaved : { ...nothingSaved, pictures: this.saved.pictures })
         if (tries > 0 || !pictureIsGone(error)) throw error
       }
     }
