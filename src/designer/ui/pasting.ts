@@ -2,16 +2,18 @@
 import type { LocalFile } from '../../../adapters/platform'
 import { pageClipboard } from '../session/clipboard'
 import type { Designer } from './context'
+import { pastePictures } from './replace-picture'
 
 /** Returns the owner of copied layers' pictures: one account on one server. */
 export const clipboardOwner = (username: string) => `${location.origin} ${username}`
 
 /** Pastes what was copied last: layers, otherwise pictures. Returns false when nothing can be pasted. */
-export function paste({ session, uploads, username }: Designer, text: string, files: readonly LocalFile[]): boolean {
+export function paste(designer: Designer, text: string, files: readonly LocalFile[]): boolean {
+  const { session, username } = designer
   const found = pageClipboard.readSystemText(text, clipboardOwner(username))
   const pictures = files.filter(({ blob }) => blob.type.startsWith('image/'))
   if (found === 'otherAccount') session.notify('warning', '这些图层来自另一个账号，图片无法使用，请重新上传图片')
-  else if (found !== 'layers' && pictures.length > 0) uploads.add(pictures)
+  else if (found !== 'layers' && pictures.length > 0) void pastePictures(designer, pictures)
   else if (found === 'text') session.notify('warning', '剪贴板里是文字，请用「添加文字」把它放到画布上')
   else return session.paste().ok
   return true

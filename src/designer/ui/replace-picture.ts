@@ -42,6 +42,25 @@ export function documentPoint(canvas: Renderer | null, client: Point): Point | n
   return { x: (client.x - left - origin.x) / zoom, y: (client.y - top - origin.y) / zoom }
 }
 
+/** Asks whether a picture replaces the layer's or becomes a layer of its own. */
+function asksToReplace({ name }: ImageLayer): Promise<boolean> {
+  return confirm({
+    title: `替换「${name}」的图片？`,
+    content: '替换后位置、裁剪、描边和图层顺序不变',
+    okText: '替换图片',
+    cancelText: '添加为新图层',
+  })
+}
+
+/** Adds pasted pictures; a single one may replace the picture of the one selected layer. */
+export async function pastePictures({ session, uploads }: Designer, pictures: readonly LocalFile[]): Promise<void> {
+  const { doc, selection } = session.getState()
+  const [uuid, more] = selection
+  const chosen = uuid === undefined || more !== undefined || pictures.length > 1 ? undefined : byUuid(doc, uuid)
+  const replaces = isReplaceable(chosen) && (await asksToReplace(chosen))
+  uploads.add(pictures, replaces ? { replaces: chosen.uuid } : {})
+}
+
 /**
  * Handles files dropped on the designer: adds them at the pointer, and asks whether a single picture replaces the one under it.
  */
@@ -53,13 +72,7 @@ export async function dropFiles(designer: Designer, files: readonly LocalFile[],
   const layerBelow = uuid === null ? undefined : byUuid(session.getState().doc, uuid)
   const [file, more] = files
   if (file && !more && !isPsdName(file.name) && isReplaceable(layerBelow)) {
-    const replaces = await confirm({
-      title: `替换「${layerBelow.name}」的图片？`,
-      content: '替换后位置、描边和图层顺序不变',
-      okText: '替换图片',
-      cancelText: '添加为新图层',
-    })
-    if (replaces) return uploads.add(files, { replaces: layerBelow.uuid })
+    if (await asksToReplace(layerBelow)) return uploads.add(files, { replaces: layerBelow.uuid })
   }
   uploads.add(files, at ? { centre: at } : {})
 }
