@@ -204,6 +204,13 @@ describe('text layers', () => {
     await text.redrawn(() => text.choose('填形'))
     await text.redrawn(() => text.choose('心形'))
 
+    await text.redrawn(() => text.section.getByRole('button', { name: '波普', exact: true }).click())
+    await designer.save()
+    expect((await saved()).layers[0]).toMatchObject({
+      fontColor: '#ffd23f',
+      appearance: { effects: [{ kind: 'stroke' }, { kind: 'dropShadow' }] },
+    })
+    await designer.button('撤销').click()
     await designer.save()
     expect((await saved()).layers[0]).toMatchObject({ text: '天涯共此时', textFlow: { kind: 'shape', form: 'heart' } })
     // Drawing: size, arc, slider, words, shape, heart.

@@ -1,7 +1,10 @@
 /** Commands that add and change text layers. The caller draws the text's outlines and passes the finished picture. */
 
+import type { Effect } from '../../../contract/rules/appearance'
+
 import { boxAround, placementCentre } from '../geometry/box'
 import { clamp } from '../geometry/number'
+import { changedAppearance } from '../model/appearance'
 import { byUuid, mapLayers, withFields } from '../model/queries'
 import { fontSizeOf, fontSizeRange, type TextStyle, textLayerName } from '../model/text'
 import type { DesignDoc, Size, TextLayer } from '../model/types'
@@ -35,15 +38,18 @@ export const setText: Command<{
   readonly drawn: DrawnText
   /** The layer's stroke drawn for the new picture; absent where it has none. */
   readonly stroke?: TextStroke
+  /** Effects that change together with the text; absent leaves those that it has. */
+  readonly effects?: readonly Effect[]
 }> = {
   id: 'setText',
   label: '修改文字',
-  run(doc, { uuid, style, drawn, stroke = { stroke: null, strokeSvgData: null } }) {
+  run(doc, { uuid, style, drawn, stroke = { stroke: null, strokeSvgData: null }, effects }) {
     const layer = byUuid(doc, uuid)
     if (layer?.type !== 'TEXT') return refuse('')
     if (layer.locked) return refuse(refusalText.locked)
     const before = { width: layer.originalWidth, height: layer.originalHeight }
     const next = withFields(layer, {
+      ...(effects && { appearance: changedAppearance(layer.appearance, { effects }) }),
       ...style,
       ...redrawnPlacement(layer, before, drawn),
       ...stroke,
@@ -55,7 +61,7 @@ export const setText: Command<{
     })
     return done(
       mapLayers(doc, [uuid], () => next),
-      { label: textStepLabel(layer, style) },
+      { label: effects ? '文字样式' : textStepLabel(layer, style) },
     )
   },
 }

@@ -151,6 +151,18 @@ describe('how a text runs', () => {
     expect(d.layer(d.uuid)).toMatchObject({ width: straight.width, height: straight.height, imageUrl: straight.imageUrl })
   })
 
+  it('a preset changes colour and effects as one step, and undo takes both back', async () => {
+    const d = await withText()
+    const effects = [{ kind: 'colorOverlay', color: '#ff0000', opacity: 1, blend: 'normal' }] as const
+    expect(await d.texts.change(d.uuid, { fontColor: '#112233' }, effects)).toBeNull()
+    expect(d.layer(d.uuid)).toMatchObject({ fontColor: '#112233', appearance: { effects } })
+    expect(steps(d).at(-1)).toBe('文字样式')
+    await d.texts.change(d.uuid, { fontColor: '#112233' }, [...effects])
+    expect(steps(d)).toHaveLength(3)
+    d.session.undo()
+    expect(d.layer(d.uuid)).toMatchObject({ fontColor: '#646464', appearance: null })
+  })
+
   it('a font size scales the text about its centre, within limits', async () => {
     const d = await withText()
     const before = d.layer(d.uuid)

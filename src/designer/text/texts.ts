@@ -2,6 +2,7 @@
  * Text of an open design. A worker draws the outlines while the seller continues, so each change is drawn for the layer at that
  * time and applied to the layer at its end. Changes run one after another, because each depends on the previous one.
  */
+import type { Effect } from '../../../contract/rules/appearance'
 import type { ShopFont } from '../../../contract/types'
 import { addText, type DrawnText, setText, type TextStroke, textStepLabel } from '../../design/commands/text'
 import { equalValues } from '../../design/model/equal'
@@ -38,8 +39,8 @@ export interface TextSlide {
 export interface Texts {
   /** Adds a text to the canvas. Resolves with the reason for a refusal, in words for the seller, or null when it was added. */
   add(style: Pick<TextStyle, 'text' | 'fontId' | 'fontColor' | 'verticalText'>): Promise<string | null>
-  /** Changes a text as one step. Resolves with the reason for a failure; null when it is done, needless, or the layer is gone. */
-  change(uuid: string, change: Partial<TextStyle>): Promise<string | null>
+  /** Changes a text, and its effects where given, as one step. Resolves with the reason for a failure; null when it is done, needless, or the layer is gone. */
+  change(uuid: string, change: Partial<TextStyle>, effects?: readonly Effect[]): Promise<string | null>
   slide(uuid: string, change: Partial<TextStyle>): TextSlide
   /** Resolves when nothing is being drawn any more: a save must include what was typed just before it. */
   whenSettled(): Promise<void>
@@ -124,20 +125,21 @@ export function createTexts(ports: TextPorts): Texts {
         const outcome = session.run(addText, { uuid: session.uuid(), ...redrawn })
         return outcome.ok ? null : outcome.message
       }),
-    change: (uuid, change) =>
+    change: (uuid, change, effects) =>
       enqueue(async () => {
         for (;;) {
           const layer = find(uuid)
           if (!layer || disposed) return null
           if (layer.locked) return refusalText.locked
           const wanted = { ...textStyleOf(layer), ...change }
-          if (equalValues(wanted, textStyleOf(layer))) return null
+          const isStyled = effects === undefined || equalValues(effects, layer.appearance?.effects ?? [])
+          if (isStyled && equalValues(wanted, textStyleOf(layer))) return null
           const redrawn = await redraw(layer, change)
           const now = find(uuid)
           if (!now || disposed) return null
           // The layer was undone or changed meanwhile, so draw its present text.
           if (!sameText(now, layer)) continue
-          const outcome = session.run(setText, { uuid, ...redrawn })
+          const outcome = session.run(setText, { uuid, ...redrawn, ...(effects && { effects }) })
           return outcome.ok ? null : outcome.message
         }
       }),

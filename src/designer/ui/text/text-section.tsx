@@ -2,6 +2,7 @@ import './text.css'
 import { Button, Input, Radio } from '@arco-design/web-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { maxTextLength } from '../../../../contract/constants'
+import type { Effect } from '../../../../contract/rules/appearance'
 import { cleanText, type TextStyle, textProblem, textRanges } from '../../../design/model/text'
 import type { Layer, TextAlign, TextLayer } from '../../../design/model/types'
 import { LoadError } from '../../../ui/failure-view'
@@ -13,6 +14,7 @@ import { FlowFields } from './flow-fields'
 import { FontPicker } from './font-picker'
 import { RangeField } from './range-field'
 import { SizeFields, WeightField } from './size-fields'
+import { TextPresets } from './text-presets'
 import { useFonts } from './use-fonts'
 
 /** Content and settings of a single text layer. */
@@ -34,8 +36,8 @@ function TextFields({ layer }: { readonly layer: TextLayer }) {
   const sliding = useRef<TextSlide | null>(null)
   const { uuid, locked, fontId, fontColor, verticalText, textAlign } = layer
 
-  const change = async (style: Partial<TextStyle>) => {
-    const failure = await texts.change(uuid, style)
+  const change = async (style: Partial<TextStyle>, effects?: readonly Effect[]) => {
+    const failure = await texts.change(uuid, style, effects)
     setProblem(failure)
     return failure
   }
@@ -134,6 +136,7 @@ function TextFields({ layer }: { readonly layer: TextLayer }) {
         onSlide={(textFlow) => slide({ textFlow })}
         onEnd={endSlide}
       />
+      <TextPresets layer={layer} onChoose={(fontColor, effects) => void change({ fontColor }, effects)} />
       <EditButton uuid={uuid} disabled={locked} />
     </section>
   )
