@@ -12,6 +12,8 @@ const moves = 40
 const entries = { ours: 'ours.ts', konva: 'konva.js', fabric: 'fabric.js' }
 /** Numbers of layers in a scene; growth is measured from the first. */
 const sizes = [5, 50, 500]
+/** The scene with effects. */
+const effects = { layers: 50, styled: 10 }
 
 async function servePages() {
   const files = {}
@@ -23,11 +25,11 @@ async function servePages() {
 }
 
 /** Returns CPU milliseconds of the page's main thread per move of one drag; for ours also the document writes during the drag. */
-async function drag(browser, url, name, count) {
+async function drag(browser, url, name, count, withEffects = 0) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } })
   try {
     await page.goto(url + name)
-    await page.evaluate((layers) => window.bench.show(layers), count)
+    await page.evaluate(([layers, effects]) => window.bench.show(layers, effects), [count, withEffects])
     const { x, y } = await page.evaluate(() => window.bench.spot)
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -90,6 +92,21 @@ export async function measure(print) {
         runs,
       })
     }
+    const styled = { ours: [], konva: [] }
+    for (let run = 0; run <= runs; run += 1) {
+      for (const name of Object.keys(styled)) {
+        const one = await drag(browser, url, name, effects.layers, effects.styled)
+        writes += one.writes
+        if (run > 0) styled[name].push(one.took)
+      }
+    }
+    print({
+      name: `designer-drag: one of ${effects.layers} layers, ${effects.styled} with shadow and blend mode, against Konva`,
+      ours: median(styled.ours),
+      peer: median(styled.konva),
+      unit: 'ms per move',
+      runs,
+    })
     if (writes > 0) throw new Error(`${writes} document writes during the moves, where none is allowed`)
     print({ name: 'designer-drag: document writes during a move', ours: writes, peer: 1, unit: 'writes', runs })
   } finally {

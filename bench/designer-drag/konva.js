@@ -1,14 +1,23 @@
 /** The same scene as a Konva user would build it: one layer, a draggable picture and its Transformer. */
 import Konva from 'konva'
-import { frames, loaded, pictures, placesOf, stage as size } from './scene.js'
+import { frames, hasEffects, loaded, pictures, placesOf, stage as size } from './scene.js'
 
-async function show(count) {
+/** The shadow and the blend mode of the layers that have them, as the designer's. */
+const styled = {
+  shadowColor: '#000000',
+  shadowOpacity: 0.5,
+  shadowBlur: 16,
+  shadowOffset: { x: 6, y: 10.4 },
+  globalCompositeOperation: 'multiply',
+}
+
+async function show(count, withEffects = 0) {
   const images = await loaded(pictures())
   const stage = new Konva.Stage({ container: 'host', ...size })
   const layer = new Konva.Layer()
   stage.add(layer)
   const nodes = placesOf(count).map(
-    ({ x, y, size: side, angle, picture }) =>
+    ({ x, y, size: side, angle, picture }, i) =>
       new Konva.Image({
         image: images[picture],
         x,
@@ -19,6 +28,7 @@ async function show(count) {
         offsetY: side / 2,
         rotation: angle,
         draggable: true,
+        ...(hasEffects(i, count, withEffects) && styled),
       }),
   )
   layer.add(...nodes)

@@ -1,16 +1,24 @@
 /** The designer's own canvas with a real session and a real renderer. */
+import type { LayerAppearance } from '../../contract/rules/appearance'
 import { emptyDoc, imageLayer } from '../../src/design/model/create'
 import { createRenderer } from '../../src/designer/render/renderer'
 import { memoryDrafts } from '../../src/designer/session/draft-store'
 import { createSession } from '../../src/designer/session/session'
-import { frames, pictures, placesOf, stage } from './scene.js'
+import { frames, hasEffects, pictures, placesOf, stage } from './scene.js'
 
-async function show(count: number): Promise<void> {
+/** Appearance of the layers that have one; the last layer, which is dragged, is one of them. */
+const styled: LayerAppearance = {
+  blend: 'multiply',
+  effects: [{ kind: 'dropShadow', color: '#000000', opacity: 0.5, blend: 'normal', angle: 120, distance: 12, size: 16, spread: 0 }],
+}
+
+async function show(count: number, withEffects = 0): Promise<void> {
   const urls = pictures()
   const layers = placesOf(count).map(({ x, y, size, angle, picture }, i) => {
     const file = { fileId: picture + 1, url: urls[picture] ?? '', name: 'p.png', width: 800, height: 800 }
     const layer = imageLayer(file, stage, { uuid: `l${i}` })
-    return { ...layer, left: x - size / 2, top: y - size / 2, width: size, height: size, rotation: angle }
+    const appearance = hasEffects(i, count, withEffects) ? styled : null
+    return { ...layer, appearance, left: x - size / 2, top: y - size / 2, width: size, height: size, rotation: angle }
   })
   const host = document.getElementById('host')
   if (!host) throw new Error('no host')

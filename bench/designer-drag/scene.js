@@ -56,3 +56,7 @@ export const loaded = (urls) =>
     }),
   )
 export const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+
+/** Whether a layer has effects: `withEffects` of `count` layers, spread evenly, the last one among them. */
+export const hasEffects = (index, count, withEffects) =>
+  withEffects > 0 && (count - 1 - index) % Math.floor(count / withEffects) === 0
