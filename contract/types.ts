@@ -46,6 +46,7 @@ export type TemplateLayerWrite = Write<typeof templates.layerWrite>
 export type TemplateCreate = Write<typeof templates.templateCreate>
 export type TemplateSettings = Write<typeof templates.templateSettings>
 export type TemplateSave = Write<typeof templates.templateSave>
+export type TemplateGuides = Of<typeof templates.guides>
 export type LayerStroke = Of<typeof templates.stroke>
 export type Shop = Of<typeof shops.shop>
 export type Product = Of<typeof shops.product>

@@ -9,7 +9,9 @@ import { frames, hasEffects, pictures, placesOf, stage } from './scene.js'
 /** Appearance of the layers that have one; the last layer, which is dragged, is one of them. */
 const styled: LayerAppearance = {
   blend: 'multiply',
-  effects: [{ kind: 'dropShadow', color: '#000000', opacity: 0.5, blend: 'normal', angle: 120, distance: 12, size: 16, spread: 0 }],
+  effects: [
+    { kind: 'dropShadow', color: '#000000', opacity: 0.5, blend: 'normal', angle: 120, distance: 12, size: 16, spread: 0 },
+  ],
 }
 
 async function show(count: number, withEffects = 0): Promise<void> {

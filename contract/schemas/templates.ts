@@ -92,6 +92,9 @@ const settings = {
   productMode: z.enum(productMode),
 }
 
+/** Lines that the seller aligns layers to, canvas px; they are neither shown outside the designer nor printed. */
+export const guides = z.object({ x: z.array(coordinate).max(100), y: z.array(coordinate).max(100) })
+
 /** A template in a list, without its layers. */
 export const templateRow = z.object({
   id,
@@ -107,7 +110,7 @@ export const templateRow = z.object({
   updatedAt: z.number().int(),
   next,
 })
-export const template = templateRow.extend({ layers: z.array(layer) })
+export const template = templateRow.extend({ layers: z.array(layer), guides: guides.nullish() })
 export const templateQuery = page.extend({ collectionId: idText })
 
 const content = {
@@ -117,6 +120,7 @@ const content = {
   layers: z.array(layerWrite).min(1, '请上传至少一个图层').max(maxLayers, `一个模板最多 ${maxLayers} 个图层，请先删除一些图层`),
   thumbnailFileId: id.nullable(),
   boundDesignAssetCollectionIds: settings.boundDesignAssetCollectionIds.optional(),
+  guides: guides.nullish(),
   previewPhoneModelId: id.nullish(),
   previewMaterialColorId: id.nullish(),
 }

@@ -14,6 +14,7 @@ import type {
 import type { PushLineState, PushStatus } from '../../contract/rules/order-state'
 import type { DecidedPieces } from '../../contract/rules/pieces'
 import type { PictureContent } from '../../contract/rules/preflight'
+import type { TemplateGuides } from '../../contract/types'
 
 type Now = ColumnType<Date, Date | string | undefined, Date | string>
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -174,6 +175,7 @@ export interface Database {
     height: number
     thumbnail_file_id: number | null
     bound_collection_ids: JSONColumnType<number[], string | undefined, string>
+    guides: JSONColumnType<TemplateGuides | null, string | null | undefined, string | null>
     preview_phone_model_id: number | null
     preview_material_color_id: number | null
     product_mode: Generated<ProductMode>

@@ -155,6 +155,7 @@ const words: Words = {
     height: 'int4',
     thumbnail_file_id: 'int8?',
     bound_collection_ids: 'jsonb',
+    guides: 'jsonb?',
     preview_phone_model_id: 'int8?',
     preview_material_color_id: 'int8?',
     product_mode: 'int2',

@@ -1,7 +1,7 @@
 /** Templates: create, save whole, change settings, copy, delete and order. */
 import type { z } from 'zod'
 import type * as schemas from '../../../contract/schemas/templates'
-import type { Template, TemplateRow } from '../../../contract/types'
+import type { Template, TemplateGuides, TemplateRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
 import { lockList, moveItem, newLastPosition, positionAfter, requireLockedList } from '../../kernel/ordering'
@@ -25,9 +25,12 @@ export function getTemplate(ctx: Ctx, id: number): Promise<Template> {
   return reading.execute((db) => readTemplate({ ...ctx, db }, id))
 }
 
+const asJson = (guides: TemplateGuides | null | undefined) => (guides ? JSON.stringify(guides) : null)
+
 async function readTemplate(ctx: Ctx, id: number): Promise<Template> {
   const row = await readTemplateRow(ctx, id)
-  return { ...row, layers: await readLayers(ctx, id) }
+  const { guides } = await requireOwned(ctx, 'template', id, '模板')
+  return { ...row, layers: await readLayers(ctx, id), guides }
 }
 
 /** Creates a template at the end of its collection. */
@@ -47,6 +50,7 @@ export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
         height: write.height,
         thumbnail_file_id: write.thumbnailFileId,
         bound_collection_ids: JSON.stringify(await findOwnCollections(inner, write.boundDesignAssetCollectionIds ?? [])),
+        guides: asJson(write.guides),
         preview_phone_model_id: write.previewPhoneModelId ?? null,
         preview_material_color_id: write.previewMaterialColorId ?? null,
         updated_at: clock.now(),
@@ -79,6 +83,7 @@ export function saveTemplate(ctx: Ctx, id: number, write: Save): Promise<Templat
         bound_collection_ids: JSON.stringify(
           await findOwnCollections(inner, write.boundDesignAssetCollectionIds ?? stored.bound_collection_ids),
         ),
+        guides: asJson(orStored(write.guides, stored.guides)),
         preview_phone_model_id: orStored(write.previewPhoneModelId, stored.preview_phone_model_id),
         preview_material_color_id: orStored(write.previewMaterialColorId, stored.preview_material_color_id),
         revision: stored.revision + 1,
@@ -153,6 +158,7 @@ export function copyTemplate(ctx: Ctx, id: number, target: { collectionId?: numb
         height: original.height,
         thumbnail_file_id: original.thumbnail_file_id,
         bound_collection_ids: JSON.stringify(await findOwnCollections(inner, original.bound_collection_ids)),
+        guides: asJson(original.guides),
         preview_phone_model_id: original.preview_phone_model_id,
         preview_material_color_id: original.preview_material_color_id,
         enabled: original.enabled,

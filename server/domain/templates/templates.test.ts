@@ -81,7 +81,7 @@ describe('a template', () => {
     const { ctx, collection, image, create } = await studio()
     const made = await create([layer(image), layer(image, { uuid: 'b', index: 1 })])
     const { items, totalItems } = await listed(ctx, collection.id)
-    const { layers, ...row } = made
+    const { layers, guides: _guides, ...row } = made
     expect(items).toEqual([{ ...row, layerCount: layers.length }])
     expect(totalItems).toBe(1)
   })
@@ -151,11 +151,15 @@ describe('a template', () => {
     const model = await catalogueHandlers.phoneModels.create({ params: { brandId: brand.id }, body: { name: 'iPhone' } }, ctx)
     const [a, b] = [await stickers(ctx, '甲'), await stickers(ctx, '乙')]
     const made = await create(undefined, { name: '甲', boundDesignAssetCollectionIds: [b, a, b], previewPhoneModelId: model.id })
-    const kept = await save(made.id, 1, [layer(image)])
-    expect(kept).toMatchObject({ name: '甲', boundDesignAssetCollectionIds: [b, a], previewPhoneModelId: model.id })
-    const emptied = await save(made.id, 2, [layer(image)], { previewPhoneModelId: null, name: '' })
-    expect(emptied).toMatchObject({ name: '', previewPhoneModelId: null })
-    await save(made.id, 3, [layer(image)], { previewPhoneModelId: model.id })
+    const guides = { x: [120.5], y: [] }
+    await save(made.id, 1, [layer(image)], { guides })
+    const kept = await save(made.id, 2, [layer(image)])
+    expect(kept).toMatchObject({ name: '甲', boundDesignAssetCollectionIds: [b, a], previewPhoneModelId: model.id, guides })
+    const copy = await templates.copy({ params: made, body: {} }, ctx)
+    expect(await templates.get({ params: copy }, ctx)).toMatchObject({ guides })
+    const emptied = await save(made.id, 3, [layer(image)], { previewPhoneModelId: null, name: '', guides: null })
+    expect(emptied).toMatchObject({ name: '', previewPhoneModelId: null, guides: null })
+    await save(made.id, 4, [layer(image)], { previewPhoneModelId: model.id })
     await catalogueHandlers.phoneBrands.remove({ params: brand }, ctx)
     expect(await templates.get({ params: made }, ctx)).toMatchObject({ previewPhoneModelId: null })
   })

@@ -2,7 +2,7 @@
 import { defaultWireframe } from '../../../contract/constants'
 import { contain, fitWidth } from '../geometry/fit'
 import { roundLength } from '../geometry/number'
-import type { DesignDoc, ImageLayer, Size } from './types'
+import type { DesignDoc, Guides, ImageLayer, Size } from './types'
 
 /** Width of a newly placed sticker, canvas px. */
 export const stickerWidth = 90
@@ -17,6 +17,8 @@ export interface UploadedPicture extends Size {
 /** Settings of a new text. */
 export const textDefaults = { textAlign: 'center', letterSpacing: 0, lineHeight: 1.2, textFlow: null, fontWeight: null } as const
 
+export const noGuides: Guides = { x: [], y: [] }
+
 /** Returns an empty design for a canvas, by default the size of the default wireframe. */
 export function emptyDoc(size: Size = defaultWireframe): DesignDoc {
   return {
@@ -24,6 +26,7 @@ export function emptyDoc(size: Size = defaultWireframe): DesignDoc {
     width: size.width,
     height: size.height,
     layers: [],
+    guides: noGuides,
     boundDesignAssetCollectionIds: [],
     previewPhoneModelId: null,
     previewMaterialColorId: null,

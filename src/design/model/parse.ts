@@ -1,7 +1,7 @@
 /** Reads documents that another version of this program may have written: stored drafts and the clipboard. */
 import { aiCutoutTypes, textAligns } from '../../../contract/constants'
 import { isFields } from '../../../contract/rules/fields'
-import { textDefaults } from './create'
+import { noGuides, textDefaults } from './create'
 import { normalise, violations } from './invariants'
 import { isShape } from './shape'
 import type { DesignDoc, Layer } from './types'
@@ -57,7 +57,7 @@ export function parseDoc(stored: unknown): DesignDoc | null {
 function docWithLaterFields(value: unknown): unknown {
   if (!isFields(value) || !Array.isArray(value.layers)) return value
   const layers: readonly unknown[] = value.layers
-  return { name: '', ...value, layers: layers.map(withLaterFields) }
+  return { name: '', guides: noGuides, ...value, layers: layers.map(withLaterFields) }
 }
 
 /** Adds the fields of later versions to a stored layer. */
@@ -83,12 +83,16 @@ function isDoc(value: unknown): value is DesignDoc {
     isFields(value) &&
     isOfKind(value.name, 'string') &&
     hasFields(value, { width: 'number', height: 'number', previewPhoneModelId: 'number?', previewMaterialColorId: 'number?' }) &&
+    isFields(value.guides) &&
+    [value.guides.x, value.guides.y].every(isNumbers) &&
     Array.isArray(value.boundDesignAssetCollectionIds) &&
     value.boundDesignAssetCollectionIds.every((id) => typeof id === 'number') &&
     Array.isArray(value.layers) &&
     value.layers.every(isLayer)
   )
 }
+
+const isNumbers = (value: unknown) => Array.isArray(value) && value.every((one) => Number.isFinite(one))
 
 function hasFields(value: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, Kind>>): boolean {
   return Object.entries(fields).every(([key, kind]) => isOfKind(value[key], kind))

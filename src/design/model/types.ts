@@ -68,6 +68,12 @@ export interface TextLayer extends LayerBase {
 export type TextAlign = (typeof textAligns)[number]
 export type Layer = ImageLayer | CutoutLayer | TextLayer
 
+/** Vertical lines at `x`, horizontal ones at `y`. */
+export interface Guides {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+}
+
 /** `layers` runs from the bottom to the top; a layer's `index` on the wire is its position here. */
 export interface DesignDoc {
   /** The template's name; empty while it has none. */
@@ -75,6 +81,8 @@ export interface DesignDoc {
   readonly width: number
   readonly height: number
   readonly layers: readonly Layer[]
+  /** Lines that the seller aligns layers to, canvas px; they are not printed. */
+  readonly guides: Guides
   readonly boundDesignAssetCollectionIds: readonly number[]
   readonly previewPhoneModelId: number | null
   readonly previewMaterialColorId: number | null

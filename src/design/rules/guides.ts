@@ -4,7 +4,7 @@
  */
 import { boundsOf } from '../geometry/bounds'
 import { centreOf } from '../geometry/box'
-import type { Box, DesignDoc, Size } from '../model/types'
+import type { Box, DesignDoc, Guides, Size } from '../model/types'
 import { snapToCentre, snapTolerance } from './snap'
 
 export type GuideAxis = 'x' | 'y'
@@ -62,14 +62,24 @@ export interface SnapTargets {
 /** Lines nearer than this are the same line, document px; it is below the precision of the document. */
 const lineTolerance = 0.01
 
-/** Collects the visible layers that do not move (the background stands for the canvas) and the sides of the canvas. */
-export function collectSnapTargets(doc: Pick<DesignDoc, 'width' | 'height' | 'layers'>, moving: readonly string[]): SnapTargets {
+/** Lines besides layers and canvas that a selection snaps to with its sides and its middle, document px. */
+export type SnapLines = Guides
+
+/**
+ * Collects the visible layers that do not move (the background stands for the canvas), the sides of the canvas, and further
+ * lines.
+ */
+export function collectSnapTargets(
+  doc: Pick<DesignDoc, 'width' | 'height' | 'layers'>,
+  moving: readonly string[],
+  lines: SnapLines = { x: [], y: [] },
+): SnapTargets {
   const movingUuids = new Set(moving)
   const boxes = doc.layers
     .filter((layer) => !layer.hidden && !layer.isBackground && !movingUuids.has(layer.uuid))
     .map((layer) => boundsOf(layer))
   const canvas = { width: doc.width, height: doc.height }
-  return { canvas, x: targetsAlong(boxes, canvas, 'x'), y: targetsAlong(boxes, canvas, 'y') }
+  return { canvas, x: targetsAlong(boxes, canvas, 'x', lines.x), y: targetsAlong(boxes, canvas, 'y', lines.y) }
 }
 
 /**
@@ -105,9 +115,10 @@ function spanOf({ x, y, width, height }: Box, axis: GuideAxis): Span {
 
 const middleOf = ({ start, end }: Span) => (start + end) / 2
 
-function targetsAlong(boxes: readonly Box[], canvas: Size, axis: GuideAxis): AxisTargets {
+function targetsAlong(boxes: readonly Box[], canvas: Size, axis: GuideAxis, at: readonly number[]): AxisTargets {
   const spans = boxes.map((box) => spanOf(box, axis))
   const canvasSpan = spanOf({ x: 0, y: 0, ...canvas }, axis)
+  const lines = at.map((position) => ({ at: position, span: { ...canvasSpan, start: position, end: position } }))
   const byPosition = (a: Line, b: Line) => a.at - b.at
   const sides = [...spans, canvasSpan].flatMap((span) => [
     { at: span.start, span },
@@ -115,8 +126,8 @@ function targetsAlong(boxes: readonly Box[], canvas: Size, axis: GuideAxis): Axi
   ])
   return {
     spans,
-    sides: sides.sort(byPosition),
-    middles: [...spans, canvasSpan].map((span) => ({ at: middleOf(span), span })).sort(byPosition),
+    sides: [...sides, ...lines].sort(byPosition),
+    middles: [...[...spans, canvasSpan].map((span) => ({ at: middleOf(span), span })), ...lines].sort(byPosition),
   }
 }
 

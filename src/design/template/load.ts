@@ -1,6 +1,6 @@
 /** Converts a template of the admin API to a document. save.ts is the inverse; saving and loading a document changes nothing. */
 import type { Template, TemplateLayer } from '../../../contract/types'
-import { textDefaults } from '../model/create'
+import { noGuides, textDefaults } from '../model/create'
 import { normalise } from '../model/invariants'
 import type { DesignDoc, Layer } from '../model/types'
 
@@ -37,7 +37,14 @@ export function openTemplate(template: Template): OpenedTemplate {
 export function docFrom(
   template: Pick<
     Template,
-    'name' | 'width' | 'height' | 'layers' | 'boundDesignAssetCollectionIds' | 'previewPhoneModelId' | 'previewMaterialColorId'
+    | 'name'
+    | 'width'
+    | 'height'
+    | 'layers'
+    | 'guides'
+    | 'boundDesignAssetCollectionIds'
+    | 'previewPhoneModelId'
+    | 'previewMaterialColorId'
   >,
 ): DesignDoc {
   const rows = [...template.layers].sort((a, b) => a.index - b.index)
@@ -46,6 +53,7 @@ export function docFrom(
     width: template.width,
     height: template.height,
     layers: withUniqueIds(rows).map(layerFrom),
+    guides: template.guides ?? noGuides,
     boundDesignAssetCollectionIds: template.boundDesignAssetCollectionIds,
     previewPhoneModelId: template.previewPhoneModelId,
     previewMaterialColorId: template.previewMaterialColorId,

@@ -24,6 +24,7 @@ function contentOf(doc: DesignDoc) {
     width: doc.width,
     height: doc.height,
     layers: doc.layers.map(layerWrite),
+    guides: { x: [...doc.guides.x], y: [...doc.guides.y] },
     boundDesignAssetCollectionIds: [...doc.boundDesignAssetCollectionIds],
     previewPhoneModelId: doc.previewPhoneModelId,
     previewMaterialColorId: doc.previewMaterialColorId,

@@ -9,7 +9,7 @@ import { angleBetween } from '../../design/geometry/rotate'
 import { layersOf, movable } from '../../design/model/queries'
 import type { Box, Layer, Point } from '../../design/model/types'
 import { fromNode } from '../../design/print/node-placement'
-import { collectSnapTargets, type SnapTargets, snapMove } from '../../design/rules/guides'
+import { collectSnapTargets, type SnapLines, type SnapTargets, snapMove } from '../../design/rules/guides'
 import type { LayerPlacement } from '../../design/rules/placement'
 import { stepInReach } from '../../design/rules/reach'
 import { clampScale, clampSide, ratioLocked } from '../../design/rules/resize'
@@ -24,6 +24,11 @@ import type { Projector } from './projector'
 /** Present placements of the dragged layers, for panels that show their numbers; null when nothing is dragged. */
 export type LivePlacements = readonly LayerPlacement[] | null
 
+export interface Snapping {
+  readonly enabled: boolean
+  readonly lines: SnapLines
+}
+
 interface Parts {
   readonly session: Session
   readonly projector: Projector
@@ -33,6 +38,7 @@ interface Parts {
   toHostPoint(point: Point): Point
   /** Screen px per document px. */
   zoom(): number
+  snapping(): Snapping
   onMove(placements: LivePlacements): void
   /** Called when a drag begins. */
   onStart(): void
@@ -51,7 +57,7 @@ interface Dragging {
   readonly layers: readonly Layer[]
   /** Their bounds when the drag began, and the guides a move can snap to. */
   readonly startBounds: Box | null
-  readonly snapTargets: SnapTargets
+  readonly snapTargets: SnapTargets | null
   /** The drag began with Alt: it moves a copy and leaves the layers in place. */
   readonly copying: boolean
 }
@@ -123,7 +129,9 @@ export function createGestures(parts: Parts): Gestures {
       return
     }
     const moving = layers.map((layer) => layer.uuid)
-    drag = { is: 'dragging', layers, startBounds: boundsOfAll(layers), snapTargets: collectSnapTargets(doc, moving), copying }
+    const { enabled, lines } = parts.snapping()
+    const snapTargets = enabled ? collectSnapTargets(doc, moving, lines) : null
+    drag = { is: 'dragging', layers, startBounds: boundsOfAll(layers), snapTargets, copying }
     if (copying) projector.setGhosts(layers)
     session.begin(label)
     decoration.setDimmed(true)
@@ -177,7 +185,7 @@ export function createGestures(parts: Parts): Gestures {
         reportPlacements()
         const { doc } = session.getState()
         const step = stepInReach(bounds, doc, x, y)
-        if (keys.noSnap) {
+        if (keys.noSnap || drag.snapTargets === null) {
           guides.hide()
           return step
         }

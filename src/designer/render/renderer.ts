@@ -11,7 +11,7 @@ import { ratioLocked } from '../../design/rules/resize'
 import type { Session, SessionState } from '../session/types'
 import { alphaOf } from './alpha'
 import { createCanvasDecoration } from './canvas-decoration'
-import { createGestures, type LivePlacements } from './gestures'
+import { createGestures, type LivePlacements, type Snapping } from './gestures'
 import { createGuideLines } from './guides'
 import { type AlphaAt, pointOnPicture, visibleLayerAt } from './hit'
 import { createStage, events, type Selectable, sheet } from './leafer'
@@ -30,6 +30,8 @@ export interface RendererOptions {
   /** Called with the placements of the dragged layers once per frame; null when the drag is over. */
   onDrag?(placements: LivePlacements): void
   onZoom?(zoom: number): void
+  /** Whether layers snap, and the lines that they snap to besides each other and the canvas; asked when a drag begins. */
+  snapping?(): Snapping
 }
 
 /** Finds layers on the screen, for tests that use the mouse. Client coordinates. */
@@ -96,6 +98,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     guides,
     toHostPoint: (point) => stage.tree.zoomLayer.getWorldPoint({ ...point }),
     zoom: () => viewport.zoom(),
+    snapping: () => options.snapping?.() ?? { enabled: true, lines: { x: [], y: [] } },
     onMove: (placements) => options.onDrag?.(placements),
     // Do not clip a layer while it is dragged, so that the seller sees what the case cuts off.
     onStart: () => {

@@ -66,6 +66,9 @@ export type ViewActionId =
   | 'zoomActual'
   | 'zoomFit'
   | 'zoomSelection'
+  | 'toggleRulers'
+  | 'toggleGrid'
+  | 'toggleSnap'
 
 export type KeyAction =
   | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
@@ -168,6 +171,9 @@ export const shortcuts: readonly Shortcut[] = [
   viewShortcut('Digit1', '画布适应窗口', 'zoomFit', { shift: true }),
   viewShortcut('0', '画布适应窗口', 'zoomFit', { mod: true }),
   viewShortcut('Digit2', '画布放大到所选图层', 'zoomSelection', { shift: true }),
+  viewShortcut('r', '显示或隐藏标尺与参考线', 'toggleRulers', { shift: true }),
+  viewShortcut('g', '显示或隐藏网格', 'toggleGrid', { shift: true }),
+  viewShortcut('s', '开启或关闭吸附', 'toggleSnap', { shift: true }),
   shortcut('Tab', '选择上面一个图层', { do: 'cycle', step: 1 }),
   shortcut('Tab', '选择下面一个图层', { do: 'cycle', step: -1 }, { shift: true }),
   viewShortcut('? ？', '查看快捷键', 'help', { shift: true }),

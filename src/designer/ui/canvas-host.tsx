@@ -8,6 +8,8 @@ import { SelectionBar } from './arrange/selection-bar'
 import { canvasTheme } from './canvas-theme'
 import { useCell, useDesigner } from './context'
 import { PictureProblems } from './picture-problems'
+import { Rulers } from './rulers/rulers'
+import { snapLines } from './rulers/view-settings'
 import { TextEditing } from './text/text-editor'
 import { ZoomBar } from './zoom-bar'
 
@@ -24,7 +26,7 @@ interface CanvasHostProps {
 
 /** The canvas. It answers a `designer-probe` event with the positions of layers on the screen, for tests that use the mouse. */
 export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
-  const { session, renderer, livePlacements, zoom } = useDesigner()
+  const { session, renderer, livePlacements, zoom, uiState } = useDesigner()
   const host = useRef<HTMLDivElement>(null)
   const canvas = useCell(renderer)
 
@@ -36,6 +38,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
       resolveUrl: resolveFileUrl,
       onDrag: livePlacements.set,
       onZoom: zoom.set,
+      snapping: () => ({ enabled: uiState.view.get().snap, lines: snapLines(uiState.view.get(), session.getState().doc) }),
     })
     const answerProbe = (event: HTMLElementEventMap['designer-probe']) => {
       event.detail.probe = created.probe
@@ -49,7 +52,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
       livePlacements.set(null)
       created.destroy()
     }
-  }, [session, renderer, livePlacements, zoom])
+  }, [session, renderer, livePlacements, zoom, uiState])
 
   useEffect(() => {
     canvas?.setWireframe(wireframe)
@@ -71,6 +74,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
       <div ref={host} className="designer-stage" role="application" aria-label="画布" tabIndex={-1} data-designer-canvas="" />
       <TextEditing host={host} />
       <SelectionBar host={host} />
+      <Rulers />
       <Cropping host={host} />
       <PictureProblems wireframe={wireframe} />
       <ZoomBar />

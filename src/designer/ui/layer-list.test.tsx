@@ -30,7 +30,7 @@ function open() {
   const idle = { draft: null, busy: false, failure: null, opaque: new Set() }
   const designer = {
     session: seller.session,
-    uiState: createUiState(),
+    uiState: createUiState('甲'),
     livePlacements: createCell(null),
     strokes: { subscribe: () => () => undefined, getState: () => idle, commitPreview: () => undefined },
     cutouts: null,

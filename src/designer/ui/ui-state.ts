@@ -1,6 +1,7 @@
 /** UI state of a designer besides the document: which dialogs, menus and inputs are open. */
 import type { LocalFile } from '../../../adapters/platform'
 import { type Cell, createCell } from '../../base/cell'
+import { readViewSettings, type ViewSettings } from './rulers/view-settings'
 
 /** Factor by which one press of a zoom button or key changes the zoom. */
 export const zoomStep = 1.25
@@ -16,17 +17,20 @@ export interface DesignerUiState {
   readonly renaming: Cell<string | null>
   readonly menu: Cell<OpenMenu | null>
   readonly shortcuts: Cell<boolean>
+  /** Rulers, grid and snapping. */
+  readonly view: Cell<ViewSettings>
   /** uuid of the layer whose picture is being cropped on the canvas. */
   readonly cropping: Cell<string | null>
   /** Set while the PSD import is open; `file` is the dropped file, or null. */
   readonly psd: Cell<{ readonly file: LocalFile | null } | null>
 }
 
-export function createUiState(): DesignerUiState {
+export function createUiState(username: string): DesignerUiState {
   return {
     renaming: createCell<string | null>(null),
     menu: createCell<OpenMenu | null>(null),
     shortcuts: createCell(false),
+    view: createCell(readViewSettings(username)),
     cropping: createCell<string | null>(null),
     psd: createCell<{ readonly file: LocalFile | null } | null>(null),
   }

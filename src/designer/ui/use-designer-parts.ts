@@ -64,7 +64,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       },
     })
     const maxFileBytes = createCell(serverLimit)
-    const uiState = createUiState()
+    const uiState = createUiState(username)
     const renderer = createCell<Renderer | null>(null)
     const strokes = createStrokeTools(session, renderer)
     const queue = createUploadQueue({

@@ -4,6 +4,7 @@ import { layersOf } from '../../design/model/queries'
 import type { ViewActionId } from '../session/shortcuts'
 import type { Designer } from './context'
 import { replacePicture } from './replace-picture'
+import { storeViewSettings } from './rulers/view-settings'
 import { copyStyle, pasteStyle } from './style-clipboard'
 import { zoomStep } from './ui-state'
 
@@ -16,6 +17,17 @@ function menuPosition(): { readonly at: { x: number; y: number }; readonly ancho
   if (!anchor) return null
   const { left, top, width, height } = anchor.getBoundingClientRect()
   return { anchor, at: row ? { x: left + 24, y: top + height } : { x: left + width / 2, y: top + height / 3 } }
+}
+
+const viewFlags = { toggleRulers: 'rulers', toggleGrid: 'grid', toggleSnap: 'snap' } as const
+
+function toggleView({ session, uiState, username }: Designer, action: keyof typeof viewFlags): void {
+  const flag = viewFlags[action]
+  const view = uiState.view.get()
+  const next = { ...view, [flag]: !view[flag] }
+  uiState.view.set(next)
+  storeViewSettings(username, next)
+  if (flag === 'snap') session.notify('success', next.snap ? '已开启吸附' : '已关闭吸附')
 }
 
 /** Returns a function that performs an action on the view and returns whether there was something to do. */
@@ -42,6 +54,11 @@ export function useViewActions(designer: Designer): (action: ViewActionId) => bo
           uiState.menu.set(position)
           return position !== null
         }
+        case 'toggleRulers':
+        case 'toggleGrid':
+        case 'toggleSnap':
+          toggleView(designer, action)
+          return true
         case 'help':
           uiState.shortcuts.set(true)
           return true

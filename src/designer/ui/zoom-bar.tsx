@@ -3,6 +3,7 @@ import { IconFullscreen, IconMinus, IconPlus, IconQuestionCircle } from '@arco-d
 import { keysOf } from '../session/shortcuts'
 import { useCell, useDesigner } from './context'
 import { HistoryButton } from './history/history-list'
+import { ViewButton } from './rulers/view-button'
 import { zoomStep } from './ui-state'
 
 /** The bar under the canvas: zoom, history and shortcuts. */
@@ -30,6 +31,7 @@ export function ZoomBar() {
           适应
         </Button>
       </Tooltip>
+      <ViewButton />
       <HistoryButton />
       <Tooltip content="快捷键（?）">
         <Button

@@ -24,7 +24,7 @@ describe('layer import', () => {
     const user = seller()
     const uploads = uploadPlatform()
     const design = openDesigner(docOf(image('before')))
-    const uiState = createUiState()
+    const uiState = createUiState('甲')
     // The import uses only these fields of a designer.
     const designer = { session: design.session, uiState, maxFileBytes: createCell(1_000_000) } as unknown as Designer
     const client = scriptedClient(files)

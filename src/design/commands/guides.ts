@@ -1,0 +1,33 @@
+/** Commands for the lines that the seller aligns layers to. */
+import { clamp, roundLength } from '../geometry/number'
+import type { DesignDoc, Guides } from '../model/types'
+import { type Command, done, refuse } from './command'
+
+export type GuideAxis = keyof Guides
+/** The server's limit for each direction. */
+const maxGuides = 100
+
+/** Adds a line, or moves the one that is at `from`; `to` null removes it. Canvas px. */
+export const setGuide: Command<{ readonly axis: GuideAxis; readonly from: number | null; readonly to: number | null }> = {
+  id: 'setGuide',
+  label: '参考线',
+  run(doc, { axis, from, to }) {
+    const others = doc.guides[axis].filter((at) => at !== from)
+    if (to === null) return done(withGuides(doc, axis, others), { label: '删除参考线' })
+    if (others.length >= maxGuides) return refuse(`每个方向最多 ${maxGuides} 条参考线，请先删除一些`)
+    const at = roundLength(clamp(to, 0, axis === 'x' ? doc.width : doc.height))
+    const lines = [...new Set([...others, at])].sort((a, b) => a - b)
+    return done(withGuides(doc, axis, lines), { label: from === null ? '添加参考线' : '移动参考线' })
+  },
+}
+
+export const clearGuides: Command<Record<never, never>> = {
+  id: 'clearGuides',
+  label: '清除参考线',
+  run: (doc) => done(doc.guides.x.length + doc.guides.y.length === 0 ? doc : { ...doc, guides: { x: [], y: [] } }),
+}
+
+function withGuides(doc: DesignDoc, axis: GuideAxis, lines: readonly number[]): DesignDoc {
+  const isSame = lines.length === doc.guides[axis].length && lines.every((at, i) => at === doc.guides[axis][i])
+  return isSame ? doc : { ...doc, guides: { ...doc.guides, [axis]: lines } }
+}
