@@ -1,7 +1,7 @@
 import './batch.css'
 import './model-sheet.css'
 import { Button, Select, Spin, Switch } from '@arco-design/web-react'
-import { type CSSProperties, useEffect, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { thumbnailHeight } from '../../../contract/constants'
 import { resolveFileUrl } from '../../api/file-url'
 import { checkDesign } from '../../design/checks/check'
@@ -137,7 +137,8 @@ interface CellProps {
 function Cell({ doc, choice, fitted, pictures, onUse }: CellProps) {
   const { model, wireframe, paper } = choice
   const shown = fitted ? fittedDoc(doc, wireframe) : doc
-  const drawn = useDrawn(shown, choice, pictures, `${fitted} ${wireframe.id}`)
+  const [item, isSeen] = useSeen()
+  const drawn = useDrawn(shown, choice, pictures, isSeen ? `${fitted} ${wireframe.id}` : null)
   const { size, design, printArea } = caseLayout(shown, wireframe, space)
   const { frame } = wireframeFrame(shown, wireframe)
   const scale = size.width / frame.width
@@ -149,12 +150,19 @@ function Cell({ doc, choice, fitted, pictures, onUse }: CellProps) {
   })
   const wire = [...wireframe.layers].sort((a, b) => a.index - b.index)
   const wirePicture = ({ imageUrl, index }: (typeof wire)[number]) => (
-    <img key={`${index} ${imageUrl}`} className="batch-wire" src={resolveFileUrl(imageUrl)} alt="" draggable={false} />
+    <img
+      key={`${index} ${imageUrl}`}
+      className="batch-wire"
+      src={resolveFileUrl(imageUrl)}
+      alt=""
+      loading="lazy"
+      draggable={false}
+    />
   )
   const thumbnail = { width: Math.max(1, Math.round((thumbnailHeight * shown.width) / shown.height)), height: thumbnailHeight }
   const problems = 'error' in drawn ? [drawn.error] : 'url' in drawn ? drawn.texts : []
   return (
-    <li className="model-cell" data-drawn={'url' in drawn} data-problems={problems.length}>
+    <li ref={item} className="model-cell" data-drawn={'url' in drawn} data-problems={problems.length}>
       <span className="batch-space" style={{ height: space.height }}>
         <span className="batch-case" style={{ ...size, background: paper }}>
           {wire.filter(({ index }) => index < 0).map(wirePicture)}
@@ -199,6 +207,27 @@ function Cell({ doc, choice, fitted, pictures, onUse }: CellProps) {
   )
 }
 
+/** Whether the cell has come near the visible part: a brand may have more cases than fit into memory. */
+function useSeen() {
+  const item = useRef<HTMLLIElement>(null)
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = item.current
+    if (!element) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        setSeen(true)
+        observer.disconnect()
+      },
+      { rootMargin: '300px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [item, isSeen] as const
+}
+
 function boxStyle({ x, y, width, height }: Box): CSSProperties {
   return { left: x, top: y, width, height }
 }
@@ -210,11 +239,12 @@ function fittedDoc(doc: DesignDoc, { width, height }: Size): DesignDoc {
 
 type Drawing = { readonly waiting: true } | { readonly error: string } | Drawn
 
-/** Draws the design and finds what is covered or cut; `key` says what it depends on besides the design. */
-function useDrawn(doc: DesignDoc, { wireframe, needBackground }: ModelCase, pictures: Pictures, key: string): Drawing {
+/** Draws the design and finds what is covered or cut; `key` says what it depends on besides the design, null waits. */
+function useDrawn(doc: DesignDoc, { wireframe, needBackground }: ModelCase, pictures: Pictures, key: string | null): Drawing {
   const [drawing, setDrawing] = useState<{ readonly key: string; readonly drawing: Drawing } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that matters
   useEffect(() => {
+    if (key === null) return
     let url: string | null = null
     let wanted = true
     const draw = async (): Promise<Drawing> => {

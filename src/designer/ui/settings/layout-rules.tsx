@@ -1,6 +1,5 @@
 import { Select } from '@arco-design/web-react'
 import { useMemo } from 'react'
-import { equalExceptPlacement } from '../../../design/model/equal'
 import { type Anchor, guessRules, type LayoutRule, type Scaling } from '../../../design/rules/relayout'
 import { useSession } from '../context'
 
@@ -22,10 +21,7 @@ interface LayoutRulesProps {
 
 /** How each layer follows another canvas size: guessed from where it lies, and changed here. */
 export function LayoutRules({ changed, onChange }: LayoutRulesProps) {
-  const doc = useSession(
-    (state) => state.doc,
-    (a, b) => equalExceptPlacement(a.layers, b.layers),
-  )
+  const doc = useSession((state) => state.doc)
   const guessed = useMemo(() => guessRules(doc), [doc])
   // The members of a group follow together: its lowest layer stands for it.
   const groups = new Set<string>()
