@@ -1,13 +1,12 @@
 /** Commands that add, remove, copy and rename layers, and replace their pictures. */
 import { maxLayers } from '../../../contract/constants'
-import { boundsOfAll } from '../geometry/bounds'
 import { copyNameAmong, fittingName, layerName, type UploadedPicture } from '../model/create'
 import { byUuid, layersOf, mapLayers, withFields } from '../model/queries'
 import { textLayerName } from '../model/text'
-import type { Box, DesignDoc, ImageLayer, Layer, Size } from '../model/types'
-import { bodiesOf } from '../rules/group'
+import type { DesignDoc, ImageLayer, Layer } from '../model/types'
 import { copiesOf } from '../rules/offset'
-import { refusalText, unlockedOf } from '../rules/refusal'
+import { movedOntoCanvas } from '../rules/reach'
+import { movableOf, refusalText, unlockedOf } from '../rules/refusal'
 import { withPicture } from '../rules/replacement'
 import { type Command, done, type Outcome, refuse } from './command'
 
@@ -73,6 +72,21 @@ export const duplicateLayers: Command<{ readonly copies: readonly Duplicate[] }>
     )
   },
   enabled: (doc, selection) => layersOf(doc, selection).length > 0,
+}
+
+/** Moves layers and groups that lie wholly off the canvas to its middle. */
+export const bringBack: Command<{ readonly uuids: readonly string[] }> = {
+  id: 'bringBack',
+  label: '移回画布',
+  run(doc, { uuids }) {
+    const free = movableOf(layersOf(doc, uuids))
+    if (!free.ok) return refuse(free.message)
+    const moved = new Map(movedOntoCanvas(free.layers, doc).map((layer) => [layer.uuid, layer]))
+    return done(
+      mapLayers(doc, uuids, (layer) => moved.get(layer.uuid) ?? layer),
+      { select: [...moved.keys()] },
+    )
+  },
 }
 
 /** Adds copied layers as new copies; a layer or group that would lie wholly off this canvas is put in its middle. */
@@ -143,20 +157,4 @@ function insertLayers(doc: DesignDoc, layers: readonly Layer[], index: number): 
   if (doc.layers.length + layers.length > maxLayers) return refuse(tooManyLayers)
   const all = [...doc.layers.slice(0, index), ...layers, ...doc.layers.slice(index)]
   return done({ ...doc, layers: all }, { select: layers.map((layer) => layer.uuid) })
-}
-
-function movedOntoCanvas(layers: readonly Layer[], doc: DesignDoc): readonly Layer[] {
-  const movedLayers = new Map<string, Layer>()
-  for (const body of bodiesOf(layers)) {
-    const bounds = boundsOfAll(body)
-    if (!bounds || overlaps(bounds, doc)) continue
-    const dx = doc.width / 2 - (bounds.x + bounds.width / 2)
-    const dy = doc.height / 2 - (bounds.y + bounds.height / 2)
-    for (const layer of body) movedLayers.set(layer.uuid, { ...layer, left: layer.left + dx, top: layer.top + dy })
-  }
-  return layers.map((layer) => movedLayers.get(layer.uuid) ?? layer)
-}
-
-function overlaps({ x, y, width, height }: Box, canvas: Size): boolean {
-  return x < canvas.width && y < canvas.height && x + width > 0 && y + height > 0
 }

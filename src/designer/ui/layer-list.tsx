@@ -1,4 +1,5 @@
 import './layer-list.css'
+import { Button } from '@arco-design/web-react'
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { restrictToParentElement, restrictToVerticalAxis } from '@dnd-kit/modifiers'
 import { arrayMove, SortableContext, type SortingStrategy, verticalListSortingStrategy } from '@dnd-kit/sortable'
@@ -58,6 +59,11 @@ export function LayerList() {
   return (
     <>
       {searchable && <SearchField label="搜索图层" value={query} onChange={setQuery} />}
+      {filtered && found.length > 1 && (
+        <Button size="mini" long onClick={() => session.select(found.map(({ uuid }) => uuid))}>
+          选择找到的 {found.length} 个图层
+        </Button>
+      )}
       {found.length === 0 && <p className="designer-hint">没有名称包含「{query.trim()}」的图层</p>}
       <DndContext
         sensors={sensors}

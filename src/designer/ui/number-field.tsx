@@ -4,13 +4,14 @@ import { readNumber } from '../../base/number-input'
 interface NumberFieldProps {
   readonly label: string
   readonly unit: string
-  readonly value: number
+  /** Null for several layers with different values. */
+  readonly value: number | null
   readonly decimals: number
   readonly disabled?: boolean
   readonly onCommit: (value: number) => void
 }
 
-const text = (value: number, decimals: number) => String(Number(value.toFixed(decimals)))
+const text = (value: number | null, decimals: number) => (value === null ? '' : String(Number(value.toFixed(decimals))))
 
 /** A field for a number or a sum of numbers; Enter or leaving commits it; up and down step by 1, with shift by 10. */
 export function NumberField({ label, unit, value, decimals, disabled = false, onCommit }: NumberFieldProps) {
@@ -36,7 +37,7 @@ export function NumberField({ label, unit, value, decimals, disabled = false, on
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault()
       setTyped(null)
-      onCommit(Number(shown) + (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1))
+      if (shown !== '') onCommit(Number(shown) + (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1))
     }
   }
   return (
@@ -48,6 +49,7 @@ export function NumberField({ label, unit, value, decimals, disabled = false, on
           inputMode="decimal"
           aria-label={`${label}（${unit}）`}
           value={typed ?? shown}
+          placeholder={value === null ? '多种' : undefined}
           disabled={disabled}
           onFocus={(event) => event.target.select()}
           onChange={(event) => setTyped(event.target.value)}

@@ -14,6 +14,7 @@ import { useDesigner, useSession } from './context'
 import { LayerActions, LayerOrder } from './layer-actions'
 import { PlacementFields } from './placement-fields'
 import { propertySections } from './property-sections'
+import { SharedPlacementFields } from './shared-placement-fields'
 
 /** The right panel: properties of the selected layer, or of the design as a whole. */
 export function PropertyPanel() {
@@ -28,7 +29,7 @@ export function PropertyPanel() {
         <h3 className="designer-section-title">已选择 {chosen.length} 个图层</h3>
       )}
       <LayerActions />
-      {chosen.length === 1 && <PlacementFields key={`place-${only.uuid}`} uuid={only.uuid} />}
+      {chosen.length === 1 ? <PlacementFields key={`place-${only.uuid}`} uuid={only.uuid} /> : <SharedPlacementFields />}
       {propertySections
         .filter((section) => section.shows(chosen))
         .map(({ key, Section }) => (

@@ -1,5 +1,10 @@
 import './checks.css'
+import { Button } from '@arco-design/web-react'
 import { type Problem, summaryOf } from '../../../design/checks/check'
+import { bringBack } from '../../../design/commands/layers'
+import { boundsOf } from '../../../design/geometry/bounds'
+import { byUuid, movable } from '../../../design/model/queries'
+import { isOffCanvas } from '../../../design/rules/reach'
 import { useDesigner } from '../context'
 
 interface ProblemListProps {
@@ -35,6 +40,24 @@ export function ProblemList({ problems, onChosen, plain = false }: ProblemListPr
       </button>
     )
   }
+  /** Layers of these problems that nobody can reach with the mouse. */
+  const lostAmong = (same: readonly Problem[]) => {
+    const { doc } = session.getState()
+    return same.flatMap(({ code, uuid }) => {
+      const layer = code === 'outside' && uuid !== null ? byUuid(doc, uuid) : undefined
+      return layer && movable(layer) && isOffCanvas(boundsOf(layer), doc) ? [layer.uuid] : []
+    })
+  }
+  const bringBackButton = (same: readonly Problem[]) => {
+    const lost = lostAmong(same)
+    return (
+      lost.length > 0 && (
+        <Button size="mini" onClick={() => session.run(bringBack, { uuids: lost })}>
+          移回画布
+        </Button>
+      )
+    )
+  }
   return (
     <ul className="designer-problems" aria-label="检查结果">
       {[...kinds].flatMap(([kind, sameKind]) => {
@@ -42,7 +65,7 @@ export function ProblemList({ problems, onChosen, plain = false }: ProblemListPr
         if (!first || sameKind.length <= maxListed)
           return sameKind.map((problem) => (
             <li key={`${kind} ${problem.uuid}`} className={`is-${problem.level}`}>
-              {item(problem)}
+              {item(problem)} {bringBackButton([problem])}
             </li>
           ))
         return (
@@ -55,6 +78,7 @@ export function ProblemList({ problems, onChosen, plain = false }: ProblemListPr
                 ))}
               </ul>
             </details>
+            {bringBackButton(sameKind)}
           </li>
         )
       })}

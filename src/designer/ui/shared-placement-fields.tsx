@@ -1,0 +1,54 @@
+import { transformLayers } from '../../design/commands/transform'
+import { layersOf, movable } from '../../design/model/queries'
+import type { Layer } from '../../design/model/types'
+import { shiftInReach } from '../../design/rules/move'
+import { placementOf } from '../../design/rules/placement'
+import { planResize } from '../../design/rules/resize'
+import { useDesigner, useSession } from './context'
+import { NumberField } from './number-field'
+
+const topLeft = { x: 0, y: 0 }
+
+/** The value that all layers share to the precision of a field; null where they differ. */
+function shared(layers: readonly Layer[], key: 'left' | 'top' | 'width' | 'height' | 'rotation'): number | null {
+  const [first] = layers
+  return first && layers.every((layer) => Math.abs(layer[key] - first[key]) < 0.05) ? first[key] : null
+}
+
+/** Position, size and angle of several layers: a typed value applies to each of them, in one step. */
+export function SharedPlacementFields() {
+  const { session } = useDesigner()
+  const chosen = useSession(({ doc, selection }) => layersOf(doc, selection))
+  const free = chosen.filter(movable)
+  const disabled = free.length === 0
+  const move = (key: 'left' | 'top', value: number) => {
+    const { doc } = session.getState()
+    const placements = free.flatMap((layer) =>
+      shiftInReach([layer], doc, key === 'left' ? value - layer.left : 0, key === 'top' ? value - layer.top : 0),
+    )
+    session.run(transformLayers, { placements })
+  }
+  const resize = (key: 'width' | 'height', value: number) => {
+    if (!(value > 0)) return
+    const placements = free.map((layer) => {
+      const { width, height } = layer
+      return planResize(layer, { width, height, [key]: value }, topLeft, true)
+    })
+    session.run(transformLayers, { placements })
+  }
+  const rotate = (rotation: number) =>
+    session.run(transformLayers, { placements: free.map((layer) => placementOf(layer, { rotation })) })
+  const field = { unit: '像素', decimals: 1, disabled }
+  return (
+    <fieldset className="designer-fields" disabled={disabled}>
+      <legend className="designer-section-title">位置与大小</legend>
+      <div className="designer-field-grid">
+        <NumberField {...field} label="左" value={shared(free, 'left')} onCommit={(left) => move('left', left)} />
+        <NumberField {...field} label="上" value={shared(free, 'top')} onCommit={(top) => move('top', top)} />
+        <NumberField {...field} label="宽" value={shared(free, 'width')} onCommit={(width) => resize('width', width)} />
+        <NumberField {...field} label="高" value={shared(free, 'height')} onCommit={(height) => resize('height', height)} />
+        <NumberField {...field} label="旋转" unit="度" decimals={2} value={shared(free, 'rotation')} onCommit={rotate} />
+      </div>
+    </fieldset>
+  )
+}
