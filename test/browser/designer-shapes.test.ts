@@ -77,4 +77,24 @@ describe('shapes', () => {
     expect(saved.layers.map(({ name }) => name)).toEqual(['角', '中'])
     expect(complaints).toEqual([])
   })
+
+  test('the colours of an SVG sticker are changed, undone, and saved as a picture of the layer that the server has sanitised', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><circle cx="50" cy="50" r="40" fill="#f00"/></svg>'
+    const file = { name: '圆.svg', mimeType: 'image/svg+xml', width: 100, height: 100, buffer: Buffer.from(svg) }
+    const stored = await suite.shop.picture(file)
+    const { id } = await suite.template([layerRow(stored, { uuid: '圆', index: 0, originalWidth: 100, originalHeight: 100 })])
+    const { designer, page, complaints } = await suite.open(id)
+    await designer.select('圆')
+    const section = page.getByRole('region', { name: '图案颜色' })
+    await section.getByRole('button', { name: '颜色 1：蓝色' }).click()
+    await designer.button('撤销').click()
+    expect(await section.locator('input[type=color]').inputValue()).toBe('#ff0000')
+    await section.getByRole('button', { name: '颜色 1：蓝色' }).click()
+    await designer.save()
+    const [layer] = (await suite.shop.template(id)).layers
+    expect(layer?.imageFileId).not.toBe(stored.fileId)
+    expect(await page.evaluate(async (url) => (await fetch(url)).text(), layer?.imageUrl ?? '')).toContain('fill="#3d7eff"')
+    expect(complaints).toEqual([])
+  })
 })
