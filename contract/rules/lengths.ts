@@ -1,6 +1,8 @@
 /** Conversions between millimetres, inches, pixels and the units of SVG. Pure. */
 
 export const mmPerInch = 25.4
+/** Typographic points, as of PDF and CSS. */
+export const pointsPerInch = 72
 
 /** Returns the pixels that `mm` take at `dpi` dots per inch, not rounded. */
 export const mmToPx = (mm: number, dpi: number): number => (mm / mmPerInch) * dpi
@@ -16,7 +18,7 @@ const pxPerInch = 96
 const svgUnitPx: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,
-  pt: pxPerInch / 72,
+  pt: pxPerInch / pointsPerInch,
   pc: pxPerInch / 6,
   mm: pxPerInch / mmPerInch,
   cm: (pxPerInch * 10) / mmPerInch,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { mmPerInch, pointsPerInch } from '../../../../contract/rules/lengths'
 import { setFontSize } from '../../../design/commands/text'
 import { fontSizeOf } from '../../../design/model/text'
 import type { TextLayer } from '../../../design/model/types'
@@ -9,7 +10,7 @@ import { NumberField } from '../number-field'
 import { useMillimetres } from '../placement-fields'
 import { RangeField } from './range-field'
 
-const pointsPerMillimetre = 72 / 25.4
+const pointsPerMillimetre = pointsPerInch / mmPerInch
 
 /** The font size in px of the canvas, and in points on the previewed phone where its size is known. */
 export function SizeFields({ layer }: { readonly layer: TextLayer }) {
