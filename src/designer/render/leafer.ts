@@ -130,6 +130,7 @@ export const events = {
   /** A press, sent before the editor decides what to drag. */
   beforeDown: PointerEvent.BEFORE_DOWN,
   up: PointerEvent.UP,
+  longPress: PointerEvent.LONG_PRESS,
   dragStart: DragEvent.START,
   /** A movement of a drag, sent before the editor applies it. */
   beforeDrag: DragEvent.BEFORE_DRAG,
@@ -143,6 +144,11 @@ export const events = {
 /** Zoom limits of the canvas, screen px per document px. */
 export const zoomRange = { min: 0.05, max: 16 } as const
 
+/** Whether the device is used mainly by fingers, which are wider than a pointer. */
+const isTouched = () => matchMedia('(pointer: coarse)').matches
+/** Diameter of the handles, screen px. */
+export const handleSize = () => (isTouched() ? 18 : 10)
+
 /** Creates an interactive canvas that fills `host` and follows its size. */
 export function createStage(host: HTMLElement, editor: EditorConfig): Stage {
   const app = new App({
@@ -152,7 +158,7 @@ export function createStage(host: HTMLElement, editor: EditorConfig): Stage {
     fill: 'transparent',
     zoom: zoomRange,
     // Leafer's default tolerance of 5 px catches presses meant for empty canvas.
-    pointer: { hitRadius: 2 },
+    pointer: { hitRadius: isTouched() ? 6 : 2, longPressTime: 500 },
     wheel: { preventDefault: true },
   })
   const created: App & { editor?: unknown } = app

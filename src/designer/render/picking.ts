@@ -32,6 +32,9 @@ interface PointerPress {
   isBox: boolean
 }
 
+const isFinger = (event: unknown): event is globalThis.PointerEvent =>
+  event instanceof globalThis.PointerEvent && event.pointerType === 'touch'
+
 export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Parts): () => void {
   let press: PointerPress | null = null
   const boxNode = rect({
@@ -113,6 +116,19 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     const isClick = !current.dragged || current.boxStart !== null
     if (isClick) current.onClick?.()
   }
+  /** A finger that rests opens the menu, as a right click does; no click follows when it is lifted. */
+  const onLongPress = ({ origin }: Pointer) => {
+    if (press === null || press.dragged || !isFinger(origin)) return
+    press = null
+    const { clientX, clientY } = origin
+    host.dispatchEvent(new MouseEvent('contextmenu', { clientX, clientY, bubbles: true, cancelable: true }))
+  }
+  /** A second finger pinches or pans: what the first one began to drag goes back. */
+  const onTouch = ({ touches }: TouchEvent) => {
+    if (touches.length < 2) return
+    press = null
+    if (session.getState().gesture !== null) session.cancel()
+  }
   const onDragStart = () => {
     if (press) press.dragged = true
   }
@@ -137,16 +153,20 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
   const ids = [
     stage.on_(events.beforeDown, onDown),
     stage.on_(events.up, onUp),
+    stage.on_(events.longPress, onLongPress),
     stage.on_(events.dragStart, onDragStart),
     stage.on_(events.drag, onDrag),
     stage.on_(events.move, onMove),
   ]
   host.addEventListener('pointerleave', onLeave)
   host.addEventListener('dblclick', onDouble)
+  // Before Leafer, which ends the drag as if the finger had been lifted.
+  host.addEventListener('touchstart', onTouch, { capture: true, passive: true })
   return () => {
     stage.off_(ids)
     host.removeEventListener('pointerleave', onLeave)
     host.removeEventListener('dblclick', onDouble)
+    host.removeEventListener('touchstart', onTouch, { capture: true })
     boxNode.remove()
   }
 }

@@ -14,7 +14,7 @@ import { createCanvasDecoration } from './canvas-decoration'
 import { createGestures, type LivePlacements, type Snapping } from './gestures'
 import { createGuideLines } from './guides'
 import { type AlphaAt, pointOnPicture, visibleLayerAt } from './hit'
-import { createStage, events, type Selectable, sheet } from './leafer'
+import { createStage, events, handleSize, type Selectable, sheet } from './leafer'
 import type { NodeResources } from './nodes'
 import { attachPicking } from './picking'
 import { createProjector } from './projector'
@@ -127,6 +127,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     circle: { cursor: 'grab' },
     circleMargin: 22,
     middlePoint: {},
+    pointSize: handleSize(),
     stroke: theme.accent,
     pointFill: '#FFFFFF',
     hover: true,
