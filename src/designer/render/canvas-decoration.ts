@@ -5,6 +5,7 @@
 import type { Wireframe } from '../../../contract/types'
 import { wireframeFrame } from '../../design/geometry/wireframe'
 import type { Box, Size } from '../../design/model/types'
+import { coveredShade } from './covered-shade'
 import { type Branch, group, path, rect, registerPicture } from './leafer'
 import type { NodeResources } from './nodes'
 import type { CanvasTheme } from './theme'
@@ -20,7 +21,10 @@ export interface CanvasDecoration {
   setPaper(color: string | null): void
   /** Applies the theme's colours again. */
   recolor(): void
+  /** Dims what lies outside the print area during a drag. */
   setDimmed(dimmed: boolean): void
+  /** Always dims it, and marks what the wireframe's front pictures hide. */
+  setShaded(shaded: boolean): void
   dispose(): void
 }
 
@@ -38,16 +42,25 @@ export function createCanvasDecoration(resources: NodeResources & { readonly the
   const under = group({ hittable: false, children: [paper] })
   const wireframeBack = group({ hittable: false })
   const wireframeFront = group({ hittable: false })
+  const hiddenParts = group({ hittable: false })
+  let dimmed = false
+  let shaded = false
   const dimMask = path({ fill: theme.dim, windingRule: 'evenodd', visible: false })
   const printLine = rect({ stroke: theme.printArea, strokeWidth: 1, dashPattern: [6, 5], strokeScaleFixed: true, visible: false })
-  const marks = group({ hittable: false, children: [dimMask, printLine] })
+  const marks = group({ hittable: false, children: [hiddenParts, dimMask, printLine] })
 
   const printArea = (): Box =>
     wireframe ? wireframeFrame(size, wireframe).printArea : { x: 0, y: 0, width: size.width, height: size.height }
 
+  const showDim = () => {
+    const visible = dimmed || shaded
+    if (dimMask.visible !== visible) dimMask.visible = visible
+  }
+
   const drawPictures = () => {
     wireframeBack.clear()
     wireframeFront.clear()
+    hiddenParts.clear()
     if (!wireframe) return
     const { frame } = wireframeFrame(size, wireframe)
     for (const { imageUrl, index } of [...wireframe.layers].sort((a, b) => a.index - b.index)) {
@@ -58,6 +71,8 @@ export function createCanvasDecoration(resources: NodeResources & { readonly the
       const picture = rect({ ...frame, fill: { type: 'image', url, format: 'png', mode: 'stretch' } })
       if (index < 0) wireframeBack.add(picture)
       else wireframeFront.add(picture)
+      const mark = index >= 0 && shaded ? coveredShade(element, frame) : null
+      if (mark) hiddenParts.add(mark)
     }
   }
 
@@ -98,8 +113,15 @@ export function createCanvasDecoration(resources: NodeResources & { readonly the
       dimMask.fill = theme.dim
       printLine.stroke = theme.printArea
     },
-    setDimmed(dimmed) {
-      if (dimMask.visible !== dimmed) dimMask.visible = dimmed
+    setDimmed(next) {
+      dimmed = next
+      showDim()
+    },
+    setShaded(next) {
+      if (next === shaded) return
+      shaded = next
+      showDim()
+      drawPictures()
     },
     dispose: stop,
   }

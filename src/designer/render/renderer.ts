@@ -49,6 +49,8 @@ export interface Renderer {
   /** Draws a document; the renderer calls it when the session's document changes. */
   setDoc(doc: DesignDoc): void
   setWireframe(wireframe: Wireframe | null): void
+  /** Marks what will not be seen of the design: outside the print area, and under the camera. */
+  setShaded(shaded: boolean): void
   /** Sets the colour of the case under the design; null for white. */
   setPaper(color: string | null): void
   /** Sets the colours of everything drawn over and around the design; the viewport does not change. */
@@ -216,6 +218,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     setDoc,
     setSelection,
     setWireframe: decoration.setWireframe,
+    setShaded: decoration.setShaded,
     setPaper: decoration.setPaper,
     setTheme(next) {
       Object.assign(theme, next)

@@ -69,6 +69,7 @@ export type ViewActionId =
   | 'toggleRulers'
   | 'toggleGrid'
   | 'toggleSnap'
+  | 'toggleShade'
 
 export type KeyAction =
   | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
@@ -174,6 +175,7 @@ export const shortcuts: readonly Shortcut[] = [
   viewShortcut('r', '显示或隐藏标尺与参考线', 'toggleRulers', { shift: true }),
   viewShortcut('g', '显示或隐藏网格', 'toggleGrid', { shift: true }),
   viewShortcut('s', '开启或关闭吸附', 'toggleSnap', { shift: true }),
+  viewShortcut('o', '标出不会印出或被镜头挡住的部分', 'toggleShade', { shift: true }),
   shortcut('Tab', '选择上面一个图层', { do: 'cycle', step: 1 }),
   shortcut('Tab', '选择下面一个图层', { do: 'cycle', step: -1 }, { shift: true }),
   viewShortcut('? ？', '查看快捷键', 'help', { shift: true }),

@@ -29,6 +29,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
   const { session, renderer, livePlacements, zoom, uiState } = useDesigner()
   const host = useRef<HTMLDivElement>(null)
   const canvas = useCell(renderer)
+  const { shade } = useCell(uiState.view)
 
   useEffect(() => {
     const element = host.current
@@ -57,6 +58,9 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
   useEffect(() => {
     canvas?.setWireframe(wireframe)
   }, [canvas, wireframe])
+  useEffect(() => {
+    canvas?.setShaded(shade)
+  }, [canvas, shade])
   useEffect(() => {
     canvas?.setPaper(paper)
   }, [canvas, paper])

@@ -19,7 +19,7 @@ function menuPosition(): { readonly at: { x: number; y: number }; readonly ancho
   return { anchor, at: row ? { x: left + 24, y: top + height } : { x: left + width / 2, y: top + height / 3 } }
 }
 
-const viewFlags = { toggleRulers: 'rulers', toggleGrid: 'grid', toggleSnap: 'snap' } as const
+const viewFlags = { toggleRulers: 'rulers', toggleGrid: 'grid', toggleSnap: 'snap', toggleShade: 'shade' } as const
 
 function toggleView({ session, uiState, username }: Designer, action: keyof typeof viewFlags): void {
   const flag = viewFlags[action]
@@ -57,6 +57,7 @@ export function useViewActions(designer: Designer): (action: ViewActionId) => bo
         case 'toggleRulers':
         case 'toggleGrid':
         case 'toggleSnap':
+        case 'toggleShade':
           toggleView(designer, action)
           return true
         case 'help':

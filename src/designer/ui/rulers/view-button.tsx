@@ -32,6 +32,7 @@ export function ViewButton() {
           label="视图"
           items={[
             item('toggleRulers', '标尺与参考线', view.rulers),
+            item('toggleShade', '标出不可见区域', view.shade),
             item('toggleSnap', '吸附', view.snap),
             item('toggleGrid', '网格', view.grid),
             ...gridSizes.map((size, index) => ({

@@ -10,11 +10,13 @@ export interface ViewSettings {
   /** Distance of the grid's lines, canvas px. */
   readonly gridSize: number
   readonly snap: boolean
+  /** Marks what the camera hides and what lies outside the print area. */
+  readonly shade: boolean
 }
 
 export const gridSizes = [10, 20, 25, 50, 100] as const
 
-const defaults: ViewSettings = { rulers: false, grid: false, gridSize: 50, snap: true }
+const defaults: ViewSettings = { rulers: false, grid: false, gridSize: 50, snap: true, shade: false }
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
 const keyOf = (username: string) => `kejiang.designerView.${encodeURIComponent(username)}`
@@ -24,9 +26,9 @@ export function readViewSettings(username: string, storage: Storage = localValue
   try {
     const stored: unknown = JSON.parse(storage.getItem(keyOf(username)) ?? '{}')
     if (!isFields(stored)) return defaults
-    const flag = (key: 'rulers' | 'grid' | 'snap') => (typeof stored[key] === 'boolean' ? stored[key] : defaults[key])
+    const flag = (key: 'rulers' | 'grid' | 'snap' | 'shade') => (typeof stored[key] === 'boolean' ? stored[key] : defaults[key])
     const gridSize = gridSizes.find((size) => size === stored.gridSize) ?? defaults.gridSize
-    return { rulers: flag('rulers'), grid: flag('grid'), gridSize, snap: flag('snap') }
+    return { rulers: flag('rulers'), grid: flag('grid'), gridSize, snap: flag('snap'), shade: flag('shade') }
   } catch {
     // Unreadable settings are a convenience that is lost; the switches still work.
     return defaults
