@@ -93,7 +93,7 @@ test('orders and stock of the embedded factory survive a restart of the process'
   })
   const stock = async (code: string) =>
     (await after.erp.phoneModels(demoFactoryKey, 'DG01')).find((model) => model.code === code)?.stock
-  expect(await stock('IP15')).toBe(498)
+  expect(await stock('IP15')).toBe(4998)
   await expect(after.erp.createLine(demoFactoryKey, 'DG01', { ...line, outsideId: 'kj-2', quantity: 499 })).rejects.toMatchObject(
     { kind: 'refused', message: '苹果 15 库存不足，剩余 498' },
   )
