@@ -11,6 +11,7 @@ import { ratioLocked } from '../../design/rules/resize'
 import type { Session, SessionState } from '../session/types'
 import { alphaOf } from './alpha'
 import { createCanvasDecoration } from './canvas-decoration'
+import { drawnColor } from './drawn-color'
 import { createGestures, type LivePlacements, type Snapping } from './gestures'
 import { createGuideLines } from './guides'
 import { type AlphaAt, pointOnPicture, visibleLayerAt } from './hit'
@@ -63,6 +64,8 @@ export interface Renderer {
   hideLayer(uuid: string | null): void
   /** Returns the layer visible at a point of the screen, ignoring the background; client coordinates. */
   layerAt(client: Point): string | null
+  /** Returns the colour drawn at a point of the screen as #rrggbb, without handles; null outside the canvas. Client coordinates. */
+  colorAt(client: Point): string | null
   /** Converts a point of the document to px of the host element. */
   hostPoint(point: Point): Point
   /** Calls `listener` after the viewport moved or zoomed. Returns the unsubscribe function. */
@@ -235,6 +238,10 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
       const { left, top } = host.getBoundingClientRect()
       const point = stage.tree.zoomLayer.getInnerPoint({ x: x - left, y: y - top })
       return visibleLayerAt(session.getState().doc, point, alphaAt, viewport.zoom())
+    },
+    colorAt({ x, y }) {
+      const { left, top } = host.getBoundingClientRect()
+      return drawnColor(stage, { x: x - left, y: y - top })
     },
     hostPoint,
     onViewChange: viewListeners.subscribe,

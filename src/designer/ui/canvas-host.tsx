@@ -6,6 +6,7 @@ import { createRenderer, type Renderer } from '../render/renderer'
 import { Cropping } from './appearance/cropping'
 import { SelectionBar } from './arrange/selection-bar'
 import { canvasTheme } from './canvas-theme'
+import { Eyedropper } from './color/eyedropper'
 import { useCell, useDesigner } from './context'
 import { PictureProblems } from './picture-problems'
 import { Rulers } from './rulers/rulers'
@@ -82,6 +83,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
       <Cropping host={host} />
       <PictureProblems wireframe={wireframe} />
       <ZoomBar />
+      <Eyedropper />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 /** UI state of a designer besides the document: which dialogs, menus and inputs are open. */
 import type { LocalFile } from '../../../adapters/platform'
 import { type Cell, createCell } from '../../base/cell'
+import { readRecentColors } from './color/colors'
 import { readViewSettings, type ViewSettings } from './rulers/view-settings'
 
 /** Factor by which one press of a zoom button or key changes the zoom. */
@@ -19,6 +20,10 @@ export interface DesignerUiState {
   readonly shortcuts: Cell<boolean>
   /** Rulers, grid and snapping. */
   readonly view: Cell<ViewSettings>
+  /** Set while a colour is picked from the canvas: called with it. */
+  readonly eyedropper: Cell<((color: string) => void) | null>
+  /** Colours that the user chose last, the newest first. */
+  readonly recentColors: Cell<readonly string[]>
   /** uuid of the layer whose picture is being cropped on the canvas. */
   readonly cropping: Cell<string | null>
   /** Set while the PSD import is open; `file` is the dropped file, or null. */
@@ -31,6 +36,8 @@ export function createUiState(username: string): DesignerUiState {
     menu: createCell<OpenMenu | null>(null),
     shortcuts: createCell(false),
     view: createCell(readViewSettings(username)),
+    eyedropper: createCell<((color: string) => void) | null>(null),
+    recentColors: createCell(readRecentColors(username)),
     cropping: createCell<string | null>(null),
     psd: createCell<{ readonly file: LocalFile | null } | null>(null),
   }

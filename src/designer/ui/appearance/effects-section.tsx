@@ -6,7 +6,7 @@ import type { BlendMode, Effect, Gradient, Paint } from '../../../../contract/ru
 import { equalValues } from '../../../design/model/equal'
 import type { Layer } from '../../../design/model/types'
 import { Menu } from '../../../ui/menu'
-import { ColorRow } from '../stroke/color-row'
+import { ColorField } from '../color/color-field'
 import { RangeField } from '../text/range-field'
 import { BlendSelect } from './blend-select'
 import { effectPresets, effectSettings, newEffects, twoColors } from './effects'
@@ -127,7 +127,7 @@ function EffectSettings({ effect, disabled, onSlide, onPick, onEnd }: { readonly
   return (
     <div className="designer-effect-settings">
       {'color' in effect && (
-        <ColorRow
+        <ColorField
           {...controls}
           label="颜色"
           value={effect.color}
@@ -202,7 +202,7 @@ function PaintFields({ paint, disabled, onSlide, onPick, onEnd }: { readonly pai
         }}
       />
       {paint.kind === 'solid' ? (
-        <ColorRow
+        <ColorField
           {...controls}
           label="颜色"
           value={paint.color}
@@ -249,7 +249,7 @@ function GradientFields({
         onChange={(form) => onPick({ ...gradient, form })}
       />
       {[0, last].map((index) => (
-        <ColorRow
+        <ColorField
           {...controls}
           key={index === 0 ? 'from' : 'to'}
           label={index === 0 ? '起点' : '终点'}

@@ -4,8 +4,8 @@ import { recolorDrawing } from '../../../design/commands/recolor'
 import { dataUrlBlob, isDrawing, svgDataUrl } from '../../../design/model/picture-url'
 import { recolored, svgColors } from '../../../design/model/svg-colors'
 import type { ImageLayer, Layer } from '../../../design/model/types'
+import { ColorField } from '../color/color-field'
 import { useDesigner } from '../context'
-import { ColorRow } from '../stroke/color-row'
 
 /** A drawing of more colours is a picture: its colours are not listed. */
 const maxColors = 12
@@ -97,7 +97,7 @@ function Colors({ layer }: { readonly layer: ImageLayer }) {
       {drawing &&
         drawing.colors.length <= maxColors &&
         drawing.colors.map((color, i) => (
-          <ColorRow
+          <ColorField
             key={color}
             label={`颜色 ${i + 1}`}
             value={drawing.changed.get(color) ?? color}

@@ -7,9 +7,9 @@ import { transformLayers } from '../../../design/commands/transform'
 import { boxAround, placementCentre } from '../../../design/geometry/box'
 import type { ImageLayer, Layer } from '../../../design/model/types'
 import { placementOf } from '../../../design/rules/placement'
+import { ColorField } from '../color/color-field'
 import { useDesigner } from '../context'
 import { NumberField } from '../number-field'
-import { ColorRow } from '../stroke/color-row'
 import { RangeField } from '../text/range-field'
 import { isBar } from './forms'
 import { useShapeSlide } from './use-shape-slide'
@@ -219,7 +219,7 @@ function FillFields({ shape: { fill }, disabled, onSlide, onPick, onEnd }: Contr
         ]}
       />
       {fill?.kind === 'solid' && (
-        <ColorRow
+        <ColorField
           label="颜色"
           value={fill.color}
           disabled={disabled}
@@ -262,7 +262,7 @@ function GradientFields({ fill, disabled, onSlide, onPick, onEnd }: Omit<Control
         options={shapeGradientForms.map((form) => ({ label: gradientNames[form], value: form }))}
       />
       {gradient.stops.map((stop, i) => (
-        <ColorRow
+        <ColorField
           // biome-ignore lint/suspicious/noArrayIndexKey: a stop is known by its position.
           key={i}
           label={i === 0 ? '起始颜色' : i === gradient.stops.length - 1 ? '结束颜色' : `颜色 ${i + 1}`}
@@ -312,7 +312,7 @@ function BorderFields({ shape, disabled, onSlide, onPick, onEnd }: Controls) {
         onEnd={onEnd}
       />
       {shape.border !== null && (
-        <ColorRow
+        <ColorField
           label="边框颜色"
           value={border.color}
           disabled={disabled}

@@ -5,9 +5,9 @@ import type { LayerStroke } from '../../../../contract/types'
 import { strokeText } from '../../../design/commands/stroke'
 import type { Layer } from '../../../design/model/types'
 import { strokeDefaults, strokeLimits } from '../../../design/rules/stroke'
+import { ColorField } from '../color/color-field'
 import { useDesigner } from '../context'
 import { RangeField } from '../text/range-field'
-import { ColorRow } from './color-row'
 import { StylePicker } from './style-picker'
 
 /** The outline settings of a single layer. */
@@ -99,7 +99,7 @@ function Settings({ stroke, disabled, onSlide, onPick, onEnd }: SettingsProps) {
   const slider = { step: 1, disabled, onEnd }
   return (
     <>
-      <ColorRow
+      <ColorField
         label="颜色"
         value={stroke.color}
         disabled={disabled}
@@ -133,7 +133,7 @@ function Settings({ stroke, disabled, onSlide, onPick, onEnd }: SettingsProps) {
       />
       {stroke.style === 'DOUBLE_SOLID' && (
         <>
-          <ColorRow
+          <ColorField
             label="外层颜色"
             value={color2}
             disabled={disabled}

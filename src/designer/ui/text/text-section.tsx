@@ -8,6 +8,7 @@ import type { Layer, TextAlign, TextLayer } from '../../../design/model/types'
 import { LoadError } from '../../../ui/failure-view'
 import { fontGone, noFonts } from '../../text/failure'
 import type { TextSlide } from '../../text/texts'
+import { ColorField } from '../color/color-field'
 import { useDesigner } from '../context'
 import { ColorSwatches } from './color-swatches'
 import { FlowFields } from './flow-fields'
@@ -87,6 +88,14 @@ function TextFields({ layer }: { readonly layer: TextLayer }) {
         value={fontColor}
         disabled={locked}
         onChange={(color) => void change({ fontColor: color })}
+      />
+      <ColorField
+        label="自选"
+        value={fontColor}
+        disabled={locked}
+        onSlide={(color) => slide({ fontColor: color })}
+        onPick={(color) => void change({ fontColor: color })}
+        onEnd={endSlide}
       />
       <h4 className="designer-text-title">方向</h4>
       <Radio.Group
