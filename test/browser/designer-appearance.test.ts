@@ -1,6 +1,7 @@
 /** The appearance of layers by mouse and keyboard: opacity, blend mode, effects, filters, masks, crop, patterns, copied styles. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Template, TemplateLayer } from '../../contract/types'
+import { pixelsOf } from './support/compare'
 import { designerSuite } from './support/designer'
 import { layerRow } from './support/designs'
 import { jpegPicture, pngPicture } from './support/pictures'
@@ -101,6 +102,62 @@ describe('the appearance of a layer', () => {
     await crop.waitFor()
     await page.keyboard.press('Escape')
     await crop.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  })
+
+  test('what drags leave on the canvas is what a fresh drawing shows, also under blend modes, adjustments and clipping', async () => {
+    const photo = await suite.shop.picture(await jpegPicture('底.jpg', 300, 450))
+    const flower = await suite.shop.picture(await pngPicture('朵.png', 640, 640))
+    const row = (uuid: string, index: number, left: number, top: number, appearance: TemplateLayer['appearance']) =>
+      layerRow(uuid === '底' ? photo : flower, { uuid, name: uuid, index, left, top, width: 220, height: 220, appearance })
+    const shadow = {
+      kind: 'dropShadow',
+      color: '#000000',
+      opacity: 0.6,
+      blend: 'linear burn',
+      angle: 120,
+      distance: 14,
+      size: 12,
+      spread: 0,
+    } as const
+    const stacked = await suite.template(
+      [
+        row('底', 0, 60, 100, { mask: { kind: 'rect', radius: 40 } }),
+        row('乘', 1, 160, 180, { blend: 'multiply', effects: [shadow] }),
+        row('剪', 2, 220, 240, { clipped: true, opacity: 0.7 }),
+        row('反', 3, 120, 300, { adjustments: [{ kind: 'invert' }], adjustsBelow: true }),
+        row('光', 4, 240, 380, { blend: 'vivid light' }),
+      ],
+      { name: '叠' },
+    )
+    const { page, designer, complaints } = await suite.open(stacked.id)
+    await page.waitForLoadState('networkidle')
+    for (const [uuid, x, y] of [
+      ['底', 60, 90],
+      ['剪', 30, -20],
+      ['乘', -40, 60],
+    ] as const) {
+      await designer.select(uuid)
+      await designer.drag(await designer.centreOf(uuid), { x, y })
+    }
+    await page.keyboard.press('Escape')
+    await page.mouse.move(2, 200)
+    await designer.save()
+    const drawn = async () => {
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+      const box = await designer.canvas.boundingBox()
+      if (!box) throw new Error('no canvas')
+      // Below the notices.
+      return pixelsOf(await page.screenshot({ clip: { ...box, y: box.y + 80, height: box.height - 80 } }))
+    }
+    const before = await drawn()
+    await page.reload()
+    await designer.ready()
+    await page.waitForLoadState('networkidle')
+    await page.mouse.move(2, 200)
+    const after = await drawn()
+    const differing = before.data.filter((value, i) => Math.abs(value - (after.data[i] ?? 0)) > 24).length
+    expect(differing / before.data.length).toBeLessThan(0.0005)
     expect(complaints).toEqual([])
   })
 })
