@@ -10,7 +10,7 @@ import { CurveField } from './curve-field'
 import { filterPresets, withAdjustment } from './effects'
 import { FoldingSection } from './folding-section'
 import { adjustmentNames } from './names'
-import { AppearancePreview } from './preview'
+import { Presets } from './preview'
 import { useAppearanceEdit } from './use-appearance-edit'
 
 type OfKind<K extends Adjustment['kind']> = Extract<Adjustment, { readonly kind: K }>
@@ -56,19 +56,14 @@ export function AdjustSection({ chosen }: { readonly chosen: readonly Layer[] })
   return (
     <FoldingSection title={first.appearance?.adjustsBelow ? '调整下方图层' : '滤镜与调整'} isUsed={list.length > 0}>
       {!first.appearance?.adjustsBelow && (
-        <fieldset className="designer-presets" aria-label="滤镜">
-          {filterPresets.map(({ name, appearance }) => (
-            <AppearancePreview
-              key={name}
-              name={name}
-              layer={first}
-              appearance={appearance}
-              disabled={disabled}
-              chosen={equalValues(list, appearance.adjustments ?? [])}
-              onChoose={() => edit.pick(`滤镜：${name}`, { adjustments: appearance.adjustments })}
-            />
-          ))}
-        </fieldset>
+        <Presets
+          label="滤镜"
+          presets={filterPresets}
+          layer={first}
+          disabled={disabled}
+          isChosen={({ appearance }) => equalValues(list, appearance.adjustments ?? [])}
+          onChoose={({ name, appearance }) => edit.pick(`滤镜：${name}`, { adjustments: appearance.adjustments })}
+        />
       )}
       {sliders.map(({ kind, key, label, min, max }) => {
         const now: Adjustment = find(kind) ?? neutral[kind]

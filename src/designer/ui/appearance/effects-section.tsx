@@ -12,7 +12,7 @@ import { BlendSelect } from './blend-select'
 import { effectPresets, effectSettings, newEffects, twoColors } from './effects'
 import { FoldingSection } from './folding-section'
 import { effectNames } from './names'
-import { AppearancePreview } from './preview'
+import { Presets } from './preview'
 import { useAppearanceEdit } from './use-appearance-edit'
 
 const kinds = Object.keys(newEffects) as Effect['kind'][]
@@ -93,19 +93,14 @@ export function EffectsSection({ chosen }: { readonly chosen: readonly Layer[] }
           </li>
         ))}
       </ul>
-      <fieldset className="designer-presets" aria-label="效果预设">
-        {effectPresets.map(({ name, appearance }) => (
-          <AppearancePreview
-            key={name}
-            name={name}
-            layer={first}
-            appearance={appearance}
-            disabled={disabled}
-            chosen={equalValues(effects, appearance.effects ?? [])}
-            onChoose={() => edit.pick(`效果：${name}`, { effects: appearance.effects })}
-          />
-        ))}
-      </fieldset>
+      <Presets
+        label="效果预设"
+        presets={effectPresets}
+        layer={first}
+        disabled={disabled}
+        isChosen={({ appearance }) => equalValues(effects, appearance.effects ?? [])}
+        onChoose={({ name, appearance }) => edit.pick(`效果：${name}`, { effects: appearance.effects })}
+      />
     </FoldingSection>
   )
 }

@@ -82,7 +82,7 @@ export const effectSettings: readonly (readonly [key: 'opacity' | 'angle' | 'dis
     ['spread', { label: '扩展', min: 0, max: 100, step: 1, factor: 100, unit: '%' }],
   ]
 
-interface Preset {
+export interface Preset {
   readonly name: string
   readonly appearance: LayerAppearance
 }

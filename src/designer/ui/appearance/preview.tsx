@@ -6,6 +6,7 @@ import type { Layer } from '../../../design/model/types'
 import { createPress } from '../../../design/print/press'
 import { pageSurface } from '../../../design/print/surface'
 import { useCell, useDesigner } from '../context'
+import type { Preset } from './effects'
 
 /** Side of a preview, px of its canvas; on the screen it is half as large. */
 const side = 112
@@ -21,7 +22,7 @@ interface PreviewProps {
 }
 
 /** A preset as the layer would look with it, drawn by the press. */
-export function AppearancePreview({ name, layer, appearance, chosen, disabled, onChoose }: PreviewProps) {
+function AppearancePreview({ name, layer, appearance, chosen, disabled, onChoose }: PreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const renderer = useCell(useDesigner().renderer)
   const { imageUrl, originalWidth, originalHeight } = layer
@@ -58,5 +59,33 @@ export function AppearancePreview({ name, layer, appearance, chosen, disabled, o
       <canvas ref={canvas} width={side} height={side} />
       {name}
     </button>
+  )
+}
+
+interface PresetsProps<P extends Preset> {
+  readonly label: string
+  readonly presets: readonly P[]
+  readonly layer: Layer
+  readonly disabled: boolean
+  readonly isChosen: (preset: P) => boolean
+  readonly onChoose: (preset: P) => void
+}
+
+/** A grid of presets, each as the layer would look with it. */
+export function Presets<P extends Preset>({ label, presets, layer, disabled, isChosen, onChoose }: PresetsProps<P>) {
+  return (
+    <fieldset className="designer-presets" aria-label={label}>
+      {presets.map((preset) => (
+        <AppearancePreview
+          key={preset.name}
+          name={preset.name}
+          layer={layer}
+          appearance={preset.appearance}
+          disabled={disabled}
+          chosen={isChosen(preset)}
+          onChoose={() => onChoose(preset)}
+        />
+      ))}
+    </fieldset>
   )
 }

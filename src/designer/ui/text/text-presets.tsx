@@ -1,7 +1,7 @@
 import type { Effect, LayerAppearance } from '../../../../contract/rules/appearance'
 import { equalValues } from '../../../design/model/equal'
 import type { TextLayer } from '../../../design/model/types'
-import { AppearancePreview } from '../appearance/preview'
+import { Presets } from '../appearance/preview'
 
 interface TextPreset {
   readonly name: string
@@ -37,7 +37,7 @@ const gradient = (from: string, to: string): Effect => ({
   },
 })
 
-const presets: readonly TextPreset[] = [
+const styles: readonly TextPreset[] = [
   { name: '原样', color: '#333333', effects: [] },
   { name: '白字黑边', color: '#ffffff', effects: [edge('#000000', 5)] },
   { name: '奶油', color: '#ff7a9a', effects: [edge('#fff4e0', 6), hardShadow('#e8b48a', 6)] },
@@ -47,6 +47,13 @@ const presets: readonly TextPreset[] = [
   { name: '晴空', color: '#3d7eff', effects: [edge('#ffffff', 5), gradient('#3d7eff', '#8fd3ff')] },
   { name: '国风', color: '#b3261e', effects: [edge('#fff6e5', 4)] },
 ]
+
+/** The text in the preset's colour, without drawing it anew: its picture has its present one. */
+function previewOf({ color, effects }: TextPreset): LayerAppearance {
+  const isColored = effects.some(({ kind }) => kind === 'gradientOverlay')
+  return { effects: isColored ? effects : [...effects, { ...plain, kind: 'colorOverlay', color }] }
+}
+const presets = styles.map((style) => ({ ...style, appearance: previewOf(style) }))
 
 interface TextPresetsProps {
   readonly layer: TextLayer
@@ -59,26 +66,14 @@ export function TextPresets({ layer, onChoose }: TextPresetsProps) {
   return (
     <>
       <h4 className="designer-text-title">样式</h4>
-      <fieldset className="designer-presets" aria-label="文字样式">
-        {presets.map(({ name, color, effects }) => (
-          <AppearancePreview
-            key={name}
-            name={name}
-            layer={layer}
-            appearance={previews.get(name) ?? {}}
-            disabled={locked}
-            chosen={fontColor === color && equalValues(appearance?.effects ?? [], effects)}
-            onChoose={() => onChoose(color, effects)}
-          />
-        ))}
-      </fieldset>
+      <Presets
+        label="文字样式"
+        presets={presets}
+        layer={layer}
+        disabled={locked}
+        isChosen={({ color, effects }) => fontColor === color && equalValues(appearance?.effects ?? [], effects)}
+        onChoose={({ color, effects }) => onChoose(color, effects)}
+      />
     </>
   )
 }
-
-/** The text in the preset's colour, without drawing it anew: its picture has its present one. */
-function previewOf({ color, effects }: TextPreset): LayerAppearance {
-  const isColored = effects.some(({ kind }) => kind === 'gradientOverlay')
-  return { effects: isColored ? effects : [...effects, { ...plain, kind: 'colorOverlay', color }] }
-}
-const previews = new Map(presets.map((preset) => [preset.name, previewOf(preset)]))
