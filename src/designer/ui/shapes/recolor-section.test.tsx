@@ -5,6 +5,7 @@ import { layersOf } from '../../../design/model/queries'
 import { docOf, image } from '../../../design/test/make'
 import { openDesigner } from '../../test/driver'
 import { type Designer, DesignerProvider, useSession } from '../context'
+import { createUiState } from '../ui-state'
 import { hasDrawing, RecolorSection } from './recolor-section'
 
 function Section() {
@@ -16,7 +17,7 @@ function open(svg: string) {
   const seller = openDesigner(docOf(image('s', { imageUrl: svgDataUrl(svg) }), image('photo')))
   seller.session.select(['s'])
   render(
-    <DesignerProvider value={{ session: seller.session } as unknown as Designer}>
+    <DesignerProvider value={{ session: seller.session, uiState: createUiState('甲'), username: '甲' } as unknown as Designer}>
       <Section />
     </DesignerProvider>,
   )

@@ -7,6 +7,7 @@ import type { ImageLayer } from '../../../design/model/types'
 import { docOf } from '../../../design/test/make'
 import { openDesigner } from '../../test/driver'
 import { type Designer, DesignerProvider, useSession } from '../context'
+import { createUiState } from '../ui-state'
 import { ShapePanel } from './shape-panel'
 import { hasShape, ShapeSection } from './shape-section'
 
@@ -24,7 +25,12 @@ function open(shape?: Shape) {
   const seller = openDesigner(docOf())
   if (shape) seller.session.run(addShape, { uuid: 's', name: '形状', shape, width: 200, height: 100 })
   // The panels use only these fields of a designer.
-  const designer = { session: seller.session, strokes: { remake: () => Promise.reject(new Error('no outline')) } }
+  const designer = {
+    session: seller.session,
+    uiState: createUiState('甲'),
+    username: '甲',
+    strokes: { remake: () => Promise.reject(new Error('no outline')) },
+  }
   render(
     <DesignerProvider value={designer as unknown as Designer}>
       <Panels />
