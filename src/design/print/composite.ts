@@ -44,40 +44,24 @@ export function canvasMode({ mode, fill = 1 }: LayerPart): GlobalCompositeOperat
   return fill < 1 ? null : (canvasModes[mode] ?? null)
 }
 
-/**
- * Blends a part pixel by pixel, moved by whole px.
- *
- * @param within the px of the surface that may change.
- */
-export function blendPixels(
-  surface: Surface,
-  part: LayerPart,
-  within: Box,
-  createSurface: CreateSurface,
-  { x: dx, y: dy } = { x: 0, y: 0 },
-): void {
+/** Blends a part pixel by pixel. */
+export function blendPixels(surface: Surface, part: LayerPart, createSurface: CreateSurface): void {
   const { raster, mode, opacity, fill } = part
-  const moved: Raster = {
-    ...raster,
-    left: raster.left + dx,
-    top: raster.top + dy,
-    right: raster.right + dx,
-    bottom: raster.bottom + dy,
-  }
-  const blend = (backdrop: Raster) => blendInto(backdrop, moved, { mode, opacity, ...(fill !== undefined && { fill }) })
-  changePixels(surface, intersect(moved, within), blend, createSurface)
+  const blend = (backdrop: Raster) => blendInto(backdrop, raster, { mode, opacity, ...(fill !== undefined && { fill }) })
+  changePixels(surface, raster, blend, createSurface)
 }
 
 /**
- * Reads the px of a surface in a box, lets them be changed, and writes them back. A surface that was not made for reading, such as
+ * Reads the px of a surface that lie in a box, lets them be changed, and writes them back. A surface that was not made for reading, such as
  * the one on the screen, is read through a copy of the box: read directly, the browser would slow it down for good.
  */
 export function changePixels(
   surface: Surface,
-  box: Box | null,
+  wanted: Box,
   change: (backdrop: Raster) => void,
   createSurface: CreateSurface,
 ): void {
+  const box = intersect(wanted, { left: 0, top: 0, right: surface.canvas.width, bottom: surface.canvas.height })
   if (box === null) return
   const { left, top } = box
   const [width, height] = [box.right - left, box.bottom - top]
@@ -104,9 +88,8 @@ export function changePixels(
 export function putPart(surface: Surface, part: LayerPart, createSurface: CreateSurface): void {
   const mode = canvasMode(part)
   const { raster } = part
-  const sheet = { left: 0, top: 0, right: surface.canvas.width, bottom: surface.canvas.height }
   if (mode === null) {
-    blendPixels(surface, part, sheet, createSurface)
+    blendPixels(surface, part, createSurface)
     return
   }
   const { canvas, release } = drawnPart(part, createSurface)

@@ -3,7 +3,7 @@
  * alike. A sheet is transparent where no layer lies; blend modes see only the layers.
  */
 import { adjustBelow } from '../../imaging/pixels/adjust'
-import { intersect, type Raster } from '../../imaging/pixels/raster'
+import type { Raster } from '../../imaging/pixels/raster'
 import { clipStacks, isPlain } from '../model/appearance'
 import type { DesignDoc, Layer, Size } from '../model/types'
 import { changePixels, putPart } from './composite'
@@ -41,9 +41,8 @@ export function createPress(surface: Surface, sheet: Size, view: SheetView, crea
   const put = (layer: PaintedLayer, raster: Raster) => {
     const { appearance } = layer
     if (appearance?.adjustsBelow) {
-      const box = intersect(raster, { left: 0, top: 0, right: sheet.width, bottom: sheet.height })
       const adjust = (backdrop: Raster) => adjustBelow(backdrop, raster, appearance.adjustments ?? [], appearance)
-      changePixels(surface, box, adjust, createSurface)
+      changePixels(surface, raster, adjust, createSurface)
     } else for (const part of partsOf(layer, raster, view)) putPart(surface, part, createSurface)
   }
   const finish = () => {

@@ -3,15 +3,16 @@
  * moving a layer only copies it. While a layer is resized, rotated or zoomed, its last drawing is stretched; the press draws it
  * anew when the movement rests.
  */
-import { type Matrix, multiply, rotationMatrix, scaling } from '../../design/geometry/matrix'
+import { apply, type Matrix, multiply, rotationMatrix, scaling, translation } from '../../design/geometry/matrix'
 import { isPlain } from '../../design/model/appearance'
 import { equalValues } from '../../design/model/equal'
-import type { Layer, Placement, Point } from '../../design/model/types'
+import type { Layer, Placement, Point, Size } from '../../design/model/types'
 import { blendPixels, canvasMode, changePixels, type DrawnPart, drawnPart } from '../../design/print/composite'
 import { layerRaster, layerRegion, partsOf, putClipped } from '../../design/print/layer-pixels'
 import { type Picture, paintPicture, paintStroke, type SheetView } from '../../design/print/sheet'
 import { pageSurface, type Surface } from '../../design/print/surface'
 import { adjustBelow } from '../../imaging/pixels/adjust'
+import type { LayerPart } from '../../imaging/pixels/effects'
 import { intersect, type Raster } from '../../imaging/pixels/raster'
 
 /** A layer of the document, where its node stands now, and its picture; null while that is loading. */
@@ -52,8 +53,8 @@ interface Drawing {
 interface Finished {
   readonly base: Drawing
   readonly clipped: readonly { readonly drawing: Drawing; readonly dx: number; readonly dy: number }[]
+  /** Of a layer that adjusts what lies below: only its cover. */
   readonly parts: readonly (DrawnPart & { release(): void })[]
-  /** Alone for layers that change what lies below. */
   readonly cover: Raster
 }
 
@@ -149,7 +150,10 @@ export function createLayerArt(redraw: (uuids: readonly string[]) => void): Laye
     const view = { scale, x: 0, y: 0 }
     const cover = clipped.length === 0 ? base.raster : { ...base.raster, data: base.raster.data.slice() }
     for (const { drawing, dx, dy } of clipped) putClipped(cover, drawing.layer, moved(drawing.raster, dx, dy), view)
-    const parts = layer.appearance?.adjustsBelow ? [] : partsOf(layer, cover, view).map((part) => drawnPart(part, pageSurface))
+    const shown: readonly LayerPart[] = layer.appearance?.adjustsBelow
+      ? [{ raster: cover, mode: 'normal', opacity: 1 }]
+      : partsOf(layer, cover, view)
+    const parts = shown.map((part) => drawnPart(part, pageSurface))
     release(layer.uuid)
     const result = { base, clipped, parts, cover }
     finished.set(layer.uuid, result)
@@ -173,13 +177,17 @@ export function createLayerArt(redraw: (uuids: readonly string[]) => void): Laye
       }
       const drawing = drawingOf(base, view.scale)
       if (drawing === null) return false
-      const { parts, cover } = finish(drawing, clipped, at)
+      const { parts } = finish(drawing, clipped, at)
       const { x, y } = centreOf(at)
       const centre = { x: x * view.scale + view.x, y: y * view.scale + view.y }
       const isExact =
         drawing.scale === view.scale && at.width === layer.width && at.height === layer.height && at.rotation === layer.rotation
-      if (isExact) copyParts(surface, layer, parts, cover, { x: Math.round(centre.x), y: Math.round(centre.y) })
-      else stretchParts(surface, parts, centre, stretchOf(layer, at, view.scale / drawing.scale))
+      // Whole px keep an exact drawing sharp.
+      const place: Matrix = isExact
+        ? translation(Math.round(centre.x), Math.round(centre.y))
+        : multiply(translation(centre.x, centre.y), stretchOf(layer, at, view.scale / drawing.scale))
+      surface.imageSmoothingEnabled = true
+      for (const part of parts) putPart(surface, layer, part, place)
       return true
     },
     alphaAt(layer, point) {
@@ -211,39 +219,46 @@ function moved(raster: Raster, dx: number, dy: number): Raster {
   return { ...raster, left: raster.left + dx, top: raster.top + dy, right: raster.right + dx, bottom: raster.bottom + dy }
 }
 
-/** Copies a layer's parts to the surface, pixel by pixel, `at` the px of its centre. */
-function copyParts(surface: Surface, { appearance }: Layer, parts: readonly DrawnPart[], cover: Raster, at: Point): void {
-  const { width, height } = surface.canvas
-  const sheet = { left: 0, top: 0, right: width, bottom: height }
-  surface.setTransform(1, 0, 0, 1, 0, 0)
-  if (appearance?.adjustsBelow) {
-    const box = moved(cover, at.x, at.y)
-    const adjust = (backdrop: Raster) => adjustBelow(backdrop, box, appearance.adjustments ?? [], appearance)
-    changePixels(surface, intersect(box, sheet), adjust, pageSurface)
+/** Puts a part on the surface; `place` maps px from the centre of its drawing to px of the surface. */
+function putPart(surface: Surface, { appearance }: Layer, part: DrawnPart, place: Matrix): void {
+  const mode = appearance?.adjustsBelow ? null : canvasMode(part)
+  if (mode !== null) {
+    surface.setTransform(place.a, place.b, place.c, place.d, place.e, place.f)
+    surface.globalAlpha = part.opacity
+    surface.globalCompositeOperation = mode
+    surface.drawImage(part.canvas, part.raster.left, part.raster.top)
+    surface.globalAlpha = 1
+    surface.globalCompositeOperation = 'source-over'
     return
   }
-  for (const part of parts) {
-    const mode = canvasMode(part)
-    if (mode === null) blendPixels(surface, part, sheet, pageSurface, at)
-    else drawPart(surface, part, mode, at)
-  }
+  const raster = placedRaster(part, place, surface.canvas)
+  if (raster === null) return
+  if (appearance?.adjustsBelow) {
+    const adjust = (backdrop: Raster) => adjustBelow(backdrop, raster, appearance.adjustments ?? [], appearance)
+    changePixels(surface, raster, adjust, pageSurface)
+  } else blendPixels(surface, { ...part, raster }, pageSurface)
 }
 
-/** Draws a layer's parts stretched; modes that the canvas lacks are left out until the layer is drawn anew. */
-function stretchParts(surface: Surface, parts: readonly DrawnPart[], centre: Point, stretch: Matrix): void {
-  surface.imageSmoothingEnabled = true
-  for (const part of parts) {
-    surface.setTransform(stretch.a, stretch.b, stretch.c, stretch.d, centre.x, centre.y)
-    drawPart(surface, part, canvasMode(part) ?? 'source-over', { x: 0, y: 0 })
+/** Returns a part's pixels where they lie on the surface; null beside it. */
+function placedRaster({ canvas, raster }: DrawnPart, place: Matrix, sheet: Size): Raster | null {
+  if (place.a === 1 && place.b === 0 && place.c === 0 && place.d === 1) return moved(raster, place.e, place.f)
+  const { left, top, right, bottom } = raster
+  const corners = [left, right].flatMap((x) => [top, bottom].map((y) => apply(place, { x, y })))
+  const bounds = {
+    left: Math.floor(Math.min(...corners.map(({ x }) => x))),
+    top: Math.floor(Math.min(...corners.map(({ y }) => y))),
+    right: Math.ceil(Math.max(...corners.map(({ x }) => x))),
+    bottom: Math.ceil(Math.max(...corners.map(({ y }) => y))),
   }
-}
-
-function drawPart(surface: Surface, { canvas, raster, opacity }: DrawnPart, mode: GlobalCompositeOperation, at: Point): void {
-  surface.globalAlpha = opacity
-  surface.globalCompositeOperation = mode
-  surface.drawImage(canvas, at.x + raster.left, at.y + raster.top)
-  surface.globalAlpha = 1
-  surface.globalCompositeOperation = 'source-over'
+  const box = intersect(bounds, { left: 0, top: 0, right: sheet.width, bottom: sheet.height })
+  if (box === null) return null
+  const [width, height] = [box.right - box.left, box.bottom - box.top]
+  const { surface, release } = pageSurface({ width, height })
+  surface.setTransform(place.a, place.b, place.c, place.d, place.e - box.left, place.f - box.top)
+  surface.drawImage(canvas, left, top)
+  const { data } = surface.getImageData(0, 0, width, height)
+  release()
+  return { ...box, width, height, data: data as Uint8ClampedArray<ArrayBuffer> }
 }
 
 /** Returns the transform from a drawing of a layer, about its centre, to where the layer is being dragged. */

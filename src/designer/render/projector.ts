@@ -68,12 +68,11 @@ export function createProjector(parent: Sheet, resources: NodeResources): Projec
   const painterOf = (painted: readonly Layer[]): NodePainter => {
     const [base, ...clipped] = painted
     const stack = () => painted.flatMap(({ uuid }) => entries.get(uuid) ?? [])
-    const reaches = stack().map(({ layer, outline }) => {
-      const shape = outlineFrom(outline)
-      return appearanceReach(layer, 1) + (shape ? outlineReach(shape, layer) : 0) + 1
-    })
+    const lowest = base && entries.get(base.uuid)
+    const outline = lowest ? outlineFrom(lowest.outline) : null
     return {
-      reach: Math.max(0, ...reaches.slice(0, 1)),
+      // What is clipped to the lowest layer never reaches farther.
+      reach: lowest ? appearanceReach(lowest.layer, 1) + (outline ? outlineReach(outline, lowest.layer) : 0) + 1 : 0,
       paint(context, view) {
         if (!base) return true
         const [baseEntry, ...clippedEntries] = stack()

@@ -40,6 +40,13 @@ const harness = {
     await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
     return renderer.probe.clientPoint({ x: 0, y: 0 })
   },
+  /** Zooms the canvas about its middle, and returns the position of the design's corner on the page. */
+  async zoom(scale: number) {
+    if (!renderer) throw new Error('call show() first')
+    renderer.zoomTo(scale)
+    await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+    return renderer.probe.clientPoint({ x: 0, y: 0 })
+  },
   async thumbnail(layers: readonly Layer[]) {
     if (!renderer) throw new Error('call show() first')
     return base64(await renderer.exportThumbnail(docOf(layers)))
