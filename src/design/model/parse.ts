@@ -3,6 +3,7 @@ import { aiCutoutTypes, textAligns } from '../../../contract/constants'
 import { isFields } from '../../../contract/rules/fields'
 import { noGuides, textDefaults } from './create'
 import { normalise, violations } from './invariants'
+import { isAppearance } from './known-appearance'
 import { isShape } from './shape'
 import type { DesignDoc, Layer } from './types'
 
@@ -30,7 +31,6 @@ const layerFields: Readonly<Record<string, Kind>> = {
   stroke: 'object?',
   strokeSvgData: 'string?',
   groupId: 'string?',
-  appearance: 'object?',
 }
 const textFields: Readonly<Record<string, Kind>> = {
   text: 'string',
@@ -68,7 +68,7 @@ export function withLaterFields(value: unknown): unknown {
 }
 
 export function isLayer(value: unknown): value is Layer {
-  if (!isFields(value) || !hasFields(value, layerFields)) return false
+  if (!isFields(value) || !hasFields(value, layerFields) || !isAppearance(value.appearance)) return false
   if (value.type === 'IMAGE') return value.shape === null || isShape(value.shape)
   const aligns: readonly unknown[] = textAligns
   if (value.type === 'TEXT') return hasFields(value, textFields) && aligns.includes(value.textAlign)

@@ -4,6 +4,7 @@ import { blendModes } from '../../../contract/rules/appearance'
 import { templateCreate as createSchema, templateSave as saveSchema } from '../../../contract/schemas/templates'
 import { templateOf } from '../../designer/test/template-server'
 import { normalise } from '../model/invariants'
+import { parseDoc } from '../model/parse'
 import { mapLayers } from '../model/queries'
 import type { DesignDoc, Layer } from '../model/types'
 import { cutout, docOf, image, text, uuidsOf } from '../test/make'
@@ -136,6 +137,27 @@ describe('a document', () => {
         expect(docFrom(JSON.parse(JSON.stringify(templateOf(doc))))).toEqual(doc)
       }),
     )
+  })
+  it('a document that was stored as a draft is read unchanged, whatever appearances it has', () => {
+    fc.assert(
+      fc.property(anyDoc, (doc) => {
+        expect(parseDoc(JSON.parse(JSON.stringify(doc)))).toEqual(doc)
+      }),
+    )
+  })
+  it('a stored appearance that could not be drawn is refused, and an unknown kind of effect is not', () => {
+    const stored = (appearance: unknown) => parseDoc({ ...docOf(image('a')), layers: [{ ...image('a'), appearance }] })
+    for (const broken of [
+      5,
+      { effects: 5 },
+      { effects: [{ kind: 'stroke' }] },
+      { effects: [{ kind: 'gradientOverlay', gradient: {} }] },
+      { crop: { left: 1 } },
+      { adjustments: [null] },
+      { opacity: 'half' },
+    ])
+      expect(stored(broken)).toBeNull()
+    expect(stored({ effects: [{ kind: 'satin', opacity: 1 }] })).not.toBeNull()
   })
   it('a document is a valid body of a first save', () => {
     const body = templateCreate(docOf(image('a'), text('t')), { collectionId: 10, thumbnailFileId: 3 })

@@ -40,7 +40,7 @@ const probes = 256
 
 /** Returns the stretches of a band across the form that lie in it wholly; shares of the side. */
 function stretches(form: Form, vertical: boolean, near: number, far: number): readonly (readonly [number, number])[] {
-  // Columns are counted from the right; every form is the same from both sides.
+  // Columns follow each other from the right to the left. All forms are symmetric, so `contains` serves both directions.
   const holds = (along: number, across: number) => (vertical ? contains[form](1 - across, along) : contains[form](along, across))
   const found: [number, number][] = []
   let start = -1

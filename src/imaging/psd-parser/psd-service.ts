@@ -278,7 +278,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
         ? drawScene(unit, box, check)
         : drawAdjust(unit, box, check)
 
-  /** Whether something below a unit may show all around its edges. */
+  /** Whether one of the layers below a unit may cover the whole of the unit, so that all its edges lie on pixels. */
   const liesOver = ({ units, box }: ArtboardPlan, unit: Unit): boolean => {
     const all = Object.values(units).find((some) => some.includes(unit)) ?? []
     const own = unit.kind === 'stack' ? extent(unit.stack.base, box) : null

@@ -174,7 +174,7 @@ type AnyGradient = (EffectSolidGradient | EffectNoiseGradient) & ExtraGradientIn
 /** Returns the gradient; null for one of random noise, or with colours that cannot be read. */
 export function gradientOf(gradient: AnyGradient | undefined, place: ExtraGradientInfo, context: StyleContext): Gradient | null {
   if (gradient === undefined || gradient.type !== 'solid') return null
-  // ag-psd divides positions by the smoothness too, both of which run to 4096.
+  // ag-psd divides the positions of stops by the gradient's smoothness instead of by 4096, so that is undone here.
   const factor = gradient.smoothness || 1
   const placed = <T extends { readonly location: number }>(stop: T): T => ({ ...stop, location: stop.location * factor })
   const { colorStops, opacityStops, smoothness } = gradient

@@ -1,4 +1,4 @@
-/** Puts one picture into the layers of a name of many templates, as a task: a template is an item. */
+/** A task that puts one picture into all layers of one name in many templates. Each template is an item. */
 import type { Platform } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
 import { templateKeys } from '../../api/queries/templates'
