@@ -2,6 +2,7 @@
 import type { Shape } from '../../../contract/rules/appearance'
 import { boxAround } from '../geometry/box'
 import { roundLength } from '../geometry/number'
+import { newLayerFields } from '../model/create'
 import { equalValues } from '../model/equal'
 import { byUuid, mapLayers, withFields } from '../model/queries'
 import { shapePicture } from '../model/shape'
@@ -41,24 +42,14 @@ function shapeLayer(canvas: DesignDoc, args: Parameters<typeof addShape.run>[1])
   const size = { width: roundLength(args.width), height: roundLength(args.height) }
   const box = boxAround(centre, size)
   return {
+    ...newLayerFields,
     uuid,
-    id: null,
     type: 'IMAGE',
     name,
     ...shapePicture(shape, size),
     left: roundLength(box.x),
     top: roundLength(box.y),
     ...size,
-    rotation: 0,
-    locked: false,
-    hidden: false,
-    horizontalFlip: false,
-    verticalFlip: false,
     isUserUploadImage: false,
-    isBackground: false,
-    stroke: null,
-    strokeSvgData: null,
-    groupId: null,
-    appearance: null,
   }
 }

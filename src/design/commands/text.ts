@@ -5,6 +5,7 @@ import type { Effect } from '../../../contract/rules/appearance'
 import { boxAround, placementCentre } from '../geometry/box'
 import { clamp } from '../geometry/number'
 import { changedAppearance } from '../model/appearance'
+import { newLayerFields } from '../model/create'
 import { byUuid, mapLayers, withFields } from '../model/queries'
 import { fontSizeOf, fontSizeRange, type TextStyle, textLayerName } from '../model/text'
 import type { DesignDoc, Size, TextLayer } from '../model/types'
@@ -103,8 +104,8 @@ export function textStepLabel(before: TextStyle, change: Partial<TextStyle>): st
 function textLayer(canvas: DesignDoc, uuid: string, style: TextStyle, drawn: DrawnText): TextLayer {
   const box = newTextBox(drawn, drawn.em, canvas)
   return {
+    ...newLayerFields,
     uuid,
-    id: null,
     type: 'TEXT',
     name: textLayerName(style.text),
     imageUrl: drawn.url,
@@ -115,17 +116,7 @@ function textLayer(canvas: DesignDoc, uuid: string, style: TextStyle, drawn: Dra
     top: box.y,
     width: box.width,
     height: box.height,
-    rotation: 0,
-    locked: false,
-    hidden: false,
-    horizontalFlip: false,
-    verticalFlip: false,
     isUserUploadImage: false,
-    isBackground: false,
-    stroke: null,
-    strokeSvgData: null,
-    groupId: null,
-    appearance: null,
     ...style,
   }
 }

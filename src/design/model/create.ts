@@ -19,6 +19,21 @@ export const textDefaults = { textAlign: 'center', letterSpacing: 0, lineHeight:
 
 export const noGuides: Guides = { x: [], y: [] }
 
+/** Fields of every new layer. */
+export const newLayerFields = {
+  id: null,
+  rotation: 0,
+  locked: false,
+  hidden: false,
+  horizontalFlip: false,
+  verticalFlip: false,
+  isBackground: false,
+  stroke: null,
+  strokeSvgData: null,
+  groupId: null,
+  appearance: null,
+} as const
+
 /** Returns an empty design for a canvas, by default the size of the default wireframe. */
 export function emptyDoc(size: Size = defaultWireframe): DesignDoc {
   return {
@@ -53,8 +68,8 @@ export function imageLayer(
   const wide = fitWidth(picture, frame, options.sticker ? stickerWidth : doc.width)
   const box = wide.height > maxCanvasHeights * doc.height ? contain(picture, frame) : wide
   return {
+    ...newLayerFields,
     uuid: options.uuid,
-    id: null,
     type: 'IMAGE',
     name: layerName(picture.name),
     imageUrl: picture.url,
@@ -65,17 +80,7 @@ export function imageLayer(
     top: roundLength(box.y),
     width: roundLength(box.width),
     height: roundLength(box.height),
-    rotation: 0,
-    locked: false,
-    hidden: false,
-    horizontalFlip: false,
-    verticalFlip: false,
     isUserUploadImage: options.uploaded ?? true,
-    isBackground: false,
-    stroke: null,
-    strokeSvgData: null,
-    groupId: null,
-    appearance: null,
     shape: null,
   }
 }

@@ -1,7 +1,7 @@
 /** Converts a layer of a PSD to a layer of a design. */
 
 import type { Effect, LayerAppearance } from '../../../contract/rules/appearance'
-import { fittingName } from '../../design/model/create'
+import { fittingName, newLayerFields } from '../../design/model/create'
 import type { ImageLayer, Size } from '../../design/model/types'
 import type { PsdArtboard, PsdLayer } from '../../imaging/psd-parser/types'
 import { type Mapping, placedBox } from './placement'
@@ -53,8 +53,8 @@ function scaledAppearance(appearance: LayerAppearance, { scaleX, scaleY }: Mappi
 /** Returns the layer without its picture, which is not uploaded yet. */
 export function layerFrom(psd: Shape, mapping: Mapping, ids: LayerIds): ImageLayer {
   return {
+    ...newLayerFields,
     uuid: ids.uuid(),
-    id: null,
     type: 'IMAGE',
     name: fittingName(psd.name.replace(/\s+/g, ' ')) || '图层',
     imageUrl: '',
@@ -62,14 +62,8 @@ export function layerFrom(psd: Shape, mapping: Mapping, ids: LayerIds): ImageLay
     originalWidth: psd.width,
     originalHeight: psd.height,
     ...placedBox(psd, mapping),
-    locked: false,
     hidden: psd.hidden,
-    horizontalFlip: false,
-    verticalFlip: false,
     isUserUploadImage: true,
-    isBackground: false,
-    stroke: null,
-    strokeSvgData: null,
     groupId: psd.group ? ids.groupId(psd.group.id) : null,
     appearance: psd.appearance ? scaledAppearance(psd.appearance, mapping) : null,
     shape: null,
