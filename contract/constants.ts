@@ -148,6 +148,9 @@ export const mergeSplitStatuses = [
   'MERGE_THEN_SPLIT_PARENT',
 ] as const
 export type MergeSplitStatus = (typeof mergeSplitStatuses)[number]
+/** How a version of a customization came about: with its order, by a seller's correction, by drawing it again, by going back. */
+export const versionOrigins = ['order', 'correction', 'rendering', 'restored'] as const
+export type VersionOrigin = (typeof versionOrigins)[number]
 export const taskStatus = { running: 1, done: 2, failed: 3 } as const
 /** Customizations per preflight call; ours, because each picture is decoded. */
 export const maxPreflightsPerCall = 40

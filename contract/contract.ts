@@ -10,6 +10,7 @@ import * as assets from './schemas/assets'
 import * as catalogue from './schemas/catalogue'
 import { created, idParams, ok, ordering, page, paged } from './schemas/common'
 import * as credits from './schemas/credits'
+import * as customizations from './schemas/customizations'
 import * as cutouts from './schemas/cutouts'
 import * as erp from './schemas/erp'
 import * as files from './schemas/files'
@@ -209,6 +210,20 @@ export const contract = {
     customizedImages: { query: orders.orderIdsQuery, res: z.array(orders.customizedImages), access: readers.orders },
     preflight: { body: orders.preflightBody, res: z.array(orders.preflightRow), access: ['orders', 'factory'] },
     decidePieces: { params: orders.piecesParams, body: orders.piecesBody, res: orders.orderItem, access: ['orders', 'factory'] },
+  },
+  // A change names the version that its caller saw, so it needs no idempotency key: a repeated one is refused.
+  customizations: {
+    design: { params: idParams, res: customizations.customizationDesign, access: 'orders' },
+    correct: {
+      params: idParams,
+      body: customizations.designCorrection,
+      res: customizations.customizationDesign,
+      access: 'orders',
+    },
+    compare: { params: idParams, res: customizations.renderingComparison, access: 'orders' },
+    render: { params: idParams, body: customizations.versionBody, res: customizations.renderingReply, access: 'orders' },
+    versions: { params: idParams, res: z.array(customizations.customizationVersion), access: readers.orders },
+    restore: { params: idParams, body: customizations.restoreBody, res: customizations.renderingReply, access: 'orders' },
   },
   downloadRules: {
     get: { res: orders.downloadRules, access: readers.downloads },

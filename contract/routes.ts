@@ -175,6 +175,14 @@ export const routes = {
     preflight: 'POST /api/orders/preflight',
     decidePieces: 'PUT /api/orders/{id}/items/{itemId}/pieces',
   },
+  customizations: {
+    design: 'GET /api/customizations/{id}/design',
+    correct: 'PUT /api/customizations/{id}/design',
+    compare: 'POST /api/customizations/{id}/renderings/comparison',
+    render: 'POST /api/customizations/{id}/renderings',
+    versions: 'GET /api/customizations/{id}/versions',
+    restore: 'POST /api/customizations/{id}/versions',
+  },
   downloadRules: {
     get: 'GET /api/settings/download_rules',
     put: 'PUT /api/settings/download_rules',

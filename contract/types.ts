@@ -4,6 +4,7 @@ import type { Reply, Schema } from './core'
 import type * as assets from './schemas/assets'
 import type * as catalogue from './schemas/catalogue'
 import type * as credits from './schemas/credits'
+import type * as customizations from './schemas/customizations'
 import type * as erp from './schemas/erp'
 import type * as files from './schemas/files'
 import type * as fonts from './schemas/fonts'
@@ -62,6 +63,10 @@ export type OrderDetail = Of<typeof orders.orderDetail>
 export type OrderItem = Of<typeof orders.orderItem>
 export type PreflightRow = Of<typeof orders.preflightRow>
 export type Customization = Of<typeof orders.customization>
+export type CustomizationDesign = Of<typeof customizations.customizationDesign>
+export type DesignCorrection = Write<typeof customizations.designCorrection>
+export type CustomizationVersion = Of<typeof customizations.customizationVersion>
+export type RenderingComparison = Of<typeof customizations.renderingComparison>
 export type OrderQuery = Write<typeof orders.orderQuery>
 export type OrderImport = Write<typeof orders.orderImport>
 export type SyncTask = Of<typeof orders.syncTask>

@@ -28,6 +28,7 @@ import { openDataDir, watchDisk } from './infra/disk'
 import { type Engine, openEngine } from './infra/jobs/engine'
 import { createMarketplacePictures } from './infra/net/marketplace-pictures'
 import { serveOperator } from './infra/operator-socket'
+import { createRenderer } from './infra/render/renderer'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
@@ -130,6 +131,7 @@ async function start(program: Program): Promise<void> {
       quota: config.quota,
       prints: { secret: await signingKey(database.db, 'print-signing-key'), format: config.printFormat },
       examiner: createExaminer(pictures.run),
+      renderer: createRenderer(pictures.run),
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
       marketplace,
       sealer,

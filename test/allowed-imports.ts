@@ -110,7 +110,12 @@ export const folders: readonly AllowedImports[] = [
   { path: 'server/kernel', may: ['contract', 'server/ports'] },
   { path: 'server/ports', may: ['contract'] },
   { path: 'server/domain', may: ['contract', 'server/kernel', 'server/ports'] },
-  { path: 'server/infra', may: ['contract', 'server/kernel', 'server/ports', 'server/domain'] },
+  // The press of the designer draws on the server, too.
+  {
+    path: 'server/infra/render',
+    may: ['contract', 'server/kernel', 'server/ports', 'server/infra/content', 'src/design', 'src/imaging'],
+  },
+  { path: 'server/infra', may: ['contract', 'server/kernel', 'server/ports', 'server/domain', 'server/infra/render'] },
   { path: 'server/jobs', may: ['contract', 'server/kernel', 'server/ports', 'server/domain'] },
   { path: 'server/http', may: ['contract', 'server/kernel', 'server/ports', 'server/domain', 'server/infra'] },
   {

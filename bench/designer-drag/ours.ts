@@ -26,6 +26,7 @@ async function show(count: number, withEffects = 0): Promise<void> {
   if (!host) throw new Error('no host')
   const timers = { set: (work: () => void, ms: number) => setTimeout(work, ms), clear: (id: unknown) => clearTimeout(Number(id)) }
   const session = createSession({
+    subject: 'template',
     doc: { ...emptyDoc(stage), layers },
     templateId: 1,
     collectionId: 1,

@@ -9,9 +9,10 @@ import { openSession } from '../../server/domain/users/sessions'
 import { openEmbeddedMarketplace } from '../../server/embedded/marketplace/marketplace'
 import { createApp } from '../../server/http/app'
 import { listen } from '../../server/http/listen'
-import { directExaminer as examiner } from '../../server/infra/content/work'
+import { directExaminer as examiner, runDirectly } from '../../server/infra/content/work'
 import { openDatabase } from '../../server/infra/db/open'
 import { openEngine } from '../../server/infra/jobs/engine'
+import { createRenderer } from '../../server/infra/render/renderer'
 import { createSealer } from '../../server/infra/sealer'
 import { createLocalStorage } from '../../server/infra/storage/local'
 import { createOwnTickets } from '../../server/infra/storage/own-tickets'
@@ -217,6 +218,7 @@ async function main(folder: string): Promise<void> {
     prints: { secret: 'bench', format: 'png' as const },
     publicUrl: '',
     pictures: [],
+    renderer: createRenderer(runDirectly),
   }
   const settings = {
     corsOrigins: [],

@@ -31,3 +31,32 @@ export const mmText = (mm: number): string => String(tenth(mm))
 /** Returns a size such as 71.6×147.6 毫米, with ? for an unknown side. */
 export const millimetresText = ({ widthMm, heightMm }: Millimetres): string =>
   `${[widthMm, heightMm].map((mm) => (mm === null ? '?' : mmText(mm))).join('×')} 毫米`
+
+/** Pictures' types in words. */
+const typeNames: Readonly<Record<string, string>> = {
+  'image/png': 'PNG',
+  'image/jpeg': 'JPG',
+  'image/webp': 'WebP',
+  'image/gif': 'GIF',
+  'image/tiff': 'TIF',
+}
+
+/** What is known of a print file. */
+export interface PrintFile extends Millimetres {
+  readonly customizedImage: Pixels | null
+  readonly customizedImageType: string | null
+}
+
+/** Returns a text such as 300 DPI · 912 × 1949 px · 77.2 × 165 mm · PNG, without what is unknown; null if nothing is known. */
+export function printFileText(
+  { customizedImage, customizedImageType, widthMm, heightMm }: PrintFile,
+  dpi: number | null,
+): string | null {
+  const parts = [
+    dpi === null ? null : `${dpi} DPI`,
+    customizedImage && `${customizedImage.width} × ${customizedImage.height} px`,
+    widthMm === null || heightMm === null ? null : `${mmText(widthMm)} × ${mmText(heightMm)} mm`,
+    customizedImage && (typeNames[customizedImageType ?? ''] ?? null),
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(' · ')
+}

@@ -37,6 +37,12 @@ export const customization = z.object({
   colorKnown: z.boolean(),
   /** Size of the customized image in px; null if the server does not have it. */
   customizedImage: picture.nullable(),
+  /** Type of the customized image's file, such as `image/png`; null if the server does not have it. */
+  customizedImageType: z.string().nullable(),
+  /** Whether the layers of the design came with the order, so that it can be corrected and drawn again. */
+  hasDesign: z.boolean(),
+  /** Counts the changes of its design; 1 as long as there was none. */
+  version: z.number().int().positive(),
   /** Size of the case at the time of the order, mm; null if its wireframe had none. */
   widthMm: z.number().positive().nullable(),
   heightMm: z.number().positive().nullable(),

@@ -8,6 +8,7 @@ import { erpHandlers } from '../domain/erp/handlers'
 import { pushHandlers } from '../domain/erp/push/handlers'
 import { fileHandlers } from '../domain/files/handlers'
 import { fontHandlers } from '../domain/fonts/handlers'
+import { designHandlers } from '../domain/orders/design/handlers'
 import { orderHandlers } from '../domain/orders/handlers'
 import { placeholderHandlers } from '../domain/placeholders/handlers'
 import { shopHandlers } from '../domain/shops/handlers'
@@ -31,6 +32,7 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...templateHandlers,
   ...shopHandlers,
   ...orderHandlers,
+  ...designHandlers,
   ...creditHandlers,
   ...erpHandlers,
   ...pushHandlers,

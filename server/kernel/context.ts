@@ -9,6 +9,7 @@ import type { Examiner } from '../ports/examiner'
 import type { Marketplace } from '../ports/marketplace'
 import type { Payments } from '../ports/payments'
 import type { PictureSource } from '../ports/picture-source'
+import type { Renderer } from '../ports/renderer'
 import type { Sealer } from '../ports/sealer'
 import type { Storage } from '../ports/storage'
 import { Failure } from './failure'
@@ -33,6 +34,7 @@ export interface Deps {
   readonly db: Db
   readonly storage: Storage
   readonly examiner: Examiner
+  readonly renderer: Renderer
   readonly pictures: readonly PictureSource[]
   readonly marketplace: Marketplace
   readonly sealer: Sealer

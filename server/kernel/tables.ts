@@ -10,6 +10,7 @@ import type {
   PrintSize,
   ProductMode,
   ShopType,
+  VersionOrigin,
 } from '../../contract/constants'
 import type { PushLineState, PushStatus } from '../../contract/rules/order-state'
 import type { DecidedPieces } from '../../contract/rules/pieces'
@@ -310,6 +311,22 @@ export interface Database {
     taken_at: Now
     sha256: Generated<string>
     case_by_hand: Generated<boolean>
+    version: Generated<number>
+    order_image_url: string | null
+  }
+  customization_version: {
+    account_id: number
+    customization_id: number
+    version: number
+    origin: VersionOrigin
+    username: string | null
+    created_at: Date
+    customized_image_url: string | null
+    preview_image_url: string | null
+    customized_file_id: number | null
+    preview_file_id: number | null
+    order_image_url: string | null
+    snapshot: JSONColumnType<Record<string, unknown>, string, string>
   }
   customization_file: { account_id: number; customization_id: number; file_id: number }
   order_item_customization: { account_id: number; order_item_id: number; customization_id: number; place: number }

@@ -6,7 +6,8 @@ import { expect } from 'vitest'
 import { type FileKind, fileKind } from '../../contract/constants'
 import { type FaultyFactory, openFaultyFactory } from '../embedded/factory/faults'
 import type { EmbeddedMarketplace } from '../embedded/marketplace/marketplace'
-import { directExaminer } from '../infra/content/work'
+import { directExaminer, runDirectly } from '../infra/content/work'
+import { createRenderer } from '../infra/render/renderer'
 import { createSealer } from '../infra/sealer'
 import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
@@ -60,6 +61,7 @@ export async function domainOn({
     db,
     storage,
     examiner: directExaminer,
+    renderer: createRenderer(runDirectly),
     pictures: [],
     marketplace,
     sealer,

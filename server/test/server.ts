@@ -17,7 +17,8 @@ import { createPictureSpace } from '../embedded/picture-space/picture-space'
 import { mountPictureSpace } from '../embedded/picture-space/routes'
 import { createApp } from '../http/app'
 import type { App, HttpDeps, HttpSettings } from '../http/environment'
-import { directExaminer } from '../infra/content/work'
+import { directExaminer, runDirectly } from '../infra/content/work'
+import { createRenderer } from '../infra/render/renderer'
 import { createSealer } from '../infra/sealer'
 import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
@@ -129,6 +130,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     db,
     storage,
     examiner: options.examiner ?? directExaminer,
+    renderer: createRenderer(runDirectly),
     quota: options.quota,
     clock,
     jobs: engine,

@@ -80,7 +80,7 @@ export const appRoutes: readonly AppRoute[] = [
     title: '订单管理',
     reads: readers.orders,
     icon: IconOrderedList,
-    Screen: lazyScreen(() => import('../features/orders/order-screen')),
+    Screen: lazyScreen(() => import('./screens/order-management')),
   },
   {
     path: screens.products.path,

@@ -68,7 +68,7 @@ export const screens = {
   templates: screen<'collection' | 'design', 'psd'>(`${appPath}/design_template`),
   fonts: screen<'q', 'add' | 'rename'>(fonts),
   textColors: screen<'q', 'add' | 'edit'>(`${fonts}/colors`),
-  orders: screen<'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'status' | 'order' | 'design', 'sync'>(
+  orders: screen<'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'status' | 'order' | 'design' | 'correct', 'sync'>(
     `${appPath}/order_management`,
   ),
   products: screen<'shopId' | 'q', 'add' | 'sync' | 'configure' | 'configure-product'>(`${appPath}/sku_customization_setting`),

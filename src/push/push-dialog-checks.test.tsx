@@ -44,6 +44,9 @@ const designed = (id: number): Customization => ({
   modelKnown: true,
   colorKnown: true,
   customizedImage: null,
+  customizedImageType: null,
+  hasDesign: false,
+  version: 1,
   widthMm: null,
   heightMm: null,
 })

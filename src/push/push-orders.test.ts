@@ -21,6 +21,9 @@ const design = (id: number, model = '小米14'): Customization => ({
   modelKnown: true,
   colorKnown: true,
   customizedImage: null,
+  customizedImageType: null,
+  hasDesign: false,
+  version: 1,
   widthMm: null,
   heightMm: null,
 })

@@ -7,8 +7,27 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../kernel/context'
 import { lockLedger } from '../credits/ledger'
 import type { ParsedCustomization } from './content'
+import { findVersioned, keepVersions } from './design/versions'
 import { readReferencedRows } from './referenced-rows'
 import { type FrozenCustomization, freeze } from './snapshot'
+
+/** SQL condition on rows of `customization`: the present design is a seller's, made from the order's. */
+const isSellersVersion = sql`exists (select from customization_version own where own.customization_id = customization.id
+  and own.version = customization.version and own.origin <> 'order')`
+
+/** SQL condition of an update by an order: the order still brings the picture that a seller's version was made from. */
+const staysSellersVersion = sql`(${isSellersVersion}
+  and customization.order_image_url is not distinct from excluded.customized_image_url)`
+
+/** Columns of the design; a seller's version of them stays until the order brings another picture. */
+const designColumns = ['customized_image_url', 'preview_image_url', 'customized_file_id', 'preview_file_id'] as const
+
+const designColumnUpdates = sql.join(
+  designColumns.map((name) => {
+    const column = sql.id(name)
+    return sql`${column} = case when ${staysSellersVersion} then customization.${column} else excluded.${column} end`
+  }),
+)
 
 /** Returns the row id of a parsed customization. */
 export type RowIdOf = (customization: ParsedCustomization) => number
@@ -34,8 +53,8 @@ const laterKey = (key: string, imageUrl: string): string =>
 async function readSlots(ctx: Ctx, shopId: number, keys: readonly string[]): Promise<Map<string, Slot>> {
   const { db, actor } = ctx
   const { rows } = await sql<{ id: number; key: string; sha256: string; url: string | null }>`
-    select id, key, sha256, customized_image_url as url from customization
-    where account_id = ${actor.accountId} and shop_id = ${shopId} and key = any(${keys}::text[])`.execute(db)
+    select id, key, sha256, case when ${isSellersVersion} then order_image_url else customized_image_url end as url
+    from customization where account_id = ${actor.accountId} and shop_id = ${shopId} and key = any(${keys}::text[])`.execute(db)
   // Writing a new picture and paying for the old one are serialized: the second one sees what the first one did.
   if (rows.length > 0) await lockLedger(ctx, actor.accountId)
   const fixed = await findFixed(
@@ -158,7 +177,8 @@ async function inheritCases(
     where later.id = pair.id and later.account_id = ${actor.accountId}`.execute(db)
 }
 
-async function writeSlots({ db, actor, clock }: Ctx, shopId: number, changed: ChangedSlots): Promise<void> {
+async function writeSlots(ctx: Ctx, shopId: number, changed: ChangedSlots): Promise<void> {
+  const { db, actor, clock } = ctx
   if (changed.length === 0) return
   const rows = changed.map(({ slot, frozen: { fileIds, ...frozen } }) => ({ ...frozen, key: slot.key }))
   const { rows: written } = await sql<{ id: number; key: string }>`
@@ -169,11 +189,10 @@ async function writeSlots({ db, actor, clock }: Ctx, shopId: number, changed: Ch
       material_id, material_color_id, phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url,
       preview_image_url, customized_file_id, preview_file_id, width_mm, height_mm, snapshot, sha256
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (key text, ${columns})
-    on conflict (shop_id, key) do update set taken_at = excluded.taken_at, ${caseColumnUpdates},
-      customized_image_url = excluded.customized_image_url,
-      preview_image_url = excluded.preview_image_url, customized_file_id = excluded.customized_file_id,
-      preview_file_id = excluded.preview_file_id,
-      snapshot = case when customization.case_by_hand
+    on conflict (shop_id, key) do update set taken_at = excluded.taken_at, ${caseColumnUpdates}, ${designColumnUpdates},
+      order_image_url = case when ${staysSellersVersion} then customization.order_image_url end,
+      version = customization.version + case when ${staysSellersVersion} then 0 else 1 end,
+      snapshot = case when ${staysSellersVersion} then customization.snapshot when customization.case_by_hand
         then jsonb_set(excluded.snapshot, '{wireframe}', customization.snapshot -> 'wireframe') else excluded.snapshot end,
       sha256 = excluded.sha256
     returning id, key`.execute(db)
@@ -185,20 +204,22 @@ async function writeSlots({ db, actor, clock }: Ctx, shopId: number, changed: Ch
       slot.laterPictureOf === null || slot.id === null ? [] : { id: slot.id, first: slot.laterPictureOf },
     ),
   )
+  const ids = written.map(({ id }) => id)
+  const versioned = await findVersioned(ctx, ids)
+  await keepVersions(ctx, versioned, { origin: 'order', username: null })
+  // Earlier versions still need their pictures.
   await db
     .deleteFrom('customization_file')
-    .where(
-      'customization_id',
-      'in',
-      written.map(({ id }) => id),
-    )
+    .where('customization_id', 'in', ids)
+    .where(sql<boolean>`customization_id <> all(${versioned}::bigint[])`)
     .execute()
   const links = changed.flatMap(({ slot, frozen }) => frozen.fileIds.map((file_id) => ({ customization_id: slot.id, file_id })))
   if (links.length === 0) return
   await sql`
     insert into customization_file (account_id, customization_id, file_id)
     select ${actor.accountId}::bigint, link.customization_id, link.file_id
-    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as link (customization_id bigint, file_id bigint)`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as link (customization_id bigint, file_id bigint)
+    on conflict do nothing`.execute(db)
 }
 
 /**

@@ -45,29 +45,33 @@ export function isPreview({ prints }: Pick<Deps, 'prints'>, name: string, pictur
 /** Returns the name of a preview in its address, whatever its host; undefined for any other address. */
 export const previewName = (url: string): string | undefined => /\/files\/previews\/([^/?#]+)$/.exec(url)?.[1]
 
+/** The print files that a customization has, and those of its earlier versions. */
+const printFiles = sql`(
+  select account_id, id as customization_id, customized_file_id as file_id, customized_image_url as url
+    from customization where customized_file_id = file.id
+  union all
+  select account_id, customization_id, customized_file_id, customized_image_url
+    from customization_version where customized_file_id = file.id
+)`
+
 /**
  * SQL condition on rows of `file`: responses may contain the file's address. False for the customized image of an unpaid
- * customization, unless the seller's own templates or assets use it, too.
+ * customization and those of its earlier versions, unless the seller's own templates or assets use it, too.
  */
 export const mayShowFile = sql<boolean>`(
-  not exists (select from customization where customization.customized_file_id = file.id)
-  or exists (select from customization join usage_line line
-    on line.account_id = customization.account_id and line.customization_id = customization.id
-    where customization.customized_file_id = file.id)
+  not exists (select from ${printFiles} print)
+  or exists (select from ${printFiles} print join usage_line line
+    on line.account_id = print.account_id and line.customization_id = print.customization_id)
   or exists (select from template_layer where template_layer.image_file_id = file.id)
   or exists (select from asset where asset.file_id = file.id)
 )`
 
 /** Returns the customization because of which a file is hidden, with its picture; undefined when the file may be shown. */
 export async function findHidingCustomization(db: Db, fileId: number): Promise<StoredPicture | undefined> {
-  const row = await db
-    .selectFrom('customization')
-    .innerJoin('file', 'file.id', 'customization.customized_file_id')
-    .select(['customization.id', 'customization.customized_image_url as url'])
-    .where('file.id', '=', fileId)
-    .where(sql<boolean>`not ${mayShowFile}`)
-    .orderBy('customization.id')
-    .executeTakeFirst()
+  const { rows } = await sql<{ id: number; url: string | null }>`
+    select print.customization_id as id, print.url from file join lateral ${printFiles} print on true
+    where file.id = ${fileId} and not ${mayShowFile} order by print.customization_id limit 1`.execute(db)
+  const [row] = rows
   return row?.url == null ? undefined : { id: row.id, url: row.url }
 }
 

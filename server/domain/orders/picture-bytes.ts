@@ -35,7 +35,7 @@ export async function withTimeout<T>(ms: number, work: Promise<T>, timeoutError:
   }
 }
 
-async function readStored({ storage }: Pick<Deps, 'storage'>, key: string): Promise<Buffer> {
+export async function readStored({ storage }: Pick<Deps, 'storage'>, key: string): Promise<Buffer> {
   const object = await storage.get(key)
   if (!object) throw new Failure('not-found', '文件已丢失，请让买家重新定制')
   if (object.size > maxStoredBytes) {

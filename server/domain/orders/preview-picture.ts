@@ -1,4 +1,5 @@
 /** Finds the picture of a preview's address, for anybody who knows the address. */
+import { sql } from 'kysely'
 import type { Deps } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { isPreview, previewedId } from './pay-wall'
@@ -12,25 +13,27 @@ export interface PreviewedPicture {
   read(): Promise<Buffer>
 }
 
-/** Rejects with 'not-found' for a name that was never issued, a replaced picture, and a deleted customization. */
+/**
+ * Finds the picture among those of the customization: its customized image, those of its versions, and the pictures of their
+ * layers. Rejects with 'not-found' for a name that was never issued, a replaced picture, and a deleted customization.
+ */
 export async function openPreviewedPicture(deps: Deps, name: string): Promise<PreviewedPicture> {
   const id = previewedId(name)
-  const row =
+  const { rows } =
     id === null
-      ? undefined
-      : await deps.db
-          .selectFrom('customization')
-          .leftJoin('file', (join) =>
-            join.onRef('file.id', '=', 'customization.customized_file_id').on('file.status', '=', 'ready'),
-          )
-          .select([
-            'customization.account_id as accountId',
-            'customization.customized_image_url as url',
-            'file.storage_key as key',
-          ])
-          .where('customization.id', '=', id)
-          .executeTakeFirst()
-  if (id === null || row?.url == null || !isPreview(deps, name, { id, url: row.url })) throw notFound('预览图')
+      ? { rows: [] }
+      : await sql<{ accountId: number; url: string; key: string | null }>`
+          select picture.account_id as "accountId", picture.url, file.storage_key as key from (
+            select account_id, customized_image_url as url, customized_file_id as file_id from customization where id = ${id}
+            union
+            select account_id, customized_image_url, customized_file_id from customization_version where customization_id = ${id}
+            union
+            select link.account_id, '/files/' || file.storage_key, file.id
+              from customization_file link join file on file.id = link.file_id where link.customization_id = ${id}
+          ) picture left join file on file.id = picture.file_id and file.status = 'ready'
+          where picture.url is not null`.execute(deps.db)
+  const row = id === null ? undefined : rows.find(({ url }) => isPreview(deps, name, { id, url }))
+  if (!row) throw notFound('预览图')
   const picture = { url: row.url, storageKey: row.key }
   return { accountId: row.accountId, storageKey: row.key, read: () => readPicture(deps, picture) }
 }

@@ -129,6 +129,9 @@ interface CustomizationRow {
   readonly same_picture: boolean | null
   readonly width: number | null
   readonly height: number | null
+  readonly content_type: string | null
+  readonly has_design: boolean
+  readonly version: number
 }
 
 /** Returns customizations by item, in their positions. */
@@ -136,7 +139,8 @@ async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise
   const { rows } = await sql<CustomizationRow>`
     select link.order_item_id as item_id, customization.id, phone_brand_id, phone_model_id, material_id, material_color_id,
       phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url, preview_image_url,
-      width_mm, height_mm, line.customization_id is not null as paid, file.width, file.height, case_by_hand,
+      width_mm, height_mm, line.customization_id is not null as paid, file.width, file.height, file.content_type, case_by_hand, version,
+      jsonb_typeof(snapshot -> 'layers') = 'array' and jsonb_array_length(snapshot -> 'layers') > 0 as has_design,
       exists (select from phone_model model where model.id = customization.phone_model_id) as model_known,
       exists (select from material_color color where color.id = customization.material_color_id) as color_known,
       preview_image_url = customized_image_url or preview.id = file.id or preview.sha256 = file.sha256 as same_picture
@@ -190,6 +194,9 @@ const toCustomization = (ctx: Ctx, row: CustomizationRow): Customization => ({
   modelKnown: row.model_known,
   colorKnown: row.color_known,
   customizedImage: row.width === null || row.height === null ? null : { width: row.width, height: row.height },
+  customizedImageType: row.content_type,
+  hasDesign: row.has_design,
+  version: row.version,
   widthMm: row.width_mm,
   heightMm: row.height_mm,
 })

@@ -1,9 +1,12 @@
 /**
- * The five kinds of work on untrusted bytes, and their time and memory limits. Runs in a picture process, or directly in tests.
+ * The kinds of work on untrusted bytes, and their time and memory limits. Runs in a picture process, or directly in tests.
  */
 import { type FileKind, maxPreviewSide, type ThumbnailWidth } from '../../../contract/constants'
 import { printResolution } from '../../../contract/rules/print-resolution'
 import type { Content, Examiner, Owner, PictureAnalysis, PrintSize, Source } from '../../ports/examiner'
+import type { PictureComparison } from '../../ports/renderer'
+import type { CasePictures } from '../render/case'
+import type { DrawableDesign } from '../render/draw-design'
 import { analysePicture } from './analyse'
 import { examine } from './examine'
 import { printFile } from './print'
@@ -16,11 +19,15 @@ export type Work =
   | { readonly kind: 'shrink'; readonly bytes: Buffer; readonly width: ThumbnailWidth }
   | { readonly kind: 'preview'; readonly bytes: Buffer }
   | { readonly kind: 'print'; readonly bytes: Buffer; readonly size: PrintSize }
+  | { readonly kind: 'design'; readonly bytes: Buffer; readonly design: DrawableDesign }
+  | { readonly kind: 'case'; readonly bytes: Buffer; readonly pictures: CasePictures }
+  /** `bytes` is the new picture. */
+  | { readonly kind: 'compare'; readonly bytes: Buffer; readonly old: Uint8Array }
 
-export type WorkResult = Content | PictureAnalysis | Buffer | null
+export type WorkResult = Content | PictureAnalysis | PictureComparison | Buffer | null
 
 /** Rejects with a Failure 'unsupported-file' when the bytes are not what the work accepts. */
-export function perform(work: Work): Promise<WorkResult> {
+export async function perform(work: Work): Promise<WorkResult> {
   switch (work.kind) {
     case 'examine':
       return examine(work.bytes, work.as)
@@ -32,6 +39,13 @@ export function perform(work: Work): Promise<WorkResult> {
       return preview(work.bytes, maxPreviewSide)
     case 'print':
       return printFile(work.bytes, { format: work.size.format, dpi: (pixels) => printResolution(pixels, work.size).exactDpi })
+    // A process that draws no designs does not load the canvas.
+    case 'design':
+      return (await import('../render/draw-design')).drawDesign(work.design)
+    case 'case':
+      return (await import('../render/case')).drawOnCase(work.pictures)
+    case 'compare':
+      return (await import('../render/compare')).comparePictures(work.old, work.bytes)
   }
 }
 
@@ -78,8 +92,9 @@ export function createExaminer(run: Run): Examiner {
 }
 
 /** Works in this process without limits, for tests, whose pictures are trusted. Refuses what could not be sent to a process. */
-export const directExaminer: Examiner = createExaminer(async (_owner, load) => {
+export const runDirectly: Run = async (_owner, load) => {
   const work = await load()
   structuredClone({ ...work, bytes: null })
   return perform(work)
-})
+}
+export const directExaminer: Examiner = createExaminer(runDirectly)

@@ -20,8 +20,9 @@ import { pushOrder } from '../../domain/erp/push/push'
 import { storeExamined } from '../../domain/files/service'
 import { importOrders } from '../../domain/orders/import'
 import { demoFactoryKey, openEmbeddedFactory } from '../../embedded/factory/factory'
-import { directExaminer } from '../../infra/content/work'
+import { directExaminer, runDirectly } from '../../infra/content/work'
 import { openDatabase } from '../../infra/db/open'
+import { createRenderer } from '../../infra/render/renderer'
 import { createSealer } from '../../infra/sealer'
 import { createLocalStorage } from '../../infra/storage/local'
 import { createOwnTickets } from '../../infra/storage/own-tickets'
@@ -61,6 +62,7 @@ const ctx = {
   clock,
   storage,
   examiner: directExaminer,
+  renderer: createRenderer(runDirectly),
   erp,
   pictures: [],
   prints: { secret: 'only for tests', format: 'png' },

@@ -12,6 +12,8 @@ export const orderKeys = {
   list: (query: OrderQuery) => [...orderKeys.lists(), query] as const,
   details: () => [...orderKeys.all, 'detail'] as const,
   detail: (id: number) => [...orderKeys.details(), id] as const,
+  versions: (customizationId: number, version: number) => [...orderKeys.all, 'versions', customizationId, version] as const,
+  comparison: (customizationId: number, version: number) => [...orderKeys.all, 'comparison', customizationId, version] as const,
   sync: (taskId: number) => ['order-sync', taskId] as const,
 }
 
@@ -32,6 +34,24 @@ export const orderQuery = (api: Api, id: number) =>
     queryKey: orderKeys.detail(id),
     queryFn: ({ signal }) => api.orders.get({ params: { id } }, { signal, quiet: true }),
     staleTime: 10_000,
+  })
+
+/** Reads the versions of a customization's design; `version` is the present one. */
+export const versionsQuery = (api: Api, id: number, version: number) =>
+  queryOptions({
+    queryKey: orderKeys.versions(id, version),
+    queryFn: ({ signal }) => api.customizations.versions({ params: { id } }, { signal, quiet: true }),
+    meta: { quiet: true },
+  })
+
+/** Draws the design again and compares; it takes the server some seconds. */
+export const comparisonQuery = (api: Api, id: number, version: number) =>
+  queryOptions({
+    queryKey: orderKeys.comparison(id, version),
+    queryFn: ({ signal }) => api.customizations.compare({ params: { id } }, { signal, quiet: true, timeoutMs: 60_000 }),
+    staleTime: 60_000,
+    retry: false,
+    meta: { quiet: true },
   })
 
 /** Interval of the queries about a running sync, ms. */

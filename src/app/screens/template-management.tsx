@@ -1,41 +1,17 @@
-import { Button } from '@arco-design/web-react'
-import { IconClose } from '@arco-design/web-react/icon'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { templateKeys } from '../../api/queries/templates'
 import { screens } from '../../base/paths'
 import TemplateScreen from '../../features/templates/template-screen'
-import { lazyScreen } from '../../ui/lazy-screen'
 import { discardUnsaved } from '../../ui/leave-guard'
 import { type ScreenParams, useScreenParams } from '../../ui/use-list-query'
 import { useEverTrue } from '../../ui/use-value-while-closing'
 import { goTo } from '../location'
-
-interface DesignerCoverProps {
-  readonly open: Opened | null
-  readonly onClose: () => void
-  readonly children: ReactNode
-}
-
-/** Shown in place of the designer while its code is loading or after that failed. */
-function DesignerCover({ open, onClose, children }: DesignerCoverProps) {
-  if (open === null) return null
-  return (
-    <section className="designer-cover" aria-label="设计器">
-      <Button className="designer-cover-close" type="text" icon={<IconClose />} aria-label="关闭设计器" onClick={onClose} />
-      {children}
-    </section>
-  )
-}
-
-const DesignerDrawer = lazyScreen(() => import('../../designer/ui/designer-drawer'), { Cover: DesignerCover })
-
-type Opened = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId: number }
+import { DesignerDrawer, type DesignerTarget } from './lazy-designer'
 
 const idOf = (text: string): number | null => (/^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
 
 /** Returns the design that `?design=new&collection=3` or `?design=17` opens. */
-function openedDesign(params: ScreenParams<'collection' | 'design'>): Opened | null {
+function openedDesign(params: ScreenParams<'collection' | 'design'>): DesignerTarget | null {
   const collectionId = idOf(params.get('collection'))
   if (params.get('design') === 'new') return collectionId === null ? null : { kind: 'new', collectionId }
   const templateId = idOf(params.get('design'))

@@ -1,19 +1,19 @@
-/** Draws one print layer by layer, holding only the print and one picture in memory. Runs on a page or in a worker. */
+/** Draws one print layer by layer, holding only the print and one picture in memory. Runs on a page, in a worker and on the server. */
 import type { Size } from '../model/types'
 import { type ClipRole, createPress } from './press'
-import type { PaintedLayer, SheetView } from './sheet'
+import type { PaintedLayer, Picture, SheetView } from './sheet'
 import type { CreateSurface } from './surface'
 
 /** A picture's file, or an already drawn picture that is copied pixel by pixel. */
-export type PrintPicture =
-  | { readonly file: Blob }
+export type PrintPicture<File = Blob> =
+  | { readonly file: File }
   | { readonly painted: ImageBitmap; readonly x: number; readonly y: number }
   /** The layer lies beside the print, so nothing of its picture is visible. */
   | { readonly outside: true }
 
-export interface PrintCanvas {
+export interface PrintCanvas<File = Blob> {
   /** Draws one layer. Rejects when the file is no picture. */
-  drawLayer(layer: PaintedLayer, role: ClipRole, picture: PrintPicture): Promise<void>
+  drawLayer(layer: PaintedLayer, role: ClipRole, picture: PrintPicture<File>): Promise<void>
   /** Returns the print and frees the canvas. */
   finish(): ImageData
   /** Frees the canvas of a print that will not be finished. */
@@ -26,18 +26,23 @@ export interface PrintCanvasInit extends Size {
   readonly background: string | null
 }
 
-export function createPrintCanvas(
+/** A decoded picture, whose memory may be freed before it is collected. */
+export type DecodedPicture = Picture & { close?(): void }
+
+/** @param decode rejects when the file is no picture. */
+export function createPrintCanvas<File>(
   { width, height, view, background }: PrintCanvasInit,
   createSurface: CreateSurface,
-): PrintCanvas {
+  decode: (file: File) => Promise<DecodedPicture>,
+): PrintCanvas<File> {
   const { surface, release } = createSurface({ width, height })
   const press = createPress(surface, { width, height }, view, createSurface)
   return {
     async drawLayer(layer, role, picture) {
       // Decode before drawing: a file that is no picture must not leave the layer's outline behind.
-      const decoded = 'file' in picture ? await createImageBitmap(picture.file) : null
+      const decoded = 'file' in picture ? await decode(picture.file) : null
       press.draw(layer, role, decoded ?? ('painted' in picture ? picture : null))
-      decoded?.close()
+      decoded?.close?.()
       if ('painted' in picture) picture.painted.close()
     },
     finish() {

@@ -8,7 +8,10 @@ const canvases = new Map<number, PrintCanvas>()
 async function reply(request: PrintRequest): Promise<PrintReply> {
   const { id, printId } = request
   if (request.step === 'begin') {
-    canvases.set(printId, createPrintCanvas(request.init, offscreenSurface))
+    canvases.set(
+      printId,
+      createPrintCanvas(request.init, offscreenSurface, (file: Blob) => createImageBitmap(file)),
+    )
     return { id }
   }
   const canvas = canvases.get(printId)

@@ -51,7 +51,7 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
 
   const beginPrint = async (init: PrintCanvasInit): Promise<RunningPrint> => {
     if (!client) {
-      const canvas = createPrintCanvas(init, pageSurface)
+      const canvas = createPrintCanvas(init, pageSurface, (file: Blob) => createImageBitmap(file))
       return {
         async drawLayer(layer, role, picture) {
           await canvas.drawLayer(layer, role, picture)
@@ -128,7 +128,7 @@ function canUseWorker(): boolean {
 const abortError = () => new DOMException('the print was given up', 'AbortError')
 
 /** Only the fields that are sent to the worker: a text's address is its whole drawing. */
-const paintedFields = ({ imageUrl: _address, ...layer }: Layer): PaintedLayer => layer
+export const paintedFields = ({ imageUrl: _address, ...layer }: Layer): PaintedLayer => layer
 
 /** Reads the files of all pictures, each once. Files stay small in memory; decoded pixels would not. */
 async function readAll(

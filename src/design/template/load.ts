@@ -1,16 +1,21 @@
 /** Converts a template of the admin API to a document. save.ts is the inverse; saving and loading a document changes nothing. */
-import type { Template, TemplateLayer } from '../../../contract/types'
+import type { CustomizationDesign, Template, TemplateLayer } from '../../../contract/types'
 import { noGuides, textDefaults } from '../model/create'
 import { normalise } from '../model/invariants'
 import type { DesignDoc, Layer } from '../model/types'
 
-/** Where a design comes from: an opened template, or the start of a new one. */
+/** What is designed: a template, or what a buyer made from one for an order. */
+export type DesignSubject = 'template' | 'customization'
+
+/** Where a design comes from: an opened template or customization, or the start of a new template. */
 export interface Origin {
+  readonly subject: DesignSubject
   readonly doc: DesignDoc
-  /** Null for a template that was never saved. */
+  /** Id of the template or the customization; null for a template that was never saved. */
   readonly templateId: number | null
+  /** 0 for a customization. */
   readonly collectionId: number
-  /** Revision that the document was read at; null for a new template. */
+  /** Revision or version that the document was read at; null for a new template. */
   readonly revision: number | null
 }
 
@@ -26,10 +31,29 @@ export const defaultTextColor = '#646464'
 /** Converts a template of the API for `createSession({ ...openTemplate(template), ports })`. */
 export function openTemplate(template: Template): OpenedTemplate {
   return {
+    subject: 'template',
     doc: docFrom(template),
     templateId: template.id,
     collectionId: template.collectionId,
     revision: template.revision,
+  }
+}
+
+/** Converts the design of a customization likewise. It has no name of its own, no guides and no bound collections. */
+export function openCustomization(design: CustomizationDesign): OpenedTemplate {
+  return {
+    subject: 'customization',
+    doc: docFrom({
+      ...design,
+      name: `定制 ${design.customizationId}`,
+      guides: null,
+      boundDesignAssetCollectionIds: [],
+      previewPhoneModelId: design.phoneModelId,
+      previewMaterialColorId: design.materialColorId,
+    }),
+    templateId: design.customizationId,
+    collectionId: 0,
+    revision: design.version,
   }
 }
 

@@ -1,5 +1,5 @@
 /** Converts a document to request bodies of the admin API. */
-import type { TemplateCreate, TemplateLayerWrite, TemplateSave } from '../../../contract/types'
+import type { DesignCorrection, TemplateCreate, TemplateLayerWrite, TemplateSave } from '../../../contract/types'
 import type { DesignDoc, Layer } from '../model/types'
 
 /** Returns the body of a first save. `thumbnailFileId` is null when no picture of the design could be made. */
@@ -16,6 +16,11 @@ export function templateSave(
   saveFields: { readonly revision: number; readonly thumbnailFileId: number | null },
 ): TemplateSave {
   return { ...saveFields, ...contentOf(doc) }
+}
+
+/** Returns the body of a correction of a customization that was opened at `version`. */
+export function designCorrection(doc: DesignDoc, version: number): DesignCorrection {
+  return { version, width: doc.width, height: doc.height, layers: doc.layers.map(layerWrite) }
 }
 
 function contentOf(doc: DesignDoc) {

@@ -6,6 +6,7 @@ import type { Layer } from '../../design/model/types'
 import type { templateCreate } from '../../design/template/save'
 import { docOf, image, text } from '../../design/test/make'
 import { openDesigner } from '../test/driver'
+import { templateStore } from './design-store'
 import { createPendingPictures, type PicturePorts } from './pictures'
 import { type SavePorts, saveDesign } from './save-design'
 
@@ -61,11 +62,11 @@ function saves(pictures: SavePorts['pictures'], thumbnail: SavePorts['thumbnail'
   const ports: SavePorts = {
     pictures,
     thumbnail,
-    templates: {
+    designs: templateStore({
       get: () => Promise.reject(new Error('not asked for')),
       create: async ({ body }) => keep(body as never, 1),
       save: async ({ body }) => keep(body as never, body.revision + 1),
-    },
+    }),
   }
   return { ports, written }
 }

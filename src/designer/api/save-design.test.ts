@@ -157,7 +157,7 @@ describe('a first save whose answer is lost', () => {
     error: Error = new OfflineError('网络已断开', call),
   ): SavePorts => ({
     ...ports,
-    templates: { ...ports.templates, create: (...args) => ports.templates.create(...args).then(() => Promise.reject(error)) },
+    designs: { ...ports.designs, create: (...args) => ports.designs.create(...args).then(() => Promise.reject(error)) },
   })
   const add = (d: Driver, uuid: string) => d.session.run(addLayers, { layers: [image(uuid)] })
 
@@ -193,11 +193,11 @@ describe('a first save whose answer is lost', () => {
     add(d, 'a')
     const keptAtSend: unknown[] = []
     const losing = losingAnswers(host)
-    const create: SavePorts['templates']['create'] = (...args) => {
+    const create: SavePorts['designs']['create'] = (...args) => {
       keptAtSend.push(...d.drafts.entries.values())
-      return losing.templates.create(...args)
+      return losing.designs.create(...args)
     }
-    await saveDesign(d.session, { ...losing, templates: { ...losing.templates, create } })
+    await saveDesign(d.session, { ...losing, designs: { ...losing.designs, create } })
     expect(keptAtSend).toMatchObject([{ unanswered: { key: host.creates[0]?.key } }])
 
     d.drafts.close()
@@ -231,7 +231,7 @@ describe('a first save whose answer is lost', () => {
     await saveDesign(d.session, losingAnswers(host))
     const expired = new SessionExpiredError('登录已失效', call, { status: 401, code: 'unauthenticated' })
     const create = () => Promise.reject(expired)
-    await saveDesign(d.session, { ...host.ports, templates: { ...host.ports.templates, create } })
+    await saveDesign(d.session, { ...host.ports, designs: { ...host.ports.designs, create } })
     expect(d.session.getState().unanswered?.key).toBe(host.creates[0]?.key)
     expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: true })
     expect(host.createdCount()).toBe(1)
@@ -242,18 +242,18 @@ describe('a first save whose answer is lost', () => {
     const d = begin()
     add(d, 'a')
     const lost = new OfflineError('网络已断开', call)
-    const unreachable: SavePorts = { ...host.ports, templates: { ...host.ports.templates, create: () => Promise.reject(lost) } }
+    const unreachable: SavePorts = { ...host.ports, designs: { ...host.ports.designs, create: () => Promise.reject(lost) } }
     await saveDesign(d.session, unreachable)
     const first = d.session.getState().unanswered?.key
     add(d, 'b')
     const refusingFirst: SavePorts = {
       ...host.ports,
-      templates: {
-        ...host.ports.templates,
-        create: (input, options) =>
-          options?.idempotencyKey === first
+      designs: {
+        ...host.ports.designs,
+        create: (body, key) =>
+          key === first
             ? Promise.reject(new InvalidError('缩略图已被清理', call, { status: 422, code: 'invalid' }))
-            : host.ports.templates.create(input, options),
+            : host.ports.designs.create(body, key),
       },
     }
     expect(await saveDesign(d.session, refusingFirst)).toEqual({ ok: true, templateId: 2, created: true })
@@ -268,7 +268,7 @@ describe('a first save whose answer is lost', () => {
     const refusal = new InvalidError('分组已删除', call, { status: 422, code: 'invalid' })
     await saveDesign(d.session, {
       ...host.ports,
-      templates: { ...host.ports.templates, create: () => Promise.reject(refusal) },
+      designs: { ...host.ports.designs, create: () => Promise.reject(refusal) },
     })
     expect(d.session.getState()).toMatchObject({ saveState: 'error', unanswered: null })
   })

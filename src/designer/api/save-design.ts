@@ -1,23 +1,24 @@
 /** Saves an open design: uploads new pictures, then the thumbnail, then the template, and reports the result to the session. */
 
-import type { AppContract } from '../../../contract/contract'
-import type { Client } from '../../../contract/core'
-import type { Template } from '../../../contract/types'
 import { ApiError, ConflictError, InvalidError, NotFoundError, PermissionError } from '../../base/errors'
 import { equalDocs } from '../../design/model/equal'
 import type { DesignDoc } from '../../design/model/types'
-import { type OpenedTemplate, openTemplate } from '../../design/template/load'
-import { templateCreate, templateSave } from '../../design/template/save'
+import type { DesignSubject, OpenedTemplate } from '../../design/template/load'
+import { templateCreate } from '../../design/template/save'
 import type { SaveTicket } from '../session/save-protocol'
 import type { Session } from '../session/types'
+import type { DesignStore } from './design-store'
 import { isPending, type PendingPictures, withStoredPictures } from './pictures'
 
 export interface SavePorts {
-  readonly templates: Pick<Client<AppContract>['templates'], 'get' | 'create' | 'save'>
+  readonly designs: DesignStore
   /** Uploads the pictures that the server does not have. A rejection fails the save. */
   readonly pictures: PendingPictures
-  /** Draws the 600 px thumbnail of the document and uploads it. Returns the file id; a rejection fails the save. */
-  thumbnail(doc: DesignDoc): Promise<number>
+  /**
+   * Draws the 600 px thumbnail of the document and uploads it. Returns the file id, or null for a design that is saved without
+   * one; a rejection fails the save.
+   */
+  thumbnail(doc: DesignDoc): Promise<number | null>
 }
 
 export type SaveOutcome =
@@ -27,9 +28,6 @@ export type SaveOutcome =
    * `message` says why.
    */
   | { readonly ok: false; readonly reason: 'refused' | 'conflict' | 'collection' | 'failed'; readonly message: string }
-
-/** Without modals: the caller shows failures beside the save button of the open design. */
-const quiet = { quiet: true } as const
 
 /**
  * Saves the present document; edits made meanwhile stay unsaved. Never rejects for network or server errors: every failure is in
@@ -52,13 +50,13 @@ export async function saveDesign(session: Session, ports: SavePorts): Promise<Sa
       if (equalDocs(ticket.doc, earlier.doc)) return finish(earlier)
     }
     ticket = await withPictures(session, ticket, ports)
-    return finish(openTemplate(await send(session, ticket, ports)))
+    return finish(await send(session, ticket, ports))
   } catch (error) {
     if (ticket.templateId === null && isCollectionGone(error)) {
       session.saveProtocol.withoutCollection(ticket, error.message)
       return { ok: false, reason: 'collection', message: error.message }
     }
-    return ticket.templateId !== null && isConflict(error)
+    return ticket.templateId !== null && isConflict(error, session.getState().subject)
       ? reportConflict(session, ticket, ticket.templateId, error, ports)
       : reportFailure(session, ticket, error)
   }
@@ -72,12 +70,12 @@ async function withPictures(session: Session, ticket: SaveTicket, { pictures }: 
 }
 
 /** Repeats a first save that has no answer. Null when there is none, or when the server refused it and stored nothing. */
-async function repeatUnanswered(session: Session, ticket: SaveTicket, { templates }: SavePorts): Promise<OpenedTemplate | null> {
+async function repeatUnanswered(session: Session, ticket: SaveTicket, { designs }: SavePorts): Promise<OpenedTemplate | null> {
   const { unanswered } = session.getState()
   if (ticket.templateId !== null || !unanswered) return null
   const { key, body } = unanswered
   try {
-    return openTemplate(await templates.create({ body }, { ...quiet, idempotencyKey: key }))
+    return await designs.create(body, key)
   } catch (error) {
     if (!isRefusal(error)) throw error
     session.saveProtocol.createRefused(ticket)
@@ -85,17 +83,17 @@ async function repeatUnanswered(session: Session, ticket: SaveTicket, { template
   }
 }
 
-async function send(session: Session, ticket: SaveTicket, { templates, thumbnail }: SavePorts): Promise<Template> {
+async function send(session: Session, ticket: SaveTicket, { designs, thumbnail }: SavePorts): Promise<OpenedTemplate> {
   const { doc, templateId, collectionId, revision } = ticket
   const thumbnailFileId = await thumbnail(doc)
   if (templateId !== null && revision !== null) {
-    return templates.save({ params: { id: templateId }, body: templateSave(doc, { revision, thumbnailFileId }) }, quiet)
+    return designs.save(templateId, doc, { revision, thumbnailFileId })
   }
   const body = templateCreate(doc, { collectionId, thumbnailFileId })
   const key = `template-${session.uuid()}`
   await session.saveProtocol.createSent(ticket, { key, body })
   try {
-    return await templates.create({ body }, { ...quiet, idempotencyKey: key })
+    return await designs.create(body, key)
   } catch (error) {
     if (isRefusal(error)) session.saveProtocol.createRefused(ticket)
     throw error
@@ -116,8 +114,11 @@ function isCollectionGone(error: unknown): error is InvalidError {
   return error instanceof InvalidError && error.issues.some(({ path }) => path === 'body.collectionId')
 }
 
-function isConflict(error: unknown): boolean {
-  return error instanceof ConflictError || (error instanceof NotFoundError && error.call.method === 'PUT')
+/** Whether there is another revision. A 'conflict' without one, such as a design that was paid for, is a failure with its words. */
+function isConflict(error: unknown, subject: DesignSubject): boolean {
+  // A deleted template can still be saved as a copy; a customization cannot.
+  if (error instanceof NotFoundError) return subject === 'template' && error.call.method === 'PUT'
+  return error instanceof ConflictError && error.code !== 'conflict'
 }
 
 async function reportConflict(
@@ -125,14 +126,14 @@ async function reportConflict(
   ticket: SaveTicket,
   id: number,
   cause: unknown,
-  { templates }: SavePorts,
+  { designs }: SavePorts,
 ): Promise<SaveOutcome> {
   const message = cause instanceof Error ? cause.message : String(cause)
   try {
-    const theirs = openTemplate(await templates.get({ params: { id } }, quiet))
-    session.saveProtocol.conflicted(ticket, theirs)
+    session.saveProtocol.conflicted(ticket, await designs.get(id))
   } catch (error) {
-    if (!(error instanceof NotFoundError)) return reportFailure(session, ticket, error)
+    if (!(error instanceof NotFoundError && session.getState().subject === 'template'))
+      return reportFailure(session, ticket, error)
     session.saveProtocol.conflicted(ticket, null)
   }
   return { ok: false, reason: 'conflict', message }

@@ -1,6 +1,7 @@
 /** Resolves conflicts: somebody saved the template while this seller edited it. Nothing is lost before the seller chooses. */
 import { mapLayers, withFields } from '../../design/model/queries'
 import type { DesignDoc, Layer } from '../../design/model/types'
+import type { DesignSubject } from '../../design/template/load'
 import type { ConflictChoice, SaveConflict } from './types'
 
 export const conflictText = {
@@ -8,6 +9,12 @@ export const conflictText = {
   deletedTitle: '模板已被删除',
   body: '此模板在您编辑期间已被保存过，请选择如何处理您的修改',
   deleted: '此模板在您编辑期间已被删除，您可以把修改另存为新模板',
+} as const
+
+/** The same for a customization of an order, of which every version is kept with it. */
+export const customizationConflictText = {
+  title: '这个定制已有新的版本',
+  body: '这个定制在您编辑期间有了新的版本（买家或其他人修改过），请选择如何处理您的修改；每个版本都保留在订单里',
 } as const
 
 export interface ConflictOption {
@@ -28,9 +35,13 @@ const onlyCopy: ConflictOption = {
   hint: '您的设计保存为同一分组中的新模板；分组也已被删除时，会请您另选一个分组',
 }
 
-/** Returns the ways out in display order; the first keeps both versions. A deleted template can only be copied. */
-export function conflictOptions(conflict: SaveConflict): readonly ConflictOption[] {
-  return conflict.theirs ? options : [onlyCopy]
+/**
+ * Returns the ways out in display order; for a template, the first keeps both versions, and a deleted one can only be copied. A
+ * customization cannot be copied.
+ */
+export function conflictOptions({ theirs }: SaveConflict, subject: DesignSubject): readonly ConflictOption[] {
+  if (subject === 'customization') return options.filter(({ choice }) => choice !== 'copy')
+  return theirs ? options : [onlyCopy]
 }
 
 /**

@@ -71,8 +71,8 @@ export function createDraftTracking(parts: {
   })
 
   const findDrafts = async (): Promise<void> => {
-    const { templateId, collectionId, revision, doc } = store.get()
-    const found = await ports.drafts.orphaned(draftKey({ username: ports.username, templateId, collectionId }))
+    const { subject, templateId, collectionId, revision, doc } = store.get()
+    const found = await ports.drafts.orphaned(draftKey({ username: ports.username, subject, templateId, collectionId }))
     if (closed) return
     const offers: (DraftOffer & { readonly id: string })[] = []
     for (const { id, draft: value } of found) {

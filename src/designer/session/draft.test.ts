@@ -251,8 +251,11 @@ describe('a draft', () => {
     await paused(d)
     expect([d.layer('a').left, d.session.getState().draftState]).toEqual([5, 'failed'])
   })
-  it('the key of a draft contains the seller and the template', () => {
-    expect(draftKey({ username: 'a/b', templateId: null, collectionId: 3 })).toBe('designer-draft/a%2Fb/collection/3/new')
+  it('the key of a draft contains the seller and the design', () => {
+    const parts = { username: 'a/b', collectionId: 3 }
+    expect(draftKey({ ...parts, subject: 'template', templateId: null })).toBe('designer-draft/a%2Fb/collection/3/new')
+    expect(draftKey({ ...parts, subject: 'template', templateId: 7 })).toBe('designer-draft/a%2Fb/template/7')
+    expect(draftKey({ ...parts, subject: 'customization', templateId: 7 })).toBe('designer-draft/a%2Fb/customization/7')
   })
   it('parseDraft accepts only drafts', () => {
     fc.assert(fc.property(fc.anything(), (value) => void expect(parseDraft(value)).toBeNull()))

@@ -3,6 +3,7 @@ import { isFields } from '../../../contract/rules/fields'
 import { equalDocs } from '../../design/model/equal'
 import { parseDoc } from '../../design/model/parse'
 import type { DesignDoc } from '../../design/model/types'
+import type { DesignSubject } from '../../design/template/load'
 import type { UnansweredCreate } from './save-protocol'
 import type { Draft, DraftOffer } from './types'
 
@@ -10,15 +11,16 @@ import type { Draft, DraftOffer } from './types'
 export const draftDelayMs = 300
 
 export interface DraftKeyParts {
+  readonly subject: DesignSubject
   readonly username: string
   readonly templateId: number | null
   readonly collectionId: number
 }
 
-/** Returns the key prefix of a seller's drafts of one template, or of a collection's new templates. */
-export function draftKey({ username, templateId, collectionId }: DraftKeyParts): string {
-  const subject = templateId === null ? `collection/${collectionId}/new` : `template/${templateId}`
-  return `designer-draft/${encodeURIComponent(username)}/${subject}`
+/** Returns the key prefix of a seller's drafts of one template or customization, or of a collection's new templates. */
+export function draftKey({ username, subject, templateId, collectionId }: DraftKeyParts): string {
+  const name = templateId === null ? `collection/${collectionId}/new` : `${subject}/${templateId}`
+  return `designer-draft/${encodeURIComponent(username)}/${name}`
 }
 
 /** Parses a stored value; null for anything that is not a draft of this version. */

@@ -19,17 +19,21 @@ import type { Notice, Session, SessionInit, SessionState, Timers } from './types
 /** How long a first save waits until its key is stored on this machine, ms. */
 const storeCreateWithinMs = 1_000
 
+const openLabel = ({ subject, templateId }: SessionInit): string =>
+  subject === 'customization' ? '打开定制' : templateId === null ? '新建模板' : '打开模板'
+
 export function createSession(init: SessionInit): Session {
   const { ports } = init
   const clipboard = ports.clipboard ?? createClipboard()
   const opened = normalise(init.doc)
-  let history = past.createHistory(opened, init.templateId === null ? '新建模板' : '打开模板')
+  let history = past.createHistory(opened, openLabel(init))
   let noticeSeq = 0
 
   const store = createStore<SessionState>({
     doc: opened,
     selection: [],
     hover: null,
+    subject: init.subject,
     templateId: init.templateId,
     collectionId: init.collectionId,
     revision: init.revision,

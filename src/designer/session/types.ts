@@ -5,7 +5,7 @@
 import type { Command, Outcome } from '../../design/commands/command'
 import type { Point } from '../../design/geometry/shapes'
 import type { DesignDoc, Layer } from '../../design/model/types'
-import type { OpenedTemplate, Origin } from '../../design/template/load'
+import type { DesignSubject, OpenedTemplate, Origin } from '../../design/template/load'
 import type { PictureProgress, SaveProtocol, UnansweredCreate } from './save-protocol'
 
 export interface Timers {
@@ -110,6 +110,7 @@ export interface SessionState {
   /** uuids in the order they were selected. Contains only existing layers. */
   readonly selection: readonly string[]
   readonly hover: string | null
+  readonly subject: DesignSubject
   readonly templateId: number | null
   readonly collectionId: number
   readonly revision: number | null

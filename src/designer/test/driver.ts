@@ -75,8 +75,8 @@ export function openDesigner(
   const timers = manualTimers()
   let ids = 0
   const ports: SessionPorts = { username: 'demo', drafts, timers, now: () => 1_000, uuid: () => `new-${++ids}`, ...options.ports }
-  const { templateId = 1, collectionId = 10, revision = 1 } = options
-  const session = createSession({ doc, templateId, collectionId, revision, ports })
+  const { subject = 'template', templateId = 1, collectionId = 10, revision = 1 } = options
+  const session = createSession({ subject, doc, templateId, collectionId, revision, ports })
   const keyboard = createKeyboard(session, { onSave: options.onSave })
 
   const selected = () => layersOf(session.getState().doc, session.getState().selection).filter(movable)

@@ -8,6 +8,7 @@ import type { Template, TemplateCreate, TemplateSave } from '../../../contract/t
 import { ConflictError, InvalidError, NotFoundError } from '../../base/errors'
 import type { DesignDoc } from '../../design/model/types'
 import { templateSave } from '../../design/template/save'
+import { templateStore } from '../api/design-store'
 import type { SavePorts } from '../api/save-design'
 
 /** A server of one template that counts revisions and gives each new layer row an id. */
@@ -30,7 +31,7 @@ export function templateServer(first: Template | null) {
   const ports: SavePorts = {
     pictures: { store: () => Promise.reject(new Error('no layer here waits for its picture')) },
     thumbnail: async (doc) => thumbnails.push(doc),
-    templates: {
+    designs: templateStore({
       get: async () => {
         if (!stored) throw new NotFoundError('模板不存在', { ...call, method: 'GET' })
         return stored
@@ -60,7 +61,7 @@ export function templateServer(first: Template | null) {
         const { collectionId, revision } = stored
         return write(saveSchema.parse(body), { id: Number(params.id), collectionId, revision: revision + 1 })
       },
-    },
+    }),
   }
   return {
     ports,

@@ -6,7 +6,7 @@ import { meQuery } from '../../api/queries/session'
 import { templateQuery } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
 import { emptyDoc } from '../../design/model/create'
-import { openTemplate } from '../../design/template/load'
+import { openCustomization, openTemplate } from '../../design/template/load'
 import { findStartPreview } from '../../template-tools/preview/start-preview'
 import { Drawer } from '../../ui/drawer'
 import { LoadError } from '../../ui/failure-view'
@@ -14,7 +14,10 @@ import { DesignerScreen } from './designer'
 import { Frame, LoadingFrame } from './frame'
 import { useDesignerParts } from './use-designer-parts'
 
-export type DesignerTarget = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId: number }
+export type DesignerTarget =
+  | { kind: 'new'; collectionId: number }
+  | { kind: 'edit'; templateId: number }
+  | { kind: 'correct'; customizationId: number }
 
 export interface DesignerDrawerProps {
   /** The design being edited; null while the drawer is closed. */
@@ -62,15 +65,18 @@ interface OpenedProps extends DesignerDrawerProps {
   readonly registerClose: (close: (() => void) | null) => void
 }
 
+function keyOf(target: DesignerTarget): string {
+  if (target.kind === 'new') return `new-${target.collectionId}`
+  return target.kind === 'edit' ? `edit-${target.templateId}` : `correct-${target.customizationId}`
+}
+
 /** Keeps the design open when its first save changes the address from "new" to "edit this template". */
 function OpenDesign({ open, onClose, onSaved, registerClose }: OpenedProps) {
   const [current, setCurrent] = useState(open)
   const [savedId, setSavedId] = useState<number | null>(null)
-  const isOther =
-    open.kind === 'edit'
-      ? open.templateId !== savedId && !(current.kind === 'edit' && current.templateId === open.templateId)
-      : current.kind !== 'new' || current.collectionId !== open.collectionId
-  if (isOther) {
+  const key = keyOf(current)
+  const isSavedNow = open.kind === 'edit' && open.templateId === savedId
+  if (keyOf(open) !== key && !isSavedNow) {
     setCurrent(open)
     setSavedId(null)
   }
@@ -81,7 +87,6 @@ function OpenDesign({ open, onClose, onSaved, registerClose }: OpenedProps) {
     },
     [onSaved],
   )
-  const key = current.kind === 'edit' ? `edit-${current.templateId}` : `new-${current.collectionId}`
   return <Loader key={key} open={current} onClose={onClose} onSaved={saved} registerClose={registerClose} />
 }
 
@@ -110,13 +115,17 @@ function Loader({ open, onClose, onSaved, registerClose }: LoaderProps) {
         const template = await queries.fetchQuery({ ...templateQuery(api, open.templateId), meta: { quiet: true } })
         return openTemplate(template)
       }
+      if (open.kind === 'correct') {
+        const params = { id: open.customizationId }
+        return openCustomization(await api.customizations.design({ params }, { quiet: true }))
+      }
       const start = await findStartPreview(queries, api, username)
       const doc = {
         ...emptyDoc(start ? { width: start.wireframe.width, height: start.wireframe.height } : undefined),
         previewPhoneModelId: start?.phoneModelId ?? null,
         previewMaterialColorId: start?.materialColorId ?? null,
       }
-      return { doc, templateId: null, collectionId: open.collectionId, revision: null }
+      return { subject: 'template', doc, templateId: null, collectionId: open.collectionId, revision: null }
     }
     read().then(
       (read) => wanted && setReady(read),

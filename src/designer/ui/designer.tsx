@@ -17,7 +17,7 @@ import { ContextMenu } from './context-menu'
 import { AgreementDialog, CloseDialog, ConflictDialog, DraftDialog } from './dialogs'
 import { Header } from './header'
 import { LayerList } from './layer-list'
-import { type MenuKey, menus } from './menus'
+import { type MenuKey, menusOf } from './menus'
 import { PropertyPanel } from './property-panel'
 import { LayerImportDialog } from './psd/layer-import-dialog'
 import { dropFiles } from './replace-picture'
@@ -83,6 +83,7 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
     return () => registerClose(null)
   }, [registerClose, close])
 
+  const menus = menusOf(useSession((state) => state.subject))
   const menu = menus.find(({ key }) => key === panel)
   const right = wide || panel === 'properties'
   return (

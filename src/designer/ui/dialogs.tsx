@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { isAgreementAccepted } from '../../base/agreement'
 import { Modal } from '../../ui/modal'
 import { ServiceAgreement } from '../../ui/service-agreement'
-import { conflictOptions, conflictText } from '../session/conflict'
+import { conflictOptions, conflictText, customizationConflictText } from '../session/conflict'
 import type { ConflictChoice } from '../session/types'
 import { ConflictVersions } from './conflict-versions'
 import { useDesigner, useSession } from './context'
@@ -77,6 +77,8 @@ export function ConflictDialog({ onSaveAgain }: { readonly onSaveAgain: () => vo
   const { session } = useDesigner()
   const conflict = useSession((state) => state.conflict)
   const mine = useSession((state) => (state.conflict ? state.doc : null))
+  const subject = useSession((state) => state.subject)
+  const texts = { ...conflictText, ...(subject === 'customization' && customizationConflictText) }
   const choose = (choice: ConflictChoice) => {
     session.resolveConflict(choice)
     if (choice !== 'reload') onSaveAgain()
@@ -84,17 +86,17 @@ export function ConflictDialog({ onSaveAgain }: { readonly onSaveAgain: () => vo
   return (
     <Modal
       visible={conflict !== null}
-      title={conflict?.theirs === null ? conflictText.deletedTitle : conflictText.title}
+      title={conflict?.theirs === null ? texts.deletedTitle : texts.title}
       closable={false}
       escToExit={false}
       footer={null}
     >
       {conflict && (
         <>
-          <p>{conflict.theirs ? conflictText.body : conflictText.deleted}</p>
+          <p>{conflict.theirs ? texts.body : texts.deleted}</p>
           {conflict.theirs && mine && <ConflictVersions mine={mine} theirs={conflict.theirs.doc} />}
           <ul className="designer-conflict">
-            {conflictOptions(conflict).map(({ choice, label, hint }, index) => (
+            {conflictOptions(conflict, subject).map(({ choice, label, hint }, index) => (
               <li key={choice}>
                 <Button
                   long

@@ -1,6 +1,7 @@
 /** The entries of the designer's left rail, in display order. */
 import { IconFontColors, IconImage, IconSettings, IconStar, IconUpload, IconUser } from '@arco-design/web-react/icon'
 import type { ComponentType, ReactNode } from 'react'
+import type { DesignSubject } from '../../design/template/load'
 import { LibraryPanel } from './library/library-panel'
 import { PortraitPanel } from './portrait/portrait-panel'
 import { SettingsPanel } from './settings/settings-panel'
@@ -17,7 +18,7 @@ export interface Menu {
   readonly Panel: ComponentType
 }
 
-export const menus: readonly Menu[] = [
+const menus: readonly Menu[] = [
   { key: 'upload', label: '上传图片', icon: <IconUpload />, Panel: UploadPanel },
   { key: 'text', label: '添加文字', icon: <IconFontColors />, Panel: TextPanel },
   { key: 'shape', label: '形状', icon: <IconStar />, Panel: ShapePanel },
@@ -25,3 +26,7 @@ export const menus: readonly Menu[] = [
   { key: 'portrait', label: 'AI人像', icon: <IconUser />, Panel: PortraitPanel },
   { key: 'settings', label: '设置', icon: <IconSettings />, Panel: SettingsPanel },
 ]
+
+/** The settings are those of a template; the design of an order has none. */
+export const menusOf = (subject: DesignSubject): readonly Menu[] =>
+  subject === 'template' ? menus : menus.filter(({ key }) => key !== 'settings')

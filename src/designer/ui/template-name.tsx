@@ -11,6 +11,7 @@ export function TemplateName() {
   const { session } = useDesigner()
   const name = useSession((state) => state.doc.name)
   const templateId = useSession((state) => state.templateId)
+  const subject = useSession((state) => state.subject)
   const [typed, setTyped] = useState<string | null>(null)
   const button = useRef<HTMLElement>(null)
   /** Enter and Escape return the focus to the button; leaving the field does not. */
@@ -51,6 +52,13 @@ export function TemplateName() {
         onBlur={commit}
         onKeyDown={onKeyDown}
       />
+    )
+  }
+  if (subject === 'customization') {
+    return (
+      <h2 className="designer-title">
+        <span className="designer-title-text">修改{name}</span>
+      </h2>
     )
   }
   const shown = name || (templateId === null ? '新建模板' : templateName({ id: templateId, name }))

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { fileKind } from '../../../contract/constants'
+import { orderKeys } from '../../api/queries/orders'
 import { templateKeys } from '../../api/queries/templates'
 import { useApi, usePlatform } from '../../api/services'
 import { isAgreementAccepted } from '../../base/agreement'
 import type { DesignDoc } from '../../design/model/types'
 import { toastHint, toastSuccess } from '../../ui/toast'
+import { customizationStore, templateStore } from '../api/design-store'
 import { saveDesign } from '../api/save-design'
 import type { Designer } from './context'
 
@@ -73,14 +75,17 @@ export function useSave(
     await strokes.flush()
     if (session.getState().doc.layers.length > 0 && !((await confirm()) && (await confirmAgreement()))) return false
     setSaving(true)
-    const outcome = await saveDesign(session, { templates: api.templates, pictures, thumbnail })
+    const isTemplate = session.getState().subject === 'template'
+    const designs = isTemplate ? templateStore(api.templates) : customizationStore(api.customizations)
+    // The server draws the pictures of an order's design itself.
+    const outcome = await saveDesign(session, { designs, pictures, thumbnail: isTemplate ? thumbnail : async () => null })
     setSaving(false)
     if (!outcome.ok) {
       if (outcome.reason === 'refused') toastHint(outcome.message)
       return false
     }
-    toastSuccess(outcome.created ? '新增设计模板成功' : '保存成功')
-    void queries.invalidateQueries({ queryKey: templateKeys.lists() })
+    toastSuccess(!isTemplate ? '已保存为这个订单的新版本' : outcome.created ? '新增设计模板成功' : '保存成功')
+    void queries.invalidateQueries({ queryKey: isTemplate ? templateKeys.lists() : orderKeys.all })
     return true
   }, [session, uploads, pictures, texts, strokes, confirm, confirmAgreement, api, thumbnail, queries])
 

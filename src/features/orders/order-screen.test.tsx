@@ -90,7 +90,7 @@ function openScreen(
     <QueryClientProvider client={queries}>
       <ServicesProvider api={api} platform={platform}>
         <TaskStoreProvider store={tasks}>
-          <OrderScreen />
+          <OrderScreen onCorrect={() => undefined} />
         </TaskStoreProvider>
       </ServicesProvider>
     </QueryClientProvider>,

@@ -49,8 +49,13 @@ const skeleton = <TableSkeleton label="正在加载订单" rows={8} />
 const isPageTicked = (items: readonly Order[], { selection }: Picks): boolean =>
   items.every((order) => itemsTickedWith(order).every((item) => selection.ids.has(item.id)))
 
+interface OrderScreenProps {
+  /** Opens the design of a customization to be corrected. */
+  readonly onCorrect: (customizationId: number) => void
+}
+
 /** 订单管理: lists what buyers ordered and designed, to be checked, downloaded and pushed to a factory. */
-export default function OrderScreen() {
+export default function OrderScreen({ onCorrect }: OrderScreenProps) {
   const api = useApi()
   const queries = useQueryClient()
   const list = useListQuery(screens.orders, pageSizes)
@@ -204,7 +209,7 @@ export default function OrderScreen() {
         onStarted={syncs.track}
         onClose={dialog.close}
       />
-      <OrderDrawer openOrder={opened} orders={rows ?? noOrders} shopOf={shopNameOf} />
+      <OrderDrawer openOrder={opened} orders={rows ?? noOrders} shopOf={shopNameOf} onCorrect={onCorrect} />
     </Page>
   )
 }

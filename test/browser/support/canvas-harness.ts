@@ -33,7 +33,7 @@ function show(layers: readonly Layer[], size?: { width: number; height: number }
   const doc: DesignDoc = { ...emptyDoc(size), layers }
   const timers = { set: (work: () => void, ms: number) => setTimeout(work, ms), clear: (id: unknown) => clearTimeout(Number(id)) }
   const ports = { username: 'tester', drafts: memoryDrafts(), timers, now: () => Date.now(), uuid: () => newUuid() }
-  const session = createSession({ doc, templateId: 1, collectionId: 1, revision: 1, ports })
+  const session = createSession({ subject: 'template', doc, templateId: 1, collectionId: 1, revision: 1, ports })
   open = { session, renderer: createRenderer(host, session), writes: 0 }
   session.subscribe((state, before) => {
     if (state.doc !== before.doc) now().writes++

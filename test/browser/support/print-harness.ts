@@ -33,7 +33,7 @@ const harness = {
     renderer?.destroy()
     const ports = { username: 'tester', drafts: memoryDrafts(), timers, now: () => Date.now(), uuid: () => newUuid() }
     const doc = docOf(layers)
-    const session = createSession({ doc, templateId: 1, collectionId: 1, revision: 1, ports })
+    const session = createSession({ subject: 'template', doc, templateId: 1, collectionId: 1, revision: 1, ports })
     renderer = createRenderer(host, session)
     await renderer.pictures.whenSettled(layers.map((layer) => layer.imageUrl))
     renderer.zoomTo(1)

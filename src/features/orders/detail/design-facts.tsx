@@ -5,12 +5,13 @@ import { type ReactNode, useState } from 'react'
 import { phoneNameOf } from '../../../../contract/rules/case-names'
 import { downloadStateOf } from '../../../../contract/rules/order-state'
 import { shapeText, sharpnessOf } from '../../../../contract/rules/print-resolution'
-import { bytesText, millimetresText, pixelsText } from '../../../../contract/rules/sizes'
+import { bytesText, printFileText } from '../../../../contract/rules/sizes'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingMinute } from '../../../base/beijing-time'
 import { downloadHints, downloadNames, dpiHints, printOf } from '../order-facts'
 import { StatusTag } from '../status-tag'
 import { CaseDialog } from './case-dialog'
+import { DesignActions } from './design-actions'
 import { pictureHeadQuery } from './picture-facts'
 import { layerTexts, templateText } from './snapshot-texts'
 import '../status-tag.css'
@@ -19,6 +20,7 @@ interface DesignFactsProps {
   readonly customization: Customization
   /** The snapshot taken when the order came in; undefined where none was stored. */
   readonly storedSnapshot: OrderDetail['snapshots'][number] | undefined
+  readonly onCorrect: (customizationId: number) => void
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -56,8 +58,7 @@ function Dpi({ customization }: { readonly customization: Customization }) {
 }
 
 /** The facts about a design's print: its picture, case, resolution, and what it was made of when the order came in. */
-export function DesignFacts({ customization, storedSnapshot }: DesignFactsProps) {
-  const { customizedImage, widthMm, heightMm } = customization
+export function DesignFacts({ customization, storedSnapshot, onCorrect }: DesignFactsProps) {
   const state = downloadStateOf(customization)
   const [caseDialogOpen, setCaseDialogOpen] = useState(false)
   const layers = storedSnapshot === undefined ? [] : layerTexts(storedSnapshot.snapshot)
@@ -79,8 +80,7 @@ export function DesignFacts({ customization, storedSnapshot }: DesignFactsProps)
           {customization.phoneCaseMaterialColorName || unknownText}
           {!customization.colorKnown && <StatusTag tone="bad">不在材质库</StatusTag>}
         </Fact>
-        <Fact name="定制图像素">{customizedImage === null ? unknownText : pixelsText(customizedImage)}</Fact>
-        <Fact name="手机壳尺寸">{widthMm === null || heightMm === null ? unknownText : millimetresText(customization)}</Fact>
+        <Fact name="打印文件">{printFileText(customization, printOf(customization)?.dpi ?? null) ?? unknownText}</Fact>
         <Fact name="有效分辨率">
           <Dpi customization={customization} />
         </Fact>
@@ -104,6 +104,7 @@ export function DesignFacts({ customization, storedSnapshot }: DesignFactsProps)
           </Fact>
         )}
       </dl>
+      <DesignActions customization={customization} onCorrect={onCorrect} />
       {layers.length > 0 && (
         <details className="order-layers">
           <summary>设计图层 {layers.length} 个（从上到下）</summary>

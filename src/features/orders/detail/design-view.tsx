@@ -9,6 +9,7 @@ import { PictureStage } from './picture-stage'
 interface DesignViewProps {
   readonly customization: Customization
   readonly storedSnapshot: OrderDetail['snapshots'][number] | undefined
+  readonly onCorrect: (customizationId: number) => void
 }
 
 type Side = 'customized' | 'preview'
@@ -16,7 +17,7 @@ const sideNames: Readonly<Record<Side, string>> = { customized: '定制图', pre
 const sides: readonly Side[] = ['customized', 'preview']
 
 /** Shows one design large, with its facts. */
-export function DesignView({ customization, storedSnapshot }: DesignViewProps) {
+export function DesignView({ customization, storedSnapshot, onCorrect }: DesignViewProps) {
   const urls: Readonly<Record<Side, string | null>> = {
     customized: customization.customizedImageUrl,
     preview: customization.previewImageUrl,
@@ -61,7 +62,7 @@ export function DesignView({ customization, storedSnapshot }: DesignViewProps) {
           {choices}
         </PictureStage>
       )}
-      <DesignFacts customization={customization} storedSnapshot={storedSnapshot} />
+      <DesignFacts customization={customization} storedSnapshot={storedSnapshot} onCorrect={onCorrect} />
     </div>
   )
 }

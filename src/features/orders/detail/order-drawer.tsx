@@ -21,6 +21,7 @@ interface ContentProps {
   readonly shop: string
   readonly chosen: number | null
   readonly onChoose: (customizationId: number) => void
+  readonly onCorrect: (customizationId: number) => void
 }
 
 function PushState({ order: { push } }: Pick<ContentProps, 'order'>) {
@@ -35,7 +36,7 @@ function PushState({ order: { push } }: Pick<ContentProps, 'order'>) {
   )
 }
 
-function Content({ order, shop, chosen, onChoose }: ContentProps) {
+function Content({ order, shop, chosen, onChoose, onCorrect }: ContentProps) {
   const designs = customizationsOf(itemsOf(order))
   const customization = designs.find(({ id }) => id === chosen) ?? designs[0]
   return (
@@ -58,6 +59,7 @@ function Content({ order, shop, chosen, onChoose }: ContentProps) {
           <DesignView
             key={customization.id}
             customization={customization}
+            onCorrect={onCorrect}
             storedSnapshot={order.snapshots.find(({ customizationId }) => customizationId === customization.id)}
           />
         )}
@@ -71,10 +73,11 @@ interface OrderDrawerProps {
   /** The orders of the list's page, for the buttons that go to the previous and the next order. */
   readonly orders: readonly Order[]
   readonly shopOf: (shopId: number) => string
+  readonly onCorrect: (customizationId: number) => void
 }
 
 /** The drawer with one order and its designs, large and as they stood when the order came in. */
-export function OrderDrawer({ openOrder, orders, shopOf }: OrderDrawerProps) {
+export function OrderDrawer({ openOrder, orders, shopOf, onCorrect }: OrderDrawerProps) {
   const { orderId, customizationId } = openOrder
   const api = useApi()
   const shownOrderId = useValueWhileClosing(orderId !== null, orderId)
@@ -119,6 +122,7 @@ export function OrderDrawer({ openOrder, orders, shopOf }: OrderDrawerProps) {
             shop={shopOf(data.shopId)}
             chosen={customizationId}
             onChoose={(design) => openOrder.show(data.id, design)}
+            onCorrect={onCorrect}
           />
         )}
       </ListView>

@@ -1,0 +1,209 @@
+/**
+ * Changes the design of a customization: by a seller's correction, by drawing it again, or by going back to an earlier version.
+ * The template and other orders stay as they are. Possible until the customization is charged or pushed, because what is printed
+ * is what was paid for. The picture is drawn before the transaction, which checks again that nothing changed meanwhile.
+ */
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { fileKind, type VersionOrigin } from '../../../../contract/constants'
+import type * as schemas from '../../../../contract/schemas/customizations'
+import type { CustomizationDesign, TemplateLayerWrite } from '../../../../contract/types'
+import type { Ctx } from '../../../kernel/context'
+import { Failure, invalid, notFound } from '../../../kernel/failure'
+import { transact } from '../../../kernel/transact'
+import { lockLedger } from '../../credits/ledger'
+import { markFilesUsed } from '../../files/unused'
+import { arrangeLayers } from '../../templates/rules'
+import { mayShowFile } from '../pay-wall'
+import { layerPicture, type StoredSnapshot } from '../snapshot'
+import { drawEffect } from './effect-image'
+import { drawPrint, type StoredPrint, storePicture } from './print-file'
+import { readDesign, requireUnlocked, requireVersion, type StoredDesign, type StoredLayer, toShownDesign } from './stored-design'
+import { keepVersions } from './versions'
+
+type Correction = z.output<typeof schemas.designCorrection>
+
+/** What a customization becomes. */
+interface NewVersion {
+  readonly origin: VersionOrigin
+  readonly snapshot: StoredSnapshot
+  readonly customizedUrl: string | null
+  readonly customizedFileId: number | null
+  readonly previewUrl: string | null
+  readonly previewFileId: number | null
+  /** See the column: null if the order's own picture stands again. */
+  readonly orderImageUrl: string | null
+  /** Files that the customization keeps from now on. */
+  readonly fileIds: readonly number[]
+}
+
+const addressOf = ({ key }: StoredPrint): string => `/files/${key}`
+
+/** Saves a corrected design as a new version of this customization, and draws its print file and effect image. */
+export async function correctDesign(ctx: Ctx, id: number, correction: Correction): Promise<CustomizationDesign> {
+  const design = await readDesign(ctx, id)
+  requireVersion(design, correction.version)
+  requireUnlocked(design)
+  const layers = await withKeys(ctx, design, arrangeLayers(correction.layers))
+  const canvas = { width: correction.width, height: correction.height }
+  await drawVersion(ctx, { ...design, canvas, layers }, 'correction')
+  return toShownDesign(ctx, await readDesign(ctx, id))
+}
+
+/** Draws the print file of the present design anew, as a new version. */
+export async function renderDesign(ctx: Ctx, id: number, version: number): Promise<{ version: number }> {
+  const design = await readDesign(ctx, id)
+  requireVersion(design, version)
+  requireUnlocked(design)
+  return drawVersion(ctx, design, 'rendering')
+}
+
+async function drawVersion(ctx: Ctx, design: StoredDesign, origin: VersionOrigin): Promise<{ version: number }> {
+  const print = await drawPrint(ctx, design)
+  const effect = await drawEffect(ctx, design.snapshot.wireframe, print)
+  const customized = await storePicture(ctx, `customized-${design.id}.png`, print)
+  const preview = effect && (await storePicture(ctx, `effect-${design.id}.webp`, effect))
+  return writeVersion(ctx, design, (orderImageUrl) => ({
+    origin,
+    snapshot: {
+      ...design.snapshot,
+      canvas: design.canvas,
+      layers: design.layers.map(({ imageUrl: _, imageKey, ...fields }) => ({ ...fields, [layerPicture]: imageKey })),
+    },
+    customizedUrl: addressOf(customized),
+    customizedFileId: customized.fileId,
+    previewUrl: preview && addressOf(preview),
+    previewFileId: preview?.fileId ?? null,
+    orderImageUrl,
+    fileIds: [customized.fileId, ...(preview ? [preview.fileId] : []), ...design.layers.map(({ imageFileId }) => imageFileId)],
+  }))
+}
+
+/** Makes an earlier version the present one again, as a new version. */
+export async function restoreVersion(
+  ctx: Ctx,
+  id: number,
+  { version, restore }: { readonly version: number; readonly restore: number },
+): Promise<{ version: number }> {
+  const design = await readDesign(ctx, id)
+  requireVersion(design, version)
+  requireUnlocked(design)
+  const kept = await ctx.db
+    .selectFrom('customization_version')
+    .selectAll()
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('customization_id', '=', id)
+    .where('version', '=', restore)
+    .executeTakeFirst()
+  if (!kept) throw notFound(`第 ${restore} 版`)
+  return writeVersion(ctx, design, () => ({
+    origin: 'restored',
+    // Only this module and `freeze` write snapshots.
+    snapshot: { ...(kept.snapshot as unknown as StoredSnapshot), wireframe: design.snapshot.wireframe },
+    customizedUrl: kept.customized_image_url,
+    customizedFileId: kept.customized_file_id,
+    previewUrl: kept.preview_image_url,
+    previewFileId: kept.preview_file_id,
+    orderImageUrl: kept.order_image_url,
+    fileIds: [],
+  }))
+}
+
+/** @param toVersion gets the address of the order's own picture. */
+function writeVersion(
+  ctx: Ctx,
+  seen: StoredDesign,
+  toVersion: (orderImageUrl: string | null) => NewVersion,
+): Promise<{ version: number }> {
+  return transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    const { orderImageUrl } = await lockUnchanged(inner, seen)
+    await keepVersions(inner, [seen.id], { origin: 'order', username: null })
+    const next = toVersion(orderImageUrl ?? seen.url)
+    const { version } = await db
+      .updateTable('customization')
+      .set({
+        snapshot: JSON.stringify(next.snapshot),
+        customized_image_url: next.customizedUrl,
+        customized_file_id: next.customizedFileId,
+        preview_image_url: next.previewUrl,
+        preview_file_id: next.previewFileId,
+        order_image_url: next.orderImageUrl,
+        version: seen.version + 1,
+      })
+      .where('account_id', '=', actor.accountId)
+      .where('id', '=', seen.id)
+      .returning('version')
+      .executeTakeFirstOrThrow()
+    await keepVersions(inner, [seen.id], { origin: next.origin, username: actor.username })
+    await keepFiles(inner, seen.id, next.fileIds)
+    return { version }
+  })
+}
+
+/** Locks the customization against imports, charges and pushes, and checks that it is still what was seen. */
+async function lockUnchanged(ctx: Ctx, seen: StoredDesign): Promise<{ orderImageUrl: string | null }> {
+  const { db, actor } = ctx
+  // Imports and push claims lock the shop row, charges the ledger.
+  await db
+    .selectFrom('shop')
+    .select('id')
+    .where('id', '=', seen.shopId)
+    .where('account_id', '=', actor.accountId)
+    .forNoKeyUpdate()
+    .execute()
+  await lockLedger(ctx, actor.accountId)
+  const now = await readDesign(ctx, seen.id)
+  requireVersion(now, seen.version)
+  requireUnlocked(now)
+  const row = await db
+    .selectFrom('customization')
+    .select('order_image_url as orderImageUrl')
+    .where('id', '=', seen.id)
+    .where('account_id', '=', actor.accountId)
+    .executeTakeFirst()
+  if (!row) throw notFound('定制')
+  return row
+}
+
+/** Every version stays complete: its pictures are kept as long as the customization. */
+async function keepFiles({ db, actor }: Ctx, customizationId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    insert into customization_file (account_id, customization_id, file_id)
+    select ${actor.accountId}::bigint, ${customizationId}::bigint, file.id
+    from unnest(${[...new Set(ids)]}::bigint[]) as file (id) on conflict do nothing`.execute(db)
+  await markFilesUsed(db, ids)
+}
+
+/**
+ * Returns the layers with the keys of their pictures: those that the design has already, own uploads, and own assets. Pictures
+ * of other customizations are refused.
+ */
+async function withKeys(ctx: Ctx, design: StoredDesign, layers: readonly TemplateLayerWrite[]): Promise<StoredLayer[]> {
+  const keys = new Map(design.layers.map(({ imageFileId, imageKey }) => [imageFileId, imageKey]))
+  const added = [...new Set(layers.map(({ imageFileId }) => imageFileId))].filter((fileId) => !keys.has(fileId))
+  if (added.length > 0) {
+    const rows = await ctx.db
+      .selectFrom('file')
+      .select(['id', 'storage_key'])
+      .where('account_id', '=', ctx.actor.accountId)
+      .where('status', '=', 'ready')
+      .where('kind', 'in', [fileKind.designAsset, fileKind.templateLayer])
+      .where(sql<boolean>`id = any(${added}::bigint[])`)
+      .where(mayShowFile)
+      .execute()
+    for (const { id, storage_key } of rows) keys.set(id, storage_key)
+  }
+  return layers.map((layer, at) => {
+    const imageKey = keys.get(layer.imageFileId)
+    if (imageKey === undefined) throw invalid(`layers.${at}.imageFileId`, '图层的图片不存在或尚未上传完成，请重新上传该图层')
+    return { ...layer, id: at + 1, imageKey }
+  })
+}
+
+/** Rejects when the customization has no picture to compare with. */
+export function requirePicture({ url }: Pick<StoredDesign, 'url'>): string {
+  if (url === null) throw new Failure('conflict', '买家还没有完成定制，没有可以比较的定制图')
+  return url
+}

@@ -1,0 +1,53 @@
+/** The renderer of the server: its work is done in the picture processes. */
+import type { TemplateLayer } from '../../../contract/types'
+import { Failure } from '../../kernel/failure'
+import type { PictureComparison, Renderer, RenderInput } from '../../ports/renderer'
+import type { Run, Work } from '../content/work'
+
+/** Work without bytes of its own. */
+const none = Buffer.alloc(0)
+
+export function createRenderer(run: Run): Renderer {
+  return {
+    render: (input) =>
+      run(input.owner, async (): Promise<Work> => {
+        const { canvas, layers, print } = input
+        return { kind: 'design', bytes: none, design: { canvas, layers, print, pictures: await readPictures(input) } }
+      }) as Promise<Buffer>,
+    drawOnCase: ({ owner, width, height, print, background, foreground }) =>
+      run(owner, async () => ({
+        kind: 'case',
+        bytes: none,
+        pictures: { width, height, print, background, foreground },
+      })) as Promise<Buffer>,
+    compare: async (old, now, owner) => {
+      const found = (await run(owner, async () => ({ kind: 'compare', bytes: now, old }))) as PictureComparison
+      // Messages between processes turn buffers into plain byte arrays.
+      return {
+        ...found,
+        oldPicture: Buffer.from(found.oldPicture),
+        newPicture: Buffer.from(found.newPicture),
+        differencePicture: Buffer.from(found.differencePicture),
+      }
+    },
+  }
+}
+
+/** Reads the pictures of the visible layers, each file once. */
+async function readPictures<L extends TemplateLayer>({ layers, readPicture }: RenderInput<L>): Promise<Map<string, Buffer>> {
+  const read = new Map<number, Promise<Buffer>>()
+  const visible = layers.filter(({ hidden }) => !hidden)
+  const pictures = await Promise.all(
+    visible.map(async (layer) => {
+      const bytes = read.get(layer.imageFileId) ?? readPicture(layer)
+      read.set(layer.imageFileId, bytes)
+      try {
+        return [layer.uuid, await bytes] as const
+      } catch (error) {
+        if (error instanceof Failure) throw new Failure(error.code, `图层「${layer.name ?? ''}」的图片：${error.message}`)
+        throw error
+      }
+    }),
+  )
+  return new Map(pictures)
+}

@@ -1,0 +1,51 @@
+/** Draws print files and effect images from designs, without a browser. */
+import type { TemplateLayer } from '../../contract/types'
+import type { Owner } from './examiner'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface RenderInput<L extends TemplateLayer = TemplateLayer> {
+  /** Size of the design, px. */
+  readonly canvas: Size
+  readonly layers: readonly L[]
+  readonly print: { readonly widthMm: number; readonly heightMm: number; readonly dpi: number }
+  readonly owner: Owner
+  /** Reads a layer's picture; called when it is the owner's turn, once for each file. */
+  readPicture(layer: L): Promise<Buffer>
+}
+
+export interface CaseInput extends Size {
+  readonly owner: Owner
+  /** Encoded pictures; they cover the whole case of this size, px. */
+  readonly print: Buffer
+  readonly background: Buffer | null
+  readonly foreground: Buffer | null
+}
+
+export interface PictureComparison {
+  /** Pixels of both pictures. */
+  readonly old: Size
+  readonly now: Size
+  /** Mean difference of all channels of all pixels, 0 to 255, the old picture scaled to the size of the new one. */
+  readonly meanDifference: number
+  /** Percentage of the pixels of which a channel differs by 16 or more. */
+  readonly differingPercent: number
+  /** WebP, at most 600 px; the difference is white where both are equal. */
+  readonly oldPicture: Buffer
+  readonly newPicture: Buffer
+  readonly differencePicture: Buffer
+}
+
+export interface Renderer {
+  /**
+   * Draws the visible layers and returns a PNG. Rejects with a Failure that names the layer whose picture cannot be drawn, or
+   * when the size is invalid or too large.
+   */
+  render<L extends TemplateLayer>(input: RenderInput<L>): Promise<Buffer>
+  /** Puts a print between the pictures of its case; returns WebP. */
+  drawOnCase(input: CaseInput): Promise<Buffer>
+  compare(old: Buffer, now: Buffer, owner: Owner): Promise<PictureComparison>
+}

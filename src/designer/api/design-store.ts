@@ -1,0 +1,46 @@
+/** Where an open design is read from and saved to: the templates, or the customizations of orders. */
+import type { AppContract } from '../../../contract/contract'
+import type { Client } from '../../../contract/core'
+import type { TemplateCreate } from '../../../contract/types'
+import type { DesignDoc } from '../../design/model/types'
+import { type OpenedTemplate, openCustomization, openTemplate } from '../../design/template/load'
+import { designCorrection, templateSave } from '../../design/template/save'
+
+export interface DesignStore {
+  get(id: number): Promise<OpenedTemplate>
+  /** A repeated call with the same key creates nothing new. */
+  create(body: TemplateCreate, idempotencyKey: string): Promise<OpenedTemplate>
+  /** Replaces the revision at which the design was opened; rejects with a ConflictError when there is a newer one. */
+  save(
+    id: number,
+    doc: DesignDoc,
+    fields: { readonly revision: number; readonly thumbnailFileId: number | null },
+  ): Promise<OpenedTemplate>
+}
+
+/** Without modals: the caller shows failures beside the save button of the open design. */
+const quiet = { quiet: true } as const
+
+export const templateStore = (templates: Pick<Client<AppContract>['templates'], 'get' | 'create' | 'save'>): DesignStore => ({
+  get: async (id) => openTemplate(await templates.get({ params: { id } }, quiet)),
+  create: async (body, idempotencyKey) => openTemplate(await templates.create({ body }, { ...quiet, idempotencyKey })),
+  save: async (id, doc, fields) => openTemplate(await templates.save({ params: { id }, body: templateSave(doc, fields) }, quiet)),
+})
+
+/** Drawing the print file takes the server longer than other calls, ms. */
+const correctionMs = 60_000
+
+/** Every save is a new version of this customization alone; the server draws its pictures. */
+export const customizationStore = (
+  customizations: Pick<Client<AppContract>['customizations'], 'design' | 'correct'>,
+): DesignStore => ({
+  get: async (id) => openCustomization(await customizations.design({ params: { id } }, quiet)),
+  create: () => Promise.reject(new Error('a customization comes with its order')),
+  save: async (id, doc, { revision }) =>
+    openCustomization(
+      await customizations.correct(
+        { params: { id }, body: designCorrection(doc, revision) },
+        { ...quiet, timeoutMs: correctionMs },
+      ),
+    ),
+})
