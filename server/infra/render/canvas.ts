@@ -10,9 +10,12 @@ Object.assign(globalThis, { ImageData, Path2D })
 
 export const serverSurface: CreateSurface = ({ width, height }) => {
   const canvas = createCanvas(width, height)
+  const context = canvas.getContext('2d')
+  // Its pixels lie in memory, so drawing code need not read them through a copy.
+  Object.assign(context, { getContextAttributes: () => ({ willReadFrequently: true }) })
   return {
     // The library's context has the members that drawing code uses, under types of its own.
-    surface: canvas.getContext('2d', { willReadFrequently: true }) as unknown as Surface,
+    surface: context as unknown as Surface,
     release() {
       canvas.width = canvas.height = 0
     },
