@@ -223,6 +223,7 @@ export const contract = {
     compare: { params: idParams, res: customizations.renderingComparison, access: 'orders' },
     render: { params: idParams, body: customizations.versionBody, res: customizations.renderingReply, access: 'orders' },
     versions: { params: idParams, res: z.array(customizations.customizationVersion), access: readers.orders },
+    remake: { params: idParams, res: customizations.remakeReply, access: 'orders' },
     restore: { params: idParams, body: customizations.restoreBody, res: customizations.renderingReply, access: 'orders' },
   },
   downloadRules: {

@@ -182,6 +182,7 @@ export const routes = {
     render: 'POST /api/customizations/{id}/renderings',
     versions: 'GET /api/customizations/{id}/versions',
     restore: 'POST /api/customizations/{id}/versions',
+    remake: 'POST /api/customizations/{id}/remakes',
   },
   downloadRules: {
     get: 'GET /api/settings/download_rules',

@@ -33,6 +33,29 @@ describe('piecesOf', () => {
     expect(pieceList(piecesOf(one))).toEqual(pieces)
   })
 
+  test.each([
+    // The second design is the remake of the first.
+    [1, [null, 1], null, [0, 1]],
+    [5, [null, 1], null, [0, 5]],
+    [5, [null, 1], [5, 0], [0, 5]],
+    [5, [null, 1], [0, 5], [0, 5]],
+    // The third is the remake of the second, which is one of the first.
+    [2, [null, 1, 2], null, [0, 0, 2]],
+    // Two designs of which the second was made once more: two of each, or three of one, must be decided.
+    [2, [null, null, 2], null, [1, 0, 1]],
+    [4, [null, null, 2], null, null],
+    [4, [null, null, 2], [3, 1], [3, 0, 1]],
+    [4, [null, null, 2], [3, 0, 1], [3, 0, 1]],
+    [4, [null, null, 2], [3, 1, 1], null],
+  ])(
+    'of %j pieces, a remake takes those of the design that it replaces (%j, decided %j)',
+    (quantity, remakes, decided, pieces) => {
+      const customizations = remakes.map((remakeOf, place) => ({ id: place + 1, remakeOf }))
+      const one = { ...item(quantity, remakes.length, decided), customizations }
+      expect(pieceList(piecesOf(one))).toEqual(pieces)
+    },
+  )
+
   test('a decision about the pieces of other designs is invalid', () => {
     const one = item(4, 2)
     const strange = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesText, byteUnits, millimetresText, mmText, pixelsText, sidesText } from './sizes'
+import { bytesText, byteUnits, millimetresText, mmText, pixelsText, printFileFacts, sidesText } from './sizes'
 
 const { KB, MB, GB } = byteUnits
 
@@ -31,4 +31,11 @@ test('sizes in pixels and millimetres are written as texts', () => {
   expect([71.55, 150, 0.04].map(mmText)).toEqual(['71.6', '150', '0'])
   expect(millimetresText({ widthMm: 71.6, heightMm: 147.649 })).toBe('71.6×147.6 毫米')
   expect(millimetresText({ widthMm: null, heightMm: 147 })).toBe('?×147 毫米')
+})
+
+test('a print file is described by what is known of it', () => {
+  const file = { customizedImage: { width: 912, height: 1949 }, customizedImageType: 'image/png', widthMm: 77.2, heightMm: 165 }
+  expect(printFileFacts(file, 300)).toEqual(['300 DPI', '912 × 1949 px', '77.2 × 165 mm', 'PNG'])
+  expect(printFileFacts({ ...file, widthMm: null, customizedImageType: 'image/x' }, null)).toEqual(['912 × 1949 px'])
+  expect(printFileFacts({ ...file, customizedImage: null, heightMm: null }, null)).toEqual([])
 })

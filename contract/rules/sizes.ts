@@ -47,16 +47,13 @@ export interface PrintFile extends Millimetres {
   readonly customizedImageType: string | null
 }
 
-/** Returns a text such as 300 DPI · 912 × 1949 px · 77.2 × 165 mm · PNG, without what is unknown; null if nothing is known. */
-export function printFileText(
-  { customizedImage, customizedImageType, widthMm, heightMm }: PrintFile,
-  dpi: number | null,
-): string | null {
-  const parts = [
+/** Returns what is known, such as 300 DPI, 912 × 1949 px, 77.2 × 165 mm, PNG. */
+export function printFileFacts(file: PrintFile, dpi: number | null): string[] {
+  const { customizedImage, customizedImageType, widthMm, heightMm } = file
+  return [
     dpi === null ? null : `${dpi} DPI`,
     customizedImage && `${customizedImage.width} × ${customizedImage.height} px`,
     widthMm === null || heightMm === null ? null : `${mmText(widthMm)} × ${mmText(heightMm)} mm`,
     customizedImage && (typeNames[customizedImageType ?? ''] ?? null),
-  ].filter((part) => part !== null)
-  return parts.length === 0 ? null : parts.join(' · ')
+  ].filter((fact) => fact !== null)
 }

@@ -1,14 +1,11 @@
 /** Schemas of the design of a customization: corrections, versions, drawing it again. */
 import { z } from 'zod'
-import { maxCanvasSide, maxLayers, versionOrigins } from '../constants'
+import { designLocks, maxCanvasSide, maxLayers, versionOrigins } from '../constants'
 import { fileUrl, id, time } from './common'
 import { layer, layerWrite } from './templates'
 
 const version = z.number().int().positive()
 const side = z.number().int().positive().max(maxCanvasSide)
-
-/** Why the design of a customization cannot be changed: it was paid for, or a factory has it or may have it. */
-export const designLocks = ['charged', 'pushed'] as const
 
 /** The design of a customization, to be opened in the designer. */
 export const customizationDesign = z.object({
@@ -65,3 +62,6 @@ export const renderingComparison = z.object({
   newPicture: z.string(),
   differencePicture: z.string(),
 })
+
+/** The customization that is made once more; repeating the call returns the same until it is charged or pushed itself. */
+export const remakeReply = z.object({ customizationId: id })

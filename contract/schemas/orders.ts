@@ -1,6 +1,13 @@
 /** Schemas of orders, customizations, preflight, imports and download rules. */
 import { z } from 'zod'
-import { downloadRuleParts, maxOrdersPerImport, maxPreflightsPerCall, mergeSplitStatuses, taskStatus } from '../constants'
+import {
+  designLocks,
+  downloadRuleParts,
+  maxOrdersPerImport,
+  maxPreflightsPerCall,
+  mergeSplitStatuses,
+  taskStatus,
+} from '../constants'
 import { pushStatuses } from '../rules/order-state'
 import { findingCodes } from '../rules/preflight'
 import { fileUrl, id, idList, idText, page, time, timeText } from './common'
@@ -43,6 +50,9 @@ export const customization = z.object({
   hasDesign: z.boolean(),
   /** Counts the changes of its design; 1 as long as there was none. */
   version: z.number().int().positive(),
+  designLock: z.enum(designLocks).nullable(),
+  /** The customization of the same order item that is made once more by this one. */
+  remakeOf: id.nullable(),
   /** Size of the case at the time of the order, mm; null if its wireframe had none. */
   widthMm: z.number().positive().nullable(),
   heightMm: z.number().positive().nullable(),

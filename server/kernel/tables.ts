@@ -313,6 +313,7 @@ export interface Database {
     case_by_hand: Generated<boolean>
     version: Generated<number>
     order_image_url: string | null
+    remake_of: number | null
   }
   customization_version: {
     account_id: number

@@ -1,11 +1,13 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FileKind, fileKind } from '../../contract/constants'
+import { piecesOf } from '../../contract/rules/pieces'
 import type { Customization, CustomizationDesign } from '../../contract/types'
 import { charge } from '../domain/credits/charge'
 import { correctDesign, renderDesign, restoreVersion } from '../domain/orders/design/change'
 import { compareRendering } from '../domain/orders/design/comparison'
 import { storePicture } from '../domain/orders/design/print-file'
+import { remakeDesign } from '../domain/orders/design/remake'
 import { readDesign, toShownDesign } from '../domain/orders/design/stored-design'
 import { listVersions } from '../domain/orders/design/versions'
 import { readStored } from '../domain/orders/picture-bytes'
@@ -182,6 +184,32 @@ describe('the design of a customization', () => {
     const customizations = (await shop.list())[0]?.orderItems[0]?.customizations
     expect(customizations?.map((one) => one.id)).toEqual([id])
     expect(await imageOf(ctx, await seen())).toBe(drawn)
+  })
+
+  test('what was paid for is made once more as another customization, which takes its pieces and is charged for itself', async () => {
+    const { ctx, id, put, shop } = await ordered()
+    await expect(remakeDesign(ctx, id)).rejects.toMatchObject({ code: 'conflict' })
+    await buyCredits(ctx, 6000)
+    await charge(ctx, [id])
+    const { customizationId } = await remakeDesign(ctx, id)
+    expect(await remakeDesign(ctx, id)).toEqual({ customizationId })
+    const design = await toShownDesign(ctx, await readDesign(ctx, customizationId))
+    expect(design).toMatchObject({ version: 1, lock: null })
+    await correctDesign(ctx, customizationId, correctionOf(design))
+    // The order comes once more, with a change: the remake stays in it.
+    await put(undefined, { phoneModelName: 'iPhone 15 (改)' })
+    const [item] = (await shop.list())[0]?.orderItems ?? []
+    expect(item?.customizations).toMatchObject([
+      { id, designLock: 'charged', remakeOf: null },
+      { id: customizationId, designLock: null, remakeOf: id, version: 2 },
+    ])
+    expect(item && [...(piecesOf(item) ?? [])]).toEqual([
+      [id, 0],
+      [customizationId, 1],
+    ])
+    const charged = await charge(ctx, [customizationId])
+    expect(charged).toMatchObject({ charged: [customizationId], credits: 6000 - 120 })
+    expect((await remakeDesign(ctx, customizationId)).customizationId).not.toBe(customizationId)
   })
 
   test('a rendering is compared with the present picture before it takes its place', async () => {

@@ -287,6 +287,7 @@ const words: Words = {
     case_by_hand: 'bool',
     version: 'int4',
     order_image_url: 'text?',
+    remake_of: 'int8?',
     sha256: 'text',
   },
   customization_version: {

@@ -25,6 +25,8 @@ const design = (id: number, more: Partial<Customization> = {}): Customization =>
   customizedImageType: null,
   hasDesign: false,
   version: 1,
+  designLock: null,
+  remakeOf: null,
   widthMm: null,
   heightMm: null,
   ...more,

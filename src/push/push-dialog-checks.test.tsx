@@ -47,6 +47,8 @@ const designed = (id: number): Customization => ({
   customizedImageType: null,
   hasDesign: false,
   version: 1,
+  designLock: null,
+  remakeOf: null,
   widthMm: null,
   heightMm: null,
 })

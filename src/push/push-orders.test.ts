@@ -24,6 +24,8 @@ const design = (id: number, model = '小米14'): Customization => ({
   customizedImageType: null,
   hasDesign: false,
   version: 1,
+  designLock: null,
+  remakeOf: null,
   widthMm: null,
   heightMm: null,
 })

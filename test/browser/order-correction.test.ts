@@ -140,5 +140,17 @@ test('a design is drawn again, compared, corrected in the designer, and download
   await expect.poll(() => orders.button('修改设计').isDisabled()).toBe(true)
   await orders.button('历史版本').click()
   await expect.poll(() => orders.dialogWith('的历史版本').getByRole('button', { name: '恢复' }).first().isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+
+  // Made once more, it is another design of the order, which can be corrected again.
+  await orders.button('重做').click()
+  await page.getByText('下载时另扣 60 点').waitFor()
+  await page.locator('.arco-popconfirm').getByRole('button', { name: '重做' }).click()
+  const designs = orders.dialog.getByRole('navigation', { name: '订单里的商品' }).getByRole('button')
+  await expect.poll(() => designs.count()).toBe(2)
+  expect(await designs.first().textContent()).toContain('已重做')
+  await expect.poll(() => designs.nth(1).getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => orders.button('修改设计').isEnabled()).toBe(true)
+  expect(await accessibilityFindings(page)).toEqual([])
   expect(ownComplaints()).toEqual([])
 })

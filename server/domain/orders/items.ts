@@ -4,6 +4,7 @@ import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
 import { readContent } from './content'
 import { deleteUnlinked, writeCustomizations } from './customizations'
+import { linkRemakes } from './design/remake'
 
 export interface ItemWrite {
   readonly originalId: string
@@ -98,6 +99,10 @@ export async function writeItems(ctx: Ctx, shopId: number, orders: readonly Orde
     itemDesigns.flatMap(({ itemId, customizations }) =>
       [...new Set(customizations.map(rowOf))].map((customization, place) => ({ item: itemId, customization, place })),
     ),
+  )
+  await linkRemakes(
+    ctx,
+    itemDesigns.map(({ itemId }) => itemId),
   )
   await deleteUnlinked(ctx, unlinkedIds)
 }

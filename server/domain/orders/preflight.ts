@@ -31,7 +31,7 @@ interface Item {
   readonly quantity: number
   readonly propertiesName: string
   readonly decidedPieces: readonly DecidedPieces[] | null
-  readonly customizations: readonly { readonly id: number }[]
+  readonly customizations: readonly { readonly id: number; readonly remakeOf: number | null }[]
 }
 
 /**
@@ -76,7 +76,9 @@ async function itemsFindings(ctx: Ctx, designs: readonly Design[]): Promise<Read
     for (const { id } of item.customizations) {
       const design = designOf.get(id)
       const isLeftOut = item.quantity > 0 && pieces?.get(id) === 0
-      if (isLeftOut) findingsOf.get(id)?.push({ code: 'noPieces', text: '的件数填的是 0' })
+      const isRemade = item.customizations.some(({ remakeOf }) => remakeOf === id)
+      const text = isRemade ? '已经重做，件数算在重做的那张上' : '的件数填的是 0'
+      if (isLeftOut) findingsOf.get(id)?.push({ code: 'noPieces', text })
       if (design) findingsOf.get(id)?.push(...findings, ...caseFindings(item, design))
     }
   }
@@ -105,7 +107,8 @@ async function readDesigns({ db, actor }: Ctx, ids: readonly number[]): Promise<
 async function readItems({ db, actor }: Ctx, ids: readonly number[]): Promise<readonly Item[]> {
   const { rows } = await sql<Item>`
     select item.hold, item.quantity, item.properties_name as "propertiesName", item.decided_pieces as "decidedPieces",
-      (select json_agg(json_build_object('id', own.customization_id) order by own.place) from order_item_customization own
+      (select json_agg(json_build_object('id', own.customization_id, 'remakeOf', made.remake_of) order by own.place)
+        from order_item_customization own join customization made on made.id = own.customization_id
         where own.order_item_id = item.id) as customizations
     from order_item item
     where item.account_id = ${actor.accountId}

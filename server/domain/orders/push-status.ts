@@ -48,6 +48,9 @@ export async function refreshPushStatus({ db, accountId }: AccountScope, orderId
       from design
       left join push_line line on line.account_id = ${accountId} and line.customization_id = design.customization_id
       left join factory on factory.id = line.factory_id
+      -- A design that was made once more need not be pushed itself.
+      where line.customization_id is not null
+        or not exists (select from customization remake where remake.remake_of = design.customization_id)
       group by design.id
     ), new_status as (
       select target.id, at, factory, ${pushStatusSql} as status,

@@ -132,6 +132,8 @@ interface CustomizationRow {
   readonly content_type: string | null
   readonly has_design: boolean
   readonly version: number
+  readonly design_lock: Customization['designLock']
+  readonly remake_of: number | null
 }
 
 /** Returns customizations by item, in their positions. */
@@ -139,7 +141,10 @@ async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise
   const { rows } = await sql<CustomizationRow>`
     select link.order_item_id as item_id, customization.id, phone_brand_id, phone_model_id, material_id, material_color_id,
       phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url, preview_image_url,
-      width_mm, height_mm, line.customization_id is not null as paid, file.width, file.height, file.content_type, case_by_hand, version,
+      width_mm, height_mm, line.customization_id is not null as paid, file.width, file.height, file.content_type, case_by_hand, version, remake_of,
+      case when exists (select from push_line sent where sent.account_id = customization.account_id
+          and sent.customization_id = customization.id and sent.status <> 'failed') then 'pushed'
+        when line.customization_id is not null then 'charged' end as design_lock,
       jsonb_typeof(snapshot -> 'layers') = 'array' and jsonb_array_length(snapshot -> 'layers') > 0 as has_design,
       exists (select from phone_model model where model.id = customization.phone_model_id) as model_known,
       exists (select from material_color color where color.id = customization.material_color_id) as color_known,
@@ -197,6 +202,8 @@ const toCustomization = (ctx: Ctx, row: CustomizationRow): Customization => ({
   customizedImageType: row.content_type,
   hasDesign: row.has_design,
   version: row.version,
+  designLock: row.design_lock,
+  remakeOf: row.remake_of,
   widthMm: row.width_mm,
   heightMm: row.height_mm,
 })

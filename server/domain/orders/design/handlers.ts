@@ -4,6 +4,7 @@ import type { Handlers } from '../../../../contract/core'
 import type { Ctx } from '../../../kernel/context'
 import { correctDesign, renderDesign, restoreVersion } from './change'
 import { compareRendering } from './comparison'
+import { remakeDesign } from './remake'
 import { readDesign, toShownDesign } from './stored-design'
 import { listVersions } from './versions'
 
@@ -14,6 +15,7 @@ export const designHandlers: Pick<Handlers<AppContract, Ctx>, 'customizations'> 
     compare: ({ params }, ctx) => compareRendering(ctx, params.id),
     render: ({ params, body }, ctx) => renderDesign(ctx, params.id, body.version),
     versions: ({ params }, ctx) => listVersions(ctx, params.id),
+    remake: ({ params }, ctx) => remakeDesign(ctx, params.id),
     restore: ({ params, body }, ctx) => restoreVersion(ctx, params.id, body),
   },
 }

@@ -1,11 +1,11 @@
 import { Button } from '@arco-design/web-react'
 import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { phoneNameOf } from '../../../../contract/rules/case-names'
 import { downloadStateOf } from '../../../../contract/rules/order-state'
 import { shapeText, sharpnessOf } from '../../../../contract/rules/print-resolution'
-import { bytesText, printFileText } from '../../../../contract/rules/sizes'
+import { bytesText, printFileFacts } from '../../../../contract/rules/sizes'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingMinute } from '../../../base/beijing-time'
 import { downloadHints, downloadNames, dpiHints, printOf } from '../order-facts'
@@ -21,6 +21,7 @@ interface DesignFactsProps {
   /** The snapshot taken when the order came in; undefined where none was stored. */
   readonly storedSnapshot: OrderDetail['snapshots'][number] | undefined
   readonly onCorrect: (customizationId: number) => void
+  readonly onChoose: (customizationId: number) => void
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -57,8 +58,20 @@ function Dpi({ customization }: { readonly customization: Customization }) {
   )
 }
 
+/** A line such as 300 DPI · 912 × 1949 px · 77.2 × 165 mm · PNG, broken only between its parts. */
+function PrintFileText({ customization }: { readonly customization: Customization }) {
+  const facts = printFileFacts(customization, printOf(customization)?.dpi ?? null)
+  if (facts.length === 0) return unknownText
+  return facts.map((fact, index) => (
+    <Fragment key={fact}>
+      {index > 0 && ' · '}
+      <span className="order-fact-part">{fact}</span>
+    </Fragment>
+  ))
+}
+
 /** The facts about a design's print: its picture, case, resolution, and what it was made of when the order came in. */
-export function DesignFacts({ customization, storedSnapshot, onCorrect }: DesignFactsProps) {
+export function DesignFacts({ customization, storedSnapshot, onCorrect, onChoose }: DesignFactsProps) {
   const state = downloadStateOf(customization)
   const [caseDialogOpen, setCaseDialogOpen] = useState(false)
   const layers = storedSnapshot === undefined ? [] : layerTexts(storedSnapshot.snapshot)
@@ -80,7 +93,9 @@ export function DesignFacts({ customization, storedSnapshot, onCorrect }: Design
           {customization.phoneCaseMaterialColorName || unknownText}
           {!customization.colorKnown && <StatusTag tone="bad">不在材质库</StatusTag>}
         </Fact>
-        <Fact name="打印文件">{printFileText(customization, printOf(customization)?.dpi ?? null) ?? unknownText}</Fact>
+        <Fact name="打印文件">
+          <PrintFileText customization={customization} />
+        </Fact>
         <Fact name="有效分辨率">
           <Dpi customization={customization} />
         </Fact>
@@ -104,7 +119,7 @@ export function DesignFacts({ customization, storedSnapshot, onCorrect }: Design
           </Fact>
         )}
       </dl>
-      <DesignActions customization={customization} onCorrect={onCorrect} />
+      <DesignActions customization={customization} onCorrect={onCorrect} onChoose={onChoose} />
       {layers.length > 0 && (
         <details className="order-layers">
           <summary>设计图层 {layers.length} 个（从上到下）</summary>

@@ -67,6 +67,8 @@ function ItemDesigns({ orderId, item, listedAbove, chosen, onChoose }: ItemDesig
               <span className="order-list-phone">{phoneNameOf(customization)}</span>
               <span className="order-list-sku">{materialNameOf(customization)}</span>
               <OtherPhone item={item} customization={customization} />
+              {customization.remakeOf !== null && <StatusTag>重做</StatusTag>}
+              {item.customizations.some(({ remakeOf }) => remakeOf === customization.id) && <StatusTag>已重做</StatusTag>}
             </span>
           </button>
         )

@@ -10,6 +10,7 @@ interface DesignViewProps {
   readonly customization: Customization
   readonly storedSnapshot: OrderDetail['snapshots'][number] | undefined
   readonly onCorrect: (customizationId: number) => void
+  readonly onChoose: (customizationId: number) => void
 }
 
 type Side = 'customized' | 'preview'
@@ -17,7 +18,7 @@ const sideNames: Readonly<Record<Side, string>> = { customized: '定制图', pre
 const sides: readonly Side[] = ['customized', 'preview']
 
 /** Shows one design large, with its facts. */
-export function DesignView({ customization, storedSnapshot, onCorrect }: DesignViewProps) {
+export function DesignView({ customization, storedSnapshot, onCorrect, onChoose }: DesignViewProps) {
   const urls: Readonly<Record<Side, string | null>> = {
     customized: customization.customizedImageUrl,
     preview: customization.previewImageUrl,
@@ -62,7 +63,7 @@ export function DesignView({ customization, storedSnapshot, onCorrect }: DesignV
           {choices}
         </PictureStage>
       )}
-      <DesignFacts customization={customization} storedSnapshot={storedSnapshot} onCorrect={onCorrect} />
+      <DesignFacts customization={customization} storedSnapshot={storedSnapshot} onCorrect={onCorrect} onChoose={onChoose} />
     </div>
   )
 }

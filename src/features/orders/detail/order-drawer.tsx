@@ -60,6 +60,7 @@ function Content({ order, shop, chosen, onChoose, onCorrect }: ContentProps) {
             key={customization.id}
             customization={customization}
             onCorrect={onCorrect}
+            onChoose={onChoose}
             storedSnapshot={order.snapshots.find(({ customizationId }) => customizationId === customization.id)}
           />
         )}

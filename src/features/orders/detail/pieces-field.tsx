@@ -15,6 +15,9 @@ export function PiecesField({ orderId, item }: PiecesFieldProps) {
   const save = useDecidePieces(orderId, item.id, () => toastSuccess('件数已保存'))
   const { quantity, customizations } = item
   const decided = piecesOf(item)
+  // A design that was made once more has no pieces of its own.
+  const isRemade = ({ id }: { readonly id: number }) => customizations.some(({ remakeOf }) => remakeOf === id)
+  const none = customizations.filter(isRemade).map(({ id }) => [id, 0] as const)
   // The quantities of such an item already determine its pieces.
   if (piecesOf({ ...item, decidedPieces: null }) !== null || customizations.length === 0) return null
   return (
@@ -22,12 +25,14 @@ export function PiecesField({ orderId, item }: PiecesFieldProps) {
       legend={decided === null ? `${undecidedText}：每个定制做几件？` : '每个定制的件数'}
       unit="件"
       total={quantity}
-      lines={customizations.map((one, index) => ({ id: one.id, name: `定制 ${index + 1}：${caseNameOf(one)}` }))}
+      lines={customizations.flatMap((one, index) =>
+        isRemade(one) ? [] : [{ id: one.id, name: `定制 ${index + 1}：${caseNameOf(one)}` }],
+      )}
       value={decided}
       saveText="保存件数"
       isSaving={save.isPending}
       error={save.error}
-      onSave={(pieces) => save.mutate(pieces)}
+      onSave={(pieces) => save.mutate(new Map([...pieces, ...none]))}
     />
   )
 }

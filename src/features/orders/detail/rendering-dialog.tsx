@@ -1,7 +1,6 @@
 import { Button, Spin } from '@arco-design/web-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { phoneNameOf } from '../../../../contract/rules/case-names'
-import { downloadStateOf } from '../../../../contract/rules/order-state'
 import type { Customization, RenderingComparison } from '../../../../contract/types'
 import { comparisonQuery, orderKeys } from '../../../api/queries/orders'
 import { useApi } from '../../../api/services'
@@ -29,7 +28,7 @@ const sizeOf = (width: number, height: number) => `${width} × ${height} px`
 export function RenderingDialog({ visible, customization, onClose }: RenderingDialogProps) {
   const api = useApi()
   const queries = useQueryClient()
-  const { id, version } = customization
+  const { id, version, designLock } = customization
   const comparison = useQuery({ ...comparisonQuery(api, id, version), enabled: visible })
   const use = useMutation({
     mutationFn: (seen: number) =>
@@ -40,7 +39,6 @@ export function RenderingDialog({ visible, customization, onClose }: RenderingDi
       onClose()
     },
   })
-  const isPaid = downloadStateOf(customization) === 'downloaded'
   const { data } = comparison
   return (
     <Modal
@@ -53,7 +51,7 @@ export function RenderingDialog({ visible, customization, onClose }: RenderingDi
           <Button onClick={onClose}>保留原图</Button>
           <Button
             type="primary"
-            disabled={data === undefined || isPaid}
+            disabled={data === undefined || designLock !== null}
             loading={use.isPending}
             onClick={() => data && use.mutate(data.version)}
           >
@@ -70,7 +68,7 @@ export function RenderingDialog({ visible, customization, onClose }: RenderingDi
         <>
           <p className="order-rendering-verdict" role="status">
             {verdictOf(data)}
-            {isPaid && '这张定制图已下载（扣点），打印的须是已付款的那一张，不能再更换。'}
+            {designLock !== null && '这张定制图已下载（扣点），打印的须是已付款的那一张，不能再更换。'}
           </p>
           {use.isError && (
             <p role="alert" className="order-rendering-failure">

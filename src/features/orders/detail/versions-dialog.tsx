@@ -2,7 +2,6 @@ import { Button, Spin } from '@arco-design/web-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { VersionOrigin } from '../../../../contract/constants'
 import { phoneNameOf } from '../../../../contract/rules/case-names'
-import { downloadStateOf } from '../../../../contract/rules/order-state'
 import type { Customization } from '../../../../contract/types'
 import { thumbnailUrl } from '../../../api/file-url'
 import { orderKeys, versionsQuery } from '../../../api/queries/orders'
@@ -29,8 +28,7 @@ const originNames: Readonly<Record<VersionOrigin, string>> = {
 export function VersionsDialog({ visible, customization, onClose }: VersionsDialogProps) {
   const api = useApi()
   const queries = useQueryClient()
-  const { id, version } = customization
-  const isPaid = downloadStateOf(customization) === 'downloaded'
+  const { id, version, designLock } = customization
   const versions = useQuery({ ...versionsQuery(api, id, version), enabled: visible })
   const restore = useMutation({
     mutationFn: (earlier: number) =>
@@ -77,7 +75,7 @@ export function VersionsDialog({ visible, customization, onClose }: VersionsDial
               ) : (
                 <Button
                   size="small"
-                  disabled={isPaid || restore.isPending}
+                  disabled={designLock !== null || restore.isPending}
                   loading={restore.isPending && restore.variables === one.version}
                   onClick={() => restore.mutate(one.version)}
                 >

@@ -21,6 +21,8 @@ export const customizationOf = (id: number, change: Partial<Customization> = {})
   customizedImageType: 'image/png',
   hasDesign: false,
   version: 1,
+  designLock: null,
+  remakeOf: null,
   widthMm: 71.6,
   heightMm: 150.4,
   ...change,
