@@ -8,6 +8,7 @@ const kinds: Readonly<Record<string, () => Promise<{ readonly default: AnyTaskKi
   download: () => import('../downloads/download-task'),
   'asset-upload': () => import('../features/assets/asset-upload-task'),
   'psd-templates': () => import('../template-tools/psd/template-import-task'),
+  'design-render': () => import('../features/orders/render/render-task'),
   'font-change': () => import('../features/fonts/font-change-task'),
   'font-upload': () => import('../features/fonts/font-upload-task'),
   'product-sync': () => import('../features/products/sync/product-sync-task'),

@@ -152,5 +152,14 @@ test('a design is drawn again, compared, corrected in the designer, and download
   await expect.poll(() => designs.nth(1).getAttribute('aria-pressed')).toBe('true')
   await expect.poll(() => orders.button('修改设计').isEnabled()).toBe(true)
   expect(await accessibilityFindings(page)).toEqual([])
+
+  // Many are drawn again by a task: what was paid for stays, and the remake looks as before.
+  await orders.dialog.getByRole('button', { name: '关闭', exact: true }).last().click()
+  await orders.dialog.waitFor({ state: 'detached' })
+  await orders.button('重新生成').click()
+  const question = orders.dialogWith('重新生成 1 张定制图？')
+  await question.getByText('另有 1 张没有设计图层，或已下载、已推送，保持不变').waitFor()
+  await question.getByRole('button', { name: '重新生成' }).click()
+  await orders.message('已重新生成 1 张定制图：0 张换成新图，1 张没有差别').waitFor()
   expect(ownComplaints()).toEqual([])
 })

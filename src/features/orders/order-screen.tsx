@@ -19,6 +19,7 @@ import { NoMatch } from '../../ui/no-match'
 import { Page } from '../../ui/page'
 import { PageFooter } from '../../ui/page-footer'
 import { TableSkeleton } from '../../ui/table-skeleton'
+import { TaskReport } from '../../ui/task-report'
 import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { AuthorizationNotice } from './authorization-notice'
@@ -31,6 +32,8 @@ import { OrderPicture } from './order-picture'
 import { OrderTable } from './order-table'
 import { PickAll } from './pick-all'
 import { PickBar } from './pick-bar'
+import { RenderButton } from './render/render-button'
+import { renderedText, renderScope } from './render/render-kind'
 import { SyncDialog } from './sync-dialog'
 import { SyncProgress } from './sync-progress'
 import { canSync } from './sync-shops'
@@ -133,6 +136,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       actions={
         <>
           <PickBar picks={orderPicks}>
+            {orderPicks.picked.length > 0 && <RenderButton picked={orderPicks.picked} />}
             <PushButton picked={orderPicks.picked} onPushed={reloadOrders} />
             {downloads.buttons}
           </PickBar>
@@ -149,6 +153,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
     >
       <SyncProgress syncs={syncs} shopOf={shopNameOf} onRetry={startSync} />
       {downloads.cards}
+      <TaskReport scope={renderScope} success={renderedText} />
       {shops.isError && shops.data === undefined && (
         <Alert
           type="warning"

@@ -1,6 +1,7 @@
 import { Button, Spin } from '@arco-design/web-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { phoneNameOf } from '../../../../contract/rules/case-names'
+import { printsLookSame } from '../../../../contract/rules/rendering'
 import type { Customization, RenderingComparison } from '../../../../contract/types'
 import { comparisonQuery, orderKeys } from '../../../api/queries/orders'
 import { useApi } from '../../../api/services'
@@ -14,13 +15,10 @@ interface RenderingDialogProps {
   readonly onClose: () => void
 }
 
-/** Below this mean difference of 0 to 255 nobody sees one; the same bound holds between screen and print. */
-const sameBelow = 1
-
-const verdictOf = ({ meanDifference, differingPercent }: RenderingComparison): string =>
-  meanDifference < sameBelow && differingPercent < 0.1
+const verdictOf = (comparison: RenderingComparison): string =>
+  printsLookSame(comparison)
     ? '两张图看不出差别，不需要更换。'
-    : `有 ${differingPercent.toFixed(1)}% 的像素看得出差别，请对照后决定。`
+    : `有 ${comparison.differingPercent.toFixed(1)}% 的像素看得出差别，请对照后决定。`
 
 const sizeOf = (width: number, height: number) => `${width} × ${height} px`
 
