@@ -1,6 +1,7 @@
 /** Draws a design with the press of the designer, in a picture process. */
 import sharp from 'sharp'
 import type { TemplateLayer } from '../../../contract/types'
+import type { DesignDoc, Layer } from '../../../src/design/model/types'
 import { MissingPictureError } from '../../../src/design/print/export-error'
 import { pressedLayers } from '../../../src/design/print/press'
 import { createPrintCanvas } from '../../../src/design/print/print-canvas'
@@ -8,7 +9,10 @@ import { type PrintFormat, printSize } from '../../../src/design/print/print-siz
 import { coveringView } from '../../../src/design/print/sheet'
 import { docFrom } from '../../../src/design/template/load'
 import { Failure } from '../../kernel/failure'
-import { decodePicture, serverSurface } from './canvas'
+import { resolutionChunk, srgbChunk, withChunks } from '../content/png-chunks'
+import { serverSurface } from './canvas'
+import { decodePicture, type LayerFile } from './decode'
+import { TextInDrawing } from './drawing'
 
 /** A design with its pictures, as it is sent to a picture process. */
 export interface DrawableDesign {
@@ -19,9 +23,26 @@ export interface DrawableDesign {
   readonly pictures: ReadonlyMap<string, Uint8Array>
 }
 
-/** Returns the print as PNG. Rejects with a Failure that names the layer whose picture cannot be drawn. */
+export interface DrawnPrint {
+  /** RGBA, sRGB, straight alpha. */
+  readonly data: Uint8ClampedArray
+  readonly width: number
+  readonly height: number
+}
+
+export interface DrawOptions {
+  readonly print: PrintFormat
+  /** CSS colour under all layers; null leaves uncovered pixels transparent. */
+  readonly background: string | null
+  /** Returns the file of a layer's picture; undefined when it is missing. */
+  fileOf(layer: Layer): Uint8Array | undefined
+}
+
+/**
+ * Returns the print as PNG, marked as sRGB and with its resolution. Rejects with a Failure that names all layers whose picture
+ * cannot be drawn.
+ */
 export async function drawDesign({ canvas, layers, print, pictures }: DrawableDesign): Promise<Buffer> {
-  const size = sizeOf(print)
   const doc = docFrom({
     ...canvas,
     name: '',
@@ -31,28 +52,47 @@ export async function drawDesign({ canvas, layers, print, pictures }: DrawableDe
     previewPhoneModelId: null,
     previewMaterialColorId: null,
   })
-  const init = { ...size, view: coveringView(doc, size), background: null }
-  const drawing = createPrintCanvas(init, serverSurface, decodePicture)
+  const { data, width, height } = await drawDoc(doc, { print, background: null, fileOf: ({ uuid }) => pictures.get(uuid) })
+  const png = await sharp(data, { raw: { width, height, channels: 4 } })
+    .png({ compressionLevel: 6 })
+    .toBuffer()
+  return withChunks(png, [srgbChunk, resolutionChunk(print.dpi)])
+}
+
+/** Draws the visible layers of a document. Rejects like `drawDesign`. */
+export async function drawDoc(doc: DesignDoc, { print, background, fileOf }: DrawOptions): Promise<DrawnPrint> {
+  const size = sizeOf(print)
+  const view = coveringView(doc, size)
+  const drawing = createPrintCanvas<LayerFile>({ ...size, view, background }, serverSurface, decodePicture)
+  const failed: { readonly name: string; readonly cause: unknown }[] = []
   try {
     for (const { layer, role } of pressedLayers(doc)) {
-      const file = pictures.get(layer.uuid)
-      if (file === undefined) throw missing(layer.name)
-      await drawing.drawLayer(layer, role, { file }).catch((cause: unknown) => {
-        throw missing(layer.name, cause)
-      })
+      const bytes = fileOf(layer)
+      // The other layers are tried, too, so that the failure names every layer that needs another picture.
+      if (bytes === undefined) failed.push({ name: layer.name, cause: undefined })
+      else
+        await drawing
+          .drawLayer(layer, role, { file: { bytes, layer, view, sheet: size } })
+          .catch((cause: unknown) => failed.push({ name: layer.name, cause }))
     }
+    if (failed.length > 0) throw undrawable(failed)
   } catch (error) {
     drawing.discard()
     throw error
   }
-  const { data } = drawing.finish()
-  return sharp(data, { raw: { ...size, channels: 4 } })
-    .png({ compressionLevel: 6 })
-    .toBuffer()
+  return { ...size, data: drawing.finish().data }
 }
 
-export function missing(layerName: string, cause?: unknown): Failure {
-  const failure = new Failure('conflict', new MissingPictureError([layerName], 'print').message)
+function undrawable(failed: readonly { readonly name: string; readonly cause: unknown }[]): Failure {
+  const [{ name, cause } = { name: '', cause: undefined }] = failed
+  const text =
+    failed.length === 1 && cause instanceof TextInDrawing
+      ? `图层「${name}」的矢量图里有没有转成轮廓的文字，服务器上没有它的字体；请在设计软件里把文字转曲后重新上传`
+      : new MissingPictureError(
+          failed.map((layer) => layer.name),
+          'print',
+        ).message
+  const failure = new Failure('conflict', text)
   failure.cause = cause
   return failure
 }

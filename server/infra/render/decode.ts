@@ -1,0 +1,54 @@
+/** Decodes the pictures of layers to what Chromium shows of them. */
+import { Image } from '@napi-rs/canvas'
+import sharp from 'sharp'
+import { maxPicturePixels } from '../../../contract/constants'
+import type { Size } from '../../../src/design/model/types'
+import { layerRegion } from '../../../src/design/print/layer-pixels'
+import type { DecodedPicture } from '../../../src/design/print/print-canvas'
+import { type PaintedLayer, type Picture, paintPicture, type SheetView } from '../../../src/design/print/sheet'
+import { looksLikeSvg } from '../content/svg'
+import { type OwnPicture, serverSurface } from './canvas'
+import { Drawing } from './drawing'
+import { RasterPicture } from './raster-picture'
+
+/** A layer's file, with the place where it will be drawn. */
+export interface LayerFile {
+  readonly bytes: Uint8Array
+  readonly layer: PaintedLayer
+  readonly view: SheetView
+  readonly sheet: Size
+}
+
+/**
+ * Decodes with Skia's codecs, as Chromium does: upright by its EXIF orientation, and in sRGB by its ICC profile. Rejects with
+ * TextInDrawing, or with an Error when the bytes are no picture or one with too many pixels.
+ */
+export async function decodePicture({ bytes, layer, view, sheet }: LayerFile): Promise<DecodedPicture> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!looksLikeSvg(file)) return asPicture(new RasterPicture(await decodeRaster(file)))
+  const drawing = new Drawing(file.toString('utf8'))
+  const region = layerRegion(layer, view, sheet)
+  if (region !== null) {
+    const { surface, release } = serverSurface({ width: 1, height: 1 })
+    paintPicture(surface, layer, view, asPicture(drawing.plan()))
+    release()
+    await drawing.prepare(region)
+  }
+  return asPicture(drawing)
+}
+
+/** The surfaces of this server draw it; the press only asks for its size. */
+const asPicture = (picture: OwnPicture): Picture & { close(): void } => picture as unknown as Picture & { close(): void }
+
+async function decodeRaster(file: Buffer): Promise<Image> {
+  const { format, orientation = 1 } = await sharp(file, { limitInputPixels: maxPicturePixels, pages: 1 }).metadata()
+  const image = new Image()
+  // Skia turns JPEGs but not PNGs, which Chromium turns too.
+  image.src =
+    format === 'png' && orientation !== 1
+      ? await sharp(file, { failOn: 'error' }).autoOrient().png({ compressionLevel: 1 }).toBuffer()
+      : file
+  await image.decode()
+  if (image.naturalWidth === 0 || image.naturalHeight === 0) throw new Error('the picture has no size')
+  return image
+}

@@ -1,0 +1,70 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { emptyDoc } from '../../../src/design/model/create'
+import type { Layer } from '../../../src/design/model/types'
+import { image } from '../../../src/design/test/make'
+import { Failure } from '../../kernel/failure'
+import { drawDesign, drawDoc } from './draw-design'
+
+const red = await sharp({ create: { width: 40, height: 20, channels: 4, background: '#ff0000' } })
+  .png()
+  .toBuffer()
+const svg = (content: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">${content}</svg>`)
+// 500 × 1044 canvas px at one print px each.
+const print = { widthMm: 127, heightMm: 265.176, dpi: 100 }
+
+const draw = (layers: readonly Layer[], files: Readonly<Record<string, Uint8Array>>) =>
+  drawDoc({ ...emptyDoc(), layers }, { print, background: null, fileOf: ({ imageUrl }) => files[imageUrl] })
+
+async function failureText(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => new Error('it was drawn'),
+    (cause: unknown) => cause,
+  )
+  if (!(error instanceof Failure)) throw error
+  return error.message
+}
+
+test('a turned layer is printed at its place, and a hidden one needs no picture', async () => {
+  const layers = [
+    image('转', { imageUrl: 'red', left: 10, top: 20, width: 40, height: 20, rotation: 90 }),
+    image('藏', { imageUrl: 'gone', hidden: true }),
+  ]
+  const { data, width, height } = await draw(layers, { red })
+  expect([width, height]).toEqual([500, 1044])
+  const at = (x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)]
+  // About its centre (30, 30): 20 wide and 40 high.
+  expect(at(30, 12)).toEqual([255, 0, 0, 255])
+  expect(at(22, 48)).toEqual([255, 0, 0, 255])
+  expect(at(18, 30)[3]).toBe(0)
+  expect(at(42, 30)[3]).toBe(0)
+})
+
+test('a picture of one colour keeps its edges at whole px and its colour when it is shrunk between two halvings', async () => {
+  const { data, width } = await draw([image('小', { imageUrl: 'red', left: 10.3, top: 20.6, width: 14, height: 7 })], { red })
+  const alpha = (x: number, y: number) => data[(y * width + x) * 4 + 3]
+  expect([9, 10, 23, 24].map((x) => alpha(x, 24))).toEqual([0, 255, 255, 0])
+  expect([20, 21, 27, 28].map((y) => alpha(15, y))).toEqual([0, 255, 255, 0])
+})
+
+test('every layer whose picture is missing or damaged is named', async () => {
+  const layers = ['好', '丢失', '损坏', '坏图'].map((name) => image(name, { name, imageUrl: name }))
+  const files = { 好: red, 损坏: Buffer.from('no picture'), 坏图: svg('<path d="M0 0H10V10Z"') }
+  expect(await failureText(draw(layers, files))).toBe(
+    '图片导出失败，「丢失」、「损坏」、「坏图」的图片没有加载成功，请检查网络或换一张图片后再生成印刷图',
+  )
+})
+
+test('a drawing with text is refused, because it would depend on the fonts of this machine', async () => {
+  const layers = [image('贴纸', { name: '贴纸', imageUrl: 'text' })]
+  expect(await failureText(draw(layers, { text: svg('<text y="9">A</text>') }))).toContain('没有转成轮廓的文字')
+  const styled = svg('<style>.a{fill:#00ff00}</style><rect class="a" width="10" height="10"/>')
+  const { data } = await draw(layers, { text: styled })
+  expect([...data.subarray(0, 4)]).toEqual([0, 255, 0, 255])
+})
+
+test('the file says its resolution and its colours', async () => {
+  const file = await drawDesign({ canvas: { width: 500, height: 1044 }, layers: [], print, pictures: new Map() })
+  expect(Math.round((await sharp(file).metadata()).density ?? 0)).toBe(100)
+  expect(file.subarray(33, 46).toString('latin1')).toContain('sRGB')
+})
