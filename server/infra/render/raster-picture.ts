@@ -13,7 +13,7 @@ import {
 } from './canvas'
 
 /** Differences below this change no pixel. */
-const negligible = 1 / 1024
+const negligible = 0.001
 /** Width of the border that repeats the outermost px of a version, so that its edges are not mixed with nothing. */
 const border = 1
 
