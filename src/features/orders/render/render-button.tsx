@@ -32,8 +32,15 @@ export function RenderButton({ picked }: Pick<Picks, 'picked'>) {
     })
   }
   return (
-    <Button icon={<IconRefresh />} loading={isBusy} onClick={() => void start()}>
-      重新生成
+    <Button
+      icon={<IconRefresh />}
+      className="orders-render"
+      aria-label="重新生成"
+      title="按设计图层重新生成定制图"
+      loading={isBusy}
+      onClick={() => void start()}
+    >
+      <span className="orders-render-text">重新生成</span>
     </Button>
   )
 }
