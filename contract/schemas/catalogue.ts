@@ -1,6 +1,7 @@
 /** Schemas of brands, models, materials, colours, SKUs and wireframes. */
 import { z } from 'zod'
 import { maxCanvasSide } from '../constants'
+import { looks } from '../rules/look'
 import { hexColor, id, idList, idText, nameText } from './common'
 
 const next = id.nullable()
@@ -32,13 +33,20 @@ export const phoneCaseMaterial = z.object({
   id,
   name: z.string(),
   needBackground: z.boolean(),
+  /** How its surface looks in effect images: chosen by the seller, or as its name suggests. */
+  look: z.enum(looks),
   colors: z.array(materialColor),
   next,
 })
-export const materialCreate = z.object({ name: nameText('材质名称必填'), needBackground: z.boolean().optional() })
+export const materialCreate = z.object({
+  name: nameText('材质名称必填'),
+  needBackground: z.boolean().optional(),
+  look: z.enum(looks).optional(),
+})
 export const materialUpdate = z.object({
   name: nameText('材质名称必填').optional(),
   needBackground: z.boolean().optional(),
+  look: z.enum(looks).optional(),
   was,
 })
 export const materialParams = z.object({ materialId: idText })

@@ -12,6 +12,7 @@ import type {
   ShopType,
   VersionOrigin,
 } from '../../contract/constants'
+import type { Look } from '../../contract/rules/look'
 import type { PushLineState, PushStatus } from '../../contract/rules/order-state'
 import type { DecidedPieces } from '../../contract/rules/pieces'
 import type { PictureContent } from '../../contract/rules/preflight'
@@ -67,7 +68,14 @@ export interface Database {
     favorited: Generated<boolean>
     position: number
   }
-  material: { id: Generated<number>; account_id: number; name: string; need_background: Generated<boolean>; position: number }
+  material: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    need_background: Generated<boolean>
+    position: number
+    look: Look | null
+  }
   material_color: {
     id: Generated<number>
     account_id: number

@@ -1,4 +1,5 @@
 /** Draws print files and effect images from designs, without a browser. */
+import type { Look, Pose } from '../../contract/rules/look'
 import type { TemplateLayer } from '../../contract/types'
 import type { Owner } from './examiner'
 
@@ -17,12 +18,18 @@ export interface RenderInput<L extends TemplateLayer = TemplateLayer> {
   readPicture(layer: L): Promise<Buffer>
 }
 
-export interface CaseInput extends Size {
+export interface MockupInput {
   readonly owner: Owner
-  /** Encoded pictures; they cover the whole case of this size, px. */
+  /** Encoded pictures, each over the whole case: the print, and the wireframe's pictures under and over it. */
   readonly print: Buffer
   readonly background: Buffer | null
   readonly foreground: Buffer | null
+  readonly widthMm: number
+  readonly heightMm: number
+  readonly look: Look
+  readonly pose: Pose
+  /** Size of the picture, px. */
+  readonly picture: Size
 }
 
 export interface PictureComparison {
@@ -45,7 +52,7 @@ export interface Renderer {
    * when the size is invalid or too large.
    */
   render<L extends TemplateLayer>(input: RenderInput<L>): Promise<Buffer>
-  /** Puts a print between the pictures of its case; returns WebP. */
-  drawOnCase(input: CaseInput): Promise<Buffer>
+  /** Draws a print on its case, with light, in a pose; returns WebP. */
+  drawMockup(input: MockupInput): Promise<Buffer>
   compare(old: Buffer, now: Buffer, owner: Owner): Promise<PictureComparison>
 }

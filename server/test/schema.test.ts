@@ -70,7 +70,7 @@ const words: Words = {
   trash_row: { account_id: 'int8', trash_id: 'int8', source: 'text', row_id: 'int8?', data: 'jsonb' },
   phone_brand: { id: 'int8', account_id: 'int8', name: 'text', position: 'int8' },
   phone_model: { id: 'int8', account_id: 'int8', phone_brand_id: 'int8', name: 'text', favorited: 'bool', position: 'int8' },
-  material: { id: 'int8', account_id: 'int8', name: 'text', need_background: 'bool', position: 'int8' },
+  material: { id: 'int8', account_id: 'int8', name: 'text', need_background: 'bool', position: 'int8', look: 'text?' },
   material_color: {
     id: 'int8',
     account_id: 'int8',

@@ -183,6 +183,7 @@ describe('materials and colours', () => {
         id: material.id,
         name: '硅胶',
         needBackground: false,
+        look: 'frosted',
         next: null,
         colors: [
           { id: color2.id, name: '白', defaultBackgroundColor: '#fff', enabled: true, next: color.id },
@@ -190,6 +191,18 @@ describe('materials and colours', () => {
         ],
       },
     ])
+  })
+
+  test('a material looks as its name suggests until the seller chooses, and then it keeps the choice', async () => {
+    const { ctx, material } = await shop()
+    const params = { id: material.id }
+    const look = async () => (await phoneCaseMaterials.list({}, ctx))[0]?.look
+    await phoneCaseMaterials.update({ params, body: { name: '透明软壳' } }, ctx)
+    expect(await look()).toBe('clear')
+    expect(await phoneCaseMaterials.update({ params, body: { look: 'leather' } }, ctx)).toMatchObject({ look: 'leather' })
+    await phoneCaseMaterials.update({ params, body: { name: '镜面玻璃' } }, ctx)
+    expect(await look()).toBe('leather')
+    expect(await phoneCaseMaterials.create({ body: { name: '新材质', look: 'mirror' } }, ctx)).toMatchObject({ look: 'mirror' })
   })
 
   test('a material that needs a background requires one of each colour', async () => {

@@ -1,4 +1,5 @@
 /** Case materials with their colours. */
+import { guessLook, type Look } from '../../../contract/rules/look'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
@@ -10,7 +11,13 @@ import { materialScope } from './lists'
 import { type FormerValues, requireFreeName, requireUnchanged } from './names'
 import { requireBackgrounds } from './rules'
 
-const columns = ['id', 'name', 'need_background as needBackground'] as const
+const columns = ['id', 'name', 'need_background as needBackground', 'look'] as const
+
+/** A material without a chosen look has the one that its name suggests. */
+const withLook = <T extends { readonly name: string; readonly look: Look | null }>(row: T): T & { readonly look: Look } => ({
+  ...row,
+  look: row.look ?? guessLook(row.name),
+})
 
 /** Returns all materials and their colours in two queries, whatever their number. */
 export async function listMaterials({ db, actor }: Ctx): Promise<PhoneCaseMaterial[]> {
@@ -32,12 +39,12 @@ export async function listMaterials({ db, actor }: Ctx): Promise<PhoneCaseMateri
     if (list) list.push(color)
     else colorsOf.set(material_id, [color])
   }
-  return withNext(materials).map((material) => ({ ...material, colors: withNext(colorsOf.get(material.id) ?? []) }))
+  return withNext(materials).map((material) => ({ ...withLook(material), colors: withNext(colorsOf.get(material.id) ?? []) }))
 }
 
 export function createMaterial(
   ctx: Ctx,
-  { name, needBackground }: { name: string; needBackground?: boolean | undefined },
+  { name, needBackground, look }: { name: string; needBackground?: boolean | undefined; look?: Look | undefined },
 ): Promise<PhoneCaseMaterial> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = materialScope(ctx)
@@ -49,11 +56,12 @@ export function createMaterial(
         account_id: actor.accountId,
         name,
         need_background: needBackground ?? false,
+        look: look ?? null,
         position: await newLastPosition(db, scope),
       })
       .returning(columns)
       .executeTakeFirstOrThrow()
-    return { ...row, colors: [], next: null }
+    return { ...withLook(row), colors: [], next: null }
   })
 }
 
@@ -61,7 +69,12 @@ export function createMaterial(
 export function updateMaterial(
   ctx: Ctx,
   id: number,
-  change: { name?: string | undefined; needBackground?: boolean | undefined; was?: FormerValues | undefined },
+  change: {
+    name?: string | undefined
+    needBackground?: boolean | undefined
+    look?: Look | undefined
+    was?: FormerValues | undefined
+  },
 ): Promise<PhoneCaseMaterial> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
@@ -77,6 +90,7 @@ export function updateMaterial(
       .set(({ ref }) => ({
         name: change.name ?? ref('name'),
         need_background: change.needBackground ?? ref('need_background'),
+        look: change.look ?? ref('look'),
       }))
       .where('id', '=', id)
       .where('account_id', '=', actor.accountId)
@@ -85,7 +99,7 @@ export function updateMaterial(
     if (!row) throw notFound('材质')
     const colors = await listColors(inner, id)
     if (change.needBackground) requireBackgrounds(colors)
-    return { ...row, colors, next: await followingId(db, scope, id) }
+    return { ...withLook(row), colors, next: await followingId(db, scope, id) }
   })
 }
 

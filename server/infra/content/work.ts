@@ -5,8 +5,8 @@ import { type FileKind, maxPreviewSide, type ThumbnailWidth } from '../../../con
 import { printResolution } from '../../../contract/rules/print-resolution'
 import type { Content, Examiner, Owner, PictureAnalysis, PrintSize, Source } from '../../ports/examiner'
 import type { PictureComparison } from '../../ports/renderer'
-import type { CasePictures } from '../render/case'
 import type { DrawableDesign } from '../render/draw-design'
+import type { MockupPictures } from '../render/mockup'
 import { analysePicture } from './analyse'
 import { examine } from './examine'
 import { printFile } from './print'
@@ -20,7 +20,7 @@ export type Work =
   | { readonly kind: 'preview'; readonly bytes: Buffer }
   | { readonly kind: 'print'; readonly bytes: Buffer; readonly size: PrintSize }
   | { readonly kind: 'design'; readonly bytes: Buffer; readonly design: DrawableDesign }
-  | { readonly kind: 'case'; readonly bytes: Buffer; readonly pictures: CasePictures }
+  | { readonly kind: 'mockup'; readonly bytes: Buffer; readonly input: MockupPictures }
   /** `bytes` is the new picture. */
   | { readonly kind: 'compare'; readonly bytes: Buffer; readonly old: Uint8Array }
 
@@ -42,8 +42,8 @@ export async function perform(work: Work): Promise<WorkResult> {
     // A process that draws no designs does not load the canvas.
     case 'design':
       return (await import('../render/draw-design')).drawDesign(work.design)
-    case 'case':
-      return (await import('../render/case')).drawOnCase(work.pictures)
+    case 'mockup':
+      return (await import('../render/mockup')).drawMockup(work.input)
     case 'compare':
       return (await import('../render/compare')).comparePictures(work.old, work.bytes)
   }

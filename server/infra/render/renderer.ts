@@ -14,12 +14,7 @@ export function createRenderer(run: Run): Renderer {
         const { canvas, layers, print } = input
         return { kind: 'design', bytes: none, design: { canvas, layers, print, pictures: await readPictures(input) } }
       }) as Promise<Buffer>,
-    drawOnCase: ({ owner, width, height, print, background, foreground }) =>
-      run(owner, async () => ({
-        kind: 'case',
-        bytes: none,
-        pictures: { width, height, print, background, foreground },
-      })) as Promise<Buffer>,
+    drawMockup: ({ owner, ...input }) => run(owner, async () => ({ kind: 'mockup', bytes: none, input })) as Promise<Buffer>,
     compare: async (old, now, owner) => {
       const found = (await run(owner, async () => ({ kind: 'compare', bytes: now, old }))) as PictureComparison
       // Messages between processes turn buffers into plain byte arrays.

@@ -1,4 +1,5 @@
-import { Form, Input } from '@arco-design/web-react'
+import { Form, Input, Select } from '@arco-design/web-react'
+import { type Look, lookNames, looks } from '../../../contract/rules/look'
 import type { PhoneCaseMaterial } from '../../../contract/types'
 import { FormDialog, type SaveContext } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
@@ -15,21 +16,29 @@ interface MaterialFormProps {
 
 interface Fields {
   name: string
+  look: Look | 'auto'
 }
+
+const lookOptions = looks.map((value) => ({ value, label: lookNames[value] }))
 
 const checkName = (value: string | undefined, fail: (problem?: string) => void) =>
   fail(value?.trim() ? undefined : '材质名称必填')
 
-/** A dialog that adds or renames a material. */
+/** A dialog that adds or changes a material. */
 export function MaterialForm({ target, onClose }: MaterialFormProps) {
-  const { create, rename } = useMaterialMutations()
+  const { create, change } = useMaterialMutations()
   const material = target === 'new' ? null : target
-  const save = async ({ name }: Fields, { opened, overwrite }: SaveContext<Fields>) => {
+  const save = async ({ name, look }: Fields, { opened, overwrite }: SaveContext<Fields>) => {
     if (material === null) {
-      await create.mutateAsync(name.trim())
+      await create.mutateAsync({ name: name.trim(), ...(look !== 'auto' && { look }) })
       toastSuccess('操作成功')
     } else {
-      await rename.mutateAsync({ id: material.id, name: name.trim(), ...(!overwrite && { was: { name: opened.name ?? '' } }) })
+      await change.mutateAsync({
+        id: material.id,
+        name: name.trim(),
+        ...(look !== 'auto' && look !== material.look && { look }),
+        ...(!overwrite && { was: { name: opened.name ?? '' } }),
+      })
       toastSuccess('更新成功')
     }
   }
@@ -39,23 +48,31 @@ export function MaterialForm({ target, onClose }: MaterialFormProps) {
       title={material === null ? '新增材质' : '修改材质'}
       subject={material?.id}
       okText={material === null ? '新增材质' : '保存材质'}
-      initialValues={{ name: material?.name ?? '' }}
+      initialValues={{ name: material?.name ?? '', look: material?.look ?? 'auto' }}
       fields={['name']}
       save={save}
       changes
       onClose={onClose}
     >
       {() => (
-        <Form.Item label="材质名称" field="name" rules={[{ validator: checkName }]}>
-          <Input
-            autoFocus
-            onFocus={(event) => event.target.select()}
-            maxLength={maxNameLength}
-            showWordLimit
-            aria-label="材质名称"
-            placeholder="例如：液态硅胶、磨砂、透明TPU"
-          />
-        </Form.Item>
+        <>
+          <Form.Item label="材质名称" field="name" rules={[{ validator: checkName }]}>
+            <Input
+              autoFocus
+              onFocus={(event) => event.target.select()}
+              maxLength={maxNameLength}
+              showWordLimit
+              aria-label="材质名称"
+              placeholder="例如：液态硅胶、磨砂、透明TPU"
+            />
+          </Form.Item>
+          <Form.Item label="质感" field="look" extra="效果图按质感画出光影">
+            <Select
+              aria-label="质感"
+              options={material === null ? [{ value: 'auto', label: '按名称判断' }, ...lookOptions] : lookOptions}
+            />
+          </Form.Item>
+        </>
       )}
     </FormDialog>
   )

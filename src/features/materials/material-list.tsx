@@ -46,7 +46,7 @@ export function MaterialList() {
   const queries = useQueryClient()
   const query = materialsQuery(api)
   const materials = useQuery(query)
-  const { needBackground, remove, rename } = useMaterialMutations()
+  const { needBackground, remove, change } = useMaterialMutations()
   const dialog = useDialog(screens.materials)
   const list = useListQuery(screens.materials, [1000])
   const words = list.get('q')
@@ -65,7 +65,7 @@ export function MaterialList() {
   const rows = sort.items
 
   const { mutateAsync: setNeeded } = needBackground
-  const { mutateAsync: renameMaterial } = rename
+  const { mutateAsync: renameMaterial } = change
   const columns = useMemo((): Column<PhoneCaseMaterial>[] => {
     const changeNeedBackground = async (material: PhoneCaseMaterial, needed: boolean) => {
       const colors = material.colors.filter((color) => color.defaultBackgroundColor === null)

@@ -26,6 +26,7 @@ function openShop() {
     id: 1,
     name: '磨砂',
     needBackground: false,
+    look: 'glossy' as const,
     colors: [color(11, '黑', '#000000', 12), color(12, '白', null, null)],
     next: null,
   }

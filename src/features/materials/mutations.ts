@@ -1,5 +1,6 @@
 /** Mutations of materials and their colours; each invalidates what it changes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Look } from '../../../contract/rules/look'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
 import { catalogueKeys, materialsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
@@ -25,12 +26,12 @@ export function useMaterialMutations() {
   // waiting for it, since the failure is shown at once.
   const onError = () => void reload()
   const create = useMutation({
-    mutationFn: (name: string) => api.phoneCaseMaterials.create({ body: { name } }, { quiet: true }),
+    mutationFn: (body: { name: string; look?: Look }) => api.phoneCaseMaterials.create({ body }, { quiet: true }),
     onSuccess: reload,
     onError,
   })
-  const rename = useMutation({
-    mutationFn: ({ id, ...body }: { id: number; name: string; was?: { readonly name: string } }) =>
+  const change = useMutation({
+    mutationFn: ({ id, ...body }: { id: number; name: string; look?: Look; was?: { readonly name: string } }) =>
       api.phoneCaseMaterials.update({ params: { id }, body }, { quiet: true }),
     onSuccess: reload,
     onError,
@@ -70,7 +71,7 @@ export function useMaterialMutations() {
     onSuccess: reloadAll,
     onError,
   })
-  return { create, rename, needBackground, completeBackgrounds, remove }
+  return { create, change, needBackground, completeBackgrounds, remove }
 }
 
 export interface ColorWrite {

@@ -7,7 +7,14 @@ const brand: PhoneBrand = { id: 1, name: '小米', next: null }
 const model: PhoneModel = { id: 2, phoneBrandId: 1, name: '小米14', favorited: false, next: null }
 const row = (id: number, wireframeId: number | null): WireframeRow => {
   const color = { id, name: `色${id}`, defaultBackgroundColor: null, enabled: true, next: null }
-  const material: PhoneCaseMaterial = { id: 5, name: '硅胶', needBackground: false, colors: [color], next: null }
+  const material: PhoneCaseMaterial = {
+    id: 5,
+    name: '硅胶',
+    needBackground: false,
+    look: 'glossy' as const,
+    colors: [color],
+    next: null,
+  }
   const ids = { phoneBrandId: 1, phoneModelId: 2, materialId: 5, materialColorId: id }
   return { id, key: `2-${id}`, brand, model, material, color, sku: { id, ...ids, wireframeId, enabled: false } }
 }

@@ -5,7 +5,14 @@ import { createRowIds, isInState, nameOfRow, planShelf, rowsOf, skippedText } fr
 const brand: PhoneBrand = { id: 1, name: '小米', next: null }
 const model = (id: number): PhoneModel => ({ id, phoneBrandId: 1, name: `型号${id}`, favorited: false, next: null })
 const color = (id: number): MaterialColor => ({ id, name: `色${id}`, defaultBackgroundColor: null, enabled: true, next: null })
-const material: PhoneCaseMaterial = { id: 5, name: '硅胶', needBackground: false, colors: [color(7), color(8)], next: null }
+const material: PhoneCaseMaterial = {
+  id: 5,
+  name: '硅胶',
+  needBackground: false,
+  look: 'glossy' as const,
+  colors: [color(7), color(8)],
+  next: null,
+}
 const sku = (phoneModelId: number, materialColorId: number, wireframeId: number | null, enabled: boolean): Sku => ({
   id: phoneModelId * 10 + materialColorId,
   phoneBrandId: 1,

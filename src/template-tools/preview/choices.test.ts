@@ -6,6 +6,7 @@ const material = (id: number, ...colors: ReturnType<typeof color>[]) => ({
   id,
   name: `材${id}`,
   needBackground: false,
+  look: 'glossy' as const,
   colors,
   next: null,
 })

@@ -1,16 +1,41 @@
 /** Draws the effect image of a design: its print on the case as it was when the order came in. */
+import { guessLook, type Look } from '../../../../contract/rules/look'
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
+import { findOwned } from '../../../kernel/owned'
 import { readStored } from '../picture-bytes'
-import type { StoredSnapshot } from '../snapshot'
+import type { StoredDesign } from './stored-design'
+
+/** Size of an effect image, px: sharp in a chat and on a listing. */
+const picture = { width: 900, height: 1200 } as const
+/** Assumed for a case without a size, mm: only the width of its edge and its grain depend on it. */
+const assumedHeightMm = 155
 
 /** Returns null if the snapshot has no picture of the case, or if they are lost: the print file does not depend on them. */
-export async function drawEffect(ctx: Ctx, wireframe: StoredSnapshot['wireframe'], print: Buffer): Promise<Buffer | null> {
+export async function drawEffect(ctx: Ctx, design: StoredDesign, print: Buffer): Promise<Buffer | null> {
+  const { wireframe } = design.snapshot
   if (wireframe === null) return null
-  const { width, height, backgroundKey, foregroundKey } = wireframe
-  const [background, foreground] = [await readFound(ctx, backgroundKey), await readFound(ctx, foregroundKey)]
+  const background = await readFound(ctx, wireframe.backgroundKey)
+  const foreground = await readFound(ctx, wireframe.foregroundKey)
   if (background === null && foreground === null) return null
-  return ctx.renderer.drawOnCase({ owner: ctx.actor.accountId, width, height, print, background, foreground })
+  const heightMm = design.heightMm ?? assumedHeightMm
+  return ctx.renderer.drawMockup({
+    owner: ctx.actor.accountId,
+    print,
+    background,
+    foreground,
+    widthMm: design.widthMm ?? (heightMm * wireframe.width) / wireframe.height,
+    heightMm,
+    look: await lookOf(ctx, design),
+    pose: 'front',
+    picture,
+  })
+}
+
+/** The look of the material as it is now; of a deleted one, what its name in the order suggests. */
+async function lookOf(ctx: Ctx, { materialId, materialName }: StoredDesign): Promise<Look> {
+  const row = materialId === null ? undefined : await findOwned(ctx, 'material', materialId)
+  return row?.look ?? guessLook(row?.name ?? materialName)
 }
 
 async function readFound(ctx: Ctx, key: string | null): Promise<Buffer | null> {

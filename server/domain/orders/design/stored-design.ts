@@ -25,6 +25,8 @@ export interface StoredDesign {
   readonly layers: readonly StoredLayer[]
   readonly phoneModelId: number | null
   readonly materialColorId: number | null
+  readonly materialId: number | null
+  readonly materialName: string
   /** Size of the whole case, mm. */
   readonly widthMm: number | null
   readonly heightMm: number | null
@@ -43,7 +45,7 @@ interface Row extends Omit<StoredDesign, 'canvas' | 'layers'> {
 export async function readDesign(ctx: Ctx, id: number): Promise<StoredDesign> {
   const { rows } = await sql<Row>`
     select customization.id, shop_id as "shopId", version, snapshot, phone_model_id as "phoneModelId",
-      material_color_id as "materialColorId", width_mm as "widthMm", height_mm as "heightMm",
+      material_color_id as "materialColorId", material_id as "materialId", material_name as "materialName", width_mm as "widthMm", height_mm as "heightMm",
       customized_image_url as url, file.storage_key as "storageKey",
       exists (select from usage_line line where line.account_id = customization.account_id
         and line.customization_id = customization.id) as "isPaid",

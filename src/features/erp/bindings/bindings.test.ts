@@ -91,8 +91,15 @@ describe('a search through a factory’s list', () => {
 describe('materials and their colours', () => {
   const color = (id: number, name: string) => ({ id, name, defaultBackgroundColor: null, enabled: true, next: null })
   const materials: PhoneCaseMaterial[] = [
-    { id: 1, name: '磨砂硬壳', needBackground: false, colors: [color(1, '白色'), color(2, '黑')], next: 2 },
-    { id: 2, name: '玻璃', needBackground: false, colors: [color(3, '透明')], next: null },
+    {
+      id: 1,
+      name: '磨砂硬壳',
+      needBackground: false,
+      look: 'glossy' as const,
+      colors: [color(1, '白色'), color(2, '黑')],
+      next: 2,
+    },
+    { id: 2, name: '玻璃', needBackground: false, look: 'glossy' as const, colors: [color(3, '透明')], next: null },
   ]
   const offered: FactoryMaterial[] = [
     {

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { looks, poses } from '../../../contract/rules/look'
+import { lightOnCase } from './light'
+import { mockup } from './mockup'
+import { inverse, multiply, poseCase, project } from './pose'
+import { type CaseMask, caseDistances } from './regions'
+import { warp } from './warp'
+
+const pxPerMm = 4
+const size = { widthMm: 40, heightMm: 80 }
+
+/** A case of 40 × 80 mm: covered for 2 mm around, with a camera of 10 × 10 mm at the top left. */
+function caseMask(): CaseMask {
+  const [width, height] = [size.widthMm * pxPerMm, size.heightMm * pxPerMm]
+  const data = new Uint8Array(width * height)
+  const within = (x: number, y: number, left: number, top: number, right: number, bottom: number) =>
+    x >= left * pxPerMm && x < right * pxPerMm && y >= top * pxPerMm && y < bottom * pxPerMm
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const isShown = within(x, y, 2, 2, 38, 78) && !within(x, y, 6, 6, 16, 16)
+      data[y * width + x] = isShown ? 255 : 0
+    }
+  }
+  return { width, height, data }
+}
+
+/** How bright a white px becomes at a place in mm. */
+function brightness(look: (typeof looks)[number], x: number, y: number, below = 128): number {
+  const mask = caseMask()
+  const { data } = lightOnCase(mask, { look, pxPerMm })
+  const at = (Math.round(y * pxPerMm) * mask.width + Math.round(x * pxPerMm)) * 4
+  const alpha = (data[at + 3] as number) / 255
+  return below * (1 - alpha) + (data[at] as number) * alpha
+}
+
+describe('the regions of a case', () => {
+  it('the camera is no edge of the case, and what lies around the case is no camera', () => {
+    const mask = caseMask()
+    const { edge, camera, inside } = caseDistances(mask, 100)
+    const at = (x: number, y: number) => y * pxPerMm * mask.width + x * pxPerMm
+    expect((edge[at(20, 40)] as number) / pxPerMm).toBeCloseTo(18, 0)
+    expect((edge[at(20, 10)] as number) / pxPerMm).toBeCloseTo(8, 0)
+    expect((camera[at(20, 10)] as number) / pxPerMm).toBeCloseTo(4, 0)
+    expect([inside[at(1, 1)], inside[at(10, 10)], inside[at(20, 40)]]).toEqual([0, 255, 255])
+  })
+  it('a case without a border ends at the edge of its picture', () => {
+    const data = new Uint8Array(100).fill(255)
+    const { edge, inside } = caseDistances({ width: 10, height: 10, data }, 20)
+    expect(edge[5 * 10]).toBeCloseTo(0.5, 1)
+    expect(inside.every((value) => value === 255)).toBe(true)
+  })
+})
+
+describe('the light on a case', () => {
+  it.each(looks)('there is no light where the design does not show (%s)', (look) => {
+    const mask = caseMask()
+    const { data } = lightOnCase(mask, { look, pxPerMm })
+    for (let at = 0; at < mask.data.length; at++) if (mask.data[at] === 0) expect(data[at * 4 + 3]).toBe(0)
+  })
+  it.each(looks)('the edge towards the light is brighter than the one away from it (%s)', (look) => {
+    expect(brightness(look, 20, 2.6)).toBeGreaterThan(brightness(look, 20, 77.4) + 15)
+    expect(brightness(look, 2.6, 60)).toBeGreaterThan(brightness(look, 37.4, 60) + 10)
+  })
+  it.each(looks)('the camera casts a shadow away from the light (%s)', (look) => {
+    expect(brightness(look, 16.8, 16.8)).toBeLessThan(brightness(look, 26, 26) - 15)
+  })
+  it('the middle of a clear case shows the design nearly as it is, a mirror does not', () => {
+    expect(Math.abs(brightness('clear', 30, 60) - 128)).toBeLessThan(8)
+    expect(brightness('mirror', 25, 8)).toBeGreaterThan(140)
+  })
+  it('the same case has the same light every time', () => {
+    const [a, b] = [1, 2].map(() => lightOnCase(caseMask(), { look: 'leather', pxPerMm }).data)
+    expect(a).toEqual(b)
+  })
+})
+
+describe('the poses of a case', () => {
+  const picture = { width: 300, height: 400 }
+  /** A front picture whose only opaque px are a dot of 1 mm around a place. */
+  function dotAt(x: number, y: number) {
+    const [width, height] = [size.widthMm * 8, size.heightMm * 8]
+    const data = new Uint8ClampedArray(width * height * 4)
+    for (let dy = -4; dy < 4; dy++) {
+      for (let dx = -4; dx < 4; dx++)
+        data.fill(255, ((y * 8 + dy) * width + x * 8 + dx) * 4, ((y * 8 + dy) * width + x * 8 + dx) * 4 + 4)
+    }
+    return { width, height, data }
+  }
+  it.each(poses)('points of the print lie within 0.3 mm of where the pose has them (%s)', (pose) => {
+    const { toPicture } = poseCase(size, pose, picture)
+    for (const [x, y] of [
+      [3, 3],
+      [37, 3],
+      [20, 40],
+      [5, 70],
+      [36, 77],
+    ] as const) {
+      const front = dotAt(x, y)
+      const drawn = warp(front, multiply(toPicture, [1 / 8, 0, 0, 0, 1 / 8, 0, 0, 0, 1]), picture)
+      let [sum, atX, atY] = [0, 0, 0]
+      for (let row = 0; row < picture.height; row++) {
+        for (let column = 0; column < picture.width; column++) {
+          const alpha = drawn.data[(row * picture.width + column) * 4 + 3] as number
+          sum += alpha
+          atX += alpha * (column + 0.5)
+          atY += alpha * (row + 0.5)
+        }
+      }
+      const back = project(inverse(toPicture), { x: atX / sum, y: atY / sum })
+      expect(Math.hypot(back.x - x, back.y - y)).toBeLessThan(0.3)
+    }
+  })
+  it.each(poses)('the whole case lies in the picture (%s)', (pose) => {
+    const { toPicture } = poseCase(size, pose, picture)
+    for (const [x, y] of [
+      [0, 0],
+      [size.widthMm, 0],
+      [0, size.heightMm],
+      [size.widthMm, size.heightMm],
+    ] as const) {
+      const at = project(toPicture, { x, y })
+      expect(at.x).toBeGreaterThan(10)
+      expect(at.x).toBeLessThan(picture.width - 10)
+      expect(at.y).toBeGreaterThan(10)
+      expect(at.y).toBeLessThan(picture.height - 10)
+    }
+  })
+  it('a turned case is narrower, and its near side is higher than its far side', () => {
+    const { toPicture } = poseCase(size, 'turned', picture)
+    const at = (x: number, y: number) => project(toPicture, { x, y })
+    const heights = [0, size.widthMm].map((x) => at(x, size.heightMm).y - at(x, 0).y)
+    expect(Math.abs((heights[0] as number) - (heights[1] as number))).toBeGreaterThan(3)
+  })
+  it.each(poses)('a mockup is opaque, with the case in its middle and a darker ground below it (%s)', (pose) => {
+    const mask = caseMask()
+    const front = { width: mask.width, height: mask.height, data: new Uint8ClampedArray(mask.data.length * 4) }
+    for (let at = 0; at < mask.data.length; at++) if (mask.data[at]) front.data.set([200, 30, 30, 255], at * 4)
+    const { data, width, height } = mockup({ front, ...size, pose, picture: { width: 300, height: 400 } })
+    expect([width, height]).toEqual([300, 400])
+    for (let at = 3; at < data.length; at += 4) expect(data[at]).toBe(255)
+    const centre = (200 * width + 150) * 4
+    expect([...data.slice(centre, centre + 3)]).toEqual([200, 30, 30])
+  })
+})

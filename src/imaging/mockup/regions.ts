@@ -1,0 +1,93 @@
+/** Divides the picture of a case into where the design shows, the cameras inside of it, and what lies around the case. */
+
+import type { Plane } from '../pixels/blur'
+import { edgeDistance } from '../pixels/edge-distance'
+
+/** How much of the design shows at each px: 0 covered, 255 fully. */
+export interface CaseMask {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8Array<ArrayBuffer>
+}
+
+export interface CaseDistances {
+  readonly width: number
+  readonly height: number
+  /** The case without its surroundings, cameras included: 255 inside, antialiased. */
+  readonly inside: Uint8Array<ArrayBuffer>
+  /** Distance from the edge of the case, px, at most the cap; about 0 on the edge and negative outside. */
+  readonly edge: Float32Array<ArrayBuffer>
+  /** Distance from the nearest camera, px, at most the cap; the cap everywhere if there is none. */
+  readonly camera: Float32Array<ArrayBuffer>
+}
+
+/** Cover from which a px does not belong to the case; half transparent rims and shines of a wireframe do. */
+const opaque = 224
+/** Everything beyond the picture counts as outside, so that a case without a border ends at the picture's edge. */
+const pad = 1
+
+/** @param cap largest distance of interest, px. */
+export function caseDistances({ width, height, data }: CaseMask, cap: number): CaseDistances {
+  const size = { width: width + 2 * pad, height: height + 2 * pad }
+  const covered = new Uint8Array(size.width * size.height).fill(255)
+  for (let y = 0; y < height; y++) {
+    const to = (y + pad) * size.width + pad
+    for (let x = 0; x < width; x++) covered[to + x] = 255 - (data[y * width + x] as number)
+  }
+  const isOutside = floodFromCorner(covered, size)
+  const planeOf = (valueAt: (covered: number, at: number) => number): Plane => ({
+    ...size,
+    left: 0,
+    top: 0,
+    right: size.width,
+    bottom: size.height,
+    data: Float32Array.from(covered, valueAt),
+  })
+  const outside = planeOf((value, at) => (isOutside[at] === 1 ? value : 0))
+  // A rim or a shine that is drawn over the design is no camera.
+  const cameras = planeOf((value, at) => (isOutside[at] === 0 && value >= opaque ? 255 : 0))
+  const inside = new Uint8Array(width * height)
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      const from = (y + pad) * size.width + pad + x
+      inside[at] = isOutside[from] === 1 ? 255 - (covered[from] as number) : 255
+    }
+  }
+  return {
+    width,
+    height,
+    inside,
+    edge: cropped(edgeDistance(outside, cap), size.width, width, height),
+    camera: cropped(edgeDistance(cameras, cap), size.width, width, height),
+  }
+}
+
+/** Marks the px that are connected with the first one through covered px, and the antialiased px beside them. */
+function floodFromCorner(covered: Uint8Array, { width, height }: { width: number; height: number }): Uint8Array {
+  const marked = new Uint8Array(covered.length)
+  const stack = new Int32Array(covered.length)
+  let count = 1
+  marked[0] = 1
+  while (count > 0) {
+    const at = stack[--count] as number
+    const x = at % width
+    const neighbours = [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width]
+    for (const next of neighbours) {
+      if (next < 0 || next >= width * height || marked[next] === 1) continue
+      const value = covered[next] as number
+      if (value === 0) continue
+      marked[next] = 1
+      if (value >= opaque) stack[count++] = next
+    }
+  }
+  return marked
+}
+
+function cropped(from: Float32Array, stride: number, width: number, height: number): Float32Array<ArrayBuffer> {
+  const to = new Float32Array(width * height)
+  for (let y = 0; y < height; y++) {
+    const start = (y + pad) * stride + pad
+    to.set(from.subarray(start, start + width), y * width)
+  }
+  return to
+}
