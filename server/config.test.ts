@@ -122,6 +122,7 @@ test.each([
   [{ ERP_URL: 'http://factory.example/api' }, /ERP_URL .*https/],
   [{ ERP_URL: 'http://8.8.8.8/api' }, /ERP_URL .*https/],
   [{ ERP_NAME: '东莞印厂' }, /ERP_URL/],
+  [{ ERP_PROFILE: '/data/coated.icc' }, /ERP_PICTURE=tif/],
   [{ DEMO_PASSWORD: 'short' }, /DEMO_PASSWORD .*8/],
 ])('the environment %j is refused in one sentence', (env, reason) => {
   const found = problems(env as Record<string, string>)

@@ -81,6 +81,8 @@ export interface Config {
   readonly logFormat: LogFormat
   /** Format in which factories receive print files. */
   readonly printFormat: 'png' | 'tif'
+  /** Path of the CMYK profile of the factories' TIFFs; undefined: they are in sRGB. */
+  readonly printProfile: string | undefined
   /** Key that seals secrets in the database; undefined: a key that this server generates once. */
   readonly secretKey: string | undefined
   /** A second key that opens what was sealed with it, while SECRET_KEY is changed. */
@@ -202,6 +204,7 @@ const environment = z.object({
   REQUEST_LOG: z.enum(['0', '1'], '须为 0 或 1').optional(),
   DISK_RESERVE: parsed(readBytes).optional(),
   ERP_PICTURE: z.enum(['png', 'tif'], '须为 png 或 tif').default('png'),
+  ERP_PROFILE: z.string().trim().min(1, '不能为空').optional(),
   SECRET_KEY: z.string().min(32, '至少 32 个字符').optional(),
   SECRET_KEY_OLD: z.string().min(32, '至少 32 个字符').optional(),
   BACKUP_TO: parsed(parseBackupTarget).optional(),
@@ -268,6 +271,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (data.SECRET_KEY_OLD !== undefined && data.SECRET_KEY === undefined) {
     throw new ConfigError(['设了 SECRET_KEY_OLD 就要设 SECRET_KEY：前者是旧密钥，后者是新密钥'])
+  }
+  if (data.ERP_PROFILE !== undefined && data.ERP_PICTURE !== 'tif') {
+    throw new ConfigError(['设了 ERP_PROFILE 就要设 ERP_PICTURE=tif：只有 TIF 印刷文件按颜色配置文件转为油墨'])
   }
   if (data.CUTOUT_HOST !== undefined && data.CUTOUT_SECRET === undefined) {
     throw new ConfigError(['设了 CUTOUT_HOST 就要设 CUTOUT_SECRET，且与抠图服务的相同'])
@@ -337,6 +343,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     // The demo is started by a person, who reads the addresses and the login.
     logFormat: data.LOG_FORMAT ?? (demo || process.stdout.isTTY ? 'text' : 'json'),
     printFormat: data.ERP_PICTURE,
+    printProfile: data.ERP_PROFILE,
     secretKey: data.SECRET_KEY,
     oldSecretKey: data.SECRET_KEY_OLD,
     backupTo: data.BACKUP_TO === undefined ? ownBackups(data.DATABASE_URL, data.DATA_DIR) : (data.BACKUP_TO ?? undefined),

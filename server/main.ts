@@ -28,6 +28,7 @@ import { openDataDir, watchDisk } from './infra/disk'
 import { type Engine, openEngine } from './infra/jobs/engine'
 import { createMarketplacePictures } from './infra/net/marketplace-pictures'
 import { serveOperator } from './infra/operator-socket'
+import { readInkProfile } from './infra/render/ink-file'
 import { createRenderer } from './infra/render/renderer'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
@@ -129,7 +130,11 @@ async function start(program: Program): Promise<void> {
       payments,
       erp,
       quota: config.quota,
-      prints: { secret: await signingKey(database.db, 'print-signing-key'), format: config.printFormat },
+      prints: {
+        secret: await signingKey(database.db, 'print-signing-key'),
+        format: config.printFormat,
+        inks: config.printProfile === undefined ? undefined : await readInkProfile(config.printProfile),
+      },
       examiner: createExaminer(pictures.run),
       renderer: createRenderer(pictures.run),
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],

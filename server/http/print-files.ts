@@ -17,10 +17,11 @@ export function mountPrintFiles(app: App, deps: HttpDeps): void {
     inertHeaders(c)
     const name = c.req.param('name')
     const print = await openPrintPicture(deps, name)
-    const tag = `"${print.tag}"`
+    const inks = print.format === 'tif' ? deps.prints.inks : undefined
+    const tag = inks ? `"${print.tag}-${inks.tag}"` : `"${print.tag}"`
     const cacheHeaders = { ETag: tag, 'Cache-Control': caching }
     if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, cacheHeaders)
-    const bytes = await deps.examiner.print(print.read, print, print.accountId)
+    const bytes = await deps.examiner.print(print.read, { ...print, inks: inks?.icc }, print.accountId)
     if (c.req.method !== 'HEAD') await recordDeliveries(deps, print.accountId, [print.customizationId])
     const headers = {
       ...cacheHeaders,

@@ -22,12 +22,22 @@ import type { Database } from './tables'
  */
 export type Db = Kysely<Database>
 
+/** A CMYK profile, for print files in inks. */
+export interface InkProfile {
+  /** The ICC profile's file. */
+  readonly icc: Uint8Array
+  /** Differs for other profiles. */
+  readonly tag: string
+}
+
 /** Settings of the print files that factories fetch. */
 export interface PrintSettings {
   /** Secret that makes the addresses of print files unguessable. */
   readonly secret: string
   /** File type that factories accept. */
   readonly format: 'png' | 'tif'
+  /** Colours of TIFFs; absent: sRGB. */
+  readonly inks?: InkProfile | undefined
 }
 
 export interface Deps {

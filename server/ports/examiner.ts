@@ -28,6 +28,8 @@ export interface PrintSize {
   readonly format: 'png' | 'tif'
   readonly widthMm: number | null
   readonly heightMm: number | null
+  /** CMYK profile (ICC) of the colours of a TIFF; absent: sRGB. */
+  readonly inks?: Uint8Array | undefined
 }
 
 /** Bytes, or a function that reads them when it is their turn, so that only the pictures being worked on are in memory. */

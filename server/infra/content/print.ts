@@ -9,18 +9,20 @@ import { isSrgb } from './raster'
 
 export interface PrintFormat {
   readonly format: 'png' | 'tif'
+  /** CMYK profile of the colours of a TIFF; absent: sRGB. */
+  readonly inks?: Uint8Array | undefined
   /** Returns the dots per inch of a picture of this size in pixels; null when its printed size is unknown. */
   readonly dpi: (pixels: { readonly width: number; readonly height: number }) => number | null
 }
 
 /** Rejects with 'unsupported-file' when the bytes cannot be printed. */
-export async function printFile(bytes: Buffer, { format, dpi }: PrintFormat): Promise<Buffer> {
+export async function printFile(bytes: Buffer, { format, inks, dpi }: PrintFormat): Promise<Buffer> {
   refuseDrawings(bytes)
   try {
     const info = await openPrint(bytes).metadata()
     const resolution = dpi(info.autoOrient)
     // A TIFF always names a resolution.
-    if (format === 'tif') return await toTiff(bytes, resolution ?? printDpi.assumed)
+    if (format === 'tif') return await toTiff(bytes, resolution ?? printDpi.assumed, inks)
     const png = (isPlainPng(info) ? cleanPng(bytes) : null) ?? (await toPng(bytes))
     return resolution === null ? png : withChunks(png, [resolutionChunk(resolution)])
   } catch (error) {
@@ -36,7 +38,9 @@ const upright = (bytes: Buffer) => openPrint(bytes).autoOrient().toColourspace('
 
 const toPng = (bytes: Buffer): Promise<Buffer> => upright(bytes).png({ compressionLevel: 6 }).toBuffer()
 
-function toTiff(bytes: Buffer, dpi: number): Promise<Buffer> {
+async function toTiff(bytes: Buffer, dpi: number, inks: Uint8Array | undefined): Promise<Buffer> {
+  // A process that makes no such files does not load Little CMS.
+  if (inks) return (await import('../render/ink-file')).inkTiff(await toPng(bytes), dpi, inks)
   // The library counts in pixels per millimetre, whatever unit the file is to name.
   const resolution = dpi / mmPerInch
   return upright(bytes)

@@ -38,7 +38,11 @@ export async function perform(work: Work): Promise<WorkResult> {
     case 'preview':
       return preview(work.bytes, maxPreviewSide)
     case 'print':
-      return printFile(work.bytes, { format: work.size.format, dpi: (pixels) => printResolution(pixels, work.size).exactDpi })
+      return printFile(work.bytes, {
+        format: work.size.format,
+        inks: work.size.inks,
+        dpi: (pixels) => printResolution(pixels, work.size).exactDpi,
+      })
     // A process that draws no designs does not load the canvas.
     case 'design':
       return (await import('../render/draw-design')).drawDesign(work.design)
@@ -86,8 +90,8 @@ export function createExaminer(run: Run): Examiner {
     shrink: (source, width, owner) => runWork(owner, source, (bytes) => ({ kind: 'shrink', bytes, width })),
     preview: (source, owner) => runWork(owner, source, (bytes) => ({ kind: 'preview', bytes })),
     // The caller's object may have further fields, and only plain values can be sent to another process.
-    print: (source, { format, widthMm, heightMm }, owner) =>
-      runWork(owner, source, (bytes) => ({ kind: 'print', bytes, size: { format, widthMm, heightMm } })),
+    print: (source, { format, widthMm, heightMm, inks }, owner) =>
+      runWork(owner, source, (bytes) => ({ kind: 'print', bytes, size: { format, widthMm, heightMm, inks } })),
   }
 }
 
