@@ -147,6 +147,7 @@ describe('many templates at once', () => {
     await batch.cell(longName).locator(`img[src$="${layer?.imageUrl}"]`).waitFor()
     await batch.drawn()
 
+    await batch.drawer.getByText('光影').click()
     await batch.cell(longName).click()
     await batch.sharp.waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
@@ -171,6 +172,16 @@ describe('many templates at once', () => {
     expect(mean).toBeLessThan(1)
     // JPEG noise at an edge reaches 4; a misplaced design gives about ten times that.
     expect(worst).toBeLessThan(8)
+
+    // With light the same design is lit at its edges, and nothing moves.
+    await batch.drawer.getByText('光影').click()
+    await batch.drawer.getByRole('button', { name: '保存全部预览图' }).click()
+    await expect.poll(async () => (await savedFile())?.bytes.equals(saved?.bytes ?? Buffer.alloc(0))).toBe(false)
+    const litZip = await JSZip.loadAsync((await savedFile())?.bytes ?? Buffer.alloc(0), { checkCRC32: true })
+    const lit = await pixelsOf((await litZip.file('海浪 (2).jpg')?.async('nodebuffer')) ?? Buffer.alloc(0))
+    const difference = meanDifference(lit, theirs)
+    expect(difference.mean).toBeGreaterThan(1)
+    expect(difference.mean).toBeLessThan(25)
     await page.keyboard.press('Escape')
     await batch.drawer.waitFor({ state: 'hidden' })
     expect(complaints).toEqual([])

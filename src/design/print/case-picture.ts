@@ -3,9 +3,11 @@
  * printed. Holds one design and the pictures of one wireframe in memory at a time.
  */
 import { mmPerInch } from '../../../contract/rules/lengths'
+import type { Look } from '../../../contract/rules/look'
 import type { Wireframe } from '../../../contract/types'
 import type { DesignDoc, Size } from '../model/types'
 import { savedSize } from './case-layout'
+import { createCaseLights } from './case-light'
 import { loadPicture } from './pictures'
 import { createPrinter } from './printer'
 import { pageSurface } from './surface'
@@ -15,6 +17,8 @@ export interface CasePictureRequest {
   readonly wireframe: Wireframe
   /** CSS colour of the case where neither design nor wireframe covers it. */
   readonly paper: string
+  /** The material's look, with whose light the case is drawn; null: without light. */
+  readonly look: Look | null
   readonly signal?: AbortSignal
 }
 
@@ -35,6 +39,7 @@ const quality = 0.92
 /** @param resolveUrl returns the address that a stored file address is read from. */
 export function createCasePainter(resolveUrl: (url: string) => string): CasePainter {
   const printer = createPrinter()
+  const lights = createCaseLights()
   let loaded: { readonly wireframe: Wireframe; readonly pictures: Promise<WireframePictures> } | null = null
 
   const picturesOf = (wireframe: Wireframe) => {
@@ -51,7 +56,7 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
   }
 
   return {
-    async make({ doc, wireframe, paper, signal }) {
+    async make({ doc, wireframe, paper, look, signal }) {
       const size = savedSize(wireframe)
       const [{ under, over }, print] = await Promise.all([
         picturesOf(wireframe),
@@ -66,6 +71,10 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
         surface.imageSmoothingQuality = 'high'
         for (const picture of under) surface.drawImage(picture, 0, 0, size.width, size.height)
         surface.drawImage(design, 0, 0)
+        if (look !== null) {
+          const light = await lights.lightOn({ wireframe, under, over, size, look })
+          surface.drawImage(light, 0, 0)
+        }
         for (const picture of over) surface.drawImage(picture, 0, 0, size.width, size.height)
         return await encode(surface.canvas)
       } finally {
@@ -73,7 +82,10 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
         release()
       }
     },
-    dispose: () => printer.dispose(),
+    dispose() {
+      printer.dispose()
+      lights.dispose()
+    },
   }
 }
 

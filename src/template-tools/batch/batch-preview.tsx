@@ -19,6 +19,7 @@ import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { noWireframe, PhoneForm } from '../preview/phone-form'
 import { usePreview } from '../preview/use-preview'
 import { LargeView } from './large-view'
+import { isLightOn, rememberLight } from './light-choice'
 import ModelSheet from './model-sheet'
 import { PreviewExportBar } from './preview-export-bar'
 import { PreviewGrid } from './preview-grid'
@@ -111,6 +112,8 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   const { wireframe, color, modelName } = preview
   const paper = color?.defaultBackgroundColor ?? '#ffffff'
   const [showPrintArea, setShowPrintArea] = useState(true)
+  const [withLight, setWithLight] = useState(isLightOn)
+  const look = withLight ? (preview.choice?.material.look ?? null) : null
   const [openIndex, setOpenIndex] = useState<number | null>(null)
   const painter = useCasePainter()
   const [sheetDoc, setSheetDoc] = useState<DesignDoc | null>(null)
@@ -128,7 +131,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
       .catch((error: unknown) => {
         throw error instanceof NotFoundError ? new Error('这个模板已被删除，刷新列表后再看', { cause: error }) : error
       })
-    return painter().make({ doc: docFrom(fullTemplate), wireframe, paper, signal })
+    return painter().make({ doc: docFrom(fullTemplate), wireframe, paper, look, signal })
   }
   const previewExport = usePreviewExport()
   const busy = previewExport.progress.step === 'making' || previewExport.progress.step === 'writing'
@@ -200,6 +203,17 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
           <Checkbox checked={showPrintArea} onChange={setShowPrintArea}>
             显示打印区域
           </Checkbox>
+          <Tooltip content="放大看和保存的预览图按材质的质感画出光影">
+            <Checkbox
+              checked={withLight}
+              onChange={(isOn) => {
+                setWithLight(isOn)
+                rememberLight(isOn)
+              }}
+            >
+              光影
+            </Checkbox>
+          </Tooltip>
           {refusal === null ? saveButton : <Tooltip content={refusal}>{saveButton}</Tooltip>}
         </div>
       </div>
@@ -210,6 +224,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
         index={openIndex}
         wireframe={wireframe}
         paper={paper}
+        look={look}
         showPrintArea={showPrintArea}
         make={makePicture}
         onNavigate={setOpenIndex}

@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconLeft, IconRight } from '@arco-design/web-react/icon'
 import { useEffect, useState } from 'react'
 import { templateName } from '../../../contract/rules/case-names'
+import type { Look } from '../../../contract/rules/look'
 import type { TemplateRow, Wireframe } from '../../../contract/types'
 import type { Size } from '../../design/model/types'
 import { Modal } from '../../ui/modal'
@@ -16,6 +17,8 @@ interface LargeViewProps {
   readonly index: number | null
   readonly wireframe: Wireframe | null
   readonly paper: string
+  /** The look with whose light the picture is made; null: without light. */
+  readonly look: Look | null
   readonly showPrintArea: boolean
   /** Makes the high-resolution picture of a template on the case. */
   readonly make: (template: TemplateRow, signal: AbortSignal) => Promise<Blob>
@@ -40,12 +43,14 @@ function useAvailableSpace(): Size {
 
 /** One template as large as the window allows; the arrow keys go through all of them. */
 export function LargeView(props: LargeViewProps) {
-  const { templates, index, wireframe, paper, showPrintArea, make, onNavigate, onModels, onClose } = props
+  const { templates, index, wireframe, paper, look, showPrintArea, make, onNavigate, onModels, onClose } = props
   const shownIndex = useValueWhileClosing(index !== null, index) ?? 0
   const template = templates[shownIndex]
   const space = useAvailableSpace()
   const pictureKey =
-    index === null || wireframe === null || !template ? null : `${template.id} ${template.revision} ${wireframe.id} ${paper}`
+    index === null || wireframe === null || !template
+      ? null
+      : `${template.id} ${template.revision} ${wireframe.id} ${paper} ${look}`
   const highResolutionUrl = useHighResolution(pictureKey, (signal) =>
     template ? make(template, signal) : Promise.reject(new Error('no template to be shown')),
   )
