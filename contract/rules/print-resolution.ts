@@ -1,5 +1,5 @@
 /** Judges the print resolution and the proportions of pictures, for all screens and the server. Pure. */
-import { dpiOf, mmToPx } from './lengths'
+import { dpiOf } from './lengths'
 
 export interface Pixels {
   readonly width: number
@@ -15,7 +15,7 @@ export interface Millimetres {
 export interface PrintResolution {
   /** Dots per inch, not rounded; the lower value of the two sides. Null if no side is known. */
   readonly exactDpi: number | null
-  /** The same in whole dots, rounded down: 149.9 is 149. A print of exactly the px that 300 dpi take has 300, although px are rounded. */
+  /** The same in whole dots, rounded down: 149.9 is 149. */
   readonly dpi: number | null
   /** Difference of the proportions from those of the area, in per cent; null if a side is unknown. */
   readonly offPercent: number | null
@@ -49,13 +49,6 @@ const offBy = ({ width, height }: Pixels, widthMm: number, heightMm: number): nu
   return settled((Math.max(ratio, 1 / ratio) - 1) * 100)
 }
 
-/** Rounds down, unless the px are those that a print with one dot more is rounded to. */
-function wholeDpi(exactDpi: number, { width, height }: Pixels, { widthMm, heightMm }: Millimetres): number {
-  const dpi = Math.floor(settled(exactDpi))
-  const isRounded = (px: number, mm: number | null) => mm === null || px >= Math.round(mmToPx(mm, dpi + 1))
-  return isRounded(width, widthMm) && isRounded(height, heightMm) ? dpi + 1 : dpi
-}
-
 /** Returns the resolution and the fit of a picture printed on an area. */
 export function printResolution(pixels: Pixels, { widthMm, heightMm }: Millimetres): PrintResolution {
   const sides = [
@@ -63,7 +56,7 @@ export function printResolution(pixels: Pixels, { widthMm, heightMm }: Millimetr
     ...(heightMm === null ? [] : [dpiOf(pixels.height, heightMm)]),
   ]
   const exactDpi = sides.length === 0 ? null : Math.min(...sides)
-  const dpi = exactDpi === null ? null : wholeDpi(exactDpi, pixels, { widthMm, heightMm })
+  const dpi = exactDpi === null ? null : Math.floor(settled(exactDpi))
   if (widthMm === null || heightMm === null) return { exactDpi, dpi, offPercent: null, turned: false }
   const offPercent = offBy(pixels, widthMm, heightMm)
   const turnedOff = offBy({ width: pixels.height, height: pixels.width }, widthMm, heightMm)
