@@ -15,6 +15,24 @@ test.each([
   expect(readNumber(typed)).toBe(value)
 })
 
+test.each([
+  ['50%', 200, 100],
+  ['-50 %', 200, -100],
+  ['100+10%', 200, 110],
+  ['100+10%+10%', null, 121],
+  ['200－25％', null, 150],
+  ['200*50%', null, 100],
+  ['50%*200', null, 100],
+  ['50%+10', 200, 110],
+  ['(10%)+1', 200, 21],
+])('readNumber reads %s, where %j is shown, as %d', (typed, present, value) => {
+  expect(readNumber(typed, present)).toBeCloseTo(value, 9)
+})
+
+test.each(['50%', '%', '5%%', '1%2'])('readNumber refuses %s where no value is shown', (typed) => {
+  expect(readNumber(typed)).toBeNull()
+})
+
 test.each(['', '  ', 'abc', '100+', '(1', '1)', '1 2', '1/0', '1e9', '--', '0x10'])('readNumber refuses %s', (typed) => {
   expect(readNumber(typed)).toBeNull()
 })

@@ -8,6 +8,10 @@ interface SearchFieldProps {
   readonly onChange: (value: string) => void
   readonly label: string
   readonly placeholder?: string
+  /** Called with the trimmed text on Enter, after `onChange`. */
+  readonly onEnter?: (text: string) => void
+  /** Escape clears a text before it does anything else. */
+  readonly clearsOnEscape?: boolean
 }
 
 const pauseMs = 250
@@ -16,7 +20,7 @@ const pauseMs = 250
 export const fewRows = 8
 
 /** A search field that waits until the seller stops typing and until pinyin input is complete. */
-export function SearchField({ value, onChange, label, placeholder }: SearchFieldProps) {
+export function SearchField({ value, onChange, label, placeholder, onEnter, clearsOnEscape = false }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const reported = useRef(value)
   const composing = useRef(false)
@@ -58,7 +62,16 @@ export function SearchField({ value, onChange, label, placeholder }: SearchField
         composing.current = false
         reportLater(event.currentTarget.value)
       }}
-      onPressEnter={() => report(text)}
+      onPressEnter={() => {
+        report(text)
+        onEnter?.(text.trim())
+      }}
+      onKeyDown={(event) => {
+        if (!clearsOnEscape || event.key !== 'Escape' || text === '') return
+        event.stopPropagation()
+        setText('')
+        report('')
+      }}
     />
   )
 }

@@ -120,6 +120,7 @@ test('a design is drawn again, compared, corrected in the designer, and download
   await versions.getByText('第 1 版 · 随订单而来').waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
+  await orders.dialogWith('的历史版本').waitFor({ state: 'hidden' })
   await orders.dialog.getByRole('button', { name: '关闭', exact: true }).last().click()
 
   const downloads = new DownloadPage(page)
@@ -141,6 +142,7 @@ test('a design is drawn again, compared, corrected in the designer, and download
   await orders.button('历史版本').click()
   await expect.poll(() => orders.dialogWith('的历史版本').getByRole('button', { name: '恢复' }).first().isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
+  await orders.dialogWith('的历史版本').waitFor({ state: 'hidden' })
 
   // Made once more, it is another design of the order, which can be corrected again.
   await orders.button('重做').click()

@@ -1,11 +1,12 @@
 /** Commands that add, remove, copy and rename layers, and replace their pictures. */
 import { maxLayers } from '../../../contract/constants'
+import { boundsOf } from '../geometry/bounds'
 import { copyNameAmong, fittingName, layerName, type UploadedPicture } from '../model/create'
-import { byUuid, layersOf, mapLayers, withFields } from '../model/queries'
+import { byUuid, layersOf, mapLayers, movable, withFields } from '../model/queries'
 import { textLayerName } from '../model/text'
 import type { DesignDoc, ImageLayer, Layer } from '../model/types'
 import { copiesOf } from '../rules/offset'
-import { movedOntoCanvas } from '../rules/reach'
+import { isOffCanvas, movedOntoCanvas } from '../rules/reach'
 import { movableOf, refusalText, unlockedOf } from '../rules/refusal'
 import { withPicture } from '../rules/replacement'
 import { type Command, done, type Outcome, refuse } from './command'
@@ -87,6 +88,7 @@ export const bringBack: Command<{ readonly uuids: readonly string[] }> = {
       { select: [...moved.keys()] },
     )
   },
+  enabled: (doc, selection) => layersOf(doc, selection).some((layer) => movable(layer) && isOffCanvas(boundsOf(layer), doc)),
 }
 
 /** Adds copied layers as new copies; a layer or group that would lie wholly off this canvas is put in its middle. */

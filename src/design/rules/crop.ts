@@ -6,7 +6,7 @@ import type { Crop } from '../../../contract/rules/appearance'
 import { placementCentre } from '../geometry/box'
 import { sinCos } from '../geometry/matrix'
 import { clamp } from '../geometry/number'
-import type { Layer, Placement, Point, Size } from '../model/types'
+import type { ImageLayer, Layer, Placement, Point, Size } from '../model/types'
 
 export interface CropFrame {
   readonly placement: Placement
@@ -165,3 +165,10 @@ function kept(crop: Crop, picture: Size): Crop {
   const y = clamp(inside.top + inside.height / 2, half.height, picture.height - half.height)
   return { ...inside, left: x - inside.width / 2, top: y - inside.height / 2 }
 }
+
+/**
+ * Whether the layer's picture can be cropped: a drawn shape has no picture, the buyer's picture of a cutout is not known yet, and a
+ * background covers the canvas.
+ */
+export const isCroppable = (layer: Layer): layer is ImageLayer =>
+  layer.type === 'IMAGE' && !layer.isBackground && layer.shape === null

@@ -8,7 +8,7 @@ import { layerDown, layerToBottom, layerToTop, layerUp } from '../../design/comm
 import { setBackground, unsetBackground } from '../../design/commands/background'
 import type { Command } from '../../design/commands/command'
 import { groupLayers, ungroupLayers } from '../../design/commands/group'
-import { duplicateLayers, removeLayers } from '../../design/commands/layers'
+import { bringBack, duplicateLayers, removeLayers } from '../../design/commands/layers'
 import { layersOf } from '../../design/model/queries'
 import type { Layer } from '../../design/model/types'
 import type { Axis, Edge } from '../../design/rules/align'
@@ -132,6 +132,7 @@ const actions: readonly LayerAction[] = [
       return true
     },
   },
+  layerAction('bringBack', '移回画布', bringBack, uuidsOf),
   alignAction('alignLeft', '左对齐', 'left'),
   alignAction('alignCentre', '水平居中', 'centre'),
   alignAction('alignRight', '右对齐', 'right'),

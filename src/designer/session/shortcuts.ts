@@ -45,6 +45,7 @@ export type LayerActionId =
   | 'lock'
   | 'hide'
   | 'background'
+  | 'bringBack'
   | 'alignLeft'
   | 'alignCentre'
   | 'alignRight'

@@ -23,7 +23,7 @@ const sections: readonly (readonly LayerActionId[])[] = [
   ['copy', 'cut', 'paste', 'duplicate', 'remove', 'selectAll'],
   ['up', 'down', 'top', 'bottom'],
   ['group', 'ungroup', 'lock', 'hide'],
-  ['background', 'flipHorizontal', 'flipVertical'],
+  ['bringBack', 'background', 'flipHorizontal', 'flipVertical'],
   alignment,
 ]
 /** Actions of a right click where there is no layer. */

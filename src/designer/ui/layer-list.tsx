@@ -22,7 +22,7 @@ const byPointer = { activationConstraint: { distance: 6 } }
 const byKeys = { coordinateGetter }
 
 /** A search field is shown for more layers than this. */
-const searchFrom = 8
+const searchFrom = 3
 
 /** The list of layers, the topmost first. */
 export function LayerList() {
@@ -58,7 +58,17 @@ export function LayerList() {
   if (shown.length === 0) return <p className="designer-hint designer-layers-empty">还没有图层，上传一张图片开始设计</p>
   return (
     <>
-      {searchable && <SearchField label="搜索图层" value={query} onChange={setQuery} />}
+      {searchable && (
+        <SearchField
+          label="搜索图层"
+          value={query}
+          onChange={setQuery}
+          onEnter={(typed) =>
+            typed !== '' && session.select(shown.filter(({ name }) => match(name, typed)).map(({ uuid }) => uuid))
+          }
+          clearsOnEscape
+        />
+      )}
       {filtered && found.length > 1 && (
         <Button size="mini" long onClick={() => session.select(found.map(({ uuid }) => uuid))}>
           选择找到的 {found.length} 个图层

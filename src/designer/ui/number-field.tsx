@@ -13,7 +13,7 @@ interface NumberFieldProps {
 
 const text = (value: number | null, decimals: number) => (value === null ? '' : String(Number(value.toFixed(decimals))))
 
-/** A field for a number or a sum of numbers; Enter or leaving commits it; up and down step by 1, with shift by 10. */
+/** A field for a number, a sum of numbers or per cent of the value; Enter or leaving commits it; up and down step by 1, with shift by 10. */
 export function NumberField({ label, unit, value, decimals, disabled = false, onCommit }: NumberFieldProps) {
   const shown = text(value, decimals)
   const [typed, setTyped] = useState<string | null>(null)
@@ -25,7 +25,7 @@ export function NumberField({ label, unit, value, decimals, disabled = false, on
   const commit = () => {
     setTyped(null)
     if (typed === null) return
-    const next = readNumber(typed)
+    const next = readNumber(typed, value)
     if (next !== null && text(next, decimals) !== shown) onCommit(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -22,6 +22,7 @@ import {
   cropFrameOf,
   cropScale,
   dragFrame,
+  isCroppable,
   isWhole,
   maxStraighten,
   panPicture,
@@ -67,9 +68,6 @@ export function Cropping({ host }: { readonly host: { readonly current: HTMLElem
 
   return layer && canvas && <CropEditor key={layer.uuid} layer={layer} canvas={canvas} onClose={() => cropping.set(null)} />
 }
-
-/** A drawn shape has no picture to crop, and the buyer's picture of a cutout is not known yet. */
-const isCroppable = (layer: Layer) => layer.type === 'IMAGE' && !layer.isBackground && layer.shape === null
 
 const ratios: readonly { readonly name: string; readonly ratio: number | 'free' | 'picture' | 'canvas' }[] = [
   { name: '自由', ratio: 'free' },

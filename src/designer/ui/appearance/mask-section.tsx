@@ -3,6 +3,7 @@ import { Button, Radio, Switch } from '@arco-design/web-react'
 import type { Form, LayerAppearance, Pattern } from '../../../../contract/rules/appearance'
 import { formPath } from '../../../design/geometry/forms'
 import type { Layer } from '../../../design/model/types'
+import { isCroppable } from '../../../design/rules/crop'
 import { useDesigner } from '../context'
 import { RangeField } from '../text/range-field'
 import { FoldingSection } from './folding-section'
@@ -50,7 +51,7 @@ export function MaskSection({ chosen }: { readonly chosen: readonly Layer[] }) {
   }
   return (
     <FoldingSection title="裁剪与蒙版" isUsed={Boolean(mask ?? pattern ?? first.appearance?.crop) || clipped}>
-      {chosen.length === 1 && first.type === 'IMAGE' && first.shape === null && (
+      {chosen.length === 1 && isCroppable(first) && (
         <Button long size="small" disabled={disabled} onClick={() => uiState.cropping.set(first.uuid)}>
           {first.appearance?.crop ? '修改裁剪' : '裁剪图片'}
         </Button>

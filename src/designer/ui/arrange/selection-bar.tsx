@@ -8,6 +8,8 @@ import {
   IconLock,
   IconMindMapping,
   IconMore,
+  IconScissor,
+  IconSwap,
   IconUnlock,
 } from '@arco-design/web-react/icon'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
@@ -15,10 +17,12 @@ import { boundsOfAll } from '../../../design/geometry/bounds'
 import { equalExceptPlacement } from '../../../design/model/equal'
 import { layersOf } from '../../../design/model/queries'
 import type { Layer } from '../../../design/model/types'
+import { isCroppable } from '../../../design/rules/crop'
 import type { Renderer } from '../../render/renderer'
 import { layerActionOf } from '../../session/layer-actions'
 import { keysOf } from '../../session/shortcuts'
 import { useCell, useDesigner, useSession } from '../context'
+import { isReplaceable, replacePicture } from '../replace-picture'
 import { barPosition, withHandle } from './bar-position'
 import { LayerActionButton } from './layer-action-button'
 
@@ -38,7 +42,8 @@ interface BarProps {
 }
 
 function Bar({ host, canvas }: BarProps) {
-  const { session, livePlacements, uiState } = useDesigner()
+  const designer = useDesigner()
+  const { session, livePlacements, uiState } = designer
   const bar = useRef<HTMLFieldSetElement>(null)
   const dragged = useSyncExternalStore(livePlacements.subscribe, () => livePlacements.get() !== null)
   const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), equalExceptPlacement)
@@ -52,9 +57,33 @@ function Bar({ host, canvas }: BarProps) {
     const { left, bottom } = anchor.getBoundingClientRect()
     uiState.menu.set({ at: { x: left, y: bottom + 4 }, anchor })
   }
+  const [only, more] = chosen
+  const picture = only && !more && isReplaceable(only) ? only : null
   const groups = grouped && !layerActionOf('group').enabled(session.getState()) ? 'ungroup' : 'group'
   return (
     <fieldset ref={bar} className={dragged ? 'designer-bar is-away' : 'designer-bar'} aria-label="所选图层">
+      {picture && (
+        <Tooltip content="替换图片">
+          <Button
+            type="text"
+            size="small"
+            icon={<IconSwap />}
+            aria-label="替换图片"
+            onClick={() => replacePicture(designer, picture.uuid)}
+          />
+        </Tooltip>
+      )}
+      {picture && isCroppable(picture) && (
+        <Tooltip content="裁剪图片（双击图片）">
+          <Button
+            type="text"
+            size="small"
+            icon={<IconScissor />}
+            aria-label="裁剪图片"
+            onClick={() => uiState.cropping.set(picture.uuid)}
+          />
+        </Tooltip>
+      )}
       <LayerActionButton bare action="duplicate" icon={<IconCopy />} />
       {(grouped || chosen.length > 1) && <LayerActionButton bare action={groups} icon={<IconMindMapping />} />}
       <LayerActionButton bare action="lock" icon={chosen.every((layer) => layer.locked) ? <IconLock /> : <IconUnlock />} />

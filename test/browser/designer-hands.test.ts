@@ -1,0 +1,72 @@
+/** What hands expect at the selection: the bar's picture actions, lost layers, sums in fields, selecting by name. */
+import { beforeAll, expect, test } from 'vitest'
+import { designerSuite } from './support/designer'
+import { layerRow } from './support/designs'
+import { pngPicture } from './support/pictures'
+
+const suite = designerSuite('设计器 顺手')
+let stored: { readonly fileId: number; readonly url: string }
+beforeAll(async () => {
+  stored = await suite.shop.picture(await pngPicture('方块.png', 64, 64))
+})
+
+async function open(...places: readonly { readonly uuid: string; readonly left: number; readonly top: number }[]) {
+  const layers = places.map((place, index) => layerRow(stored, { width: 100, height: 100, ...place, index }))
+  const { id } = await suite.template(layers, { name: '顺手' })
+  return suite.open(id)
+}
+
+test('the bar at a picture crops and replaces it, and its place stays', async () => {
+  const { page, designer, complaints } = await open({ uuid: 'a', left: 200, top: 400 })
+  const centre = await designer.centreOf('a')
+  await page.mouse.click(centre.x, centre.y)
+  const bar = page.getByRole('group', { name: '所选图层' })
+  await bar.getByRole('button', { name: '裁剪图片' }).click()
+  await page.getByRole('region', { name: '裁剪图片' }).waitFor()
+  await page.keyboard.press('Escape')
+  await bar.waitFor()
+  const before = await designer.layerBox()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), bar.getByRole('button', { name: '替换图片' }).click()])
+  const { name, mimeType, buffer } = await pngPicture('圆圈.png', 80, 80)
+  await chooser.setFiles({ name, mimeType, buffer })
+  await designer.button('撤销').and(page.locator(':not([disabled])')).waitFor()
+  expect(await designer.layerBox()).toEqual(before)
+  expect(await designer.layers.count()).toBe(1)
+  expect(complaints).toEqual([])
+})
+
+test('a layer that lies off the canvas is brought back by its menu', async () => {
+  const { page, designer, complaints } = await open({ uuid: 'a', left: 200, top: 400 }, { uuid: 'lost', left: -900, top: 100 })
+  await designer.layer('lost').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '移回画布' }).click()
+  const box = await designer.layerBox()
+  expect(box.left).toBeGreaterThanOrEqual(0)
+  await designer.layer('a').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '水平翻转' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: '移回画布' }).count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('fields take sums and per cent, and a name in the search selects all that have it', async () => {
+  const places = ['花一', '花二', '草一', '草二'].map((uuid, index) => ({ uuid, left: 40 + 60 * index, top: 120 * (index + 1) }))
+  const { page, designer, complaints } = await open(...places)
+  await designer.select('草一')
+  const left = designer.field('左（像素）')
+  await left.fill('100+10%')
+  await left.press('Enter')
+  await expect.poll(async () => (await designer.layerBox()).left).toBe(110)
+  await left.fill('50%')
+  await left.press('Enter')
+  await expect.poll(async () => (await designer.layerBox()).left).toBe(55)
+
+  const search = page.getByRole('searchbox', { name: '搜索图层' }).or(page.getByLabel('搜索图层')).first()
+  await search.fill('花')
+  await search.press('Enter')
+  await expect
+    .poll(() => page.locator('.designer-layer.is-selected .designer-layer-name').allTextContents())
+    .toEqual(['花二', '花一'])
+  await search.press('Escape')
+  await expect.poll(() => designer.layers.count()).toBe(4)
+  await page.getByRole('group', { name: '所选图层' }).waitFor()
+  expect(complaints).toEqual([])
+})
