@@ -70,3 +70,47 @@ test('fields take sums and per cent, and a name in the search selects all that h
   await page.getByRole('group', { name: '所选图层' }).waitFor()
   expect(complaints).toEqual([])
 })
+
+test('a gradient gets a stop by a click, which is moved by mouse and keys and removed by dragging it away', async () => {
+  const { page, designer, complaints } = await open({ uuid: 'a', left: 200, top: 400 })
+  await designer.select('a')
+  const effects = page.getByRole('button', { name: '效果', exact: true })
+  if ((await effects.getAttribute('aria-expanded')) === 'false') await effects.click()
+  await page
+    .locator('section, details, div')
+    .filter({ has: effects })
+    .last()
+    .getByRole('button', { name: '添加' })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: '渐变叠加' }).click()
+  const stops = page.getByRole('slider', { name: /^色标 / })
+  await expect.poll(() => stops.count()).toBe(2)
+  const line = page.locator('.designer-gradient-bar')
+  await line.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const bar = await line.boundingBox()
+  if (!bar) throw new Error('no bar')
+  await page.mouse.click(bar.x + bar.width / 2, bar.y + bar.height / 2)
+  await expect.poll(() => stops.count()).toBe(3)
+  await expect.poll(() => stops.nth(1).getAttribute('aria-valuenow')).toBe('50')
+  await designer.dragMouse(
+    { x: bar.x + bar.width / 2, y: bar.y + bar.height / 2 },
+    { x: bar.x + bar.width * 0.7, y: bar.y + bar.height / 2 },
+  )
+  await expect.poll(() => stops.nth(1).getAttribute('aria-valuenow')).toBe('70')
+  await stops.nth(1).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => stops.nth(1).getAttribute('aria-valuenow')).toBe('69')
+  await designer.dragMouse(
+    { x: bar.x + bar.width * 0.69, y: bar.y + bar.height / 2 },
+    { x: bar.x + bar.width * 0.69, y: bar.y + bar.height / 2 - 120 },
+  )
+  await expect.poll(() => stops.count()).toBe(2)
+  await page.getByRole('button', { name: '渐变：彩虹' }).click()
+  await expect.poll(() => stops.count()).toBe(5)
+  await stops.nth(2).focus()
+  await page.keyboard.press('Delete')
+  await expect.poll(() => stops.count()).toBe(4)
+  expect(await designer.layers.count()).toBe(1)
+  expect(complaints).toEqual([])
+})

@@ -7,6 +7,7 @@ import { equalValues } from '../../../design/model/equal'
 import type { Layer } from '../../../design/model/types'
 import { Menu } from '../../../ui/menu'
 import { ColorField } from '../color/color-field'
+import { GradientField } from '../color/gradient-field'
 import { RangeField } from '../text/range-field'
 import { BlendSelect } from './blend-select'
 import { effectPresets, effectSettings, newEffects, twoColors } from './effects'
@@ -220,7 +221,7 @@ const toGradient = (color: string): Paint => ({ kind: 'gradient', gradient: twoC
 const firstColor = ({ stops }: Gradient): string => stops[0]?.color ?? '#ffffff'
 const gradientForms = { linear: '线性', radial: '径向', angle: '角度', reflected: '对称', diamond: '菱形' } as const
 
-/** Form, direction and the colours at both ends; further stops, as PSDs have them, stay. */
+/** Form, stops and direction. */
 function GradientFields({
   gradient,
   disabled,
@@ -229,11 +230,6 @@ function GradientFields({
   onEnd,
 }: { readonly gradient: Gradient } & SettingsProps<Gradient>) {
   const controls = { disabled, onEnd }
-  const last = gradient.stops.length - 1
-  const withColor = (index: number, color: string): Gradient => ({
-    ...gradient,
-    stops: gradient.stops.map((stop, i) => (i === index ? { ...stop, color } : stop)),
-  })
   return (
     <>
       <Choice
@@ -243,16 +239,12 @@ function GradientFields({
         options={gradientForms}
         onChange={(form) => onPick({ ...gradient, form })}
       />
-      {[0, last].map((index) => (
-        <ColorField
-          {...controls}
-          key={index === 0 ? 'from' : 'to'}
-          label={index === 0 ? '起点' : '终点'}
-          value={gradient.stops[index]?.color ?? '#ffffff'}
-          onSlide={(color) => onSlide(withColor(index, color))}
-          onPick={(color) => onPick(withColor(index, color))}
-        />
-      ))}
+      <GradientField
+        {...controls}
+        stops={gradient.stops}
+        onSlide={(stops) => onSlide({ ...gradient, stops })}
+        onPick={(stops) => onPick({ ...gradient, stops })}
+      />
       <RangeField
         {...controls}
         label="方向"

@@ -79,6 +79,7 @@ test('the fill becomes a gradient, gets another direction and becomes plain agai
   await act(async () => screen.getByRole('radio', { name: '渐变' }).click())
   await slide('角度', 90)
   expect(layer().shape.fill).toMatchObject({ kind: 'gradient', gradient: { form: 'linear', angle: 90 } })
+  act(() => screen.getByRole('slider', { name: '色标 2' }).focus())
   await act(async () => screen.getByRole('button', { name: '结束颜色：黑色' }).click())
   await act(async () => screen.getByRole('radio', { name: '放射' }).click())
   expect(layer().shape.fill).toMatchObject({

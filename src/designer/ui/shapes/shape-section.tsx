@@ -8,6 +8,7 @@ import { boxAround, placementCentre } from '../../../design/geometry/box'
 import type { ImageLayer, Layer } from '../../../design/model/types'
 import { placementOf } from '../../../design/rules/placement'
 import { ColorField } from '../color/color-field'
+import { GradientField } from '../color/gradient-field'
 import { useDesigner } from '../context'
 import { NumberField } from '../number-field'
 import { RangeField } from '../text/range-field'
@@ -248,8 +249,6 @@ function GradientFields({ fill, disabled, onSlide, onPick, onEnd }: Omit<Control
   const changed = (change: Partial<GradientFill['gradient']>): Partial<Shape> => ({
     fill: { kind: 'gradient', gradient: { ...gradient, ...change } },
   })
-  const recolored = (index: number, color: string) =>
-    changed({ stops: gradient.stops.map((stop, i) => (i === index ? { ...stop, color } : stop)) })
   return (
     <>
       <Radio.Group
@@ -261,18 +260,13 @@ function GradientFields({ fill, disabled, onSlide, onPick, onEnd }: Omit<Control
         onChange={(form: (typeof shapeGradientForms)[number]) => onPick(changed({ form }))}
         options={shapeGradientForms.map((form) => ({ label: gradientNames[form], value: form }))}
       />
-      {gradient.stops.map((stop, i) => (
-        <ColorField
-          // biome-ignore lint/suspicious/noArrayIndexKey: a stop is known by its position.
-          key={i}
-          label={i === 0 ? '起始颜色' : i === gradient.stops.length - 1 ? '结束颜色' : `颜色 ${i + 1}`}
-          value={stop.color}
-          disabled={disabled}
-          onSlide={(color) => onSlide(recolored(i, color))}
-          onPick={(color) => onPick(recolored(i, color))}
-          onEnd={onEnd}
-        />
-      ))}
+      <GradientField
+        stops={gradient.stops}
+        disabled={disabled}
+        onSlide={(stops) => onSlide(changed({ stops }))}
+        onPick={(stops) => onPick(changed({ stops }))}
+        onEnd={onEnd}
+      />
       {gradient.form !== 'radial' && (
         <RangeField
           label="角度"
