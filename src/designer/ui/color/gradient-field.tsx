@@ -143,7 +143,7 @@ export function GradientField({ stops, disabled, onSlide, onPick, onEnd }: Gradi
         onEnd={onEnd}
       />
       <RangeField
-        label="色标不透明度"
+        label="色标浓度"
         min={0}
         max={100}
         step={1}
