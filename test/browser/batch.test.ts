@@ -182,6 +182,16 @@ describe('many templates at once', () => {
     const difference = meanDifference(lit, theirs)
     expect(difference.mean).toBeGreaterThan(1)
     expect(difference.mean).toBeLessThan(25)
+
+    // In a scene the case stands before a neutral ground.
+    const flat = (await savedFile())?.bytes ?? Buffer.alloc(0)
+    await batch.drawer.locator('.batch-pose').click()
+    await page.locator('.arco-select-option:visible').getByText('场景：站立', { exact: true }).click()
+    await batch.drawer.getByRole('button', { name: '保存全部预览图' }).click()
+    await expect.poll(async () => (await savedFile())?.bytes.equals(flat)).toBe(false)
+    const sceneZip = await JSZip.loadAsync((await savedFile())?.bytes ?? Buffer.alloc(0), { checkCRC32: true })
+    const scene = await pixelsOf((await sceneZip.file('海浪 (2).jpg')?.async('nodebuffer')) ?? Buffer.alloc(0))
+    expect([scene.width, scene.height]).toEqual([1200, 1600])
     await page.keyboard.press('Escape')
     await batch.drawer.waitFor({ state: 'hidden' })
     expect(complaints).toEqual([])

@@ -119,7 +119,7 @@ test('a design is drawn again, compared, corrected in the designer, and download
   await versions.getByText('第 2 版 · 重新生成').waitFor()
   await versions.getByText('第 1 版 · 随订单而来').waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
-  await page.keyboard.press('Escape')
+  await orders.dialogWith('的历史版本').locator('.arco-modal-close-icon').click()
   await orders.dialogWith('的历史版本').waitFor({ state: 'hidden' })
   await orders.dialog.getByRole('button', { name: '关闭', exact: true }).last().click()
 
@@ -141,7 +141,7 @@ test('a design is drawn again, compared, corrected in the designer, and download
   await expect.poll(() => orders.button('修改设计').isDisabled()).toBe(true)
   await orders.button('历史版本').click()
   await expect.poll(() => orders.dialogWith('的历史版本').getByRole('button', { name: '恢复' }).first().isDisabled()).toBe(true)
-  await page.keyboard.press('Escape')
+  await orders.dialogWith('的历史版本').locator('.arco-modal-close-icon').click()
   await orders.dialogWith('的历史版本').waitFor({ state: 'hidden' })
 
   // Made once more, it is another design of the order, which can be corrected again.

@@ -108,8 +108,10 @@ export async function linkObject(from: string, to: string): Promise<boolean> {
     await rm(to, { force: true })
     await link(from, to)
   } catch (error) {
-    if (noLinkCodes.has(errorCode(error) ?? '')) return false
-    throw error
+    const code = errorCode(error) ?? ''
+    if (noLinkCodes.has(code)) return false
+    // Another file with the same content was linked there at the same time.
+    if (code !== 'EEXIST') throw error
   }
   await syncDirectory(dirname(to))
   await syncDirectory(dirname(dirname(to)))

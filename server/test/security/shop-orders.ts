@@ -29,6 +29,27 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
     if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`)
     return reply.body
   }
+  const layer = {
+    id: 1,
+    uuid: 'l',
+    name: '照片',
+    type: 'IMAGE',
+    imageFileId: of.picture.id,
+    imageUrl: of.picture.url,
+    rotation: 0,
+    width: 50,
+    height: 104,
+    originalWidth: 50,
+    originalHeight: 104,
+    left: 0,
+    top: 0,
+    index: 0,
+    locked: false,
+    isBackground: false,
+    isUserUploadImage: true,
+    horizontalFlip: false,
+    verticalFlip: false,
+  }
   const info = {
     id: 'design-1',
     phoneBrandId: of.brand,
@@ -45,7 +66,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       templateId: of.template,
       templateRevision: 1,
       canvas: { width: 50, height: 104 },
-      layers: [{ uuid: 'l', type: 'IMAGE', imageFileId: of.picture.id, imageUrl: of.picture.url }],
+      layers: [layer],
     },
   }
   const item = {
@@ -77,7 +98,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
   const customization: number = customizations[0].id
   return {
     customization,
-    params: { orders: { id, taskId: task.id, itemId } },
+    params: { orders: { id, taskId: task.id, itemId }, customizations: { id: customization } },
     queries: {
       'orders.list': `shopId=${of.shop}&downloaded=false&keyword=iphone&mergeSplitStatus=MERGE_CHILD`,
       'orders.customizedImages': `orderIds=${id}`,
@@ -86,6 +107,9 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       'orders.import': orderImport,
       'orders.sync': sync,
       'orders.decidePieces': { pieces: [{ customizationId: customization, pieces: 1 }] },
+      'customizations.correct': { version: 1, width: 50, height: 104, layers: [layer] },
+      'customizations.render': { version: 1 },
+      'customizations.restore': { version: 1, restore: 1 },
       'downloadRules.put': {
         rules: ['ORIGINAL_ID', 'ORDER_ID', 'CUSTOMIZATION_INFO', 'ORDER_ITEM_INDEX', 'SKU_INDEX', 'QUANTITY'],
         withOrderIdFile: true,

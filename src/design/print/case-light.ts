@@ -1,12 +1,12 @@
 /** The light on cases for pictures that a page draws: computed in a worker, once for each wireframe, look and size. */
-import type { Look } from '../../../contract/rules/look'
+import type { Look, Pose } from '../../../contract/rules/look'
 import type { Wireframe } from '../../../contract/types'
 import { createLightClient } from '../../imaging/mockup/light-client'
 import type { CaseMask } from '../../imaging/mockup/regions'
 import type { Size } from '../model/types'
 import { pageSurface } from './surface'
 
-interface LitCase {
+interface CaseRequest {
   readonly wireframe: Wireframe
   /** The decoded pictures of the wireframe under and over the design. */
   readonly under: readonly HTMLImageElement[]
@@ -16,47 +16,75 @@ interface LitCase {
   readonly look: Look
 }
 
+export interface CaseLight {
+  /** The light as a picture of the case's size, which is put over the design. */
+  readonly picture: ImageBitmap
+  /** Which px belong to the case: 255 inside. */
+  readonly inside: Uint8Array
+}
+
 export interface CaseLights {
-  /** Returns the light as a picture of the case's size, which is put over the design. */
-  lightOn(lit: LitCase): Promise<ImageBitmap>
+  /** The result belongs to the cache: it is valid until another case is lit. */
+  lightOn(lit: CaseRequest): Promise<CaseLight>
+  /** Puts a finished case, whose px lie in `front`, into a picture: cut out, in a pose, before a neutral ground. */
+  pose(front: ImageData, lit: CaseRequest, pose: Pose): Promise<ImageData>
   dispose(): void
 }
+
+/** Size of a posed picture, px. */
+const posed = { width: 1200, height: 1600 } as const
 
 /** Assumed for a wireframe without a size, mm: only the width of the edge and the grain depend on it. */
 const assumedHeightMm = 155
 
 export function createCaseLights(): CaseLights {
   const client = createLightClient()
-  let last: { readonly lit: LitCase; readonly light: Promise<ImageBitmap> } | null = null
-  const free = () => void last?.light.then((light) => light.close()).catch(() => undefined)
+  let last: { readonly lit: CaseRequest; readonly light: Promise<CaseLight> } | null = null
+  const free = () => void last?.light.then(({ picture }) => picture.close()).catch(() => undefined)
 
-  const compute = async (lit: LitCase): Promise<ImageBitmap> => {
+  const compute = async (lit: CaseRequest): Promise<CaseLight> => {
     const { wireframe, size, look } = lit
     const pxPerMm = size.height / (wireframe.heightMm ?? assumedHeightMm)
-    const { width, height, data } = await client.light(maskOf(lit), { look, pxPerMm })
-    return createImageBitmap(new ImageData(data, width, height))
+    const { width, height, data, inside } = await client.light(maskOf(lit), { look, pxPerMm })
+    return { picture: await createImageBitmap(new ImageData(data, width, height)), inside }
+  }
+
+  const lightOn = (lit: CaseRequest): Promise<CaseLight> => {
+    const known = last?.lit
+    if (
+      last &&
+      known?.wireframe === lit.wireframe &&
+      known.look === lit.look &&
+      known.size.width === lit.size.width &&
+      known.size.height === lit.size.height
+    )
+      return last.light
+    free()
+    const light = compute(lit)
+    const entry = { lit, light }
+    last = entry
+    // This caller gets the rejection; the next one computes again.
+    light.catch(() => {
+      if (last === entry) last = null
+    })
+    return light
   }
 
   return {
-    lightOn(lit) {
-      const known = last?.lit
-      if (
-        last &&
-        known?.wireframe === lit.wireframe &&
-        known.look === lit.look &&
-        known.size.width === lit.size.width &&
-        known.size.height === lit.size.height
-      )
-        return last.light
-      free()
-      const light = compute(lit)
-      const entry = { lit, light }
-      last = entry
-      // This caller gets the rejection; the next one computes again.
-      light.catch(() => {
-        if (last === entry) last = null
+    lightOn,
+    async pose(front, lit, pose) {
+      const { inside } = await lightOn(lit)
+      const { width, height, data } = front
+      for (let at = 0; at < inside.length; at++) data[at * 4 + 3] = ((data[at * 4 + 3] as number) * (inside[at] as number)) / 255
+      const heightMm = lit.wireframe.heightMm ?? assumedHeightMm
+      const drawn = await client.mockup({
+        front: { width, height, data: data as Uint8ClampedArray<ArrayBuffer> },
+        widthMm: lit.wireframe.widthMm ?? (heightMm * width) / height,
+        heightMm,
+        pose,
+        picture: posed,
       })
-      return light
+      return new ImageData(drawn.data, drawn.width, drawn.height)
     },
     dispose() {
       free()
@@ -67,7 +95,7 @@ export function createCaseLights(): CaseLights {
 }
 
 /** How much of the design shows at each px of the case. */
-function maskOf({ under, over, size }: LitCase): CaseMask {
+function maskOf({ under, over, size }: CaseRequest): CaseMask {
   const alphaOf = (pictures: readonly HTMLImageElement[]): Uint8ClampedArray | null => {
     if (pictures.length === 0) return null
     const { surface, release } = pageSurface(size)

@@ -3,7 +3,7 @@
  * printed. Holds one design and the pictures of one wireframe in memory at a time.
  */
 import { mmPerInch } from '../../../contract/rules/lengths'
-import type { Look } from '../../../contract/rules/look'
+import type { Look, Pose } from '../../../contract/rules/look'
 import type { Wireframe } from '../../../contract/types'
 import type { DesignDoc, Size } from '../model/types'
 import { savedSize } from './case-layout'
@@ -19,6 +19,8 @@ export interface CasePictureRequest {
   readonly paper: string
   /** The material's look, with whose light the case is drawn; null: without light. */
   readonly look: Look | null
+  /** Puts the lit case into a picture of its own; null: the case alone, from the front. Needs a look. */
+  readonly pose: Pose | null
   readonly signal?: AbortSignal
 }
 
@@ -56,7 +58,7 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
   }
 
   return {
-    async make({ doc, wireframe, paper, look, signal }) {
+    async make({ doc, wireframe, paper, look, pose, signal }) {
       const size = savedSize(wireframe)
       const [{ under, over }, print] = await Promise.all([
         picturesOf(wireframe),
@@ -71,12 +73,12 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
         surface.imageSmoothingQuality = 'high'
         for (const picture of under) surface.drawImage(picture, 0, 0, size.width, size.height)
         surface.drawImage(design, 0, 0)
-        if (look !== null) {
-          const light = await lights.lightOn({ wireframe, under, over, size, look })
-          surface.drawImage(light, 0, 0)
-        }
+        const lit = look === null ? null : { wireframe, under, over, size, look }
+        if (lit) surface.drawImage((await lights.lightOn(lit)).picture, 0, 0)
         for (const picture of over) surface.drawImage(picture, 0, 0, size.width, size.height)
-        return await encode(surface.canvas)
+        if (lit === null || pose === null) return await encode(surface.canvas)
+        const drawn = await lights.pose(surface.getImageData(0, 0, size.width, size.height), lit, pose)
+        return await encodePixels(drawn)
       } finally {
         design.close()
         release()
@@ -109,6 +111,16 @@ async function readWireframe({ layers }: Wireframe, resolveUrl: (url: string) =>
     return { under, over }
   } catch (cause) {
     throw new Error('线框图的图片没有读取成功，请检查网络后重试', { cause })
+  }
+}
+
+async function encodePixels(pixels: ImageData): Promise<Blob> {
+  const { surface, release } = pageSurface(pixels)
+  try {
+    surface.putImageData(pixels, 0, 0)
+    return await encode(surface.canvas)
+  } finally {
+    release()
   }
 }
 

@@ -19,6 +19,11 @@ export interface LightPicture {
   readonly data: Uint8ClampedArray<ArrayBuffer>
 }
 
+export interface LitCase extends LightPicture {
+  /** The case without its surroundings, by which it is cut out: 255 inside, antialiased. */
+  readonly inside: CaseMask['data']
+}
+
 const unit = (x: number, y: number, z: number): readonly [number, number, number] => {
   const length = Math.hypot(x, y, z)
   return [x / length, y / length, z / length]
@@ -44,14 +49,8 @@ const band = (value: number, centre: number, width: number, soft: number): numbe
   smoothstep(centre - width / 2 - soft, centre - width / 2 + soft, value) *
   (1 - smoothstep(centre + width / 2 - soft, centre + width / 2 + soft, value))
 
-/**
- * Returns the light at every px of the mask, transparent where the design does not show, and the case without its surroundings,
- * by which it is cut out.
- */
-export function lightOnCase(
-  mask: CaseMask,
-  { look, pxPerMm }: LightOptions,
-): LightPicture & { readonly inside: CaseMask['data'] } {
+/** Returns the light at every px of the mask; px where the design does not show are transparent. */
+export function lightOnCase(mask: CaseMask, { look, pxPerMm }: LightOptions): LitCase {
   const settings = lookSettings[look]
   const { width, height } = mask
   const reach = Math.ceil(pxPerMm * Math.max(settings.bevel, settings.rimWidth * 2, cameraShadow.soft + 2)) + 2

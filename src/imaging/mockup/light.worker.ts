@@ -1,17 +1,24 @@
-/** Computes the light on cases off the page's thread: a large case takes some tenths of a second. */
+/** Draws the light on cases and puts them into poses off the page's thread: a large case takes some tenths of a second. */
 import { lightOnCase } from './light'
 import type { LightReply, LightRequest } from './messages'
+import { mockup } from './mockup'
 
-function reply({ id, mask, ...options }: LightRequest): LightReply {
+function reply(request: LightRequest): LightReply {
+  const { id } = request
   try {
-    const { width, height, data } = lightOnCase(mask, options)
-    return { id, light: { width, height, data } }
+    if (request.kind === 'mockup') return { id, picture: mockup(request.input) }
+    return { id, light: lightOnCase(request.mask, request.options) }
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) }
   }
 }
 
+const buffersOf = (answer: LightReply): Transferable[] => {
+  if ('light' in answer) return [answer.light.data.buffer, answer.light.inside.buffer]
+  return 'picture' in answer ? [answer.picture.data.buffer] : []
+}
+
 addEventListener('message', ({ data }: MessageEvent<LightRequest>) => {
   const answer = reply(data)
-  postMessage(answer, { transfer: 'light' in answer ? [answer.light.data.buffer] : [] })
+  postMessage(answer, { transfer: buffersOf(answer) })
 })

@@ -1,10 +1,16 @@
-/** Messages between the page and the worker that computes the light on a case. */
-import type { LightOptions, LightPicture } from './light'
+/** Messages between the page and the worker that draws the light on cases and puts cases into poses. */
+import type { LightOptions, LitCase } from './light'
+import type { MockupInput } from './mockup'
 import type { CaseMask } from './regions'
+import type { Pixels } from './warp'
 
-export interface LightRequest extends LightOptions {
-  readonly id: number
-  readonly mask: CaseMask
-}
+export type LightRequest = { readonly id: number } & (
+  | { readonly kind: 'light'; readonly mask: CaseMask; readonly options: LightOptions }
+  | { readonly kind: 'mockup'; readonly input: MockupInput }
+)
 
-export type LightReply = { readonly id: number } & ({ readonly light: LightPicture } | { readonly error: string })
+export type LightReply = { readonly id: number } & (
+  | { readonly light: LitCase }
+  | { readonly picture: Pixels }
+  | { readonly error: string }
+)

@@ -1,8 +1,9 @@
 import './batch.css'
-import { Button, Checkbox, Spin, Tooltip } from '@arco-design/web-react'
+import { Button, Checkbox, Select, Spin, Tooltip } from '@arco-design/web-react'
 import { IconDownload } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Pose } from '../../../contract/rules/look'
 import type { TemplateRow } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { meQuery } from '../../api/queries/session'
@@ -19,7 +20,7 @@ import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { noWireframe, PhoneForm } from '../preview/phone-form'
 import { usePreview } from '../preview/use-preview'
 import { LargeView } from './large-view'
-import { isLightOn, rememberLight } from './light-choice'
+import { isLightOn, rememberLight, rememberPose, type SavedPose, savedPose } from './light-choice'
 import ModelSheet from './model-sheet'
 import { PreviewExportBar } from './preview-export-bar'
 import { PreviewGrid } from './preview-grid'
@@ -27,6 +28,13 @@ import { usePhone } from './use-phone'
 import { usePreviewExport } from './use-preview-export'
 
 const chooseFirst = '请选择材质颜色'
+
+const poseOptions: { readonly label: string; readonly value: SavedPose }[] = [
+  { label: '只存手机壳', value: 'case' },
+  { label: '场景：正面', value: 'front' },
+  { label: '场景：斜侧', value: 'turned' },
+  { label: '场景：站立', value: 'standing' },
+]
 
 interface BatchPreviewProps {
   /** The templates to show; null while closed. */
@@ -113,6 +121,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   const paper = color?.defaultBackgroundColor ?? '#ffffff'
   const [showPrintArea, setShowPrintArea] = useState(true)
   const [withLight, setWithLight] = useState(isLightOn)
+  const [pose, setPose] = useState(savedPose)
   const look = withLight ? (preview.choice?.material.look ?? null) : null
   const [openIndex, setOpenIndex] = useState<number | null>(null)
   const painter = useCasePainter()
@@ -124,14 +133,14 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
       () => undefined,
     )
 
-  const makePicture = async (template: TemplateRow, signal: AbortSignal) => {
+  const makePicture = async (template: TemplateRow, signal: AbortSignal, posed: Pose | null = null) => {
     if (wireframe === null) throw new Error(noWireframe)
     const fullTemplate = await api.templates
       .get({ params: { id: template.id } }, { signal, quiet: true })
       .catch((error: unknown) => {
         throw error instanceof NotFoundError ? new Error('这个模板已被删除，刷新列表后再看', { cause: error }) : error
       })
-    return painter().make({ doc: docFrom(fullTemplate), wireframe, paper, look, signal })
+    return painter().make({ doc: docFrom(fullTemplate), wireframe, paper, look, pose: posed, signal })
   }
   const previewExport = usePreviewExport()
   const busy = previewExport.progress.step === 'making' || previewExport.progress.step === 'writing'
@@ -145,7 +154,11 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   const save = () => {
     if (!ready) return
     const name = safeFileName(['预览图', modelName, color?.name].filter(Boolean).join(' '), '预览图')
-    previewExport.start({ templates, renderPreview: makePicture, zipName: `${name}.zip` })
+    previewExport.start({
+      templates,
+      renderPreview: (template, signal) => makePicture(template, signal, look === null || pose === 'case' ? null : pose),
+      zipName: `${name}.zip`,
+    })
   }
   const saveButton = (
     <Button
@@ -214,6 +227,17 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
               光影
             </Checkbox>
           </Tooltip>
+          <Select
+            aria-label="保存的样子"
+            className="batch-pose"
+            value={withLight ? pose : 'case'}
+            disabled={!withLight}
+            options={poseOptions}
+            onChange={(next: SavedPose) => {
+              setPose(next)
+              rememberPose(next)
+            }}
+          />
           {refusal === null ? saveButton : <Tooltip content={refusal}>{saveButton}</Tooltip>}
         </div>
       </div>

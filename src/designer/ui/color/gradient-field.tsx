@@ -48,6 +48,8 @@ export function GradientField({ stops, disabled, onSlide, onPick, onEnd }: Gradi
   const bar = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(0)
   const [isLeaving, setLeaving] = useState(false)
+  /** Where held keys have moved a stop to; null while no key is held. Callers may show a movement only at its end. */
+  const moved = useRef<number | null>(null)
   const index = Math.min(chosen, stops.length - 1)
   const stop = stops[index]
 
@@ -81,7 +83,16 @@ export function GradientField({ stops, disabled, onSlide, onPick, onEnd }: Gradi
     event.stopPropagation()
     if (disabled) return
     if (isDelete) remove(at)
-    else if (step !== undefined) onPick(withStopAt(stops, at, (stops[at]?.at ?? 0) + step * (event.shiftKey ? 10 : 1)))
+    else if (step !== undefined) {
+      const next = withStopAt(stops, at, (moved.current ?? stops[at]?.at ?? 0) + step * (event.shiftKey ? 10 : 1))
+      moved.current = next[at]?.at ?? null
+      onSlide(next)
+    }
+  }
+  const endKeys = () => {
+    if (moved.current === null) return
+    moved.current = null
+    void onEnd()
   }
   const drag = (event: PointerEvent<HTMLButtonElement>, at: number) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
@@ -92,8 +103,13 @@ export function GradientField({ stops, disabled, onSlide, onPick, onEnd }: Gradi
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
     event.currentTarget.releasePointerCapture(event.pointerId)
     setLeaving(false)
+    // Moving away and going are one movement: one step back returns the stop to where it was.
+    const left = event.type === 'pointerup' && isAway(event.clientY) ? withoutStop(stops, at) : null
+    if (left) {
+      setChosen(Math.max(0, at - 1))
+      onSlide(left)
+    }
     void onEnd()
-    if (isAway(event.clientY)) remove(at)
   }
   if (!stop) return null
   const name = index === 0 ? '起始颜色' : index === stops.length - 1 ? '结束颜色' : `颜色 ${index + 1}`
@@ -131,6 +147,8 @@ export function GradientField({ stops, disabled, onSlide, onPick, onEnd }: Gradi
             onPointerUp={(event) => drop(event, i)}
             onPointerCancel={(event) => drop(event, i)}
             onKeyDown={(event) => onKeyDown(event, i)}
+            onKeyUp={endKeys}
+            onBlur={endKeys}
           />
         ))}
       </div>
