@@ -1,7 +1,6 @@
 /**
- * How light falls on each look. Lengths are mm; strengths are shares of full white (light) or black (shade). The figures were
- * chosen by eye on a sheet of 20 models (docs/mockups.md); the edge of a clear case is 12 % brighter, as measured on photographs
- * of TPU cases.
+ * How light falls on each look. Lengths are mm; strengths are shares of full white (light) or black (shade). All figures were chosen
+ * by eye on the sheet of docs/mockups.md; none is measured.
  */
 import type { Look } from '../../../contract/rules/look'
 
