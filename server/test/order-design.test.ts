@@ -10,6 +10,7 @@ import { storePicture } from '../domain/orders/design/print-file'
 import { remakeDesign } from '../domain/orders/design/remake'
 import { readDesign, toShownDesign } from '../domain/orders/design/stored-design'
 import { listVersions } from '../domain/orders/design/versions'
+import { mayShowFile } from '../domain/orders/pay-wall'
 import { readStored } from '../domain/orders/picture-bytes'
 import { openPreviewedPicture } from '../domain/orders/preview-picture'
 import { type Domain, openDomain } from './domain'
@@ -172,6 +173,23 @@ describe('the design of a customization', () => {
     ])
     await expect(restoreVersion(ctx, id, { version: 3, restore: 2 })).resolves.toEqual({ version: 4 })
     expect(await imageOf(ctx, await seen())).toBe(drawn)
+  })
+
+  test('a charge shows the print file that was paid for, and not those of earlier versions', async () => {
+    const { ctx, id, picture } = await ordered()
+    await renderDesign(ctx, id, 1)
+    await buyCredits(ctx, 6000)
+    await charge(ctx, [id])
+    const { storageKey } = await readDesign(ctx, id)
+    const shown = await ctx.db
+      .selectFrom('file')
+      .select('storage_key')
+      .where('account_id', '=', ctx.actor.accountId)
+      .where(mayShowFile)
+      .execute()
+    const keys = shown.map((row) => `/files/${row.storage_key}`)
+    expect(keys).toContain(`/files/${storageKey}`)
+    expect(keys).not.toContain(picture.url)
   })
 
   test('what was charged is what was corrected, also when the order comes once more with its first picture', async () => {

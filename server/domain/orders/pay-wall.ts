@@ -56,12 +56,14 @@ const printFiles = sql`(
 
 /**
  * SQL condition on rows of `file`: responses may contain the file's address. False for the customized image of an unpaid
- * customization and those of its earlier versions, unless the seller's own templates or assets use it, too.
+ * customization, and for those of earlier versions, which a charge does not pay for, unless the seller's own templates or assets
+ * use it, too.
  */
 export const mayShowFile = sql<boolean>`(
   not exists (select from ${printFiles} print)
-  or exists (select from ${printFiles} print join usage_line line
-    on line.account_id = print.account_id and line.customization_id = print.customization_id)
+  or exists (select from customization join usage_line line
+    on line.account_id = customization.account_id and line.customization_id = customization.id
+    where customization.customized_file_id = file.id)
   or exists (select from template_layer where template_layer.image_file_id = file.id)
   or exists (select from asset where asset.file_id = file.id)
 )`
