@@ -175,6 +175,21 @@ describe('the design of a customization', () => {
     expect(await imageOf(ctx, await seen())).toBe(drawn)
   })
 
+  test('a restored version stays while the order brings the picture that it brought then, paid for or not', async () => {
+    const { ctx, id, put, seen, shop } = await ordered()
+    await renderDesign(ctx, id, 1)
+    const drawn = await imageOf(ctx, await seen())
+    await put('https://img.example.com/newer.png')
+    await restoreVersion(ctx, id, { version: 3, restore: 2 })
+    await put('https://img.example.com/newer.png', { phoneModelName: 'iPhone 15 (改)' })
+    expect(await imageOf(ctx, await seen())).toBe(drawn)
+    await restoreVersion(ctx, id, { version: 4, restore: 3 })
+    await buyCredits(ctx, 6000)
+    await charge(ctx, [id])
+    await put('https://img.example.com/newer.png', { phoneModelName: 'iPhone 15 (再改)' })
+    expect((await shop.list())[0]?.orderItems[0]?.customizations.map((one) => one.id)).toEqual([id])
+  })
+
   test('a charge shows the print file that was paid for, and not those of earlier versions', async () => {
     const { ctx, id, picture } = await ordered()
     await renderDesign(ctx, id, 1)

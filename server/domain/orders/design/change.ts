@@ -13,6 +13,7 @@ import { Failure, invalid, notFound } from '../../../kernel/failure'
 import { transact } from '../../../kernel/transact'
 import { lockLedger } from '../../credits/ledger'
 import { markFilesUsed } from '../../files/unused'
+import { lockShop } from '../../shops/shops'
 import { arrangeLayers } from '../../templates/rules'
 import { mayShowFile } from '../pay-wall'
 import { layerPicture, type StoredSnapshot } from '../snapshot'
@@ -31,7 +32,7 @@ interface NewVersion {
   readonly customizedFileId: number | null
   readonly previewUrl: string | null
   readonly previewFileId: number | null
-  /** See the column: null if the order's own picture stands again. */
+  /** The picture that the order brings at present: the version stands until it brings another. */
   readonly orderImageUrl: string | null
   /** Files that the customization keeps from now on. */
   readonly fileIds: readonly number[]
@@ -96,7 +97,7 @@ export async function restoreVersion(
     .where('version', '=', restore)
     .executeTakeFirst()
   if (!kept) throw notFound(`第 ${restore} 版`)
-  return writeVersion(ctx, design, () => ({
+  return writeVersion(ctx, design, (orderImageUrl) => ({
     origin: 'restored',
     // Only this module and `freeze` write snapshots.
     snapshot: { ...(kept.snapshot as unknown as StoredSnapshot), wireframe: design.snapshot.wireframe },
@@ -104,12 +105,12 @@ export async function restoreVersion(
     customizedFileId: kept.customized_file_id,
     previewUrl: kept.preview_image_url,
     previewFileId: kept.preview_file_id,
-    orderImageUrl: kept.order_image_url,
+    orderImageUrl,
     fileIds: [],
   }))
 }
 
-/** @param toVersion gets the address of the order's own picture. */
+/** @param toVersion gets the address of the picture that the order brings at present. */
 function writeVersion(
   ctx: Ctx,
   seen: StoredDesign,
@@ -144,14 +145,8 @@ function writeVersion(
 /** Locks the customization against imports, charges and pushes, and checks that it is still what was seen. */
 async function lockUnchanged(ctx: Ctx, seen: StoredDesign): Promise<{ orderImageUrl: string | null }> {
   const { db, actor } = ctx
-  // Imports and push claims lock the shop row, charges the ledger.
-  await db
-    .selectFrom('shop')
-    .select('id')
-    .where('id', '=', seen.shopId)
-    .where('account_id', '=', actor.accountId)
-    .forNoKeyUpdate()
-    .execute()
+  // Imports, changes of the case and push claims lock the shop row, charges the ledger.
+  await lockShop(ctx, seen.shopId)
   await lockLedger(ctx, actor.accountId)
   const now = await readDesign(ctx, seen.id)
   requireVersion(now, seen.version)
@@ -200,10 +195,4 @@ async function withKeys(ctx: Ctx, design: StoredDesign, layers: readonly Templat
     if (imageKey === undefined) throw invalid(`layers.${at}.imageFileId`, '图层的图片不存在或尚未上传完成，请重新上传该图层')
     return { ...layer, id: at + 1, imageKey }
   })
-}
-
-/** Rejects when the customization has no picture to compare with. */
-export function requirePicture({ url }: Pick<StoredDesign, 'url'>): string {
-  if (url === null) throw new Failure('conflict', '买家还没有完成定制，没有可以比较的定制图')
-  return url
 }

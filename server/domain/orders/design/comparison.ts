@@ -1,8 +1,8 @@
 /** Compares the present print file of a customization with the one that its design gives when it is drawn now. */
 import type { RenderingComparison } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
+import { Failure } from '../../../kernel/failure'
 import { readPicture } from '../picture-bytes'
-import { requirePicture } from './change'
 import { drawPrint } from './print-file'
 import { readDesign } from './stored-design'
 
@@ -11,7 +11,8 @@ const dataUrl = (webp: Buffer): string => `data:image/webp;base64,${webp.toStrin
 /** Changes nothing; the pictures are as small as previews, so the comparison is free of charge. */
 export async function compareRendering(ctx: Ctx, id: number): Promise<RenderingComparison> {
   const design = await readDesign(ctx, id)
-  const url = requirePicture(design)
+  const { url } = design
+  if (url === null) throw new Failure('conflict', '买家还没有完成定制，没有可以比较的定制图')
   const [drawn, present] = await Promise.all([drawPrint(ctx, design), readPicture(ctx, { url, storageKey: design.storageKey })])
   const { old, now, oldPicture, newPicture, differencePicture, ...figures } = await ctx.renderer.compare(
     present,

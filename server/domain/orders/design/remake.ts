@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
 import { transact } from '../../../kernel/transact'
+import { lockShop } from '../../shops/shops'
 import { refreshOrdersShowing } from '../push-status'
 import { lockOf, readDesign } from './stored-design'
 
@@ -15,13 +16,7 @@ export function remakeDesign(ctx: Ctx, id: number): Promise<{ customizationId: n
     const { db, actor, clock } = inner
     const { shopId } = await readDesign(inner, id)
     // Imports lock the shop row, too.
-    await db
-      .selectFrom('shop')
-      .select('id')
-      .where('id', '=', shopId)
-      .where('account_id', '=', actor.accountId)
-      .forNoKeyUpdate()
-      .execute()
+    await lockShop(inner, shopId)
     const design = await readDesign(inner, id)
     if (lockOf(design) === null) throw new Failure('conflict', '这张定制图还没有下载（扣点）或推送，直接修改即可，不需要重做')
     const earlier = await db

@@ -37,9 +37,7 @@ export interface StoredDesign {
   readonly isPushed: boolean
 }
 
-interface Row extends Omit<StoredDesign, 'canvas' | 'layers'> {
-  readonly snapshot: StoredSnapshot
-}
+type Row = Omit<StoredDesign, 'canvas' | 'layers'>
 
 /** Rejects with 'not-found', or with 'conflict' when the customization has only a picture or its layers cannot be read. */
 export async function readDesign(ctx: Ctx, id: number): Promise<StoredDesign> {
