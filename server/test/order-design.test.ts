@@ -13,6 +13,8 @@ import { listVersions } from '../domain/orders/design/versions'
 import { mayShowFile } from '../domain/orders/pay-wall'
 import { readStored } from '../domain/orders/picture-bytes'
 import { openPreviewedPicture } from '../domain/orders/preview-picture'
+import { setCase } from '../domain/orders/set-case'
+import type { Renderer } from '../ports/renderer'
 import { type Domain, openDomain } from './domain'
 import { buyCredits, contentOf, imageOf, itemOf, openOrderShop, orderOf } from './order-shop'
 
@@ -205,6 +207,21 @@ describe('the design of a customization', () => {
     const keys = shown.map((row) => `/files/${row.storage_key}`)
     expect(keys).toContain(`/files/${storageKey}`)
     expect(keys).not.toContain(picture.url)
+  })
+
+  test('a design is not saved for a case that was changed while its print file was drawn', async () => {
+    const { shop, ctx, id, seen } = await ordered()
+    const renderer: Renderer = {
+      ...ctx.renderer,
+      render: async (input) => {
+        await setCase(ctx, { customizationIds: [id], phoneModelId: shop.model.id, alike: false })
+        return ctx.renderer.render(input)
+      },
+    }
+    const before = await imageOf(ctx, await seen())
+    await expect(renderDesign({ ...ctx, renderer }, id, 1)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await imageOf(ctx, await seen())).toBe(before)
+    expect(await seen()).toMatchObject({ version: 1, caseByHand: true })
   })
 
   test('what was charged is what was corrected, also when the order comes once more with its first picture', async () => {

@@ -151,6 +151,7 @@ async function lockUnchanged(ctx: Ctx, seen: StoredDesign): Promise<{ orderImage
   const now = await readDesign(ctx, seen.id)
   requireVersion(now, seen.version)
   requireUnlocked(now)
+  if (caseOf(now) !== caseOf(seen)) throw new Failure('conflict', '这个定制刚刚换了型号，本次没有保存；请重试')
   const row = await db
     .selectFrom('customization')
     .select('order_image_url as orderImageUrl')
@@ -160,6 +161,10 @@ async function lockUnchanged(ctx: Ctx, seen: StoredDesign): Promise<{ orderImage
   if (!row) throw notFound('定制')
   return row
 }
+
+/** What the print file and the effect image were drawn for. */
+const caseOf = ({ phoneModelId, materialColorId, widthMm, heightMm, snapshot: { wireframe } }: StoredDesign): string =>
+  JSON.stringify([phoneModelId, materialColorId, widthMm, heightMm, wireframe])
 
 /** Every version stays complete: its pictures are kept as long as the customization. */
 async function keepFiles({ db, actor }: Ctx, customizationId: number, ids: readonly number[]): Promise<void> {
