@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { looks, poses } from '../../../contract/rules/look'
+import { type Look, looks, poses } from '../../../contract/rules/look'
 import { lightOnCase } from './light'
 import { mockup } from './mockup'
 import { inverse, multiply, poseCase, project } from './pose'
@@ -24,10 +24,13 @@ function caseMask(): CaseMask {
   return { width, height, data }
 }
 
-/** How bright a white px becomes at a place in mm. */
-function brightness(look: (typeof looks)[number], x: number, y: number, below = 128): number {
-  const mask = caseMask()
-  const { data } = lightOnCase(mask, { look, pxPerMm })
+const mask = caseMask()
+const lights = new Map(looks.map((look) => [look, lightOnCase(mask, { look, pxPerMm }).data]))
+
+/** How bright a grey px becomes at a place in mm. */
+function brightness(look: Look, x: number, y: number, below = 128): number {
+  const data = lights.get(look)
+  if (!data) throw new Error(`no light for ${look}`)
   const at = (Math.round(y * pxPerMm) * mask.width + Math.round(x * pxPerMm)) * 4
   const alpha = (data[at + 3] as number) / 255
   return below * (1 - alpha) + (data[at] as number) * alpha
@@ -35,7 +38,6 @@ function brightness(look: (typeof looks)[number], x: number, y: number, below = 
 
 describe('the regions of a case', () => {
   it('the camera is no edge of the case, and what lies around the case is no camera', () => {
-    const mask = caseMask()
     const { edge, camera, inside } = caseDistances(mask, 100)
     const at = (x: number, y: number) => y * pxPerMm * mask.width + x * pxPerMm
     expect((edge[at(20, 40)] as number) / pxPerMm).toBeCloseTo(18, 0)
@@ -67,6 +69,23 @@ describe('the light on a case', () => {
   it('the middle of a clear case shows the design nearly as it is, a mirror does not', () => {
     expect(Math.abs(brightness('clear', 30, 60) - 128)).toBeLessThan(8)
     expect(brightness('mirror', 25, 8)).toBeGreaterThan(140)
+  })
+  it('glossy and clear backs reflect the edge of a soft box', () => {
+    /** The largest change of the light within 1 mm across the flat back. */
+    const steepest = (look: Look) =>
+      Math.max(...Array.from({ length: 27 }, (_, x) => Math.abs(brightness(look, 7 + x, 24) - brightness(look, 6 + x, 24))))
+    expect(steepest('glossy')).toBeGreaterThan(6)
+    expect(steepest('clear')).toBeGreaterThan(3)
+  })
+  it('frosted and leather surfaces are rough, glossy ones are not', () => {
+    /** Mean difference of neighbouring px in the middle, where the broad light hardly changes. */
+    const roughness = (look: Look) => {
+      const row = Array.from({ length: 81 }, (_, x) => brightness(look, 12 + x / pxPerMm, 60))
+      return row.slice(1).reduce((sum, value, at) => sum + Math.abs(value - (row[at] ?? 0)), 0) / 80
+    }
+    const rough = { glossy: roughness('glossy'), frosted: roughness('frosted'), leather: roughness('leather') }
+    expect(rough.frosted).toBeGreaterThan(rough.glossy + 0.5)
+    expect(rough.leather).toBeGreaterThan(rough.frosted + 2)
   })
   it('the same case has the same light every time', () => {
     const [a, b] = [1, 2].map(() => lightOnCase(caseMask(), { look: 'leather', pxPerMm }).data)
@@ -125,13 +144,76 @@ describe('the poses of a case', () => {
       expect(at.y).toBeLessThan(picture.height - 10)
     }
   })
-  it('a turned case is narrower, and its near side is higher than its far side', () => {
+  it('a turned case shows its left side nearer', () => {
     const { toPicture } = poseCase(size, 'turned', picture)
     const at = (x: number, y: number) => project(toPicture, { x, y })
     const heights = [0, size.widthMm].map((x) => at(x, size.heightMm).y - at(x, 0).y)
-    expect(Math.abs((heights[0] as number) - (heights[1] as number))).toBeGreaterThan(3)
+    expect((heights[0] as number) - (heights[1] as number)).toBeGreaterThan(3)
   })
-  it.each(poses)('a mockup is opaque, with the case in its middle and a darker ground below it (%s)', (pose) => {
+  /** A grey case without cameras, with a red dot of 2 mm around a place. */
+  function grayCase(dot?: { readonly x: number; readonly y: number }) {
+    const [width, height] = [size.widthMm * 8, size.heightMm * 8]
+    const data = new Uint8ClampedArray(width * height * 4)
+    for (let at = 0; at < width * height; at++) data.set([128, 128, 128, 255], at * 4)
+    if (dot) {
+      for (let dy = -8; dy < 8; dy++) {
+        for (let dx = -8; dx < 8; dx++) data.set([255, 0, 0, 255], ((dot.y * 8 + dy) * width + dot.x * 8 + dx) * 4)
+      }
+    }
+    return { width, height, data }
+  }
+  /** Where the print lies by the optics of the pose alone: turned about the upright middle, seen from 4.2 heights away. */
+  function expectedPlace(x: number, y: number, yaw: number, free: number) {
+    const [sin, cos] = [Math.sin((yaw * Math.PI) / 180), Math.cos((yaw * Math.PI) / 180)]
+    const seen = (atX: number, atY: number) => {
+      const [fromX, fromY] = [atX - size.widthMm / 2, atY - size.heightMm / 2]
+      const nearer = 1 + (fromX * sin) / (4.2 * size.heightMm)
+      return { x: (fromX * cos) / nearer, y: fromY / nearer }
+    }
+    const corners = [seen(0, 0), seen(size.widthMm, 0), seen(0, size.heightMm), seen(size.widthMm, size.heightMm)]
+    const span = (values: readonly number[]) => [Math.min(...values), Math.max(...values)] as const
+    const [left, right] = span(corners.map((corner) => corner.x))
+    const [top, bottom] = span(corners.map((corner) => corner.y))
+    const scale = (picture.height * (1 - 2 * free)) / (bottom - top)
+    const at = seen(x, y)
+    const pixels = {
+      x: (at.x - (left + right) / 2) * scale + picture.width / 2,
+      y: (at.y - (top + bottom) / 2) * scale + picture.height / 2,
+    }
+    return { ...pixels, scale }
+  }
+  it.each([
+    ['front', 0, 0.06],
+    ['turned', 12, 0.07],
+  ] as const)('in a finished picture the print lies within 0.3 mm of its place (%s)', (pose, yaw, free) => {
+    for (const [x, y] of [
+      [5, 6],
+      [35, 10],
+      [20, 40],
+      [34, 72],
+    ] as const) {
+      const drawn = mockup({ front: grayCase({ x, y }), ...size, pose, picture })
+      let [sum, atX, atY] = [0, 0, 0]
+      for (let at = 0; at < drawn.data.length / 4; at++) {
+        const red = Math.max(0, (drawn.data[at * 4] as number) - (drawn.data[at * 4 + 1] as number) - 8)
+        sum += red
+        atX += red * ((at % picture.width) + 0.5)
+        atY += red * (Math.floor(at / picture.width) + 0.5)
+      }
+      const expected = expectedPlace(x, y, yaw, free)
+      expect(Math.hypot(atX / sum - expected.x, atY / sum - expected.y) / expected.scale).toBeLessThan(0.3)
+    }
+  })
+  it.each(poses)('a case casts a shadow on its ground (%s)', (pose) => {
+    const { data } = mockup({ front: grayCase(), ...size, pose, picture })
+    const isCase = (at: number) => Math.abs((data[at * 4] as number) - 128) < 4 && data[at * 4] === data[at * 4 + 2]
+    const middle = picture.width / 2
+    let foot = picture.height - 1
+    while (!isCase(foot * picture.width + middle)) foot--
+    const [below, beside] = [(foot + 4) * picture.width + middle, (foot + 4) * picture.width + 4]
+    expect(data[below * 4] as number).toBeLessThan((data[beside * 4] as number) - 6)
+  })
+  it.each(poses)('a mockup is opaque, with the case in its middle (%s)', (pose) => {
     const mask = caseMask()
     const front = { width: mask.width, height: mask.height, data: new Uint8ClampedArray(mask.data.length * 4) }
     for (let at = 0; at < mask.data.length; at++) if (mask.data[at]) front.data.set([200, 30, 30, 255], at * 4)
