@@ -1,3 +1,4 @@
+import './design-actions.css'
 import { Button, Popconfirm, Tooltip } from '@arco-design/web-react'
 import { IconCopy, IconEdit, IconHistory, IconRefresh } from '@arco-design/web-react/icon'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
