@@ -4,6 +4,7 @@
  * of the canvas that drawing code takes from the page.
  */
 import { type Canvas, createCanvas, ImageData, Path2D, type SKRSContext2D } from '@napi-rs/canvas'
+import type { Matrix } from '../../../src/design/geometry/matrix'
 import type { CreateSurface, Surface } from '../../../src/design/print/surface'
 
 Object.assign(globalThis, { ImageData, Path2D })
@@ -78,16 +79,6 @@ export interface PixelBox {
   readonly top: number
   readonly right: number
   readonly bottom: number
-}
-
-/** The linear part and the offset of a transform, as `setTransform` takes them. */
-export interface Matrix {
-  readonly a: number
-  readonly b: number
-  readonly c: number
-  readonly d: number
-  readonly e: number
-  readonly f: number
 }
 
 /** Returns the px that a box touches under a transform. */

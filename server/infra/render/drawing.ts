@@ -5,13 +5,13 @@
 import { type Canvas, createCanvas, Image, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
 import sharp from 'sharp'
 import { drawingSize } from '../../../contract/rules/lengths'
+import type { Matrix } from '../../../src/design/geometry/matrix'
 import {
   copyPixels,
   coveredPixels,
   type DrawnBox,
   freeCanvas,
   intersection,
-  type Matrix,
   newCanvas,
   OwnPicture,
   type PixelBox,
