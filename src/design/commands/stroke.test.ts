@@ -21,8 +21,8 @@ const lines = (uuid: string, d: ReturnType<typeof openDesigner>) => {
 describe('an outline', () => {
   test('an outline is added and removed together with its settings, one undo step each', () => {
     const d = openDesigner(docOf(image('a'), text('t')))
-    d.session.run(setStroke, { uuid: 'a', stroke, svg })
-    d.session.run(setStroke, { uuid: 't', stroke, svg })
+    d.session.run(setStroke, { stroke, drawings: [{ uuid: 'a', svg }] })
+    d.session.run(setStroke, { stroke, drawings: [{ uuid: 't', svg }] })
     expect([lines('a', d), lines('t', d)]).toEqual([stroked, stroked])
     d.session.run(clearStroke, { uuids: ['a'] })
     expect(lines('a', d)).toEqual({ stroke: null, strokeSvgData: null })
@@ -43,7 +43,7 @@ describe('an outline', () => {
   ])('an outline of %s is refused with the reason', (_what, doc, reason) => {
     const d = openDesigner(doc)
     const before = d.doc()
-    expect(d.session.run(setStroke, { uuid: 'a', stroke, svg })).toEqual({ ok: false, message: reason })
+    expect(d.session.run(setStroke, { stroke, drawings: [{ uuid: 'a', svg }] })).toEqual({ ok: false, message: reason })
     expect(d.doc()).toBe(before)
   })
 

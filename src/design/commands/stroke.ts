@@ -1,8 +1,8 @@
 /** Commands for a layer's outline. Settings and drawing of an outline always change together, in one step. */
 import type { LayerStroke } from '../../../contract/types'
-import { byUuid, layersOf, mapLayers, withFields } from '../model/queries'
+import { layersOf, mapLayers, withFields } from '../model/queries'
 import type { Layer } from '../model/types'
-import { refusalText, unlockedOf } from '../rules/refusal'
+import { unlockedOf } from '../rules/refusal'
 import { type Command, done, refuse } from './command'
 
 export const strokeText = {
@@ -11,21 +11,27 @@ export const strokeText = {
   background: '背景图层不能描边，请先取消背景',
 } as const
 
-/** Sets a layer's outline. `svg` is the drawing made with these settings for the picture that the layer shows. */
-export const setStroke: Command<{ readonly uuid: string; readonly stroke: LayerStroke; readonly svg: string }> = {
+/** Sets the outlines of layers. Each `svg` is the drawing made with these settings for the picture that its layer shows. */
+export const setStroke: Command<{
+  readonly stroke: LayerStroke
+  readonly drawings: readonly { readonly uuid: string; readonly svg: string }[]
+}> = {
   id: 'setStroke',
   label: '描边',
-  run(doc, { uuid, stroke, svg }) {
-    const layer = byUuid(doc, uuid)
-    if (!layer) return refuse(strokeText.noPicture)
-    if (layer.isBackground) return refuse(strokeText.background)
-    if (layer.locked) return refuse(refusalText.locked)
-    return done(mapLayers(doc, [uuid], () => withFields<Layer>(layer, { stroke, strokeSvgData: svg })))
+  run(doc, { stroke, drawings }) {
+    const svgs = new Map(drawings.map(({ uuid, svg }) => [uuid, svg]))
+    const present = layersOf(doc, [...svgs.keys()])
+    if (present.length === 0) return refuse(strokeText.noPicture)
+    const drawn = present.filter((layer) => !layer.isBackground)
+    if (drawn.length === 0) return refuse(strokeText.background)
+    const free = unlockedOf(drawn)
+    if (!free.ok) return refuse(free.message)
+    const uuids = free.layers.map(({ uuid }) => uuid)
+    return done(
+      mapLayers(doc, uuids, (layer) => withFields<Layer>(layer, { stroke, strokeSvgData: svgs.get(layer.uuid) ?? null })),
+    )
   },
-  enabled(doc, selection) {
-    const [layer, more] = layersOf(doc, selection)
-    return layer !== undefined && !more && !layer.isBackground && !layer.locked
-  },
+  enabled: (doc, selection) => layersOf(doc, selection).some((layer) => !layer.isBackground && !layer.locked),
 }
 
 export const clearStroke: Command<{ readonly uuids: readonly string[] }> = {

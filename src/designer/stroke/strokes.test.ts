@@ -69,8 +69,8 @@ describe('a slider', () => {
   test('a slider shows drafts of the newest settings only and writes once when it is released', async () => {
     const { d, strokes, asked: requests, asking: requestAt, shown, steps } = open(image('a'))
     const before = d.doc()
-    for (const width of [11, 12, 13, 14]) strokes.preview('a', wide(width))
-    expect(strokes.getState().draft).toEqual({ uuid: 'a', stroke: wide(14) })
+    for (const width of [11, 12, 13, 14]) strokes.preview(['a'], wide(width))
+    expect(strokes.getState().draft).toEqual({ uuids: ['a'], stroke: wide(14) })
     await requestAt(0).answer()
     // The values in between were never requested; the first answer is out of date.
     expect(requests.map(({ width }) => width)).toEqual([11, 14])
@@ -79,7 +79,7 @@ describe('a slider', () => {
     expect(shown.get('a')).toContain('draft SOLID 14')
     expect(d.doc()).toBe(before)
 
-    strokes.commitPreview('a')
+    strokes.commitPreview(['a'])
     expect(strokes.getState().busy).toBe(true)
     await requestAt(2).answer()
     expect([requestAt(2).width, requestAt(2).draft]).toEqual([14, false])
@@ -94,18 +94,18 @@ describe('a slider', () => {
 
   test('a slider released without having moved requests nothing', async () => {
     const { strokes, asked: requests } = open(image('a'))
-    strokes.commitPreview('a')
+    strokes.commitPreview(['a'])
     await rest()
     expect(requests).toEqual([])
   })
 
   test('a slider grabbed again before its outline is made yields one step for both movements', async () => {
     const { d, strokes, asking: requestAt, steps } = open(image('a'))
-    strokes.apply('a', wide(20))
-    strokes.preview('a', wide(21))
+    strokes.apply(['a'], wide(20))
+    strokes.preview(['a'], wide(21))
     await requestAt(0).answer()
     expect(d.layer('a').stroke).toBeNull()
-    strokes.commitPreview('a')
+    strokes.commitPreview(['a'])
     await requestAt(1).answer()
     await requestAt(2).answer()
     expect(d.layer('a').stroke).toEqual(wide(21))
@@ -116,8 +116,50 @@ describe('a slider', () => {
 describe('outlines of two layers', () => {
   test('outlines of two layers at the same time are both made', async () => {
     const { d, strokes, asking: requestAt } = open(image('a'), text('b'))
-    strokes.apply('a', wide(20))
-    strokes.apply('b', wide(30))
+    strokes.apply(['a'], wide(20))
+    strokes.apply(['b'], wide(30))
+    await requestAt(0).answer()
+    await requestAt(1).answer()
+    expect([d.layer('a').stroke, d.layer('b').stroke]).toEqual([wide(20), wide(30)])
+  })
+})
+
+describe('one outline for several layers', () => {
+  test('outlines of several layers are previewed together and enter the document as one step', async () => {
+    const { d, strokes, asked, asking: requestAt, shown, steps } = open(image('a'), image('b'))
+    strokes.preview(['a', 'b'], wide(12))
+    await requestAt(0).answer()
+    await requestAt(1).answer()
+    expect([...shown.keys()]).toEqual(['a', 'b'])
+    strokes.commitPreview(['a', 'b'])
+    await requestAt(2).answer()
+    expect(d.layer('a').stroke).toBeNull()
+    await requestAt(3).answer()
+    expect([d.layer('a').stroke, d.layer('b').stroke]).toEqual([wide(12), wide(12)])
+    expect([asked.length, steps(), shown.size, strokes.getState().draft]).toEqual([4, ['打开模板', '描边'], 0, null])
+    strokes.clear(['a', 'b'])
+    expect([d.layer('a').stroke, d.layer('b').stroke]).toEqual([null, null])
+    d.undo()
+    d.undo()
+    expect([d.layer('a').stroke, d.layer('b').stroke]).toEqual([null, null])
+  })
+
+  test('a layer that fails leaves the others outlined, and only it is tried again', async () => {
+    const { d, strokes, asked, asking: requestAt } = open(image('a'), image('b'))
+    strokes.apply(['a', 'b'], wide(20))
+    await requestAt(0).refuse(new Error('图片没有加载成功'))
+    await requestAt(1).answer()
+    expect([d.layer('a').stroke, d.layer('b').stroke]).toEqual([null, wide(20)])
+    expect(strokes.getState().failure).toMatchObject({ uuids: ['a'], reason: '图片没有加载成功', retry: true })
+    strokes.retry()
+    await requestAt(2).answer()
+    expect([d.layer('a').stroke, asked.length]).toEqual([wide(20), 3])
+  })
+
+  test('a newer outline of one of the layers wins, whichever is made first', async () => {
+    const { d, strokes, asking: requestAt } = open(image('a'), image('b'))
+    strokes.apply(['a', 'b'], wide(20))
+    strokes.apply(['b'], wide(30))
     await requestAt(0).answer()
     await requestAt(1).answer()
     expect([d.layer('a').stroke, d.layer('b').stroke]).toEqual([wide(20), wide(30)])
@@ -127,7 +169,7 @@ describe('outlines of two layers', () => {
 describe('while an outline is made', () => {
   test('a picture that is replaced while its outline is made does not get that outline', async () => {
     const { d, strokes, asking: requestAt, shown } = open(image('a'))
-    strokes.apply('a', wide(20))
+    strokes.apply(['a'], wide(20))
     d.session.run(replaceImage, { uuid: 'a', picture: { fileId: 2, url: '/files/n.png', name: 'n', width: 10, height: 10 } })
     await requestAt(0).answer()
     expect([d.layer('a').stroke, shown.size, strokes.getState().draft]).toEqual([null, 0, null])
@@ -135,7 +177,7 @@ describe('while an outline is made', () => {
 
   test('a layer that is removed while its outline is made is ignored', async () => {
     const { d, strokes, asking: requestAt } = open(image('a'), image('b'))
-    strokes.apply('a', wide(20))
+    strokes.apply(['a'], wide(20))
     d.click('a')
     d.key('Delete')
     await requestAt(0).answer()
@@ -145,7 +187,7 @@ describe('while an outline is made', () => {
 
   test('a picture that is scaled while its outline is made gets the requested line width at its new size', async () => {
     const { d, strokes, asking: requestAt } = open(image('a'))
-    strokes.apply('a', wide(20))
+    strokes.apply(['a'], wide(20))
     const placements = [{ uuid: 'a', left: 0, top: 0, width: 200, height: 200, rotation: 0 }]
     d.session.run(transformLayers, { placements })
     await requestAt(0).answer()
@@ -156,7 +198,7 @@ describe('while an outline is made', () => {
 
   test('an outline that is made during a drag waits for the end of the drag', async () => {
     const { d, strokes, asking: requestAt, steps } = open(image('a'), image('b'))
-    strokes.apply('a', wide(20))
+    strokes.apply(['a'], wide(20))
     d.session.begin('移动图层')
     d.session.update(transformLayers, { placements: [{ uuid: 'b', left: 9, top: 9, width: 100, height: 100, rotation: 0 }] })
     await requestAt(0).answer()
@@ -169,8 +211,8 @@ describe('while an outline is made', () => {
 
   test('removing an outline wins over an answer that arrives later', async () => {
     const { d, strokes, asking: requestAt } = open(image('a', { stroke: wide(5), strokeSvgData: '<svg/>' }))
-    strokes.apply('a', wide(20))
-    strokes.clear('a')
+    strokes.apply(['a'], wide(20))
+    strokes.clear(['a'])
     await requestAt(0).answer()
     expect(d.layer('a')).toMatchObject({ stroke: null, strokeSvgData: null })
     d.undo()
@@ -181,12 +223,12 @@ describe('while an outline is made', () => {
 describe('an outline that fails', () => {
   test('an outline that fails is reported with its cause, leaves the design unchanged and can be retried', async () => {
     const { d, strokes, asking: requestAt, shown } = open(image('a'))
-    strokes.preview('a', wide(20))
+    strokes.preview(['a'], wide(20))
     await requestAt(0).refuse(new Error('图片没有加载成功'))
     expect(strokes.getState()).toMatchObject({
       draft: null,
       busy: false,
-      failure: { uuid: 'a', stroke: wide(20), text: strokeFailed, reason: '图片没有加载成功', retry: true },
+      failure: { uuids: ['a'], stroke: wide(20), text: strokeFailed, reason: '图片没有加载成功', retry: true },
     })
     expect([d.layer('a').stroke, shown.size]).toEqual([null, 0])
     strokes.retry()
@@ -197,7 +239,7 @@ describe('an outline that fails', () => {
 
   test('a fully transparent picture gets no outline, and no retry is offered', async () => {
     const { strokes, asked: requests, asking: requestAt } = open(image('a'))
-    strokes.apply('a', wide(20))
+    strokes.apply(['a'], wide(20))
     await requestAt(0).refuse(new EmptyPictureError())
     expect(strokes.getState().failure).toMatchObject({ text: expect.stringContaining('全透明'), reason: null, retry: false })
     strokes.retry()
@@ -206,18 +248,18 @@ describe('an outline that fails', () => {
 
   test('an outline that fails does not stop the next one', async () => {
     const { d, strokes, asking: requestAt } = open(image('a'), image('b'))
-    strokes.apply('a', wide(20))
-    strokes.apply('b', wide(30))
+    strokes.apply(['a'], wide(20))
+    strokes.apply(['b'], wide(30))
     await requestAt(0).refuse(new Error('the worker stopped'))
     await requestAt(1).answer()
     expect(d.layer('b').stroke).toEqual(wide(30))
-    expect(strokes.getState().failure?.uuid).toBe('a')
+    expect(strokes.getState().failure?.uuids).toEqual(['a'])
   })
 })
 
 test('a picture without a transparent pixel is reported as opaque', async () => {
   const { strokes, asking: requestAt } = open(image('a'))
-  strokes.apply('a', wide(20))
+  strokes.apply(['a'], wide(20))
   await requestAt(0).answer({ opaque: true })
   expect([...strokes.getState().opaque]).toEqual(['/files/a.png'])
 })
@@ -233,7 +275,7 @@ test('a changed layer gets its outline made again, and one without outline stays
 test('a save can wait for pending outlines, and without any it continues at once', async () => {
   const { d, strokes, asking: requestAt } = open(image('a'))
   await strokes.flush()
-  strokes.preview('a', wide(20))
+  strokes.preview(['a'], wide(20))
   const saved = strokes.flush().then(() => d.layer('a').stroke)
   await requestAt(0).answer()
   await requestAt(1).answer()
@@ -242,7 +284,7 @@ test('a save can wait for pending outlines, and without any it continues at once
 
 test('a disposed designer stops its outline worker and writes nothing more', async () => {
   const { d, strokes, asking: requestAt, disposed } = open(image('a'))
-  strokes.apply('a', wide(20))
+  strokes.apply(['a'], wide(20))
   strokes.dispose()
   await requestAt(0).answer()
   expect([disposed(), d.layer('a').stroke]).toEqual([true, null])

@@ -16,7 +16,8 @@ export const strokeFailed = '当前图片描边失败，请尝试重试'
 export type LayerOutline = Pick<Layer, 'stroke' | 'strokeSvgData'>
 
 export interface StrokeFailure {
-  readonly uuid: string
+  /** The layers without an outline. */
+  readonly uuids: readonly string[]
   /** The requested settings, for a retry. */
   readonly stroke: LayerStroke
   readonly text: string
@@ -28,7 +29,7 @@ export interface StrokeFailure {
 
 export interface StrokesState {
   /** Settings of a slider being moved, or not yet in the document. */
-  readonly draft: { readonly uuid: string; readonly stroke: LayerStroke } | null
+  readonly draft: { readonly uuids: readonly string[]; readonly stroke: LayerStroke } | null
   /** Whether a full outline is being made. */
   readonly busy: boolean
   readonly failure: StrokeFailure | null
@@ -41,16 +42,16 @@ export interface Strokes {
   /** Calls `listener` after each change. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void
   /** Shows these settings on the canvas; the document does not change. */
-  preview(uuid: string, stroke: LayerStroke): void
-  /** Makes the outline and puts it into the document as one step. */
-  apply(uuid: string, stroke: LayerStroke): void
-  /** Writes the previewed settings of a layer to the document; does nothing without a preview. */
-  commitPreview(uuid: string): void
+  preview(uuids: readonly string[], stroke: LayerStroke): void
+  /** Makes the outlines of all these layers and puts them into the document as one step. */
+  apply(uuids: readonly string[], stroke: LayerStroke): void
+  /** Writes the previewed settings of these layers to the document; does nothing without a preview. */
+  commitPreview(uuids: readonly string[]): void
   /** Writes everything previewed to the document; resolves when no outline is being made any more. */
   flush(): Promise<void>
   /** Repeats the failed request. */
   retry(): void
-  clear(uuid: string): void
+  clear(uuids: readonly string[]): void
   /**
    * Returns the outline of a layer whose picture or size has changed, with its present settings, for commands that change both
    * in one step. Rejects when it cannot be made.
@@ -60,7 +61,7 @@ export interface Strokes {
 }
 
 interface StrokeRequest {
-  readonly uuid: string
+  readonly uuids: readonly string[]
   readonly stroke: LayerStroke
   readonly draft: boolean
 }
@@ -83,7 +84,7 @@ const samePicture = (a: StrokeSource, b: StrokeSource) =>
 
 export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
   const store = createStore<StrokesState>({ draft: null, busy: false, failure: null, opaque: new Set() })
-  /** Requests that have not started, at most one per layer. */
+  /** Requests that have not started, and of which some layer has no newer request. */
   let waiting: readonly StrokeRequest[] = []
   let running = false
   let disposed = false
@@ -93,16 +94,18 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
   let idleWaiters: readonly (() => void)[] = []
 
   const layerOf = (uuid: string) => byUuid(session.getState().doc, uuid)
+  const isNewest = (uuid: string, request: StrokeRequest) => !disposed && newestRequests.get(uuid) === request
 
   const discardRequest = (uuid: string) => {
     newestRequests.delete(uuid)
     show(uuid, undefined)
-    if (store.get().draft?.uuid === uuid) store.set({ draft: null })
+    const { draft } = store.get()
+    if (draft?.uuids.includes(uuid) && !draft.uuids.some((one) => newestRequests.has(one))) store.set({ draft: null })
   }
 
   const enqueue = (request: StrokeRequest) => {
-    newestRequests.set(request.uuid, request)
-    waiting = [...waiting.filter(({ uuid }) => uuid !== request.uuid), request]
+    for (const uuid of request.uuids) newestRequests.set(uuid, request)
+    waiting = [...waiting.filter((one) => one.uuids.some((uuid) => newestRequests.get(uuid) === one)), request]
     void processQueue()
   }
 
@@ -118,30 +121,59 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     }
     running = true
     if (!request.draft) store.set({ busy: true })
-    try {
-      await perform(request)
-    } catch (error) {
-      if (!disposed && newestRequests.get(request.uuid) === request) fail(request, error)
-    }
+    await perform(request)
     running = false
     void processQueue()
   }
 
   const perform = async (request: StrokeRequest) => {
-    const layer = layerOf(request.uuid)
-    if (!layer) return discardRequest(request.uuid)
-    const { svg, opaque } = await maker.make(layer, request.stroke, request.draft)
-    if (!request.draft) await whenNoGesture()
-    if (disposed || newestRequests.get(request.uuid) !== request) return
-    if (opaque && !store.get().opaque.has(layer.imageUrl)) {
-      store.set({ opaque: new Set([...store.get().opaque, layer.imageUrl]) })
+    const outlined: { readonly layer: Layer; readonly svg: string }[] = []
+    const failures: { readonly uuid: string; readonly error: unknown }[] = []
+    for (const uuid of request.uuids) {
+      if (!isNewest(uuid, request)) continue
+      const layer = layerOf(uuid)
+      if (!layer) {
+        discardRequest(uuid)
+        continue
+      }
+      try {
+        const { svg, opaque } = await maker.make(layer, request.stroke, request.draft)
+        if (opaque && !disposed) store.set({ opaque: new Set([...store.get().opaque, layer.imageUrl]) })
+        if (request.draft) showDraft(request, layer, svg)
+        else outlined.push({ layer, svg })
+      } catch (error) {
+        failures.push({ uuid, error })
+      }
     }
-    const now = layerOf(request.uuid)
-    if (!now || now.imageUrl !== layer.imageUrl) return discardRequest(request.uuid)
-    if (!samePicture(now, layer)) return enqueue({ ...request })
-    if (request.draft) return show(request.uuid, svg)
-    session.run(setStroke, { uuid: request.uuid, stroke: request.stroke, svg })
-    discardRequest(request.uuid)
+    if (outlined.length > 0) {
+      await whenNoGesture()
+      write(request, outlined)
+    }
+    fail(
+      request,
+      failures.filter(({ uuid }) => isNewest(uuid, request)),
+    )
+  }
+
+  /** Whether an outline fits the layer as it is now; what does not fit is dropped or made again. */
+  const stillFits = (request: StrokeRequest, layer: Layer): boolean => {
+    const { uuid } = layer
+    if (!isNewest(uuid, request)) return false
+    const now = layerOf(uuid)
+    if (!now || now.imageUrl !== layer.imageUrl) discardRequest(uuid)
+    else if (!samePicture(now, layer)) enqueue({ ...request, uuids: [uuid] })
+    else return true
+    return false
+  }
+
+  const showDraft = (request: StrokeRequest, layer: Layer, svg: string) => {
+    if (stillFits(request, layer)) show(layer.uuid, svg)
+  }
+
+  const write = (request: StrokeRequest, outlined: readonly { readonly layer: Layer; readonly svg: string }[]) => {
+    const drawings = outlined.filter(({ layer }) => stillFits(request, layer)).map(({ layer: { uuid }, svg }) => ({ uuid, svg }))
+    if (drawings.length > 0) session.run(setStroke, { stroke: request.stroke, drawings })
+    for (const { uuid } of drawings) discardRequest(uuid)
   }
 
   /** Resolves when no drag is under way, because an edit during a drag would end it. */
@@ -156,14 +188,19 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     })
   }
 
-  const fail = (request: StrokeRequest, error: unknown) => {
-    discardRequest(request.uuid)
+  const fail = ({ stroke }: StrokeRequest, failures: readonly { readonly uuid: string; readonly error: unknown }[]) => {
+    const uuids = failures.map(({ uuid }) => uuid)
+    // What a retry can mend is reported before pictures that have nothing to outline.
+    const first = failures.find(({ error }) => !(error instanceof EmptyPictureError)) ?? failures[0]
+    if (!first) return
+    for (const uuid of uuids) discardRequest(uuid)
+    const { error } = first
     const empty = error instanceof EmptyPictureError
     const reason = error instanceof Error && error.message !== '' ? error.message : null
     store.set({
       failure: {
-        uuid: request.uuid,
-        stroke: request.stroke,
+        uuids,
+        stroke,
         text: empty ? error.message : strokeFailed,
         reason: empty ? null : reason,
         retry: !empty,
@@ -171,23 +208,31 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     })
   }
 
-  const requestStroke = (uuid: string, stroke: LayerStroke, draft: boolean) => {
+  const requestStroke = (uuids: readonly string[], stroke: LayerStroke, draft: boolean) => {
     const { failure } = store.get()
-    store.set({ draft: { uuid, stroke }, failure: failure?.uuid === uuid ? null : failure })
-    enqueue({ uuid, stroke, draft })
+    store.set({ draft: { uuids, stroke }, failure: failure?.uuids.some((uuid) => uuids.includes(uuid)) ? null : failure })
+    enqueue({ uuids, stroke, draft })
+  }
+  /** Makes the full outlines of what is only previewed of these layers. */
+  const commit = (uuids: readonly string[]) => {
+    for (const request of new Set(uuids.map((uuid) => newestRequests.get(uuid)))) {
+      if (!request?.draft) continue
+      requestStroke(
+        request.uuids.filter((uuid) => isNewest(uuid, request)),
+        request.stroke,
+        false,
+      )
+    }
   }
 
   return {
     getState: store.get,
     subscribe: (listener) => store.subscribe(listener),
-    preview: (uuid, stroke) => requestStroke(uuid, stroke, true),
-    apply: (uuid, stroke) => requestStroke(uuid, stroke, false),
-    commitPreview(uuid) {
-      const request = newestRequests.get(uuid)
-      if (request?.draft) requestStroke(uuid, request.stroke, false)
-    },
+    preview: (uuids, stroke) => requestStroke(uuids, stroke, true),
+    apply: (uuids, stroke) => requestStroke(uuids, stroke, false),
+    commitPreview: commit,
     flush() {
-      for (const request of [...newestRequests.values()]) if (request.draft) requestStroke(request.uuid, request.stroke, false)
+      commit([...newestRequests.keys()])
       if (!running || disposed) return Promise.resolve()
       return new Promise((resolve) => {
         idleWaiters = [...idleWaiters, resolve]
@@ -195,13 +240,13 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     },
     retry() {
       const { failure } = store.get()
-      if (failure?.retry) requestStroke(failure.uuid, failure.stroke, false)
+      if (failure?.retry) requestStroke(failure.uuids, failure.stroke, false)
     },
-    clear(uuid) {
-      waiting = waiting.filter((request) => request.uuid !== uuid)
-      discardRequest(uuid)
-      if (store.get().failure?.uuid === uuid) store.set({ failure: null })
-      session.run(clearStroke, { uuids: [uuid] })
+    clear(uuids) {
+      for (const uuid of uuids) discardRequest(uuid)
+      waiting = waiting.filter((one) => one.uuids.some((uuid) => newestRequests.get(uuid) === one))
+      if (store.get().failure?.uuids.some((uuid) => uuids.includes(uuid))) store.set({ failure: null })
+      session.run(clearStroke, { uuids })
     },
     async remake(layer) {
       const { stroke } = layer

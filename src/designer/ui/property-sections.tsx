@@ -26,7 +26,7 @@ export const propertySections: readonly PropertySection[] = [
   { key: 'shape', shows: hasShape, Section: ShapeSection },
   { key: 'recolor', shows: hasDrawing, Section: RecolorSection },
   { key: 'blend', shows: () => true, Section: BlendSection },
-  { key: 'stroke', shows: (chosen) => chosen.length === 1, Section: StrokeSection },
+  { key: 'stroke', shows: () => true, Section: StrokeSection },
   { key: 'effects', shows: () => true, Section: EffectsSection },
   { key: 'mask', shows: canBeMasked, Section: MaskSection },
   { key: 'adjust', shows: (chosen) => chosen.some((layer) => layer.type !== 'TEXT'), Section: AdjustSection },

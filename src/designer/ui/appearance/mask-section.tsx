@@ -33,7 +33,7 @@ export function MaskSection({ chosen }: { readonly chosen: readonly Layer[] }) {
   const slideMask = (change: object) => edit.slide('调整蒙版', { mask: { ...mask, ...change } as Form })
   /** An outline follows what the mask leaves of the picture. */
   const remakeOutlines = () => {
-    for (const { uuid, stroke, locked } of chosen) if (stroke && !locked) strokes.apply(uuid, stroke)
+    for (const { uuid, stroke, locked } of chosen) if (stroke && !locked) strokes.apply([uuid], stroke)
   }
   const setMask = (label: string, form: Form | undefined) => {
     edit.pick(label, { mask: form })

@@ -1,8 +1,9 @@
 import './stroke.css'
 import { Alert, Button } from '@arco-design/web-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { LayerStroke } from '../../../../contract/types'
 import { strokeText } from '../../../design/commands/stroke'
+import { equalValues } from '../../../design/model/equal'
 import type { Layer } from '../../../design/model/types'
 import { strokeDefaults, strokeLimits } from '../../../design/rules/stroke'
 import { ColorField } from '../color/color-field'
@@ -10,17 +11,16 @@ import { useDesigner } from '../context'
 import { RangeField } from '../text/range-field'
 import { StylePicker } from './style-picker'
 
-/** The outline settings of a single layer. */
+/** The outline settings of the selected layers: what is chosen applies to each of them. */
 export function StrokeSection({ chosen }: { readonly chosen: readonly Layer[] }) {
-  const [layer] = chosen
-  if (!layer) return null
+  const layers = chosen.filter((layer) => !layer.isBackground)
   return (
     <section className="designer-section designer-stroke" aria-label="描边">
       <h3 className="designer-section-title">描边</h3>
-      {layer.isBackground ? (
+      {layers.length === 0 ? (
         <p className="designer-hint">{strokeText.background}</p>
       ) : (
-        <StrokeFields key={layer.uuid} layer={layer} />
+        <StrokeFields key={layers.map(({ uuid }) => uuid).join()} layers={layers} />
       )}
     </section>
   )
@@ -29,40 +29,50 @@ export function StrokeSection({ chosen }: { readonly chosen: readonly Layer[] })
 const percent = (value: number) => `${Math.round(value)}%`
 const px = (value: number) => `${Math.round(value * 10) / 10} px`
 
-function StrokeFields({ layer }: { readonly layer: Layer }) {
+function StrokeFields({ layers }: { readonly layers: readonly Layer[] }) {
   const { strokes } = useDesigner()
   const { draft, busy, failure, opaque } = useSyncExternalStore(strokes.subscribe, strokes.getState)
-  const { uuid, locked } = layer
-  const failed = failure?.uuid === uuid ? failure : null
-  const shownStroke = draft?.uuid === uuid ? draft.stroke : layer.stroke
+  const free = layers.filter(({ locked }) => !locked)
+  const uuids = free.map(({ uuid }) => uuid)
+  const latestUuids = useRef(uuids)
+  latestUuids.current = uuids
+  const concerns = (others: readonly string[] | undefined) => others?.some((uuid) => uuids.includes(uuid)) ?? false
+  const isDraft = concerns(draft?.uuids)
+  const failed = failure && concerns(failure.uuids) ? failure : null
+  const [first] = free.length > 0 ? free : layers
+  const isShared = layers.every((layer) => equalValues(layer.stroke, first?.stroke))
   // A failed outline keeps its settings on the screen for a retry.
-  const stroke = shownStroke ?? failed?.stroke ?? null
+  const stroke = (isDraft ? draft?.stroke : isShared ? first?.stroke : null) ?? failed?.stroke ?? null
+  const disabled = free.length === 0
 
-  const end = () => strokes.commitPreview(uuid)
+  const end = () => strokes.commitPreview(uuids)
   // When another layer is selected during a slider movement, the previewed settings are saved.
-  useEffect(() => () => strokes.commitPreview(uuid), [strokes, uuid])
+  useEffect(() => () => strokes.commitPreview(latestUuids.current), [strokes])
 
   return (
-    <div aria-busy={draft?.uuid === uuid}>
+    <div aria-busy={isDraft}>
       <StylePicker
-        name={`stroke-${uuid}`}
-        value={stroke?.style ?? null}
-        disabled={locked}
+        name={`stroke-${layers[0]?.uuid}`}
+        value={stroke || isShared ? (stroke?.style ?? null) : undefined}
+        disabled={disabled}
         onChange={(style) => {
-          if (style === null) strokes.clear(uuid)
-          else strokes.apply(uuid, { ...strokeDefaults, ...stroke, style })
+          if (style === null) strokes.clear(uuids)
+          else strokes.apply(uuids, { ...strokeDefaults, ...(stroke ?? first?.stroke), style })
         }}
       />
       {stroke && (
         <Settings
           stroke={stroke}
-          disabled={locked}
-          onSlide={(change) => strokes.preview(uuid, { ...stroke, ...change })}
-          onPick={(change) => strokes.apply(uuid, { ...stroke, ...change })}
+          disabled={disabled}
+          onSlide={(change) => strokes.preview(uuids, { ...stroke, ...change })}
+          onPick={(change) => strokes.apply(uuids, { ...stroke, ...change })}
           onEnd={end}
         />
       )}
-      {stroke && opaque.has(layer.imageUrl) && <p className="designer-hint">图片没有透明部分，描边就是它的外框</p>}
+      {!stroke && !isShared && <p className="designer-hint">所选图层的描边各不相同，选择样式后改为一样</p>}
+      {stroke && layers.some(({ imageUrl }) => opaque.has(imageUrl)) && (
+        <p className="designer-hint">图片没有透明部分，描边就是它的外框</p>
+      )}
       {failed && (
         <Alert
           className="designer-stroke-failed"
@@ -79,7 +89,7 @@ function StrokeFields({ layer }: { readonly layer: Layer }) {
         />
       )}
       <p className="designer-stroke-busy" role="status">
-        {busy && draft?.uuid === uuid ? '正在生成描边…' : ''}
+        {busy && isDraft ? '正在生成描边…' : ''}
       </p>
     </div>
   )

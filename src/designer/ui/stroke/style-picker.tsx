@@ -6,8 +6,8 @@ type Style = LayerStroke['style']
 interface StylePickerProps {
   /** Name of the radio group; unique for each picker on the screen. */
   readonly name: string
-  /** Null means no outline. */
-  readonly value: Style | null
+  /** Null means no outline, undefined different ones. */
+  readonly value: Style | null | undefined
   readonly disabled: boolean
   readonly onChange: (style: Style | null) => void
 }
