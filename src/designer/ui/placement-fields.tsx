@@ -1,60 +1,16 @@
-import { Checkbox, Radio } from '@arco-design/web-react'
-import { memo, useState } from 'react'
+import { Checkbox } from '@arco-design/web-react'
+import { useState } from 'react'
 import { transformLayers } from '../../design/commands/transform'
-import { wireframeFrame } from '../../design/geometry/wireframe'
 import { byUuid, movable } from '../../design/model/queries'
 import type { Layer } from '../../design/model/types'
 import { shiftInReach } from '../../design/rules/move'
 import { type LayerPlacement, placementOf } from '../../design/rules/placement'
 import { maxSide, minBox, planResize, ratioLocked } from '../../design/rules/resize'
-import { useChecks } from './checks/check-context'
 import { useCell, useDesigner, useSession } from './context'
 import { NumberField } from './number-field'
+import { UnitSwitch, useLengthUnit } from './units'
 
 const topLeft = { x: 0, y: 0 }
-
-interface Unit {
-  readonly name: '像素' | '毫米'
-  /** Units per canvas px. */
-  readonly perPx: number
-  readonly decimals: number
-}
-const pixels: Unit = { name: '像素', perPx: 1, decimals: 1 }
-
-/** The unit that the seller chose, for all layers and templates until the page is reloaded. */
-let inMillimetres = false
-
-/** Returns millimetres on the previewed phone; null while its size is unknown. */
-export function useMillimetres(): Unit | null {
-  const checks = useChecks()
-  if (!checks?.measured) return null
-  const { wireframe } = checks.target
-  const { frame } = wireframeFrame(checks.canvas, wireframe)
-  const perPx = wireframe.widthMm !== null ? wireframe.widthMm / frame.width : (wireframe.heightMm ?? 0) / frame.height
-  return perPx > 0 ? { name: '毫米', perPx, decimals: 2 } : null
-}
-
-interface UnitSwitchProps {
-  readonly value: Unit['name']
-  readonly onChange: (inMillimetres: boolean) => void
-}
-
-const UnitSwitch = memo(function UnitSwitch({ value, onChange }: UnitSwitchProps) {
-  return (
-    <Radio.Group
-      type="button"
-      size="mini"
-      className="designer-units"
-      aria-label="单位"
-      value={value}
-      options={['像素', '毫米']}
-      onChange={(name: Unit['name']) => {
-        inMillimetres = name === '毫米'
-        onChange(inMillimetres)
-      }}
-    />
-  )
-})
 
 /** Exact position, size and angle of one layer; the numbers are updated during a drag. */
 export function PlacementFields({ uuid }: { readonly uuid: string }) {
@@ -66,9 +22,7 @@ function Fields({ layer }: { readonly layer: Layer }) {
   const { session, livePlacements } = useDesigner()
   const dragged = useCell(livePlacements)?.find((placement) => placement.uuid === layer.uuid)
   const [keepRatio, setKeepRatio] = useState(true)
-  const [measured, setMeasured] = useState(inMillimetres)
-  const millimetres = useMillimetres()
-  const unit = measured && millimetres ? millimetres : pixels
+  const unit = useLengthUnit()
   const shown = dragged ?? layer
   const fixed = !movable(layer)
   const isRatioLocked = ratioLocked([layer])
@@ -93,7 +47,7 @@ function Fields({ layer }: { readonly layer: Layer }) {
   return (
     <fieldset className="designer-fields" disabled={fixed}>
       <legend className="designer-section-title">位置与大小</legend>
-      {millimetres && <UnitSwitch value={unit.name} onChange={setMeasured} />}
+      <UnitSwitch />
       <div className="designer-field-grid">
         <NumberField
           label="左"

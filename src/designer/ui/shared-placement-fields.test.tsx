@@ -6,10 +6,15 @@ import { openDesigner } from '../test/driver'
 import { ProblemList } from './checks/problem-list'
 import { type Designer, DesignerProvider } from './context'
 import { SharedPlacementFields } from './shared-placement-fields'
+import { createUiState } from './ui-state'
 
 function open(...layers: Parameters<typeof docOf>) {
   const seller = openDesigner(docOf(...layers))
-  const designer = { session: seller.session, livePlacements: createCell(null) } as unknown as Designer
+  const designer = {
+    session: seller.session,
+    livePlacements: createCell(null),
+    uiState: createUiState('甲'),
+  } as unknown as Designer
   const layersNow = () => seller.session.getState().doc.layers
   const show = (children: React.ReactNode) => render(<DesignerProvider value={designer}>{children}</DesignerProvider>)
   return { ...seller, layersNow, show }

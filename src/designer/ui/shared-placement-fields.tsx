@@ -6,6 +6,7 @@ import { placementOf } from '../../design/rules/placement'
 import { planResize } from '../../design/rules/resize'
 import { useDesigner, useSession } from './context'
 import { NumberField } from './number-field'
+import { UnitSwitch, useLengthUnit } from './units'
 
 const topLeft = { x: 0, y: 0 }
 
@@ -38,16 +39,22 @@ export function SharedPlacementFields() {
   }
   const rotate = (rotation: number) =>
     session.run(transformLayers, { placements: free.map((layer) => placementOf(layer, { rotation })) })
-  const field = { unit: '像素', decimals: 1, disabled }
+  const unit = useLengthUnit()
+  const length = { unit: unit.name, decimals: unit.decimals, disabled }
+  const inUnit = (key: 'left' | 'top' | 'width' | 'height') => {
+    const px = shared(free, key)
+    return px === null ? null : px * unit.perPx
+  }
   return (
     <fieldset className="designer-fields" disabled={disabled}>
       <legend className="designer-section-title">位置与大小</legend>
+      <UnitSwitch />
       <div className="designer-field-grid">
-        <NumberField {...field} label="左" value={shared(free, 'left')} onCommit={(left) => move('left', left)} />
-        <NumberField {...field} label="上" value={shared(free, 'top')} onCommit={(top) => move('top', top)} />
-        <NumberField {...field} label="宽" value={shared(free, 'width')} onCommit={(width) => resize('width', width)} />
-        <NumberField {...field} label="高" value={shared(free, 'height')} onCommit={(height) => resize('height', height)} />
-        <NumberField {...field} label="旋转" unit="度" decimals={2} value={shared(free, 'rotation')} onCommit={rotate} />
+        <NumberField {...length} label="左" value={inUnit('left')} onCommit={(typed) => move('left', typed / unit.perPx)} />
+        <NumberField {...length} label="上" value={inUnit('top')} onCommit={(typed) => move('top', typed / unit.perPx)} />
+        <NumberField {...length} label="宽" value={inUnit('width')} onCommit={(typed) => resize('width', typed / unit.perPx)} />
+        <NumberField {...length} label="高" value={inUnit('height')} onCommit={(typed) => resize('height', typed / unit.perPx)} />
+        <NumberField label="旋转" unit="度" decimals={2} disabled={disabled} value={shared(free, 'rotation')} onCommit={rotate} />
       </div>
     </fieldset>
   )

@@ -35,7 +35,7 @@ describe('rulers, guides and grid', () => {
 
   it('a dragged layer snaps to guides and to the grid only while they are shown', () => {
     const doc = { ...docOf(image('a')), guides: { x: [210], y: [] } }
-    const all = { rulers: true, grid: true, gridSize: 25, snap: true, shade: false }
+    const all = { rulers: true, grid: true, gridSize: 25, snap: true, shade: false, millimetres: false }
     const snapped = (settings: typeof all) =>
       snapMove({ x: 112, y: 51, width: 100, height: 100 }, collectSnapTargets(doc, ['a'], snapLines(settings, doc)))
     expect(snapped(all)).toMatchObject({ dx: -2, dy: -1 })
@@ -49,11 +49,18 @@ describe('rulers, guides and grid', () => {
       getItem: (key: string) => values.get(key) ?? null,
       setItem: (key: string, value: string) => void values.set(key, value),
     }
-    const settings = { rulers: true, grid: true, gridSize: 20, snap: false, shade: true }
+    const settings = { rulers: true, grid: true, gridSize: 20, snap: false, shade: true, millimetres: true }
     storeViewSettings('甲', settings, storage)
     expect(readViewSettings('甲', storage)).toEqual(settings)
     expect(readViewSettings('乙', storage)).toMatchObject({ rulers: false, snap: true })
     for (const key of values.keys()) values.set(key, '{"gridSize":-3,"snap":"no"}')
-    expect(readViewSettings('甲', storage)).toEqual({ rulers: false, grid: false, gridSize: 50, snap: true, shade: false })
+    expect(readViewSettings('甲', storage)).toEqual({
+      rulers: false,
+      grid: false,
+      gridSize: 50,
+      snap: true,
+      shade: false,
+      millimetres: false,
+    })
   })
 })

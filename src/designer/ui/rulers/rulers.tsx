@@ -1,10 +1,11 @@
 import './rulers.css'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useReducer, useRef, useState } from 'react'
-import { clearGuides, type GuideAxis, setGuide } from '../../../design/commands/guides'
+import { clearGuides, type GuideAxis, guidePlace, setGuide } from '../../../design/commands/guides'
 import type { Point } from '../../../design/model/types'
 import type { Renderer } from '../../render/renderer'
 import { useCell, useDesigner, useSession } from '../context'
 import { NumberField } from '../number-field'
+import { useLengthUnit } from '../units'
 import { rulerTicks } from './ruler-ticks'
 
 /** Width of a ruler, px; also in rulers.css. */
@@ -35,6 +36,7 @@ interface OverlayProps {
 function Overlay({ canvas, rulers, grid }: OverlayProps) {
   const { session, uiState } = useDesigner()
   const { gridSize } = useCell(uiState.view)
+  const unit = useLengthUnit()
   const guides = useSession((state) => state.doc.guides)
   const width = useSession((state) => state.doc.width)
   const height = useSession((state) => state.doc.height)
@@ -42,6 +44,8 @@ function Overlay({ canvas, rulers, grid }: OverlayProps) {
   const [size, setSize] = useState({ width: 0, height: 0 })
   const [dragged, setDragged] = useState<DraggedGuide | null>(null)
   const [edited, setEdited] = useState<{ readonly axis: GuideAxis; readonly at: number } | null>(null)
+  /** The guide that a key has moved: its line is drawn anew at each place and takes the focus there. */
+  const movedByKey = useRef<{ readonly axis: GuideAxis; readonly at: number } | null>(null)
   const [, follow] = useReducer((count: number) => count + 1, 0)
 
   useEffect(() => {
@@ -88,16 +92,26 @@ function Overlay({ canvas, rulers, grid }: OverlayProps) {
     },
     cancel: () => setDragged(null),
   }
+  const inUnit = (at: number) => Number((at * unit.perPx).toFixed(unit.decimals))
   const keys = (event: KeyboardEvent, axis: GuideAxis, at: number) => {
     const step = event.shiftKey ? 10 : 1
     const moves: Readonly<Record<string, number>> =
       axis === 'x' ? { ArrowLeft: -step, ArrowRight: step } : { ArrowUp: -step, ArrowDown: step }
     if (event.key === 'Delete' || event.key === 'Backspace') session.run(setGuide, { axis, from: at, to: null })
     else if (event.key === 'Enter') setEdited({ axis, at })
-    else if (moves[event.key] !== undefined) session.run(setGuide, { axis, from: at, to: at + (moves[event.key] ?? 0) })
-    else return
+    else if (moves[event.key] !== undefined) {
+      const to = at + (moves[event.key] ?? 0)
+      movedByKey.current = { axis, at: guidePlace({ width, height }, axis, to) }
+      session.run(setGuide, { axis, from: at, to })
+    } else return
     event.preventDefault()
     event.stopPropagation()
+  }
+  const commit = (to: number) => {
+    if (!edited) return
+    const { axis, at } = edited
+    session.run(setGuide, { axis, from: at, to })
+    setEdited({ axis, at: guidePlace({ width, height }, axis, to) })
   }
   const handlers = { onPointerMove: drag.move, onPointerUp: drag.end, onPointerCancel: drag.cancel }
   const lineStyle = (axis: GuideAxis, at: number): CSSProperties =>
@@ -126,11 +140,17 @@ function Overlay({ canvas, rulers, grid }: OverlayProps) {
               {shown.map((at) => (
                 <button
                   key={at}
+                  ref={(line) => {
+                    const moved = movedByKey.current
+                    if (!line || moved?.axis !== axis || moved.at !== at) return
+                    movedByKey.current = null
+                    line.focus()
+                  }}
                   type="button"
                   className="designer-guide"
                   data-axis={axis}
                   style={lineStyle(axis, at)}
-                  aria-label={`${axis === 'x' ? '竖直' : '水平'}参考线 ${at} 像素`}
+                  aria-label={`${axis === 'x' ? '竖直' : '水平'}参考线 ${inUnit(at)} ${unit.name}`}
                   title="拖动移动，拖回标尺删除，双击输入位置"
                   onPointerDown={(event) => drag.begin(event, axis, at)}
                   onDoubleClick={() => setEdited({ axis, at })}
@@ -140,13 +160,15 @@ function Overlay({ canvas, rulers, grid }: OverlayProps) {
               ))}
               {moving && moving.to !== null && (
                 <div className="designer-guide is-moving" data-axis={axis} style={lineStyle(axis, moving.to)}>
-                  <span className="designer-guide-value">{moving.to} px</span>
+                  <span className="designer-guide-value">
+                    {inUnit(moving.to)} {unit.symbol}
+                  </span>
                 </div>
               )}
               <Ruler
                 axis={axis}
                 origin={origin[axis]}
-                zoom={zoom}
+                perUnit={zoom / unit.perPx}
                 length={axis === 'x' ? size.width : size.height}
                 onPointerDown={(event) => drag.begin(event, axis === 'x' ? 'y' : 'x', null)}
                 handlers={handlers}
@@ -167,10 +189,10 @@ function Overlay({ canvas, rulers, grid }: OverlayProps) {
         >
           <NumberField
             label="位置"
-            unit="像素"
-            value={edited.at}
-            decimals={1}
-            onCommit={(to) => session.run(setGuide, { ...edited, from: edited.at, to })}
+            unit={unit.name}
+            value={edited.at * unit.perPx}
+            decimals={unit.decimals}
+            onCommit={(typed) => commit(typed / unit.perPx)}
           />
         </fieldset>
       )}
@@ -193,7 +215,8 @@ function Overlay({ canvas, rulers, grid }: OverlayProps) {
 interface RulerProps {
   readonly axis: GuideAxis
   readonly origin: number
-  readonly zoom: number
+  /** Screen px per unit. */
+  readonly perUnit: number
   readonly length: number
   readonly onPointerDown: (event: PointerEvent) => void
   readonly handlers: {
@@ -203,9 +226,9 @@ interface RulerProps {
   }
 }
 
-function Ruler({ axis, origin, zoom, length, onPointerDown, handlers }: RulerProps) {
+function Ruler({ axis, origin, perUnit, length, onPointerDown, handlers }: RulerProps) {
   const isAcross = axis === 'x'
-  const ticks = rulerTicks(origin, zoom, length)
+  const ticks = rulerTicks(origin, perUnit, length)
   const lines = ticks.map(({ at, label }) => {
     const inset = label === null ? 14 : 6
     return isAcross ? `M${at} ${inset}V${rulerWidth}` : `M${inset} ${at}H${rulerWidth}`

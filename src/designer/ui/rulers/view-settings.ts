@@ -12,11 +12,13 @@ export interface ViewSettings {
   readonly snap: boolean
   /** Marks what the camera hides and what lies outside the print area. */
   readonly shade: boolean
+  /** Lengths in millimetres on the previewed phone, where its size is known. */
+  readonly millimetres: boolean
 }
 
 export const gridSizes = [10, 20, 25, 50, 100] as const
 
-const defaults: ViewSettings = { rulers: false, grid: false, gridSize: 50, snap: true, shade: false }
+const defaults: ViewSettings = { rulers: false, grid: false, gridSize: 50, snap: true, shade: false, millimetres: false }
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
 const keyOf = (username: string) => `kejiang.designerView.${encodeURIComponent(username)}`
@@ -26,9 +28,17 @@ export function readViewSettings(username: string, storage: Storage = localValue
   try {
     const stored: unknown = JSON.parse(storage.getItem(keyOf(username)) ?? '{}')
     if (!isFields(stored)) return defaults
-    const flag = (key: 'rulers' | 'grid' | 'snap' | 'shade') => (typeof stored[key] === 'boolean' ? stored[key] : defaults[key])
+    const flag = (key: 'rulers' | 'grid' | 'snap' | 'shade' | 'millimetres') =>
+      typeof stored[key] === 'boolean' ? stored[key] : defaults[key]
     const gridSize = gridSizes.find((size) => size === stored.gridSize) ?? defaults.gridSize
-    return { rulers: flag('rulers'), grid: flag('grid'), gridSize, snap: flag('snap'), shade: flag('shade') }
+    return {
+      rulers: flag('rulers'),
+      grid: flag('grid'),
+      gridSize,
+      snap: flag('snap'),
+      shade: flag('shade'),
+      millimetres: flag('millimetres'),
+    }
   } catch {
     // Unreadable settings are a convenience that is lost; the switches still work.
     return defaults

@@ -7,7 +7,7 @@ import type { Weights } from '../../../imaging/glyphs/layout-types'
 import { textUnit } from '../../../imaging/glyphs/text-svg'
 import { useCell, useDesigner } from '../context'
 import { NumberField } from '../number-field'
-import { useMillimetres } from '../placement-fields'
+import { useMillimetres } from '../units'
 import { RangeField } from './range-field'
 
 const pointsPerMillimetre = pointsPerInch / mmPerInch
