@@ -114,3 +114,52 @@ test('a gradient gets a stop by a click, which is moved by mouse and keys and re
   expect(await designer.layers.count()).toBe(1)
   expect(complaints).toEqual([])
 })
+
+test('what is set for several layers applies to each of them in one step: size, outline, and a name finds them', async () => {
+  const { page, designer, complaints } = await open(
+    { uuid: '花一', left: 60, top: 200 },
+    { uuid: '花二', left: 60, top: 400 },
+    { uuid: '草', left: 60, top: 600 },
+  )
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('花')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: '已选择 2 个图层' }).waitFor()
+  const width = designer.field('宽（像素）')
+  await width.fill('150')
+  await width.press('Enter')
+  await page.getByRole('radio', { name: '实线', exact: true }).check({ force: true })
+  await page.getByRole('slider', { name: '粗细' }).waitFor()
+  await designer.button('撤销').and(page.locator(':not([disabled])')).waitFor()
+  const id = Number(new URL(page.url()).searchParams.get('design'))
+  await designer.save()
+  const saved = async () =>
+    (await suite.shop.template(id)).layers.map(({ name, width, stroke, strokeSvgData }) => [
+      name,
+      width,
+      stroke?.style ?? null,
+      strokeSvgData !== null,
+    ])
+  expect(await saved()).toEqual([
+    ['花一', 150, 'SOLID', true],
+    ['花二', 150, 'SOLID', true],
+    ['草', 100, null, false],
+  ])
+  await designer.button('撤销').click()
+  await designer.save()
+  expect((await saved()).map(([, , style]) => style)).toEqual([null, null, null])
+  expect(complaints).toEqual([])
+})
+
+test('what the camera hides is marked on the canvas by a key, and by the menu again not', async () => {
+  const { page, designer, complaints } = await open({ uuid: 'a', left: 0, top: 0 })
+  const canvasPicture = () => designer.canvas.screenshot()
+  await designer.centreOf('a')
+  const plain = await canvasPicture()
+  await page.keyboard.press('Shift+O')
+  await expect.poll(async () => (await canvasPicture()).equals(plain)).toBe(false)
+  await page.getByRole('button', { name: '视图' }).click()
+  await page.getByRole('menuitem', { name: /✓ 标出不可见区域/ }).click()
+  await expect.poll(async () => (await canvasPicture()).equals(plain)).toBe(true)
+  expect(complaints).toEqual([])
+})

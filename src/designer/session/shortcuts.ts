@@ -71,6 +71,7 @@ export type ViewActionId =
   | 'toggleGrid'
   | 'toggleSnap'
   | 'toggleShade'
+  | 'findLayer'
 
 export type KeyAction =
   | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
@@ -166,6 +167,7 @@ export const shortcuts: readonly Shortcut[] = [
   viewShortcut('c', '复制样式', 'copyStyle', { mod: true, alt: true }),
   viewShortcut('v', '粘贴样式', 'pasteStyle', { mod: true, alt: true }),
   viewShortcut('F2', '重命名图层', 'rename'),
+  viewShortcut('f', '按名称查找图层', 'findLayer', { mod: true }),
   viewShortcut('F10', '打开菜单', 'menu', { shift: true }),
   viewShortcut('ContextMenu', '打开菜单', 'menu'),
   viewShortcut('Digit0', '画布缩放到 100%', 'zoomActual', { shift: true }),

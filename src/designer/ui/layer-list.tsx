@@ -22,7 +22,7 @@ const byPointer = { activationConstraint: { distance: 6 } }
 const byKeys = { coordinateGetter }
 
 /** A search field is shown for more layers than this. */
-const searchFrom = 3
+const searchFrom = 1
 
 /** The list of layers, the topmost first. */
 export function LayerList() {

@@ -92,6 +92,7 @@ function DesignFacts() {
           <li>{strokeHint}</li>
           <li>点击选择图层，按住 Shift 可多选，在空白处拖动可框选</li>
           <li>滚轮移动画布，Ctrl+滚轮缩放画布</li>
+          <li>数字框可以输入算式或百分比，例如 100+50、50%</li>
         </ul>
         <Button size="small" onClick={() => uiState.shortcuts.set(true)}>
           查看全部快捷键

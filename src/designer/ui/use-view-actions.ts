@@ -60,6 +60,11 @@ export function useViewActions(designer: Designer): (action: ViewActionId) => bo
         case 'toggleShade':
           toggleView(designer, action)
           return true
+        case 'findLayer': {
+          const field = document.querySelector<HTMLInputElement>('.designer-left-layers .search-field input')
+          field?.select()
+          return field !== null
+        }
         case 'help':
           uiState.shortcuts.set(true)
           return true
