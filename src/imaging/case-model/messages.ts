@@ -1,0 +1,15 @@
+/** Messages between the page (case-model-client.ts) and the worker that makes the solids of cases (case-model.worker.ts). */
+import type { CaseMask } from '../mockup/regions'
+import type { CaseModel, Millimetres } from './types'
+
+export interface CaseModelRequest {
+  readonly id: number
+  readonly mask: CaseMask
+  readonly size: Millimetres
+}
+
+export type CaseModelReply =
+  | { readonly id: number; readonly model: CaseModel }
+  /** The mask shows no case; a sentence for the seller. */
+  | { readonly id: number; readonly refusal: string }
+  | { readonly id: number; readonly error: string }
