@@ -153,6 +153,7 @@ export const packages: readonly PackageUse[] = [
     ],
     why: 'rules, commands and adapters must run without React',
   },
+  { name: /^ogl$/, folders: ['src/imaging/case-scene'], why: 'it is loaded only when a case is turned' },
   { name: /^idb-keyval$/, folders: ['adapters/storage'], why: 'a page may keep nothing: adapters/storage guards the database' },
   { name: /^zod$/, folders: ['contract', 'server'], why: 'the plugin must not carry zod' },
   {

@@ -2,9 +2,8 @@
 import type { Look, Pose } from '../../../contract/rules/look'
 import type { Wireframe } from '../../../contract/types'
 import { createLightClient } from '../../imaging/mockup/light-client'
-import type { CaseMask } from '../../imaging/mockup/regions'
 import type { Size } from '../model/types'
-import { pageSurface } from './surface'
+import { wireframeMask, wireframeMillimetres } from './wireframe-pictures'
 
 interface CaseRequest {
   readonly wireframe: Wireframe
@@ -34,9 +33,6 @@ export interface CaseLights {
 /** Size of a posed picture, px. */
 const posed = { width: 1200, height: 1600 } as const
 
-/** Assumed for a wireframe without a size, mm: only the width of the edge and the grain depend on it. */
-const assumedHeightMm = 155
-
 export function createCaseLights(): CaseLights {
   const client = createLightClient()
   let last: { readonly lit: CaseRequest; readonly light: Promise<CaseLight> } | null = null
@@ -44,8 +40,8 @@ export function createCaseLights(): CaseLights {
 
   const compute = async (lit: CaseRequest): Promise<CaseLight> => {
     const { wireframe, size, look } = lit
-    const pxPerMm = size.height / (wireframe.heightMm ?? assumedHeightMm)
-    const { width, height, data, inside } = await client.light(maskOf(lit), { look, pxPerMm })
+    const pxPerMm = size.height / wireframeMillimetres(wireframe).heightMm
+    const { width, height, data, inside } = await client.light(wireframeMask(lit, size), { look, pxPerMm })
     return { picture: await createImageBitmap(new ImageData(data, width, height)), inside }
   }
 
@@ -76,11 +72,9 @@ export function createCaseLights(): CaseLights {
       const { inside } = await lightOn(lit)
       const { width, height, data } = front
       for (let at = 0; at < inside.length; at++) data[at * 4 + 3] = ((data[at * 4 + 3] as number) * (inside[at] as number)) / 255
-      const heightMm = lit.wireframe.heightMm ?? assumedHeightMm
       const drawn = await client.mockup({
         front: { width, height, data: data as Uint8ClampedArray<ArrayBuffer> },
-        widthMm: lit.wireframe.widthMm ?? (heightMm * width) / height,
-        heightMm,
+        ...wireframeMillimetres(lit.wireframe),
         pose,
         picture: posed,
       })
@@ -92,25 +86,4 @@ export function createCaseLights(): CaseLights {
       client.dispose()
     },
   }
-}
-
-/** How much of the design shows at each px of the case. */
-function maskOf({ under, over, size }: CaseRequest): CaseMask {
-  const alphaOf = (pictures: readonly HTMLImageElement[]): Uint8ClampedArray | null => {
-    if (pictures.length === 0) return null
-    const { surface, release } = pageSurface(size)
-    try {
-      for (const picture of pictures) surface.drawImage(picture, 0, 0, size.width, size.height)
-      return surface.getImageData(0, 0, size.width, size.height).data
-    } finally {
-      release()
-    }
-  }
-  const [held, covered] = [alphaOf(under), alphaOf(over)]
-  const data = new Uint8Array(size.width * size.height)
-  for (let at = 0; at < data.length; at++) {
-    const shown = 255 - (covered === null ? 0 : (covered[at * 4 + 3] as number))
-    data[at] = held === null ? shown : (shown * (held[at * 4 + 3] as number)) / 255
-  }
-  return { ...size, data }
 }

@@ -5,12 +5,15 @@
 import { mmPerInch } from '../../../contract/rules/lengths'
 import type { Look, Pose } from '../../../contract/rules/look'
 import type { Wireframe } from '../../../contract/types'
+import { createCaseModelClient } from '../../imaging/case-model/case-model-client'
+import type { CaseSceneInput } from '../../imaging/case-scene/types'
 import type { DesignDoc, Size } from '../model/types'
 import { savedSize } from './case-layout'
 import { createCaseLights } from './case-light'
-import { loadPicture } from './pictures'
+import { caseSolid, maskPxPerMm } from './case-solid'
 import { createPrinter } from './printer'
 import { pageSurface } from './surface'
+import { readWireframe, type WireframePictures, wireframeMask, wireframeMillimetres } from './wireframe-pictures'
 
 export interface CasePictureRequest {
   readonly doc: DesignDoc
@@ -24,6 +27,9 @@ export interface CasePictureRequest {
   readonly signal?: AbortSignal
 }
 
+/** What is shown as a solid; its look is always lit. */
+export type CaseSolidRequest = Omit<CasePictureRequest, 'look' | 'pose'> & { readonly look: Look }
+
 export interface CasePainter {
   /**
    * Returns a JPEG.
@@ -32,6 +38,12 @@ export interface CasePainter {
    * picture of the wireframe cannot be loaded; an AbortError when the signal aborts.
    */
   make(request: CasePictureRequest): Promise<Blob>
+  /**
+   * Prepares the case to be turned as a solid.
+   *
+   * @throws the same, and a CaseModelError in words for the seller when the wireframe shows no single case.
+   */
+  solid(request: CaseSolidRequest): Promise<CaseSceneInput>
   dispose(): void
 }
 
@@ -42,6 +54,7 @@ const quality = 0.92
 export function createCasePainter(resolveUrl: (url: string) => string): CasePainter {
   const printer = createPrinter()
   const lights = createCaseLights()
+  const models = createCaseModelClient()
   let loaded: { readonly wireframe: Wireframe; readonly pictures: Promise<WireframePictures> } | null = null
 
   const picturesOf = (wireframe: Wireframe) => {
@@ -84,7 +97,29 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
         release()
       }
     },
+    async solid({ doc, wireframe, paper, look, signal }) {
+      const size = savedSize(wireframe)
+      const millimetres = wireframeMillimetres(wireframe)
+      const maskSize = {
+        width: Math.max(1, Math.round(millimetres.widthMm * maskPxPerMm)),
+        height: Math.max(1, Math.round(millimetres.heightMm * maskPxPerMm)),
+      }
+      const modelled = picturesOf(wireframe).then((pictures) => models.model(wireframeMask(pictures, maskSize), millimetres))
+      const [pictures, model, print] = await Promise.all([
+        picturesOf(wireframe),
+        modelled,
+        printer.print(doc, { ...formatInPixels(size), resolveUrl, ...(signal && { signal }) }),
+      ])
+      if (signal?.aborted) throw new DOMException('the case was given up', 'AbortError')
+      const design = await createImageBitmap(print.pixels)
+      try {
+        return caseSolid({ model, pictures, design, look, paper, size, millimetres })
+      } finally {
+        design.close()
+      }
+    },
     dispose() {
+      models.dispose()
       printer.dispose()
       lights.dispose()
     },
@@ -93,26 +128,6 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
 
 /** A print format of exactly this many pixels: at this resolution one pixel is one millimetre. */
 const formatInPixels = ({ width, height }: Size) => ({ widthMm: width, heightMm: height, dpi: mmPerInch })
-
-interface WireframePictures {
-  /** Pictures under the design, bottom first. */
-  readonly under: readonly HTMLImageElement[]
-  readonly over: readonly HTMLImageElement[]
-}
-
-async function readWireframe({ layers }: Wireframe, resolveUrl: (url: string) => string): Promise<WireframePictures> {
-  const sorted = [...layers].sort((a, b) => a.index - b.index)
-  const read = (wanted: typeof sorted) => Promise.all(wanted.map(({ imageUrl }) => loadPicture(resolveUrl(imageUrl))))
-  try {
-    const [under, over] = await Promise.all([
-      read(sorted.filter(({ index }) => index < 0)),
-      read(sorted.filter(({ index }) => index >= 0)),
-    ])
-    return { under, over }
-  } catch (cause) {
-    throw new Error('线框图的图片没有读取成功，请检查网络后重试', { cause })
-  }
-}
 
 async function encodePixels(pixels: ImageData): Promise<Blob> {
   const { surface, release } = pageSurface(pixels)

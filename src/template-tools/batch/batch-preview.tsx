@@ -122,7 +122,8 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   const [showPrintArea, setShowPrintArea] = useState(true)
   const [withLight, setWithLight] = useState(isLightOn)
   const [pose, setPose] = useState(savedPose)
-  const look = withLight ? (preview.choice?.material.look ?? null) : null
+  const materialLook = preview.choice?.material.look ?? null
+  const look = withLight ? materialLook : null
   const [openIndex, setOpenIndex] = useState<number | null>(null)
   const painter = useCasePainter()
   const [sheetDoc, setSheetDoc] = useState<DesignDoc | null>(null)
@@ -133,15 +134,23 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
       () => undefined,
     )
 
-  const makePicture = async (template: TemplateRow, signal: AbortSignal, posed: Pose | null = null) => {
-    if (wireframe === null) throw new Error(noWireframe)
+  const fullDoc = async (template: TemplateRow, signal: AbortSignal) => {
     const fullTemplate = await api.templates
       .get({ params: { id: template.id } }, { signal, quiet: true })
       .catch((error: unknown) => {
         throw error instanceof NotFoundError ? new Error('这个模板已被删除，刷新列表后再看', { cause: error }) : error
       })
-    return painter().make({ doc: docFrom(fullTemplate), wireframe, paper, look, pose: posed, signal })
+    return docFrom(fullTemplate)
   }
+  const makePicture = async (template: TemplateRow, signal: AbortSignal, posed: Pose | null = null) => {
+    if (wireframe === null) throw new Error(noWireframe)
+    return painter().make({ doc: await fullDoc(template, signal), wireframe, paper, look, pose: posed, signal })
+  }
+  const makeSolid =
+    wireframe === null || materialLook === null
+      ? null
+      : async (template: TemplateRow, signal: AbortSignal) =>
+          painter().solid({ doc: await fullDoc(template, signal), wireframe, paper, look: materialLook, signal })
   const previewExport = usePreviewExport()
   const busy = previewExport.progress.step === 'making' || previewExport.progress.step === 'writing'
   useEffect(() => {
@@ -251,6 +260,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
         look={look}
         showPrintArea={showPrintArea}
         make={makePicture}
+        makeSolid={makeSolid}
         onNavigate={setOpenIndex}
         onModels={showModels}
         onClose={() => setOpenIndex(null)}

@@ -1,14 +1,16 @@
 import { Button } from '@arco-design/web-react'
-import { IconLeft, IconRight } from '@arco-design/web-react/icon'
-import { useEffect, useState } from 'react'
+import { IconLeft, IconRight, IconRotateRight } from '@arco-design/web-react/icon'
+import { type ReactNode, useEffect, useState } from 'react'
 import { templateName } from '../../../contract/rules/case-names'
 import type { Look } from '../../../contract/rules/look'
 import type { TemplateRow, Wireframe } from '../../../contract/types'
 import type { Size } from '../../design/model/types'
+import type { CaseSceneInput } from '../../imaging/case-scene/types'
 import { Modal } from '../../ui/modal'
 import { useArrowKeys } from '../../ui/use-arrow-keys'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { CaseView } from './case-view'
+import { TurnView } from './turn-view'
 import { useHighResolution } from './use-high-resolution'
 
 interface LargeViewProps {
@@ -22,6 +24,8 @@ interface LargeViewProps {
   readonly showPrintArea: boolean
   /** Makes the high-resolution picture of a template on the case. */
   readonly make: (template: TemplateRow, signal: AbortSignal) => Promise<Blob>
+  /** Prepares a template's case to be turned; null while it has no case. */
+  readonly makeSolid: ((template: TemplateRow, signal: AbortSignal) => Promise<CaseSceneInput>) | null
   readonly onNavigate: (index: number) => void
   /** Shows the template on the cases of all models. */
   readonly onModels: (template: TemplateRow) => void
@@ -43,7 +47,7 @@ function useAvailableSpace(): Size {
 
 /** One template as large as the window allows; the arrow keys go through all of them. */
 export function LargeView(props: LargeViewProps) {
-  const { templates, index, wireframe, paper, look, showPrintArea, make, onNavigate, onModels, onClose } = props
+  const { templates, index, wireframe, paper, look, showPrintArea, make, makeSolid, onNavigate, onModels, onClose } = props
   const shownIndex = useValueWhileClosing(index !== null, index) ?? 0
   const template = templates[shownIndex]
   const space = useAvailableSpace()
@@ -59,7 +63,20 @@ export function LargeView(props: LargeViewProps) {
     if (to >= 0 && to < templates.length) onNavigate(to)
   }
   const open = index !== null
-  useArrowKeys(open, moveBy)
+  const [isTurning, setTurning] = useState(false)
+  useArrowKeys(open && !isTurning, moveBy)
+  const caseView = (isFlat: boolean): ReactNode =>
+    template && (
+      <CaseView
+        key={template.id}
+        template={template}
+        wireframe={wireframe}
+        paper={paper}
+        space={space}
+        showPrintArea={!isFlat && showPrintArea}
+        highResolutionUrl={highResolutionUrl}
+      />
+    )
   return (
     <Modal
       visible={open}
@@ -75,17 +92,7 @@ export function LargeView(props: LargeViewProps) {
         aria-label={template && `「${templateName(template)}」的预览`}
         data-sharp={highResolutionUrl !== null}
       >
-        {template && (
-          <CaseView
-            key={template.id}
-            template={template}
-            wireframe={wireframe}
-            paper={paper}
-            space={space}
-            showPrintArea={showPrintArea}
-            highResolutionUrl={highResolutionUrl}
-          />
-        )}
+        {caseView(false)}
       </div>
       <div className="batch-large-foot">
         <Button icon={<IconLeft />} disabled={shownIndex <= 0} onClick={() => moveBy(-1)}>
@@ -96,10 +103,25 @@ export function LargeView(props: LargeViewProps) {
           <IconRight />
         </Button>
         {template && <Button onClick={() => onModels(template)}>各机型效果</Button>}
+        {makeSolid !== null && (
+          <Button icon={<IconRotateRight />} onClick={() => setTurning(true)}>
+            转动看看
+          </Button>
+        )}
         <span className="batch-large-facts numeric" aria-live="polite">
           第 {shownIndex + 1} 个，共 {templates.length} 个
         </span>
       </div>
+      {template && makeSolid !== null && (
+        <TurnView
+          open={open && isTurning}
+          name={templateName(template)}
+          caseKey={`${template.id} ${template.revision} ${wireframe?.id} ${paper}`}
+          prepare={(signal) => makeSolid(template, signal)}
+          flat={caseView(true)}
+          onClose={() => setTurning(false)}
+        />
+      )}
     </Modal>
   )
 }

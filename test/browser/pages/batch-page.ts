@@ -41,6 +41,20 @@ export class BatchPage extends ScreenPage {
     return this.page.locator('.batch-large-space[data-sharp=true]')
   }
 
+  /** The dialog in which a case is turned as a solid. */
+  get turning(): Locator {
+    return this.dialogNamed(/^转动看看/)
+  }
+  get stage(): Locator {
+    return this.turning.locator('.turn-view-stage')
+  }
+  /** Degrees and zoom of the last drawn picture; waits for one other than `before`. */
+  async turn(before: string | null = null): Promise<string> {
+    const drawn = before === null ? '.turn-view-stage[data-turn]' : `.turn-view-stage[data-turn]:not([data-turn="${before}"])`
+    await this.page.locator(drawn).waitFor()
+    return (await this.stage.getAttribute('data-turn')) ?? ''
+  }
+
   get settings(): Locator {
     return this.dialogNamed(/^批量设置/)
   }

@@ -4,8 +4,15 @@ import { findChromium } from '../../../scripts/lib/chromium.mjs'
 import { stateLimitMs } from '../../setup/limits'
 import { removeNewerApis } from './engine-floor'
 
-/** Starts this machine's Chromium without its own network traffic; headless, unless `HEADED=1` is set. */
-export async function openBrowser(): Promise<Browser> {
+/** Lets Chromium draw WebGL by a program where it has no graphics processor. */
+export const drawsWebGl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+
+/**
+ * Starts this machine's Chromium without its own network traffic; headless, unless `HEADED=1` is set.
+ *
+ * @param graphics switches of what draws; without any there is no graphics processor.
+ */
+export async function openBrowser(graphics: readonly string[] = ['--disable-gpu']): Promise<Browser> {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('no Chromium found; npm test installs or names one')
   return chromium.launch({
@@ -13,7 +20,7 @@ export async function openBrowser(): Promise<Browser> {
     headless: process.env.HEADED !== '1',
     args: [
       '--no-sandbox',
-      '--disable-gpu',
+      ...graphics,
       '--disable-quic',
       '--disable-background-networking',
       '--disable-component-update',
