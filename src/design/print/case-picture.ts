@@ -13,7 +13,7 @@ import { createCaseLights } from './case-light'
 import { caseSolid, maskPxPerMm } from './case-solid'
 import { createPrinter } from './printer'
 import { pageSurface } from './surface'
-import { readWireframe, type WireframePictures, wireframeMask, wireframeMillimetres } from './wireframe-pictures'
+import { readWireframe, wireframeMask, wireframeMillimetres } from './wireframe-pictures'
 
 export interface CasePictureRequest {
   readonly doc: DesignDoc
@@ -55,20 +55,13 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
   const printer = createPrinter()
   const lights = createCaseLights()
   const models = createCaseModelClient()
-  let loaded: { readonly wireframe: Wireframe; readonly pictures: Promise<WireframePictures> } | null = null
-
-  const picturesOf = (wireframe: Wireframe) => {
-    if (loaded?.wireframe !== wireframe) {
-      const pictures = readWireframe(wireframe, resolveUrl)
-      const loading = { wireframe, pictures }
-      loaded = loading
-      // This caller gets the rejection; the next one loads the pictures again.
-      pictures.catch(() => {
-        if (loaded === loading) loaded = null
-      })
-    }
-    return loaded.pictures
-  }
+  const picturesOf = oncePerWireframe((wireframe) => readWireframe(wireframe, resolveUrl))
+  const modelOf = oncePerWireframe(async (wireframe) => {
+    const millimetres = wireframeMillimetres(wireframe)
+    const side = (mm: number) => Math.max(1, Math.round(mm * maskPxPerMm))
+    const size = { width: side(millimetres.widthMm), height: side(millimetres.heightMm) }
+    return models.model(wireframeMask(await picturesOf(wireframe), size), millimetres)
+  })
 
   return {
     async make({ doc, wireframe, paper, look, pose, signal }) {
@@ -100,14 +93,9 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
     async solid({ doc, wireframe, paper, look, signal }) {
       const size = savedSize(wireframe)
       const millimetres = wireframeMillimetres(wireframe)
-      const maskSize = {
-        width: Math.max(1, Math.round(millimetres.widthMm * maskPxPerMm)),
-        height: Math.max(1, Math.round(millimetres.heightMm * maskPxPerMm)),
-      }
-      const modelled = picturesOf(wireframe).then((pictures) => models.model(wireframeMask(pictures, maskSize), millimetres))
       const [pictures, model, print] = await Promise.all([
         picturesOf(wireframe),
-        modelled,
+        modelOf(wireframe),
         printer.print(doc, { ...formatInPixels(size), resolveUrl, ...(signal && { signal }) }),
       ])
       if (signal?.aborted) throw new DOMException('the case was given up', 'AbortError')
@@ -123,6 +111,20 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
       printer.dispose()
       lights.dispose()
     },
+  }
+}
+
+/** Keeps what was made of the last wireframe. A caller gets the rejection; the next one makes it again. */
+function oncePerWireframe<T>(make: (wireframe: Wireframe) => Promise<T>): (wireframe: Wireframe) => Promise<T> {
+  let last: { readonly wireframe: Wireframe; readonly made: Promise<T> } | null = null
+  return (wireframe) => {
+    if (last?.wireframe === wireframe) return last.made
+    const entry = { wireframe, made: make(wireframe) }
+    last = entry
+    entry.made.catch(() => {
+      if (last === entry) last = null
+    })
+    return entry.made
   }
 }
 

@@ -7,7 +7,7 @@ import { pageSurface } from './surface'
 import type { WireframePictures } from './wireframe-pictures'
 
 /** Enough px to find an outline within 0.1 mm. */
-export const maskPxPerMm = 5
+export const maskPxPerMm = 4
 
 /** Backs of phones: a clear case shows it everywhere, the others only through their openings. */
 const phoneColor = { behindClear: '#d3d7dd', behindOpening: '#2b2d31' } as const

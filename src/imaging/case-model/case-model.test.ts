@@ -3,7 +3,7 @@ import type { CaseMask } from '../mockup/regions'
 import { caseModel } from './case-model'
 import { CaseModelError, type Mesh } from './types'
 
-const pxPerMm = 5
+const pxPerMm = 4
 const size = { widthMm: 76, heightMm: 156 }
 
 type Shape = (x: number, y: number) => boolean

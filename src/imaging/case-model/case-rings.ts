@@ -49,7 +49,7 @@ export function caseRings(mask: CaseMask, { widthMm, heightMm }: Millimetres): C
     }
     return moved
   }
-  const inMm = (distance: Float32Array, radius: number) =>
+  const inMm = (distance: Float32Array<ArrayBuffer>, radius: number) =>
     roundedRings(distance, padded, radius * perMm)
       .map((ring) => ({ ring: toMm(ring), area: -ringArea(toMm(ring)) }))
       .sort((a, b) => Math.abs(b.area) - Math.abs(a.area))
@@ -65,7 +65,7 @@ export function caseRings(mask: CaseMask, { widthMm, heightMm }: Millimetres): C
 
   // An opening may not reach into the rounded edge of the case.
   const reach = (caseSizes.edge + caseSizes.opening + land) * perMm
-  const openings = Float32Array.from(camera, (value, at) => Math.max(value, reach - (edge[at] as number)))
+  const openings = camera.map((value, at) => Math.max(value, reach - (edge[at] as number)))
   const covered = inMm(openings, tightest.opening).filter(
     ({ ring, area }) => area < -leastOpening && isAround(main.ring, ring[0] as number, ring[1] as number),
   )
@@ -90,7 +90,7 @@ export function caseRings(mask: CaseMask, { widthMm, heightMm }: Millimetres): C
  *
  * @param distance into the solid, px. @param radius px.
  */
-function roundedRings(distance: Float32Array, { width, height }: CaseMask, radius: number): Ring[] {
+function roundedRings(distance: Float32Array<ArrayBuffer>, { width, height }: CaseMask, radius: number): Ring[] {
   const eroded: Plane = {
     width,
     height,
@@ -98,7 +98,7 @@ function roundedRings(distance: Float32Array, { width, height }: CaseMask, radiu
     top: 0,
     right: width,
     bottom: height,
-    data: Float32Array.from(distance, (value) => 255 * Math.min(1, Math.max(0, value - radius + 0.5))),
+    data: distance.map((value) => 255 * Math.min(1, Math.max(0, value - radius + 0.5))),
   }
   const squared = edgeDistance(eroded, radius + 2).map((value) => Math.max(0, value) ** 2)
   const field: DistanceField = { squared, width, height, left: 0, top: 0, reach: radius + 2 }

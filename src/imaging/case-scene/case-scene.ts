@@ -22,7 +22,7 @@ const viewAngle = 24
 /** Free room around the case, as a factor. */
 const room = 1.16
 /** Of a steep picture the sharpest copy is used; a higher figure blurs art that is seen from the side. */
-const anisotropy = 8
+const anisotropy = 4
 
 const contextOptions = {
   alpha: true,

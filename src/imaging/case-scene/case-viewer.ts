@@ -1,5 +1,6 @@
 /** Puts a case that can be turned into an element of a page. Needs no framework, so that every page can use it. */
 import { createCaseScene } from './case-scene'
+import { createPace } from './pace'
 import { afterKey, firstTurn, type Turn } from './turn'
 import { listenForTurns } from './turn-input'
 import type { CaseSceneInput } from './types'
@@ -23,6 +24,9 @@ interface ViewerEvents {
 /** Device px a CSS px: fewer make narrow highlights jagged, more would cost more than they show. */
 const dprs = { least: 1.5, most: 2 } as const
 
+/** On a slow machine a case that is being turned is drawn with this share of the px, and sharp again after so many ms of rest. */
+const coarse = { share: 0.5, rest: 180 } as const
+
 /**
  * Draws when something has changed, at most once a frame: a still picture costs nothing. Nothing moves by itself, so it needs no
  * other way for those who prefer reduced motion.
@@ -38,31 +42,49 @@ export function mountCaseViewer(host: HTMLElement, input: CaseSceneInput, { onDr
   host.append(canvas)
   let turn = firstTurn
   let frame: number | null = null
+  let timing: number | null = null
+  let resting: ReturnType<typeof setTimeout> | undefined
+  let share = 1
+  const pace = createPace()
 
   const draw = () => {
-    frame = null
     scene.draw(turn)
     onDrawn(turn)
   }
-  const requestFrame = () => {
-    frame ??= requestAnimationFrame(draw)
+  const resize = (nextShare: number) => {
+    share = nextShare
+    const dpr = Math.min(Math.max(devicePixelRatio, dprs.least), dprs.most)
+    scene.resize(host.clientWidth, host.clientHeight, dpr * share)
+  }
+  const sharpen = () => {
+    resize(1)
+    // At once: a canvas is empty after it was resized, until the next frame.
+    draw()
+  }
+  const drawFrame = (now: number) => {
+    frame = null
+    if (pace.isSlow) {
+      if (share === 1) resize(coarse.share)
+      clearTimeout(resting)
+      resting = setTimeout(sharpen, coarse.rest)
+    }
+    draw()
+    if (timing !== null) cancelAnimationFrame(timing)
+    timing = requestAnimationFrame((next) => {
+      timing = null
+      pace.note(next - now)
+    })
   }
   const turnTo = (next: Turn) => {
     turn = next
-    requestFrame()
-  }
-  const fit = () => {
-    scene.resize(host.clientWidth, host.clientHeight, Math.min(Math.max(devicePixelRatio, dprs.least), dprs.most))
-    // At once: a canvas is empty after it was resized, until the next frame.
-    scene.draw(turn)
-    onDrawn(turn)
+    frame ??= requestAnimationFrame(drawFrame)
   }
   const lose = (event: Event) => {
     event.preventDefault()
     onLost()
   }
   canvas.addEventListener('webglcontextlost', lose)
-  const sizes = new ResizeObserver(fit)
+  const sizes = new ResizeObserver(sharpen)
   sizes.observe(host)
   const stopListening = listenForTurns(host, () => turn, turnTo)
 
@@ -73,7 +95,8 @@ export function mountCaseViewer(host: HTMLElement, input: CaseSceneInput, { onDr
       if (next !== null) turnTo(next)
     },
     dispose() {
-      if (frame !== null) cancelAnimationFrame(frame)
+      for (const one of [frame, timing]) if (one !== null) cancelAnimationFrame(one)
+      clearTimeout(resting)
       sizes.disconnect()
       stopListening()
       // Freeing the memory loses the context, which is no fault here.

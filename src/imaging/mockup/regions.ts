@@ -35,14 +35,12 @@ export function caseDistances({ width, height, data }: CaseMask, cap: number): C
     for (let x = 0; x < width; x++) covered[to + x] = 255 - (data[y * width + x] as number)
   }
   const isOutside = floodFromCorner(covered, size)
-  const planeOf = (valueAt: (covered: number, at: number) => number): Plane => ({
-    ...size,
-    left: 0,
-    top: 0,
-    right: size.width,
-    bottom: size.height,
-    data: Float32Array.from(covered, valueAt),
-  })
+  const planeOf = (valueAt: (covered: number, at: number) => number): Plane => {
+    // `Float32Array.from` would take ten times as long.
+    const data = new Float32Array(covered.length)
+    for (let at = 0; at < data.length; at++) data[at] = valueAt(covered[at] as number, at)
+    return { ...size, left: 0, top: 0, right: size.width, bottom: size.height, data }
+  }
   const outside = planeOf((value, at) => (isOutside[at] === 1 ? value : 0))
   // A rim or a shine that is drawn over the design is no camera.
   const cameras = planeOf((value, at) => (isOutside[at] === 0 && value >= opaque ? 255 : 0))
