@@ -152,6 +152,10 @@ export type MergeSplitStatus = (typeof mergeSplitStatuses)[number]
 export const versionOrigins = ['order', 'correction', 'rendering', 'restored'] as const
 export type VersionOrigin = (typeof versionOrigins)[number]
 /** Why the design of a customization cannot be changed: it was paid for, or a factory has it or may have it. */
+/** 'rejected': the seller sent it back with a reason; the buyer can change and submit it again. */
+export const buyerDesignStatuses = ['draft', 'submitted', 'rejected'] as const
+export type BuyerDesignStatus = (typeof buyerDesignStatuses)[number]
+
 export const designLocks = ['charged', 'pushed'] as const
 export const taskStatus = { running: 1, done: 2, failed: 3 } as const
 /** Customizations per preflight call; ours, because each picture is decoded. */

@@ -7,6 +7,7 @@ import type { Endpoint } from './core'
 import { readers } from './permissions'
 import type { Routes } from './routes'
 import * as assets from './schemas/assets'
+import * as buyer from './schemas/buyer'
 import * as catalogue from './schemas/catalogue'
 import { created, idParams, ok, ordering, page, paged } from './schemas/common'
 import * as credits from './schemas/credits'
@@ -212,6 +213,23 @@ export const contract = {
     decidePieces: { params: orders.piecesParams, body: orders.piecesBody, res: orders.orderItem, access: ['orders', 'factory'] },
   },
   // A change names the version that its caller saw, so it needs no idempotency key: a repeated one is refused.
+  buyer: {
+    link: { params: buyer.linkParams, res: buyer.buyerLink, access: 'public' },
+    begin: { params: buyer.linkParams, body: buyer.buyerDesignBegin, res: buyer.buyerDesignBegun, access: 'public' },
+    get: { params: buyer.buyerDesignParams, res: buyer.buyerDesign, access: 'public' },
+    save: { params: buyer.buyerDesignParams, body: buyer.buyerDesignSave, res: buyer.buyerDesign, access: 'public' },
+    uploadForm: { params: buyer.buyerDesignParams, body: buyer.buyerUploadForm, res: files.uploadForm, access: 'public' },
+    uploaded: { params: buyer.buyerUploadParams, res: buyer.buyerPicture, access: 'public' },
+    drawText: { params: buyer.buyerDesignParams, body: buyer.buyerText, res: buyer.buyerPicture, access: 'public' },
+    submit: { params: buyer.buyerDesignParams, body: buyer.buyerSubmission, res: buyer.buyerDesign, access: 'public' },
+    remove: { params: buyer.buyerDesignParams, res: ok, access: 'public' },
+  },
+  buyerDesigns: {
+    list: { query: buyer.buyerDesignQuery, res: paged(buyer.buyerDesignRow), access: readers.orders },
+    bind: { body: buyer.buyerDesignBinding, res: buyer.buyerDesignRow, access: 'orders' },
+    unbind: { params: idParams, res: buyer.buyerDesignRow, access: 'orders' },
+    reject: { params: idParams, body: buyer.buyerDesignRejection, res: buyer.buyerDesignRow, access: 'orders' },
+  },
   customizations: {
     design: { params: idParams, res: customizations.customizationDesign, access: 'orders' },
     correct: {

@@ -184,6 +184,24 @@ export const routes = {
     restore: 'POST /api/customizations/{id}/versions',
     remake: 'POST /api/customizations/{id}/remakes',
   },
+  /** Calls of the buyer's page. Those about a design need its secret. */
+  buyer: {
+    link: 'GET /api/buyer/links/{token}',
+    begin: 'POST /api/buyer/links/{token}/designs',
+    get: 'GET /api/buyer/designs/{id}',
+    save: 'PUT /api/buyer/designs/{id}',
+    uploadForm: 'POST /api/buyer/designs/{id}/uploads',
+    uploaded: 'POST /api/buyer/designs/{id}/uploads/{fileId}',
+    drawText: 'POST /api/buyer/designs/{id}/texts',
+    submit: 'POST /api/buyer/designs/{id}/submissions',
+    remove: 'DELETE /api/buyer/designs/{id}',
+  },
+  buyerDesigns: {
+    list: 'GET /api/buyer_designs',
+    bind: 'POST /api/buyer_designs/bindings',
+    unbind: 'DELETE /api/buyer_designs/{id}/binding',
+    reject: 'POST /api/buyer_designs/{id}/rejection',
+  },
   downloadRules: {
     get: 'GET /api/settings/download_rules',
     put: 'PUT /api/settings/download_rules',

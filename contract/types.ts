@@ -2,6 +2,7 @@
 import type { AppContract } from './contract'
 import type { Reply, Schema } from './core'
 import type * as assets from './schemas/assets'
+import type * as buyer from './schemas/buyer'
 import type * as catalogue from './schemas/catalogue'
 import type * as credits from './schemas/credits'
 import type * as customizations from './schemas/customizations'
@@ -67,6 +68,10 @@ export type CustomizationDesign = Of<typeof customizations.customizationDesign>
 export type DesignCorrection = Write<typeof customizations.designCorrection>
 export type CustomizationVersion = Of<typeof customizations.customizationVersion>
 export type RenderingComparison = Of<typeof customizations.renderingComparison>
+export type BuyerLink = Of<typeof buyer.buyerLink>
+export type BuyerDesign = Of<typeof buyer.buyerDesign>
+export type BuyerPicture = Of<typeof buyer.buyerPicture>
+export type BuyerDesignRow = Of<typeof buyer.buyerDesignRow>
 export type OrderQuery = Write<typeof orders.orderQuery>
 export type OrderImport = Write<typeof orders.orderImport>
 export type SyncTask = Of<typeof orders.syncTask>

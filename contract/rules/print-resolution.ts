@@ -36,8 +36,8 @@ export const sharpnessNames: Readonly<Record<Sharpness, string>> = {
 }
 export const shapeNames: Readonly<Record<Exclude<Shape, 'fits'>, string>> = { off: '比例略有偏差', wrong: '比例不符' }
 
-/** Lowest whole dpi of fair and of good prints; `assumed` is written into print files whose printed size is unknown. */
-export const printDpi = { fair: 150, good: 200, assumed: 300 } as const
+/** Below `hopeless`, buyers are asked whether they really want the print. Lowest whole dpi of fair and of good prints; `assumed` is written into print files whose printed size is unknown. */
+export const printDpi = { hopeless: 72, fair: 150, good: 200, assumed: 300 } as const
 /** Largest differences of proportions, in per cent, without a note (`warned`) and without a refusal of the push (`refused`). */
 export const shapePercent = { warned: 1, refused: 5 } as const
 

@@ -186,8 +186,6 @@ export const customizationUrl = z.object({ url: z.string(), shopCustomizationSet
 export const shopCustomizationUrls = z.object({
   shop,
   customizationUrls: z.array(customizationUrl),
-  /** Whether a buyers' program is configured; without one, links lead to a notice. */
-  isOpen: z.boolean(),
 })
 const timing = z
   .enum(customizationTiming)

@@ -6,6 +6,10 @@ import type { Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
 import type { AppContext } from './environment'
 
+/** Returns the token of the Authorization header; null without one. */
+export const bearerToken = (c: AppContext): string | null =>
+  /^Bearer ([\w-]{20,200})$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? null
+
 /**
  * Authenticates a call by the Authorization header alone: cookies are never read, so no other site can make a browser act for its
  * user. Rejects with 'unauthenticated', or 'subuser.has-no-permission' when the user lacks a permission of the endpoint.
@@ -15,8 +19,8 @@ export async function authorize(
   deps: Pick<Deps, 'db' | 'clock'>,
   access: Exclude<Access, 'public'>,
 ): Promise<Session> {
-  const [, token] = /^Bearer ([\w-]{20,200})$/i.exec(c.req.header('authorization') ?? '') ?? []
-  const session = token === undefined ? null : await findSession(deps, token)
+  const token = bearerToken(c)
+  const session = token === null ? null : await findSession(deps, token)
   if (!session) throw new Failure('unauthenticated', '登录过期，请重新登录！')
   const needed = neededFor(access)
   if (needed !== null && !holdsAny(session.actor.permissions, needed)) {

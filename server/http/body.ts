@@ -12,6 +12,8 @@ interface BodyRules extends JsonBounds {
 export const signedInBody: BodyRules = { maxBytes: 6 * 1024 * 1024, depth: 40, marks: 500_000, declared: false }
 /** Limits for public routes, which take a name and a password, or a ticket with a picture's address. */
 export const publicBody: BodyRules = { maxBytes: 8 * 1024, depth: 8, marks: 100, declared: true }
+/** Limits for callers with the secret of a buyer's design, which is checked after the body: forty layers with their outlines. */
+export const designBody: BodyRules = { maxBytes: 1024 * 1024, depth: 16, marks: 20_000, declared: true }
 
 /**
  * Reads the whole body, counting bytes as they arrive, so that a missing or false Content-Length does not matter. Rejects with

@@ -1,6 +1,7 @@
 import type { AppContract } from '../../contract/contract'
 import { assetHandlers } from '../domain/assets/handlers'
 import { auditHandlers } from '../domain/audit/audit'
+import { buyerDesignHandlers, buyerHandlers } from '../domain/buyer/handlers'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
 import { creditHandlers } from '../domain/credits/handlers'
 import { type CutoutService, taskHandlers, ticketHandlers } from '../domain/cutout/handlers'
@@ -33,6 +34,8 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...shopHandlers,
   ...orderHandlers,
   ...designHandlers,
+  ...buyerHandlers,
+  ...buyerDesignHandlers,
   ...creditHandlers,
   ...erpHandlers,
   ...pushHandlers,

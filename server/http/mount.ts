@@ -2,8 +2,8 @@
 import type { Contract, Endpoint, Parsed } from '../../contract/core'
 import type { Ctx, Deps, PublicCtx } from '../kernel/context'
 import { withAudit } from './audited'
-import { authorize } from './auth'
-import { publicBody, readJson, signedInBody } from './body'
+import { authorize, bearerToken } from './auth'
+import { designBody, publicBody, readJson, signedInBody } from './body'
 import { callerAddress } from './caller'
 import type { App, AppContext, HttpDeps } from './environment'
 import { readKey, requestHash, runOnce } from './idempotency'
@@ -76,14 +76,16 @@ async function handleCall(c: AppContext, { name, endpoint, handler, services, se
   const traceId = c.get('traceId')
   const address = callerAddress(c, settings.isTrustedProxy)
   await settings.callLimits?.countAddress(address)
+  const isPublic = endpoint.access === 'public'
+  const bodyRules = !isPublic ? signedInBody : bearerToken(c) === null ? publicBody : designBody
   const readInput = async (): Promise<Record<string, unknown>> =>
     parseInput(endpoint, {
       params: c.req.param(),
       query: c.req.query(),
-      body: endpoint.body ? await readJson(c.req.raw, endpoint.access === 'public' ? publicBody : signedInBody) : undefined,
+      body: endpoint.body ? await readJson(c.req.raw, bodyRules) : undefined,
     })
   if (endpoint.access === 'public') {
-    const ctx: PublicCtx = { ...services, traceId, address }
+    const ctx: PublicCtx = { ...services, traceId, address, bearer: bearerToken(c) }
     return handler(await readInput(), ctx)
   }
   const { actor, sessionHash } = await authorize(c, services, endpoint.access)

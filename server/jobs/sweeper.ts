@@ -3,6 +3,8 @@
  * changes, expired trash entries, expired sessions, old login failures and idempotency rows. Also books the expiry of credits
  * after a year.
  */
+
+import { sweepDesigns } from '../domain/buyer/retention'
 import { sweepWireframes } from '../domain/catalogue/unbound'
 import { expireCredits } from '../domain/credits/expiry'
 import { sweepCutouts } from '../domain/cutout/sweep'
@@ -34,6 +36,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
     () => sweepUploads(deps),
     () => sweepTrash(deps),
     () => sweepWireframes(deps),
+    () => sweepDesigns(deps),
     () => sweepUnused(deps),
     () => sweepCutouts(deps),
     () => expireCredits(deps),

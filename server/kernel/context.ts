@@ -97,4 +97,6 @@ export interface PublicCtx extends Deps {
   readonly traceId: string
   /** Address of the caller, for rate limits. */
   readonly address: string
+  /** The token of the Authorization header: calls about a buyer's design need its secret. */
+  readonly bearer: string | null
 }

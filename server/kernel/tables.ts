@@ -3,6 +3,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type {
   AiCutoutType,
   AuditAction,
+  BuyerDesignStatus,
   CustomizationTiming,
   ErpKind,
   MergeSplitStatus,
@@ -247,6 +248,43 @@ export interface Database {
     customization_timing: CustomizationTiming
     data: JSONColumnType<Record<string, unknown>, string, string>
     enabled: Generated<boolean>
+    created_at: Now
+    token: Generated<string>
+  }
+  buyer_design: {
+    id: Generated<number>
+    account_id: number
+    shop_id: number
+    setting_id: number | null
+    code: string
+    secret_hash: string
+    status: Generated<BuyerDesignStatus>
+    revision: Generated<number>
+    submitted_revision: number | null
+    template_id: number | null
+    template_revision: number | null
+    width: number
+    height: number
+    base: JSONColumnType<Record<string, unknown>[], string, string>
+    layers: JSONColumnType<Record<string, unknown>[], string, string>
+    phone_model_id: number
+    material_color_id: number
+    print_file_id: number | null
+    effect_file_id: number | null
+    order_original_id: string | null
+    item_original_id: string | null
+    reject_reason: string | null
+    consent_at: NullableTime
+    submitted_at: NullableTime
+    created_at: Now
+    updated_at: Now
+  }
+  buyer_file: {
+    account_id: number
+    design_id: number
+    file_id: number
+    origin: 'photo' | 'text' | 'kept'
+    drawn_from: string | null
     created_at: Now
   }
   mini_app: { account_id: number; app_id: string; name: string; logo_url: string | null; template_version: string | null }

@@ -1,4 +1,5 @@
 /** Draws print files and effect images from designs, without a browser. */
+import type { TextFlow } from '../../contract/rules/appearance'
 import type { Look, Pose } from '../../contract/rules/look'
 import type { TemplateLayer } from '../../contract/types'
 import type { Owner } from './examiner'
@@ -46,6 +47,26 @@ export interface PictureComparison {
   readonly differencePicture: Buffer
 }
 
+export interface OutlinedText {
+  readonly owner: Owner
+  readFont(): Promise<Buffer>
+  readonly text: string
+  /** #rgb or #rrggbb. */
+  readonly color: string
+  readonly vertical: boolean
+  readonly align: 'start' | 'center' | 'end'
+  /** em */
+  readonly letterSpacing: number
+  readonly lineHeight: number
+  readonly flow: TextFlow | null
+  readonly weight: number | null
+}
+
+/** A drawing of 100 px per em, or the characters that the font lacks. */
+export type TextOutline =
+  | { readonly svg: string; readonly width: number; readonly height: number }
+  | { readonly missing: readonly string[] }
+
 export interface Renderer {
   /**
    * Draws the visible layers and returns a PNG. Rejects with a Failure that names the layer whose picture cannot be drawn, or
@@ -55,4 +76,6 @@ export interface Renderer {
   /** Draws a print on its case, with light, in a pose; returns WebP. */
   drawMockup(input: MockupInput): Promise<Buffer>
   compare(old: Buffer, now: Buffer, owner: Owner): Promise<PictureComparison>
+  /** Draws a text as outlines. Rejects with 'unsupported-file' when nothing of it is visible. */
+  outlineText(text: OutlinedText): Promise<TextOutline>
 }

@@ -30,6 +30,9 @@ const inUse = sql`(
   or exists (select from customization where customization.customized_file_id = file.id)
   or exists (select from customization where customization.preview_file_id = file.id)
   or exists (select from customization_file where customization_file.file_id = file.id)
+  or exists (select from buyer_file where buyer_file.file_id = file.id)
+  or exists (select from buyer_design where buyer_design.print_file_id = file.id)
+  or exists (select from buyer_design where buyer_design.effect_file_id = file.id)
 )`
 const isFinished = sql`file.status = 'ready'`
 /** SQL condition that a file has been unused for the lifetime of its kind. */

@@ -9,7 +9,9 @@ import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
+import { bindByRemarks } from '../buyer/binding'
 import { lockLedger } from '../credits/ledger'
+import { hasAttached, keepAttached } from './attach-design'
 import { readContent } from './content'
 import { type ItemWrite, writeItems } from './items'
 import { refreshAfterImport } from './push-status'
@@ -75,7 +77,7 @@ export async function importOrders(
     // Imports of one shop are serialized: two of them would both find an order missing.
     await requireOwned(inner, 'shop', shopId, '店铺', { lock: 'no key update' })
     const known = await readKnown(inner, shopId, givenEntries)
-    const entries = relations ? givenEntries : await keepStoredDesigns(inner, known, givenEntries)
+    const entries = await keepStoredDesigns(inner, known, givenEntries, relations)
     const changed = entries.filter(({ order, sha256 }) => known.get(order.originalId)?.sha256 !== sha256)
     // The ledger is locked before the rows, in the order that a charge uses, so that the two cannot deadlock.
     if (changed.some(({ order }) => known.has(order.originalId))) await lockLedger(inner, inner.actor.accountId)
@@ -103,6 +105,11 @@ export async function importOrders(
       const changedIds = new Set(await setParents(inner, shopId, orderRelations))
       for (const { order } of entries) if (changedIds.has(idOf(order.originalId))) changedNumbers.add(order.originalId)
     }
+    await bindByRemarks(
+      inner,
+      shopId,
+      changed.map(({ order }) => ({ ...order, id: idOf(order.originalId) })),
+    )
     if (changedNumbers.size > 0) {
       const scope = { db: inner.db, accountId: inner.actor.accountId }
       await refreshAfterImport(
@@ -167,21 +174,29 @@ async function readKnown({ db, actor }: Ctx, shopId: number, entries: readonly O
   return new Map(rows.map((row) => [row.original_id, row]))
 }
 
-/** Items without a readable design keep the stored one: the customization page may have provided it. */
+/**
+ * Returns the orders with the stored designs that their source knows nothing of: those that were attached here and, for items
+ * without a readable design, those that came another way, unless the orders are `complete`.
+ */
 async function keepStoredDesigns(
   { db }: Ctx,
   known: ReadonlyMap<string, KnownOrder>,
   given: readonly OrderEntry[],
+  complete: boolean,
 ): Promise<readonly OrderEntry[]> {
   const hasNoDesign = ({ content, originalId }: ItemWrite): boolean => readContent(content, originalId).length === 0
-  const ids = given.flatMap(({ order }) => (order.orderItems.some(hasNoDesign) ? (known.get(order.originalId)?.id ?? []) : []))
+  const ids = given.flatMap(({ order }) =>
+    complete || order.orderItems.some(hasNoDesign) ? (known.get(order.originalId)?.id ?? []) : [],
+  )
   if (ids.length === 0) return given
   const rows = await db
     .selectFrom('order_item')
     .select(['order_id', 'original_id', 'content'])
     .where('order_id', 'in', ids)
     .where('content', 'is not', null)
+    .$if(complete, (query) => query.where(hasAttached))
     .execute()
+  if (rows.length === 0) return given
   const designs = new Map(
     rows
       .filter((row) => readContent(row.content, row.original_id).length > 0)
@@ -189,8 +204,11 @@ async function keepStoredDesigns(
   )
   return given.map((entry) => {
     const id = known.get(entry.order.originalId)?.id
-    const withStoredDesign = (item: ItemWrite): ItemWrite =>
-      hasNoDesign(item) ? { ...item, content: designs.get(`${id}/${item.originalId}`) ?? item.content } : item
+    const withStoredDesign = (item: ItemWrite): ItemWrite => {
+      const stored = designs.get(`${id}/${item.originalId}`)
+      if (!stored) return item
+      return { ...item, content: !complete && hasNoDesign(item) ? stored : keepAttached(item, stored) }
+    }
     const order = { ...entry.order, orderItems: entry.order.orderItems.map(withStoredDesign) }
     return { ...entry, order, sha256: hashOf(order) }
   })

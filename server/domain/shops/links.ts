@@ -9,7 +9,7 @@ import { readSetting, type SettingData, writeSetting } from './setting-data'
 import { checkSetting } from './setting-rules'
 import { listShops, lockShop } from './shops'
 
-const columns = ['id', 'shop_id', 'is_default', 'customization_timing', 'data', 'enabled'] as const
+const columns = ['id', 'shop_id', 'is_default', 'customization_timing', 'data', 'enabled', 'token'] as const
 
 const select = (db: Db, accountId: number) =>
   db.selectFrom('shop_customization_setting').select(columns).where('account_id', '=', accountId)
@@ -27,26 +27,23 @@ const toSetting = (row: Selected): ShopCustomizationSetting => ({
 })
 
 /**
- * Address at which buyers of the shop customize: the buyers' program if there is one, otherwise the public address, or the one
- * that the seller uses now.
+ * Address at which buyers customize: that of another buyers' program, which knows shops and settings by their ids, or of this
+ * server's page, at the public address or the one that the seller uses now.
  */
-const shopUrl = ({ buyerUrl, publicUrl, origin }: Ctx, shopId: number): string =>
-  `${buyerUrl ?? `${publicUrl || (origin ?? '')}/customize`}/${shopId}`
+const linkUrl = ({ buyerUrl, publicUrl, origin }: Ctx, { id, shop_id, is_default, token }: Selected): string =>
+  buyerUrl === undefined
+    ? `${publicUrl || (origin ?? '')}/customize/${token}`
+    : `${buyerUrl}/${shop_id}${is_default ? '' : `?s=${id}`}`
 
 /** Returns every shop with its links, the default one first. */
 export async function listUrls(ctx: Ctx): Promise<ShopCustomizationUrls[]> {
   const shops = await listShops(ctx)
   const rows = await select(ctx.db, ctx.actor.accountId).orderBy('is_default', 'desc').orderBy('id').execute()
-  const settings = rows.map(toSetting)
   return shops.map((shop) => ({
     shop,
-    isOpen: ctx.buyerUrl !== undefined,
-    customizationUrls: settings
-      .filter(({ shopId }) => shopId === shop.id)
-      .map((setting) => ({
-        url: shopUrl(ctx, shop.id) + (setting.isDefault ? '' : `?s=${setting.id}`),
-        shopCustomizationSetting: setting,
-      })),
+    customizationUrls: rows
+      .filter((row) => row.shop_id === shop.id)
+      .map((row) => ({ url: linkUrl(ctx, row), shopCustomizationSetting: toSetting(row) })),
   }))
 }
 

@@ -4,9 +4,10 @@
 import { type FileKind, maxPreviewSide, type ThumbnailWidth } from '../../../contract/constants'
 import { printResolution } from '../../../contract/rules/print-resolution'
 import type { Content, Examiner, Owner, PictureAnalysis, PrintSize, Source } from '../../ports/examiner'
-import type { PictureComparison } from '../../ports/renderer'
+import type { PictureComparison, TextOutline } from '../../ports/renderer'
 import type { DrawableDesign } from '../render/draw-design'
 import type { MockupPictures } from '../render/mockup'
+import type { TextWork } from '../render/outline-text'
 import { analysePicture } from './analyse'
 import { examine } from './examine'
 import { printFile } from './print'
@@ -21,10 +22,12 @@ export type Work =
   | { readonly kind: 'print'; readonly bytes: Buffer; readonly size: PrintSize }
   | { readonly kind: 'design'; readonly bytes: Buffer; readonly design: DrawableDesign }
   | { readonly kind: 'mockup'; readonly bytes: Buffer; readonly input: MockupPictures }
+  /** `bytes` is the font. */
+  | { readonly kind: 'text'; readonly bytes: Buffer; readonly text: TextWork }
   /** `bytes` is the new picture. */
   | { readonly kind: 'compare'; readonly bytes: Buffer; readonly old: Uint8Array }
 
-export type WorkResult = Content | PictureAnalysis | PictureComparison | Buffer | null
+export type WorkResult = Content | PictureAnalysis | PictureComparison | TextOutline | Buffer | null
 
 /** Rejects with a Failure 'unsupported-file' when the bytes are not what the work accepts. */
 export async function perform(work: Work): Promise<WorkResult> {
@@ -48,6 +51,8 @@ export async function perform(work: Work): Promise<WorkResult> {
       return (await import('../render/draw-design')).drawDesign(work.design)
     case 'mockup':
       return (await import('../render/mockup')).drawMockup(work.input)
+    case 'text':
+      return (await import('../render/outline-text')).outlineText(work.bytes, work.text)
     case 'compare':
       return (await import('../render/compare')).comparePictures(work.old, work.bytes)
   }

@@ -1,7 +1,7 @@
 /** The renderer of the server: its work is done in the picture processes. */
 import type { TemplateLayer } from '../../../contract/types'
 import { Failure } from '../../kernel/failure'
-import type { PictureComparison, Renderer, RenderInput } from '../../ports/renderer'
+import type { PictureComparison, Renderer, RenderInput, TextOutline } from '../../ports/renderer'
 import type { Run, Work } from '../content/work'
 
 /** Work without bytes of its own. */
@@ -15,6 +15,8 @@ export function createRenderer(run: Run): Renderer {
         return { kind: 'design', bytes: none, design: { canvas, layers, print, pictures: await readPictures(input) } }
       }) as Promise<Buffer>,
     drawMockup: ({ owner, ...input }) => run(owner, async () => ({ kind: 'mockup', bytes: none, input })) as Promise<Buffer>,
+    outlineText: ({ owner, readFont, ...text }) =>
+      run(owner, async () => ({ kind: 'text', bytes: await readFont(), text })) as Promise<TextOutline>,
     compare: async (old, now, owner) => {
       const found = (await run(owner, async () => ({ kind: 'compare', bytes: now, old }))) as PictureComparison
       // Messages between processes turn buffers into plain byte arrays.

@@ -1,5 +1,5 @@
 /** An order with a sub-order and a customization, a sync of the shop, and requests that refer to them. */
-import type { StoredFile } from '../../../contract/types'
+import type { ShopCustomizationUrls, StoredFile } from '../../../contract/types'
 import type { TestServer } from '../server'
 import type { Shop } from './shop'
 
@@ -96,14 +96,25 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
   const detail = await call('GET', `/api/orders/${id}`)
   const [{ id: itemId, customizations }] = detail.orderItems
   const customization: number = customizations[0].id
+  const shops: ShopCustomizationUrls[] = await call('GET', '/api/shop_customization_urls')
+  const [link] = shops.flatMap(({ customizationUrls }) => customizationUrls)
+  const start = { phoneModelId: of.model, materialColorId: of.color, templateId: of.template }
+  const { design } = await call('POST', `/api/buyer/links/${link?.url.split('/').pop()}/designs`, start)
   return {
     customization,
-    params: { orders: { id, taskId: task.id, itemId }, customizations: { id: customization } },
+    params: {
+      orders: { id, taskId: task.id, itemId },
+      customizations: { id: customization },
+      buyerDesigns: { id: design.id },
+    },
     queries: {
       'orders.list': `shopId=${of.shop}&downloaded=false&keyword=iphone&mergeSplitStatus=MERGE_CHILD`,
+      'buyerDesigns.list': `shopId=${of.shop}&status=draft`,
       'orders.customizedImages': `orderIds=${id}`,
     },
     bodies: {
+      'buyerDesigns.bind': { code: design.code, orderId: id },
+      'buyerDesigns.reject': { reason: '照片太暗' },
       'orders.import': orderImport,
       'orders.sync': sync,
       'orders.decidePieces': { pieces: [{ customizationId: customization, pieces: 1 }] },

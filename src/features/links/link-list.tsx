@@ -1,4 +1,4 @@
-import { Alert, Button, Switch, Tag } from '@arco-design/web-react'
+import { Button, Switch, Tag } from '@arco-design/web-react'
 import { IconDelete, IconEdit, IconLink } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
@@ -164,13 +164,6 @@ export default function LinkList() {
             />
           ) : (
             <>
-              {urls.data?.some(({ isOpen }) => !isOpen) && (
-                <Alert
-                  type="warning"
-                  className="refresh-error"
-                  content="买家定制页面还没有开通：买家打开链接只会看到“还没有开通”。请先联系服务商开通，再把链接发给买家。"
-                />
-              )}
               {shops.length > 1 && (
                 <div className="filter-row">
                   <ShopSelect shops={shops} all="全部店铺" value={shopId} onChange={(id) => list.set({ shopId: id })} />

@@ -9,14 +9,14 @@ test('shops keep their order, each with its default link first, and shops withou
   const rows = linkRows([
     {
       shop: shop(2),
-      isOpen: true,
+
       customizationUrls: [
         { url: 'https://b/?s=7', shopCustomizationSetting: setting(7, false) },
         { url: 'https://b/', shopCustomizationSetting: setting(9, true) },
       ],
     },
-    { shop: shop(3), isOpen: true, customizationUrls: [] },
-    { shop: shop(1), isOpen: true, customizationUrls: [{ url: 'https://a/', shopCustomizationSetting: setting(4, true) }] },
+    { shop: shop(3), customizationUrls: [] },
+    { shop: shop(1), customizationUrls: [{ url: 'https://a/', shopCustomizationSetting: setting(4, true) }] },
   ])
   expect(rows.map(({ id, shop: { name }, url }) => [id, name, url])).toEqual([
     [9, '店铺 2', 'https://b/'],

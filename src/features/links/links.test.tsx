@@ -29,8 +29,8 @@ const link = (id: number, isDefault: boolean) => ({
 function openLinks(screenOf: typeof LinkList | typeof LinkGenerate) {
   const server = { asked: [] as HttpRequest[], failing: false }
   const rows = [
-    { shop: shop(1, '晨曦'), isOpen: true, customizationUrls: [link(12, false), link(11, true)] },
-    { shop: shop(2, '晚霞'), isOpen: true, customizationUrls: [] },
+    { shop: shop(1, '晨曦'), customizationUrls: [link(12, false), link(11, true)] },
+    { shop: shop(2, '晚霞'), customizationUrls: [] },
   ]
   const api = createApi(
     async (request) => {

@@ -61,7 +61,7 @@ export async function renderDesign(ctx: Ctx, id: number, version: number): Promi
 
 async function drawVersion(ctx: Ctx, design: StoredDesign, origin: VersionOrigin): Promise<{ version: number }> {
   const print = await drawPrint(ctx, design)
-  const effect = await drawEffect(ctx, design, print)
+  const effect = await drawEffect(ctx, { ...design, wireframe: design.snapshot.wireframe }, print)
   const customized = await storePicture(ctx, `customized-${design.id}.png`, print)
   const preview = effect && (await storePicture(ctx, `effect-${design.id}.webp`, effect))
   return writeVersion(ctx, design, (orderImageUrl) => ({

@@ -11,9 +11,14 @@ const picture = { width: 900, height: 1200 } as const
 /** Assumed for a case without a size, mm: only the width of its edge and its grain depend on it. */
 const assumedHeightMm = 155
 
+/** The case on which a design is shown. */
+export interface ShownCase extends Pick<StoredDesign, 'widthMm' | 'heightMm' | 'materialId' | 'materialName'> {
+  readonly wireframe: StoredDesign['snapshot']['wireframe']
+}
+
 /** Returns null if the snapshot has no picture of the case, or if they are lost: the print file does not depend on them. */
-export async function drawEffect(ctx: Ctx, design: StoredDesign, print: Buffer): Promise<Buffer | null> {
-  const { wireframe } = design.snapshot
+export async function drawEffect(ctx: Ctx, design: ShownCase, print: Buffer): Promise<Buffer | null> {
+  const { wireframe } = design
   if (wireframe === null) return null
   const background = await readFound(ctx, wireframe.backgroundKey)
   const foreground = await readFound(ctx, wireframe.foregroundKey)
@@ -33,7 +38,7 @@ export async function drawEffect(ctx: Ctx, design: StoredDesign, print: Buffer):
 }
 
 /** The look of the material as it is now; of a deleted one, what its name in the order suggests. */
-async function lookOf(ctx: Ctx, { materialId, materialName }: StoredDesign): Promise<Look> {
+async function lookOf(ctx: Ctx, { materialId, materialName }: ShownCase): Promise<Look> {
   const row = materialId === null ? undefined : await findOwned(ctx, 'material', materialId)
   return row?.look ?? guessLook(row?.name ?? materialName)
 }

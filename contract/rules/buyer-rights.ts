@@ -1,0 +1,243 @@
+/**
+ * What a buyer may do with a design: the page offers only this, and the server refuses everything else on the whole document.
+ * A design begins as the layers of a template, or empty, and the buyer changes it within the link's switches. Pure.
+ */
+
+/** The switches of a link. */
+export interface BuyerSwitches {
+  readonly imageUploadEnabled: boolean
+  readonly stickerAssetEnabled: boolean
+  readonly imageAssetEnabled: boolean
+  readonly textEnabled: boolean
+  readonly backgroundEnabled: boolean
+}
+
+/** The fields of a layer that decide or show what a buyer did; every other field is compared, too. */
+export interface BuyerLayer {
+  readonly uuid: string
+  readonly type: string
+  readonly imageFileId: number
+  readonly locked: boolean
+  readonly isBackground: boolean
+  readonly isUserUploadImage: boolean
+}
+
+export type BuyerRight = 'picture' | 'text' | 'move' | 'remove'
+
+/** Where the picture of a layer comes from, as the server knows; null for anything else. */
+export type PictureOrigin = 'photo' | 'text' | 'sticker' | 'image' | 'background'
+
+/** Maximum number of layers of a buyer's design. */
+export const maxBuyerLayers = 40
+
+const switchOf: Readonly<Record<PictureOrigin, keyof BuyerSwitches>> = {
+  photo: 'imageUploadEnabled',
+  text: 'textEnabled',
+  sticker: 'stickerAssetEnabled',
+  image: 'imageAssetEnabled',
+  background: 'backgroundEnabled',
+}
+
+/** Whether a template's layer is a place for the buyer's own photo. */
+export const isPhotoPlace = ({ type, isUserUploadImage }: Pick<BuyerLayer, 'type' | 'isUserUploadImage'>): boolean =>
+  type === 'AI_CUTOUT' || (type === 'IMAGE' && isUserUploadImage)
+
+/** Returns what a buyer may do with a layer of the template. A locked place for a photo keeps its box and takes a photo. */
+export function rightsOf(layer: Pick<BuyerLayer, keyof BuyerLayer>, switches: BuyerSwitches): ReadonlySet<BuyerRight> {
+  const isFree = !layer.locked && !layer.isBackground
+  const rights = new Set<BuyerRight>(isFree ? ['move', 'remove'] : [])
+  if (isPhotoPlace(layer) && switches.imageUploadEnabled) rights.add('picture')
+  if (layer.type === 'TEXT' && isFree && switches.textEnabled) rights.add('text')
+  return rights
+}
+
+/** Fields that change with a right. */
+const fieldsOf: Readonly<Record<BuyerRight, readonly string[]>> = {
+  // The outline of the former picture does not fit another one.
+  picture: [
+    'imageFileId',
+    'imageUrl',
+    'originalWidth',
+    'originalHeight',
+    'appearance',
+    'stroke',
+    'strokeSvgData',
+    'type',
+    'name',
+    'aiCutoutType',
+    'aiCutoutPlaceholderImageType',
+  ],
+  text: [
+    'text',
+    'fontId',
+    'fontColor',
+    'fontFamilyUrl',
+    'imageFileId',
+    'imageUrl',
+    'originalWidth',
+    'originalHeight',
+    'name',
+    'stroke',
+    'strokeSvgData',
+  ],
+  move: ['left', 'top', 'width', 'height', 'rotation', 'horizontalFlip', 'verticalFlip'],
+  remove: [],
+}
+/** Fields that say nothing about the picture that is printed. */
+const looseFields = ['id', 'index', 'imageUrl', 'fontFamilyUrl']
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Compares values as JSON whose absent fields equal null. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b || (a ?? null) === (b ?? null)) return true
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, at) => isSame(one, b[at]))
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) || Array.isArray(b)) return false
+  const [one, two] = [a as Fields, b as Fields]
+  return [...new Set([...Object.keys(one), ...Object.keys(two)])].every((key) => isSame(one[key], two[key]))
+}
+
+function changedFields(a: Fields, b: Fields): readonly string[] {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...keys].filter((key) => !looseFields.includes(key) && !isSame(a[key], b[key]))
+}
+
+/** Why a design is refused: the layer, and words for the buyer. */
+export interface BuyerRefusal {
+  readonly uuid: string | null
+  readonly text: string
+}
+
+export interface BuyerDocument<L extends BuyerLayer> {
+  /** The layers with which the design began, from the bottom to the top. */
+  readonly base: readonly L[]
+  readonly layers: readonly L[]
+  readonly switches: BuyerSwitches
+  /** Returns where a layer's picture comes from. A text counts as drawn only with the text, font and colour of the layer. */
+  originOf(layer: L): PictureOrigin | null
+}
+
+const texts = {
+  changed: '这个图层不能修改',
+  removed: '这个图层不能删除',
+  order: '图层的顺序不能这样修改',
+  origin: '这个图层的图片不能使用，请重新选择',
+  off: '卖家没有开放这项功能',
+  kind: '这个图层不能添加',
+  many: `一个设计最多 ${maxBuyerLayers} 个图层，请先删除一些`,
+} as const
+
+/** Returns why a buyer may not have this design; null if he may. */
+export function refusalOf<L extends BuyerLayer>({ base, layers, switches, originOf }: BuyerDocument<L>): BuyerRefusal | null {
+  if (layers.length > Math.max(maxBuyerLayers, base.length)) return { uuid: null, text: texts.many }
+  const known = new Map(base.map((layer) => [layer.uuid, layer]))
+  const seen = new Set<string>()
+  for (const layer of layers) {
+    const { uuid } = layer
+    if (seen.has(uuid)) return { uuid, text: texts.kind }
+    seen.add(uuid)
+    const former = known.get(uuid)
+    const refusal = former ? changeRefusal(former, layer, switches, originOf) : additionRefusal(layer, switches, originOf)
+    if (refusal !== null) return { uuid, text: refusal }
+  }
+  for (const layer of base) {
+    if (!seen.has(layer.uuid) && !rightsOf(layer, switches).has('remove')) return { uuid: layer.uuid, text: texts.removed }
+  }
+  // Layers that stay where they are also stay in their order.
+  const fixed = (all: readonly L[]) =>
+    all.flatMap(({ uuid }) => {
+      const former = known.get(uuid)
+      return former && !rightsOf(former, switches).has('move') ? [uuid] : []
+    })
+  return isSame(fixed(base), fixed(layers)) ? null : { uuid: null, text: texts.order }
+}
+
+function changeRefusal<L extends BuyerLayer>(
+  former: L,
+  layer: L,
+  switches: BuyerSwitches,
+  originOf: (layer: L) => PictureOrigin | null,
+): string | null {
+  const changed = changedFields(former as unknown as Fields, layer as unknown as Fields)
+  if (changed.length === 0) return null
+  const rights = rightsOf(former, switches)
+  const allowed = new Set([...rights].flatMap((right) => fieldsOf[right]))
+  if (changed.some((field) => !allowed.has(field))) return texts.changed
+  const isOtherPicture = former.imageFileId !== layer.imageFileId
+  if (layer.type === 'TEXT') {
+    // The picture of a text is printed, so it has to be the drawing of just this text.
+    const isOtherText = changed.some((field) => fieldsOf.text.includes(field))
+    if (!keepsOrLosesOutline(layer, changed)) return texts.changed
+    return !isOtherText || originOf(layer) === 'text' ? null : texts.origin
+  }
+  if (!isOtherPicture) return onlyCropChanged(former, layer, changed) ? null : texts.changed
+  if (layer.type !== 'IMAGE' || !onlyCropChanged(former, layer, changed)) return texts.changed
+  return originOf(layer) === 'photo' ? null : texts.origin
+}
+
+/** Whether at most the crop of the appearance differs, and at most the removal of the outline. */
+function onlyCropChanged(former: BuyerLayer, layer: BuyerLayer, changed: readonly string[]): boolean {
+  const [was, now] = [former as unknown as Fields, layer as unknown as Fields]
+  const withoutCrop = ({ appearance }: Fields): Fields => {
+    const { crop: _, ...rest } = (appearance ?? {}) as Fields
+    return rest
+  }
+  if (changed.includes('appearance') && !isSame(withoutCrop(was), withoutCrop(now))) return false
+  return keepsOrLosesOutline(layer, changed)
+}
+
+const keepsOrLosesOutline = (layer: BuyerLayer, changed: readonly string[]): boolean =>
+  !['stroke', 'strokeSvgData'].some((field) => changed.includes(field) && ((layer as unknown as Fields)[field] ?? null) !== null)
+
+/** Fields that an added layer may have besides its place and its picture; all others have to be absent, null or false. */
+const addedFields = new Set([
+  ...fieldsOf.move,
+  ...fieldsOf.text,
+  ...looseFields,
+  'uuid',
+  'type',
+  'isBackground',
+  'verticalText',
+  'textAlign',
+  'letterSpacing',
+  'lineHeight',
+  'fontWeight',
+  'textFlow',
+])
+
+function additionRefusal<L extends BuyerLayer>(
+  layer: L,
+  switches: BuyerSwitches,
+  originOf: (layer: L) => PictureOrigin | null,
+): string | null {
+  const { appearance, ...fields } = layer as unknown as Fields
+  const extra = Object.entries(fields).filter(([key, value]) => !addedFields.has(key) && (value ?? false) !== false)
+  if (extra.length > 0) return texts.kind
+  if (Object.keys((appearance ?? {}) as Fields).some((key) => key !== 'crop')) return texts.kind
+  const origin = originOf(layer)
+  if (origin === null) return texts.origin
+  if (!switches[switchOf[origin]]) return texts.off
+  if ((origin === 'text') !== (layer.type === 'TEXT') || layer.type === 'AI_CUTOUT') return texts.kind
+  return layer.isBackground && origin !== 'background' ? texts.kind : null
+}
+
+/** Modes of a link, as productMode: which designs may be begun. */
+export interface BuyerStart {
+  /** Whether an empty design may be begun. */
+  readonly blank: boolean
+  /** None, every template of the shop, the bound one, or those of the bound collections. */
+  readonly templates: 'none' | 'all' | 'one' | 'collections'
+}
+
+const starts: Readonly<Record<number, BuyerStart>> = {
+  // 默认: nothing is restricted.
+  1: { blank: true, templates: 'all' },
+  2: { blank: true, templates: 'none' },
+  3: { blank: false, templates: 'one' },
+  4: { blank: false, templates: 'collections' },
+  5: { blank: true, templates: 'collections' },
+}
+
+/** Returns what a mode offers; nothing for an unknown one. */
+export const startOf = (mode: number): BuyerStart => starts[mode] ?? { blank: false, templates: 'none' }

@@ -1,0 +1,121 @@
+/** Schemas of the buyer's page: what a customization link offers, a buyer's design, and what the seller does with it. */
+import { z } from 'zod'
+import { buyerDesignStatuses, maxCanvasSide, maxTextLength, productMode } from '../constants'
+import { maxBuyerLayers } from '../rules/buyer-rights'
+import { looks } from '../rules/look'
+import { wireframe } from './catalogue'
+import { fileUrl, hexColor, id, idText, numberText, page, time } from './common'
+import { layer, layerWrite } from './templates'
+
+const named = { id, name: z.string() }
+const side = z.number().int().positive().max(maxCanvasSide)
+const token = z.string().regex(/^[0-9a-f]{32}$/, '链接不正确')
+const revision = z.number().int().positive()
+const codeText = z.string().max(20)
+
+export const linkParams = z.object({ token })
+export const buyerDesignParams = z.object({ id: idText })
+export const buyerUploadParams = z.object({ id: idText, fileId: idText })
+
+/** What a link offers. Only what can be made is named: models and colours that have a case on sale. */
+export const buyerLink = z.object({
+  shopName: z.string(),
+  mode: z.enum(productMode),
+  imageUploadEnabled: z.boolean(),
+  stickerAssetEnabled: z.boolean(),
+  imageAssetEnabled: z.boolean(),
+  textEnabled: z.boolean(),
+  backgroundEnabled: z.boolean(),
+  brands: z.array(z.object({ ...named, models: z.array(z.object(named)) })),
+  materials: z.array(
+    z.object({ ...named, look: z.enum(looks), colors: z.array(z.object({ ...named, color: z.string().nullable() })) }),
+  ),
+  /** Pairs of a model and a colour. */
+  cases: z.array(z.tuple([id, id])),
+  templates: z.array(z.object({ ...named, width: side, height: side, thumbnailUrl: fileUrl.nullable() })),
+  fonts: z.array(z.object({ ...named, previewImageUrl: fileUrl })),
+  fontColors: z.array(z.string()),
+})
+
+/** A design as its buyer sees it. */
+export const buyerDesign = z.object({
+  id,
+  /** 定制编号, which the buyer writes into the order's remark. */
+  code: z.string(),
+  status: z.enum(buyerDesignStatuses),
+  revision,
+  /** The revision that was submitted last; null if none was. */
+  submittedRevision: revision.nullable(),
+  width: side,
+  height: side,
+  /** The layers with which the design began: what may be changed depends on them. */
+  base: z.array(layer),
+  layers: z.array(layer),
+  phoneModelId: id,
+  materialColorId: id,
+  wireframe: wireframe.nullable(),
+  effectImageUrl: fileUrl.nullable(),
+  /** Why nothing can be changed any more; null while it can. */
+  lockText: z.string().nullable(),
+  /** The seller's words; null unless it was rejected. */
+  rejectReason: z.string().nullable(),
+  isBound: z.boolean(),
+})
+export const buyerDesignBegin = z.object({ phoneModelId: id, materialColorId: id, templateId: id.nullable() })
+/** `secret` is given only here; every later call sends it as `Authorization: Bearer`. */
+export const buyerDesignBegun = z.object({ secret: z.string(), design: buyerDesign })
+export const buyerDesignSave = z.object({
+  revision,
+  phoneModelId: id,
+  materialColorId: id,
+  layers: z.array(layerWrite).max(500, `一个设计最多 ${maxBuyerLayers} 个图层，请先删除一些`),
+})
+export const buyerUploadForm = z.object({ fileName: z.string().min(1).max(255) })
+/** A picture for a layer. */
+export const buyerPicture = z.object({
+  imageFileId: id,
+  imageUrl: fileUrl,
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+})
+/** A text to be drawn as outlines; `like` is the layer of the design whose style it keeps. */
+export const buyerText = z.object({
+  text: z.string().min(1, '请输入文字').max(maxTextLength, `文字不能超过 ${maxTextLength} 个字`),
+  fontId: id,
+  fontColor: hexColor,
+  like: z.string().min(1).max(64).nullable(),
+})
+export const buyerSubmission = z.object({
+  revision,
+  consent: z.literal(true, '请先同意图片的使用说明'),
+})
+
+/** A design as the seller sees it. */
+export const buyerDesignRow = z.object({
+  id,
+  shopId: id,
+  code: z.string(),
+  status: z.enum(buyerDesignStatuses),
+  phoneBrandName: z.string(),
+  phoneModelName: z.string(),
+  phoneCaseMaterialName: z.string(),
+  phoneCaseMaterialColorName: z.string(),
+  templateName: z.string().nullable(),
+  effectImageUrl: fileUrl.nullable(),
+  /** The order that it is bound to; null for none. */
+  orderId: id.nullable(),
+  orderOriginalId: z.string().nullable(),
+  rejectReason: z.string().nullable(),
+  createdAt: time,
+  submittedAt: time.nullable(),
+})
+export const buyerDesignQuery = page.extend({
+  shopId: idText.optional(),
+  /** 定制编号, in any spelling, or the number of the order that it is bound to. */
+  keyword: z.string().trim().max(100).optional(),
+  status: z.enum(buyerDesignStatuses).optional(),
+  pageSize: numberText(z.number().int().min(1).max(100)).default(20),
+})
+/** Without an item the design goes to the first item of the order that has none. */
+export const buyerDesignBinding = z.object({ code: codeText, orderId: id, orderItemId: id.nullish() })
+export const buyerDesignRejection = z.object({ reason: z.string().trim().min(1, '请填写原因，买家会看到').max(200) })

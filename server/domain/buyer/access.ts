@@ -1,0 +1,79 @@
+/** Who may do what on the buyer's page: links by their token, designs by their secret. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { Ctx, PublicCtx } from '../../kernel/context'
+import { Failure, LimitReached, notFound } from '../../kernel/failure'
+import { countUses } from '../../kernel/shared-limit'
+import type { Database } from '../../kernel/tables'
+import { readSetting, type SettingFields } from '../shops/setting-data'
+
+export interface Link extends SettingFields {
+  readonly id: number
+  readonly shopId: number
+  readonly shopName: string
+}
+
+export type DesignRow = Selectable<Database['buyer_design']>
+
+/**
+ * Returns a context that acts for the account behind a link. It holds every permission, so callers must have checked what the
+ * buyer may do.
+ */
+const actFor = (ctx: PublicCtx, accountId: number): Ctx => ({
+  ...ctx,
+  actor: { accountId, userId: 0, username: '买家', permissions: [] },
+})
+
+/** Rejects with 'not-found' for links that are unknown, switched off or replaced. */
+export async function openLink(ctx: PublicCtx, token: string): Promise<{ readonly link: Link; readonly ctx: Ctx }> {
+  const row = await ctx.db
+    .selectFrom('shop_customization_setting as setting')
+    .innerJoin('shop', 'shop.id', 'setting.shop_id')
+    .select(['setting.id', 'setting.account_id', 'setting.shop_id', 'setting.data', 'shop.name'])
+    .where('setting.token', '=', token)
+    .where('setting.enabled', '=', true)
+    .executeTakeFirst()
+  if (!row) throw new Failure('not-found', '这个定制链接已经失效，请联系卖家获取新的链接')
+  return {
+    link: { id: row.id, shopId: row.shop_id, shopName: row.name, ...readSetting(row.data) },
+    ctx: actFor(ctx, row.account_id),
+  }
+}
+
+export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/** Calls about one design in a minute: an editor saves every few seconds. */
+const maxCallsPerMinute = 240
+
+/**
+ * Returns the design whose secret the caller sent. Unknown designs and wrong secrets cannot be told apart, also not by the time
+ * that the answer takes.
+ */
+export async function openDesign(ctx: PublicCtx, id: number): Promise<{ readonly row: DesignRow; readonly ctx: Ctx }> {
+  const row = await ctx.db.selectFrom('buyer_design').selectAll().where('id', '=', id).executeTakeFirst()
+  const given = Buffer.from(secretHash(ctx.bearer ?? ''))
+  const isRight = timingSafeEqual(given, Buffer.from(row?.secret_hash ?? secretHash('unknown')))
+  if (!row || !isRight) {
+    await limit(ctx, `buyer:guess:${ctx.address}`, 60, hour)
+    throw notFound('这个设计')
+  }
+  await limit(ctx, `buyer:design:${id}`, maxCallsPerMinute, hour / 60)
+  return { row, ctx: actFor(ctx, row.account_id) }
+}
+
+const hour = 60 * 60 * 1000
+
+/** Counts one use. Rejects with 'too-many-requests' beyond `most` uses in the window. */
+export async function limit({ db }: Pick<PublicCtx, 'db'>, key: string, most: number, windowMs: number): Promise<void> {
+  const { used, endsInMs } = await countUses(db, key, 1, windowMs)
+  if (used > most) throw new LimitReached(Math.max(1, Math.ceil(endsInMs / 1000)))
+}
+
+/** New designs of one address in an hour, and of one shop in a day. */
+const maxBeginsPerHour = 60
+const maxBeginsPerDay = 20_000
+
+export async function limitBegins(ctx: PublicCtx, { shopId }: Link): Promise<void> {
+  await limit(ctx, `buyer:begin:${ctx.address}`, maxBeginsPerHour, hour)
+  await limit(ctx, `buyer:shop:${shopId}`, maxBeginsPerDay, 24 * hour)
+}

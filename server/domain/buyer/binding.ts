@@ -1,0 +1,162 @@
+/** Binds buyers' designs to the orders that name them: by the seller, or by a code in the buyer's message or the seller's memo. */
+import { sql } from 'kysely'
+import { codesIn, readDesignCode } from '../../../contract/rules/design-code'
+import type { BuyerDesignRow } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { Failure, invalid } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
+import { transact } from '../../kernel/transact'
+import { lockLedger } from '../credits/ledger'
+import { attachDesign, attachedId } from '../orders/attach-design'
+import { lockShop } from '../shops/shops'
+import type { DesignRow } from './access'
+import { readRow } from './list'
+import { lockDesign, requireUnlocked } from './state'
+import { placeOf } from './submit'
+
+interface Binding {
+  readonly code: string
+  readonly orderId: number
+  readonly orderItemId?: number | null | undefined
+}
+
+/** Binds a submitted design by its code. Repeating the call changes nothing. */
+export async function bindDesign(ctx: Ctx, { code, orderId, orderItemId }: Binding): Promise<BuyerDesignRow> {
+  const read = readDesignCode(code)
+  if (read === null) throw invalid('code', '定制编号不正确，请检查有没有输错')
+  const order = await requireOwned(ctx, 'shop_order', orderId, '订单')
+  const id = await transact(ctx, async (inner) => {
+    await lockShop(inner, order.shop_id)
+    await lockLedger(inner, inner.actor.accountId)
+    const found = await inner.db
+      .selectFrom('buyer_design')
+      .select('id')
+      .where('account_id', '=', inner.actor.accountId)
+      .where('shop_id', '=', order.shop_id)
+      .where('code', '=', read)
+      .executeTakeFirst()
+    if (!found) throw invalid('code', '这个店铺没有这个定制编号，请检查有没有输错')
+    const design = await lockDesign(inner, found.id)
+    requireBindable(design, order.original_id)
+    const items = await readItems(inner, [order.id])
+    const item = orderItemId
+      ? items.find((one) => one.id === orderItemId)
+      : (items.find(({ originalId }) => originalId === design.item_original_id) ?? items.find(({ hasDesign }) => !hasDesign))
+    if (!item) throw new Failure('conflict', '这个订单的每个商品都已经有定制，请选择要绑定的商品')
+    await bind(inner, design, order.original_id, item.originalId)
+    return design.id
+  })
+  return readRow(ctx, id)
+}
+
+function requireBindable(design: DesignRow, orderOriginalId: string): void {
+  if (design.status !== 'submitted') throw new Failure('conflict', '买家还没有提交这个设计，请让买家提交后再绑定')
+  if (design.order_original_id !== null && design.order_original_id !== orderOriginalId)
+    throw new Failure('conflict', `这个设计已经绑定到订单 ${design.order_original_id}，请先在那里解除绑定`)
+}
+
+async function bind(ctx: Ctx, design: DesignRow, orderOriginalId: string, itemOriginalId: string): Promise<void> {
+  if (design.item_original_id !== null && design.item_original_id !== itemOriginalId) await takeAway(ctx, design)
+  const bound = await ctx.db
+    .updateTable('buyer_design')
+    .set({ order_original_id: orderOriginalId, item_original_id: itemOriginalId })
+    .where('id', '=', design.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await attachDesign(ctx, await placeOf(ctx, bound))
+}
+
+async function takeAway(ctx: Ctx, design: DesignRow): Promise<void> {
+  await requireUnlocked(ctx, design)
+  if (design.item_original_id === null) return
+  await attachDesign(ctx, {
+    shopId: design.shop_id,
+    itemOriginalId: design.item_original_id,
+    id: attachedId(design.id),
+    info: null,
+  })
+}
+
+/** Takes a design out of its order; one that was charged or pushed stays. */
+export async function unbindDesign(ctx: Ctx, id: number): Promise<BuyerDesignRow> {
+  await release(ctx, id, {})
+  return readRow(ctx, id)
+}
+
+/** Sends a design back to its buyer with a reason, and takes it out of its order. */
+export async function rejectDesign(ctx: Ctx, id: number, reason: string): Promise<BuyerDesignRow> {
+  await release(ctx, id, { status: 'rejected', reject_reason: reason })
+  return readRow(ctx, id)
+}
+
+async function release(
+  ctx: Ctx,
+  id: number,
+  change: { readonly status?: 'rejected'; readonly reject_reason?: string },
+): Promise<void> {
+  const { shop_id } = await requireOwned(ctx, 'buyer_design', id, '设计')
+  await transact(ctx, async (inner) => {
+    await lockShop(inner, shop_id)
+    await lockLedger(inner, inner.actor.accountId)
+    const design = await lockDesign(inner, id)
+    if (change.status === 'rejected' && design.status !== 'submitted')
+      throw new Failure('conflict', '买家还没有提交这个设计，不需要退回')
+    await takeAway(inner, design)
+    await inner.db
+      .updateTable('buyer_design')
+      .set({ order_original_id: null, item_original_id: null, ...change })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+interface Item {
+  readonly id: number
+  readonly orderId: number
+  readonly originalId: string
+  readonly hasDesign: boolean
+}
+
+async function readItems({ db, actor }: Ctx, orderIds: readonly number[]): Promise<readonly Item[]> {
+  const { rows } = await sql<Item>`
+    select item.id, item.order_id as "orderId", item.original_id as "originalId",
+      exists (select from order_item_customization link where link.order_item_id = item.id) as "hasDesign"
+    from order_item item
+    where item.account_id = ${actor.accountId} and item.order_id = any(${[...orderIds]}::bigint[])
+    order by item.order_id, item.place`.execute(db)
+  return rows
+}
+
+/** An order with the texts in which buyers and sellers write codes. */
+export interface OrderTexts {
+  readonly id: number
+  readonly originalId: string
+  readonly buyerMessage?: string | null
+  readonly sellerMemo?: string | null
+}
+
+/**
+ * Binds the designs whose codes these orders name to their items without a design, in order. Codes of other shops, of drafts and
+ * of designs that another order has are left alone. The shop must be locked.
+ */
+export async function bindByRemarks(ctx: Ctx, shopId: number, orders: readonly OrderTexts[]): Promise<void> {
+  const named = orders
+    .map((order) => ({ order, codes: codesIn(`${order.buyerMessage ?? ''}\n${order.sellerMemo ?? ''}`) }))
+    .filter(({ codes }) => codes.length > 0)
+  if (named.length === 0) return
+  const { rows: found } = await sql<{ id: number; code: string }>`
+    select id, code from buyer_design where account_id = ${ctx.actor.accountId} and shop_id = ${shopId}
+      and status = 'submitted' and code = any(${named.flatMap(({ codes }) => codes)}::text[])`.execute(ctx.db)
+  if (found.length === 0) return
+  await lockLedger(ctx, ctx.actor.accountId)
+  const idOf = new Map(found.map(({ id, code }) => [code, id]))
+  for (const { order, codes } of named) {
+    for (const code of codes) {
+      const id = idOf.get(code)
+      const design = id === undefined ? null : await lockDesign(ctx, id)
+      if (design?.status !== 'submitted' || design.order_original_id !== null) continue
+      const item = (await readItems(ctx, [order.id])).find(({ hasDesign }) => !hasDesign)
+      if (item) await bind(ctx, design, order.originalId, item.originalId)
+    }
+  }
+}

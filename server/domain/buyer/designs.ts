@@ -1,0 +1,145 @@
+/** Designs of buyers: begun from a template or empty, saved whole within what the link allows. */
+import { randomInt } from 'node:crypto'
+import { type Insertable, sql } from 'kysely'
+import type { z } from 'zod'
+import { defaultWireframe } from '../../../contract/constants'
+import { refusalOf } from '../../../contract/rules/buyer-rights'
+import { designCode } from '../../../contract/rules/design-code'
+import type * as schemas from '../../../contract/schemas/buyer'
+import type { BuyerDesign, TemplateLayer, TemplateLayerWrite } from '../../../contract/types'
+import type { Ctx, PublicCtx } from '../../kernel/context'
+import { Failure, invalid } from '../../kernel/failure'
+import type { Database } from '../../kernel/tables'
+import { transact } from '../../kernel/transact'
+import { arrangeLayers } from '../templates/rules'
+import { getTemplate } from '../templates/service'
+import { newToken } from '../users/tokens'
+import { type DesignRow, type Link, limitBegins, openDesign, openLink, secretHash } from './access'
+import { type Case, requireCase, requireTemplate } from './offer'
+import { originsOf } from './origins'
+import { toBuyerDesign, toStored } from './rows'
+import { linkOf, lockDesign, requireRevision, requireUnlocked } from './state'
+
+type Begin = z.output<typeof schemas.buyerDesignBegin>
+type Save = z.output<typeof schemas.buyerDesignSave>
+
+/** Codes are random; so many of them are tried until one is free. */
+const codeAttempts = 8
+
+export async function beginDesign(
+  publicCtx: PublicCtx,
+  token: string,
+  { templateId, ...chosen }: Begin,
+): Promise<{ secret: string; design: BuyerDesign }> {
+  const { link, ctx } = await openLink(publicCtx, token)
+  await limitBegins(publicCtx, link)
+  await requireTemplate(ctx, link, templateId)
+  const { wireframe } = await requireCase(ctx, link, chosen)
+  const template = templateId === null ? null : await getTemplate(ctx, templateId)
+  const { width, height } = template ?? wireframe ?? defaultWireframe
+  const secret = newToken()
+  const row = await transact(ctx, async (inner) => {
+    const inserted = await insertDesign(inner, {
+      account_id: ctx.actor.accountId,
+      shop_id: link.shopId,
+      setting_id: link.id,
+      secret_hash: secretHash(secret),
+      template_id: templateId,
+      template_revision: template?.revision ?? null,
+      width,
+      height,
+      base: toStored(template?.layers ?? []),
+      layers: toStored(template?.layers ?? []),
+      phone_model_id: chosen.phoneModelId,
+      material_color_id: chosen.materialColorId,
+      created_at: ctx.clock.now(),
+      updated_at: ctx.clock.now(),
+    })
+    await keepPictures(inner, inserted.id, template?.layers ?? [])
+    return inserted
+  })
+  return { secret, design: await toBuyerDesign(ctx, row) }
+}
+
+type NewDesign = Omit<Insertable<Database['buyer_design']>, 'code'>
+
+async function insertDesign({ db }: Ctx, values: NewDesign): Promise<DesignRow> {
+  for (let attempt = 0; attempt < codeAttempts; attempt++) {
+    const code = designCode(Array.from({ length: 7 }, () => randomInt(32)))
+    const row = await db
+      .insertInto('buyer_design')
+      .values({ ...values, code })
+      .onConflict((conflict) => conflict.columns(['account_id', 'code']).doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (row) return row
+  }
+  throw new Failure('unavailable', '暂时无法开始新的设计，请稍后再试')
+}
+
+/** The pictures that a design began with stay as long as the design, whatever becomes of its template. */
+async function keepPictures({ db, actor, clock }: Ctx, designId: number, layers: readonly TemplateLayer[]): Promise<void> {
+  const ids = [...new Set(layers.map(({ imageFileId }) => imageFileId))]
+  await sql`
+    insert into buyer_file (account_id, design_id, file_id, origin, created_at)
+    select ${actor.accountId}::bigint, ${designId}::bigint, file.id, 'kept', ${clock.now()}::timestamptz
+    from unnest(${ids}::bigint[]) as file (id) on conflict do nothing`.execute(db)
+}
+
+export async function getDesign(publicCtx: PublicCtx, id: number): Promise<BuyerDesign> {
+  const { row, ctx } = await openDesign(publicCtx, id)
+  return toBuyerDesign(ctx, row)
+}
+
+/** Saves the whole design. Rejects with 'invalid' that names the layer which a buyer may not have like that. */
+export async function saveDesign(publicCtx: PublicCtx, id: number, { revision, layers, ...chosen }: Save): Promise<BuyerDesign> {
+  const { ctx } = await openDesign(publicCtx, id)
+  const row = await transact(ctx, async (inner) => {
+    const design = await lockDesign(inner, id)
+    await requireUnlocked(inner, design)
+    requireRevision(design, revision)
+    const link = await linkOf(inner, design)
+    await requireSameOrOffered(inner, link, design, chosen)
+    const arranged = arrangeLayers(layers)
+    await requireAllowed(inner, link, design, arranged)
+    return inner.db
+      .updateTable('buyer_design')
+      .set({
+        layers: toStored(arranged),
+        phone_model_id: chosen.phoneModelId,
+        material_color_id: chosen.materialColorId,
+        revision: design.revision + 1,
+        updated_at: ctx.clock.now(),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+  return toBuyerDesign(ctx, row)
+}
+
+/** A case that was taken off sale meanwhile may stay; a submission asks again. */
+async function requireSameOrOffered(ctx: Ctx, link: Link, design: DesignRow, chosen: Case): Promise<void> {
+  if (chosen.phoneModelId === design.phone_model_id && chosen.materialColorId === design.material_color_id) return
+  await requireCase(ctx, link, chosen)
+}
+
+async function requireAllowed(ctx: Ctx, link: Link, design: DesignRow, layers: readonly TemplateLayerWrite[]): Promise<void> {
+  const base = design.base as unknown as TemplateLayerWrite[]
+  const originOf = await originsOf(ctx, design.id, layers)
+  const refusal = refusalOf<TemplateLayerWrite>({ base, layers, switches: link, originOf })
+  if (refusal === null) return
+  const at = layers.findIndex(({ uuid }) => uuid === refusal.uuid)
+  const name = layers[at]?.name ?? base.find(({ uuid }) => uuid === refusal.uuid)?.name
+  throw invalid(at < 0 ? 'layers' : `layers.${at}`, name ? `「${name}」：${refusal.text}` : refusal.text)
+}
+
+/** Deletes a design with its pictures; one that an order has stays with the order. */
+export async function removeDesign(publicCtx: PublicCtx, id: number): Promise<void> {
+  const { ctx } = await openDesign(publicCtx, id)
+  await transact(ctx, async (inner) => {
+    const design = await lockDesign(inner, id)
+    if (design.order_original_id !== null) throw new Failure('conflict', '这个设计已经用于订单，请联系卖家处理')
+    await inner.db.deleteFrom('buyer_design').where('id', '=', id).execute()
+  })
+}

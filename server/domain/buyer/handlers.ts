@@ -1,0 +1,34 @@
+/** Handlers of the calls of the buyer's page, and of the seller's calls about buyers' designs. */
+import type { AppContract } from '../../../contract/contract'
+import type { Handlers } from '../../../contract/core'
+import type { Ctx, PublicCtx } from '../../kernel/context'
+import { okReply } from '../../kernel/done'
+import { bindDesign, rejectDesign, unbindDesign } from './binding'
+import { beginDesign, getDesign, removeDesign, saveDesign } from './designs'
+import { listDesigns } from './list'
+import { readOffer } from './offer'
+import { createPhotoForm, drawText, reportPhoto } from './pictures'
+import { submitDesign } from './submit'
+
+export const buyerHandlers: Pick<Handlers<AppContract, PublicCtx>, 'buyer'> = {
+  buyer: {
+    link: ({ params }, ctx) => readOffer(ctx, params.token),
+    begin: ({ params, body }, ctx) => beginDesign(ctx, params.token, body),
+    get: ({ params }, ctx) => getDesign(ctx, params.id),
+    save: ({ params, body }, ctx) => saveDesign(ctx, params.id, body),
+    uploadForm: ({ params, body }, ctx) => createPhotoForm(ctx, params.id, body.fileName),
+    uploaded: ({ params }, ctx) => reportPhoto(ctx, params.id, params.fileId),
+    drawText: ({ params, body }, ctx) => drawText(ctx, params.id, body),
+    submit: ({ params, body }, ctx) => submitDesign(ctx, params.id, body.revision),
+    remove: ({ params }, ctx) => okReply(removeDesign(ctx, params.id)),
+  },
+}
+
+export const buyerDesignHandlers: Pick<Handlers<AppContract, Ctx>, 'buyerDesigns'> = {
+  buyerDesigns: {
+    list: ({ query }, ctx) => listDesigns(ctx, query),
+    bind: ({ body }, ctx) => bindDesign(ctx, body),
+    unbind: ({ params }, ctx) => unbindDesign(ctx, params.id),
+    reject: ({ params, body }, ctx) => rejectDesign(ctx, params.id, body.reason),
+  },
+}

@@ -1,0 +1,86 @@
+/** Buyers' designs as the seller sees them. */
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { BuyerDesignStatus } from '../../../contract/constants'
+import { readDesignCode } from '../../../contract/rules/design-code'
+import type * as schemas from '../../../contract/schemas/buyer'
+import type { BuyerDesignRow } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+import { notFound } from '../../kernel/failure'
+import { publicFileUrl } from '../files/service'
+
+type Query = z.output<typeof schemas.buyerDesignQuery>
+
+interface Row {
+  readonly id: number
+  readonly shopId: number
+  readonly code: string
+  readonly status: BuyerDesignStatus
+  readonly brand: string | null
+  readonly model: string | null
+  readonly material: string | null
+  readonly color: string | null
+  readonly templateName: string | null
+  readonly effectKey: string | null
+  readonly orderId: number | null
+  readonly orderOriginalId: string | null
+  readonly rejectReason: string | null
+  readonly createdAt: Date
+  readonly submittedAt: Date | null
+}
+
+const select = sql`
+  select design.id, design.shop_id as "shopId", code, design.status, brand.name as brand, model.name as model, material.name as material,
+    color.name as color, template.name as "templateName", effect.storage_key as "effectKey", shop_order.id as "orderId",
+    order_original_id as "orderOriginalId", reject_reason as "rejectReason", design.created_at as "createdAt",
+    submitted_at as "submittedAt"
+  from buyer_design design
+  left join phone_model model on model.id = design.phone_model_id
+  left join phone_brand brand on brand.id = model.phone_brand_id
+  left join material_color color on color.id = design.material_color_id
+  left join material on material.id = color.material_id
+  left join template on template.id = design.template_id
+  left join file effect on effect.id = design.effect_file_id
+  left join shop_order on shop_order.shop_id = design.shop_id and shop_order.original_id = design.order_original_id`
+
+const toRow = (ctx: Ctx, row: Row): BuyerDesignRow => ({
+  id: row.id,
+  shopId: row.shopId,
+  code: row.code,
+  status: row.status,
+  phoneBrandName: row.brand ?? '',
+  phoneModelName: row.model ?? '',
+  phoneCaseMaterialName: row.material ?? '',
+  phoneCaseMaterialColorName: row.color ?? '',
+  templateName: row.templateName,
+  effectImageUrl: row.effectKey && publicFileUrl(ctx, row.effectKey),
+  orderId: row.orderId,
+  orderOriginalId: row.orderOriginalId,
+  rejectReason: row.rejectReason,
+  createdAt: row.createdAt.getTime(),
+  submittedAt: row.submittedAt?.getTime() ?? null,
+})
+
+export async function readRow(ctx: Ctx, id: number): Promise<BuyerDesignRow> {
+  const { rows } = await sql<Row>`
+    ${select} where design.account_id = ${ctx.actor.accountId} and design.id = ${id}`.execute(ctx.db)
+  if (!rows[0]) throw notFound('设计')
+  return toRow(ctx, rows[0])
+}
+
+/** Lists designs, the newest first. Drafts are left out unless they are asked for: their buyers are still at work. */
+export async function listDesigns(
+  ctx: Ctx,
+  { pageNo, pageSize, shopId, keyword = '', status }: Query,
+): Promise<{ items: BuyerDesignRow[]; totalItems: number }> {
+  const code = readDesignCode(keyword)
+  const condition = sql`design.account_id = ${ctx.actor.accountId}
+    and (${shopId ?? null}::bigint is null or design.shop_id = ${shopId ?? null}::bigint)
+    and (${keyword === ''} or code = ${code} or order_original_id = ${keyword})
+    and ${status === undefined ? sql`design.status <> 'draft'` : sql`design.status = ${status}`}`
+  const { rows } = await sql<Row>`
+    ${select} where ${condition} order by design.id desc limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(ctx.db)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from buyer_design design where ${condition}`.execute(ctx.db)
+  return { items: rows.map((row) => toRow(ctx, row)), totalItems: counted[0]?.total ?? 0 }
+}

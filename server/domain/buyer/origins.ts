@@ -1,0 +1,56 @@
+/** Where the pictures of a buyer's layers come from: what a buyer may add depends on it. */
+import { sql } from 'kysely'
+import type { PictureOrigin } from '../../../contract/rules/buyer-rights'
+import type { TemplateLayerWrite } from '../../../contract/types'
+import type { Ctx } from '../../kernel/context'
+
+/** The fields of a text that its drawing depends on. */
+export const drawnFields = [
+  'text',
+  'fontId',
+  'fontColor',
+  'verticalText',
+  'textAlign',
+  'letterSpacing',
+  'lineHeight',
+  'textFlow',
+  'fontWeight',
+] as const
+export type DrawnText = Partial<Pick<TemplateLayerWrite, (typeof drawnFields)[number]>>
+
+/** Identifies the drawing of a text. */
+export const drawnFrom = (layer: DrawnText): string => JSON.stringify(drawnFields.map((field) => layer[field] || null))
+
+interface KnownPicture {
+  readonly id: number
+  readonly origin: 'photo' | 'text' | null
+  readonly drawnFrom: string | null
+  readonly assetType: number | null
+  readonly width: number | null
+  readonly height: number | null
+}
+
+const assetOrigins: Readonly<Record<number, PictureOrigin>> = { 1: 'image', 2: 'sticker', 3: 'background' }
+
+/** Returns the function that says where the pictures of these layers come from. */
+export async function originsOf(
+  { db, actor }: Ctx,
+  designId: number,
+  layers: readonly TemplateLayerWrite[],
+): Promise<(layer: TemplateLayerWrite) => PictureOrigin | null> {
+  const ids = [...new Set(layers.map(({ imageFileId }) => imageFileId))]
+  const { rows } = await sql<KnownPicture>`
+    select file.id, own.origin, own.drawn_from as "drawnFrom", file.width, file.height,
+      (select collection.type from asset join asset_collection collection on collection.id = asset.collection_id
+        where asset.file_id = file.id and asset.account_id = file.account_id limit 1) as "assetType"
+    from file left join buyer_file own on own.file_id = file.id and own.design_id = ${designId} and own.origin <> 'kept'
+    where file.account_id = ${actor.accountId} and file.status = 'ready' and file.id = any(${ids}::bigint[])`.execute(db)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  return (layer) => {
+    const picture = known.get(layer.imageFileId)
+    // The size decides how a picture is cropped and how large a text is printed.
+    if (!picture || picture.width !== layer.originalWidth || picture.height !== layer.originalHeight) return null
+    if (picture.origin === 'text') return picture.drawnFrom === drawnFrom(layer) ? 'text' : null
+    return picture.origin ?? (picture.assetType === null ? null : (assetOrigins[picture.assetType] ?? null))
+  }
+}

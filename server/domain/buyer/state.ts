@@ -1,0 +1,28 @@
+/** The state of a buyer's design that decides whether it may be changed: its link, its revision, its lock. */
+import type { Ctx } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
+import { findOwned, requireOwned } from '../../kernel/owned'
+import { readSetting } from '../shops/setting-data'
+import type { DesignRow, Link } from './access'
+import { lockTextOf } from './rows'
+
+/** Returns the link of a design. Rejects with 'conflict' when it was deleted or switched off: what was submitted stays. */
+export async function linkOf(ctx: Ctx, row: Pick<DesignRow, 'setting_id'>): Promise<Link> {
+  const setting = row.setting_id === null ? undefined : await findOwned(ctx, 'shop_customization_setting', row.setting_id)
+  if (!setting?.enabled) throw new Failure('conflict', '这个定制链接已经失效，不能再修改；请联系卖家获取新的链接')
+  return { id: setting.id, shopId: setting.shop_id, shopName: '', ...readSetting(setting.data) }
+}
+
+export function requireRevision(row: Pick<DesignRow, 'revision'>, seen: number): void {
+  if (row.revision === seen) return
+  throw new Failure('stale-revision', '这个设计在另一处修改过，请选择保留哪一个')
+}
+
+export async function requireUnlocked(ctx: Ctx, row: DesignRow): Promise<void> {
+  const lockText = await lockTextOf(ctx, row)
+  if (lockText !== null) throw new Failure('conflict', lockText)
+}
+
+/** Locks a design until the transaction ends, and returns it as it is now. */
+export const lockDesign = (ctx: Ctx, id: number): Promise<DesignRow> =>
+  requireOwned(ctx, 'buyer_design', id, '这个设计', { lock: 'update' })

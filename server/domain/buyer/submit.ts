@@ -1,0 +1,137 @@
+/**
+ * Submits a buyer's design: its print file and its effect image are drawn by the server, and a bound order follows it. What is
+ * charged or pushed can no longer be replaced.
+ */
+import { sql } from 'kysely'
+import type { BuyerDesign, TemplateLayer } from '../../../contract/types'
+import type { Ctx, PublicCtx } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
+import { lockLedger } from '../credits/ledger'
+import { attachDesign, attachedId } from '../orders/attach-design'
+import { drawEffect } from '../orders/design/effect-image'
+import { drawPrint, storePicture } from '../orders/design/print-file'
+import { readWireframes } from '../orders/referenced-rows'
+import { wireframeOf } from '../orders/snapshot'
+import { lockShop } from '../shops/shops'
+import { type DesignRow, limit, openDesign } from './access'
+import { requireCase } from './offer'
+import { readLayers, toBuyerDesign } from './rows'
+import { linkOf, lockDesign, requireRevision, requireUnlocked } from './state'
+
+const maxSubmissionsPerDay = 40
+const day = 24 * 60 * 60 * 1000
+
+export async function submitDesign(publicCtx: PublicCtx, id: number, seen: number): Promise<BuyerDesign> {
+  const { row, ctx } = await openDesign(publicCtx, id)
+  await requireUnlocked(ctx, row)
+  requireRevision(row, seen)
+  const link = await linkOf(ctx, row)
+  const chosen = await requireCase(ctx, link, { phoneModelId: row.phone_model_id, materialColorId: row.material_color_id })
+  if (row.submitted_revision === row.revision && row.status === 'submitted') return toBuyerDesign(ctx, row)
+  requireSomething(row.layers as unknown as TemplateLayer[])
+  await limit(publicCtx, `buyer:submit:${id}`, maxSubmissionsPerDay, day)
+  const pictures = await drawPictures(ctx, row, chosen)
+  const submitted = await transact(ctx, async (inner) => {
+    // Imports and push claims lock the shop row, charges the ledger: neither can take the former picture from here on.
+    await lockShop(inner, row.shop_id)
+    await lockLedger(inner, inner.actor.accountId)
+    const now = await lockDesign(inner, id)
+    await requireUnlocked(inner, now)
+    requireRevision(now, seen)
+    const updated = await inner.db
+      .updateTable('buyer_design')
+      .set({
+        status: 'submitted',
+        submitted_revision: seen,
+        submitted_at: ctx.clock.now(),
+        consent_at: ctx.clock.now(),
+        reject_reason: null,
+        print_file_id: pictures.printId,
+        effect_file_id: pictures.effectId,
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    if (updated.order_original_id !== null && updated.item_original_id !== null) {
+      await attachDesign(inner, await placeOf(inner, updated))
+    }
+    return updated
+  })
+  return toBuyerDesign(ctx, submitted)
+}
+
+/** An empty design, or one whose places for photos still hold the samples only, would print what the buyer did not mean. */
+function requireSomething(layers: readonly TemplateLayer[]): void {
+  if (layers.some(({ hidden }) => !hidden)) return
+  throw new Failure('conflict', '设计还是空的，请先添加图片或文字')
+}
+
+async function drawPictures(ctx: Ctx, row: DesignRow, chosen: { readonly materialId: number; readonly materialName: string }) {
+  const wireframes = await readWireframes(ctx, [row.phone_model_id])
+  const wireframe = wireframes.get(`${row.phone_model_id}-${row.material_color_id}`)
+  const layers = await readLayers(ctx, row.layers)
+  const size = { widthMm: wireframe?.widthMm ?? null, heightMm: wireframe?.heightMm ?? null }
+  const print = await drawPrint(ctx, { canvas: { width: row.width, height: row.height }, layers, ...size })
+  const effect = await drawEffect(
+    ctx,
+    { wireframe: wireframeOf(wireframe), ...size, materialId: chosen.materialId, materialName: chosen.materialName },
+    print,
+  )
+  const stored = await storePicture(ctx, `buyer-${row.code}.png`, print)
+  const effectFile = effect && (await storePicture(ctx, `buyer-${row.code}.webp`, effect))
+  return { printId: stored.fileId, effectId: effectFile?.fileId ?? null }
+}
+
+/** Returns the place of a bound design in its order, and its content as orders bring it. */
+export async function placeOf(ctx: Ctx, row: DesignRow) {
+  const { order_original_id: orderOriginalId, item_original_id: itemOriginalId } = row
+  if (orderOriginalId === null || itemOriginalId === null) throw new Error(`design ${row.id} is not bound`)
+  return { shopId: row.shop_id, itemOriginalId, id: attachedId(row.id), info: await contentOf(ctx, row) }
+}
+
+interface Names {
+  readonly brandId: number
+  readonly brand: string
+  readonly model: string
+  readonly materialId: number
+  readonly material: string
+  readonly color: string
+  readonly printKey: string | null
+  readonly effectKey: string | null
+}
+
+async function contentOf(ctx: Ctx, row: DesignRow): Promise<Readonly<Record<string, unknown>>> {
+  const { rows } = await sql<Names>`
+    select brand.id as "brandId", brand.name as brand, model.name as model, material.id as "materialId",
+      material.name as material, color.name as color, print.storage_key as "printKey", effect.storage_key as "effectKey"
+    from phone_model model join phone_brand brand on brand.id = model.phone_brand_id
+    join material_color color on color.id = ${row.material_color_id} and color.account_id = model.account_id
+    join material on material.id = color.material_id
+    left join file print on print.id = ${row.print_file_id}
+    left join file effect on effect.id = ${row.effect_file_id}
+    where model.id = ${row.phone_model_id} and model.account_id = ${ctx.actor.accountId}`.execute(ctx.db)
+  const names = rows[0]
+  if (!names) throw new Failure('conflict', '这个机型或颜色已经下架，请重新选择')
+  const layers = await readLayers(ctx, row.layers)
+  const address = (key: string | null) => key && `/files/${key}`
+  return {
+    id: attachedId(row.id),
+    phoneBrandId: names.brandId,
+    phoneBrandName: names.brand,
+    phoneModelId: row.phone_model_id,
+    phoneModelName: names.model,
+    phoneCaseMaterialId: names.materialId,
+    phoneCaseMaterialName: names.material,
+    phoneCaseMaterialColorId: row.material_color_id,
+    phoneCaseMaterialColorName: names.color,
+    customizedImageUrl: address(names.printKey),
+    previewImageUrl: address(names.effectKey),
+    design: {
+      templateId: row.template_id,
+      templateRevision: row.template_revision,
+      canvas: { width: row.width, height: row.height },
+      layers: layers.map(({ imageKey, ...layer }) => ({ ...layer, imageUrl: address(imageKey) })),
+    },
+  }
+}
