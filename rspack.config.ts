@@ -8,11 +8,16 @@ const dev = process.env.NODE_ENV === 'development'
 const targets = ['chrome >= 92']
 const buildId = process.env.BUILD_ID ?? 'dev'
 
-/** The plugin and the client simulator: two pages of one compilation. */
+/** Chunks of a first load besides that of the buyers' page, which loads nothing of the plugin. */
+const notBuyer = (chunk: { readonly name?: string | undefined; canBeInitial(): boolean }) =>
+  chunk.name !== 'buyer' && chunk.canBeInitial()
+
+/** The plugin, the buyers' page and the client simulator: pages of one compilation. */
 export default defineConfig({
   mode: dev ? 'development' : 'production',
   entry: {
     main: './src/main.tsx',
+    buyer: './src/buyer/main.tsx',
     simulator: './bridge/simulator/page.ts',
     // The testers' page beside the simulator; its name keeps its files out of packed plugins.
     'simulator.qa': './src/app/qa/main.tsx',
@@ -70,6 +75,7 @@ export default defineConfig({
       // So it is with the programs that may embed it, origins with a space between; a server writes its own EMBED_HOSTS over them.
       templateParameters: { apiBase: process.env.API_BASE ?? '', embedOrigins: process.env.EMBED_ORIGINS ?? '' },
     }),
+    new rspack.HtmlRspackPlugin({ template: './public/buyer.html', filename: 'buyer.html', chunks: ['buyer'] }),
     new rspack.HtmlRspackPlugin({ template: './public/simulator.html', filename: 'simulator.html', chunks: ['simulator'] }),
     new rspack.HtmlRspackPlugin({
       template: './public/simulator-parent.html',
@@ -91,10 +97,10 @@ export default defineConfig({
     ],
     splitChunks: {
       // A page loads the client's script alone, so it must be whole.
-      chunks: (chunk) => chunk.name !== 'webview',
+      chunks: (chunk) => chunk.name !== 'webview' && chunk.name !== 'buyer',
       cacheGroups: {
         // Only what the first load needs: chunks 'all' would pull lazy screens' libraries into it.
-        vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial', priority: 1 },
+        vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: notBuyer, priority: 1 },
         // Its name keeps the testers' libraries and styles out of packed plugins, like the rest of their page.
         testers: {
           test: /[\\/]node_modules[\\/]/,
@@ -113,6 +119,7 @@ export default defineConfig({
     hot: true,
     historyApiFallback: {
       rewrites: [
+        { from: /^\/customize\//, to: '/buyer.html' },
         { from: /^\/simulator\/?$/, to: '/simulator.html' },
         { from: /^\/simulator\/qa$/, to: '/simulator-qa.html' },
         { from: /^\/simulator\/parent$/, to: '/simulator-parent.html' },

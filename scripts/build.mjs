@@ -106,7 +106,7 @@ function checkManifest() {
 }
 
 /**
- * Packs the archive that a client loads: the manifest and the plugin's own files, without the simulator and source maps. Returns
+ * Packs the archive that a client loads: the manifest and the plugin's own files, without the buyers' page, the simulator and source maps. Returns
  * its path.
  */
 async function packPlugin() {
@@ -118,7 +118,13 @@ async function packPlugin() {
   const web = join(dist, 'web')
   for (const path of walk(web)) {
     const name = relative(web, path).replaceAll('\\', '/')
-    if (name.endsWith('.map') || name.startsWith('simulator') || name.includes('/simulator.')) continue
+    if (
+      name.endsWith('.map') ||
+      name.startsWith('simulator') ||
+      /^(?:assets\/)?buyer\./.test(name) ||
+      name.includes('/simulator.')
+    )
+      continue
     zip.file(name, readFileSync(path), { date })
   }
   const archive = await zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' })
@@ -139,6 +145,7 @@ export async function buildAll() {
   writeFileSync(join(dist, 'build.json'), `${JSON.stringify({ hash, firstLoadKb: report.firstLoadKb }, null, 2)}\n`)
   console.log(
     `构建完成：首屏 ${report.firstLoadKb} KB（gzip，上限 ${report.budgetKb} KB），` +
+      `买家页 ${report.buyerKb} KB（上限 ${report.buyerBudgetKb} KB），` +
       `插件包 ${relative(root, archive)}，用时 ${((performance.now() - started) / 1000).toFixed(1)} 秒`,
   )
 }

@@ -91,6 +91,8 @@ export const folders: readonly AllowedImports[] = [
   },
   { path: 'src/template-tools', may: ['src/design', 'src/imaging', ...common] },
   // Code that several features share lies in these folders, because no feature imports another.
+  // The buyers' page is a program of its own: the kernel of designs, but nothing of the plugin.
+  { path: 'src/buyer', may: ['src/design', 'src/imaging/pixels', 'src/base', 'contract', 'adapters/storage'] },
   { path: 'src/push', may: common },
   { path: 'src/customization-settings', may: common },
   // Workers make the print files and the archives.
@@ -127,6 +129,23 @@ export const folders: readonly AllowedImports[] = [
   { path: 'server', may: ['server', 'contract', 'package.json'] },
 ]
 
+/** Folders of the plugin with components. */
+const screens = [
+  'src/app',
+  'src/ui',
+  'src/features',
+  'src/designer/ui',
+  'src/template-tools/batch',
+  'src/template-tools/preview',
+  'src/template-tools/psd/ui',
+  'src/downloads',
+  'src/push',
+  'src/customization-settings',
+  'src/api',
+  'src/main.tsx',
+  'src/arco-react19.d.ts',
+]
+
 /** Packages that only one folder may import, so that replacing them stays a local change. */
 export const packages: readonly PackageUse[] = [
   {
@@ -135,25 +154,16 @@ export const packages: readonly PackageUse[] = [
     why: 'only src/designer/render draws with Leafer',
   },
   {
-    name: /^(react|react-dom|@arco-design\/|wouter|@dnd-kit\/|@tanstack\/)/,
-    folders: [
-      'src/app',
-      'src/ui',
-      'src/features',
-      'src/designer/ui',
-      'src/template-tools/batch',
-      'src/template-tools/preview',
-      'src/template-tools/psd/ui',
-      'src/downloads',
-      'src/push',
-      'src/customization-settings',
-      'src/api',
-      'src/main.tsx',
-      'src/arco-react19.d.ts',
-    ],
+    name: /^(react|react-dom)(\/|$)/,
+    folders: [...screens, 'src/buyer'],
     why: 'rules, commands and adapters must run without React',
   },
   { name: /^ogl$/, folders: ['src/imaging/case-scene'], why: 'it is loaded only when a case is turned' },
+  {
+    name: /^(@arco-design\/|wouter|@dnd-kit\/|@tanstack\/)/,
+    folders: screens,
+    why: "the buyers' page stays small",
+  },
   { name: /^idb-keyval$/, folders: ['adapters/storage'], why: 'a page may keep nothing: adapters/storage guards the database' },
   { name: /^zod$/, folders: ['contract', 'server'], why: 'the plugin must not carry zod' },
   {

@@ -7,7 +7,6 @@ import type { OwnTickets } from '../infra/storage/own-tickets'
 import { Failure } from '../kernel/failure'
 import { cloudAppPath, mountCloudApp } from './cloud-app'
 import { compressJson } from './compress'
-import { mountCustomize } from './customize'
 import type { App, AppEnv, HttpDeps, Mount } from './environment'
 import { asFailure, failureReply } from './errors'
 import { mountFileParts } from './file-parts'
@@ -77,9 +76,8 @@ export function createApp({
   mountPreviews(app, deps)
   mountStoredFiles(app, deps)
   mountPrintFiles(app, deps)
-  if (deps.buyerUrl === undefined) mountCustomize(app)
   for (const mount of doubles) mount(app)
-  if (webDir !== undefined) mountWeb(app, webDir, { settings: deps.settings, simulator })
+  if (webDir !== undefined) mountWeb(app, webDir, { settings: deps.settings, simulator, buyerPage: deps.buyerUrl === undefined })
   app.notFound((c) => failureReply(c, new Failure('not-found', '页面不存在')))
   app.onError((error, c) => failureReply(c, asFailure(error, c.get('traceId'), deps.settings.log)))
   return app

@@ -69,9 +69,11 @@ export interface WebOptions {
   readonly settings: HttpSettings
   /** Serves the client simulator, too; only with the demo, which has the simulator's picture space. */
   readonly simulator: boolean
+  /** Serves the buyers' page at customization links; false where another program does. */
+  readonly buyerPage: boolean
 }
 
-export function mountWeb(app: App, webDir: string, { settings, simulator }: WebOptions): void {
+export function mountWeb(app: App, webDir: string, { settings, simulator, buyerPage }: WebOptions): void {
   const root = resolve(webDir)
   const index = join(root, 'index.html')
   // The entity tag depends on the list, because the list is part of the page.
@@ -119,7 +121,8 @@ export function mountWeb(app: App, webDir: string, { settings, simulator }: WebO
     if (asset) return send(c, asset, path.startsWith('/assets/'))
     // A missing file is an error; a path without extension is a screen of the plugin.
     if (/\.[^/]*$/.test(path) || path.startsWith('/assets/')) return c.notFound()
-    const page = await load(join(root, simulatorPages[path] ?? 'index.html'))
+    const isBuyer = buyerPage && path.startsWith('/customize/')
+    const page = await load(join(root, isBuyer ? 'buyer.html' : (simulatorPages[path] ?? 'index.html')))
     return page ? send(c, page, false) : c.notFound()
   })
 }

@@ -10,6 +10,7 @@ beforeAll(async () => {
   web = await mkdtemp(join(tmpdir(), 'kejiang-web-'))
   await mkdir(join(web, 'assets'))
   await writeFile(join(web, 'index.html'), '<!doctype html><title>plugin</title>')
+  await writeFile(join(web, 'buyer.html'), '<!doctype html><title>buyer</title>')
   await writeFile(join(web, 'simulator.html'), '<!doctype html><title>simulator</title>')
   await writeFile(join(web, 'assets/main.1234.js'), `console.log(${JSON.stringify('x'.repeat(5000))})`)
   await writeFile(join(web, '.secret'), 'secret')
@@ -148,10 +149,12 @@ describe('static pages', () => {
     },
   )
 
-  test("a customization link says what is missing while the buyers' program is not configured", async () => {
-    const reply = await server.call('GET', '/customize/12?s=3')
-    expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
-    expect(reply.text).toContain('定制页面还没有开通')
+  test("a customization link opens the buyers' page, unless another program serves buyers", async () => {
+    const path = `/customize/${'a'.repeat(32)}`
+    expect((await server.call('GET', path)).text).toContain('<title>buyer</title>')
+    const other = await startTestServer({ webDir: web, buyerUrl: 'https://buy.example/case' })
+    expect((await other.call('GET', path)).text).toContain('<title>plugin</title>')
+    await other.close()
   })
 
   test('assets are immutable, and compressed for clients that accept it', async () => {

@@ -41,6 +41,7 @@ export interface TestServerOptions {
   readonly pictures?: readonly PictureSource[]
   readonly webDir?: string
   readonly publicUrl?: string
+  readonly buyerUrl?: string
   readonly filesUrl?: string
   /** Called for every new cutout task; without it no runner works on them. */
   /** By default a new database of the kind on which this suite runs. */
@@ -136,6 +137,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     jobs: engine,
     publicUrl,
     filesUrl: options.filesUrl,
+    buyerUrl: options.buyerUrl,
     marketplace,
     sealer: createSealer('only for tests'),
     payments: cashier.payments,

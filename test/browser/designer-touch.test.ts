@@ -1,10 +1,9 @@
 /** The canvas by fingers, as on a tablet: real touch input through the browser's protocol. */
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Template } from '../../contract/types'
-import type { ScreenPoint } from './pages/screen-page'
 import { designerSuite } from './support/designer'
 import { layerRow } from './support/designs'
+import { fingersOf } from './support/fingers'
 import { pngPicture } from './support/pictures'
 
 const suite = designerSuite('设计器 触摸')
@@ -15,25 +14,6 @@ beforeAll(async () => {
   const place = { uuid: '花', name: '花', index: 0, left: 100, top: 400, width: 200, height: 200 }
   design = await suite.template([layerRow(flower, { ...place, originalWidth: 640, originalHeight: 640 })], { name: '触摸' })
 })
-
-/** Fingers on the screen; every call says where all of them are. */
-async function fingersOf(page: Page) {
-  const client = await page.context().newCDPSession(page)
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly ScreenPoint[]) =>
-    client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })) })
-  return {
-    down: (...points: ScreenPoint[]) => send('touchStart', points),
-    move: (...points: ScreenPoint[]) => send('touchMove', points),
-    up: () => send('touchEnd', []),
-    emulate: () => client.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 }),
-    async drag(from: ScreenPoint, to: ScreenPoint) {
-      await send('touchStart', [from])
-      for (const share of [0.1, 0.3, 0.6, 0.9, 1])
-        await send('touchMove', [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }])
-      await send('touchEnd', [])
-    },
-  }
-}
 
 test('fingers select, move, resize and rotate a layer, pinch and pan the canvas, and a long press opens the menu', async () => {
   const tablet: { fingers?: Awaited<ReturnType<typeof fingersOf>> } = {}

@@ -1,0 +1,81 @@
+/** Calls of the buyer's page. The secret of a design travels in a header only. */
+import type { ErrorBody } from '../../contract/errors'
+import { routes } from '../../contract/routes'
+import type { BuyerDesign, BuyerLink, BuyerPicture, TemplateLayerWrite, UploadForm } from '../../contract/types'
+
+/** A call that failed, in words for the buyer. */
+export class BuyerError extends Error {
+  override readonly name = 'BuyerError'
+  /** @param code of the server's answer; 'network' when there was none. */
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+type Params = Readonly<Record<string, string | number>>
+
+async function call<T>(route: string, params: Params, options: { body?: unknown; secret?: string | null } = {}): Promise<T> {
+  const [method = 'GET', path = ''] = route.split(' ')
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  const headers: Record<string, string> = {}
+  if (options.secret) headers.authorization = `Bearer ${options.secret}`
+  if (options.body !== undefined) headers['content-type'] = 'application/json'
+  let reply: Response
+  try {
+    reply = await fetch(address, {
+      method,
+      headers,
+      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    })
+  } catch {
+    throw new BuyerError('network', '网络不通，请检查网络后重试')
+  }
+  if (reply.ok) return (await reply.json()) as T
+  const error = (await reply.json().catch(() => null)) as ErrorBody | null
+  throw new BuyerError(error?.code ?? 'internal', error?.message ?? '服务暂时不可用，请稍后再试')
+}
+
+/** Identifies a design, and proves that it is the buyer's. */
+export interface DesignKey {
+  readonly id: number
+  readonly secret: string
+}
+
+export interface Case {
+  readonly phoneModelId: number
+  readonly materialColorId: number
+}
+
+export const readLink = (token: string) => call<BuyerLink>(routes.buyer.link, { token })
+
+export const beginDesign = (token: string, body: Case & { readonly templateId: number | null }) =>
+  call<{ secret: string; design: BuyerDesign }>(routes.buyer.begin, { token }, { body })
+
+export const readDesign = ({ id, secret }: DesignKey) => call<BuyerDesign>(routes.buyer.get, { id }, { secret })
+
+export const saveDesign = (
+  { id, secret }: DesignKey,
+  body: Case & { readonly revision: number; readonly layers: readonly TemplateLayerWrite[] },
+) => call<BuyerDesign>(routes.buyer.save, { id }, { secret, body })
+
+export const drawText = (
+  { id, secret }: DesignKey,
+  body: { readonly text: string; readonly fontId: number; readonly fontColor: string; readonly like: string | null },
+) => call<BuyerPicture>(routes.buyer.drawText, { id }, { secret, body })
+
+export const submitDesign = ({ id, secret }: DesignKey, revision: number) =>
+  call<BuyerDesign>(routes.buyer.submit, { id }, { secret, body: { revision, consent: true } })
+
+/** Uploads a photo and returns it as the server examined and cleaned it. */
+export async function uploadPhoto({ id, secret }: DesignKey, photo: Blob, fileName: string): Promise<BuyerPicture> {
+  const form = await call<UploadForm>(routes.buyer.uploadForm, { id }, { secret, body: { fileName } })
+  const data = new FormData()
+  for (const [name, value] of Object.entries(form.params)) data.append(name, value)
+  data.append('file', photo, fileName)
+  const sent = await fetch(form.uploadUrl, { method: 'POST', body: data }).catch(() => null)
+  if (!sent?.ok) throw new BuyerError('network', '照片没有上传成功，请检查网络后重试')
+  return call<BuyerPicture>(routes.buyer.uploaded, { id, fileId: form.fileId }, { secret })
+}

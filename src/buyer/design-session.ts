@@ -1,0 +1,199 @@
+/**
+ * One open design: its document with undo, saved a moment after each change. What the network or a closed page kept from the server
+ * is kept on the phone and sent later. Framework-free.
+ */
+import { localValues } from '../../adapters/storage/values'
+import type { BuyerDesign } from '../../contract/types'
+import { type Cell, createCell } from '../base/cell'
+import { createHistory, currentDoc, type History, record, undo } from '../design/history/history'
+import { equalDocs } from '../design/model/equal'
+import { parseDoc } from '../design/model/parse'
+import type { DesignDoc } from '../design/model/types'
+import { BuyerError, type Case, type DesignKey, readDesign, saveDesign, submitDesign } from './api'
+import { docOf, toWrite } from './layers'
+
+/** 'offline' is sent again by itself, 'refused' only after another change. */
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'refused' | 'conflict' | 'locked'
+
+export interface SessionState {
+  readonly design: BuyerDesign
+  readonly doc: DesignDoc
+  readonly chosen: Case
+  readonly save: SaveState
+  /** Why the last save failed, in words for the buyer. */
+  readonly problem: string | null
+  readonly canUndo: boolean
+}
+
+export interface DesignSession {
+  readonly state: Cell<SessionState>
+  /** Records a change as one step. */
+  change(doc: DesignDoc, label: string): void
+  /** Shows a change that is under way; `change` ends it. */
+  show(doc: DesignDoc): void
+  undo(): void
+  choose(chosen: Case): Promise<void>
+  /** Sends what is unsaved; resolves to whether everything is on the server. */
+  flush(): Promise<boolean>
+  submit(): Promise<void>
+  /** After another page changed the design: takes that one, or writes this one over it. */
+  resolveConflict(keep: 'mine' | 'theirs'): Promise<void>
+  dispose(): void
+}
+
+const pauseMs = 900
+const retryMs = 5000
+
+/** Failures that pass by themselves. */
+const passing: ReadonlySet<string> = new Set(['network', 'unavailable', 'too-many-requests', 'internal'])
+
+const draftKey = (id: number) => `kejiang.buyer.draft.${id}`
+
+interface Draft {
+  readonly revision: number
+  readonly chosen: Case
+  readonly doc: unknown
+}
+
+/** Returns the draft that this phone kept of a design; null without one. */
+function readDraft(id: number): { readonly revision: number; readonly chosen: Case; readonly doc: DesignDoc } | null {
+  try {
+    const draft = JSON.parse(localValues.getItem(draftKey(id)) ?? 'null') as Draft | null
+    const doc = draft && parseDoc(draft.doc)
+    return draft && doc ? { ...draft, doc } : null
+  } catch {
+    // A draft that cannot be read is lost; the server's design stays.
+    return null
+  }
+}
+
+const caseOf = ({ phoneModelId, materialColorId }: Case): Case => ({ phoneModelId, materialColorId })
+
+export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession {
+  const draft = opened.lockText === null ? readDraft(opened.id) : null
+  const draftIsNewer = draft !== null && !equalDocs(draft.doc, docOf(opened))
+  let history: History = createHistory(draftIsNewer ? draft.doc : docOf(opened), '打开')
+  let shown: DesignDoc | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<boolean> | null = null
+  let disposed = false
+
+  const state = createCell<SessionState>({
+    design: draftIsNewer ? { ...opened, revision: draft.revision } : opened,
+    doc: currentDoc(history),
+    chosen: draft?.chosen ?? caseOf(opened),
+    save: opened.lockText !== null ? 'locked' : draftIsNewer ? 'unsaved' : 'saved',
+    problem: opened.lockText,
+    canUndo: false,
+  })
+  const set = (change: Partial<SessionState>) => {
+    if (!disposed) state.set({ ...state.get(), ...change })
+  }
+  const present = () => {
+    set({ doc: shown ?? currentDoc(history), canUndo: history.past.length > 0 })
+  }
+  const keepDraft = () => {
+    const { design, doc, chosen } = state.get()
+    localValues.setItem(draftKey(design.id), JSON.stringify({ revision: design.revision, chosen, doc }))
+  }
+  const schedule = (ms = pauseMs) => {
+    clearTimeout(timer)
+    if (!disposed) timer = setTimeout(() => void flush(), ms)
+  }
+  const changed = () => {
+    present()
+    if (state.get().save === 'locked' || state.get().save === 'conflict') return
+    set({ save: 'unsaved', problem: null })
+    keepDraft()
+    schedule()
+  }
+
+  /** Answers whether the design on the server is now the one shown. */
+  const flush = async (): Promise<boolean> => {
+    if (running) await running
+    clearTimeout(timer)
+    const { save } = state.get()
+    if (save === 'saved') return true
+    if (save === 'locked' || save === 'conflict') return false
+    running = send().finally(() => {
+      running = null
+    })
+    return running
+  }
+  const send = async (): Promise<boolean> => {
+    const { design, chosen } = state.get()
+    const doc = currentDoc(history)
+    set({ save: 'saving' })
+    try {
+      const saved = await saveDesign(key, { revision: design.revision, ...chosen, layers: toWrite(doc, design) })
+      const isLatest = currentDoc(history) === doc && state.get().chosen === chosen
+      set({ design: saved, save: isLatest ? 'saved' : 'unsaved', problem: null })
+      if (isLatest) localValues.removeItem(draftKey(saved.id))
+      else {
+        keepDraft()
+        schedule()
+      }
+      return isLatest
+    } catch (error) {
+      const code = error instanceof BuyerError ? error.code : 'internal'
+      const problem = error instanceof Error ? error.message : String(error)
+      if (code === 'stale-revision') set({ save: 'conflict', problem })
+      else if (code === 'conflict') set({ save: 'locked', problem })
+      else if (passing.has(code)) {
+        set({ save: 'offline', problem })
+        schedule(retryMs)
+      } else set({ save: 'refused', problem })
+      return false
+    }
+  }
+  if (draftIsNewer) schedule(0)
+
+  return {
+    state,
+    change(doc, label) {
+      shown = null
+      history = record(history, doc, label)
+      changed()
+    },
+    show(doc) {
+      shown = doc
+      present()
+    },
+    undo() {
+      shown = null
+      history = undo(history)
+      changed()
+    },
+    async choose(chosen) {
+      set({ chosen: caseOf(chosen) })
+      changed()
+      await flush()
+    },
+    flush,
+    async submit() {
+      if (!(await flush())) throw new BuyerError('unsaved', state.get().problem ?? '设计还没有保存，请稍后再试')
+      const design = await submitDesign(key, state.get().design.revision)
+      set({ design })
+    },
+    async resolveConflict(keep) {
+      const theirs = await readDesign(key)
+      if (keep === 'theirs') {
+        history = record(history, docOf(theirs), '用另一处的设计')
+        localValues.removeItem(draftKey(theirs.id))
+        set({
+          design: theirs,
+          chosen: caseOf(theirs),
+          save: theirs.lockText === null ? 'saved' : 'locked',
+          problem: theirs.lockText,
+        })
+        return present()
+      }
+      set({ design: theirs, save: 'unsaved', problem: null })
+      await flush()
+    },
+    dispose() {
+      disposed = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { useState, useSyncExternalStore } from 'react'
+import { codeText } from '../../contract/rules/design-code'
+import { printDpi } from '../../contract/rules/print-resolution'
+import type { BuyerLink } from '../../contract/types'
+import type { DesignSession } from './design-session'
+import { printedDpi, rightsIn } from './layers'
+
+interface FinishProps {
+  readonly link: BuyerLink
+  readonly session: DesignSession
+  readonly onBack: () => void
+}
+
+/** The last look, the consent, and then the code for the order. */
+export function Finish({ link, session, onBack }: FinishProps) {
+  const { design, doc, save } = useSyncExternalStore(session.state.subscribe, session.state.get)
+  const [consent, setConsent] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isSubmitted = design.submittedRevision === design.revision && design.status === 'submitted' && save !== 'unsaved'
+  if (isSubmitted || save === 'locked') return <Done session={session} onBack={onBack} />
+  const rights = rightsIn(design.base, link)
+  const coarse = doc.layers.flatMap((layer) => {
+    const dpi = layer.type === 'IMAGE' && rights(layer).has('picture') ? printedDpi(layer, doc, design.wireframe) : null
+    return dpi !== null && dpi < printDpi.fair ? [dpi] : []
+  })
+  const lowest = coarse.length > 0 ? Math.min(...coarse) : null
+  const submit = async () => {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await session.submit()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <main className="finish">
+      <header>
+        <button type="button" className="back" onClick={onBack}>
+          ‹ 继续修改
+        </button>
+        <h1>提交设计</h1>
+      </header>
+      {lowest !== null && (
+        <p className="problem" role="note">
+          有照片的清晰度只有 {lowest} DPI，
+          {lowest < printDpi.hopeless ? '印出来会明显模糊，建议换一张更清楚的照片。' : '印出来可能会有些模糊。'}
+        </p>
+      )}
+      <label className="consent">
+        <input type="checkbox" checked={consent} onChange={(event) => setConsent(event.target.checked)} />
+        <span>
+          我有权使用这些图片，并同意{link.shopName}为制作这件商品保存和打印它们；未下单的设计 100 天后自动删除。
+          {lowest !== null && lowest < printDpi.hopeless && '我知道照片不够清楚。'}
+        </span>
+      </label>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="button" className="primary wide" disabled={!consent || busy} onClick={submit}>
+        {busy ? '正在生成效果图…' : '提交'}
+      </button>
+    </main>
+  )
+}
+
+function Done({ session, onBack }: { readonly session: DesignSession; readonly onBack: () => void }) {
+  const { design } = useSyncExternalStore(session.state.subscribe, session.state.get)
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const code = codeText(design.code)
+  const copy = () =>
+    navigator.clipboard
+      ?.writeText(code)
+      .then(() => setCopied(true))
+      .catch(() => setCopied(false)) ?? setCopied(false)
+  return (
+    <main className="finish">
+      <h1>{design.lockText ?? (design.isBound ? '设计已经用于您的订单' : '设计已提交')}</h1>
+      {design.effectImageUrl && <img className="effect" src={design.effectImageUrl} alt="效果图" />}
+      <p>您的定制编号</p>
+      <p className="code">{code}</p>
+      <button type="button" className="wide" onClick={copy}>
+        {copied ? '已复制' : '复制编号'}
+      </button>
+      {copied === false && <p className="hint">没有复制成功，请长按上面的编号复制。</p>}
+      {!design.isBound && design.lockText === null && (
+        <p>
+          下单时请把定制编号写在<strong>买家留言</strong>里；已经下单的，把编号发给客服即可。
+        </p>
+      )}
+      {design.lockText === null && (
+        <button type="button" className="wide" onClick={onBack}>
+          还想改一改
+        </button>
+      )}
+      <p className="hint">这一页的地址就是您的设计，请收藏，不要发给别人。</p>
+    </main>
+  )
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { placementCentre } from '../design/geometry/box'
+import { dragged, framed } from './gestures'
+import { coverCrop } from './layers'
+
+const start = { left: 100, top: 100, width: 80, height: 40, rotation: 0 }
+
+describe('fingers on the stage', () => {
+  test('one finger moves a layer by its own way', () => {
+    expect(dragged(start, [{ x: 5, y: 5 }], [{ x: 25, y: -5 }])).toEqual({ ...start, left: 120, top: 90 })
+  })
+
+  test('two fingers scale about their middle, which stays between them', () => {
+    const from = [
+      { x: 100, y: 120 },
+      { x: 140, y: 120 },
+    ] as const
+    const to = [
+      { x: 80, y: 120 },
+      { x: 160, y: 120 },
+    ] as const
+    const next = dragged(start, from, to)
+    expect([next.width, next.height, next.rotation]).toEqual([160, 80, 0])
+    // The layer's centre was 20 px right of the fingers' middle, and is now 40 px.
+    expect(placementCentre(next)).toEqual({ x: 160, y: 120 })
+  })
+
+  test('a turn snaps to right angles, and is exact elsewhere', () => {
+    const turnBy = (degrees: number) => {
+      const radians = (degrees * Math.PI) / 180
+      const [x, y] = [140 + 50 * Math.cos(radians), 120 + 50 * Math.sin(radians)]
+      return dragged(
+        start,
+        [
+          { x: 140, y: 120 },
+          { x: 190, y: 120 },
+        ],
+        [
+          { x: 140, y: 120 },
+          { x, y },
+        ],
+      ).rotation
+    }
+    expect([turnBy(3), turnBy(87), turnBy(-4), turnBy(30)]).toEqual([0, 90, 0, 30])
+  })
+
+  test('a layer is never made smaller than a finger can find again', () => {
+    const next = dragged(
+      start,
+      [
+        { x: 0, y: 0 },
+        { x: 100, y: 0 },
+      ],
+      [
+        { x: 0, y: 0 },
+        { x: 1, y: 0 },
+      ],
+    )
+    expect(Math.min(next.width, next.height)).toBeCloseTo(8)
+  })
+
+  test('a photo behind its frame follows the finger and never leaves the frame empty', () => {
+    const picture = { width: 400, height: 400 }
+    const crop = coverCrop(picture, { width: 100, height: 50 })
+    const frame = { placement: { ...start, width: 100, height: 50 }, crop }
+    const panned = framed(frame, picture, [{ x: 0, y: 0 }], [{ x: 0, y: 10 }])
+    expect(panned.crop.top).toBeCloseTo(crop.top - 40)
+    const far = framed(frame, picture, [{ x: 0, y: 0 }], [{ x: 0, y: 900 }])
+    expect(far.crop.top).toBe(0)
+    const zoomed = framed(
+      frame,
+      picture,
+      [
+        { x: 0, y: 0 },
+        { x: 10, y: 0 },
+      ],
+      [
+        { x: 0, y: 0 },
+        { x: 20, y: 0 },
+      ],
+    )
+    expect(zoomed.crop.width).toBeCloseTo(crop.width / 2)
+  })
+})

@@ -1,0 +1,214 @@
+import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Wireframe } from '../../contract/types'
+import { containsPoint } from '../design/geometry/bounds'
+import { wireframeFrame } from '../design/geometry/wireframe'
+import { mapLayers, withFields } from '../design/model/queries'
+import type { DesignDoc, Layer, Placement, Point } from '../design/model/types'
+import { createPictures, type Pictures } from '../design/print/pictures'
+import { createPress, pressedLayers } from '../design/print/press'
+import { pageSurface } from '../design/print/surface'
+import { cropFrameOf } from '../design/rules/crop'
+import { dragged, type Fingers, framed } from './gestures'
+import type { Rights } from './layers'
+
+interface StageProps {
+  readonly doc: DesignDoc
+  readonly wireframe: Wireframe | null
+  /** Colour of the case. */
+  readonly paper: string
+  readonly rights: Rights
+  readonly selected: string | null
+  readonly onSelect: (uuid: string | null) => void
+  /** Called for every movement, and at its end with its label. */
+  readonly onShow: (doc: DesignDoc) => void
+  readonly onChange: (doc: DesignDoc, label: string) => void
+}
+
+/** The case with the design on it, drawn by the same press as the print file. Fingers move what the buyer may move. */
+export function Stage({ doc, wireframe, paper, rights, selected, onSelect, onShow, onChange }: StageProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  const pictures = useMemo(() => createPictures(), [])
+  const [, redraw] = useState(0)
+  useEffect(() => {
+    const stop = pictures.onChange(() => redraw((count) => count + 1))
+    return () => stop()
+  }, [pictures])
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const sizes = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }))
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [])
+
+  const whole = wireframe ? wireframeFrame(doc, wireframe).frame : { x: 0, y: 0, width: doc.width, height: doc.height }
+  const scale = Math.max(0, Math.min((size.width - 24) / whole.width, (size.height - 24) / whole.height))
+  const place = {
+    left: (size.width - whole.width * scale) / 2,
+    top: (size.height - whole.height * scale) / 2,
+    width: whole.width * scale,
+    height: whole.height * scale,
+  }
+
+  const held = useRef(new Map<number, Point>())
+  const gesture = useRef<{ readonly layer: Layer; readonly from: Fingers; moved: boolean } | null>(null)
+
+  const pointOf = (event: PointerEvent): Point => {
+    const { left = 0, top = 0 } = box.current?.getBoundingClientRect() ?? {}
+    return {
+      x: (event.clientX - left - place.left) / scale + whole.x,
+      y: (event.clientY - top - place.top) / scale + whole.y,
+    }
+  }
+  const fingers = (): Fingers | null => {
+    const [a, b] = [...held.current.values()]
+    return a ? (b ? [a, b] : [a]) : null
+  }
+  const begin = (uuid: string | null) => {
+    const layer = uuid === null ? undefined : doc.layers.find((one) => one.uuid === uuid)
+    const from = fingers()
+    gesture.current = layer && from ? { layer, from, moved: gesture.current?.moved ?? false } : null
+  }
+  const next = (): DesignDoc | null => {
+    const now = gesture.current
+    const to = fingers()
+    if (!now || !to || to.length !== now.from.length) return null
+    return movedBy(doc, now.layer, now.from, to, rights)
+  }
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 || held.current.size >= 2) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const point = pointOf(event)
+    held.current.set(event.pointerId, point)
+    if (held.current.size === 1) {
+      const hit = hitBy(doc, rights, point, 12 / scale)
+      // A second finger may lie beside the layer: what is chosen stays chosen.
+      const target = hit ?? null
+      onSelect(target)
+      begin(target)
+    } else begin(gesture.current?.layer.uuid ?? selected)
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    if (!held.current.has(event.pointerId)) return
+    held.current.set(event.pointerId, pointOf(event))
+    const moved = next()
+    if (!moved || !gesture.current) return
+    gesture.current.moved = true
+    onShow(moved)
+  }
+  const onPointerEnd = (event: PointerEvent) => {
+    if (!held.current.delete(event.pointerId)) return
+    if (gesture.current?.moved) onChange(doc, '移动')
+    const rest = held.current.size > 0 ? (gesture.current?.layer.uuid ?? null) : null
+    gesture.current = null
+    if (rest !== null) begin(rest)
+  }
+
+  const chosen = doc.layers.find(({ uuid }) => uuid === selected)
+  const layersOfCase = [...(wireframe?.layers ?? [])].sort((a, b) => a.index - b.index)
+  return (
+    <div
+      ref={box}
+      className="stage"
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerEnd}
+      onPointerCancel={onPointerEnd}
+    >
+      <div className="case" style={{ ...place, background: wireframe ? undefined : paper }}>
+        {layersOfCase
+          .filter(({ index }) => index < 0)
+          .map(({ imageUrl }) => (
+            <img key={imageUrl} src={imageUrl} alt="" draggable={false} />
+          ))}
+        <Sheet doc={doc} pictures={pictures} scale={scale} whole={whole} />
+        {layersOfCase
+          .filter(({ index }) => index >= 0)
+          .map(({ imageUrl }) => (
+            <img key={imageUrl} src={imageUrl} alt="" draggable={false} />
+          ))}
+        {chosen && <Frame layer={chosen} scale={scale} whole={whole} />}
+      </div>
+    </div>
+  )
+}
+
+function movedBy(doc: DesignDoc, layer: Layer, from: Fingers, to: Fingers, rights: Rights): DesignDoc | null {
+  const may = rights(layer)
+  if (may.has('move')) {
+    const placement = dragged(layer, from, to)
+    return mapLayers(doc, [layer.uuid], (one) => withFields<Layer>(one, placement))
+  }
+  if (!may.has('picture') || layer.type !== 'IMAGE' || !layer.appearance?.crop) return null
+  const picture = { width: layer.originalWidth, height: layer.originalHeight }
+  const { crop } = framed(cropFrameOf(layer), picture, from, to)
+  return mapLayers(doc, [layer.uuid], (one) => withFields<Layer>(one, { appearance: { ...one.appearance, crop } }))
+}
+
+/** Returns the topmost layer at a point that the buyer may move or fill. */
+function hitBy(doc: DesignDoc, rights: Rights, point: Point, margin: number): string | null {
+  const hit = [...doc.layers]
+    .reverse()
+    .find((layer) => !layer.hidden && rights(layer).size > 0 && containsPoint(layer, point, margin))
+  return hit?.uuid ?? null
+}
+
+interface SheetProps {
+  readonly doc: DesignDoc
+  readonly pictures: Pictures
+  readonly scale: number
+  readonly whole: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+}
+
+/** The design itself. Pictures that are not loaded yet are left out and drawn when they come. */
+function Sheet({ doc, pictures, scale, whole }: SheetProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const sharp = Math.min(2, globalThis.devicePixelRatio || 1)
+  useLayoutEffect(() => {
+    const element = canvas.current
+    const width = Math.round(whole.width * scale * sharp)
+    const height = Math.round(whole.height * scale * sharp)
+    if (!element || width <= 0 || height <= 0) return
+    if (element.width !== width || element.height !== height) {
+      element.width = width
+      element.height = height
+    }
+    const surface = element.getContext('2d', { willReadFrequently: false })
+    if (!surface) return
+    surface.setTransform(1, 0, 0, 1, 0, 0)
+    surface.clearRect(0, 0, width, height)
+    const view = { scale: scale * sharp, x: -whole.x * scale * sharp, y: -whole.y * scale * sharp }
+    const press = createPress(surface, { width, height }, view, pageSurface)
+    for (const { layer, role } of pressedLayers(doc)) {
+      // Asking for its state starts loading a picture.
+      const picture = pictures.state(layer.imageUrl) === 'ready' ? pictures.element(layer.imageUrl) : null
+      press.draw(layer, role, picture)
+    }
+    press.finish()
+  })
+  return <canvas ref={canvas} role="img" aria-label="手机壳上的设计" />
+}
+
+function Frame({
+  layer,
+  scale,
+  whole,
+}: {
+  readonly layer: Placement
+  readonly scale: number
+  readonly whole: SheetProps['whole']
+}) {
+  return (
+    <div
+      className="frame"
+      style={{
+        left: (layer.left - whole.x) * scale,
+        top: (layer.top - whole.y) * scale,
+        width: layer.width * scale,
+        height: layer.height * scale,
+        transform: `rotate(${layer.rotation}deg)`,
+      }}
+    />
+  )
+}
