@@ -13,6 +13,7 @@ export const orderKeys = {
   details: () => [...orderKeys.all, 'detail'] as const,
   detail: (id: number) => [...orderKeys.details(), id] as const,
   versions: (customizationId: number, version: number) => [...orderKeys.all, 'versions', customizationId, version] as const,
+  buyerDesigns: (orderOriginalId: string) => [...orderKeys.all, 'buyer-designs', orderOriginalId] as const,
   comparison: (customizationId: number, version: number) => [...orderKeys.all, 'comparison', customizationId, version] as const,
   sync: (taskId: number) => ['order-sync', taskId] as const,
 }
@@ -41,6 +42,15 @@ export const versionsQuery = (api: Api, id: number, version: number) =>
   queryOptions({
     queryKey: orderKeys.versions(id, version),
     queryFn: ({ signal }) => api.customizations.versions({ params: { id } }, { signal, quiet: true }),
+    meta: { quiet: true },
+  })
+
+/** Reads the buyers' designs that are bound to an order. */
+export const buyerDesignsQuery = (api: Api, { originalId, shopId }: { readonly originalId: string; readonly shopId: number }) =>
+  queryOptions({
+    queryKey: orderKeys.buyerDesigns(originalId),
+    queryFn: ({ signal }) =>
+      api.buyerDesigns.list({ query: { keyword: originalId, shopId: String(shopId), pageSize: '100' } }, { signal, quiet: true }),
     meta: { quiet: true },
   })
 

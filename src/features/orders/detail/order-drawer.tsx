@@ -1,6 +1,7 @@
 import { Alert, Button, Spin } from '@arco-design/web-react'
 import { IconLeft, IconRight } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Order, OrderDetail } from '../../../../contract/types'
 import { orderQuery } from '../../../api/queries/orders'
 import { useApi } from '../../../api/services'
@@ -12,6 +13,7 @@ import { customizationsOf, itemsOf, orderSummary, pushName, statusName } from '.
 import { OrderNumber } from '../order-number'
 import { StatusTag } from '../status-tag'
 import type { OpenOrderState } from '../use-open-order'
+import { BuyerDesignsDialog } from './buyer-designs-dialog'
 import { DesignList } from './design-list'
 import { DesignView } from './design-view'
 import './detail.css'
@@ -38,6 +40,7 @@ function PushState({ order: { push } }: Pick<ContentProps, 'order'>) {
 
 function Content({ order, shop, chosen, onChoose, onCorrect }: ContentProps) {
   const designs = customizationsOf(itemsOf(order))
+  const [isBinding, setBinding] = useState(false)
   const customization = designs.find(({ id }) => id === chosen) ?? designs[0]
   return (
     <>
@@ -49,6 +52,10 @@ function Content({ order, shop, chosen, onChoose, onCorrect }: ContentProps) {
           {beijingTime(order.createdAt)} 下单
         </time>
         <span className="order-head-fact numeric">{orderSummary(order)}</span>
+        <Button size="small" type="text" onClick={() => setBinding(true)}>
+          定制编号
+        </Button>
+        <BuyerDesignsDialog order={order} visible={isBinding} onClose={() => setBinding(false)} />
       </header>
       <PushState order={order} />
       <div className="order-body">

@@ -1,0 +1,143 @@
+import { Button, Input, Popconfirm, Spin } from '@arco-design/web-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { materialNameOf, phoneNameOf } from '../../../../contract/rules/case-names'
+import { codeText, readDesignCode } from '../../../../contract/rules/design-code'
+import type { BuyerDesignRow, Order } from '../../../../contract/types'
+import { thumbnailUrl } from '../../../api/file-url'
+import { buyerDesignsQuery, orderKeys } from '../../../api/queries/orders'
+import { useApi } from '../../../api/services'
+import { FailureText, LoadError } from '../../../ui/failure-view'
+import { Modal } from '../../../ui/modal'
+import { toastSuccess } from '../../../ui/toast'
+
+interface BuyerDesignsDialogProps {
+  readonly order: Pick<Order, 'id' | 'originalId' | 'shopId'>
+  readonly visible: boolean
+  readonly onClose: () => void
+}
+
+type Change =
+  | { readonly kind: 'bind'; readonly code: string }
+  | { readonly kind: 'unbind'; readonly id: number }
+  | { readonly kind: 'reject'; readonly id: number; readonly reason: string }
+
+const doneTexts = {
+  bind: '已绑定，定制图在订单里了',
+  unbind: '已解除绑定',
+  reject: '已退回给买家',
+} as const
+
+/** Binds designs that buyers made behind a customization link to an order by their codes, takes them out, or sends them back. */
+export function BuyerDesignsDialog({ order, visible, onClose }: BuyerDesignsDialogProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const designs = useQuery({ ...buyerDesignsQuery(api, order), enabled: visible })
+  const change = useMutation({
+    mutationFn: (wanted: Change) => {
+      if (wanted.kind === 'bind')
+        return api.buyerDesigns.bind({ body: { code: wanted.code, orderId: order.id } }, { quiet: true })
+      const params = { id: wanted.id }
+      if (wanted.kind === 'unbind') return api.buyerDesigns.unbind({ params }, { quiet: true })
+      return api.buyerDesigns.reject({ params, body: { reason: wanted.reason } }, { quiet: true })
+    },
+    onSuccess: async (_, { kind }) => {
+      if (kind === 'bind') setTyped('')
+      await queries.invalidateQueries({ queryKey: orderKeys.all })
+      toastSuccess(doneTexts[kind])
+    },
+  })
+  const code = readDesignCode(typed)
+  const isWrong = typed.replace(/[\s-]/g, '').length >= 8 && code === null
+  const bind = () => code !== null && change.mutate({ kind: 'bind', code })
+  return (
+    <Modal visible={visible} title="定制编号" footer={null} onCancel={onClose}>
+      <p className="order-list-sku">
+        买家在定制链接里提交设计后得到编号；写在买家留言或卖家备注里的，导入和同步订单时会自动绑定。
+      </p>
+      <div className="order-bind">
+        <Input
+          aria-label="定制编号"
+          placeholder="例如 K7QX-2M9C"
+          value={typed}
+          maxLength={20}
+          {...(isWrong && { status: 'error' as const })}
+          onChange={setTyped}
+          onPressEnter={bind}
+        />
+        <Button
+          type="primary"
+          disabled={code === null}
+          loading={change.isPending && change.variables.kind === 'bind'}
+          onClick={bind}
+        >
+          绑定
+        </Button>
+      </div>
+      {isWrong && (
+        <p role="alert" className="order-rendering-failure">
+          编号不对，请检查有没有输错
+        </p>
+      )}
+      {change.isError && (
+        <p role="alert" className="order-rendering-failure">
+          <FailureText error={change.error} />
+        </p>
+      )}
+      {designs.data === undefined ? (
+        designs.isError ? (
+          <LoadError error={designs.error} onRetry={() => void designs.refetch()} />
+        ) : (
+          <Spin className="order-wait" tip="正在加载" />
+        )
+      ) : (
+        <ul className="order-versions">
+          {designs.data.items.map((design) => (
+            <Bound key={design.id} design={design} isBusy={change.isPending} onChange={change.mutate} />
+          ))}
+        </ul>
+      )}
+    </Modal>
+  )
+}
+
+interface BoundProps {
+  readonly design: BuyerDesignRow
+  readonly isBusy: boolean
+  readonly onChange: (change: Change) => void
+}
+
+function Bound({ design, isBusy, onChange }: BoundProps) {
+  const { id, code, effectImageUrl } = design
+  const [reason, setReason] = useState('')
+  return (
+    <li>
+      <span className={`order-list-picture${effectImageUrl === null ? ' is-missing' : ' checkerboard'}`}>
+        {effectImageUrl !== null && <img src={thumbnailUrl(effectImageUrl, 100)} alt="" loading="lazy" decoding="async" />}
+      </span>
+      <span className="order-list-words">
+        <span className="order-list-phone numeric">{codeText(code)}</span>
+        <span className="order-list-sku">
+          {phoneNameOf(design)} · {materialNameOf(design)}
+        </span>
+      </span>
+      <Button size="small" disabled={isBusy} onClick={() => onChange({ kind: 'unbind', id })}>
+        解除绑定
+      </Button>
+      <Popconfirm
+        title="退回给买家"
+        content={
+          <Input aria-label="退回的原因" placeholder="原因，买家会看到" value={reason} maxLength={200} onChange={setReason} />
+        }
+        okText="退回"
+        okButtonProps={{ disabled: reason.trim() === '' }}
+        onOk={() => onChange({ kind: 'reject', id, reason: reason.trim() })}
+      >
+        <Button size="small" disabled={isBusy}>
+          退回
+        </Button>
+      </Popconfirm>
+    </li>
+  )
+}
