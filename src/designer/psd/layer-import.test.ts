@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { importPsd } from '../../design/commands/layers'
+import { newTextStyle } from '../../design/model/text'
 import { docOf, image } from '../../design/test/make'
 import { type ImportArtboardOptions, importArtboard } from '../../template-tools/psd/import-artboard'
 import { type BoardScript, scriptedClient } from '../../template-tools/psd/test/psds'
 import { openDesigner } from '../test/driver'
 import { createLayerImports, type LayerImport } from './layer-import'
+import type { PsdTexts } from './text-layers'
 
 /** A platform that accepts a limited number of uploads at once; pictures of the named sizes fail until they are allowed. */
 function uploads() {
@@ -110,7 +112,7 @@ describe('layer import', () => {
     report: [{ name: '顶', looksDifferent: true, reasons: ['投影没有画进图片'] }],
   }
 
-  function open(script: BoardScript = board) {
+  function open(script: BoardScript = board, texts?: PsdTexts) {
     const file = new Blob(['psd'])
     const client = scriptedClient(new Map([[file, [script]]]))
     const platform = uploads()
@@ -121,6 +123,7 @@ describe('layer import', () => {
       open: client.open,
       encoder: { encode: async (blob) => blob },
       maxBytes: () => 1000,
+      ...(texts && { texts }),
     })
     const control = new AbortController()
     const what: LayerImport = { file, name: script.name, artboardId: script.name, use: 'layers', groups: 'flatten', alike: false }
@@ -142,6 +145,33 @@ describe('layer import', () => {
     seller.redo()
     expect(seller.names()).toHaveLength(4)
     expect(seller.client.state.open).toBe(0)
+  })
+
+  test('a text that stays text is not uploaded, and the report says what became of each text', async () => {
+    const written = (report: number) => ({ text: '字', font: 'A', setting: null, problem: null, report })
+    const became = { kind: 'text', fate: 'rasterised', text: '字', reasons: ['文字已转为图片，不能再改字'] } as const
+    const script: BoardScript = {
+      name: '字',
+      layers: [{ name: '底' }, { name: '换', text: written(1) }, { name: '留', text: written(0) }],
+      report: [became, became, {}],
+    }
+    const { shape: _shape, ...fields } = image('留')
+    const kept = {
+      ...fields,
+      ...newTextStyle({ text: '字', fontId: 1, fontColor: '#000', verticalText: false, fontFamilyUrl: '' }),
+    }
+    const seller = open(script, {
+      convert: async ({ name }) =>
+        name === '留' ? { layer: { ...kept, type: 'TEXT', isBackground: false } } : { reason: '没有字体' },
+    })
+    const report = await seller.run()
+    expect(seller.names()).toEqual(['before', '底', '换', kept.name])
+    expect(seller.doc().layers.at(-1)).toMatchObject({ type: 'TEXT', text: '字' })
+    expect(seller.platform.sent).toEqual(['picture 0', 'picture 1'])
+    expect(report.remarks.map(({ fate, reasons }) => [fate, ...reasons])).toEqual([
+      ['kept', '仍是文字，可以改字'],
+      ['rasterised', '文字已转为图片，不能再改字：没有字体'],
+    ])
   })
 
   test('a failed layer import leaves the design unchanged, and the retry uploads only what is missing', async () => {

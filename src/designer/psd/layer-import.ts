@@ -2,7 +2,9 @@
 import type { Platform } from '../../../adapters/platform'
 import { fileKind, maxLayers } from '../../../contract/constants'
 import { importPsd, tooManyLayers } from '../../design/commands/layers'
+import type { TextLayer } from '../../design/model/types'
 import type { PsdClient } from '../../imaging/psd-parser/psd-client'
+import { textReport } from '../../imaging/psd-parser/report'
 import type { GroupMode } from '../../imaging/psd-parser/types'
 import { PsdImportError } from '../../template-tools/psd/failure'
 import { type Encoder, fitPicture } from '../../template-tools/psd/fit-picture'
@@ -11,6 +13,7 @@ import type { StoredLayerPicture } from '../../template-tools/psd/layers'
 import { fitArtboard } from '../../template-tools/psd/placement'
 import { type ReportSummary, summarise } from '../../template-tools/psd/report'
 import type { Session } from '../session/types'
+import type { PsdTexts } from './text-layers'
 
 export interface LayerImport {
   readonly file: Blob
@@ -30,6 +33,8 @@ export interface LayerImportPorts {
   readonly encoder: Encoder
   /** Returns the maximum upload size, bytes. */
   maxBytes(): number
+  /** Keeps texts; absent where all of them become pictures. */
+  readonly texts?: PsdTexts
 }
 
 export interface LayerImports {
@@ -43,7 +48,7 @@ export interface LayerImports {
   ): Promise<ReportSummary>
 }
 
-export function createLayerImports({ session, platform, open, encoder, maxBytes }: LayerImportPorts): LayerImports {
+export function createLayerImports({ session, platform, open, encoder, maxBytes, texts }: LayerImportPorts): LayerImports {
   /** Uploaded pictures per file, by how it was read and by layer. */
   const sent = new WeakMap<Blob, Map<string, StoredLayerPicture>>()
   return {
@@ -59,7 +64,10 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes 
         const pictures = sent.get(file) ?? new Map<string, StoredLayerPicture>()
         sent.set(file, pictures)
         const keyOf = (id: string) => `${artboardId} ${use} ${groups} ${id}`
-        const layers = await importArtboard(
+        const mapping = fitArtboard(artboard, doc)
+        /** Why a text became pixels, or null where it stayed text, by the index of its entry in the report. */
+        const textReasons = new Map<number, string | null>()
+        const layers = await importArtboard<TextLayer>(
           psd,
           {
             artboardId,
@@ -68,9 +76,16 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes 
             groups,
             signal,
             onProgress,
-            mapping: fitArtboard(artboard, doc),
+            mapping,
             background: false,
             uuid: () => session.uuid(),
+            textFor: async (source, layer) => {
+              const entry = source.text?.report ?? null
+              if (texts === undefined || entry === null) return null
+              const outcome = await texts.convert(source, layer, mapping)
+              textReasons.set(entry, 'layer' in outcome ? null : outcome.reason)
+              return 'layer' in outcome ? outcome.layer : null
+            },
             uploadedBefore: (id) => pictures.get(keyOf(id)),
             onUploaded: (id, stored) => void pictures.set(keyOf(id), stored),
           },
@@ -82,7 +97,11 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes 
         if (signal.aborted) throw new DOMException('aborted', 'AbortError')
         const outcome = session.run(importPsd, { layers })
         if (!outcome.ok) throw new PsdImportError(outcome.message)
-        return summarise(use === 'merged' ? [] : psd.report(artboardId, groups), alike)
+        const report = psd.report(artboardId, groups).map((entry, index) => {
+          const reason = textReasons.get(index)
+          return reason === undefined ? entry : textReport(entry, reason)
+        })
+        return summarise(use === 'merged' ? [] : report, alike)
       } finally {
         psd.close()
       }

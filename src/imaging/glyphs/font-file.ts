@@ -8,7 +8,7 @@ export type FontSignature = 'ttf' | 'otf' | 'collection' | 'woff' | 'other'
 
 export interface FontName {
   /**
-   * OpenType name id: 1 family, 2 style, 4 full name, 16 and 17 family and style of fonts with more than four styles, 0
+   * OpenType name id: 1 family, 2 style, 4 full name, 6 PostScript name, 16 and 17 family and style of fonts with more than four styles, 0
    * copyright, 13 licence.
    */
   readonly id: number
@@ -36,7 +36,14 @@ const signatures: Readonly<Record<string, FontSignature>> = {
   wOF2: 'woff',
 }
 
-const readBytes = async (file: Blob, offset: number, length: number) =>
+/** The part of a Blob that is needed, so that a font on a server can be read in parts. */
+export interface FontSource {
+  /** Bytes. */
+  readonly size: number
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> }
+}
+
+const readBytes = async (file: FontSource, offset: number, length: number) =>
   new DataView(await file.slice(offset, offset + length).arrayBuffer())
 
 const latin = (view: DataView, at: number, length: number): string => {
@@ -60,7 +67,7 @@ const maxNames = 4000
 /** Limit of the name table's length, bytes; real name tables have a few KB. */
 const maxNameTable = 1024 * 1024
 
-async function tablesOf(file: Blob): Promise<ReadonlyMap<string, Table>> {
+async function tablesOf(file: FontSource): Promise<ReadonlyMap<string, Table>> {
   const head = await readBytes(file, 0, 12)
   if (head.byteLength < 12) throw new BrokenFontError('no table directory')
   const count = head.getUint16(4)
@@ -110,7 +117,7 @@ function readNames(table: DataView): FontName[] {
 }
 
 /** @throws BrokenFontError when the file is truncated. */
-export async function readFontFacts(file: Blob): Promise<FontFacts> {
+export async function readFontFacts(file: FontSource): Promise<FontFacts> {
   const tables = await tablesOf(file)
   const read = async (tag: string, maxBytes: number) => {
     const table = tables.get(tag)

@@ -4,6 +4,7 @@ import type { Adjustment, Effect, Gradient } from '../../../contract/rules/appea
 import type { Box } from '../pixels/raster'
 import type { VectorMask } from './paths'
 import type { ChannelPlace } from './sections'
+import type { PsdText } from './text-setting'
 import type { PsdLayerKind } from './types'
 
 export type Rgb = readonly [number, number, number]
@@ -39,7 +40,7 @@ export interface PsdNode {
   readonly adjustment: Adjustment | null
   /** Chinese names of advanced blending options that are not drawn. */
   readonly lostOptions: readonly string[]
-  readonly text: { readonly text: string; readonly font: string | null } | null
+  readonly text: PsdText | null
   /** Stroke and fill colours of a shape that has one plain stroke over one plain fill. */
   readonly stroke: { readonly filling: Rgb; readonly line: Rgb } | null
   /** Fill colour of a layer of one colour, which may have no pixels. */

@@ -45,7 +45,7 @@ describe('the report', () => {
     expect(sentences(psd, '表')).toMatchObject({ fate: 'leftOut', looksDifferent: true })
     expect(sentences(psd, '空')).toEqual({ fate: 'leftOut', reasons: ['图层是空的'], looksDifferent: false })
     const [layer] = await drawn(psd)
-    expect(layer?.text).toEqual({ text: '你好\n世界', font: 'SourceHanSansSC-Bold' })
+    expect(layer?.text).toMatchObject({ text: '你好\n世界', font: 'SourceHanSansSC-Bold' })
     expect(psd.summary.reports.canvas?.flatten.at(-1)).toMatchObject({
       name: '字',
       text: '你好\n世界',

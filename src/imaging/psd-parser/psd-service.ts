@@ -337,7 +337,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       hidden: hidden || ancestors.some((one) => one.hidden),
       raster,
       ...(Object.keys(look).length === 0 ? {} : { appearance: look }),
-      ...(text === null ? {} : { text }),
+      ...(text === null ? {} : { text: { ...text, report: unit.reports.length === 1 ? (unit.reports[0] ?? null) : null } }),
       ...(group === null ? {} : { group }),
     }
   }

@@ -39,8 +39,19 @@ export interface Role {
 /** A sentence, and whether it means that the layer looks different (true) or only informs (false). */
 type Reason = readonly [sentence: string, looksDifferent: boolean]
 
+const textBecamePixels = '文字已转为图片，不能再改字'
+
+/** Returns the report of a text that stayed text (`reason` null), or that became pixels for a reason. */
+export const textReport = (report: PsdLayerReport, reason: string | null): PsdLayerReport => ({
+  ...report,
+  fate: reason === null ? 'kept' : report.fate,
+  reasons: report.reasons.map((sentence) =>
+    sentence !== textBecamePixels ? sentence : reason === null ? '仍是文字，可以改字' : `${textBecamePixels}：${reason}`,
+  ),
+})
+
 const becamePixels: Readonly<Partial<Record<PsdNode['kind'], string>>> = {
-  text: '文字已转为图片，不能再改字',
+  text: textBecamePixels,
   smartObject: '智能对象已转为图片',
   shape: '形状已转为图片',
   fill: '填充图层已转为图片',

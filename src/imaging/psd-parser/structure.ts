@@ -14,6 +14,7 @@ import { encodeLight } from './planes'
 import type { Records } from './records'
 import type { ChannelPlace } from './sections'
 import { gradientOf, type StyleContext, stylesOf } from './styles'
+import { psdTextOf } from './text-setting'
 import type { PsdLayerKind } from './types'
 
 // ag-psd 31.0.2 loses an artboard without a colour of its own, as older versions of Photoshop write it.
@@ -28,6 +29,23 @@ if (artboardHandler !== undefined) {
       backgroundType: found.artboardBackgroundType ?? 1,
     }
     if (found['Clr '] !== undefined) target.artboard.color = parseColor(found['Clr '])
+  }
+}
+
+/** Largest record of a text that is read, bytes; a novel has fewer. */
+const maxTextRecord = 4 * 1024 * 1024
+
+// A text that cannot be read must not prevent the import of its layer's pixels, nor of the other layers.
+const textHandler = infoHandlersMap.TySh
+if (textHandler !== undefined) {
+  const read = textHandler.read
+  textHandler.read = (reader, target, leftBytes, ...rest) => {
+    try {
+      if (leftBytes() <= maxTextRecord) return read(reader, target, leftBytes, ...rest)
+    } catch {
+      // Falls through to a text without content.
+    }
+    target.text = { text: '' }
   }
 }
 
@@ -162,13 +180,6 @@ function fillGradient({ vectorFill, vectorStroke }: Layer, context: StyleContext
   return gradientOf(vectorFill, vectorFill, context)
 }
 
-/** Photoshop ends text lines with carriage returns. */
-function textOf({ text }: Layer): PsdNode['text'] {
-  if (text === undefined) return null
-  const font = text.style?.font?.name ?? text.styleRuns?.find(({ style }) => style.font !== undefined)?.style.font?.name ?? null
-  return { text: text.text.replace(/\r\n?/g, '\n').split('\u0003').join('\n').replace(/\n$/, ''), font }
-}
-
 /**
  * @param depth bits of the file's channels.
  * @param light angle of the light that the effects of the file share, degrees.
@@ -203,7 +214,7 @@ export function readStructure({ skeleton, layers }: Records, depth: number, ligh
       lostEffects: styles.lost,
       adjustment: adjustmentOf(layer.adjustment, context),
       lostOptions: lostOptionsOf(layer, styles.effects),
-      text: textOf(layer),
+      text: layer.text === undefined ? null : psdTextOf(layer.text, context.rgb),
       color: solid,
       gradient: fillGradient(layer, context),
       artboard: artboardOf(layer, linear),

@@ -2,6 +2,7 @@
 
 import type { LayerAppearance } from '../../../contract/rules/appearance'
 import type { Likeness } from './likeness'
+import type { PsdText } from './text-setting'
 
 /** Why a file cannot be read. The error's message is Chinese, for the seller, and says what to do. */
 export type PsdErrorCode =
@@ -64,8 +65,8 @@ export interface PsdLayer {
   readonly picture: Blob
   /** How the picture is drawn: opacities, blend mode, styles and adjustments, with lengths in px of the artboard. */
   readonly appearance?: LayerAppearance
-  /** Text of a text layer, and the PostScript name of its first font. */
-  readonly text?: { readonly text: string; readonly font: string | null }
+  /** Of a text layer: what it says and how it is set, and the index of its entry in the report; null when others share it. */
+  readonly text?: PsdText & { readonly report: number | null }
   /** Outermost group that contained the layer; only with groups 'leaves'. */
   readonly group?: { readonly id: string; readonly name: string }
   /** The artboard's own colour, #rrggbb, when this layer is only that colour. */

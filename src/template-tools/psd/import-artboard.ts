@@ -1,7 +1,7 @@
 /** Imports one artboard's layers: decodes them one after the other and uploads a few at a time, in layer order. */
 import type { LocalFile } from '../../../adapters/platform'
 import type { Size } from '../../design/geometry/shapes'
-import type { ImageLayer } from '../../design/model/types'
+import type { ImageLayer, TextLayer } from '../../design/model/types'
 import type { GroupMode, OpenPsd, PsdArtboard, PsdLayer } from '../../imaging/psd-parser/types'
 import { emptyArtboard, PsdImportError, psdText } from './failure'
 import type { FittedPicture } from './fit-picture'
@@ -24,7 +24,8 @@ export interface ImportArtboardPorts {
   ): Promise<{ readonly fileId: number; readonly url: string; readonly width: number | null; readonly height: number | null }>
 }
 
-export interface ImportArtboardOptions {
+/** `Text` is what a text layer may stay; never where all layers become pictures. */
+export interface ImportArtboardOptions<Text extends TextLayer = never> {
   readonly artboardId: string
   /** The artboard's name. */
   readonly name: string
@@ -41,6 +42,8 @@ export interface ImportArtboardOptions {
   onUploaded?(psdLayerId: string, stored: StoredLayerPicture): Promise<void> | void
   /** Called for each layer from bottom to top before its picture is uploaded. */
   paint?(layer: ImageLayer, picture: Blob): Promise<void>
+  /** Returns the text that a layer can stay; null when its picture is imported. */
+  textFor?(source: PsdLayer, layer: ImageLayer): Promise<Text | null>
   onProgress?(done: number, total: number): void
 }
 
@@ -54,16 +57,16 @@ export const artboardOf = (psd: OpenPsd, artboardId: string): PsdArtboard => {
  * Returns the layers of an artboard from bottom to top, with their pictures uploaded. Rejects with the error of the parser, the
  * upload or the signal, or with a {@link PsdImportError}.
  */
-export async function importArtboard(
+export async function importArtboard<Text extends TextLayer = never>(
   psd: OpenPsd,
-  options: ImportArtboardOptions,
+  options: ImportArtboardOptions<Text>,
   ports: ImportArtboardPorts,
-): Promise<readonly ImageLayer[]> {
+): Promise<readonly (ImageLayer | Text)[]> {
   const { artboardId, mapping, signal, background, paint, onProgress } = options
   const artboard = artboardOf(psd, artboardId)
   const ids = layerIds(options.uuid)
   const total = options.use === 'merged' ? 1 : artboard.layerCount[options.groups]
-  const layers: Promise<ImageLayer>[] = []
+  const layers: Promise<ImageLayer | Text>[] = []
   const runningUploads = new Set<Promise<unknown>>()
   const errors: { error: unknown }[] = []
   let done = 0
@@ -85,6 +88,13 @@ export async function importArtboard(
       background && layers.length === 0 && isBackdrop(source, artboard)
         ? { ...withoutPicture, isBackground: true }
         : withoutPicture
+    const text = source.text === undefined ? null : ((await options.textFor?.(source, layer)) ?? null)
+    if (text !== null) {
+      layers.push(Promise.resolve(text))
+      done += 1
+      reportProgress()
+      continue
+    }
     await paint?.(layer, source.picture)
     while (runningUploads.size >= maxParallelUploads) await Promise.race(runningUploads)
     if (errors[0]) break
@@ -105,7 +115,7 @@ export async function importArtboard(
 async function* sourcesOf(
   psd: OpenPsd,
   artboard: PsdArtboard,
-  { name, use, groups, signal }: ImportArtboardOptions,
+  { name, use, groups, signal }: Pick<ImportArtboardOptions, 'name' | 'use' | 'groups' | 'signal'>,
 ): AsyncGenerator<PsdLayer> {
   if (use === 'layers') {
     yield* psd.layers(artboard.id, { signal, groups })

@@ -51,17 +51,24 @@ interface DialogProps {
 }
 
 function Dialog({ client, request, onClosed }: DialogProps) {
-  const { session, maxFileBytes, uiState } = useDesigner()
+  const { session, maxFileBytes, texts, uiState } = useDesigner()
   const platform = usePlatform()
   const reading = usePsdReading(false, client)
   const [stage, setStage] = useState(choosing)
   const [problem, setProblem] = useState<string | null>(null)
   const [failure, setFailure] = useState<{ readonly name: string; readonly reason: string } | null>(null)
   const stop = useRef<AbortController | null>(null)
-  const imports = useMemo(
-    () => createLayerImports({ session, platform, open: client.open, encoder: pageEncoder, maxBytes: maxFileBytes.get }),
-    [session, platform, client, maxFileBytes],
-  )
+  const imports = useMemo(() => {
+    const { psdTexts } = texts
+    return createLayerImports({
+      session,
+      platform,
+      open: client.open,
+      encoder: pageEncoder,
+      maxBytes: maxFileBytes.get,
+      texts: psdTexts,
+    })
+  }, [session, platform, client, maxFileBytes, texts])
   useEffect(() => () => stop.current?.abort(), [])
   const { boards, choices, busy, add } = reading
 

@@ -6,6 +6,8 @@ import type { Api } from '../../../api/services'
 import { type Cell, createCell } from '../../../base/cell'
 import type { Weights } from '../../../imaging/glyphs/layout-types'
 import { createTextClient } from '../../../imaging/glyphs/text-client'
+import { createPsdTexts, type PsdTexts } from '../../psd/text-layers'
+import { decodeRaster, fontNamesAt, renderRaster } from '../../psd/text-page'
 import type { Renderer } from '../../render/renderer'
 import type { Session } from '../../session/types'
 import { TextFailure } from '../../text/failure'
@@ -14,6 +16,8 @@ import { createFontFaces, type FontFaces } from './font-faces'
 
 export interface TextTools extends Texts {
   readonly faces: FontFaces
+  /** Keeps the texts of an imported PSD. */
+  readonly psdTexts: PsdTexts
   /** uuid of the text layer that is being edited on the canvas; null for none. */
   readonly editing: Cell<string | null>
   /** Returns the weights of a font file; null for a font without a weight axis. */
@@ -42,11 +46,21 @@ export function createTextTools(parts: {
   const { session, renderer, api, queries, remakeStroke } = parts
   const client = createTextClient()
   const faces = createFontFaces(fontBytes)
+  const fonts = (fresh: boolean) =>
+    queries.fetchQuery({ ...shopFontsQuery(api), ...(fresh && { staleTime: 0 }), meta: { quiet: true } })
+  const psdTexts = createPsdTexts({
+    fonts,
+    names: (font) => fontNamesAt(font, (init) => fetch(resolveFileUrl(font.fontUrl), init)),
+    fontBytes,
+    client,
+    decode: decodeRaster,
+    render: renderRaster,
+  })
   const texts = createTexts({
     session,
     client,
     fontBytes,
-    fonts: (fresh) => queries.fetchQuery({ ...shopFontsQuery(api), ...(fresh && { staleTime: 0 }), meta: { quiet: true } }),
+    fonts,
     whenShown: async (url) => {
       await renderer.get()?.pictures.whenSettled([url])
     },
@@ -55,6 +69,7 @@ export function createTextTools(parts: {
   return {
     ...texts,
     faces,
+    psdTexts,
     editing: createCell<string | null>(null),
     weights: (url) => client.weights({ key: url, font: () => fontBytes(url) }),
     dispose() {
