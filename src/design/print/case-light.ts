@@ -3,7 +3,7 @@ import type { Look, Pose } from '../../../contract/rules/look'
 import type { Wireframe } from '../../../contract/types'
 import { createLightClient } from '../../imaging/mockup/light-client'
 import type { Size } from '../model/types'
-import { wireframeMask, wireframeMillimetres } from './wireframe-pictures'
+import { wireframeMillimetres, wireframePixels } from './wireframe-pictures'
 
 interface CaseRequest {
   readonly wireframe: Wireframe
@@ -41,7 +41,7 @@ export function createCaseLights(): CaseLights {
   const compute = async (lit: CaseRequest): Promise<CaseLight> => {
     const { wireframe, size, look } = lit
     const pxPerMm = size.height / wireframeMillimetres(wireframe).heightMm
-    const { width, height, data, inside } = await client.light(wireframeMask(lit, size), { look, pxPerMm })
+    const { width, height, data, inside } = await client.light(wireframePixels(lit, size), { look, pxPerMm })
     return { picture: await createImageBitmap(new ImageData(data, width, height)), inside }
   }
 
@@ -71,13 +71,15 @@ export function createCaseLights(): CaseLights {
     async pose(front, lit, pose) {
       const { inside } = await lightOn(lit)
       const { width, height, data } = front
-      for (let at = 0; at < inside.length; at++) data[at * 4 + 3] = ((data[at * 4 + 3] as number) * (inside[at] as number)) / 255
-      const drawn = await client.mockup({
-        front: { width, height, data: data as Uint8ClampedArray<ArrayBuffer> },
-        ...wireframeMillimetres(lit.wireframe),
-        pose,
-        picture: posed,
-      })
+      const drawn = await client.mockup(
+        {
+          front: { width, height, data: data as Uint8ClampedArray<ArrayBuffer> },
+          ...wireframeMillimetres(lit.wireframe),
+          pose,
+          picture: posed,
+        },
+        inside,
+      )
       return new ImageData(drawn.data, drawn.width, drawn.height)
     },
     dispose() {

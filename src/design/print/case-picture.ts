@@ -13,7 +13,7 @@ import { createCaseLights } from './case-light'
 import { caseSolid, maskPxPerMm } from './case-solid'
 import { createPrinter } from './printer'
 import { pageSurface } from './surface'
-import { readWireframe, wireframeMask, wireframeMillimetres } from './wireframe-pictures'
+import { readWireframe, wireframeMillimetres, wireframePixels } from './wireframe-pictures'
 
 export interface CasePictureRequest {
   readonly doc: DesignDoc
@@ -60,7 +60,7 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
     const millimetres = wireframeMillimetres(wireframe)
     const side = (mm: number) => Math.max(1, Math.round(mm * maskPxPerMm))
     const size = { width: side(millimetres.widthMm), height: side(millimetres.heightMm) }
-    return models.model(wireframeMask(await picturesOf(wireframe), size), millimetres)
+    return models.model(wireframePixels(await picturesOf(wireframe), size), millimetres)
   })
 
   return {

@@ -1,6 +1,6 @@
-/** The decoded pictures of a wireframe, its size in mm, and the mask that they make. */
+/** The decoded pictures of a wireframe, its size in mm, and their px. */
 import type { Wireframe } from '../../../contract/types'
-import type { CaseMask } from '../../imaging/mockup/regions'
+import type { WireframePixels } from '../../imaging/mockup/case-mask'
 import type { Size } from '../model/types'
 import { loadPicture } from './pictures'
 import { pageSurface } from './surface'
@@ -35,24 +35,18 @@ export function wireframeMillimetres({ width, height, widthMm, heightMm }: Wiref
   return { widthMm: widthMm ?? (tall * width) / height, heightMm: tall }
 }
 
-/** How much of the design shows at each px of the case. @param size of the mask, px. */
-export function wireframeMask({ under, over }: WireframePictures, size: Size): CaseMask {
-  const alphaOf = (pictures: readonly HTMLImageElement[]): Uint8ClampedArray | null => {
+/** The px of the pictures, from which a worker makes the mask of the case. @param size px. */
+export function wireframePixels({ under, over }: WireframePictures, { width, height }: Size): WireframePixels {
+  const pixelsOf = (pictures: readonly HTMLImageElement[]) => {
     if (pictures.length === 0) return null
-    const { surface, release } = pageSurface(size)
+    const { surface, release } = pageSurface({ width, height })
     try {
       surface.imageSmoothingQuality = 'high'
-      for (const picture of pictures) surface.drawImage(picture, 0, 0, size.width, size.height)
-      return surface.getImageData(0, 0, size.width, size.height).data
+      for (const picture of pictures) surface.drawImage(picture, 0, 0, width, height)
+      return surface.getImageData(0, 0, width, height).data
     } finally {
       release()
     }
   }
-  const [held, covered] = [alphaOf(under), alphaOf(over)]
-  const data = new Uint8Array(size.width * size.height)
-  for (let at = 0; at < data.length; at++) {
-    const shown = 255 - (covered === null ? 0 : (covered[at * 4 + 3] as number))
-    data[at] = held === null ? shown : (shown * (held[at * 4 + 3] as number)) / 255
-  }
-  return { width: size.width, height: size.height, data }
+  return { width, height, under: pixelsOf(under), over: pixelsOf(over) }
 }

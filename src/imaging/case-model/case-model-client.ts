@@ -1,12 +1,12 @@
 /** Page-side client of the worker that makes the solids of cases. */
-import type { CaseMask } from '../mockup/regions'
+import { buffersOf, type WireframePixels } from '../mockup/case-mask'
 import { createWorkerClient } from '../worker-client'
 import type { CaseModelReply, CaseModelRequest } from './messages'
 import { type CaseModel, CaseModelError, type Millimetres } from './types'
 
 export interface CaseModelClient {
-  /** Transfers the mask. Rejects with a CaseModelError in words for the seller, or with an AbortError once disposed. */
-  model(mask: CaseMask, size: Millimetres): Promise<CaseModel>
+  /** Transfers the pixels. Rejects with a CaseModelError in words for the seller, or with an AbortError once disposed. */
+  model(pixels: WireframePixels, size: Millimetres): Promise<CaseModel>
   dispose(): void
 }
 
@@ -15,8 +15,8 @@ const startWorker = (): Worker => new Worker(new URL('./case-model.worker.ts', i
 export function createCaseModelClient(start: () => Worker = startWorker): CaseModelClient {
   const client = createWorkerClient<Omit<CaseModelRequest, 'id'>, CaseModelReply>(start)
   return {
-    async model(mask, size) {
-      const reply = await client.request({ mask, size }, [mask.data.buffer])
+    async model(pixels, size) {
+      const reply = await client.request({ pixels, size }, buffersOf(pixels))
       if ('refusal' in reply) throw new CaseModelError(reply.refusal)
       if ('error' in reply) throw new Error(reply.error)
       return reply.model

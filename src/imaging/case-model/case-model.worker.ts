@@ -1,11 +1,12 @@
 /** Makes the solids of cases off the page's thread: a large mask takes some hundredths of a second. */
+import { caseMask } from '../mockup/case-mask'
 import { caseModel } from './case-model'
 import type { CaseModelReply, CaseModelRequest } from './messages'
 import { CaseModelError } from './types'
 
-function reply({ id, mask, size }: CaseModelRequest): CaseModelReply {
+function reply({ id, pixels, size }: CaseModelRequest): CaseModelReply {
   try {
-    return { id, model: caseModel(mask, size) }
+    return { id, model: caseModel(caseMask(pixels), size) }
   } catch (error) {
     if (error instanceof CaseModelError) return { id, refusal: error.message }
     return { id, error: error instanceof Error ? error.message : String(error) }

@@ -1,10 +1,10 @@
 /** Messages between the page (case-model-client.ts) and the worker that makes the solids of cases (case-model.worker.ts). */
-import type { CaseMask } from '../mockup/regions'
+import type { WireframePixels } from '../mockup/case-mask'
 import type { CaseModel, Millimetres } from './types'
 
 export interface CaseModelRequest {
   readonly id: number
-  readonly mask: CaseMask
+  readonly pixels: WireframePixels
   readonly size: Millimetres
 }
 

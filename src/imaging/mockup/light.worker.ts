@@ -1,4 +1,5 @@
 /** Draws the light on cases and puts them into poses off the page's thread: a large case takes some tenths of a second. */
+import { caseMask, cutOut } from './case-mask'
 import { lightOnCase } from './light'
 import type { LightReply, LightRequest } from './messages'
 import { mockup } from './mockup'
@@ -6,8 +7,11 @@ import { mockup } from './mockup'
 function reply(request: LightRequest): LightReply {
   const { id } = request
   try {
-    if (request.kind === 'mockup') return { id, picture: mockup(request.input) }
-    return { id, light: lightOnCase(request.mask, request.options) }
+    if (request.kind === 'mockup') {
+      cutOut(request.input.front.data, request.inside)
+      return { id, picture: mockup(request.input) }
+    }
+    return { id, light: lightOnCase(caseMask(request.pixels), request.options) }
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) }
   }
