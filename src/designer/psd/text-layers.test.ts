@@ -14,17 +14,25 @@ function bar(left: number, width: number, color = [0, 0, 0], height = 10): Raste
 
 describe('the likeness of a text', () => {
   test('equal pictures have no difference, others differ by what is not common', () => {
-    expect(textDifference(bar(0, 20), bar(0, 20))).toEqual({ mean: 0, shift: 0 })
-    expect(textDifference(bar(0, 20), bar(5, 20))).toEqual({ mean: 10 / 25, shift: 5 })
-    expect(textDifference(bar(0, 20), bar(30, 20)).mean).toBe(1)
-    expect(textDifference(bar(0, 20), bar(0, 20, [255, 0, 0])).mean).toBe(1)
+    expect(textDifference(bar(0, 20), bar(0, 20), 10)).toEqual({ mean: 0, shift: 0, worst: 0 })
+    expect(textDifference(bar(0, 20), bar(5, 20), 5)).toEqual({ mean: 10 / 25, shift: 5, worst: 1 })
+    expect(textDifference(bar(0, 20), bar(30, 20), 10).mean).toBe(1)
+    expect(textDifference(bar(0, 20), bar(0, 20, [255, 0, 0]), 10).mean).toBe(1)
     expect(centreOf(bar(4, 3))).toEqual({ x: 5, y: 4.5 })
   })
 
   test('a long text whose last letter is missing is not alike, however small its share', () => {
-    expect(looksAlike(textDifference(bar(0, 400), bar(0, 380)), 20)).toBe(false)
-    expect(looksAlike(textDifference(bar(0, 400), bar(0, 399)), 20)).toBe(true)
+    expect(looksAlike(textDifference(bar(0, 400), bar(0, 380), 20), 20)).toBe(false)
+    expect(looksAlike(textDifference(bar(0, 400), bar(0, 399), 20), 20)).toBe(true)
   })
+})
+
+test('one other character in a long text keeps it pixels', () => {
+  const other = bar(0, 400)
+  for (let y = 0; y < 10; y++) other.data.fill(0, (y * 400 + 200) * 4, (y * 400 + 220) * 4)
+  const difference = textDifference(bar(0, 400), other, 20)
+  expect(difference).toMatchObject({ mean: 0.05, shift: 0, worst: 1 })
+  expect(looksAlike(difference, 20)).toBe(false)
 })
 
 const setting = { size: 50, letterSpacing: 0, lineHeight: 1.2, color: '#000000', vertical: false, align: 'start' } as const

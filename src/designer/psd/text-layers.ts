@@ -126,9 +126,11 @@ export function createPsdTexts(ports: TextLayerPorts): PsdTexts {
     const [there, here] = [centreOf(stored), centreOf(trial)]
     if (there === null || here === null) return { reason: '图层里看不到文字' }
     const place = { left: there.x - here.x, top: there.y - here.y, ...size }
-    const difference = textDifference(stored, await ports.render(url, place))
+    const difference = textDifference(stored, await ports.render(url, place), setting.size)
     if (!looksAlike(difference, setting.size))
-      return { reason: `用店铺里的字体画出来与Photoshop不同（相差 ${Math.round(difference.mean * 100)}%），为保持原样保留了图片` }
+      return {
+        reason: `用店铺里的字体画出来与Photoshop不同（平均相差 ${Math.round(difference.mean * 100)}%，最大处 ${Math.round(difference.worst * 100)}%），为保持原样保留了图片`,
+      }
     const { shape: _shape, ...fields } = image
     return {
       layer: {
