@@ -195,6 +195,8 @@ export const contract = {
     create: { body: shops.shopSettingCreate, res: shops.shopCustomizationSetting, access: 'shops', idempotent: 'optional' },
     update: { params: idParams, body: shops.shopSettingUpdate, res: shops.shopCustomizationSetting, access: 'shops' },
     remove: { params: idParams, res: ok, access: 'shops' },
+    /** Gives the link another address; the former one leads nowhere from then on. */
+    renew: { params: idParams, res: shops.shopCustomizationSetting, access: 'shops' },
   },
   miniApp: {
     get: { res: shops.miniApp, access: { everyUser: 'its name and logo stand above the menu of every screen' } },

@@ -158,6 +158,7 @@ export const routes = {
     create: 'POST /api/shop_customization_settings',
     update: 'PATCH /api/shop_customization_settings/{id}',
     remove: 'DELETE /api/shop_customization_settings/{id}',
+    renew: 'POST /api/shop_customization_settings/{id}/address',
   },
   miniApp: {
     get: 'GET /api/taobao_mini_app',

@@ -9,7 +9,7 @@ import { sweepDesigns } from '../domain/buyer/retention'
 import { charge } from '../domain/credits/charge'
 import { storePicture } from '../domain/orders/design/print-file'
 import { readStored } from '../domain/orders/picture-bytes'
-import { createLink, listUrls, updateLink } from '../domain/shops/links'
+import { createLink, listUrls, renewLink, updateLink } from '../domain/shops/links'
 import { templateHandlers } from '../domain/templates/handlers'
 import type { PublicCtx } from '../kernel/context'
 import { type Domain, openDomain } from './domain'
@@ -164,6 +164,18 @@ describe('a link', () => {
     await updateLink(shop.ctx, shop.link.id, { ...open, ...shop.link, enabled: false })
     await expect(buyer.link({ params: { token: shop.token } }, shop.visitor())).rejects.toMatchObject({ code: 'not-found' })
     await expect(buyer.link({ params: { token: '0'.repeat(32) } }, shop.visitor())).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('that gets another address is found there alone, and designs that were begun stay open', async () => {
+    const shop = await openBuyerShop()
+    const begun = await shop.begin()
+    await renewLink(shop.ctx, shop.link.id)
+    await expect(buyer.link({ params: { token: shop.token } }, shop.visitor())).rejects.toMatchObject({ code: 'not-found' })
+    const url = (await listUrls(shop.ctx)).find((one) => one.shop.id === shop.shopId)?.customizationUrls[0]?.url
+    const offer = await buyer.link({ params: { token: url?.split('/').pop() ?? '' } }, shop.visitor())
+    expect(offer.shopName).toBe('抖店一号')
+    expect((await submitted(shop, begun, '#ff0000')).status).toBe('submitted')
+    await expect(renewLink(await domain.seller(), shop.link.id)).rejects.toMatchObject({ code: 'not-found' })
   })
 
   test.each([

@@ -40,6 +40,7 @@ export const shopHandlers: Pick<
     create: ({ body }, ctx) => links.createLink(ctx, body),
     update: ({ params, body }, ctx) => links.updateLink(ctx, params.id, body),
     remove: ({ params }, ctx) => okReply(links.removeLink(ctx, params.id)),
+    renew: ({ params }, ctx) => links.renewLink(ctx, params.id),
   },
   miniApp: {
     get: (_, ctx) => miniApp.readMiniApp(ctx),

@@ -5,6 +5,7 @@ import type { Ctx, Db } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
+import { newFileSecret } from '../files/names'
 import { readSetting, type SettingData, writeSetting } from './setting-data'
 import { checkSetting } from './setting-rules'
 import { listShops, lockShop } from './shops'
@@ -119,6 +120,24 @@ export function updateLink(
       .executeTakeFirstOrThrow()
     return toSetting(row)
   })
+}
+
+/**
+ * Gives a link another address, because the former one got into wrong hands. Designs that were begun behind it stay open to their
+ * buyers. Rejects with 'conflict' where another buyers' program names links by their ids.
+ */
+export async function renewLink(ctx: Ctx, id: number): Promise<ShopCustomizationSetting> {
+  if (ctx.buyerUrl !== undefined) throw new Failure('conflict', '买家定制页面由其他程序提供，链接地址不能更换')
+  await requireLink(ctx, id)
+  const row = await ctx.db
+    .updateTable('shop_customization_setting')
+    .set({ token: newFileSecret() })
+    .where('id', '=', id)
+    .where('account_id', '=', ctx.actor.accountId)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!row) throw notFound('定制链接')
+  return toSetting(row)
 }
 
 /** Deletes a link, which then leads nowhere. The default link of a shop cannot be deleted while there are others. */

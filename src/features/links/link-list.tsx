@@ -1,5 +1,5 @@
 import { Button, Switch, Tag } from '@arco-design/web-react'
-import { IconDelete, IconEdit, IconLink } from '@arco-design/web-react/icon'
+import { IconDelete, IconEdit, IconLink, IconSync } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
@@ -11,7 +11,7 @@ import { shopLabel, shopTypeName } from '../../base/shop-types'
 import { SettingSummary } from '../../customization-settings/setting-summary'
 import type { Action } from '../../ui/action'
 import type { Column } from '../../ui/column'
-import { confirmDelete } from '../../ui/confirm'
+import { confirmDelete, requestConfirmation } from '../../ui/confirm'
 import { CopyButton } from '../../ui/copy-button'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
@@ -56,7 +56,7 @@ export default function LinkList() {
       void openLink(url).catch((error: unknown) => toastFailure(error instanceof Error ? error.message : String(error))),
     [openLink],
   )
-  const { switchLink, remove } = useLinkMutations()
+  const { switchLink, remove, renew } = useLinkMutations()
   const setLinkEnabled = useCallback(
     (setting: LinkRow['setting'], enabled: boolean) =>
       switchLink.mutate(
@@ -71,6 +71,19 @@ export default function LinkList() {
   const deleteOne = async ({ id, url }: LinkRow) => {
     const warning = '买家手里的这条链接和二维码会失效，不能恢复。只想暂停时，可以停用。'
     if (await confirmDelete(url, warning, () => remove.mutateAsync(id))) toastSuccess('删除成功')
+  }
+  const renewOne = async ({ id }: LinkRow) => {
+    const asked = requestConfirmation({
+      title: '更换链接地址？',
+      content: '旧地址和旧二维码会失效，已经开始设计的买家不受影响。换好后请把新链接发给买家。',
+      okText: '更换',
+      onOk: () => renew.mutateAsync(id),
+    })
+    await asked.then(
+      () => toastSuccess('已更换链接地址'),
+      // The question was cancelled, or the app's dialog shows why it failed.
+      () => undefined,
+    )
   }
   const columns = useMemo(
     (): readonly Column<LinkRow>[] => [
@@ -133,6 +146,7 @@ export default function LinkList() {
   )
   const actions: readonly Action<LinkRow>[] = [
     { key: 'edit', label: '修改', icon: <IconEdit />, perform: ([row]) => row && dialog.open('edit', row.id) },
+    { key: 'renew', label: '更换地址', icon: <IconSync />, perform: ([row]) => row && renewOne(row) },
     {
       key: 'delete',
       label: '删除',

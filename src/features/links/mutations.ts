@@ -65,5 +65,10 @@ export function useLinkMutations() {
     onSuccess: reload,
     onError,
   })
-  return { create, update, switchLink, remove }
+  const renew = useMutation({
+    mutationFn: (id: number) => api.shopCustomizationSettings.renew({ params: { id } }),
+    onSuccess: reload,
+    onError,
+  })
+  return { create, update, switchLink, remove, renew }
 }
