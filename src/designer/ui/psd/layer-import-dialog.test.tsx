@@ -25,8 +25,10 @@ describe('layer import', () => {
     const uploads = uploadPlatform()
     const design = openDesigner(docOf(image('before')))
     const uiState = createUiState('甲')
-    // The import uses only these fields of a designer.
-    const designer = { session: design.session, uiState, maxFileBytes: createCell(1_000_000) } as unknown as Designer
+    // The import uses only these fields of a designer; the scripted files hold no texts.
+    const texts = { psdTexts: { convert: () => Promise.reject(new Error('there is no text to convert')) } }
+    const fields = { session: design.session, uiState, maxFileBytes: createCell(1_000_000), texts }
+    const designer = fields as unknown as Designer
     const client = scriptedClient(files)
     show(
       <DesignerProvider value={designer}>

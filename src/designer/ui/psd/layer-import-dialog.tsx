@@ -58,17 +58,19 @@ function Dialog({ client, request, onClosed }: DialogProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [failure, setFailure] = useState<{ readonly name: string; readonly reason: string } | null>(null)
   const stop = useRef<AbortController | null>(null)
-  const imports = useMemo(() => {
-    const { psdTexts } = texts
-    return createLayerImports({
-      session,
-      platform,
-      open: client.open,
-      encoder: pageEncoder,
-      maxBytes: maxFileBytes.get,
-      texts: psdTexts,
-    })
-  }, [session, platform, client, maxFileBytes, texts])
+  const { psdTexts } = texts
+  const imports = useMemo(
+    () =>
+      createLayerImports({
+        session,
+        platform,
+        open: client.open,
+        encoder: pageEncoder,
+        maxBytes: maxFileBytes.get,
+        texts: psdTexts,
+      }),
+    [session, platform, client, maxFileBytes, psdTexts],
+  )
   useEffect(() => () => stop.current?.abort(), [])
   const { boards, choices, busy, add } = reading
 
