@@ -222,6 +222,7 @@ export const contract = {
     save: { params: buyer.buyerDesignParams, body: buyer.buyerDesignSave, res: buyer.buyerDesign, access: 'public' },
     uploadForm: { params: buyer.buyerDesignParams, body: buyer.buyerUploadForm, res: files.uploadForm, access: 'public' },
     uploaded: { params: buyer.buyerUploadParams, res: buyer.buyerPicture, access: 'public' },
+    assets: { params: buyer.buyerDesignParams, res: z.array(buyer.buyerAsset), access: 'public' },
     drawText: { params: buyer.buyerDesignParams, body: buyer.buyerText, res: buyer.buyerPicture, access: 'public' },
     submit: { params: buyer.buyerDesignParams, body: buyer.buyerSubmission, res: buyer.buyerDesign, access: 'public' },
     remove: { params: buyer.buyerDesignParams, res: ok, access: 'public' },

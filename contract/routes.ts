@@ -193,6 +193,7 @@ export const routes = {
     save: 'PUT /api/buyer/designs/{id}',
     uploadForm: 'POST /api/buyer/designs/{id}/uploads',
     uploaded: 'POST /api/buyer/designs/{id}/uploads/{fileId}',
+    assets: 'GET /api/buyer/designs/{id}/assets',
     drawText: 'POST /api/buyer/designs/{id}/texts',
     submit: 'POST /api/buyer/designs/{id}/submissions',
     remove: 'DELETE /api/buyer/designs/{id}',

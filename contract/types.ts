@@ -70,6 +70,7 @@ export type CustomizationVersion = Of<typeof customizations.customizationVersion
 export type RenderingComparison = Of<typeof customizations.renderingComparison>
 export type BuyerLink = Of<typeof buyer.buyerLink>
 export type BuyerDesign = Of<typeof buyer.buyerDesign>
+export type BuyerAsset = Of<typeof buyer.buyerAsset>
 export type BuyerPicture = Of<typeof buyer.buyerPicture>
 export type BuyerDesignRow = Of<typeof buyer.buyerDesignRow>
 export type OrderQuery = Write<typeof orders.orderQuery>

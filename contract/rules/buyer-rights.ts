@@ -46,6 +46,8 @@ export const isPhotoPlace = ({ type, isUserUploadImage }: Pick<BuyerLayer, 'type
 export function rightsOf(layer: Pick<BuyerLayer, keyof BuyerLayer>, switches: BuyerSwitches): ReadonlySet<BuyerRight> {
   const isFree = !layer.locked && !layer.isBackground
   const rights = new Set<BuyerRight>(isFree ? ['move', 'remove'] : [])
+  // Another background takes the place of the template's.
+  if (layer.isBackground && !layer.locked && switches.backgroundEnabled) rights.add('remove')
   if (isPhotoPlace(layer) && switches.imageUploadEnabled) rights.add('picture')
   if (layer.type === 'TEXT' && isFree && switches.textEnabled) rights.add('text')
   return rights

@@ -78,6 +78,8 @@ export const buyerPicture = z.object({
   width: z.number().int().positive(),
   height: z.number().int().positive(),
 })
+/** A picture (1), sticker (2) or background (3) of the shop that the buyer may use. */
+export const buyerAsset = buyerPicture.extend({ id, type: z.union([z.literal(1), z.literal(2), z.literal(3)]), name: z.string() })
 /** A text to be drawn as outlines; `like` is the layer of the design whose style it keeps. */
 export const buyerText = z.object({
   text: z.string().min(1, '请输入文字').max(maxTextLength, `文字不能超过 ${maxTextLength} 个字`),

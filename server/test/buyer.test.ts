@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind, productMode } from '../../contract/constants'
 import { codeText } from '../../contract/rules/design-code'
 import type { BuyerDesign, TemplateLayer, TemplateLayerWrite } from '../../contract/types'
+import { allTests } from '../../test/setup/size'
+import { assetHandlers } from '../domain/assets/handlers'
 import { buyerDesignHandlers, buyerHandlers } from '../domain/buyer/handlers'
 import { sweepDesigns } from '../domain/buyer/retention'
 import { charge } from '../domain/credits/charge'
@@ -240,6 +242,49 @@ describe('a design', () => {
   })
 })
 
+describe("the shop's assets", () => {
+  test('are offered and taken as far as the switches and the collections of the template allow', async () => {
+    const shop = await openBuyerShop()
+    const { ctx } = shop
+    const asset = async (type: 2 | 3, name: string) => {
+      const collection = await assetHandlers.designAssetCollections.create({ body: { type, name } }, ctx)
+      const fileId = await shop.picture('#ff00ff')
+      await ctx.db.updateTable('file').set({ kind: fileKind.designAsset }).where('id', '=', fileId).execute()
+      await assetHandlers.designAssets.create({ body: { type, collectionId: collection.id, fileId } }, ctx)
+      return { collectionId: collection.id, fileId }
+    }
+    const [sticker, other, background] = [await asset(2, '可爱'), await asset(2, '节日'), await asset(3, '格子')]
+    const bind = (boundDesignAssetCollectionIds: number[]) =>
+      templateHandlers.templates.settings({ params: { id: shop.template.id }, body: { boundDesignAssetCollectionIds } }, ctx)
+    await bind([sticker.collectionId, background.collectionId])
+    const begun = await shop.begin()
+    const { id } = begun.design
+    const offered = async () =>
+      (await buyer.assets({ params: { id } }, shop.visitor(begun.secret))).map(({ imageFileId }) => imageFileId)
+    expect(await offered()).toEqual([sticker.fileId, background.fileId])
+
+    const added = (fileId: number): TemplateLayerWrite => ({
+      ...(toWrite(begun.design.layers)[0] as TemplateLayerWrite),
+      uuid: 'asset-1',
+      index: 9,
+      imageFileId: fileId,
+      locked: false,
+      isUserUploadImage: false,
+      appearance: null,
+    })
+    const save = (fileId: number, revision: number) =>
+      buyer.save(
+        { params: { id }, body: { ...shop.chosen, revision, layers: [...toWrite(begun.design.layers), added(fileId)] } },
+        shop.visitor(begun.secret),
+      )
+    await expect(save(other.fileId, 1)).rejects.toMatchObject({ code: 'invalid' })
+    expect((await save(sticker.fileId, 1)).revision).toBe(2)
+    await updateLink(ctx, shop.link.id, { ...open, ...shop.link, stickerAssetEnabled: false })
+    expect(await offered()).toEqual([background.fileId])
+    await expect(save(sticker.fileId, 2)).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
+
 describe('a submitted design', () => {
   test('is bound by its code in the buyer message, is printed as designed, charged, and then locked', async () => {
     const shop = await openBuyerShop()
@@ -309,5 +354,35 @@ describe('a submitted design', () => {
       code: 'not-found',
     })
     expect((await buyer.get({ params: { id: kept.design.id } }, shop.visitor(kept.secret))).code).toBe(code)
+  })
+
+  // Rendering makes each of them slow; the whole number runs with all tests.
+  const interleavings = allTests ? 200 : 16
+  test(`what is printed is what was charged, however a change and a charge interleave (${interleavings} times)`, async () => {
+    const shop = await openBuyerShop()
+    await buyCredits(shop.ctx, 60 * interleavings)
+    for (let n = 0; n < interleavings; n++) {
+      const begun = await shop.begin()
+      const design = await submitted(shop, begun, '#ff0000')
+      const number = `race-${n}`
+      await shop.take(orderOf(number, [itemOf(`${number}-1`, null)], { buyerMessage: design.code }))
+      const [order] = await shop.list({ keyword: number })
+      const id = order?.orderItems[0]?.customizations[0]?.id ?? 0
+      const pay = async () => {
+        await charge(shop.ctx, [id])
+        return imageOf(shop.ctx, { id })
+      }
+      const change = () => submitted(shop, { ...begun, design }, '#0000ff')
+      // The later one begins after a few turns of the event loop, another number each time.
+      const late = async <T>(work: () => Promise<T>): Promise<T> => {
+        for (let turn = 0; turn < n % 9; turn++) await new Promise((resolve) => setImmediate(resolve))
+        return work()
+      }
+      const [paid, edited] =
+        n % 2 === 0 ? await Promise.allSettled([pay(), late(change)]) : await Promise.allSettled([late(pay), change()])
+      if (paid.status === 'rejected') throw paid.reason
+      expect(await imageOf(shop.ctx, { id })).toBe(paid.value)
+      if (edited.status === 'rejected') expect(edited.reason).toMatchObject({ code: 'conflict' })
+    }
   })
 })

@@ -1,7 +1,7 @@
 /** Calls of the buyer's page. The secret of a design travels in a header only. */
 import type { ErrorBody } from '../../contract/errors'
 import { routes } from '../../contract/routes'
-import type { BuyerDesign, BuyerLink, BuyerPicture, TemplateLayerWrite, UploadForm } from '../../contract/types'
+import type { BuyerAsset, BuyerDesign, BuyerLink, BuyerPicture, TemplateLayerWrite, UploadForm } from '../../contract/types'
 
 /** A call that failed, in words for the buyer. */
 export class BuyerError extends Error {
@@ -60,6 +60,8 @@ export const saveDesign = (
   { id, secret }: DesignKey,
   body: Case & { readonly revision: number; readonly layers: readonly TemplateLayerWrite[] },
 ) => call<BuyerDesign>(routes.buyer.save, { id }, { secret, body })
+
+export const readAssets = ({ id, secret }: DesignKey) => call<BuyerAsset[]>(routes.buyer.assets, { id }, { secret })
 
 export const drawText = (
   { id, secret }: DesignKey,

@@ -1,20 +1,13 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
-import { sharpnessNames, sharpnessOf } from '../../contract/rules/print-resolution'
-import type { BuyerLink, Wireframe } from '../../contract/types'
-import { addLayers, removeLayers } from '../design/commands/layers'
-import { addText, setText } from '../design/commands/text'
-import { mapLayers, withFields } from '../design/model/queries'
-import { newTextStyle, textStyleOf } from '../design/model/text'
-import type { DesignDoc, Layer, TextLayer } from '../design/model/types'
-import { type DesignKey, drawText, uploadPhoto } from './api'
+import type { BuyerLink } from '../../contract/types'
+import type { Layer } from '../design/model/types'
+import type { DesignKey } from './api'
+import { commandsOn } from './commands'
 import type { DesignSession } from './design-session'
-import { addedPhoto, printedDpi, type Rights, rightsIn, withPhoto } from './layers'
-import { preparePhoto } from './photo'
+import { type Rights, rightsIn } from './layers'
+import { Library } from './library'
+import { PhotoButton, Place, TextStyle, titleOf } from './places'
 import { Stage } from './stage'
-
-/** px of one em in the drawing of a text. */
-const textEm = 100
-const newId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 interface EditorProps {
   readonly link: BuyerLink
@@ -29,6 +22,7 @@ export function Editor({ link, designKey, session, onDone }: EditorProps) {
   const [selected, setSelected] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
+  const [isLibraryOpen, setLibraryOpen] = useState(false)
   const isLocked = save === 'locked'
   const rights = useMemo<Rights>(() => (isLocked ? () => new Set() : rightsIn(design.base, link)), [design.base, link, isLocked])
   /** Runs what the buyer asked for; a failure is said and changes nothing. */
@@ -45,10 +39,32 @@ export function Editor({ link, designKey, session, onDone }: EditorProps) {
   }
   const commands = commandsOn({ session, designKey, link, select: setSelected })
   const layer = doc.layers.find(({ uuid }) => uuid === selected) ?? null
-  const places = doc.layers.filter((one) => !one.hidden && (rights(one).has('picture') || rights(one).has('text')))
+  const editable = doc.layers.filter((one) => !one.hidden && rights(one).size > 0)
+  const isPlace = (one: Layer) => rights(one).has('picture') || rights(one).has('text')
+  const places = editable.filter(isPlace)
+  const others = editable.filter((one) => !isPlace(one))
   const color = link.materials.flatMap(({ colors }) => colors).find(({ id }) => id === design.materialColorId)?.color
   const canAddPhoto = link.imageUploadEnabled && !isLocked
+  const canAddAsset = !isLocked && (link.stickerAssetEnabled || link.backgroundEnabled || link.imageAssetEnabled)
   const canAddText = link.textEnabled && link.fonts.length > 0 && !isLocked
+  const row = (place: Layer, index: number) => (
+    <Place
+      key={place.uuid}
+      layer={place}
+      title={titleOf(place, index)}
+      isBusy={busy === place.uuid}
+      isSelected={selected === place.uuid}
+      rights={rights(place)}
+      doc={doc}
+      wireframe={design.wireframe}
+      onSelect={() => setSelected(place.uuid)}
+      onPhoto={(file) => attempt(place.uuid, () => commands.replacePhoto(place.uuid, file))}
+      onText={(text) => attempt(place.uuid, () => commands.changeText(place.uuid, { text }))}
+      onNudge={(dx, dy) => commands.move(place.uuid, dx, dy)}
+      onScale={(factor) => commands.scale(place.uuid, factor)}
+      onRemove={() => commands.remove(place.uuid)}
+    />
+  )
   return (
     <main className="editor">
       <header>
@@ -92,30 +108,28 @@ export function Editor({ link, designKey, session, onDone }: EditorProps) {
         onChange={session.change}
       />
       <section className="fill-in" aria-label="填写内容">
-        {places.length === 0 && !canAddPhoto && !canAddText && <p className="hint">这个款式没有需要填写的内容。</p>}
-        <ul>
-          {places.map((place, index) => (
-            <Place
-              key={place.uuid}
-              layer={place}
-              title={titleOf(place, index)}
-              isBusy={busy === place.uuid}
-              isSelected={selected === place.uuid}
-              canRemove={rights(place).has('remove')}
-              doc={doc}
-              wireframe={design.wireframe}
-              onSelect={() => setSelected(place.uuid)}
-              onPhoto={(file) => attempt(place.uuid, () => commands.replacePhoto(place.uuid, file))}
-              onText={(text) => attempt(place.uuid, () => commands.changeText(place.uuid, { text }))}
-              onRemove={() => commands.remove(place.uuid)}
-            />
-          ))}
-        </ul>
+        {places.length === 0 && !canAddPhoto && !canAddText && !canAddAsset && (
+          <p className="hint">这个款式没有需要填写的内容。</p>
+        )}
+        <ul>{places.map(row)}</ul>
+        {others.length > 0 && (
+          <details open={others.some(({ uuid }) => uuid === selected)}>
+            <summary>移动或删除其他图层（{others.length}）</summary>
+            <ul>{others.map(row)}</ul>
+          </details>
+        )}
         {layer?.type === 'TEXT' && rights(layer).has('text') && (
           <TextStyle
             link={link}
             layer={layer}
             onChange={(change) => attempt(layer.uuid, () => commands.changeText(layer.uuid, change))}
+          />
+        )}
+        {isLibraryOpen && (
+          <Library
+            designKey={designKey}
+            onPick={(asset) => attempt('asset', async () => commands.addAsset(asset))}
+            onClose={() => setLibraryOpen(false)}
           />
         )}
         <div className="adders">
@@ -125,6 +139,11 @@ export function Editor({ link, designKey, session, onDone }: EditorProps) {
               isBusy={busy === 'photo'}
               onPick={(file) => attempt('photo', () => commands.addPhoto(file))}
             />
+          )}
+          {canAddAsset && !isLibraryOpen && (
+            <button type="button" onClick={() => setLibraryOpen(true)}>
+              ＋ 素材
+            </button>
           )}
           {canAddText && (
             <button type="button" disabled={busy === 'text'} onClick={() => attempt('text', commands.addWords)}>
@@ -146,226 +165,3 @@ const saveTexts = {
   conflict: '需要您选择',
   locked: '已开始制作',
 } as const
-
-const titleOf = (layer: Layer, index: number): string => {
-  if (layer.type === 'TEXT') return '文字'
-  return layer.type === 'AI_CUTOUT' ? '人像照片' : layer.name || `照片 ${index + 1}`
-}
-
-interface CommandDeps {
-  readonly session: DesignSession
-  readonly designKey: DesignKey
-  readonly link: BuyerLink
-  readonly select: (uuid: string | null) => void
-}
-
-/** What the buttons do. Each reads the document when its upload is done, because the buyer may have gone on meanwhile. */
-function commandsOn({ session, designKey, link, select }: CommandDeps) {
-  const now = () => session.state.get().doc
-  const upload = async (file: File) => {
-    const { blob, name } = await preparePhoto(file)
-    return uploadPhoto(designKey, blob, name)
-  }
-  return {
-    async replacePhoto(uuid: string, file: File) {
-      const picture = await upload(file)
-      session.change(withPhoto(now(), uuid, picture), '换照片')
-      select(uuid)
-    },
-    async addPhoto(file: File) {
-      const picture = await upload(file)
-      const uuid = newId()
-      const added = addLayers.run(now(), { layers: [addedPhoto(now(), uuid, picture)] })
-      if (!added.ok) throw new Error(added.message)
-      session.change(added.doc, '添加照片')
-      select(uuid)
-    },
-    async addWords() {
-      const [font] = link.fonts
-      if (!font) return
-      const fontColor = link.fontColors[0] ?? '#333333'
-      const style = newTextStyle({ text: '写点什么', fontId: font.id, fontFamilyUrl: null, fontColor, verticalText: false })
-      const drawn = await drawText(designKey, { text: style.text, fontId: font.id, fontColor, like: null })
-      const uuid = newId()
-      const added = addText.run(now(), { uuid, style, drawn: { ...drawn, url: drawn.imageUrl, em: textEm } })
-      if (!added.ok) throw new Error(added.message)
-      session.change(withStored(added.doc, uuid, drawn.imageFileId), '添加文字')
-      select(uuid)
-    },
-    async changeText(uuid: string, change: Partial<Pick<TextLayer, 'text' | 'fontId' | 'fontColor'>>) {
-      const layer = now().layers.find((one) => one.uuid === uuid)
-      if (layer?.type !== 'TEXT') return
-      const style = { ...textStyleOf(layer), ...change }
-      // A style of a text that the server does not know yet is its default one.
-      const fontId = style.fontId ?? link.fonts[0]?.id
-      if (fontId === undefined) throw new Error('卖家没有上架字体，暂时不能改文字')
-      const drawn = await drawText(designKey, { text: style.text, fontId, fontColor: style.fontColor, like: uuid })
-      const next = setText.run(now(), {
-        uuid,
-        style: { ...style, fontId },
-        drawn: { ...drawn, url: drawn.imageUrl, em: textEm },
-      })
-      if (!next.ok) throw new Error(next.message)
-      session.change(withStored(next.doc, uuid, drawn.imageFileId), '修改文字')
-    },
-    remove(uuid: string) {
-      const next = removeLayers.run(now(), { uuids: [uuid] })
-      if (next.ok) session.change(next.doc, '删除')
-      select(null)
-    },
-  }
-}
-
-const withStored = (doc: DesignDoc, uuid: string, imageFileId: number): DesignDoc =>
-  mapLayers(doc, [uuid], (layer) => withFields<Layer>(layer, { imageFileId }))
-
-interface PlaceProps {
-  readonly layer: Layer
-  readonly title: string
-  readonly isBusy: boolean
-  readonly isSelected: boolean
-  readonly canRemove: boolean
-  readonly doc: DesignDoc
-  readonly wireframe: Wireframe | null
-  readonly onSelect: () => void
-  readonly onPhoto: (file: File) => void
-  readonly onText: (text: string) => void
-  readonly onRemove: () => void
-}
-
-/** One thing to fill in: a photo or a text. */
-function Place({ layer, title, isBusy, isSelected, canRemove, doc, wireframe, onSelect, onPhoto, onText, onRemove }: PlaceProps) {
-  const dpi = layer.type === 'IMAGE' ? printedDpi(layer, doc, wireframe) : null
-  const isCoarse = dpi !== null && sharpnessOf(dpi) === 'poor'
-  return (
-    <li className={isSelected ? 'place is-selected' : 'place'}>
-      {layer.type === 'TEXT' ? (
-        <TextInput title={title} value={layer.text} isBusy={isBusy} onFocus={onSelect} onText={onText} />
-      ) : (
-        <>
-          <button type="button" className="thumb" aria-label={`选择${title}`} onClick={onSelect}>
-            <img src={layer.imageUrl} alt="" />
-          </button>
-          <span className="title">
-            {title}
-            {isCoarse && (
-              <small className="coarse">
-                {sharpnessNames.poor}（{dpi} DPI），印出来会模糊
-              </small>
-            )}
-          </span>
-          <PhotoButton label="选照片" isBusy={isBusy} onPick={onPhoto} name={title} />
-        </>
-      )}
-      {canRemove && (
-        <button type="button" className="remove" aria-label={`删除${title}`} onClick={onRemove}>
-          ×
-        </button>
-      )}
-    </li>
-  )
-}
-
-interface TextInputProps {
-  readonly title: string
-  readonly value: string
-  readonly isBusy: boolean
-  readonly onFocus: () => void
-  readonly onText: (text: string) => void
-}
-
-/** Draws the text anew when the buyer leaves the field or presses Enter; what cannot be drawn stays in the field. */
-function TextInput({ title, value, isBusy, onFocus, onText }: TextInputProps) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const commit = () => {
-    const text = typed?.trim()
-    if (text && text !== value) onText(text)
-    else setTyped(null)
-  }
-  if (typed !== null && typed.trim() === value && !isBusy) setTyped(null)
-  return (
-    <label className="text">
-      <span>{title}</span>
-      <input
-        type="text"
-        value={typed ?? value}
-        maxLength={50}
-        aria-busy={isBusy}
-        onFocus={onFocus}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.currentTarget.blur()
-        }}
-      />
-    </label>
-  )
-}
-
-interface PhotoButtonProps {
-  readonly label: string
-  readonly name?: string
-  readonly isBusy: boolean
-  readonly onPick: (file: File) => void
-}
-
-function PhotoButton({ label, name, isBusy, onPick }: PhotoButtonProps) {
-  return (
-    <label className={isBusy ? 'photo-button is-busy' : 'photo-button'}>
-      <input
-        type="file"
-        accept="image/*"
-        disabled={isBusy}
-        aria-label={name ? `${label}：${name}` : label}
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          // The same photo can be picked again.
-          event.target.value = ''
-          if (file) onPick(file)
-        }}
-      />
-      {isBusy ? '正在上传…' : label}
-    </label>
-  )
-}
-
-interface TextStyleProps {
-  readonly link: BuyerLink
-  readonly layer: TextLayer
-  readonly onChange: (change: Partial<Pick<TextLayer, 'fontId' | 'fontColor'>>) => void
-}
-
-function TextStyle({ link, layer, onChange }: TextStyleProps) {
-  return (
-    <div className="text-style">
-      <fieldset>
-        <legend>字体</legend>
-        {link.fonts.map(({ id, name, previewImageUrl }) => (
-          <button
-            key={id}
-            type="button"
-            aria-pressed={id === layer.fontId}
-            aria-label={name}
-            onClick={() => onChange({ fontId: id })}
-          >
-            <img src={previewImageUrl} alt="" />
-          </button>
-        ))}
-      </fieldset>
-      <fieldset>
-        <legend>颜色</legend>
-        {link.fontColors.map((color) => (
-          <button
-            key={color}
-            type="button"
-            aria-pressed={color === layer.fontColor}
-            aria-label={`颜色 ${color}`}
-            onClick={() => onChange({ fontColor: color })}
-          >
-            <span className="dot" style={{ background: color }} />
-          </button>
-        ))}
-      </fieldset>
-    </div>
-  )
-}

@@ -9,18 +9,21 @@ import { mapLayers } from '../design/model/queries'
 import type { DesignDoc, ImageLayer, Layer, Size } from '../design/model/types'
 import { docFrom } from '../design/template/load'
 
+/** Identities of layers that the buyer adds say what they are, because a sticker and a photo are both pictures. */
+export const newUuid = (kind: 'photo' | 'text' | 'asset'): string =>
+  `${kind}-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`
+
 /** Rights to a layer that the buyer added himself. */
-const ownRights: Readonly<Record<Layer['type'], ReadonlySet<BuyerRight>>> = {
-  IMAGE: new Set(['picture', 'move', 'remove']),
-  TEXT: new Set(['text', 'move', 'remove']),
-  AI_CUTOUT: new Set(),
+function ownRights({ uuid, type }: Pick<Layer, 'uuid' | 'type'>): ReadonlySet<BuyerRight> {
+  if (type === 'TEXT') return new Set(['text', 'move', 'remove'])
+  return new Set(uuid.startsWith('photo-') ? ['picture', 'move', 'remove'] : ['move', 'remove'])
 }
 
 export type Rights = (layer: Pick<Layer, 'uuid' | 'type'>) => ReadonlySet<BuyerRight>
 
 export function rightsIn(base: readonly TemplateLayer[], switches: BuyerSwitches): Rights {
   const known = new Map(base.map((layer) => [layer.uuid, rightsOf(layer, switches)]))
-  return ({ uuid, type }) => known.get(uuid) ?? ownRights[type]
+  return (layer) => known.get(layer.uuid) ?? ownRights(layer)
 }
 
 export const docOf = (design: BuyerDesign): DesignDoc =>

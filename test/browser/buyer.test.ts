@@ -226,6 +226,32 @@ test('a photo goes from a phone through the remark into the paid zip, and the de
   expect(complaints).toEqual([])
 })
 
+test('stickers of the shop are added, moved by keys and removed', async () => {
+  const { id: collectionId } = await call<Made>('POST', '/api/design_asset_collections', { type: 2, name: '可爱' })
+  const sticker = await uploadPicture(call, baseUrl, fileKind.designAsset, await square(255, 0, 255, 100))
+  await call('POST', '/api/design_assets', { type: 2, collectionId, fileId: sticker.id })
+  const { page, complaints } = await openPhone()
+  await begin(page)
+  await page.getByRole('button', { name: '＋ 素材' }).tap()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.getByRole('region', { name: '素材' }).getByRole('listitem').getByRole('button').first().tap()
+  const row = page.getByRole('button', { name: /方向键移动/ })
+  await row.waitFor()
+  await page.getByRole('button', { name: '关闭' }).tap()
+  const frame = page.locator('.frame')
+  const left = async () => (await frame.boundingBox())?.x ?? 0
+  const before = await left()
+  await row.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(left).toBeGreaterThan(before + 5)
+  await saved(page)
+  await page.getByRole('button', { name: /^删除/ }).tap()
+  await expect.poll(() => row.count()).toBe(0)
+  await saved(page)
+  expect(complaints).toEqual([])
+})
+
 test('without a network the design waits on the phone, and a second tab is asked which one to keep', async () => {
   const { page, context } = await openPhone()
   await begin(page)

@@ -126,7 +126,7 @@ async function requireSameOrOffered(ctx: Ctx, link: Link, design: DesignRow, cho
 
 async function requireAllowed(ctx: Ctx, link: Link, design: DesignRow, layers: readonly TemplateLayerWrite[]): Promise<void> {
   const base = design.base as unknown as TemplateLayerWrite[]
-  const originOf = await originsOf(ctx, design.id, layers)
+  const originOf = await originsOf(ctx, design, layers)
   const refusal = refusalOf<TemplateLayerWrite>({ base, layers, switches: link, originOf })
   if (refusal === null) return
   const at = layers.findIndex(({ uuid }) => uuid === refusal.uuid)

@@ -3,6 +3,7 @@ import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { okReply } from '../../kernel/done'
+import { listAssets } from './assets'
 import { bindDesign, rejectDesign, unbindDesign } from './binding'
 import { beginDesign, getDesign, removeDesign, saveDesign } from './designs'
 import { listDesigns } from './list'
@@ -18,6 +19,7 @@ export const buyerHandlers: Pick<Handlers<AppContract, PublicCtx>, 'buyer'> = {
     save: ({ params, body }, ctx) => saveDesign(ctx, params.id, body),
     uploadForm: ({ params, body }, ctx) => createPhotoForm(ctx, params.id, body.fileName),
     uploaded: ({ params }, ctx) => reportPhoto(ctx, params.id, params.fileId),
+    assets: ({ params }, ctx) => listAssets(ctx, params.id),
     drawText: ({ params, body }, ctx) => drawText(ctx, params.id, body),
     submit: ({ params, body }, ctx) => submitDesign(ctx, params.id, body.revision),
     remove: ({ params }, ctx) => okReply(removeDesign(ctx, params.id)),

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { PictureOrigin } from '../../../contract/rules/buyer-rights'
 import type { TemplateLayerWrite } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
+import type { DesignRow } from './access'
+import { assetOrigins, assetScope } from './assets'
 
 /** The fields of a text that its drawing depends on. */
 export const drawnFields = [
@@ -30,20 +32,21 @@ interface KnownPicture {
   readonly height: number | null
 }
 
-const assetOrigins: Readonly<Record<number, PictureOrigin>> = { 1: 'image', 2: 'sticker', 3: 'background' }
-
-/** Returns the function that says where the pictures of these layers come from. */
+/** Returns the function that says where the pictures of these layers of a design come from. */
 export async function originsOf(
-  { db, actor }: Ctx,
-  designId: number,
+  ctx: Ctx,
+  design: Pick<DesignRow, 'id' | 'template_id'>,
   layers: readonly TemplateLayerWrite[],
 ): Promise<(layer: TemplateLayerWrite) => PictureOrigin | null> {
+  const { db, actor } = ctx
   const ids = [...new Set(layers.map(({ imageFileId }) => imageFileId))]
+  const scope = await assetScope(ctx, design)
   const { rows } = await sql<KnownPicture>`
     select file.id, own.origin, own.drawn_from as "drawnFrom", file.width, file.height,
       (select collection.type from asset join asset_collection collection on collection.id = asset.collection_id
-        where asset.file_id = file.id and asset.account_id = file.account_id limit 1) as "assetType"
-    from file left join buyer_file own on own.file_id = file.id and own.design_id = ${designId} and own.origin <> 'kept'
+        where asset.file_id = file.id and asset.account_id = file.account_id
+          and (${scope === null} or collection.id = any(${[...(scope ?? [])]}::bigint[])) limit 1) as "assetType"
+    from file left join buyer_file own on own.file_id = file.id and own.design_id = ${design.id} and own.origin <> 'kept'
     where file.account_id = ${actor.accountId} and file.status = 'ready' and file.id = any(${ids}::bigint[])`.execute(db)
   const known = new Map(rows.map((row) => [row.id, row]))
   return (layer) => {

@@ -1,0 +1,101 @@
+/** What the buttons of the editor do to the open design. */
+import type { BuyerAsset, BuyerLink } from '../../contract/types'
+import { setBackground } from '../design/commands/background'
+import { addLayers, removeLayers } from '../design/commands/layers'
+import { addText, setText } from '../design/commands/text'
+import { nudge, scaleStep } from '../design/commands/transform'
+import { imageLayer } from '../design/model/create'
+import { mapLayers, withFields } from '../design/model/queries'
+import { newTextStyle, textStyleOf } from '../design/model/text'
+import type { DesignDoc, Layer, TextLayer } from '../design/model/types'
+import { type DesignKey, drawText, uploadPhoto } from './api'
+import type { DesignSession } from './design-session'
+import { addedPhoto, newUuid, withPhoto } from './layers'
+import { preparePhoto } from './photo'
+
+/** px of one em in the drawing of a text. */
+const textEm = 100
+
+interface CommandDeps {
+  readonly session: DesignSession
+  readonly designKey: DesignKey
+  readonly link: BuyerLink
+  readonly select: (uuid: string | null) => void
+}
+
+/** What the buttons do. Each reads the document when its upload is done, because the buyer may have gone on meanwhile. */
+export function commandsOn({ session, designKey, link, select }: CommandDeps) {
+  const now = () => session.state.get().doc
+  const upload = async (file: File) => {
+    const { blob, name } = await preparePhoto(file)
+    return uploadPhoto(designKey, blob, name)
+  }
+  return {
+    async replacePhoto(uuid: string, file: File) {
+      const picture = await upload(file)
+      session.change(withPhoto(now(), uuid, picture), '换照片')
+      select(uuid)
+    },
+    async addPhoto(file: File) {
+      const picture = await upload(file)
+      const uuid = newUuid('photo')
+      const added = addLayers.run(now(), { layers: [addedPhoto(now(), uuid, picture)] })
+      if (!added.ok) throw new Error(added.message)
+      session.change(added.doc, '添加照片')
+      select(uuid)
+    },
+    addAsset({ type, name, imageFileId, imageUrl, width, height }: BuyerAsset) {
+      const uuid = newUuid('asset')
+      const picture = { fileId: imageFileId, url: imageUrl, name, width, height }
+      const layer = imageLayer(picture, now(), { uuid, sticker: type === 2, uploaded: false })
+      const added = type === 3 ? setBackground.run(now(), { added: layer }) : addLayers.run(now(), { layers: [layer] })
+      if (!added.ok) throw new Error(type === 3 ? '这个款式的背景不能更换' : added.message)
+      session.change(added.doc, '添加素材')
+      select(type === 3 ? null : uuid)
+    },
+    async addWords() {
+      const [font] = link.fonts
+      if (!font) return
+      const fontColor = link.fontColors[0] ?? '#333333'
+      const style = newTextStyle({ text: '写点什么', fontId: font.id, fontFamilyUrl: null, fontColor, verticalText: false })
+      const drawn = await drawText(designKey, { text: style.text, fontId: font.id, fontColor, like: null })
+      const uuid = newUuid('text')
+      const added = addText.run(now(), { uuid, style, drawn: { ...drawn, url: drawn.imageUrl, em: textEm } })
+      if (!added.ok) throw new Error(added.message)
+      session.change(withStored(added.doc, uuid, drawn.imageFileId), '添加文字')
+      select(uuid)
+    },
+    async changeText(uuid: string, change: Partial<Pick<TextLayer, 'text' | 'fontId' | 'fontColor'>>) {
+      const layer = now().layers.find((one) => one.uuid === uuid)
+      if (layer?.type !== 'TEXT') return
+      const style = { ...textStyleOf(layer), ...change }
+      // A style of a text that the server does not know yet is its default one.
+      const fontId = style.fontId ?? link.fonts[0]?.id
+      if (fontId === undefined) throw new Error('卖家没有上架字体，暂时不能改文字')
+      const drawn = await drawText(designKey, { text: style.text, fontId, fontColor: style.fontColor, like: uuid })
+      const next = setText.run(now(), {
+        uuid,
+        style: { ...style, fontId },
+        drawn: { ...drawn, url: drawn.imageUrl, em: textEm },
+      })
+      if (!next.ok) throw new Error(next.message)
+      session.change(withStored(next.doc, uuid, drawn.imageFileId), '修改文字')
+    },
+    move(uuid: string, dx: number, dy: number) {
+      const next = nudge.run(now(), { uuids: [uuid], dx, dy })
+      if (next.ok) session.change(next.doc, '移动')
+    },
+    scale(uuid: string, factor: number) {
+      const next = scaleStep.run(now(), { uuids: [uuid], factor })
+      if (next.ok) session.change(next.doc, '缩放')
+    },
+    remove(uuid: string) {
+      const next = removeLayers.run(now(), { uuids: [uuid] })
+      if (next.ok) session.change(next.doc, '删除')
+      select(null)
+    },
+  }
+}
+
+const withStored = (doc: DesignDoc, uuid: string, imageFileId: number): DesignDoc =>
+  mapLayers(doc, [uuid], (layer) => withFields<Layer>(layer, { imageFileId }))
