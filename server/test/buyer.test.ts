@@ -1,4 +1,5 @@
 /** Buyers' designs from the link to the charged order. */
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind, productMode } from '../../contract/constants'
@@ -9,6 +10,8 @@ import { assetHandlers } from '../domain/assets/handlers'
 import { buyerDesignHandlers, buyerHandlers } from '../domain/buyer/handlers'
 import { sweepDesigns } from '../domain/buyer/retention'
 import { charge } from '../domain/credits/charge'
+import { maxPending } from '../domain/files/quota'
+import { createUploadForm } from '../domain/files/uploads'
 import { storePicture } from '../domain/orders/design/print-file'
 import { readStored } from '../domain/orders/picture-bytes'
 import { createLink, listUrls, renewLink, updateLink } from '../domain/shops/links'
@@ -239,6 +242,37 @@ describe('a design', () => {
     await expect(save(layers)).rejects.toMatchObject({ code: 'stale-revision' })
     await updateLink(shop.ctx, shop.link.id, { ...open, ...shop.link, imageUploadEnabled: false })
     await expect(save(with_('photo', { imageFileId: own }), 2)).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
+
+describe('photos', () => {
+  test('that never arrive are limited for their design, and do not keep the seller from uploading', async () => {
+    const shop = await openBuyerShop()
+    const form = (begun: { secret: string; design: BuyerDesign }) =>
+      buyer.uploadForm({ params: { id: begun.design.id }, body: { fileName: 'a.jpg' } }, shop.visitor(begun.secret))
+    const begun = await shop.begin()
+    for (let n = 0; n < 10; n++) await form(begun)
+    await expect(form(begun)).rejects.toMatchObject({ code: 'too-many-requests' })
+    const { accountId } = shop.ctx.actor
+    await sql`
+      with forms as (
+        insert into file (account_id, kind, name, status, storage_key, created_at)
+        select ${accountId}::bigint, ${fileKind.order}, 'a.jpg', 'pending', 'incoming/' || n, now()
+        from generate_series(1, ${maxPending}::int) n returning id)
+      insert into buyer_file (account_id, design_id, file_id, origin)
+      select ${accountId}::bigint, ${begun.design.id}::bigint, id, 'photo' from forms`.execute(shop.ctx.db)
+    const own = await createUploadForm(shop.ctx, { fileName: 'b.png', type: fileKind.designAsset })
+    expect(own.fileId).toBeGreaterThan(0)
+  })
+
+  test('can be reported only behind their own design', async () => {
+    const shop = await openBuyerShop()
+    const [one, other] = [await shop.begin(), await shop.begin()]
+    const params = { id: one.design.id }
+    const { fileId } = await buyer.uploadForm({ params, body: { fileName: 'a.jpg' } }, shop.visitor(one.secret))
+    await expect(buyer.uploaded({ params: { id: other.design.id, fileId } }, shop.visitor(other.secret))).rejects.toMatchObject({
+      code: 'not-found',
+    })
   })
 })
 

@@ -7,7 +7,7 @@ import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { publicFileUrl, storeExamined } from '../files/service'
-import { createUploadForm, reportUpload } from '../files/uploads'
+import { reportUpload, signUploadForm } from '../files/uploads'
 import { readStored } from '../orders/picture-bytes'
 import { type DesignRow, limit, openDesign } from './access'
 import { type DrawnText, drawnFields, drawnFrom } from './origins'
@@ -18,6 +18,8 @@ type TextWrite = z.output<typeof schemas.buyerText>
 /** Pictures of one design, texts included. */
 const maxPhotos = 40
 const maxTexts = 400
+/** Photos of one design whose upload began and did not end; a day later they count no more. */
+const maxPendingPhotos = 10
 
 async function countPictures({ db }: Ctx, designId: number, origin: 'photo' | 'text'): Promise<number> {
   const { count } = await db
@@ -37,9 +39,21 @@ export async function createPhotoForm(publicCtx: PublicCtx, id: number, fileName
   if (!link.imageUploadEnabled) throw new Failure('forbidden', '卖家没有开放上传图片')
   if ((await countPictures(ctx, id, 'photo')) >= maxPhotos)
     throw new Failure('quota-exceeded', `一个设计最多上传 ${maxPhotos} 张图片，请用已经上传的图片`)
-  const form = await createUploadForm(ctx, { fileName, type: fileKind.order })
+  await requireFewPending(ctx, id)
+  const form = await signUploadForm(ctx, { fileName, type: fileKind.order })
   await keep(ctx, row, form.fileId, 'photo', null)
   return form
+}
+
+async function requireFewPending({ db }: Ctx, designId: number): Promise<void> {
+  const { count } = await db
+    .selectFrom('buyer_file')
+    .innerJoin('file', 'file.id', 'buyer_file.file_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('design_id', '=', designId)
+    .where('file.status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= maxPendingPhotos) throw new Failure('too-many-requests', '还有照片没有上传完，请等一会儿再选')
 }
 
 async function keep(

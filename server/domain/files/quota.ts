@@ -40,6 +40,8 @@ export async function assertFewPending({ db, actor }: Ctx): Promise<void> {
     .select(sql<number>`count(*)::int8`.as('open'))
     .where('account_id', '=', actor.accountId)
     .where('status', '=', 'pending')
+    // Buyers have limits of their own, so that strangers cannot keep the seller from uploading.
+    .where(sql<boolean>`not exists (select from buyer_file where buyer_file.file_id = file.id)`)
     .executeTakeFirstOrThrow()
   if (open >= maxPending) throw new Failure('too-many-requests', '未完成的上传过多，请等已选的文件上传完成后再试')
 }

@@ -19,12 +19,17 @@ type Calls = AppContract['files']
 /** Time within which a form may be posted. A transfer that began in time may take longer. */
 export const formLifeSeconds = 15 * 60
 
-export async function createUploadForm(
+export async function createUploadForm(ctx: Ctx, body: Parsed<Calls['uploadForm']>['body']): Promise<Reply<Calls['uploadForm']>> {
+  requireAny(ctx, uploaders[body.type])
+  await assertFewPending(ctx)
+  return signUploadForm(ctx, body)
+}
+
+/** Creates a form for a caller whose rights and pending uploads were checked. */
+export async function signUploadForm(
   ctx: Ctx,
   { fileName, type }: Parsed<Calls['uploadForm']>['body'],
 ): Promise<Reply<Calls['uploadForm']>> {
-  requireAny(ctx, uploaders[type])
-  await assertFewPending(ctx)
   await assertQuota(ctx, 1)
   const secret = newFileSecret()
   const key = incomingKey(secret)
