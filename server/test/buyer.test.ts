@@ -357,6 +357,8 @@ describe('a submitted design', () => {
     await expect(bind('AAAA-AAAA')).rejects.toMatchObject({ code: 'invalid' })
     expect(await bind(codeText(design.code).toLowerCase())).toMatchObject({ orderOriginalId: '2', status: 'submitted' })
     expect((await bind(design.code)).orderId).toBe(order?.id)
+    // The order is found by the phone of its design; the item names another one.
+    expect(await shop.list({ keyword: '硅胶' })).toHaveLength(1)
     expect((await shop.list())[0]?.orderItems[0]?.customizations).toHaveLength(1)
 
     expect(await buyerDesigns.reject({ params: { id: design.id }, body: { reason: '照片太暗' } }, shop.ctx)).toMatchObject({

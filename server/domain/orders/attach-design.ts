@@ -5,6 +5,7 @@ import type { Ctx } from '../../kernel/context'
 import { readContent } from './content'
 import { type ItemWrite, writeItems } from './items'
 import { refreshAfterImport } from './push-status'
+import { searchText } from './search-text'
 
 /** Ids of attached designs within the content of an item begin with this. */
 const attachedPrefix = 'buyer-'
@@ -24,8 +25,8 @@ export interface DesignPlace {
 /** Adds, replaces or takes away a design; the shop must be locked, and the ledger after it. */
 export async function attachDesign(ctx: Ctx, { shopId, itemOriginalId, id, info }: DesignPlace): Promise<void> {
   const { db, actor } = ctx
-  const { rows } = await sql<ItemWrite & { orderId: number }>`
-    select item.order_id as "orderId", item.original_id as "originalId", item.product_original_id as "productOriginalId",
+  const { rows } = await sql<ItemWrite & { orderId: number; orderOriginalId: string }>`
+    select item.order_id as "orderId", shop_order.original_id as "orderOriginalId", item.original_id as "originalId", item.product_original_id as "productOriginalId",
       item.sku_original_id as "skuOriginalId", item.title, item.image_url as "imageUrl", item.properties_name as "propertiesName",
       item.quantity, item.content, item.hold, item.merchant_sku as "merchantSku"
     from order_item item join shop_order on shop_order.id = item.order_id
@@ -37,11 +38,21 @@ export async function attachDesign(ctx: Ctx, { shopId, itemOriginalId, id, info 
     orderId,
     items: rows
       .filter((row) => row.orderId === orderId)
-      .map(({ orderId: _, ...item }) =>
+      .map(({ orderId: _, orderOriginalId: __, ...item }) =>
         item.originalId === itemOriginalId ? { ...item, content: withDesign(item, id, info) } : item,
       ),
   }))
   await writeItems(ctx, shopId, orders)
+  for (const { orderId, items } of orders) {
+    // The order is found by the phone of its design, too.
+    const originalId = rows.find((row) => row.orderId === orderId)?.orderOriginalId ?? ''
+    await db
+      .updateTable('shop_order')
+      .set({ search: searchText({ originalId, orderItems: items }) })
+      .where('id', '=', orderId)
+      .where('account_id', '=', actor.accountId)
+      .execute()
+  }
   await refreshAfterImport({ db, accountId: actor.accountId }, orderIds)
 }
 

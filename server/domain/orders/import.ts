@@ -16,6 +16,7 @@ import { readContent } from './content'
 import { type ItemWrite, writeItems } from './items'
 import { refreshAfterImport } from './push-status'
 import { setParents } from './relations'
+import { searchText } from './search-text'
 
 export interface OrderFields {
   readonly originalId: string
@@ -212,24 +213,6 @@ async function keepStoredDesigns(
     const order = { ...entry.order, orderItems: entry.order.orderItems.map(withStoredDesign) }
     return { ...entry, order, sha256: hashOf(order) }
   })
-}
-
-/** Text for keyword search, in lower case: numbers, titles, specifications and models. */
-function searchText({ originalId, orderItems }: OrderFields): string {
-  const words = orderItems.flatMap((item) => [
-    item.originalId,
-    item.productOriginalId ?? '',
-    item.skuOriginalId ?? '',
-    item.merchantSku ?? '',
-    item.title,
-    item.propertiesName,
-    ...readContent(item.content, item.originalId).flatMap((read) => [
-      read.phoneBrandName,
-      read.phoneModelName,
-      read.materialName,
-    ]),
-  ])
-  return [...new Set([originalId, ...words])].filter(Boolean).join('\n').toLowerCase()
 }
 
 async function writeOrders(
