@@ -132,6 +132,7 @@ export function Editor({ link, designKey, session, onDone }: EditorProps) {
             onClose={() => setLibraryOpen(false)}
           />
         )}
+        {canAddPhoto && <p className="hint">请只上传您有权使用的照片；照片只用来制作您的手机壳。</p>}
         <div className="adders">
           {canAddPhoto && (
             <PhotoButton
