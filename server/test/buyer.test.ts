@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind, productMode } from '../../contract/constants'
+import { openSetting } from '../../contract/open-setting'
 import { codeText } from '../../contract/rules/design-code'
 import type { BuyerDesign, TemplateLayer, TemplateLayerWrite } from '../../contract/types'
 import { allTests } from '../../test/setup/size'
@@ -29,17 +30,6 @@ afterAll(() => domain.close())
 
 const { buyer } = buyerHandlers
 const { buyerDesigns } = buyerDesignHandlers
-const open = {
-  bindingMaterialIds: [],
-  bindingPhoneBrands: [],
-  bindingTemplateCollectionIds: [],
-  bindingTemplateId: null,
-  imageUploadEnabled: true,
-  stickerAssetEnabled: true,
-  imageAssetEnabled: true,
-  textEnabled: true,
-  backgroundEnabled: true,
-}
 let addresses = 0
 
 /** A shop with a template (a place for a photo over a locked frame) and a link to it. */
@@ -89,7 +79,7 @@ async function openBuyerShop(change: object = {}) {
     ctx,
   )
   const link = await createLink(ctx, {
-    ...open,
+    ...openSetting,
     shopId,
     isDefault: true,
     customizationTiming: 1,
@@ -166,7 +156,7 @@ describe('a link', () => {
     expect(offer.brands).toEqual([{ id: shop.brand.id, name: '苹果', models: [{ id: shop.model.id, name: 'iPhone 15' }] }])
     expect(offer.cases).toEqual([[shop.model.id, shop.color.id]])
     expect(offer.templates.map(({ id }) => id)).toEqual([shop.template.id])
-    await updateLink(shop.ctx, shop.link.id, { ...open, ...shop.link, enabled: false })
+    await updateLink(shop.ctx, shop.link.id, { ...openSetting, ...shop.link, enabled: false })
     await expect(buyer.link({ params: { token: shop.token } }, shop.visitor())).rejects.toMatchObject({ code: 'not-found' })
     await expect(buyer.link({ params: { token: '0'.repeat(32) } }, shop.visitor())).rejects.toMatchObject({ code: 'not-found' })
   })
@@ -192,7 +182,7 @@ describe('a link', () => {
   ] as const)('of mode %s begins only what the mode allows', async (mode, templates, blank) => {
     const shop = await openBuyerShop()
     const bound = { bindingTemplateCollectionIds: [shop.template.collectionId], bindingTemplateId: shop.template.id }
-    await updateLink(shop.ctx, shop.link.id, { ...open, ...shop.link, ...bound, mode })
+    await updateLink(shop.ctx, shop.link.id, { ...openSetting, ...shop.link, ...bound, mode })
     const outcome = (promise: Promise<unknown>) =>
       promise.then(
         () => true,
@@ -240,7 +230,7 @@ describe('a design', () => {
     )
     expect(saved.revision).toBe(revision + 1)
     await expect(save(layers)).rejects.toMatchObject({ code: 'stale-revision' })
-    await updateLink(shop.ctx, shop.link.id, { ...open, ...shop.link, imageUploadEnabled: false })
+    await updateLink(shop.ctx, shop.link.id, { ...openSetting, ...shop.link, imageUploadEnabled: false })
     await expect(save(with_('photo', { imageFileId: own }), 2)).rejects.toMatchObject({ code: 'invalid' })
   })
 })
@@ -313,7 +303,7 @@ describe("the shop's assets", () => {
       )
     await expect(save(other.fileId, 1)).rejects.toMatchObject({ code: 'invalid' })
     expect((await save(sticker.fileId, 1)).revision).toBe(2)
-    await updateLink(ctx, shop.link.id, { ...open, ...shop.link, stickerAssetEnabled: false })
+    await updateLink(ctx, shop.link.id, { ...openSetting, ...shop.link, stickerAssetEnabled: false })
     expect(await offered()).toEqual([background.fileId])
     await expect(save(sticker.fileId, 2)).rejects.toMatchObject({ code: 'invalid' })
   })
