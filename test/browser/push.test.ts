@@ -114,7 +114,7 @@ test('three orders reach the factory once each although responses are lost', asy
   const orders = new OrdersPage(page)
   const push = new PushDialogPage(page)
   await page.goto(`${baseUrl}/app/order_management`)
-  for (const number of numbers.slice(0, 3)) await orders.tickOrder(number).check({ force: true })
+  for (const number of numbers.slice(0, 3)) await orders.tickOrder(number).press(' ')
   await orders.button('推送到工厂').click()
   await push.button('推送').click()
   await push.dialog.getByText('必须选择工厂').waitFor()
