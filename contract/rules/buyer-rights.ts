@@ -192,10 +192,13 @@ function onlyCropChanged(former: BuyerLayer, layer: BuyerLayer, changed: readonl
 const keepsOrLosesOutline = (layer: BuyerLayer, changed: readonly string[]): boolean =>
   !['stroke', 'strokeSvgData'].some((field) => changed.includes(field) && ((layer as unknown as Fields)[field] ?? null) !== null)
 
-/** Fields that an added layer may have besides its place and its picture; all others have to be absent, null or false. */
+/**
+ * Fields that an added layer may have besides its appearance; all others have to be absent, null or false. An outline is drawn as it
+ * is sent, so an added layer has none.
+ */
 const addedFields = new Set([
   ...fieldsOf.move,
-  ...fieldsOf.text,
+  ...fieldsOf.text.filter((field) => !field.startsWith('stroke')),
   ...looseFields,
   'uuid',
   'type',

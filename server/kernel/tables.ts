@@ -269,6 +269,7 @@ export interface Database {
     layers: JSONColumnType<Record<string, unknown>[], string, string>
     phone_model_id: number
     material_color_id: number
+    submission: JSONColumnType<Record<string, unknown>, string, string> | null
     print_file_id: number | null
     effect_file_id: number | null
     order_original_id: string | null

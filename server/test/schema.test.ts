@@ -239,6 +239,7 @@ const words: Words = {
     layers: 'jsonb',
     phone_model_id: 'int8',
     material_color_id: 'int8',
+    submission: 'jsonb?',
     print_file_id: 'int8?',
     effect_file_id: 'int8?',
     order_original_id: 'text?',

@@ -1,11 +1,12 @@
 /** Who may do what on the buyer's page: links by their token, designs by their secret. */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure, LimitReached, notFound } from '../../kernel/failure'
 import { countUses } from '../../kernel/shared-limit'
 import type { Database } from '../../kernel/tables'
 import { readSetting, type SettingFields } from '../shops/setting-data'
+import { tokenHash } from '../users/tokens'
 
 export interface Link extends SettingFields {
   readonly id: number
@@ -40,8 +41,6 @@ export async function openLink(ctx: PublicCtx, token: string): Promise<{ readonl
   }
 }
 
-export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('hex')
-
 /** Calls about one design in a minute: an editor saves every few seconds. */
 const maxCallsPerMinute = 240
 
@@ -51,8 +50,8 @@ const maxCallsPerMinute = 240
  */
 export async function openDesign(ctx: PublicCtx, id: number): Promise<{ readonly row: DesignRow; readonly ctx: Ctx }> {
   const row = await ctx.db.selectFrom('buyer_design').selectAll().where('id', '=', id).executeTakeFirst()
-  const given = Buffer.from(secretHash(ctx.bearer ?? ''))
-  const isRight = timingSafeEqual(given, Buffer.from(row?.secret_hash ?? secretHash('unknown')))
+  const given = Buffer.from(tokenHash(ctx.bearer ?? ''))
+  const isRight = timingSafeEqual(given, Buffer.from(row?.secret_hash ?? tokenHash('unknown')))
   if (!row || !isRight) {
     await limit(ctx, `buyer:guess:${ctx.address}`, 60, hour)
     throw notFound('这个设计')

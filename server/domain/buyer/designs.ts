@@ -13,8 +13,8 @@ import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import { arrangeLayers } from '../templates/rules'
 import { getTemplate } from '../templates/service'
-import { newToken } from '../users/tokens'
-import { type DesignRow, type Link, limitBegins, openDesign, openLink, secretHash } from './access'
+import { newToken, tokenHash } from '../users/tokens'
+import { type DesignRow, type Link, limitBegins, openDesign, openLink } from './access'
 import { type Case, requireCase, requireTemplate } from './offer'
 import { originsOf } from './origins'
 import { toBuyerDesign, toStored } from './rows'
@@ -43,7 +43,7 @@ export async function beginDesign(
       account_id: ctx.actor.accountId,
       shop_id: link.shopId,
       setting_id: link.id,
-      secret_hash: secretHash(secret),
+      secret_hash: tokenHash(secret),
       template_id: templateId,
       template_revision: template?.revision ?? null,
       width,
@@ -77,8 +77,12 @@ async function insertDesign({ db }: Ctx, values: NewDesign): Promise<DesignRow> 
   throw new Failure('unavailable', '暂时无法开始新的设计，请稍后再试')
 }
 
-/** The pictures that a design began with stay as long as the design, whatever becomes of its template. */
-async function keepPictures({ db, actor, clock }: Ctx, designId: number, layers: readonly TemplateLayer[]): Promise<void> {
+/** The pictures of a design stay as long as the design, whatever becomes of its template and of the shop's assets. */
+async function keepPictures(
+  { db, actor, clock }: Ctx,
+  designId: number,
+  layers: readonly Pick<TemplateLayer, 'imageFileId'>[],
+): Promise<void> {
   const ids = [...new Set(layers.map(({ imageFileId }) => imageFileId))]
   await sql`
     insert into buyer_file (account_id, design_id, file_id, origin, created_at)
@@ -102,6 +106,7 @@ export async function saveDesign(publicCtx: PublicCtx, id: number, { revision, l
     await requireSameOrOffered(inner, link, design, chosen)
     const arranged = arrangeLayers(layers)
     await requireAllowed(inner, link, design, arranged)
+    await keepPictures(inner, id, arranged)
     return inner.db
       .updateTable('buyer_design')
       .set({

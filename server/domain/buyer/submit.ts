@@ -19,6 +19,13 @@ import { requireCase } from './offer'
 import { readLayers, toBuyerDesign } from './rows'
 import { linkOf, lockDesign, requireRevision, requireUnlocked } from './state'
 
+/** The case and the layers that were drawn, as they are stored. */
+interface Submission {
+  readonly phoneModelId: number
+  readonly materialColorId: number
+  readonly layers: DesignRow['layers']
+}
+
 const maxSubmissionsPerDay = 40
 const day = 24 * 60 * 60 * 1000
 
@@ -44,6 +51,12 @@ export async function submitDesign(publicCtx: PublicCtx, id: number, seen: numbe
       .set({
         status: 'submitted',
         submitted_revision: seen,
+        // The revision is the one that was drawn.
+        submission: JSON.stringify({
+          phoneModelId: now.phone_model_id,
+          materialColorId: now.material_color_id,
+          layers: now.layers,
+        } satisfies Submission),
         submitted_at: ctx.clock.now(),
         consent_at: ctx.clock.now(),
         reject_reason: null,
@@ -61,7 +74,7 @@ export async function submitDesign(publicCtx: PublicCtx, id: number, seen: numbe
   return toBuyerDesign(ctx, submitted)
 }
 
-/** An empty design, or one whose places for photos still hold the samples only, would print what the buyer did not mean. */
+/** Rejects with 'conflict' for a design of which nothing would be printed. */
 function requireSomething(layers: readonly TemplateLayer[]): void {
   if (layers.some(({ hidden }) => !hidden)) return
   throw new Failure('conflict', '设计还是空的，请先添加图片或文字')
@@ -83,7 +96,7 @@ async function drawPictures(ctx: Ctx, row: DesignRow, chosen: { readonly materia
   return { printId: stored.fileId, effectId: effectFile?.fileId ?? null }
 }
 
-/** Returns the place of a bound design in its order, and its content as orders bring it. */
+/** Returns the place of a bound design in its order, and its content as orders bring it: what was submitted. */
 export async function placeOf(ctx: Ctx, row: DesignRow) {
   const { order_original_id: orderOriginalId, item_original_id: itemOriginalId } = row
   if (orderOriginalId === null || itemOriginalId === null) throw new Error(`design ${row.id} is not bound`)
@@ -102,28 +115,31 @@ interface Names {
 }
 
 async function contentOf(ctx: Ctx, row: DesignRow): Promise<Readonly<Record<string, unknown>>> {
+  if (row.submission === null) throw new Error(`design ${row.id} was not submitted`)
+  // Only `submitDesign` writes this column.
+  const { phoneModelId, materialColorId, layers: stored } = row.submission as unknown as Submission
   const { rows } = await sql<Names>`
     select brand.id as "brandId", brand.name as brand, model.name as model, material.id as "materialId",
       material.name as material, color.name as color, print.storage_key as "printKey", effect.storage_key as "effectKey"
     from phone_model model join phone_brand brand on brand.id = model.phone_brand_id
-    join material_color color on color.id = ${row.material_color_id} and color.account_id = model.account_id
+    join material_color color on color.id = ${materialColorId} and color.account_id = model.account_id
     join material on material.id = color.material_id
     left join file print on print.id = ${row.print_file_id}
     left join file effect on effect.id = ${row.effect_file_id}
-    where model.id = ${row.phone_model_id} and model.account_id = ${ctx.actor.accountId}`.execute(ctx.db)
+    where model.id = ${phoneModelId} and model.account_id = ${ctx.actor.accountId}`.execute(ctx.db)
   const names = rows[0]
   if (!names) throw new Failure('conflict', '这个机型或颜色已经下架，请重新选择')
-  const layers = await readLayers(ctx, row.layers)
+  const layers = await readLayers(ctx, stored)
   const address = (key: string | null) => key && `/files/${key}`
   return {
     id: attachedId(row.id),
     phoneBrandId: names.brandId,
     phoneBrandName: names.brand,
-    phoneModelId: row.phone_model_id,
+    phoneModelId,
     phoneModelName: names.model,
     phoneCaseMaterialId: names.materialId,
     phoneCaseMaterialName: names.material,
-    phoneCaseMaterialColorId: row.material_color_id,
+    phoneCaseMaterialColorId: materialColorId,
     phoneCaseMaterialColorName: names.color,
     customizedImageUrl: address(names.printKey),
     previewImageUrl: address(names.effectKey),

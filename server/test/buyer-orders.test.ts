@@ -1,0 +1,141 @@
+/** Buyers' designs in orders: bound, changed, charged, sent back, and deleted when nobody needs them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeText } from '../../contract/rules/design-code'
+import { allTests } from '../../test/setup/size'
+import { sweepDesigns } from '../domain/buyer/retention'
+import { catalogueHandlers } from '../domain/catalogue/handlers'
+import { charge } from '../domain/credits/charge'
+import { readDesign } from '../domain/orders/design/stored-design'
+import { buyer, buyerDesigns, openBuyerShop, photoFor, printedColor, submitted, toWrite } from './buyer-shop'
+import { type Domain, openDomain } from './domain'
+import { buyCredits, imageOf, itemOf, orderOf } from './order-shop'
+
+let domain: Domain
+beforeAll(async () => {
+  domain = await openDomain()
+})
+afterAll(() => domain.close())
+
+describe('a submitted design', () => {
+  test('is put into its order as it was submitted, whatever was changed and not submitted since', async () => {
+    const shop = await openBuyerShop(domain)
+    const { ids } = shop
+    await catalogueHandlers.phoneCaseSkus.create(
+      { body: { ...ids, phoneModelId: shop.model2.id, wireframeId: null, enabled: true } },
+      shop.ctx,
+    )
+    const begun = await shop.begin()
+    const design = await submitted(shop, begun, '#ff0000')
+    const other = await photoFor(shop, design.id, '#0000ff')
+    const layers = toWrite(design.layers).map((one) => (one.uuid === 'photo' ? { ...one, imageFileId: other } : one))
+    const body = { ...shop.chosen, phoneModelId: shop.model2.id, revision: design.revision, layers }
+    await buyer.save({ params: { id: design.id }, body }, shop.visitor(begun.secret))
+    await shop.take(orderOf('4', [itemOf('4-1', null)], { buyerMessage: design.code }))
+    const [customization] = (await shop.list())[0]?.orderItems[0]?.customizations ?? []
+    expect([customization?.phoneModelId, (await printedColor(shop))?.color]).toEqual([shop.model.id, [255, 0, 0]])
+    const stored = await readDesign(shop.ctx, customization?.id ?? 0)
+    expect(stored.layers.map(({ imageFileId }) => imageFileId)).not.toContain(other)
+  })
+
+  test('is bound by its code in the buyer message, is printed as designed, charged, and then locked', async () => {
+    const shop = await openBuyerShop(domain)
+    const begun = await shop.begin()
+    const design = await submitted(shop, begun, '#ff0000')
+    expect(design).toMatchObject({ status: 'submitted', isBound: false, lockText: null })
+    await shop.take(orderOf('1', [itemOf('1-1', null)], { buyerMessage: `编号 ${codeText(design.code)} 谢谢` }))
+    const printed = await printedColor(shop)
+    expect(printed?.color).toEqual([255, 0, 0])
+    expect((await buyer.get({ params: { id: design.id } }, shop.visitor(begun.secret))).isBound).toBe(true)
+
+    // The buyer changes his mind before the charge: the order follows.
+    const changed = await submitted(shop, { ...begun, design }, '#0000ff')
+    expect((await printedColor(shop))?.color).toEqual([0, 0, 255])
+
+    await buyCredits(shop.ctx, 1000)
+    await charge(shop.ctx, [printed?.id ?? 0])
+    await expect(submitted(shop, { ...begun, design: changed }, '#ffff00')).rejects.toMatchObject({
+      code: 'conflict',
+      message: '已开始制作，如需修改请联系客服',
+    })
+    expect((await printedColor(shop))?.color).toEqual([0, 0, 255])
+    await expect(buyerDesigns.unbind({ params: { id: design.id } }, shop.ctx)).rejects.toMatchObject({ code: 'conflict' })
+    // The same order comes again without a design, as a marketplace sends it.
+    await shop.take(orderOf('1', [itemOf('1-1', null)], { buyerMessage: `编号 ${design.code}`, sellerMemo: '加急' }))
+    expect(await printedColor(shop)).toEqual({ id: printed?.id, color: [0, 0, 255] })
+  })
+
+  test('is bound, rejected with a reason and bound again by the seller', async () => {
+    const shop = await openBuyerShop(domain)
+    const begun = await shop.begin()
+    const design = await submitted(shop, begun, '#ff0000')
+    await shop.take(orderOf('2', [itemOf('2-1', null)]))
+    const [order] = await shop.list()
+    const bind = (code: string) => buyerDesigns.bind({ body: { code, orderId: order?.id ?? 0 } }, shop.ctx)
+    await expect(bind('AAAA-AAAA')).rejects.toMatchObject({ code: 'invalid' })
+    expect(await bind(codeText(design.code).toLowerCase())).toMatchObject({ orderOriginalId: '2', status: 'submitted' })
+    expect((await bind(design.code)).orderId).toBe(order?.id)
+    // The order is found by the phone of its design; the item names another one.
+    expect(await shop.list({ keyword: '硅胶' })).toHaveLength(1)
+    expect((await shop.list())[0]?.orderItems[0]?.customizations).toHaveLength(1)
+
+    expect(await buyerDesigns.reject({ params: { id: design.id }, body: { reason: '照片太暗' } }, shop.ctx)).toMatchObject({
+      status: 'rejected',
+      orderId: null,
+    })
+    expect((await shop.list())[0]?.orderItems[0]?.customizations).toEqual([])
+    const seen = await buyer.get({ params: { id: design.id } }, shop.visitor(begun.secret))
+    expect(seen).toMatchObject({ status: 'rejected', rejectReason: '照片太暗' })
+    await expect(bind(design.code)).rejects.toMatchObject({ code: 'conflict' })
+    await submitted(shop, { ...begun, design: seen }, '#00ffff')
+    await bind(design.code)
+    expect((await printedColor(shop))?.color).toEqual([0, 255, 255])
+    const list = await buyerDesigns.list({ query: { pageNo: 1, pageSize: 20, keyword: design.code } }, shop.ctx)
+    expect(list.items.map(({ orderOriginalId }) => orderOriginalId)).toEqual(['2'])
+    const other = await domain.seller()
+    expect((await buyerDesigns.list({ query: { pageNo: 1, pageSize: 20 } }, other)).totalItems).toBe(0)
+  })
+
+  test('is deleted with its pictures only when no order has it and its time is over', async () => {
+    const shop = await openBuyerShop(domain)
+    const draft = await shop.begin()
+    const kept = await shop.begin()
+    const { code } = await submitted(shop, kept, '#ff0000')
+    await shop.take(orderOf('3', [itemOf('3-1', null)], { sellerMemo: code }))
+    const later = { ...shop.ctx, clock: { now: () => new Date('2027-03-01T08:00:00Z') } }
+    await sweepDesigns(later)
+    await expect(buyer.get({ params: { id: draft.design.id } }, shop.visitor(draft.secret))).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    expect((await buyer.get({ params: { id: kept.design.id } }, shop.visitor(kept.secret))).code).toBe(code)
+  })
+
+  // Rendering makes each of them slow; the whole number runs with all tests.
+  const interleavings = allTests ? 200 : 16
+  test(`what is printed is what was charged, however a change and a charge interleave (${interleavings} times)`, async () => {
+    const shop = await openBuyerShop(domain)
+    await buyCredits(shop.ctx, 60 * interleavings)
+    for (let n = 0; n < interleavings; n++) {
+      const begun = await shop.begin()
+      const design = await submitted(shop, begun, '#ff0000')
+      const number = `race-${n}`
+      await shop.take(orderOf(number, [itemOf(`${number}-1`, null)], { buyerMessage: design.code }))
+      const [order] = await shop.list({ keyword: number })
+      const id = order?.orderItems[0]?.customizations[0]?.id ?? 0
+      const pay = async () => {
+        await charge(shop.ctx, [id])
+        return imageOf(shop.ctx, { id })
+      }
+      const change = () => submitted(shop, { ...begun, design }, '#0000ff')
+      // The later one begins after a few turns of the event loop, another number each time.
+      const late = async <T>(work: () => Promise<T>): Promise<T> => {
+        for (let turn = 0; turn < n % 9; turn++) await new Promise((resolve) => setImmediate(resolve))
+        return work()
+      }
+      const [paid, edited] =
+        n % 2 === 0 ? await Promise.allSettled([pay(), late(change)]) : await Promise.allSettled([late(pay), change()])
+      if (paid.status === 'rejected') throw paid.reason
+      expect(await imageOf(shop.ctx, { id })).toBe(paid.value)
+      if (edited.status === 'rejected') expect(edited.reason).toMatchObject({ code: 'conflict' })
+    }
+  })
+})
