@@ -138,8 +138,12 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       const code = error instanceof BuyerError ? error.code : 'internal'
       const problem = error instanceof Error ? error.message : String(error)
       if (code === 'stale-revision') set({ save: 'conflict', problem })
-      else if (code === 'conflict') set({ save: 'locked', problem })
-      else if (passing.has(code)) {
+      else if (code === 'conflict') {
+        // Production has begun, or something else does not allow the change: the design says which.
+        const design = await readDesign(key).catch(() => null)
+        if (design?.lockText) set({ design, save: 'locked', problem: design.lockText })
+        else set({ save: 'refused', problem })
+      } else if (passing.has(code)) {
         set({ save: 'offline', problem })
         schedule(retryMs)
       } else set({ save: 'refused', problem })
