@@ -151,11 +151,10 @@ export type MergeSplitStatus = (typeof mergeSplitStatuses)[number]
 /** How a version of a customization came about: with its order, by a seller's correction, by drawing it again, by going back. */
 export const versionOrigins = ['order', 'correction', 'rendering', 'restored'] as const
 export type VersionOrigin = (typeof versionOrigins)[number]
-/** Why the design of a customization cannot be changed: it was paid for, or a factory has it or may have it. */
 /** 'rejected': the seller sent it back with a reason; the buyer can change and submit it again. */
 export const buyerDesignStatuses = ['draft', 'submitted', 'rejected'] as const
 export type BuyerDesignStatus = (typeof buyerDesignStatuses)[number]
-
+/** Why the design of a customization cannot be changed: it was paid for, or a factory has it or may have it. */
 export const designLocks = ['charged', 'pushed'] as const
 export const taskStatus = { running: 1, done: 2, failed: 3 } as const
 /** Customizations per preflight call; ours, because each picture is decoded. */

@@ -214,7 +214,6 @@ export const contract = {
     preflight: { body: orders.preflightBody, res: z.array(orders.preflightRow), access: ['orders', 'factory'] },
     decidePieces: { params: orders.piecesParams, body: orders.piecesBody, res: orders.orderItem, access: ['orders', 'factory'] },
   },
-  // A change names the version that its caller saw, so it needs no idempotency key: a repeated one is refused.
   buyer: {
     link: { params: buyer.linkParams, res: buyer.buyerLink, access: 'public' },
     begin: { params: buyer.linkParams, body: buyer.buyerDesignBegin, res: buyer.buyerDesignBegun, access: 'public' },
@@ -233,6 +232,7 @@ export const contract = {
     unbind: { params: idParams, res: buyer.buyerDesignRow, access: 'orders' },
     reject: { params: idParams, body: buyer.buyerDesignRejection, res: buyer.buyerDesignRow, access: 'orders' },
   },
+  // A change names the version that its caller saw, so it needs no idempotency key: a repeated one is refused.
   customizations: {
     design: { params: idParams, res: customizations.customizationDesign, access: 'orders' },
     correct: {
