@@ -32,7 +32,6 @@ export interface DesignSession {
   /** Shows a change that is under way; `change` ends it. */
   show(doc: DesignDoc): void
   undo(): void
-  choose(chosen: Case): Promise<void>
   /** Sends what is unsaved; resolves to whether everything is on the server. */
   flush(): Promise<boolean>
   submit(): Promise<void>
@@ -167,11 +166,6 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       shown = null
       history = undo(history)
       changed()
-    },
-    async choose(chosen) {
-      set({ chosen: caseOf(chosen) })
-      changed()
-      await flush()
     },
     flush,
     async submit() {

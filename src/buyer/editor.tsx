@@ -1,3 +1,4 @@
+import './editor.css'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { BuyerLink } from '../../contract/types'
 import type { Layer } from '../design/model/types'
