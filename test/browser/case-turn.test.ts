@@ -1,6 +1,6 @@
 /**
- * A case is turned as a solid by mouse, keys and wheel, and shown flat with a sentence where the browser draws no WebGL. What needs
- * WebGL is left out, saying so, where this machine's Chromium has none.
+ * A case is turned as a solid by mouse, keys and wheel, and shown flat with a sentence where the browser draws no WebGL. Tests that
+ * need WebGL are skipped with a reason where this machine's Chromium has none.
  */
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'

@@ -33,7 +33,7 @@ export interface TextLayerPorts {
   readonly client: Pick<TextClient, 'draw'>
   /** Decodes a layer's picture; its box begins at 0, 0. */
   decode(picture: Blob): Promise<Raster>
-  /** Draws an SVG at a place that may lie between px; the raster covers all of it. */
+  /** Draws an SVG at a place given in fractions of px; the raster covers all of the drawing. */
   render(url: string, place: PicturePlace): Promise<Raster>
 }
 

@@ -36,7 +36,7 @@ export interface TextDifference {
   readonly mean: number
   /** Largest distance between the edges of the opaque parts, px. */
   readonly shift: number
-  /** The mean of the cell of one em that differs most. */
+  /** Mean difference of the cell that differs most; cells are one em wide and high. */
   readonly worst: number
 }
 

@@ -30,7 +30,7 @@ export async function decodeRaster(picture: Blob): Promise<Raster> {
   }
 }
 
-/** Draws a picture at a place that may lie between px. */
+/** Draws a picture at a place given in fractions of px. */
 export async function renderRaster(url: string, { left, top, width, height }: PicturePlace): Promise<Raster> {
   const image = new Image()
   image.src = url

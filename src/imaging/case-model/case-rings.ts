@@ -22,7 +22,7 @@ const leastOpening = 2
 /** A case is at least so large, mm, and has one piece: a second one of this share of the first is no dirt. */
 const leastSide = 20
 const largestRest = 0.15
-/** Cameras lie in this upper part of a case; what covers its back elsewhere is drawn on it. */
+/** Cameras lie in this upper part of a case; the mask's openings below it are pictures on the case, not holes. */
 const cameraPart = 1 / 3
 /** More openings would take too many triangles. */
 const mostOpenings = 8

@@ -115,7 +115,7 @@ export function createCaseScene(canvas: HTMLCanvasElement, { model, look, art, p
     ...(far ? [add(turned, shellGeometry, far, 2)] : []),
     add(turned, shellGeometry, near, 3),
   ]
-  // It turns about its own middle.
+  // The case turns about its own middle.
   for (const solid of solids) solid.position.set(-bounds.x, -bounds.y, model.depth / 2)
 
   const camera = new Camera(gl, { fov: viewAngle, near: 10, far: 3000 })

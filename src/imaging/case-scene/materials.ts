@@ -17,7 +17,7 @@ export interface Material {
   /** Relief of the surface: its strength, and the side of its tile, mm. */
   readonly relief: number
   readonly tile: number
-  /** Which relief: the cells of leather, or grain. */
+  /** The unevenness of the surface: the cells of leather, or grain. */
   readonly cells: boolean
 }
 

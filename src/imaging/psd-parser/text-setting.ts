@@ -22,7 +22,7 @@ export interface PsdText {
   readonly text: string
   /** PostScript name of its first font. */
   readonly font: string | null
-  /** Null when a design's text cannot look like it; `problem` says why. */
+  /** Null when a text layer of a design cannot be set like this text; `problem` says why. */
   readonly setting: PsdTextSetting | null
   /** Why it has no setting, in Chinese; null when it has one. */
   readonly problem: string | null

@@ -4,7 +4,7 @@ import { findChromium } from '../../../scripts/lib/chromium.mjs'
 import { stateLimitMs } from '../../setup/limits'
 import { removeNewerApis } from './engine-floor'
 
-/** Lets Chromium draw WebGL by a program where it has no graphics processor. */
+/** Arguments with which Chromium draws WebGL in software on machines without a graphics processor. */
 export const drawsWebGl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 
 /**
