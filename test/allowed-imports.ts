@@ -92,7 +92,10 @@ export const folders: readonly AllowedImports[] = [
   { path: 'src/template-tools', may: ['src/design', 'src/imaging', ...common] },
   // Code that several features share lies in these folders, because no feature imports another.
   // The buyers' page is a program of its own: the kernel of designs, but nothing of the plugin.
-  { path: 'src/buyer', may: ['src/design', 'src/imaging/pixels', 'src/base', 'contract', 'adapters/storage'] },
+  {
+    path: 'src/buyer',
+    may: ['src/design', 'src/imaging/pixels', 'src/imaging/case-scene', 'src/base', 'contract', 'adapters/storage'],
+  },
   { path: 'src/push', may: common },
   { path: 'src/customization-settings', may: common },
   // Workers make the print files and the archives.

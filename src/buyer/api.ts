@@ -71,6 +71,8 @@ export const drawText = (
 export const submitDesign = ({ id, secret }: DesignKey, revision: number) =>
   call<BuyerDesign>(routes.buyer.submit, { id }, { secret, body: { revision, consent: true } })
 
+export const removeDesign = ({ id, secret }: DesignKey) => call<object>(routes.buyer.remove, { id }, { secret })
+
 /** Uploads a photo and returns it as the server examined and cleaned it. */
 export async function uploadPhoto({ id, secret }: DesignKey, photo: Blob, fileName: string): Promise<BuyerPicture> {
   const form = await call<UploadForm>(routes.buyer.uploadForm, { id }, { secret, body: { fileName } })

@@ -1,36 +1,45 @@
-import { useEffect, useState } from 'react'
-import { localValues } from '../../adapters/storage/values'
-import type { BuyerLink } from '../../contract/types'
-import { BuyerError, beginDesign, type DesignKey, readDesign, readLink } from './api'
+import { useCallback, useEffect, useState } from 'react'
+import type { BuyerDesign, BuyerLink } from '../../contract/types'
+import { BuyerError, beginDesign, type DesignKey, readDesign, readLink, removeDesign } from './api'
+import { CaseChooser } from './case-chooser'
 import { type DesignSession, openSession } from './design-session'
+import { Designs } from './designs'
 import { Editor } from './editor'
 import { Finish } from './finish'
+import { forgetDesign, fragmentOf, keyIn, knownDesigns, rememberDesign } from './known-designs'
+import { Menu } from './menu'
 import { Notice, Start } from './start'
-
-/** The design that the address names in its fragment, which is never sent to a server. */
-function keyIn(fragment: string): DesignKey | null {
-  const [, id, secret] = /^#d=(\d+)\.([\w-]{20,200})$/.exec(fragment) ?? []
-  return id && secret ? { id: Number(id), secret } : null
-}
-const fragmentOf = ({ id, secret }: DesignKey) => `#d=${id}.${secret}`
 
 interface Opened {
   readonly key: DesignKey
   readonly session: DesignSession
 }
 
+type Screen = 'start' | 'edit' | 'finish' | 'case' | 'designs'
+
 /** The buyer's page behind one customization link. */
 export function BuyerApp({ token }: { readonly token: string }) {
   const [link, setLink] = useState<BuyerLink | BuyerError | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
+  const [screen, setScreen] = useState<Screen>('start')
   const [loading, setLoading] = useState(true)
-  const [isFinishing, setFinishing] = useState(false)
-  const [lost, setLost] = useState<string | null>(null)
-  const lastKey = `kejiang.buyer.last.${token}`
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [note, setNote] = useState<string | null>(null)
+
+  const openDesign = useCallback(
+    (key: DesignKey, design: BuyerDesign) => {
+      rememberDesign(token, key)
+      history.replaceState(null, '', fragmentOf(key))
+      setOpened({ key, session: openSession(key, design) })
+      setScreen(design.submittedRevision === design.revision && design.status === 'submitted' ? 'finish' : 'edit')
+      setNote(null)
+    },
+    [token],
+  )
 
   useEffect(() => {
     let isCurrent = true
-    const key = keyIn(location.hash) ?? keyIn(localValues.getItem(lastKey) ?? '')
+    const key = keyIn(location.hash) ?? knownDesigns(token)[0] ?? null
     const open = async () => {
       const offer = await readLink(token).catch((error: unknown) => asBuyerError(error))
       if (!isCurrent) return
@@ -38,13 +47,10 @@ export function BuyerApp({ token }: { readonly token: string }) {
       if (key && !(offer instanceof BuyerError)) {
         const design = await readDesign(key).catch((error: unknown) => asBuyerError(error))
         if (!isCurrent) return
-        if (!(design instanceof BuyerError)) {
-          history.replaceState(null, '', fragmentOf(key))
-          setOpened({ key, session: openSession(key, design) })
-          setFinishing(design.submittedRevision === design.revision && design.status === 'submitted')
-        } else if (design.code === 'not-found') {
-          localValues.removeItem(lastKey)
-          setLost('之前的设计已经不在了，可以重新开始。')
+        if (!(design instanceof BuyerError)) openDesign(key, design)
+        else if (design.code === 'not-found') {
+          forgetDesign(token, key.id)
+          setNote('之前的设计已经不在了，可以重新开始。')
         } else setLink(design)
       }
       setLoading(false)
@@ -53,7 +59,7 @@ export function BuyerApp({ token }: { readonly token: string }) {
     return () => {
       isCurrent = false
     }
-  }, [token, lastKey])
+  }, [token, openDesign])
   useEffect(() => {
     if (!opened) return
     // A page that is hidden may never come back, so what is unsaved is sent at once.
@@ -67,31 +73,97 @@ export function BuyerApp({ token }: { readonly token: string }) {
 
   if (link instanceof BuyerError) return <Notice title="打不开这个定制链接" text={link.message} />
   if (loading || link === null) return <Notice title="正在打开…" text="" />
-  if (!opened) {
+  if (!opened || screen === 'start') {
     return (
       <>
-        {lost && (
+        {note && (
           <p className="problem" role="note">
-            {lost}
+            {note}
           </p>
         )}
         <Start
           link={link}
+          onBack={opened && (() => setScreen('edit'))}
           onBegin={async (start) => {
             const { secret, design } = await beginDesign(token, start)
-            const key = { id: design.id, secret }
-            localValues.setItem(lastKey, fragmentOf(key))
-            history.replaceState(null, '', fragmentOf(key))
-            setOpened({ key, session: openSession(key, design) })
+            openDesign({ id: design.id, secret }, design)
           }}
         />
       </>
     )
   }
-  return isFinishing ? (
-    <Finish link={link} session={opened.session} onBack={() => setFinishing(false)} />
-  ) : (
-    <Editor link={link} designKey={opened.key} session={opened.session} onDone={() => setFinishing(true)} />
+
+  const { key, session } = opened
+  const { design, save } = session.state.get()
+  if (screen === 'designs') {
+    return (
+      <Designs
+        link={link}
+        token={token}
+        onOpen={openDesign}
+        onBeginAnother={() => setScreen('start')}
+        onBack={() => setScreen('edit')}
+      />
+    )
+  }
+  if (screen === 'case') {
+    return (
+      <CaseChooser
+        link={link}
+        modelId={null}
+        onBack={() => setScreen('edit')}
+        onChoose={(next) => {
+          session.choose(next)
+          setScreen('edit')
+        }}
+      />
+    )
+  }
+  /** Leaves the design when everything is saved, or kept on this phone. */
+  const leaveFor = (next: Screen) => {
+    setMenuOpen(false)
+    void session.flush()
+    setScreen(next)
+  }
+  const menu = isMenuOpen && (
+    <Menu
+      onChangeCase={save === 'locked' ? null : () => leaveFor('case')}
+      onDesigns={() => leaveFor('designs')}
+      onBeginAnother={() => leaveFor('start')}
+      onDelete={
+        design.isBound
+          ? null
+          : async () => {
+              await removeDesign(key)
+              session.discard()
+              forgetDesign(token, key.id)
+              history.replaceState(null, '', location.pathname + location.search)
+              setMenuOpen(false)
+              setOpened(null)
+              setScreen('start')
+              setNote('设计已经删除。')
+            }
+      }
+      onClose={() => setMenuOpen(false)}
+    />
+  )
+  const openMenu = () => setMenuOpen(true)
+  return (
+    <>
+      {screen === 'finish' ? (
+        <Finish link={link} session={session} onBack={() => setScreen('edit')} onMenu={openMenu} />
+      ) : (
+        <Editor
+          link={link}
+          designKey={key}
+          session={session}
+          onMenu={openMenu}
+          onChangeCase={() => leaveFor('case')}
+          onDone={() => setScreen('finish')}
+        />
+      )}
+      {menu}
+    </>
   )
 }
 

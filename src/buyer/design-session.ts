@@ -6,7 +6,7 @@ import { localValues } from '../../adapters/storage/values'
 import type { BuyerDesign } from '../../contract/types'
 import { type Cell, createCell } from '../base/cell'
 import { createHistory, currentDoc, type History, record, undo } from '../design/history/history'
-import { equalDocs } from '../design/model/equal'
+import { equalDocs, equalValues } from '../design/model/equal'
 import { parseDoc } from '../design/model/parse'
 import type { DesignDoc } from '../design/model/types'
 import { BuyerError, type Case, type DesignKey, readDesign, saveDesign, submitDesign } from './api'
@@ -32,11 +32,15 @@ export interface DesignSession {
   /** Shows a change that is under way; `change` ends it. */
   show(doc: DesignDoc): void
   undo(): void
+  /** Puts the design on another case; it keeps its layers. */
+  choose(chosen: Case): void
   /** Sends what is unsaved; resolves to whether everything is on the server. */
   flush(): Promise<boolean>
   submit(): Promise<void>
   /** After another page changed the design: takes that one, or writes this one over it. */
   resolveConflict(keep: 'mine' | 'theirs'): Promise<void>
+  /** Ends the session of a design that was deleted: nothing of it stays on the phone. */
+  discard(): void
   dispose(): void
 }
 
@@ -70,7 +74,7 @@ const caseOf = ({ phoneModelId, materialColorId }: Case): Case => ({ phoneModelI
 
 export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession {
   const draft = opened.lockText === null ? readDraft(opened.id) : null
-  const draftIsNewer = draft !== null && !equalDocs(draft.doc, docOf(opened))
+  const draftIsNewer = draft !== null && !(equalDocs(draft.doc, docOf(opened)) && equalValues(draft.chosen, caseOf(opened)))
   let history: History = createHistory(draftIsNewer ? draft.doc : docOf(opened), '打开')
   let shown: DesignDoc | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -80,7 +84,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
   const state = createCell<SessionState>({
     design: draftIsNewer ? { ...opened, revision: draft.revision } : opened,
     doc: currentDoc(history),
-    chosen: draft?.chosen ?? caseOf(opened),
+    chosen: draftIsNewer ? draft.chosen : caseOf(opened),
     save: opened.lockText !== null ? 'locked' : draftIsNewer ? 'unsaved' : 'saved',
     problem: opened.lockText,
     canUndo: false,
@@ -151,6 +155,10 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
   }
   if (draftIsNewer) schedule(0)
 
+  const dispose = () => {
+    disposed = true
+    clearTimeout(timer)
+  }
   return {
     state,
     change(doc, label) {
@@ -165,6 +173,11 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     undo() {
       shown = null
       history = undo(history)
+      changed()
+    },
+    choose(chosen) {
+      if (equalValues(chosen, state.get().chosen)) return
+      set({ chosen: caseOf(chosen) })
       changed()
     },
     flush,
@@ -189,9 +202,10 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       set({ design: theirs, save: 'unsaved', problem: null })
       await flush()
     },
-    dispose() {
-      disposed = true
-      clearTimeout(timer)
+    discard() {
+      dispose()
+      localValues.removeItem(draftKey(opened.id))
     },
+    dispose,
   }
 }

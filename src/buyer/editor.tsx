@@ -3,6 +3,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { BuyerLink } from '../../contract/types'
 import type { Layer } from '../design/model/types'
 import type { DesignKey } from './api'
+import { caseName } from './case-chooser'
 import { commandsOn } from './commands'
 import type { DesignSession } from './design-session'
 import { type Rights, rightsIn } from './layers'
@@ -14,12 +15,14 @@ interface EditorProps {
   readonly link: BuyerLink
   readonly designKey: DesignKey
   readonly session: DesignSession
+  readonly onMenu: () => void
+  readonly onChangeCase: () => void
   readonly onDone: () => void
 }
 
 /** The design on its case, and below it what the buyer fills in, one after another. */
-export function Editor({ link, designKey, session, onDone }: EditorProps) {
-  const { design, doc, save, problem, canUndo } = useSyncExternalStore(session.state.subscribe, session.state.get)
+export function Editor({ link, designKey, session, onMenu, onChangeCase, onDone }: EditorProps) {
+  const { design, doc, chosen, save, problem, canUndo } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const [selected, setSelected] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
@@ -44,7 +47,8 @@ export function Editor({ link, designKey, session, onDone }: EditorProps) {
   const isPlace = (one: Layer) => rights(one).has('picture') || rights(one).has('text')
   const places = editable.filter(isPlace)
   const others = editable.filter((one) => !isPlace(one))
-  const color = link.materials.flatMap(({ colors }) => colors).find(({ id }) => id === design.materialColorId)?.color
+  const color = link.materials.flatMap(({ colors }) => colors).find(({ id }) => id === chosen.materialColorId)?.color
+  const name = caseName(link, chosen)
   const canAddPhoto = link.imageUploadEnabled && !isLocked
   const canAddAsset = !isLocked && (link.stickerAssetEnabled || link.backgroundEnabled || link.imageAssetEnabled)
   const canAddText = link.textEnabled && link.fonts.length > 0 && !isLocked
@@ -72,7 +76,21 @@ export function Editor({ link, designKey, session, onDone }: EditorProps) {
         <button type="button" disabled={!canUndo || isLocked} onClick={session.undo}>
           撤销
         </button>
-        <p role="status">{saveTexts[save]}</p>
+        <div className="middle">
+          <button
+            type="button"
+            className="case-name"
+            aria-label={`换手机或颜色，现在是${name}`}
+            disabled={isLocked}
+            onClick={onChangeCase}
+          >
+            {name}
+          </button>
+          <p role="status">{saveTexts[save]}</p>
+        </div>
+        <button type="button" aria-label="更多" onClick={onMenu}>
+          ⋯
+        </button>
         <button type="button" className="primary" disabled={busy !== null || save === 'conflict'} onClick={onDone}>
           {isLocked ? '查看' : '完成'}
         </button>

@@ -2,23 +2,27 @@ import { useState, useSyncExternalStore } from 'react'
 import { codeText } from '../../contract/rules/design-code'
 import { printDpi } from '../../contract/rules/print-resolution'
 import type { BuyerLink } from '../../contract/types'
+import { colorsFor } from './case-chooser'
 import type { DesignSession } from './design-session'
+import { EffectView } from './effect-view'
 import { printedDpi, rightsIn } from './layers'
 
 interface FinishProps {
   readonly link: BuyerLink
   readonly session: DesignSession
   readonly onBack: () => void
+  readonly onMenu: () => void
 }
 
 /** The last look, the consent, and then the code for the order. */
-export function Finish({ link, session, onBack }: FinishProps) {
-  const { design, doc, save } = useSyncExternalStore(session.state.subscribe, session.state.get)
+export function Finish({ link, session, onBack, onMenu }: FinishProps) {
+  const { design, doc, chosen, save } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const [consent, setConsent] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isSubmitted = design.submittedRevision === design.revision && design.status === 'submitted' && save !== 'unsaved'
-  if (isSubmitted || save === 'locked') return <Done session={session} onBack={onBack} />
+  if (isSubmitted || save === 'locked') return <Done session={session} onBack={onBack} onMenu={onMenu} />
+  const color = colorsFor(link, chosen.phoneModelId).find(({ id }) => id === chosen.materialColorId)
   const rights = rightsIn(design.base, link)
   const coarse = doc.layers.flatMap((layer) => {
     const dpi = layer.type === 'IMAGE' && rights(layer).has('picture') ? printedDpi(layer, doc, design.wireframe) : null
@@ -45,6 +49,7 @@ export function Finish({ link, session, onBack }: FinishProps) {
         </button>
         <h1>提交设计</h1>
       </header>
+      <EffectView doc={doc} wireframe={design.wireframe} paper={color?.color ?? '#fff'} look={color?.material.look ?? 'glossy'} />
       {lowest !== null && (
         <p className="problem" role="note">
           有照片的清晰度只有 {lowest} DPI，
@@ -70,7 +75,7 @@ export function Finish({ link, session, onBack }: FinishProps) {
   )
 }
 
-function Done({ session, onBack }: { readonly session: DesignSession; readonly onBack: () => void }) {
+function Done({ session, onBack, onMenu }: Omit<FinishProps, 'link'>) {
   const { design } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const [copied, setCopied] = useState<boolean | null>(null)
   const code = codeText(design.code)
@@ -81,7 +86,12 @@ function Done({ session, onBack }: { readonly session: DesignSession; readonly o
       .catch(() => setCopied(false)) ?? setCopied(false)
   return (
     <main className="finish">
-      <h1>{design.lockText ?? (design.isBound ? '设计已经用于您的订单' : '设计已提交')}</h1>
+      <header>
+        <h1>{design.lockText ?? (design.isBound ? '设计已经用于您的订单' : '设计已提交')}</h1>
+        <button type="button" aria-label="更多" onClick={onMenu}>
+          ⋯
+        </button>
+      </header>
       {design.effectImageUrl && <img className="effect" src={design.effectImageUrl} alt="效果图" />}
       <p>您的定制编号</p>
       <p className="code">{code}</p>

@@ -1,13 +1,13 @@
 import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Wireframe } from '../../contract/types'
 import { containsPoint } from '../design/geometry/bounds'
+import type { Box } from '../design/geometry/shapes'
 import { wireframeFrame } from '../design/geometry/wireframe'
 import { mapLayers, withFields } from '../design/model/queries'
 import type { DesignDoc, Layer, Placement, Point } from '../design/model/types'
-import { createPictures, type Pictures } from '../design/print/pictures'
-import { createPress, pressedLayers } from '../design/print/press'
-import { pageSurface } from '../design/print/surface'
+import { createPictures } from '../design/print/pictures'
 import { cropFrameOf } from '../design/rules/crop'
+import { Drawing } from './drawing'
 import { dragged, type Fingers, framed } from './gestures'
 import type { Rights } from './layers'
 
@@ -122,7 +122,7 @@ export function Stage({ doc, wireframe, paper, rights, selected, onSelect, onSho
           .map(({ imageUrl }) => (
             <img key={imageUrl} src={imageUrl} alt="" draggable={false} />
           ))}
-        <Sheet doc={doc} pictures={pictures} scale={scale} whole={whole} />
+        <Drawing doc={doc} pictures={pictures} scale={scale} whole={whole} />
         {layersOfCase
           .filter(({ index }) => index >= 0)
           .map(({ imageUrl }) => (
@@ -154,51 +154,7 @@ function hitBy(doc: DesignDoc, rights: Rights, point: Point, margin: number): st
   return hit?.uuid ?? null
 }
 
-interface SheetProps {
-  readonly doc: DesignDoc
-  readonly pictures: Pictures
-  readonly scale: number
-  readonly whole: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-}
-
-/** The design itself. Pictures that are not loaded yet are left out and drawn when they come. */
-function Sheet({ doc, pictures, scale, whole }: SheetProps) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const sharp = Math.min(2, globalThis.devicePixelRatio || 1)
-  useLayoutEffect(() => {
-    const element = canvas.current
-    const width = Math.round(whole.width * scale * sharp)
-    const height = Math.round(whole.height * scale * sharp)
-    if (!element || width <= 0 || height <= 0) return
-    if (element.width !== width || element.height !== height) {
-      element.width = width
-      element.height = height
-    }
-    const surface = element.getContext('2d', { willReadFrequently: false })
-    if (!surface) return
-    surface.setTransform(1, 0, 0, 1, 0, 0)
-    surface.clearRect(0, 0, width, height)
-    const view = { scale: scale * sharp, x: -whole.x * scale * sharp, y: -whole.y * scale * sharp }
-    const press = createPress(surface, { width, height }, view, pageSurface)
-    for (const { layer, role } of pressedLayers(doc)) {
-      // Asking for its state starts loading a picture.
-      const picture = pictures.state(layer.imageUrl) === 'ready' ? pictures.element(layer.imageUrl) : null
-      press.draw(layer, role, picture)
-    }
-    press.finish()
-  })
-  return <canvas ref={canvas} role="img" aria-label="手机壳上的设计" />
-}
-
-function Frame({
-  layer,
-  scale,
-  whole,
-}: {
-  readonly layer: Placement
-  readonly scale: number
-  readonly whole: SheetProps['whole']
-}) {
+function Frame({ layer, scale, whole }: { readonly layer: Placement; readonly scale: number; readonly whole: Box }) {
   return (
     <div
       className="frame"

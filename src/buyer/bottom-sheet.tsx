@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+interface BottomSheetProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A dialog at the lower edge, where thumbs reach. The browser keeps the focus in it and closes it by Escape or the back gesture. */
+export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; this is the press beside it.
+    <dialog
+      ref={dialog}
+      className="bottom-sheet"
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <div>
+        <header>
+          <h2>{title}</h2>
+          <button type="button" onClick={onClose}>
+            关闭
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { Box } from '../design/geometry/shapes'
+import type { DesignDoc } from '../design/model/types'
+import type { Pictures } from '../design/print/pictures'
+import { createPress, pressedLayers } from '../design/print/press'
+import { pageSurface } from '../design/print/surface'
+
+interface DrawingProps {
+  readonly doc: DesignDoc
+  readonly pictures: Pictures
+  /** CSS px of one canvas px. */
+  readonly scale: number
+  /** The part of the canvas that is drawn, canvas px. */
+  readonly whole: Box
+}
+
+/** The design, drawn by the same press as the print file. Pictures that are not loaded yet are left out and drawn when they come. */
+export function Drawing({ doc, pictures, scale, whole }: DrawingProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const sharp = Math.min(2, globalThis.devicePixelRatio || 1)
+  useLayoutEffect(() => {
+    const element = canvas.current
+    const width = Math.round(whole.width * scale * sharp)
+    const height = Math.round(whole.height * scale * sharp)
+    if (!element || width <= 0 || height <= 0) return
+    if (element.width !== width || element.height !== height) {
+      element.width = width
+      element.height = height
+    }
+    const surface = element.getContext('2d', { willReadFrequently: false })
+    if (!surface) return
+    surface.setTransform(1, 0, 0, 1, 0, 0)
+    surface.clearRect(0, 0, width, height)
+    const view = { scale: scale * sharp, x: -whole.x * scale * sharp, y: -whole.y * scale * sharp }
+    const press = createPress(surface, { width, height }, view, pageSurface)
+    for (const { layer, role } of pressedLayers(doc)) {
+      // Asking for its state starts loading a picture.
+      const picture = pictures.state(layer.imageUrl) === 'ready' ? pictures.element(layer.imageUrl) : null
+      press.draw(layer, role, picture)
+    }
+    press.finish()
+  })
+  return <canvas ref={canvas} role="img" aria-label="手机壳上的设计" />
+}

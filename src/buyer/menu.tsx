@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { BottomSheet } from './bottom-sheet'
+
+interface MenuProps {
+  /** Null where the design cannot be changed any more. */
+  readonly onChangeCase: (() => void) | null
+  readonly onDesigns: () => void
+  readonly onBeginAnother: () => void
+  /** Deletes the design for good. Null where an order has it. */
+  readonly onDelete: (() => Promise<void>) | null
+  readonly onClose: () => void
+}
+
+/** What concerns the whole design. */
+export function Menu({ onChangeCase, onDesigns, onBeginAnother, onDelete, onClose }: MenuProps) {
+  const [asks, setAsks] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const remove = async () => {
+    if (!onDelete || busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await onDelete()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+      setBusy(false)
+    }
+  }
+  if (asks) {
+    return (
+      <BottomSheet title="删除这个设计？" onClose={onClose}>
+        <p>照片和文字会一起删除，不能恢复。</p>
+        {problem && (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <button type="button" className="wide" disabled={busy} onClick={() => setAsks(false)}>
+          不删除
+        </button>
+        <button type="button" className="wide danger" disabled={busy} onClick={remove}>
+          {busy ? '正在删除…' : '删除'}
+        </button>
+      </BottomSheet>
+    )
+  }
+  return (
+    <BottomSheet title="更多" onClose={onClose}>
+      {onChangeCase && (
+        <button type="button" className="wide" onClick={onChangeCase}>
+          换手机、材质或颜色
+        </button>
+      )}
+      <button type="button" className="wide" onClick={onDesigns}>
+        我的设计
+      </button>
+      <button type="button" className="wide" onClick={onBeginAnother}>
+        再做一个
+      </button>
+      {onDelete && (
+        <button type="button" className="wide danger" onClick={() => setAsks(true)}>
+          删除这个设计
+        </button>
+      )}
+    </BottomSheet>
+  )
+}

@@ -1,0 +1,90 @@
+/** The buyers' page on a phone, in gestures. */
+import { type Browser, type BrowserContext, devices, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { halvesPicture } from '../support/buyer-shop'
+import { fingersOf } from '../support/fingers'
+
+export class BuyerPage {
+  /** What the browser complained about. */
+  readonly complaints: string[] = []
+
+  constructor(
+    readonly page: Page,
+    readonly context: BrowserContext,
+  ) {
+    page.on('pageerror', (error) => this.complaints.push(error.message))
+    page.on('console', (message) => {
+      // A software renderer says that it reads pixels slowly.
+      if (!['error', 'warning'].includes(message.type()) || message.text().includes('GL Driver Message')) return
+      this.complaints.push(message.text())
+    })
+  }
+
+  /** A phone whose browser calls itself a 小米 14. */
+  static async on(browser: Browser): Promise<BuyerPage> {
+    const context = await browser.newContext({
+      ...devices['Pixel 5'],
+      viewport: { width: 390, height: 844 },
+      locale: 'zh-CN',
+      reducedMotion: 'reduce',
+      userAgent: 'Mozilla/5.0 (Linux; Android 14; 小米 14 Build/UKQ1) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36',
+    })
+    return new BuyerPage(await context.newPage(), context)
+  }
+
+  /** From the link to the open template. */
+  async begin(link: string): Promise<void> {
+    await this.page.goto(link)
+    await this.chooseTemplate()
+  }
+
+  async chooseTemplate(): Promise<void> {
+    await this.page.getByRole('button', { name: /小米 14.*是这一款/ }).tap()
+    await this.page.getByRole('button', { name: '合影壳' }).tap()
+    await this.page.locator('.stage canvas').waitFor()
+  }
+
+  /** Puts a photo into the template's place for it. */
+  async choosePhoto(): Promise<void> {
+    await this.page.getByLabel('选照片：合影').setInputFiles(await halvesPicture())
+    await expect.poll(() => this.page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
+  }
+
+  /** Doubles the photo in its place with two fingers and drags it right, so that only its left half is seen. */
+  async showLeftHalf(): Promise<void> {
+    const stage = await this.page.locator('.case').boundingBox()
+    if (!stage) throw new Error('no stage')
+    const fingers = await fingersOf(this.page)
+    const middle = { x: stage.x + stage.width / 2, y: stage.y + stage.height / 4 }
+    const apart = (by: number) =>
+      [
+        { x: middle.x - by, y: middle.y },
+        { x: middle.x + by, y: middle.y },
+      ] as const
+    await fingers.down(...apart(20))
+    for (const by of [25, 30, 36, 40]) await fingers.move(...apart(by))
+    await fingers.up()
+    await fingers.drag(middle, { x: middle.x + 150, y: middle.y })
+  }
+
+  saved(): Promise<void> {
+    return this.page
+      .getByRole('status')
+      .and(this.page.getByText('已保存', { exact: true }))
+      .waitFor()
+  }
+
+  /** Submits, and returns the code for the order's remark. */
+  async submit(): Promise<string> {
+    await this.page.getByRole('button', { name: '完成' }).tap()
+    await this.page.getByRole('checkbox').check()
+    await this.page.getByRole('button', { name: '提交' }).tap()
+    await this.page.getByText('设计已提交').waitFor()
+    return (await this.page.locator('.code').textContent()) ?? ''
+  }
+
+  async chooseInMenu(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: '更多' }).tap()
+    await this.page.getByRole('dialog').getByRole('button', { name, exact: true }).tap()
+  }
+}
