@@ -224,6 +224,7 @@ export const contract = {
     assets: { params: buyer.buyerDesignParams, res: z.array(buyer.buyerAsset), access: 'public' },
     drawText: { params: buyer.buyerDesignParams, body: buyer.buyerText, res: buyer.buyerPicture, access: 'public' },
     submit: { params: buyer.buyerDesignParams, body: buyer.buyerSubmission, res: buyer.buyerDesign, access: 'public' },
+    bindOrder: { params: buyer.buyerDesignParams, body: buyer.buyerOrder, res: buyer.buyerDesign, access: 'public' },
     remove: { params: buyer.buyerDesignParams, res: ok, access: 'public' },
   },
   buyerDesigns: {

@@ -196,6 +196,7 @@ export const routes = {
     assets: 'GET /api/buyer/designs/{id}/assets',
     drawText: 'POST /api/buyer/designs/{id}/texts',
     submit: 'POST /api/buyer/designs/{id}/submissions',
+    bindOrder: 'POST /api/buyer/designs/{id}/orders',
     remove: 'DELETE /api/buyer/designs/{id}',
   },
   buyerDesigns: {

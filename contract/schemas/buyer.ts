@@ -1,6 +1,6 @@
 /** Schemas of the buyer's page: what a customization link offers, a buyer's design, and what the seller does with it. */
 import { z } from 'zod'
-import { buyerDesignStatuses, maxCanvasSide, maxTextLength, productMode } from '../constants'
+import { buyerDesignStatuses, customizationTiming, maxCanvasSide, maxTextLength, productMode } from '../constants'
 import { maxBuyerLayers } from '../rules/buyer-rights'
 import { looks } from '../rules/look'
 import { wireframe } from './catalogue'
@@ -21,6 +21,7 @@ export const buyerUploadParams = z.object({ id: idText, fileId: idText })
 export const buyerLink = z.object({
   shopName: z.string(),
   mode: z.enum(productMode),
+  customizationTiming: z.enum(customizationTiming),
   imageUploadEnabled: z.boolean(),
   stickerAssetEnabled: z.boolean(),
   imageAssetEnabled: z.boolean(),
@@ -90,6 +91,15 @@ export const buyerText = z.object({
 export const buyerSubmission = z.object({
   revision,
   consent: z.literal(true, '请先同意图片的使用说明'),
+})
+
+/** The number of an order that the buyer placed already, as he typed or copied it. */
+export const buyerOrder = z.object({
+  orderOriginalId: z
+    .string()
+    .max(200)
+    .transform((text) => text.normalize('NFKC').replace(/\s/g, ''))
+    .pipe(z.string().regex(/^[\x21-\x7e]{4,64}$/, '订单号不正确，请在订单详情里复制完整的订单编号')),
 })
 
 /** A design as the seller sees it. */

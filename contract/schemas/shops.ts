@@ -187,19 +187,16 @@ export const shopCustomizationUrls = z.object({
   shop,
   customizationUrls: z.array(customizationUrl),
 })
-const timing = z
-  .enum(customizationTiming)
-  .refine((value) => value === customizationTiming.beforeOrder, '下单后定制功能正在开发中')
 export const shopSettingCreate = z.object({
   shopId: id,
   isDefault: z.boolean().default(false),
-  customizationTiming: timing,
+  customizationTiming: z.enum(customizationTiming),
   ...settingWrite,
 })
 export const shopSettingUpdate = z.object({
   isDefault: z.boolean().optional(),
   enabled: z.boolean().optional(),
-  customizationTiming: timing,
+  customizationTiming: z.enum(customizationTiming),
   ...settingWrite,
 })
 

@@ -14,8 +14,11 @@ export class Failure extends Error {
 
 /** The caller made too many calls and may repeat this one, unchanged, after the given time. */
 export class LimitReached extends Failure {
-  constructor(readonly retryAfterSeconds: number) {
-    super('too-many-requests', `操作太频繁，请 ${retryAfterSeconds} 秒后再试`)
+  constructor(
+    readonly retryAfterSeconds: number,
+    message = `操作太频繁，请 ${retryAfterSeconds} 秒后再试`,
+  ) {
+    super('too-many-requests', message)
   }
 }
 

@@ -22,6 +22,16 @@ export async function countUses(db: Db, key: string, count: number, windowMs: nu
   return rows[0]
 }
 
+/** Takes back one use that turned out not to count. */
+export async function takeBackUse(db: Db, key: string): Promise<void> {
+  await sql`update shared_limit set used = used - 1 where key = ${key} and used > 0 and ends_at > now()`.execute(db)
+}
+
+/** Begins the window of `key` anew: it ends `windowMs` from now. */
+export async function restartWindow(db: Db, key: string, windowMs: number): Promise<void> {
+  await sql`update shared_limit set ends_at = now() + ${windowMs}::int * interval '1 millisecond' where key = ${key}`.execute(db)
+}
+
 /**
  * Reserves the next turn under `key`, so that the turns of all processes are `intervalMs` apart, and returns the time until it comes, ms.
  * Returns null, and reserves nothing, when that would be more than `maxWaitMs`.

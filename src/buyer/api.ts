@@ -73,6 +73,10 @@ export const submitDesign = ({ id, secret }: DesignKey, revision: number) =>
 
 export const removeDesign = ({ id, secret }: DesignKey) => call<object>(routes.buyer.remove, { id }, { secret })
 
+/** Puts a submitted design into an order that was placed already. */
+export const bindOrder = ({ id, secret }: DesignKey, orderOriginalId: string) =>
+  call<BuyerDesign>(routes.buyer.bindOrder, { id }, { secret, body: { orderOriginalId } })
+
 /** Uploads a photo and returns it as the server examined and cleaned it. */
 export async function uploadPhoto({ id, secret }: DesignKey, photo: Blob, fileName: string): Promise<BuyerPicture> {
   const form = await call<UploadForm>(routes.buyer.uploadForm, { id }, { secret, body: { fileName } })

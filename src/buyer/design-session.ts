@@ -9,7 +9,7 @@ import { createHistory, currentDoc, type History, record, undo } from '../design
 import { equalDocs, equalValues } from '../design/model/equal'
 import { parseDoc } from '../design/model/parse'
 import type { DesignDoc } from '../design/model/types'
-import { BuyerError, type Case, type DesignKey, readDesign, saveDesign, submitDesign } from './api'
+import { BuyerError, bindOrder, type Case, type DesignKey, readDesign, saveDesign, submitDesign } from './api'
 import { docOf, toWrite } from './layers'
 
 /** 'offline' is sent again by itself, 'refused' only after another change. */
@@ -37,6 +37,8 @@ export interface DesignSession {
   /** Sends what is unsaved; resolves to whether everything is on the server. */
   flush(): Promise<boolean>
   submit(): Promise<void>
+  /** Puts the submitted design into the order of this number. */
+  bindOrder(orderOriginalId: string): Promise<void>
   /** After another page changed the design: takes that one, or writes this one over it. */
   resolveConflict(keep: 'mine' | 'theirs'): Promise<void>
   /** Ends the session of a design that was deleted: nothing of it stays on the phone. */
@@ -185,6 +187,9 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       if (!(await flush())) throw new BuyerError('unsaved', state.get().problem ?? '设计还没有保存，请稍后再试')
       const design = await submitDesign(key, state.get().design.revision)
       set({ design })
+    },
+    async bindOrder(orderOriginalId) {
+      set({ design: await bindOrder(key, orderOriginalId) })
     },
     async resolveConflict(keep) {
       const theirs = await readDesign(key)

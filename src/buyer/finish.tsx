@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import { customizationTiming } from '../../contract/constants'
 import { codeText } from '../../contract/rules/design-code'
 import { printDpi } from '../../contract/rules/print-resolution'
 import type { BuyerLink } from '../../contract/types'
@@ -6,6 +7,7 @@ import { colorsFor } from './case-chooser'
 import type { DesignSession } from './design-session'
 import { EffectView } from './effect-view'
 import { printedDpi, rightsIn } from './layers'
+import { OrderNumber } from './order-number'
 
 interface FinishProps {
   readonly link: BuyerLink
@@ -21,7 +23,7 @@ export function Finish({ link, session, onBack, onMenu }: FinishProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isSubmitted = design.submittedRevision === design.revision && design.status === 'submitted' && save !== 'unsaved'
-  if (isSubmitted || save === 'locked') return <Done session={session} onBack={onBack} onMenu={onMenu} />
+  if (isSubmitted || save === 'locked') return <Done link={link} session={session} onBack={onBack} onMenu={onMenu} />
   const color = colorsFor(link, chosen.phoneModelId).find(({ id }) => id === chosen.materialColorId)
   const rights = rightsIn(design.base, link)
   const coarse = doc.layers.flatMap((layer) => {
@@ -75,10 +77,11 @@ export function Finish({ link, session, onBack, onMenu }: FinishProps) {
   )
 }
 
-function Done({ session, onBack, onMenu }: Omit<FinishProps, 'link'>) {
+function Done({ link, session, onBack, onMenu }: FinishProps) {
   const { design } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const [copied, setCopied] = useState<boolean | null>(null)
   const code = codeText(design.code)
+  const isAfterOrder = link.customizationTiming === customizationTiming.afterOrder
   const copy = () =>
     navigator.clipboard
       ?.writeText(code)
@@ -93,6 +96,7 @@ function Done({ session, onBack, onMenu }: Omit<FinishProps, 'link'>) {
         </button>
       </header>
       {design.effectImageUrl && <img className="effect" src={design.effectImageUrl} alt="效果图" />}
+      {isAfterOrder && <OrderNumber session={session} isMain />}
       <p>您的定制编号</p>
       <p className="code">{code}</p>
       <button type="button" className="wide" onClick={copy}>
@@ -101,9 +105,16 @@ function Done({ session, onBack, onMenu }: Omit<FinishProps, 'link'>) {
       {copied === false && <p className="hint">没有复制成功，请长按上面的编号复制。</p>}
       {!design.isBound && design.lockText === null && (
         <p>
-          下单时请把定制编号写在<strong>买家留言</strong>里；已经下单的，把编号发给客服即可。
+          {isAfterOrder ? (
+            '没有订单号的，把定制编号发给客服即可。'
+          ) : (
+            <>
+              下单时请把定制编号写在<strong>买家留言</strong>里。
+            </>
+          )}
         </p>
       )}
+      {!isAfterOrder && <OrderNumber session={session} />}
       {design.lockText === null && (
         <button type="button" className="wide" onClick={onBack}>
           还想改一改

@@ -1,6 +1,7 @@
 /** Who may do what on the buyer's page: links by their token, designs by their secret. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import type { CustomizationTiming } from '../../../contract/constants'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure, LimitReached, notFound } from '../../kernel/failure'
 import { countUses } from '../../kernel/shared-limit'
@@ -12,6 +13,7 @@ export interface Link extends SettingFields {
   readonly id: number
   readonly shopId: number
   readonly shopName: string
+  readonly customizationTiming: CustomizationTiming
 }
 
 export type DesignRow = Selectable<Database['buyer_design']>
@@ -30,13 +32,19 @@ export async function openLink(ctx: PublicCtx, token: string): Promise<{ readonl
   const row = await ctx.db
     .selectFrom('shop_customization_setting as setting')
     .innerJoin('shop', 'shop.id', 'setting.shop_id')
-    .select(['setting.id', 'setting.account_id', 'setting.shop_id', 'setting.data', 'shop.name'])
+    .select(['setting.id', 'setting.account_id', 'setting.shop_id', 'setting.data', 'setting.customization_timing', 'shop.name'])
     .where('setting.token', '=', token)
     .where('setting.enabled', '=', true)
     .executeTakeFirst()
   if (!row) throw new Failure('not-found', '这个定制链接已经失效，请联系卖家获取新的链接')
   return {
-    link: { id: row.id, shopId: row.shop_id, shopName: row.name, ...readSetting(row.data) },
+    link: {
+      id: row.id,
+      shopId: row.shop_id,
+      shopName: row.name,
+      customizationTiming: row.customization_timing,
+      ...readSetting(row.data),
+    },
     ctx: actFor(ctx, row.account_id),
   }
 }

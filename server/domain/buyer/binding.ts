@@ -38,10 +38,9 @@ export async function bindDesign(ctx: Ctx, { code, orderId, orderItemId }: Bindi
     if (!found) throw invalid('code', '这个店铺没有这个定制编号，请检查有没有输错')
     const design = await lockDesign(inner, found.id)
     requireBindable(design, order.original_id)
-    const items = await readItems(inner, [order.id])
     const item = orderItemId
-      ? items.find((one) => one.id === orderItemId)
-      : (items.find(({ originalId }) => originalId === design.item_original_id) ?? items.find(({ hasDesign }) => !hasDesign))
+      ? (await readItems(inner, [order.id])).find((one) => one.id === orderItemId)
+      : await findItem(inner, design, order.id)
     if (!item) throw new Failure('conflict', '这个订单的每个商品都已经有定制，请选择要绑定的商品')
     await bind(inner, design, order.original_id, item.originalId)
     return design.id
@@ -55,7 +54,14 @@ function requireBindable(design: DesignRow, orderOriginalId: string): void {
     throw new Failure('conflict', `这个设计已经绑定到订单 ${design.order_original_id}，请先在那里解除绑定`)
 }
 
-async function bind(ctx: Ctx, design: DesignRow, orderOriginalId: string, itemOriginalId: string): Promise<void> {
+/** Returns the item of an order that a design goes into: the one that has it already, or the first one without a design. */
+export async function findItem(ctx: Ctx, design: DesignRow, orderId: number): Promise<Item | undefined> {
+  const items = await readItems(ctx, [orderId])
+  return items.find(({ originalId }) => originalId === design.item_original_id) ?? items.find(({ hasDesign }) => !hasDesign)
+}
+
+/** Puts a submitted design into an item; the shop and the ledger must be locked. */
+export async function bind(ctx: Ctx, design: DesignRow, orderOriginalId: string, itemOriginalId: string): Promise<void> {
   if (design.item_original_id !== null && design.item_original_id !== itemOriginalId) await takeAway(ctx, design)
   const bound = await ctx.db
     .updateTable('buyer_design')

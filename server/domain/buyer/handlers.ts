@@ -8,6 +8,7 @@ import { bindDesign, rejectDesign, unbindDesign } from './binding'
 import { beginDesign, getDesign, removeDesign, saveDesign } from './designs'
 import { listDesigns } from './list'
 import { readOffer } from './offer'
+import { bindOrder } from './order-number'
 import { createPhotoForm, drawText, reportPhoto } from './pictures'
 import { submitDesign } from './submit'
 
@@ -22,6 +23,7 @@ export const buyerHandlers: Pick<Handlers<AppContract, PublicCtx>, 'buyer'> = {
     assets: ({ params }, ctx) => listAssets(ctx, params.id),
     drawText: ({ params, body }, ctx) => drawText(ctx, params.id, body),
     submit: ({ params, body }, ctx) => submitDesign(ctx, params.id, body.revision),
+    bindOrder: ({ params, body }, ctx) => bindOrder(ctx, params.id, body.orderOriginalId),
     remove: ({ params }, ctx) => okReply(removeDesign(ctx, params.id)),
   },
 }

@@ -64,6 +64,7 @@ export async function readOffer(publicCtx: PublicCtx, token: string): Promise<Bu
   return {
     shopName: link.shopName,
     mode,
+    customizationTiming: link.customizationTiming,
     imageUploadEnabled,
     stickerAssetEnabled,
     imageAssetEnabled,

@@ -10,7 +10,13 @@ import { lockTextOf } from './rows'
 export async function linkOf(ctx: Ctx, row: Pick<DesignRow, 'setting_id'>): Promise<Link> {
   const setting = row.setting_id === null ? undefined : await findOwned(ctx, 'shop_customization_setting', row.setting_id)
   if (!setting?.enabled) throw new Failure('conflict', '这个定制链接已经失效，不能再修改；请联系卖家获取新的链接')
-  return { id: setting.id, shopId: setting.shop_id, shopName: '', ...readSetting(setting.data) }
+  return {
+    id: setting.id,
+    shopId: setting.shop_id,
+    shopName: '',
+    customizationTiming: setting.customization_timing,
+    ...readSetting(setting.data),
+  }
 }
 
 export function requireRevision(row: Pick<DesignRow, 'revision'>, seen: number): void {

@@ -37,17 +37,18 @@ function Fields({ row, onClose }: LinkDialogProps & { readonly row: LinkRow }) {
   const { draft, setDraft, isDirty, markAttempted, content, problems, missingCount } = useLinkDraft(() => draftOf(row.setting))
   const [initialSetting] = useState(row.setting)
   const [isDefault, setDefault] = useState(initialSetting.isDefault)
+  const [timing, setTiming] = useState(initialSetting.customizationTiming)
   const { update } = useLinkMutations()
   const save = async () => {
     markAttempted()
     if (content === null) return false
-    await update.mutateAsync({ id: initialSetting.id, content, isDefault })
+    await update.mutateAsync({ id: initialSetting.id, content, isDefault, timing })
     toastSuccess('修改成功')
     return true
   }
   return (
     <GuardedForm
-      isDirty={isDirty || isDefault !== initialSetting.isDefault}
+      isDirty={isDirty || isDefault !== initialSetting.isDefault || timing !== initialSetting.customizationTiming}
       okText="保存修改"
       save={save}
       onSaved={onClose}
@@ -55,6 +56,8 @@ function Fields({ row, onClose }: LinkDialogProps & { readonly row: LinkRow }) {
       note={missingNote(missingCount)}
     >
       <LinkFields
+        timing={timing}
+        onTiming={setTiming}
         isDefault={isDefault}
         onDefault={setDefault}
         fixedReason={initialSetting.isDefault ? '要换默认链接，请把另一条链接设为默认' : null}

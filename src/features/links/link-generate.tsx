@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { customizationTiming } from '../../../contract/constants'
 import type { Shop } from '../../../contract/types'
 import { customizationUrlsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
@@ -99,7 +100,13 @@ function Fields({ shops, hasLink, onBack }: FieldsProps) {
             </p>
           )}
         </section>
-        <LinkFields isDefault={isDefault} onDefault={setDefault} fixedReason={isFirst ? '店铺的第一条链接就是默认链接' : null} />
+        <LinkFields
+          timing={customizationTiming.beforeOrder}
+          onTiming={null}
+          isDefault={isDefault}
+          onDefault={setDefault}
+          fixedReason={isFirst ? '店铺的第一条链接就是默认链接' : null}
+        />
         <SettingFields draft={draft} onChange={setDraft} problems={problems} />
       </GuardedForm>
     </div>

@@ -4,6 +4,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { HttpRequest, Platform } from '../../../adapters/platform'
+import type { CustomizationTiming } from '../../../contract/constants'
 import { openSetting } from '../../../contract/open-setting'
 import type { Shop, ShopCustomizationSetting } from '../../../contract/types'
 import { createApi } from '../../api/client'
@@ -13,23 +14,23 @@ import LinkGenerate from './link-generate'
 import LinkList from './link-list'
 
 const shop = (id: number, name: string): Shop => ({ id, type: 'DOUDIAN', name, boundAt: 0, authorization: null })
-const link = (id: number, isDefault: boolean) => ({
+const link = (id: number, isDefault: boolean, customizationTiming: CustomizationTiming = 1) => ({
   url: `https://shop/c${isDefault ? '' : `?s=${id}`}`,
   shopCustomizationSetting: {
     id,
     shopId: 1,
     isDefault,
-    customizationTiming: 1,
+    customizationTiming,
     enabled: true,
     ...openSetting,
   } satisfies ShopCustomizationSetting,
 })
 
 /** Opens a screen over two shops: the first has a default link and another one, the second none. */
-function openLinks(screenOf: typeof LinkList | typeof LinkGenerate) {
+function openLinks(screenOf: typeof LinkList | typeof LinkGenerate, timing: CustomizationTiming = 1) {
   const server = { asked: [] as HttpRequest[], failing: false }
   const rows = [
-    { shop: shop(1, '晨曦'), customizationUrls: [link(12, false), link(11, true)] },
+    { shop: shop(1, '晨曦'), customizationUrls: [link(12, false, timing), link(11, true)] },
     { shop: shop(2, '晚霞'), customizationUrls: [] },
   ]
   const api = createApi(
@@ -87,6 +88,23 @@ test('the default link is listed first, and can only be replaced by another defa
   await screen.findByText('修改成功')
   expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['PATCH /api/shop_customization_settings/12'])
   expect(bodies()).toMatchObject([{ isDefault: true, customizationTiming: 1, mode: 2 }])
+})
+
+test('a link that exists can be for customizing after ordering, and stays so when it is switched', async () => {
+  const { bodies, server, user } = openLinks(LinkList, 2)
+  await screen.findByText('https://shop/c?s=12')
+  await user.click(await screen.findByRole('switch', { name: '启用 https://shop/c?s=12' }))
+  await screen.findByText('已停用')
+  await user.click(screen.getByLabelText('修改「晨曦（抖店） https://shop/c?s=12」'))
+  await screen.findByText('买家先下单，设计完成后填写订单号，设计就放进那个订单。')
+  await user.click(screen.getByRole('radio', { name: '下单前定制' }))
+  await send(user)
+  await screen.findByText('修改成功')
+  expect(server.asked.map(({ method }) => method)).toEqual(['PATCH', 'PATCH'])
+  expect(bodies()).toMatchObject([
+    { enabled: false, customizationTiming: 2 },
+    { isDefault: false, customizationTiming: 1 },
+  ])
 })
 
 test('a link can be switched, shown as a QR code and deleted, and the default one only when it is alone', async () => {

@@ -1,7 +1,7 @@
 /** Mutations of customization links; each invalidates their list. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { customizationTiming } from '../../../contract/constants'
+import { type CustomizationTiming, customizationTiming } from '../../../contract/constants'
 import type { ShopCustomizationSetting } from '../../../contract/types'
 import { shopKeys } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
@@ -11,8 +11,6 @@ interface LinkWrite {
   readonly content: SettingContent
   readonly isDefault: boolean
 }
-
-const defaultTiming = { customizationTiming: customizationTiming.beforeOrder } as const
 
 /** A random idempotency key; `crypto.randomUUID` is missing on plain http. */
 const newIdempotencyKey = () =>
@@ -27,7 +25,7 @@ export function useLinkMutations() {
   const lastCreate = useRef({ text: '', key: '' })
   const create = useMutation({
     mutationFn: ({ shopId, content, isDefault }: LinkWrite & { readonly shopId: number }) => {
-      const body = { shopId, isDefault, ...defaultTiming, ...content }
+      const body = { shopId, isDefault, customizationTiming: customizationTiming.beforeOrder, ...content }
       // A retry with the same contents repeats the key, so that a lost response does not lead to a second link.
       const text = JSON.stringify(body)
       if (lastCreate.current.text !== text) lastCreate.current = { text, key: newIdempotencyKey() }
@@ -40,9 +38,9 @@ export function useLinkMutations() {
     onError,
   })
   const update = useMutation({
-    mutationFn: ({ id, content, isDefault }: LinkWrite & { readonly id: number }) =>
+    mutationFn: ({ id, content, isDefault, timing }: LinkWrite & { readonly id: number; readonly timing: CustomizationTiming }) =>
       api.shopCustomizationSettings.update(
-        { params: { id }, body: { isDefault, ...defaultTiming, ...content } },
+        { params: { id }, body: { isDefault, customizationTiming: timing, ...content } },
         { quiet: true },
       ),
     onSuccess: reload,
@@ -50,11 +48,8 @@ export function useLinkMutations() {
   })
   const switchLink = useMutation({
     mutationFn: ({ setting, enabled }: { readonly setting: ShopCustomizationSetting; readonly enabled: boolean }) => {
-      const { id, shopId: _, customizationTiming: __, ...content } = setting
-      return api.shopCustomizationSettings.update(
-        { params: { id }, body: { ...content, ...defaultTiming, enabled } },
-        { quiet: true },
-      )
+      const { id, shopId: _, ...content } = setting
+      return api.shopCustomizationSettings.update({ params: { id }, body: { ...content, enabled } }, { quiet: true })
     },
     onSuccess: reload,
     onError,

@@ -1,0 +1,95 @@
+/**
+ * Binds a design to an order that its buyer placed already, by the order's number (先拍后定制). Whoever knows a number of the shop can
+ * use it, so wrong numbers are limited, and an unknown number is answered like one of another shop.
+ */
+import { sql } from 'kysely'
+import type { BuyerDesign } from '../../../contract/types'
+import type { Ctx, PublicCtx } from '../../kernel/context'
+import { Failure, invalid, LimitReached } from '../../kernel/failure'
+import { countUses, restartWindow, takeBackUse } from '../../kernel/shared-limit'
+import { transact } from '../../kernel/transact'
+import { lockLedger } from '../credits/ledger'
+import { lockShop } from '../shops/shops'
+import { type DesignRow, openDesign } from './access'
+import { bind, findItem } from './binding'
+import { toBuyerDesign } from './rows'
+import { lockDesign } from './state'
+
+/** So many refused numbers of a design, or of an address, block it for an hour. */
+export const maxWrongNumbers = 5
+export const maxWrongNumbersPerAddress = 20
+const blockMs = 60 * 60 * 1000
+
+/** Repeating the call with the same number changes nothing. Rejects with 'too-many-requests' while wrong numbers block it. */
+export async function bindOrder(publicCtx: PublicCtx, id: number, orderOriginalId: string): Promise<BuyerDesign> {
+  const { row, ctx } = await openDesign(publicCtx, id)
+  requireSubmitted(row)
+  const address = `buyer:order-address:${publicCtx.address}`
+  const design = `buyer:order:${id}`
+  // Counted before the order is looked for, so that parallel guesses cannot exceed the limits; only a right number is taken back.
+  await countTry(ctx, address, maxWrongNumbersPerAddress)
+  await countTry(ctx, design, maxWrongNumbers)
+  const bound = await transact(ctx, (inner) => bindToNumber(inner, row, orderOriginalId))
+  for (const key of [address, design]) await takeBackUse(ctx.db, key)
+  return toBuyerDesign(ctx, bound)
+}
+
+/** Counts a try under `key`; the last one that is allowed begins the hour without any. */
+async function countTry({ db }: Ctx, key: string, most: number): Promise<void> {
+  const { used, endsInMs } = await countUses(db, key, 1, blockMs)
+  if (used > most) {
+    const minutes = Math.max(1, Math.ceil(endsInMs / 60_000))
+    throw new LimitReached(60 * minutes, `订单号输错太多次，请 ${minutes} 分钟后再试，或把定制编号发给客服`)
+  }
+  if (used === most) await restartWindow(db, key, blockMs)
+}
+
+function requireSubmitted({ status, reject_reason }: DesignRow): void {
+  if (status === 'submitted') return
+  throw new Failure(
+    'conflict',
+    status === 'rejected'
+      ? `卖家退回了这个设计${reject_reason ? `（${reject_reason}）` : ''}，请修改后重新提交，再填写订单号`
+      : '请先提交设计，再填写订单号',
+  )
+}
+
+async function bindToNumber(ctx: Ctx, { id, shop_id }: DesignRow, orderOriginalId: string): Promise<DesignRow> {
+  await lockShop(ctx, shop_id)
+  await lockLedger(ctx, ctx.actor.accountId)
+  const design = await lockDesign(ctx, id)
+  requireSubmitted(design)
+  const order = await ctx.db
+    .selectFrom('shop_order')
+    .select(['id', 'original_id'])
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('shop_id', '=', shop_id)
+    .where('original_id', '=', orderOriginalId)
+    .executeTakeFirst()
+  if (!order) throw invalid('orderOriginalId', '没有找到这个订单，请核对订单号；刚下单的，卖家同步订单后才能找到，请过几分钟再试')
+  if (design.order_original_id !== null && design.order_original_id !== order.original_id)
+    throw new Failure('conflict', '这个设计已经用于另一个订单，如需更换请联系客服')
+  const item = await findItem(ctx, design, order.id)
+  if (!item) {
+    throw new Failure(
+      'conflict',
+      (await isInProduction(ctx, order.id))
+        ? '这个订单已开始制作，不能再放入设计；如需修改请联系客服'
+        : '这个订单的每件商品都已经有设计，如需更换请联系客服',
+    )
+  }
+  if (design.item_original_id !== item.originalId) await bind(ctx, design, order.original_id, item.originalId)
+  return lockDesign(ctx, id)
+}
+
+/** Whether a case of the order was charged or pushed. */
+async function isInProduction({ db, actor }: Ctx, orderId: number): Promise<boolean> {
+  const { rows } = await sql<{ isFixed: boolean }>`
+    select exists (select from order_item item
+      join order_item_customization link on link.order_item_id = item.id
+      where item.account_id = ${actor.accountId} and item.order_id = ${orderId} and (
+        exists (select from usage_line line where line.account_id = item.account_id and line.customization_id = link.customization_id)
+        or exists (select from push_line line where line.account_id = item.account_id
+          and line.customization_id = link.customization_id and line.status <> 'failed'))) as "isFixed"`.execute(db)
+  return rows[0]?.isFixed === true
+}
