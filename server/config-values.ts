@@ -86,6 +86,27 @@ export function readCutoutClasses(text: string): CutoutClass[] {
   return classes
 }
 
+/** Most files that other platforms may ask for, one or two a platform. */
+const maxVerifyFiles = 50
+
+/**
+ * Reads `NAME.txt=CONTENT` pairs: files by which other platforms verify that the operator owns this address. Returns contents by
+ * names. A name is a plain one that cannot reach anywhere else.
+ */
+export function readVerifyFiles(text: string): ReadonlyMap<string, string> {
+  const files = new Map<string, string>()
+  for (const pair of list(text)) {
+    const [, name, content] = /^([A-Za-z0-9][\w-]{0,99}\.txt)=([\x21-\x7e]{1,500})$/.exec(pair) ?? []
+    if (name === undefined || content === undefined)
+      throw new Error(`"${pair}" 须写成 NAME.txt=内容（名称只用字母、数字、_ 和 -，内容不带空格和逗号，最多 500 个字符）`)
+    if (name === 'robots.txt') throw new Error('robots.txt 不是验证文件')
+    if (files.has(name)) throw new Error(`"${name}" 写了两次`)
+    files.set(name, content)
+  }
+  if (files.size > maxVerifyFiles) throw new Error(`最多 ${maxVerifyFiles} 个文件`)
+  return files
+}
+
 /** A whole number in this range. */
 export const integer = (min: number, max: number) =>
   parsed((text) => {

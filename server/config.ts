@@ -16,6 +16,7 @@ import {
   readHosts,
   readOrigins,
   readUrl,
+  readVerifyFiles,
 } from './config-values'
 import { type CutoutClass, cutoutClasses } from './domain/cutout/classes'
 import type { CallRates } from './http/call-limits'
@@ -58,6 +59,8 @@ export interface Config {
   readonly frameAncestors: string
   /** Origins, besides local ones, whose pages may embed the two embedded pages and exchange messages with them. */
   readonly embedOrigins: readonly string[]
+  /** Contents, by name, of the files by which other platforms verify the owner of this address. */
+  readonly verifyFiles: ReadonlyMap<string, string>
   readonly isTrustedProxy: (address: string) => boolean
   readonly pictureHosts: readonly string[]
   readonly cutout: CutoutConfig
@@ -165,6 +168,7 @@ const environment = z.object({
   CORS_ORIGINS: parsed(readOrigins).default([]),
   FRAME_ANCESTORS: parsed(readAncestors).default("'self'"),
   EMBED_HOSTS: parsed(readEmbedHosts).default([]),
+  VERIFY_FILES: parsed(readVerifyFiles).default(() => new Map()),
   TRUSTED_PROXIES: parsed((text) => parseNetworks(list(text))).default(() => () => false),
   PICTURE_HOSTS: parsed(readHosts).default([]),
   CUTOUT_HOST: parsed(readUrl).optional(),
@@ -311,6 +315,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     corsOrigins: data.CORS_ORIGINS,
     frameAncestors: data.FRAME_ANCESTORS,
     embedOrigins: data.EMBED_HOSTS,
+    verifyFiles: data.VERIFY_FILES,
     isTrustedProxy: data.TRUSTED_PROXIES,
     pictureHosts: data.PICTURE_HOSTS,
     cutout: {

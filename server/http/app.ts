@@ -21,6 +21,7 @@ import { mountPrintFiles } from './print-files'
 import { observedRequest, requestLog } from './request-log'
 import { mountStoredFiles } from './stored-files'
 import { mountUploads } from './uploads'
+import { mountVerifyFiles } from './verify-files'
 import { mountWeb } from './web'
 
 export interface AppParts {
@@ -76,6 +77,7 @@ export function createApp({
   mountPreviews(app, deps)
   mountStoredFiles(app, deps)
   mountPrintFiles(app, deps)
+  mountVerifyFiles(app, deps.settings.verifyFiles)
   for (const mount of doubles) mount(app)
   if (webDir !== undefined) mountWeb(app, webDir, { settings: deps.settings, simulator, buyerPage: deps.buyerUrl === undefined })
   app.notFound((c) => failureReply(c, new Failure('not-found', '页面不存在')))

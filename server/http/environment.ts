@@ -23,6 +23,8 @@ export interface HttpSettings {
   readonly frameAncestors: string
   /** Origins, besides local ones, whose pages may embed the two embedded pages. */
   readonly embedOrigins?: readonly string[] | undefined
+  /** Contents, by name, of the files at the root by which other platforms verify the owner of this address. */
+  readonly verifyFiles?: ReadonlyMap<string, string> | undefined
   readonly isTrustedProxy: (address: string) => boolean
   /** Hosts, including their subdomains, whose pictures the plugin page may show. */
   readonly pictureHosts: readonly string[]

@@ -118,6 +118,19 @@ describe('response headers', () => {
     await rm(built, { recursive: true, force: true })
   })
 
+  test('configured verification files are served at the root to the byte, and no other name is', async () => {
+    const verifyFiles = new Map([['AbCd1234.txt', '5f4dcc3b=']])
+    const verified = await startTestServer({ settings: { verifyFiles }, webDir: web })
+    const file = await verified.call('GET', '/AbCd1234.txt')
+    expect([file.status, file.text]).toEqual([200, '5f4dcc3b='])
+    expect(file.headers.get('content-type')).toMatch(/^text\/plain/)
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+    for (const path of ['/abcd1234.txt', '/x/AbCd1234.txt', '/other.txt'])
+      expect((await verified.call('GET', path)).status).toBe(404)
+    await verified.close()
+    expect((await server.call('GET', '/AbCd1234.txt')).status).toBe(404)
+  })
+
   test('Strict-Transport-Security is set once the public address is https', async () => {
     const secure = await startTestServer({ publicUrl: 'https://shop.example' })
     expect((await secure.call('GET', '/healthz')).headers.get('strict-transport-security')).toMatch(/max-age=\d+/)
