@@ -133,6 +133,8 @@ export const productSyncHint = 50
 /** Largest number of SKUs of one product; ours. */
 export const maxProductSkus = 2000
 
+/** Longest name of a customization link; ours. */
+export const maxLinkNameLength = 40
 /** Whether buyers customize before or after ordering. */
 export const customizationTiming = { beforeOrder: 1, afterOrder: 2 } as const
 export type CustomizationTiming = (typeof customizationTiming)[keyof typeof customizationTiming]

@@ -216,8 +216,12 @@ export const contract = {
   },
   buyer: {
     link: { params: buyer.linkParams, res: buyer.buyerLink, access: 'public' },
+    /** Counts one load of the page. */
+    opened: { params: buyer.linkParams, res: ok, access: 'public' },
     begin: { params: buyer.linkParams, body: buyer.buyerDesignBegin, res: buyer.buyerDesignBegun, access: 'public' },
     get: { params: buyer.buyerDesignParams, res: buyer.buyerDesign, access: 'public' },
+    /** What its link offers now; also after the link got another address. */
+    offer: { params: buyer.buyerDesignParams, res: buyer.buyerLink, access: 'public' },
     save: { params: buyer.buyerDesignParams, body: buyer.buyerDesignSave, res: buyer.buyerDesign, access: 'public' },
     uploadForm: { params: buyer.buyerDesignParams, body: buyer.buyerUploadForm, res: files.uploadForm, access: 'public' },
     uploaded: { params: buyer.buyerUploadParams, res: buyer.buyerPicture, access: 'public' },

@@ -188,8 +188,10 @@ export const routes = {
   /** Calls of the buyer's page. Those about a design need its secret. */
   buyer: {
     link: 'GET /api/buyer/links/{token}',
+    opened: 'POST /api/buyer/links/{token}/openings',
     begin: 'POST /api/buyer/links/{token}/designs',
     get: 'GET /api/buyer/designs/{id}',
+    offer: 'GET /api/buyer/designs/{id}/offer',
     save: 'PUT /api/buyer/designs/{id}',
     uploadForm: 'POST /api/buyer/designs/{id}/uploads',
     uploaded: 'POST /api/buyer/designs/{id}/uploads/{fileId}',

@@ -20,6 +20,8 @@ export const buyerUploadParams = z.object({ id: idText, fileId: idText })
 /** What a link offers. Only what can be made is named: models and colours that have a case on sale. */
 export const buyerLink = z.object({
   shopName: z.string(),
+  /** Why no design can be begun now, by the link's dates; null while it can. */
+  closedText: z.string().nullable(),
   mode: z.enum(productMode),
   customizationTiming: z.enum(customizationTiming),
   imageUploadEnabled: z.boolean(),
@@ -62,7 +64,13 @@ export const buyerDesign = z.object({
   rejectReason: z.string().nullable(),
   isBound: z.boolean(),
 })
-export const buyerDesignBegin = z.object({ phoneModelId: id, materialColorId: id, templateId: id.nullable() })
+/** `preview`: begun by the seller to see what a buyer sees; not counted. */
+export const buyerDesignBegin = z.object({
+  phoneModelId: id,
+  materialColorId: id,
+  templateId: id.nullable(),
+  preview: z.boolean().default(false),
+})
 /** `secret` is given only here; every later call sends it as `Authorization: Bearer`. */
 export const buyerDesignBegun = z.object({ secret: z.string(), design: buyerDesign })
 export const buyerDesignSave = z.object({

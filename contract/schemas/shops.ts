@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   customizationTiming,
+  maxLinkNameLength,
   maxProductIdsPerCall,
   maxProductSkus,
   maxShopNameLength,
@@ -9,7 +10,7 @@ import {
   shopTypes,
   shopTypesByAuthorization,
 } from '../constants'
-import { id, idText, nameText, numberText, page } from './common'
+import { id, idText, nameText, numberText, page, time } from './common'
 
 /** Returns the schema of a marketplace's id. Ids are text, because they exceed 2^53. `blank` is the message for a missing one. */
 export const platformId = (blank: string) =>
@@ -172,6 +173,26 @@ const target = z.object({ productOriginalId: platformId('必须填写商品的�
 export const settingCopy = z.object({ shopId: id, from: target, to: z.array(target).min(1, '请选择至少一个规格').max(1000) })
 export const settingCopyReply = z.object({ settings: z.array(phoneCaseCustomizationSetting) })
 
+const counts = z.object({
+  /** Loads of the page. */
+  opened: z.number().int().min(0),
+  /** Designs that were begun, submitted once, and put into an order once. Previews are not counted. */
+  begun: z.number().int().min(0),
+  submitted: z.number().int().min(0),
+  ordered: z.number().int().min(0),
+})
+const linkWrite = {
+  /** What the seller calls the link; buyers do not see it. */
+  name: z
+    .string()
+    .normalize('NFC')
+    .trim()
+    .refine((name) => [...name].length <= maxLinkNameLength, `名称不能超过 ${maxLinkNameLength} 个字符`)
+    .optional(),
+  /** When designs may be begun, both included; null: no bound. */
+  startsAt: time.nullish(),
+  endsAt: time.nullish(),
+}
 export const shopCustomizationSetting = z.object({
   id,
   shopId: id,
@@ -180,9 +201,18 @@ export const shopCustomizationSetting = z.object({
   customizationTiming: z.enum(customizationTiming),
   /** Whether the link is switched on; its address stays reserved if not. */
   enabled: z.boolean(),
+  name: z.string(),
+  startsAt: time.nullable(),
+  endsAt: time.nullable(),
   ...settingFields,
 })
-export const customizationUrl = z.object({ url: z.string(), shopCustomizationSetting })
+export const customizationUrl = z.object({
+  url: z.string(),
+  /** The same page for the seller, whose designs are not counted; null where another program is the buyers' page. */
+  previewUrl: z.string().nullable(),
+  counts: z.object({ total: counts, last30Days: counts }),
+  shopCustomizationSetting,
+})
 export const shopCustomizationUrls = z.object({
   shop,
   customizationUrls: z.array(customizationUrl),
@@ -191,12 +221,14 @@ export const shopSettingCreate = z.object({
   shopId: id,
   isDefault: z.boolean().default(false),
   customizationTiming: z.enum(customizationTiming),
+  ...linkWrite,
   ...settingWrite,
 })
 export const shopSettingUpdate = z.object({
   isDefault: z.boolean().optional(),
   enabled: z.boolean().optional(),
   customizationTiming: z.enum(customizationTiming),
+  ...linkWrite,
   ...settingWrite,
 })
 

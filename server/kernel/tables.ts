@@ -250,6 +250,20 @@ export interface Database {
     enabled: Generated<boolean>
     created_at: Now
     token: Generated<string>
+    name: Generated<string>
+    starts_at: NullableTime
+    ends_at: NullableTime
+  }
+  link_count: {
+    account_id: number
+    setting_id: number
+    /** Days since 1970-01-01 in Beijing. */
+    day: number
+    slot: number
+    opened: Generated<number>
+    begun: Generated<number>
+    submitted: Generated<number>
+    ordered: Generated<number>
   }
   buyer_design: {
     id: Generated<number>
@@ -274,6 +288,8 @@ export interface Database {
     effect_file_id: number | null
     order_original_id: string | null
     item_original_id: string | null
+    is_preview: Generated<boolean>
+    ordered_at: NullableTime
     reject_reason: string | null
     consent_at: NullableTime
     submitted_at: NullableTime

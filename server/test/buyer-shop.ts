@@ -86,8 +86,8 @@ export async function openBuyerShop(domain: Domain, change: object = {}) {
     bearer,
   })
   const chosen = { phoneModelId: shop.model.id, materialColorId: shop.color.id }
-  const begin = (templateId: number | null = template.id) =>
-    buyer.begin({ params: { token }, body: { ...chosen, templateId } }, visitor())
+  const begin = (templateId: number | null = template.id, preview = false) =>
+    buyer.begin({ params: { token }, body: { ...chosen, templateId, preview } }, visitor())
   return { ...shop, template, link, token, visitor, begin, chosen, picture }
 }
 export type BuyerShop = Awaited<ReturnType<typeof openBuyerShop>>

@@ -1,7 +1,7 @@
 /** Days and times as sellers count them: in Beijing time, whatever the computer's time zone. Days are text: 2026-11-21. */
 
-/** Beijing has no summer time. */
-const offsetMs = 8 * 3_600_000
+import { beijingIso, beijingOffsetMs } from '../../contract/rules/beijing-time'
+
 const dayMs = 86_400_000
 
 /** The days from the first to the last, both included. */
@@ -10,19 +10,17 @@ export interface DayRange {
   readonly to: string
 }
 
-const isoOf = (ms: number) => new Date(ms + offsetMs).toISOString()
-
 /** Returns the day of a time (ms). */
-export const beijingDay = (ms: number): string => isoOf(ms).slice(0, 10)
+export const beijingDay = (ms: number): string => beijingIso(ms).slice(0, 10)
 
 /** Formats a time (ms) as 2026-11-21 08:05:09. */
-export const beijingTime = (ms: number): string => isoOf(ms).slice(0, 19).replace('T', ' ')
+export const beijingTime = (ms: number): string => beijingIso(ms).slice(0, 19).replace('T', ' ')
 
 /** Formats a time (ms) as 2026-11-21 08:05. */
 export const beijingMinute = (ms: number): string => beijingTime(ms).slice(0, 16)
 
 /** Returns the first millisecond of a day. */
-export const dayStart = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) - offsetMs
+export const dayStart = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) - beijingOffsetMs
 
 /** Returns the last millisecond of a day. */
 export const dayEnd = (day: string): number => dayStart(day) + dayMs - 1

@@ -51,7 +51,21 @@ export interface Case {
 
 export const readLink = (token: string) => call<BuyerLink>(routes.buyer.link, { token })
 
-export const beginDesign = (token: string, body: Case & { readonly templateId: number | null }) =>
+/** Reads what the link of a design offers, whatever the link's address is now. */
+export const readOfferOf = ({ id, secret }: DesignKey) => call<BuyerLink>(routes.buyer.offer, { id }, { secret })
+
+/** Counts one load of the page. */
+export const reportOpening = (token: string) => call<{ ok: true }>(routes.buyer.opened, { token })
+
+/** Whether the seller looks at the page, whose designs are not counted. */
+export const isPreview = () => new URLSearchParams(location.search).has('preview')
+
+export interface Begin extends Case {
+  readonly templateId: number | null
+  readonly preview: boolean
+}
+
+export const beginDesign = (token: string, body: Begin) =>
   call<{ secret: string; design: BuyerDesign }>(routes.buyer.begin, { token }, { body })
 
 export const readDesign = ({ id, secret }: DesignKey) => call<BuyerDesign>(routes.buyer.get, { id }, { secret })

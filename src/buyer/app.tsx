@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { BuyerDesign, BuyerLink } from '../../contract/types'
-import { BuyerError, beginDesign, type DesignKey, readDesign, readLink, removeDesign } from './api'
+import { BuyerError, beginDesign, type DesignKey, isPreview, readDesign, readLink, readOfferOf, removeDesign } from './api'
 import { CaseChooser } from './case-chooser'
 import { type DesignSession, openSession } from './design-session'
 import { Designs } from './designs'
@@ -28,7 +28,7 @@ export function BuyerApp({ token }: { readonly token: string }) {
 
   const openDesign = useCallback(
     (key: DesignKey, design: BuyerDesign) => {
-      rememberDesign(token, key)
+      if (!isPreview()) rememberDesign(token, key)
       history.replaceState(null, '', fragmentOf(key))
       setOpened({ key, session: openSession(key, design) })
       setScreen(design.submittedRevision === design.revision && design.status === 'submitted' ? 'finish' : 'edit')
@@ -39,14 +39,15 @@ export function BuyerApp({ token }: { readonly token: string }) {
 
   useEffect(() => {
     let isCurrent = true
-    const key = keyIn(location.hash) ?? knownDesigns(token)[0] ?? null
+    const key = keyIn(location.hash) ?? (isPreview() ? null : (knownDesigns(token)[0] ?? null))
     const open = async () => {
-      const offer = await readLink(token).catch((error: unknown) => asBuyerError(error))
+      const design = key && (await readDesign(key).catch(asBuyerError))
+      const isThere = design !== null && !(design instanceof BuyerError)
+      // A design finds its link also when the link got another address since.
+      const offer = await (key && isThere ? readOfferOf(key) : readLink(token)).catch(asBuyerError)
       if (!isCurrent) return
       setLink(offer)
-      if (key && !(offer instanceof BuyerError)) {
-        const design = await readDesign(key).catch((error: unknown) => asBuyerError(error))
-        if (!isCurrent) return
+      if (key && design && !(offer instanceof BuyerError)) {
         if (!(design instanceof BuyerError)) openDesign(key, design)
         else if (design.code === 'not-found') {
           forgetDesign(token, key.id)
@@ -73,9 +74,15 @@ export function BuyerApp({ token }: { readonly token: string }) {
 
   if (link instanceof BuyerError) return <Notice title="打不开这个定制链接" text={link.message} />
   if (loading || link === null) return <Notice title="正在打开…" text="" />
+  if (!opened && link.closedText !== null) return <Notice title="现在不能定制" text={link.closedText} />
   if (!opened || screen === 'start') {
     return (
       <>
+        {isPreview() && (
+          <p className="hint preview" role="note">
+            预览：买家看到的就是这样，这里开始的设计不计入统计。
+          </p>
+        )}
         {note && (
           <p className="problem" role="note">
             {note}
@@ -85,7 +92,7 @@ export function BuyerApp({ token }: { readonly token: string }) {
           link={link}
           onBack={opened && (() => setScreen('edit'))}
           onBegin={async (start) => {
-            const { secret, design } = await beginDesign(token, start)
+            const { secret, design } = await beginDesign(token, { ...start, preview: isPreview() })
             openDesign({ id: design.id, secret }, design)
           }}
         />

@@ -2,10 +2,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { CustomizationTiming } from '../../../contract/constants'
+import { beginRefusal, type LinkDates } from '../../../contract/rules/link-dates'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure, LimitReached, notFound } from '../../kernel/failure'
 import { countUses } from '../../kernel/shared-limit'
 import type { Database } from '../../kernel/tables'
+import { readDates } from '../shops/links'
 import { readSetting, type SettingFields } from '../shops/setting-data'
 import { tokenHash } from '../users/tokens'
 
@@ -14,6 +16,7 @@ export interface Link extends SettingFields {
   readonly shopId: number
   readonly shopName: string
   readonly customizationTiming: CustomizationTiming
+  readonly dates: LinkDates
 }
 
 export type DesignRow = Selectable<Database['buyer_design']>
@@ -33,6 +36,7 @@ export async function openLink(ctx: PublicCtx, token: string): Promise<{ readonl
     .selectFrom('shop_customization_setting as setting')
     .innerJoin('shop', 'shop.id', 'setting.shop_id')
     .select(['setting.id', 'setting.account_id', 'setting.shop_id', 'setting.data', 'setting.customization_timing', 'shop.name'])
+    .select(['setting.starts_at', 'setting.ends_at'])
     .where('setting.token', '=', token)
     .where('setting.enabled', '=', true)
     .executeTakeFirst()
@@ -43,10 +47,17 @@ export async function openLink(ctx: PublicCtx, token: string): Promise<{ readonl
       shopId: row.shop_id,
       shopName: row.name,
       customizationTiming: row.customization_timing,
+      dates: readDates(row),
       ...readSetting(row.data),
     },
     ctx: actFor(ctx, row.account_id),
   }
+}
+
+/** Rejects with 'conflict' before and after the dates between which designs can be begun. */
+export function requireOpen({ clock }: Pick<PublicCtx, 'clock'>, { dates }: Link): void {
+  const refusal = beginRefusal(dates, clock.now().getTime())
+  if (refusal !== null) throw new Failure('conflict', refusal)
 }
 
 /** Calls about one design in a minute: an editor saves every few seconds. */

@@ -10,6 +10,7 @@ import { lockLedger } from '../credits/ledger'
 import { attachDesign, attachedId } from '../orders/attach-design'
 import { lockShop } from '../shops/shops'
 import type { DesignRow } from './access'
+import { countDesign } from './counted'
 import { readRow } from './list'
 import { lockDesign, requireUnlocked } from './state'
 import { placeOf } from './submit'
@@ -63,9 +64,14 @@ export async function findItem(ctx: Ctx, design: DesignRow, orderId: number): Pr
 /** Puts a submitted design into an item; the shop and the ledger must be locked. */
 export async function bind(ctx: Ctx, design: DesignRow, orderOriginalId: string, itemOriginalId: string): Promise<void> {
   if (design.item_original_id !== null && design.item_original_id !== itemOriginalId) await takeAway(ctx, design)
+  if (design.ordered_at === null) await countDesign(ctx, design, 'ordered')
   const bound = await ctx.db
     .updateTable('buyer_design')
-    .set({ order_original_id: orderOriginalId, item_original_id: itemOriginalId })
+    .set({
+      order_original_id: orderOriginalId,
+      item_original_id: itemOriginalId,
+      ordered_at: design.ordered_at ?? ctx.clock.now(),
+    })
     .where('id', '=', design.id)
     .returningAll()
     .executeTakeFirstOrThrow()

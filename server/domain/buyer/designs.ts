@@ -14,7 +14,8 @@ import { transact } from '../../kernel/transact'
 import { arrangeLayers } from '../templates/rules'
 import { getTemplate } from '../templates/service'
 import { newToken, tokenHash } from '../users/tokens'
-import { type DesignRow, type Link, limitBegins, openDesign, openLink } from './access'
+import { type DesignRow, type Link, limitBegins, openDesign, openLink, requireOpen } from './access'
+import { countDesign } from './counted'
 import { type Case, requireCase, requireTemplate } from './offer'
 import { originsOf } from './origins'
 import { toBuyerDesign, toStored } from './rows'
@@ -29,9 +30,10 @@ const codeAttempts = 8
 export async function beginDesign(
   publicCtx: PublicCtx,
   token: string,
-  { templateId, ...chosen }: Begin,
+  { templateId, preview, ...chosen }: Begin,
 ): Promise<{ secret: string; design: BuyerDesign }> {
   const { link, ctx } = await openLink(publicCtx, token)
+  requireOpen(ctx, link)
   await limitBegins(publicCtx, link)
   await requireTemplate(ctx, link, templateId)
   const { wireframe } = await requireCase(ctx, link, chosen)
@@ -52,10 +54,12 @@ export async function beginDesign(
       layers: toStored(template?.layers ?? []),
       phone_model_id: chosen.phoneModelId,
       material_color_id: chosen.materialColorId,
+      is_preview: preview,
       created_at: ctx.clock.now(),
       updated_at: ctx.clock.now(),
     })
     await keepPictures(inner, inserted.id, template?.layers ?? [])
+    await countDesign(inner, inserted, 'begun')
     return inserted
   })
   return { secret, design: await toBuyerDesign(ctx, row) }

@@ -7,7 +7,7 @@ import { listAssets } from './assets'
 import { bindDesign, rejectDesign, unbindDesign } from './binding'
 import { beginDesign, getDesign, removeDesign, saveDesign } from './designs'
 import { listDesigns } from './list'
-import { readOffer } from './offer'
+import { countOpening, readOffer, readOfferOfDesign } from './offer'
 import { bindOrder } from './order-number'
 import { createPhotoForm, drawText, reportPhoto } from './pictures'
 import { submitDesign } from './submit'
@@ -15,8 +15,10 @@ import { submitDesign } from './submit'
 export const buyerHandlers: Pick<Handlers<AppContract, PublicCtx>, 'buyer'> = {
   buyer: {
     link: ({ params }, ctx) => readOffer(ctx, params.token),
+    opened: ({ params }, ctx) => okReply(countOpening(ctx, params.token)),
     begin: ({ params, body }, ctx) => beginDesign(ctx, params.token, body),
     get: ({ params }, ctx) => getDesign(ctx, params.id),
+    offer: ({ params }, ctx) => readOfferOfDesign(ctx, params.id),
     save: ({ params, body }, ctx) => saveDesign(ctx, params.id, body),
     uploadForm: ({ params, body }, ctx) => createPhotoForm(ctx, params.id, body.fileName),
     uploaded: ({ params }, ctx) => reportPhoto(ctx, params.id, params.fileId),

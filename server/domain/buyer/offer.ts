@@ -1,13 +1,16 @@
 /** What a link offers: cases that are on sale, templates, fonts. Everything else is refused. */
 import { sql } from 'kysely'
 import { startOf } from '../../../contract/rules/buyer-rights'
+import { beginRefusal } from '../../../contract/rules/link-dates'
 import { guessLook, type Look } from '../../../contract/rules/look'
 import type { BuyerLink, Wireframe } from '../../../contract/types'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import { getWireframe } from '../catalogue/wireframes'
 import { publicFileUrl } from '../files/service'
-import { type Link, openLink } from './access'
+import { countForLink } from '../shops/link-counts'
+import { type Link, openDesign, openLink } from './access'
+import { shownLinkOf } from './state'
 
 /** Templates and fonts in one answer; a buyer looks through no more. */
 const maxTemplates = 300
@@ -59,10 +62,27 @@ function distinctBy<T, V>(rows: readonly T[], idOf: (row: T) => number, toValue:
 
 export async function readOffer(publicCtx: PublicCtx, token: string): Promise<BuyerLink> {
   const { link, ctx } = await openLink(publicCtx, token)
+  return offerOf(ctx, link)
+}
+
+/** Counts one load of a link's page. */
+export async function countOpening(publicCtx: PublicCtx, token: string): Promise<void> {
+  const { link, ctx } = await openLink(publicCtx, token)
+  await countForLink(ctx, link.id, 'opened')
+}
+
+/** Returns what the link of a design offers now. Its address may have been replaced since the design was begun. */
+export async function readOfferOfDesign(publicCtx: PublicCtx, id: number): Promise<BuyerLink> {
+  const { row, ctx } = await openDesign(publicCtx, id)
+  return offerOf(ctx, await shownLinkOf(ctx, row))
+}
+
+async function offerOf(ctx: Ctx, link: Link): Promise<BuyerLink> {
   const cases = await readCases(ctx, link)
   const { mode, imageUploadEnabled, stickerAssetEnabled, imageAssetEnabled, textEnabled, backgroundEnabled } = link
   return {
     shopName: link.shopName,
+    closedText: beginRefusal(link.dates, ctx.clock.now().getTime()),
     mode,
     customizationTiming: link.customizationTiming,
     imageUploadEnabled,

@@ -1,20 +1,35 @@
 /** The state of a buyer's design that decides whether it may be changed: its link, its revision, its lock. */
+import { changeRefusal } from '../../../contract/rules/link-dates'
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { findOwned, requireOwned } from '../../kernel/owned'
+import { readDates } from '../shops/links'
 import { readSetting } from '../shops/setting-data'
 import type { DesignRow, Link } from './access'
 import { lockTextOf } from './rows'
 
-/** Returns the link of a design. Rejects with 'conflict' when it was deleted or switched off: what was submitted stays. */
+/**
+ * Returns the link of a design that shall be changed. Rejects with 'conflict' when it was deleted, switched off or ended too long ago:
+ * what was submitted stays.
+ */
 export async function linkOf(ctx: Ctx, row: Pick<DesignRow, 'setting_id'>): Promise<Link> {
+  const link = await shownLinkOf(ctx, row)
+  const refusal = changeRefusal(link.dates, ctx.clock.now().getTime())
+  if (refusal !== null) throw new Failure('conflict', refusal)
+  return link
+}
+
+/** The same for a design that is only shown, whatever the link's dates. */
+export async function shownLinkOf(ctx: Ctx, row: Pick<DesignRow, 'setting_id'>): Promise<Link> {
   const setting = row.setting_id === null ? undefined : await findOwned(ctx, 'shop_customization_setting', row.setting_id)
   if (!setting?.enabled) throw new Failure('conflict', '这个定制链接已经失效，不能再修改；请联系卖家获取新的链接')
+  const shop = await requireOwned(ctx, 'shop', setting.shop_id, '店铺')
   return {
     id: setting.id,
     shopId: setting.shop_id,
-    shopName: '',
+    shopName: shop.name,
     customizationTiming: setting.customization_timing,
+    dates: readDates(setting),
     ...readSetting(setting.data),
   }
 }

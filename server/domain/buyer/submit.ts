@@ -15,6 +15,7 @@ import { readWireframes } from '../orders/referenced-rows'
 import { wireframeOf } from '../orders/snapshot'
 import { lockShop } from '../shops/shops'
 import { type DesignRow, limit, openDesign } from './access'
+import { countDesign } from './counted'
 import { requireCase } from './offer'
 import { readLayers, toBuyerDesign } from './rows'
 import { linkOf, lockDesign, requireRevision, requireUnlocked } from './state'
@@ -69,6 +70,7 @@ export async function submitDesign(publicCtx: PublicCtx, id: number, seen: numbe
     if (updated.order_original_id !== null && updated.item_original_id !== null) {
       await attachDesign(inner, await placeOf(inner, updated))
     }
+    if (now.submitted_revision === null) await countDesign(inner, updated, 'submitted')
     return updated
   })
   return toBuyerDesign(ctx, submitted)

@@ -1,16 +1,21 @@
 /** Customization links that a seller gives to buyers: one default link per shop, and further ones with settings of their own. */
 import type { CustomizationTiming } from '../../../contract/constants'
+import type { LinkDates } from '../../../contract/rules/link-dates'
 import type { ShopCustomizationSetting, ShopCustomizationUrls } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { newFileSecret } from '../files/names'
+import { noCounts, readCounts } from './link-counts'
 import { readSetting, type SettingData, writeSetting } from './setting-data'
 import { checkSetting } from './setting-rules'
 import { listShops, lockShop } from './shops'
 
-const columns = ['id', 'shop_id', 'is_default', 'customization_timing', 'data', 'enabled', 'token'] as const
+const columns = [
+  ...(['id', 'shop_id', 'is_default', 'customization_timing', 'data', 'enabled', 'token'] as const),
+  ...(['name', 'starts_at', 'ends_at'] as const),
+] as const
 
 const select = (db: Db, accountId: number) =>
   db.selectFrom('shop_customization_setting').select(columns).where('account_id', '=', accountId)
@@ -24,6 +29,8 @@ const toSetting = (row: Selected): ShopCustomizationSetting => ({
   enabled: row.enabled,
   // The column's check allows nothing else.
   customizationTiming: row.customization_timing as CustomizationTiming,
+  name: row.name,
+  ...readDates(row),
   ...readSetting(row.data),
 })
 
@@ -40,17 +47,45 @@ const linkUrl = ({ buyerUrl, publicUrl, origin }: Ctx, { id, shop_id, is_default
 export async function listUrls(ctx: Ctx): Promise<ShopCustomizationUrls[]> {
   const shops = await listShops(ctx)
   const rows = await select(ctx.db, ctx.actor.accountId).orderBy('is_default', 'desc').orderBy('id').execute()
+  const counts = await readCounts(ctx)
   return shops.map((shop) => ({
     shop,
     customizationUrls: rows
       .filter((row) => row.shop_id === shop.id)
-      .map((row) => ({ url: linkUrl(ctx, row), shopCustomizationSetting: toSetting(row) })),
+      .map((row) => {
+        const url = linkUrl(ctx, row)
+        return {
+          url,
+          previewUrl: ctx.buyerUrl === undefined ? `${url}?preview` : null,
+          counts: counts.get(row.id) ?? noCounts,
+          shopCustomizationSetting: toSetting(row),
+        }
+      }),
   }))
+}
+
+interface DateColumns {
+  readonly starts_at: Date | null
+  readonly ends_at: Date | null
+}
+
+export const readDates = ({ starts_at, ends_at }: DateColumns): LinkDates => ({
+  startsAt: starts_at?.getTime() ?? null,
+  endsAt: ends_at?.getTime() ?? null,
+})
+
+function writeDates({ startsAt, endsAt }: LinkDates): DateColumns {
+  if (startsAt !== null && endsAt !== null && endsAt < startsAt) throw invalid('endsAt', '结束日期不能早于开始日期')
+  return { starts_at: startsAt === null ? null : new Date(startsAt), ends_at: endsAt === null ? null : new Date(endsAt) }
 }
 
 export type LinkWrite = SettingData & {
   readonly customizationTiming: CustomizationTiming
   readonly enabled?: boolean | undefined
+  readonly name?: string | undefined
+  /** Epoch ms; null: no bound; undefined: as it is. */
+  readonly startsAt?: number | null | undefined
+  readonly endsAt?: number | null | undefined
 }
 
 /** Creates a link. The first link of a shop is always its default; a later one replaces the default on request. */
@@ -61,6 +96,9 @@ export function createLink(
     isDefault,
     customizationTiming,
     enabled = true,
+    name = '',
+    startsAt = null,
+    endsAt = null,
     ...given
   }: LinkWrite & { readonly shopId: number; readonly isDefault: boolean },
 ): Promise<ShopCustomizationSetting> {
@@ -68,6 +106,7 @@ export function createLink(
     const { db, actor } = inner
     await lockShop(inner, shopId)
     const data = await checkSetting(inner, given, null)
+    const dates = writeDates({ startsAt, endsAt })
     const currentDefault = await select(db, actor.accountId)
       .where('shop_id', '=', shopId)
       .where('is_default', '=', true)
@@ -82,6 +121,8 @@ export function createLink(
         customization_timing: customizationTiming,
         data: writeSetting(data),
         enabled,
+        name,
+        ...dates,
         created_at: inner.clock.now(),
       })
       .returning(columns)
@@ -95,7 +136,15 @@ const requireLink = (ctx: Ctx, id: number) => requireOwned(ctx, 'shop_customizat
 export function updateLink(
   ctx: Ctx,
   id: number,
-  { isDefault, customizationTiming, enabled, ...given }: LinkWrite & { readonly isDefault?: boolean | undefined },
+  {
+    isDefault,
+    customizationTiming,
+    enabled,
+    name,
+    startsAt,
+    endsAt,
+    ...given
+  }: LinkWrite & { readonly isDefault?: boolean | undefined },
 ): Promise<ShopCustomizationSetting> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
@@ -105,6 +154,11 @@ export function updateLink(
       throw invalid('isDefault', '每个店铺要有一个默认链接，如需更换，请把另一个链接设为默认')
     }
     const data = await checkSetting(inner, given, readSetting(former.data))
+    const stored = readDates(former)
+    const dates = writeDates({
+      startsAt: startsAt === undefined ? stored.startsAt : startsAt,
+      endsAt: endsAt === undefined ? stored.endsAt : endsAt,
+    })
     if (isDefault && !former.is_default) await unsetDefault(inner, former.shop_id)
     const row = await db
       .updateTable('shop_customization_setting')
@@ -113,6 +167,8 @@ export function updateLink(
         customization_timing: customizationTiming,
         data: writeSetting(data),
         enabled: enabled ?? former.enabled,
+        name: name ?? former.name,
+        ...dates,
       })
       .where('id', '=', id)
       .where('account_id', '=', actor.accountId)

@@ -6,6 +6,7 @@ import { GuardedForm, leaveForm } from '../../ui/guarded-form'
 import { Modal } from '../../ui/modal'
 import { toastSuccess } from '../../ui/toast'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
+import { datesProblemOf, labelOf, readLabel } from './label-draft'
 import { LinkFields } from './link-fields'
 import type { LinkRow } from './link-rows'
 import { useLinkMutations } from './mutations'
@@ -38,26 +39,37 @@ function Fields({ row, onClose }: LinkDialogProps & { readonly row: LinkRow }) {
   const [initialSetting] = useState(row.setting)
   const [isDefault, setDefault] = useState(initialSetting.isDefault)
   const [timing, setTiming] = useState(initialSetting.customizationTiming)
+  const [initialLabel] = useState(() => labelOf(row.setting))
+  const [label, setLabel] = useState(initialLabel)
+  const datesProblem = datesProblemOf(label)
   const { update } = useLinkMutations()
   const save = async () => {
     markAttempted()
-    if (content === null) return false
-    await update.mutateAsync({ id: initialSetting.id, content, isDefault, timing })
+    if (content === null || datesProblem !== null) return false
+    await update.mutateAsync({ id: initialSetting.id, content, isDefault, timing, label: readLabel(label) })
     toastSuccess('修改成功')
     return true
   }
   return (
     <GuardedForm
-      isDirty={isDirty || isDefault !== initialSetting.isDefault || timing !== initialSetting.customizationTiming}
+      isDirty={
+        isDirty ||
+        label !== initialLabel ||
+        isDefault !== initialSetting.isDefault ||
+        timing !== initialSetting.customizationTiming
+      }
       okText="保存修改"
       save={save}
       onSaved={onClose}
       onCancel={onClose}
-      note={missingNote(missingCount)}
+      note={missingNote(missingCount + (datesProblem === null ? 0 : 1))}
     >
       <LinkFields
         timing={timing}
         onTiming={setTiming}
+        label={label}
+        onLabel={setLabel}
+        datesProblem={datesProblem}
         isDefault={isDefault}
         onDefault={setDefault}
         fixedReason={initialSetting.isDefault ? '要换默认链接，请把另一条链接设为默认' : null}

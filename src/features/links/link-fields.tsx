@@ -1,22 +1,65 @@
-import { Radio, Switch } from '@arco-design/web-react'
+import { DatePicker, Input, Radio, Switch } from '@arco-design/web-react'
 import { useId } from 'react'
-import { type CustomizationTiming, customizationTiming } from '../../../contract/constants'
+import { type CustomizationTiming, customizationTiming, maxLinkNameLength } from '../../../contract/constants'
+import { finishingDays } from '../../../contract/rules/link-dates'
+import type { LabelDraft } from './label-draft'
 
 interface LinkFieldsProps {
   readonly timing: CustomizationTiming
   /** Null for a new link, which is always made for customizing before ordering. */
   readonly onTiming: ((timing: CustomizationTiming) => void) | null
+  readonly label: LabelDraft
+  readonly onLabel: (label: LabelDraft) => void
+  /** What is wrong with the dates; null if nothing is. */
+  readonly datesProblem: string | null
   readonly isDefault: boolean
   readonly onDefault: (isDefault: boolean) => void
   /** The reason why this link must stay the default; null when the seller can choose. */
   readonly fixedReason: string | null
 }
 
-/** Fields for when buyers customize, and whether the link is the shop's default. */
-export function LinkFields({ timing, onTiming, isDefault, onDefault, fixedReason }: LinkFieldsProps) {
+/** Fields for what the seller calls the link, when it is open and when buyers customize, and whether the link is the shop's default. */
+export function LinkFields(props: LinkFieldsProps) {
+  const { timing, onTiming, label, onLabel, datesProblem, isDefault, onDefault, fixedReason } = props
   const name = useId()
   return (
     <>
+      <section className="links-part" aria-label="名称">
+        <h2 className="links-title">名称</h2>
+        <Input
+          aria-label="链接名称"
+          placeholder="选填，只有您能看到，例如：直播间、包裹卡"
+          maxLength={maxLinkNameLength}
+          value={label.name}
+          onChange={(text) => onLabel({ ...label, name: text })}
+        />
+      </section>
+      <section className="links-part" aria-label="有效期">
+        <h2 className="links-title">有效期</h2>
+        <p className="links-switch">
+          <DatePicker
+            value={label.from ?? ''}
+            format="YYYY-MM-DD"
+            placeholder="开始日期"
+            inputProps={{ 'aria-label': '有效期从' }}
+            onChange={(day: string | undefined) => onLabel({ ...label, from: day || null })}
+          />
+          至
+          <DatePicker
+            value={label.to ?? ''}
+            format="YYYY-MM-DD"
+            placeholder="结束日期"
+            inputProps={{ 'aria-label': '有效期到' }}
+            onChange={(day: string | undefined) => onLabel({ ...label, to: day || null })}
+          />
+          <span className="links-hint">不填就一直有效；结束后不能开始新的设计，已经开始的在 {finishingDays} 天内还能提交</span>
+        </p>
+        {datesProblem !== null && (
+          <p className="links-problem" role="alert">
+            {datesProblem}
+          </p>
+        )}
+      </section>
       <section className="links-part" aria-label="定制时机">
         <h2 className="links-title">定制时机</h2>
         <Radio.Group aria-label="定制时机" name={name} value={timing} onChange={(next) => onTiming?.(next)}>

@@ -17,6 +17,7 @@ import { ShopSelect } from '../../ui/shop-select'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { toastSuccess } from '../../ui/toast'
 import { useScreenParams } from '../../ui/use-list-query'
+import { datesProblemOf, emptyLabel, readLabel } from './label-draft'
 import { LinkFields } from './link-fields'
 import { LinkPicture } from './link-picture'
 import { useLinkMutations } from './mutations'
@@ -69,14 +70,16 @@ function Fields({ shops, hasLink, onBack }: FieldsProps) {
   const [isDefault, setDefault] = useState(false)
   const { draft, setDraft, isDirty, markAttempted, content, problems, missingCount } = useLinkDraft(newDraft)
   const [saveAttempted, setSaveAttempted] = useState(false)
+  const [label, setLabel] = useState(emptyLabel)
+  const datesProblem = datesProblemOf(label)
   const { create } = useLinkMutations()
   // The first link of a shop is always its default.
   const isFirst = shopId !== null && !hasLink(shopId)
   const save = async () => {
     markAttempted()
     setSaveAttempted(true)
-    if (shopId === null || content === null) return false
-    await create.mutateAsync({ shopId, content, isDefault: isDefault || isFirst })
+    if (shopId === null || content === null || datesProblem !== null) return false
+    await create.mutateAsync({ shopId, content, isDefault: isDefault || isFirst, label: readLabel(label) })
     toastSuccess('生成成功')
     return true
   }
@@ -84,12 +87,12 @@ function Fields({ shops, hasLink, onBack }: FieldsProps) {
   return (
     <div className="links-generate">
       <GuardedForm
-        isDirty={isDirty || isDefault}
+        isDirty={isDirty || isDefault || label !== emptyLabel}
         okText="生成链接"
         save={save}
         onSaved={onBack}
         onCancel={onBack}
-        note={missingNote(missingCount + (noShop ? 1 : 0))}
+        note={missingNote(missingCount + (noShop ? 1 : 0) + (datesProblem === null ? 0 : 1))}
       >
         <section className="links-part" aria-label="店铺">
           <h2 className="links-title">店铺</h2>
@@ -103,6 +106,9 @@ function Fields({ shops, hasLink, onBack }: FieldsProps) {
         <LinkFields
           timing={customizationTiming.beforeOrder}
           onTiming={null}
+          label={label}
+          onLabel={setLabel}
+          datesProblem={datesProblem}
           isDefault={isDefault}
           onDefault={setDefault}
           fixedReason={isFirst ? '店铺的第一条链接就是默认链接' : null}

@@ -1,5 +1,5 @@
 import { Button, Switch, Tag } from '@arco-design/web-react'
-import { IconDelete, IconEdit, IconLink, IconSync } from '@arco-design/web-react/icon'
+import { IconLink } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
@@ -7,6 +7,7 @@ import { customizationTiming } from '../../../contract/constants'
 import { customizationUrlsQuery } from '../../api/queries/shops'
 import { useApi, usePlatform } from '../../api/services'
 import { screens } from '../../base/paths'
+import { serverNow } from '../../base/server-clock'
 import { shopLabel, shopTypeName } from '../../base/shop-types'
 import { SettingSummary } from '../../customization-settings/setting-summary'
 import type { Action } from '../../ui/action'
@@ -25,7 +26,7 @@ import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { LinkDialog } from './link-dialog'
 import { LinkPicture } from './link-picture'
-import { type LinkRow, linkRows } from './link-rows'
+import { closedName, datesText, type LinkRow, linkRows } from './link-rows'
 import { useLinkMutations } from './mutations'
 import { QrDialog } from './qr-dialog'
 import './links.css'
@@ -37,7 +38,10 @@ const timingNames = {
   [customizationTiming.afterOrder]: '下单后定制',
 } as const
 
-const nameOf = ({ shop, url }: LinkRow) => `${shopLabel(shop)} ${url}`
+const nameOf = ({ shop, url, setting }: LinkRow) => `${shopLabel(shop)} ${setting.name === '' ? url : setting.name}`
+
+const countNames = { opened: '打开', begun: '开始', submitted: '提交', ordered: '下单' } as const
+const countKeys = ['opened', 'begun', 'submitted', 'ordered'] as const
 
 /** 定制链接: lists the links of all shops and what each leads to. */
 export default function LinkList() {
@@ -90,7 +94,7 @@ export default function LinkList() {
       {
         key: 'shop',
         title: '店铺',
-        width: 104,
+        width: 96,
         render: ({ shop }) => (
           <>
             <span className="links-shop">{shop.name}</span>
@@ -101,26 +105,39 @@ export default function LinkList() {
       {
         key: 'url',
         title: '定制链接',
-        render: ({ id, url, setting }) => (
+        render: ({ id, url, previewUrl, counts, setting }) => (
           <>
-            <span className={`links-url${setting.enabled ? '' : ' is-off'}`}>{url}</span>
+            {setting.name !== '' && <span className="links-name">{setting.name}</span>}
+            <span className={`links-url is-short${setting.enabled ? '' : ' is-off'}`} title={url}>
+              {url}
+            </span>
+            <Counts counts={counts} />
             <span className="links-actions">
               <CopyButton text={url} label={`复制链接 ${url}`}>
                 复制链接
               </CopyButton>
-              <Button size="mini" type="text" aria-label={`打开看看 ${url}`} onClick={() => openUrl(url)}>
-                打开看看
+              <Button size="mini" type="text" aria-label={`以买家身份预览 ${url}`} onClick={() => openUrl(previewUrl)}>
+                以买家身份预览
               </Button>
               <Button size="mini" type="text" aria-label={`二维码 ${url}`} onClick={() => dialog.open('qr', id)}>
                 二维码
               </Button>
+            </span>
+            <span className="links-state">
+              <Switch
+                size="small"
+                checked={setting.enabled}
+                aria-label={`启用 ${url}`}
+                onChange={(on) => setLinkEnabled(setting, on)}
+              />
               {setting.isDefault && <Tag size="small">默认</Tag>}
               {!setting.enabled && <Tag size="small">已停用</Tag>}
+              <Dates setting={setting} />
             </span>
           </>
         ),
       },
-      { key: 'setting', title: '配置信息', width: 172, render: ({ setting }) => <SettingSummary setting={setting} /> },
+      { key: 'setting', title: '配置信息', width: 160, render: ({ setting }) => <SettingSummary setting={setting} /> },
       {
         key: 'timing',
         title: '定制顺序',
@@ -128,29 +145,15 @@ export default function LinkList() {
         foldable: true,
         render: ({ setting }) => timingNames[setting.customizationTiming],
       },
-      {
-        key: 'enabled',
-        title: '启用',
-        width: 72,
-        render: ({ url, setting }) => (
-          <Switch
-            size="small"
-            checked={setting.enabled}
-            aria-label={`启用 ${url}`}
-            onChange={(on) => setLinkEnabled(setting, on)}
-          />
-        ),
-      },
     ],
     [openUrl, dialog.open, setLinkEnabled],
   )
   const actions: readonly Action<LinkRow>[] = [
-    { key: 'edit', label: '修改', icon: <IconEdit />, perform: ([row]) => row && dialog.open('edit', row.id) },
-    { key: 'renew', label: '更换地址', icon: <IconSync />, perform: ([row]) => row && renewOne(row) },
+    { key: 'edit', label: '修改', perform: ([row]) => row && dialog.open('edit', row.id) },
+    { key: 'renew', label: '更换地址', perform: ([row]) => row && renewOne(row) },
     {
       key: 'delete',
       label: '删除',
-      icon: <IconDelete />,
       danger: true,
       refusal: ([row]) =>
         row?.setting.isDefault && filteredRows.filter(({ shop }) => shop.id === row.shop.id).length > 1
@@ -202,5 +205,35 @@ export default function LinkList() {
       <LinkDialog row={editedRow} onClose={dialog.close} />
       <QrDialog row={qrRow} onClose={dialog.close} />
     </Page>
+  )
+}
+
+function Dates({ setting }: Pick<LinkRow, 'setting'>) {
+  const text = datesText(setting)
+  if (text === null) return null
+  const closed = closedName(setting, serverNow())
+  return (
+    <>
+      <span className="links-hint numeric">{text}</span>
+      {closed !== null && <Tag size="small">{closed}</Tag>}
+    </>
+  )
+}
+
+/** How far buyers came: in all, and in the last 30 days. */
+function Counts({ counts: { total, last30Days } }: Pick<LinkRow, 'counts'>) {
+  return (
+    <dl className="links-counts">
+      {countKeys.map((key) => (
+        <div key={key}>
+          <dt>{countNames[key]}</dt>
+          <dd>{total[key]}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>近 30 天</dt>
+        <dd>{countKeys.map((key) => last30Days[key]).join(' / ')}</dd>
+      </div>
+    </dl>
   )
 }

@@ -14,7 +14,10 @@ import LinkGenerate from './link-generate'
 import LinkList from './link-list'
 
 const shop = (id: number, name: string): Shop => ({ id, type: 'DOUDIAN', name, boundAt: 0, authorization: null })
+const none = { opened: 0, begun: 0, submitted: 0, ordered: 0 }
 const link = (id: number, isDefault: boolean, customizationTiming: CustomizationTiming = 1) => ({
+  previewUrl: `https://shop/c?preview${id}`,
+  counts: { total: { opened: 1234, begun: 80, submitted: 40, ordered: 31 }, last30Days: none },
   url: `https://shop/c${isDefault ? '' : `?s=${id}`}`,
   shopCustomizationSetting: {
     id,
@@ -22,6 +25,9 @@ const link = (id: number, isDefault: boolean, customizationTiming: Customization
     isDefault,
     customizationTiming,
     enabled: true,
+    name: '',
+    startsAt: null,
+    endsAt: null,
     ...openSetting,
   } satisfies ShopCustomizationSetting,
 })
@@ -105,6 +111,17 @@ test('a link that exists can be for customizing after ordering, and stays so whe
     { enabled: false, customizationTiming: 2 },
     { isDefault: false, customizationTiming: 1 },
   ])
+})
+
+test('a link is named, and its numbers stand in the list', async () => {
+  const { bodies, user } = openLinks(LinkList)
+  await screen.findByText('https://shop/c')
+  expect(document.querySelector('.links-counts')?.textContent).toBe('打开1234开始80提交40下单31近 30 天0 / 0 / 0 / 0')
+  await user.click(screen.getByLabelText('修改「晨曦（抖店） https://shop/c?s=12」'))
+  await user.type(await screen.findByLabelText('链接名称'), ' 包裹卡 ')
+  await send(user)
+  await screen.findByText('修改成功')
+  expect(bodies()).toMatchObject([{ name: '包裹卡', startsAt: null, endsAt: null, mode: 1 }])
 })
 
 test('a link can be switched, shown as a QR code and deleted, and the default one only when it is alone', async () => {

@@ -6,10 +6,12 @@ import type { ShopCustomizationSetting } from '../../../contract/types'
 import { shopKeys } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import type { SettingContent } from '../../customization-settings/setting-draft'
+import type { LinkLabel } from './label-draft'
 
 interface LinkWrite {
   readonly content: SettingContent
   readonly isDefault: boolean
+  readonly label: LinkLabel
 }
 
 /** A random idempotency key; `crypto.randomUUID` is missing on plain http. */
@@ -24,8 +26,8 @@ export function useLinkMutations() {
   const onError = () => void reload()
   const lastCreate = useRef({ text: '', key: '' })
   const create = useMutation({
-    mutationFn: ({ shopId, content, isDefault }: LinkWrite & { readonly shopId: number }) => {
-      const body = { shopId, isDefault, customizationTiming: customizationTiming.beforeOrder, ...content }
+    mutationFn: ({ shopId, content, isDefault, label }: LinkWrite & { readonly shopId: number }) => {
+      const body = { shopId, isDefault, customizationTiming: customizationTiming.beforeOrder, ...content, ...label }
       // A retry with the same contents repeats the key, so that a lost response does not lead to a second link.
       const text = JSON.stringify(body)
       if (lastCreate.current.text !== text) lastCreate.current = { text, key: newIdempotencyKey() }
@@ -38,9 +40,17 @@ export function useLinkMutations() {
     onError,
   })
   const update = useMutation({
-    mutationFn: ({ id, content, isDefault, timing }: LinkWrite & { readonly id: number; readonly timing: CustomizationTiming }) =>
+    mutationFn: (wanted: LinkWrite & { readonly id: number; readonly timing: CustomizationTiming }) =>
       api.shopCustomizationSettings.update(
-        { params: { id }, body: { isDefault, customizationTiming: timing, ...content } },
+        {
+          params: { id: wanted.id },
+          body: {
+            isDefault: wanted.isDefault,
+            customizationTiming: wanted.timing,
+            ...wanted.content,
+            ...wanted.label,
+          },
+        },
         { quiet: true },
       ),
     onSuccess: reload,
