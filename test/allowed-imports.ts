@@ -45,6 +45,8 @@ export const folders: readonly AllowedImports[] = [
   { path: 'src/base', may: ['contract', 'adapters/storage'] },
   { path: 'src/api', may: ['contract', 'src/base', 'adapters/platform'] },
   { path: 'src/ui', may: ['src/base'] },
+  // Cutting out without a page's API client: the designer and the buyers' page run it.
+  { path: 'src/cutout', may: ['src/base', 'contract'] },
   { path: 'src/imaging', may: ['src/base', 'adapters/storage'] },
   // The kernel of designs: it runs without React, without a page's API client and without the designer.
   { path: 'src/design/geometry', may: ['src/design/model/types'] },
@@ -87,14 +89,14 @@ export const folders: readonly AllowedImports[] = [
   { path: 'src/designer/test', may: ['src/designer', 'src/design'] },
   {
     path: 'src/designer',
-    may: ['src/designer', 'src/design', 'src/template-tools', 'src/imaging', ...common],
+    may: ['src/designer', 'src/design', 'src/cutout', 'src/template-tools', 'src/imaging', ...common],
   },
   { path: 'src/template-tools', may: ['src/design', 'src/imaging', ...common] },
   // Code that several features share lies in these folders, because no feature imports another.
   // The buyers' page is a program of its own: the kernel of designs, but nothing of the plugin.
   {
     path: 'src/buyer',
-    may: ['src/design', 'src/imaging/pixels', 'src/imaging/case-scene', 'src/base', 'contract', 'adapters/storage'],
+    may: ['src/design', 'src/cutout', 'src/imaging/pixels', 'src/imaging/case-scene', 'src/base', 'contract', 'adapters/storage'],
   },
   { path: 'src/push', may: common },
   { path: 'src/customization-settings', may: common },

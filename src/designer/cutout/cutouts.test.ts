@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { networkTransport } from '../../api/transport'
+import { maxFailedPolls, pollInterval } from '../../cutout/run'
 import { docOf, image } from '../../design/test/make'
 import { openDesigner } from '../test/driver'
 import { createCutoutCalls } from './calls'
 import { createCutouts } from './cutouts'
-import { maxFailedPolls, pollInterval } from './run'
 
 interface Call {
   readonly method: string

@@ -5,13 +5,13 @@
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { type AiCutoutType, fileKind } from '../../../contract/constants'
 import { createListeners } from '../../base/listeners'
+import { cutoutFailureText } from '../../cutout/failure'
+import { type CutoutResult, type RunPorts, runCutout } from '../../cutout/run'
+import type { TrimmedPicture } from '../../cutout/trim'
 import { applyCutout, cutoutRefusal } from '../../design/commands/cutout'
 import { byUuid } from '../../design/model/queries'
 import type { Layer, Size } from '../../design/model/types'
 import type { Session } from '../session/types'
-import { cutoutFailureText } from './failure'
-import { type CutoutResult, type RunPorts, runCutout } from './run'
-import type { TrimmedPicture } from './trim'
 
 export type CutoutState =
   | { readonly kind: 'running'; readonly stepText: string }

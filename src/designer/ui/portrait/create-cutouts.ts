@@ -9,8 +9,8 @@ import type { Layer } from '../../../design/model/types'
 import type { PendingPictures } from '../../api/pictures'
 import { createCutoutCalls } from '../../cutout/calls'
 import { type Cutouts, createCutouts } from '../../cutout/cutouts'
-import { CutoutFailure, cutoutFailureText } from '../../cutout/failure'
-import { trimPicture } from '../../cutout/trim'
+import { CutoutFailure, cutoutFailureText } from '../../../cutout/failure'
+import { trimPicture } from '../../../cutout/trim'
 import type { Session } from '../../session/types'
 
 interface Parts {

@@ -1,6 +1,10 @@
 /** Crops the transparent margin of a picture: the cut-out head of a large photo is a small picture. */
-import type { Size } from '../../design/geometry/shapes'
 import { CutoutFailure, cutoutFailureText } from './failure'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
 
 export interface TrimmedPicture extends Size {
   readonly cropped: Blob

@@ -1,7 +1,7 @@
 /** Runs one AI cutout from the ticket to the address of the result. Independent of the DOM; `wait` is injected. */
-import { ApiError } from '../../base/errors'
-import type { CutoutCalls, CutoutRequest, CutoutTask, CutoutTicket } from './calls'
+import { ApiError } from '../base/errors'
 import { CutoutFailure, cutoutFailureText } from './failure'
+import type { CutoutCalls, CutoutRequest, CutoutTask, CutoutTicket } from './task'
 
 /** Polling interval, ms. */
 export const pollInterval = 1_500
