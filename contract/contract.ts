@@ -145,7 +145,7 @@ export const contract = {
     remove: { params: idParams, res: ok, access: 'templates' },
   },
   cutouts: {
-    token: { body: cutouts.cutoutTokenBody, res: cutouts.cutoutToken, access: 'templates' },
+    token: { body: cutouts.cutoutRequest, res: cutouts.cutoutToken, access: 'templates' },
   },
   // Calls of the cutout host, which may be another server without users: the ticket and the task's secret id grant access.
   cutoutTasks: {
@@ -227,6 +227,7 @@ export const contract = {
     uploaded: { params: buyer.buyerUploadParams, res: buyer.buyerPicture, access: 'public' },
     assets: { params: buyer.buyerDesignParams, res: z.array(buyer.buyerAsset), access: 'public' },
     drawText: { params: buyer.buyerDesignParams, body: buyer.buyerText, res: buyer.buyerPicture, access: 'public' },
+    cutout: { params: buyer.buyerDesignParams, body: buyer.buyerCutoutBody, res: buyer.buyerCutout, access: 'public' },
     submit: { params: buyer.buyerDesignParams, body: buyer.buyerSubmission, res: buyer.buyerDesign, access: 'public' },
     bindOrder: { params: buyer.buyerDesignParams, body: buyer.buyerOrder, res: buyer.buyerDesign, access: 'public' },
     remove: { params: buyer.buyerDesignParams, res: ok, access: 'public' },

@@ -197,6 +197,7 @@ export const routes = {
     uploaded: 'POST /api/buyer/designs/{id}/uploads/{fileId}',
     assets: 'GET /api/buyer/designs/{id}/assets',
     drawText: 'POST /api/buyer/designs/{id}/texts',
+    cutout: 'POST /api/buyer/designs/{id}/cutouts',
     submit: 'POST /api/buyer/designs/{id}/submissions',
     bindOrder: 'POST /api/buyer/designs/{id}/orders',
     remove: 'DELETE /api/buyer/designs/{id}',

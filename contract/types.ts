@@ -72,6 +72,7 @@ export type BuyerLink = Of<typeof buyer.buyerLink>
 export type BuyerDesign = Of<typeof buyer.buyerDesign>
 export type BuyerAsset = Of<typeof buyer.buyerAsset>
 export type BuyerPicture = Of<typeof buyer.buyerPicture>
+export type BuyerCutout = Of<typeof buyer.buyerCutout>
 export type BuyerDesignRow = Of<typeof buyer.buyerDesignRow>
 export type OrderQuery = Write<typeof orders.orderQuery>
 export type OrderImport = Write<typeof orders.orderImport>

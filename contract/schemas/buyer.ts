@@ -1,10 +1,11 @@
 /** Schemas of the buyer's page: what a customization link offers, a buyer's design, and what the seller does with it. */
 import { z } from 'zod'
-import { buyerDesignStatuses, customizationTiming, maxCanvasSide, maxTextLength, productMode } from '../constants'
+import { aiCutoutTypes, buyerDesignStatuses, customizationTiming, maxCanvasSide, maxTextLength, productMode } from '../constants'
 import { maxBuyerLayers } from '../rules/buyer-rights'
 import { looks } from '../rules/look'
 import { wireframe } from './catalogue'
 import { fileUrl, hexColor, id, idText, numberText, page, time } from './common'
+import { cutoutRequest, cutoutToken } from './cutouts'
 import { layer, layerWrite } from './templates'
 
 const named = { id, name: z.string() }
@@ -25,6 +26,8 @@ export const buyerLink = z.object({
   mode: z.enum(productMode),
   customizationTiming: z.enum(customizationTiming),
   imageUploadEnabled: z.boolean(),
+  /** Whether photos can be cut out. */
+  cutoutEnabled: z.boolean(),
   stickerAssetEnabled: z.boolean(),
   imageAssetEnabled: z.boolean(),
   textEnabled: z.boolean(),
@@ -96,6 +99,10 @@ export const buyerText = z.object({
   fontColor: hexColor,
   like: z.string().min(1).max(64).nullable(),
 })
+/** A photo of the design, and what to cut out of it. */
+export const buyerCutoutBody = z.object({ imageFileId: id, type: z.enum(aiCutoutTypes, '抠图类型不正确') })
+/** The ticket, and the request that its host has to be sent with it. */
+export const buyerCutout = cutoutToken.extend({ request: cutoutRequest })
 export const buyerSubmission = z.object({
   revision,
   consent: z.literal(true, '请先同意图片的使用说明'),

@@ -4,7 +4,7 @@ import { aiCutoutTypes } from '../constants'
 import { fileUrl } from './common'
 
 /** The picture, and what to cut out of it. */
-const cutoutRequest = z.object({
+export const cutoutRequest = z.object({
   /** Address of a finished upload of this account. */
   imageUrl: fileUrl,
   type: z.enum(aiCutoutTypes, '抠图类型不正确'),
@@ -16,7 +16,6 @@ const cutoutRequest = z.object({
   outputImageFormat: z.literal('png', '抠图结果只有 png 格式'),
 })
 
-export const cutoutTokenBody = cutoutRequest
 /** `host` is the base address of the cutout host that accepts the ticket; null for this server. */
 export const cutoutToken = z.object({ token: z.string().min(1), host: z.string().nullable() })
 

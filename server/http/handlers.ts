@@ -34,7 +34,7 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...shopHandlers,
   ...orderHandlers,
   ...designHandlers,
-  ...buyerHandlers,
+  ...buyerHandlers(cutouts),
   ...buyerDesignHandlers,
   ...creditHandlers,
   ...erpHandlers,

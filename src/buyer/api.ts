@@ -1,7 +1,16 @@
 /** Calls of the buyer's page. The secret of a design travels in a header only. */
+import type { AiCutoutType } from '../../contract/constants'
 import type { ErrorBody } from '../../contract/errors'
 import { routes } from '../../contract/routes'
-import type { BuyerAsset, BuyerDesign, BuyerLink, BuyerPicture, TemplateLayerWrite, UploadForm } from '../../contract/types'
+import type {
+  BuyerAsset,
+  BuyerCutout,
+  BuyerDesign,
+  BuyerLink,
+  BuyerPicture,
+  TemplateLayerWrite,
+  UploadForm,
+} from '../../contract/types'
 
 /** A call that failed, in words for the buyer. */
 export class BuyerError extends Error {
@@ -81,6 +90,11 @@ export const drawText = (
   { id, secret }: DesignKey,
   body: { readonly text: string; readonly fontId: number; readonly fontColor: string; readonly like: string | null },
 ) => call<BuyerPicture>(routes.buyer.drawText, { id }, { secret, body })
+
+export const readCutoutTicket = (
+  { id, secret }: DesignKey,
+  body: { readonly imageFileId: number; readonly type: AiCutoutType },
+) => call<BuyerCutout>(routes.buyer.cutout, { id }, { secret, body })
 
 export const submitDesign = ({ id, secret }: DesignKey, revision: number) =>
   call<BuyerDesign>(routes.buyer.submit, { id }, { secret, body: { revision, consent: true } })

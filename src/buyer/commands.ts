@@ -1,4 +1,5 @@
 /** What the buttons of the editor do to the open design. */
+import type { AiCutoutType } from '../../contract/constants'
 import type { BuyerAsset, BuyerLink } from '../../contract/types'
 import { setBackground } from '../design/commands/background'
 import { addLayers, removeLayers } from '../design/commands/layers'
@@ -26,15 +27,48 @@ interface CommandDeps {
 /** What the buttons do. Each reads the document when its upload is done, because the buyer may have gone on meanwhile. */
 export function commandsOn({ session, designKey, link, select }: CommandDeps) {
   const now = () => session.state.get().doc
+  const layerOf = (uuid: string) => now().layers.find((one) => one.uuid === uuid)
   const upload = async (file: File) => {
     const { blob, name } = await preparePhoto(file)
     return uploadPhoto(designKey, blob, name)
   }
   return {
+    /** Puts a photo into a layer. In a place for a cutout it is cut out; what cannot be cut out is put in as it is, and rejects. */
     async replacePhoto(uuid: string, file: File) {
-      const picture = await upload(file)
-      session.change(withPhoto(now(), uuid, picture), '换照片')
-      select(uuid)
+      const photo = await upload(file)
+      const layer = layerOf(uuid)
+      const place = session.state.get().design.base.find((one) => one.uuid === uuid)
+      const type = link.cutoutEnabled && place?.type === 'AI_CUTOUT' ? place.aiCutoutType : null
+      if (!layer || !type) {
+        session.change(withPhoto(now(), uuid, photo), '换照片')
+        return select(uuid)
+      }
+      try {
+        const { cutOutInto } = await import('./cutout')
+        session.change(withPhoto(now(), uuid, await cutOutInto(designKey, photo, type, layer)), '抠图')
+      } catch (cause) {
+        session.change(withPhoto(now(), uuid, photo), '换照片')
+        throw new Error(`没有抠图，照片按原样放入：${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+      } finally {
+        select(uuid)
+      }
+    },
+    /** Cuts the subject out of a layer's photo, where it lies. */
+    async cutOut(uuid: string, type: AiCutoutType) {
+      const layer = layerOf(uuid)
+      if (layer?.type !== 'IMAGE' || layer.imageFileId === null) return
+      const { imageFileId, imageUrl, originalWidth: width, originalHeight: height } = layer
+      const { cutOutInPlace } = await import('./cutout')
+      const cut = await cutOutInPlace(designKey, { imageFileId, imageUrl, width, height }, type)
+      const latest = layerOf(uuid)
+      // The buyer may have chosen another photo meanwhile.
+      if (latest?.type !== 'IMAGE' || latest.imageFileId !== imageFileId) return
+      const isSameSize = cut.width === width && cut.height === height
+      const fields = { imageFileId: cut.imageFileId, imageUrl: cut.imageUrl, stroke: null, strokeSvgData: null }
+      session.change(
+        isSameSize ? mapLayers(now(), [uuid], (one) => withFields<Layer>(one, fields)) : withPhoto(now(), uuid, cut),
+        '抠图',
+      )
     },
     async addPhoto(file: File) {
       const picture = await upload(file)
@@ -66,7 +100,7 @@ export function commandsOn({ session, designKey, link, select }: CommandDeps) {
       select(uuid)
     },
     async changeText(uuid: string, change: Partial<Pick<TextLayer, 'text' | 'fontId' | 'fontColor'>>) {
-      const layer = now().layers.find((one) => one.uuid === uuid)
+      const layer = layerOf(uuid)
       if (layer?.type !== 'TEXT') return
       const style = { ...textStyleOf(layer), ...change }
       // A style of a text that the server does not know yet is its default one.

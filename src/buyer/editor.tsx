@@ -5,6 +5,7 @@ import type { Layer } from '../design/model/types'
 import type { DesignKey } from './api'
 import { caseName } from './case-chooser'
 import { commandsOn } from './commands'
+import { CutoutButtons } from './cutout-buttons'
 import type { DesignSession } from './design-session'
 import { type Rights, rightsIn } from './layers'
 import { Library } from './library'
@@ -49,6 +50,12 @@ export function Editor({ link, designKey, session, onMenu, onChangeCase, onDone 
   const others = editable.filter((one) => !isPlace(one))
   const color = link.materials.flatMap(({ colors }) => colors).find(({ id }) => id === chosen.materialColorId)?.color
   const name = caseName(link, chosen)
+  /** The sample in a place of the template is the seller's picture. */
+  const isOwnPhoto = (one: Layer) =>
+    link.cutoutEnabled &&
+    one.type === 'IMAGE' &&
+    rights(one).has('picture') &&
+    design.base.every(({ uuid, imageFileId }) => uuid !== one.uuid || imageFileId !== one.imageFileId)
   const canAddPhoto = link.imageUploadEnabled && !isLocked
   const canAddAsset = !isLocked && (link.stickerAssetEnabled || link.backgroundEnabled || link.imageAssetEnabled)
   const canAddText = link.textEnabled && link.fonts.length > 0 && !isLocked
@@ -142,6 +149,12 @@ export function Editor({ link, designKey, session, onMenu, onChangeCase, onDone 
             link={link}
             layer={layer}
             onChange={(change) => attempt(layer.uuid, () => commands.changeText(layer.uuid, change))}
+          />
+        )}
+        {layer && isOwnPhoto(layer) && (
+          <CutoutButtons
+            isBusy={busy === 'cutout'}
+            onCutOut={(type) => attempt('cutout', () => commands.cutOut(layer.uuid, type))}
           />
         )}
         {isLibraryOpen && (

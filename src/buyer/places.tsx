@@ -154,8 +154,8 @@ interface TextStyleProps {
 
 export function TextStyle({ link, layer, onChange }: TextStyleProps) {
   return (
-    <div className="text-style">
-      <fieldset>
+    <div>
+      <fieldset className="choices">
         <legend>字体</legend>
         {link.fonts.map(({ id, name, previewImageUrl }) => (
           <button
@@ -165,11 +165,11 @@ export function TextStyle({ link, layer, onChange }: TextStyleProps) {
             aria-label={name}
             onClick={() => onChange({ fontId: id })}
           >
-            <img src={previewImageUrl} alt="" />
+            <img className="font" src={previewImageUrl} alt="" />
           </button>
         ))}
       </fieldset>
-      <fieldset>
+      <fieldset className="choices">
         <legend>颜色</legend>
         {link.fontColors.map((color) => (
           <button

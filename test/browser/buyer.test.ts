@@ -1,5 +1,6 @@
 /** A buyer on a phone: link, phone, template, photo by touch, submission, the code in the order's remark, the paid download. */
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import JSZip from 'jszip'
 import type { Browser, BrowserContext } from 'playwright-core'
 import sharp from 'sharp'
@@ -184,6 +185,33 @@ test('one phone makes two designs, changes the case of one, and deletes the othe
   await page.goto(first)
   await page.reload()
   await page.getByText('之前的设计已经不在了').waitFor()
+})
+
+test('the head of a photo is cut out by the server’s own models, and put back by one undo', async () => {
+  const phone = await openPhone()
+  const { page, complaints } = phone
+  await phone.begin(shop.link.url)
+  const photo = await readFile(join(import.meta.dirname, '../../fixtures/photos/astronaut.jpg'))
+  await page.getByLabel('选照片：合影').setInputFiles({ name: '宇航员.jpg', mimeType: 'image/jpeg', buffer: photo })
+  const thumb = page.getByRole('button', { name: '选择合影' }).locator('img')
+  /** The alpha of the upper left corner of the place's picture. */
+  const cornerAlpha = async () => {
+    const reply = await fetch(new URL((await thumb.getAttribute('src')) ?? '', baseUrl))
+    const { data } = await sharp(Buffer.from(await reply.arrayBuffer()))
+      .ensureAlpha()
+      .extract({ left: 4, top: 4, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return data[3]
+  }
+  await page.getByRole('button', { name: '头像', exact: true }).tap()
+  await page.getByText('正在抠图，请稍等…').waitFor()
+  await expect.poll(cornerAlpha).toBe(0)
+  await phone.saved()
+  await page.getByRole('button', { name: '撤销' }).tap()
+  await expect.poll(cornerAlpha).toBe(255)
+  await phone.saved()
+  expect(complaints).toEqual([])
 })
 
 test('before submission the case is seen in light and turned', async () => {

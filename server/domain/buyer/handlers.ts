@@ -3,8 +3,10 @@ import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { okReply } from '../../kernel/done'
+import type { CutoutService } from '../cutout/handlers'
 import { listAssets } from './assets'
 import { bindDesign, rejectDesign, unbindDesign } from './binding'
+import { issueBuyerTicket } from './cutout'
 import { beginDesign, getDesign, removeDesign, saveDesign } from './designs'
 import { listDesigns } from './list'
 import { countOpening, readOffer, readOfferOfDesign } from './offer'
@@ -12,23 +14,24 @@ import { bindOrder } from './order-number'
 import { createPhotoForm, drawText, reportPhoto } from './pictures'
 import { submitDesign } from './submit'
 
-export const buyerHandlers: Pick<Handlers<AppContract, PublicCtx>, 'buyer'> = {
+export const buyerHandlers = ({ tickets }: Pick<CutoutService, 'tickets'>): Pick<Handlers<AppContract, PublicCtx>, 'buyer'> => ({
   buyer: {
-    link: ({ params }, ctx) => readOffer(ctx, params.token),
+    link: ({ params }, ctx) => readOffer(ctx, params.token, tickets !== null),
     opened: ({ params }, ctx) => okReply(countOpening(ctx, params.token)),
     begin: ({ params, body }, ctx) => beginDesign(ctx, params.token, body),
     get: ({ params }, ctx) => getDesign(ctx, params.id),
-    offer: ({ params }, ctx) => readOfferOfDesign(ctx, params.id),
+    offer: ({ params }, ctx) => readOfferOfDesign(ctx, params.id, tickets !== null),
     save: ({ params, body }, ctx) => saveDesign(ctx, params.id, body),
     uploadForm: ({ params, body }, ctx) => createPhotoForm(ctx, params.id, body.fileName),
     uploaded: ({ params }, ctx) => reportPhoto(ctx, params.id, params.fileId),
     assets: ({ params }, ctx) => listAssets(ctx, params.id),
     drawText: ({ params, body }, ctx) => drawText(ctx, params.id, body),
+    cutout: ({ params, body }, ctx) => issueBuyerTicket(ctx, tickets, params.id, body),
     submit: ({ params, body }, ctx) => submitDesign(ctx, params.id, body.revision),
     bindOrder: ({ params, body }, ctx) => bindOrder(ctx, params.id, body.orderOriginalId),
     remove: ({ params }, ctx) => okReply(removeDesign(ctx, params.id)),
   },
-}
+})
 
 export const buyerDesignHandlers: Pick<Handlers<AppContract, Ctx>, 'buyerDesigns'> = {
   buyerDesigns: {

@@ -60,9 +60,9 @@ function distinctBy<T, V>(rows: readonly T[], idOf: (row: T) => number, toValue:
   return [...seen.values()]
 }
 
-export async function readOffer(publicCtx: PublicCtx, token: string): Promise<BuyerLink> {
+export async function readOffer(publicCtx: PublicCtx, token: string, canCutOut: boolean): Promise<BuyerLink> {
   const { link, ctx } = await openLink(publicCtx, token)
-  return offerOf(ctx, link)
+  return offerOf(ctx, link, canCutOut)
 }
 
 /** Counts one load of a link's page. */
@@ -72,12 +72,12 @@ export async function countOpening(publicCtx: PublicCtx, token: string): Promise
 }
 
 /** Returns what the link of a design offers now. Its address may have been replaced since the design was begun. */
-export async function readOfferOfDesign(publicCtx: PublicCtx, id: number): Promise<BuyerLink> {
+export async function readOfferOfDesign(publicCtx: PublicCtx, id: number, canCutOut: boolean): Promise<BuyerLink> {
   const { row, ctx } = await openDesign(publicCtx, id)
-  return offerOf(ctx, await shownLinkOf(ctx, row))
+  return offerOf(ctx, await shownLinkOf(ctx, row), canCutOut)
 }
 
-async function offerOf(ctx: Ctx, link: Link): Promise<BuyerLink> {
+async function offerOf(ctx: Ctx, link: Link, canCutOut: boolean): Promise<BuyerLink> {
   const cases = await readCases(ctx, link)
   const { mode, imageUploadEnabled, stickerAssetEnabled, imageAssetEnabled, textEnabled, backgroundEnabled } = link
   return {
@@ -86,6 +86,7 @@ async function offerOf(ctx: Ctx, link: Link): Promise<BuyerLink> {
     mode,
     customizationTiming: link.customizationTiming,
     imageUploadEnabled,
+    cutoutEnabled: canCutOut && imageUploadEnabled,
     stickerAssetEnabled,
     imageAssetEnabled,
     textEnabled,
