@@ -218,6 +218,7 @@ export const contract = {
     link: { params: buyer.linkParams, res: buyer.buyerLink, access: 'public' },
     /** Counts one load of the page. */
     opened: { params: buyer.linkParams, res: ok, access: 'public' },
+    challenge: { params: buyer.linkParams, res: buyer.buyerChallenge, access: 'public' },
     begin: { params: buyer.linkParams, body: buyer.buyerDesignBegin, res: buyer.buyerDesignBegun, access: 'public' },
     get: { params: buyer.buyerDesignParams, res: buyer.buyerDesign, access: 'public' },
     /** What its link offers now; also after the link got another address. */

@@ -17,6 +17,7 @@ export const errorStatus = {
   'blocked-url': 422,
   'quota-exceeded': 422,
   'too-many-requests': 429,
+  'proof-required': 429,
   internal: 500,
   'upstream-failed': 502,
   unavailable: 503,

@@ -189,6 +189,7 @@ export const routes = {
   buyer: {
     link: 'GET /api/buyer/links/{token}',
     opened: 'POST /api/buyer/links/{token}/openings',
+    challenge: 'POST /api/buyer/links/{token}/challenges',
     begin: 'POST /api/buyer/links/{token}/designs',
     get: 'GET /api/buyer/designs/{id}',
     offer: 'GET /api/buyer/designs/{id}/offer',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { aiCutoutTypes, buyerDesignStatuses, customizationTiming, maxCanvasSide, maxTextLength, productMode } from '../constants'
 import { maxBuyerLayers } from '../rules/buyer-rights'
 import { looks } from '../rules/look'
+import { maxAnswer, proofParts } from '../rules/proof-of-work'
 import { wireframe } from './catalogue'
 import { fileUrl, hexColor, id, idText, numberText, page, time } from './common'
 import { cutoutRequest, cutoutToken } from './cutouts'
@@ -67,12 +68,21 @@ export const buyerDesign = z.object({
   rejectReason: z.string().nullable(),
   isBound: z.boolean(),
 })
+/** A puzzle (contract/rules/proof-of-work.ts) for beginning more designs than an address may begin freely. */
+export const buyerChallenge = z.object({ challenge: z.string(), bits: z.number().int(), parts: z.number().int() })
+/** The answers of all parts of a challenge. */
+export const buyerProof = z.object({
+  challenge: z.string().max(500),
+  answers: z.array(z.number().int().min(0).max(maxAnswer)).length(proofParts),
+})
 /** `preview`: begun by the seller to see what a buyer sees; not counted. */
 export const buyerDesignBegin = z.object({
   phoneModelId: id,
   materialColorId: id,
   templateId: id.nullable(),
   preview: z.boolean().default(false),
+  /** Needed after a refusal with the code 'proof-required'. */
+  proof: buyerProof.optional(),
 })
 /** `secret` is given only here; every later call sends it as `Authorization: Bearer`. */
 export const buyerDesignBegun = z.object({ secret: z.string(), design: buyerDesign })

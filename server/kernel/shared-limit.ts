@@ -22,6 +22,12 @@ export async function countUses(db: Db, key: string, count: number, windowMs: nu
   return rows[0]
 }
 
+/** Returns the uses under `key` in its current window. */
+export async function usesOf(db: Db, key: string): Promise<number> {
+  const { rows } = await sql<{ used: number }>`select used from shared_limit where key = ${key} and ends_at > now()`.execute(db)
+  return rows[0]?.used ?? 0
+}
+
 /** Takes back one use that turned out not to count. */
 export async function takeBackUse(db: Db, key: string): Promise<void> {
   await sql`update shared_limit set used = used - 1 where key = ${key} and used > 0 and ends_at > now()`.execute(db)

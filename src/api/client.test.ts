@@ -90,6 +90,7 @@ describe('error classes', () => {
     'blocked-url': 'InvalidError',
     'quota-exceeded': 'InvalidError',
     'too-many-requests': 'InvalidError',
+    'proof-required': 'InvalidError',
     internal: 'ServerError',
     'upstream-failed': 'UpstreamError',
     unavailable: 'BusyError',

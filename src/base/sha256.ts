@@ -78,6 +78,18 @@ function lastBlocks(rest: Uint8Array, length: number): Uint8Array {
   return last
 }
 
+const shortSchedule = new Uint32Array(64)
+
+/**
+ * Hashes a text of one block again and again, without allocating.
+ * @param block 64 bytes: the text, the end mark 0x80, zeros, and the text's length in bits in the last two bytes.
+ * @param state receives the hash as eight words.
+ */
+export function sha256Block(block: Uint8Array, state: Uint32Array): void {
+  state.set(initialState)
+  hashBlocks(state, block, shortSchedule)
+}
+
 /** Number of bytes that are hashed without a pause; a multiple of the block size. */
 const sliceBytes = 1024 * 1024
 

@@ -4,13 +4,16 @@ import type { ErrorBody } from '../../contract/errors'
 import { routes } from '../../contract/routes'
 import type {
   BuyerAsset,
+  BuyerChallenge,
   BuyerCutout,
   BuyerDesign,
   BuyerLink,
   BuyerPicture,
+  BuyerProof,
   TemplateLayerWrite,
   UploadForm,
 } from '../../contract/types'
+import { prove } from './proof'
 
 /** A call that failed, in words for the buyer. */
 export class BuyerError extends Error {
@@ -74,8 +77,21 @@ export interface Begin extends Case {
   readonly preview: boolean
 }
 
-export const beginDesign = (token: string, body: Begin) =>
-  call<{ secret: string; design: BuyerDesign }>(routes.buyer.begin, { token }, { body })
+/** A server that asks for a proof again and again has no place for this network. */
+const maxProofs = 3
+
+/** Begins a design; proves by work that no program does it where the server asks for that. */
+export async function beginDesign(token: string, body: Begin): Promise<{ secret: string; design: BuyerDesign }> {
+  let proof: BuyerProof | undefined
+  for (let proofs = 0; ; proofs++) {
+    try {
+      return await call(routes.buyer.begin, { token }, { body: { ...body, proof } })
+    } catch (error) {
+      if (!(error instanceof BuyerError) || error.code !== 'proof-required' || proofs === maxProofs) throw error
+    }
+    proof = await prove(await call<BuyerChallenge>(routes.buyer.challenge, { token }))
+  }
+}
 
 export const readDesign = ({ id, secret }: DesignKey) => call<BuyerDesign>(routes.buyer.get, { id }, { secret })
 

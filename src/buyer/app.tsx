@@ -8,6 +8,7 @@ import { Editor } from './editor'
 import { Finish } from './finish'
 import { forgetDesign, fragmentOf, keyIn, knownDesigns, rememberDesign } from './known-designs'
 import { Menu } from './menu'
+import { ProofNotice } from './proof-notice'
 import { Notice, Start } from './start'
 
 interface Opened {
@@ -88,6 +89,7 @@ export function BuyerApp({ token }: { readonly token: string }) {
             {note}
           </p>
         )}
+        <ProofNotice />
         <Start
           link={link}
           onBack={opened && (() => setScreen('edit'))}

@@ -1,6 +1,9 @@
-/** A buyer who has ordered already: the design goes into the order by its number, and the seller sees it there. */
+/** Buyers of a link for customizing after ordering: the order's number, and the proof of work of a crowded network. */
+import { createHash } from 'node:crypto'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { isProof, proofParts, proofText, seedLength } from '../../contract/rules/proof-of-work'
+import type { BuyerChallenge } from '../../contract/types'
 import { BuyerPage } from './pages/buyer-page'
 import { OrdersPage } from './pages/orders-page'
 import { accessibilityFindings } from './support/axe'
@@ -66,4 +69,36 @@ test('a submitted design is put into the order of the number that the buyer type
   await enterWith(desk, baseUrl, shop.token, '/app/order_management?days=2026-03-01_2026-03-05')
   await new OrdersPage(desk).order(number).waitFor()
   await desk.getByText('小米 14').first().waitFor()
+})
+
+test('a phone of a crowded network proves that it is no robot, and its buyer sees why it takes a moment', async () => {
+  const phone = await BuyerPage.on(browser)
+  contexts = [...contexts, phone.context]
+  const { page } = phone
+  const sent: { proof?: { challenge: string; answers: number[] } }[] = []
+  await page.route('**/api/buyer/links/*/designs', async (route) => {
+    sent.push(route.request().postDataJSON())
+    const refusal = { traceId: 't', code: 'proof-required', message: '现在从这个网络开始设计的人太多，请稍后再试' }
+    return sent.length === 1 ? route.fulfill({ status: 429, json: refusal }) : route.continue()
+  })
+  let bits = 0
+  await page.route('**/api/buyer/links/*/challenges', async (route) => {
+    const real = await route.fetch()
+    const challenge = (await real.json()) as BuyerChallenge
+    // Harder than the server asks for, so that the notice is seen.
+    bits = challenge.bits + 2
+    return route.fulfill({ json: { ...challenge, bits } })
+  })
+  await page.goto(shop.link.url)
+  await page.getByRole('button', { name: /小米 14.*是这一款/ }).tap()
+  await page.getByRole('button', { name: '合影壳' }).tap()
+  await page.getByRole('status').getByText('正在确认您不是机器人，需要几秒…').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.locator('.stage canvas').waitFor()
+  expect(sent.map(({ proof }) => proof?.answers.length)).toEqual([undefined, proofParts])
+  const { challenge = '', answers = [] } = sent[1]?.proof ?? {}
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  const seed = hash(challenge).toString('hex').slice(0, seedLength)
+  for (const [part, answer] of answers.entries())
+    expect(isProof(hash(proofText(seed, part, answer)).readUInt32BE(), bits)).toBe(true)
 })

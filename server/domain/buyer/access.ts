@@ -86,12 +86,3 @@ export async function limit({ db }: Pick<PublicCtx, 'db'>, key: string, most: nu
   const { used, endsInMs } = await countUses(db, key, 1, windowMs)
   if (used > most) throw new LimitReached(Math.max(1, Math.ceil(endsInMs / 1000)))
 }
-
-/** New designs of one address in an hour, and of one shop in a day. */
-const maxBeginsPerHour = 60
-const maxBeginsPerDay = 20_000
-
-export async function limitBegins(ctx: PublicCtx, { shopId }: Link): Promise<void> {
-  await limit(ctx, `buyer:begin:${ctx.address}`, maxBeginsPerHour, hour)
-  await limit(ctx, `buyer:shop:${shopId}`, maxBeginsPerDay, 24 * hour)
-}

@@ -14,10 +14,11 @@ import { transact } from '../../kernel/transact'
 import { arrangeLayers } from '../templates/rules'
 import { getTemplate } from '../templates/service'
 import { newToken, tokenHash } from '../users/tokens'
-import { type DesignRow, type Link, limitBegins, openDesign, openLink, requireOpen } from './access'
+import { type DesignRow, type Link, limit, openDesign, openLink, requireOpen } from './access'
 import { countDesign } from './counted'
 import { type Case, requireCase, requireTemplate } from './offer'
 import { originsOf } from './origins'
+import { countBegin } from './proof'
 import { toBuyerDesign, toStored } from './rows'
 import { linkOf, lockDesign, requireRevision, requireUnlocked } from './state'
 
@@ -26,15 +27,19 @@ type Save = z.output<typeof schemas.buyerDesignSave>
 
 /** Codes are random; so many of them are tried until one is free. */
 const codeAttempts = 8
+/** New designs of a shop in a day. */
+const maxBeginsPerDay = 20_000
+const day = 24 * 60 * 60 * 1000
 
 export async function beginDesign(
   publicCtx: PublicCtx,
   token: string,
-  { templateId, preview, ...chosen }: Begin,
+  { templateId, preview, proof, ...chosen }: Begin,
 ): Promise<{ secret: string; design: BuyerDesign }> {
   const { link, ctx } = await openLink(publicCtx, token)
   requireOpen(ctx, link)
-  await limitBegins(publicCtx, link)
+  await countBegin(publicCtx, link, proof)
+  await limit(publicCtx, `buyer:shop:${link.shopId}`, maxBeginsPerDay, day)
   await requireTemplate(ctx, link, templateId)
   const { wireframe } = await requireCase(ctx, link, chosen)
   const template = templateId === null ? null : await getTemplate(ctx, templateId)

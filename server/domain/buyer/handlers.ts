@@ -12,12 +12,14 @@ import { listDesigns } from './list'
 import { countOpening, readOffer, readOfferOfDesign } from './offer'
 import { bindOrder } from './order-number'
 import { createPhotoForm, drawText, reportPhoto } from './pictures'
+import { createChallenge } from './proof'
 import { submitDesign } from './submit'
 
 export const buyerHandlers = ({ tickets }: Pick<CutoutService, 'tickets'>): Pick<Handlers<AppContract, PublicCtx>, 'buyer'> => ({
   buyer: {
     link: ({ params }, ctx) => readOffer(ctx, params.token, tickets !== null),
     opened: ({ params }, ctx) => okReply(countOpening(ctx, params.token)),
+    challenge: ({ params }, ctx) => createChallenge(ctx, params.token),
     begin: ({ params, body }, ctx) => beginDesign(ctx, params.token, body),
     get: ({ params }, ctx) => getDesign(ctx, params.id),
     offer: ({ params }, ctx) => readOfferOfDesign(ctx, params.id, tickets !== null),

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+import { isProving } from './proof'
+import './proof-notice.css'
+
+/** Says why beginning a design takes a moment while the phone works out a proof. */
+export function ProofNotice() {
+  const shown = useSyncExternalStore(isProving.subscribe, isProving.get)
+  return (
+    <p className="proof-notice" role="status" hidden={!shown}>
+      {shown ? '正在确认您不是机器人，需要几秒…' : ''}
+    </p>
+  )
+}
