@@ -67,6 +67,22 @@ export const buyerDesign = z.object({
   /** The seller's words; null unless it was rejected. */
   rejectReason: z.string().nullable(),
   isBound: z.boolean(),
+  /** Number of the order for which a platform opened the link, null for none. The design goes there once the shop knows the order. */
+  forOrder: z.string().nullable(),
+})
+const orderNumber = z
+  .string()
+  .max(200)
+  .transform((text) => text.normalize('NFKC').replace(/\s/g, ''))
+  .pipe(z.string().regex(/^[\x21-\x7e]{4,64}$/, '订单号不正确，请在订单详情里复制完整的订单编号'))
+/** The number of an order that the buyer placed already, as he typed or copied it. */
+export const buyerOrder = z.object({ orderOriginalId: orderNumber })
+/** The order for which a platform opened the link, and the platform's id of the buyer (openid). */
+const platformOrder = buyerOrder.extend({
+  userId: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,128}$/)
+    .nullable(),
 })
 /** A puzzle (contract/rules/proof-of-work.ts) for beginning more designs than an address may begin freely. */
 export const buyerChallenge = z.object({ challenge: z.string(), bits: z.number().int(), parts: z.number().int() })
@@ -81,6 +97,7 @@ export const buyerDesignBegin = z.object({
   materialColorId: id,
   templateId: id.nullable(),
   preview: z.boolean().default(false),
+  order: platformOrder.optional(),
   /** Needed after a refusal with the code 'proof-required'. */
   proof: buyerProof.optional(),
 })
@@ -116,15 +133,6 @@ export const buyerCutout = cutoutToken.extend({ request: cutoutRequest })
 export const buyerSubmission = z.object({
   revision,
   consent: z.literal(true, '请先同意图片的使用说明'),
-})
-
-/** The number of an order that the buyer placed already, as he typed or copied it. */
-export const buyerOrder = z.object({
-  orderOriginalId: z
-    .string()
-    .max(200)
-    .transform((text) => text.normalize('NFKC').replace(/\s/g, ''))
-    .pipe(z.string().regex(/^[\x21-\x7e]{4,64}$/, '订单号不正确，请在订单详情里复制完整的订单编号')),
 })
 
 /** A design as the seller sees it. */

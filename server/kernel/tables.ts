@@ -288,6 +288,8 @@ export interface Database {
     effect_file_id: number | null
     order_original_id: string | null
     item_original_id: string | null
+    for_order: string | null
+    platform_user: string | null
     is_preview: Generated<boolean>
     ordered_at: NullableTime
     reject_reason: string | null

@@ -257,6 +257,8 @@ const words: Words = {
     effect_file_id: 'int8?',
     order_original_id: 'text?',
     item_original_id: 'text?',
+    for_order: 'text?',
+    platform_user: 'text?',
     is_preview: 'bool',
     ordered_at: 'time?',
     reject_reason: 'text?',

@@ -75,6 +75,7 @@ export const isPreview = () => new URLSearchParams(location.search).has('preview
 export interface Begin extends Case {
   readonly templateId: number | null
   readonly preview: boolean
+  readonly order?: { readonly orderOriginalId: string; readonly userId: string | null }
 }
 
 /** A server that asks for a proof again and again has no place for this network. */

@@ -8,6 +8,7 @@ import { Editor } from './editor'
 import { Finish } from './finish'
 import { forgetDesign, fragmentOf, keyIn, knownDesigns, rememberDesign } from './known-designs'
 import { Menu } from './menu'
+import { knownFor, orderIn, rememberFor } from './platform-order'
 import { ProofNotice } from './proof-notice'
 import { Notice, Start } from './start'
 
@@ -40,7 +41,9 @@ export function BuyerApp({ token }: { readonly token: string }) {
 
   useEffect(() => {
     let isCurrent = true
-    const key = keyIn(location.hash) ?? (isPreview() ? null : (knownDesigns(token)[0] ?? null))
+    const order = orderIn(location.search)
+    const last = order ? knownFor(token, order) : (knownDesigns(token)[0] ?? null)
+    const key = keyIn(location.hash) ?? (isPreview() ? null : last)
     const open = async () => {
       const design = key && (await readDesign(key).catch(asBuyerError))
       const isThere = design !== null && !(design instanceof BuyerError)
@@ -94,8 +97,11 @@ export function BuyerApp({ token }: { readonly token: string }) {
           link={link}
           onBack={opened && (() => setScreen('edit'))}
           onBegin={async (start) => {
-            const { secret, design } = await beginDesign(token, { ...start, preview: isPreview() })
-            openDesign({ id: design.id, secret }, design)
+            const order = orderIn(location.search)
+            const { secret, design } = await beginDesign(token, { ...start, preview: isPreview(), ...(order && { order }) })
+            const key = { id: design.id, secret }
+            if (order) rememberFor(token, order, key)
+            openDesign(key, design)
           }}
         />
       </>

@@ -81,7 +81,7 @@ function Done({ link, session, onBack, onMenu }: FinishProps) {
   const { design } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const [copied, setCopied] = useState<boolean | null>(null)
   const code = codeText(design.code)
-  const isAfterOrder = link.customizationTiming === customizationTiming.afterOrder
+  const isAfterOrder = link.customizationTiming === customizationTiming.afterOrder || design.forOrder !== null
   const copy = () =>
     navigator.clipboard
       ?.writeText(code)

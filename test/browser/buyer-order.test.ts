@@ -102,3 +102,25 @@ test('a phone of a crowded network proves that it is no robot, and its buyer see
   for (const [part, answer] of answers.entries())
     expect(isProof(hash(proofText(seed, part, answer)).readUInt32BE(), bits)).toBe(true)
 })
+
+test('a link that a platform opens for an order puts the design there when the order arrives, and opens it again', async () => {
+  const orderId = '6912345678909000077'
+  const link = `${shop.link.url}?order_id=${orderId}&openid=o-1`
+  const phone = await BuyerPage.on(browser)
+  contexts = [...contexts, phone.context]
+  const { page, complaints } = phone
+  await phone.begin(link)
+  await phone.choosePhoto()
+  await phone.saved()
+  const code = await phone.submit()
+  await page.getByText(`您的订单 ${orderId} 到达卖家后，设计会自动放进去，不用再填写。`).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  const orderItems = [{ originalId: `${orderId}-1`, title: '来图定制壳', quantity: 1 }]
+  const order = { originalId: orderId, createdAt: Date.UTC(2026, 2, 3), orderItems }
+  await shop.call('POST', '/api/orders/import', { shopId: shop.shopId, orders: [order] })
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByText('设计已经用于您的订单').waitFor()
+  expect((await page.locator('.code').textContent()) ?? '').toBe(code)
+  expect(complaints).toEqual([])
+})

@@ -8,6 +8,7 @@ import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { lockLedger } from '../credits/ledger'
 import { attachDesign, attachedId } from '../orders/attach-design'
+import { readContent } from '../orders/content'
 import { lockShop } from '../shops/shops'
 import type { DesignRow } from './access'
 import { countDesign } from './counted'
@@ -139,36 +140,58 @@ async function readItems({ db, actor }: Ctx, orderIds: readonly number[]): Promi
   return rows
 }
 
-/** An order with the texts in which buyers and sellers write codes. */
+/** An order with the texts in which buyers, sellers and platforms write codes. */
 export interface OrderTexts {
   readonly id: number
   readonly originalId: string
   readonly buyerMessage?: string | null
   readonly sellerMemo?: string | null
+  readonly orderItems: readonly { readonly originalId: string; readonly content: string | null }[]
+}
+
+interface NamedCode {
+  readonly order: OrderTexts
+  readonly code: string
+  /** The item whose text names the code; null for a text of the whole order. */
+  readonly item: string | null
+}
+
+/** Taobao keeps what a buyer wrote into a customized product with the item (order field `customization`). */
+function namedCodes(order: OrderTexts): NamedCode[] {
+  const ofItems = order.orderItems.flatMap(({ originalId: item, content }) =>
+    content === null || readContent(content, item).length > 0 ? [] : codesIn(content).map((code) => ({ order, code, item })),
+  )
+  const ofOrder = codesIn(`${order.buyerMessage ?? ''}\n${order.sellerMemo ?? ''}`).map((code) => ({ order, code, item: null }))
+  return [...ofItems, ...ofOrder]
 }
 
 /**
- * Binds the designs whose codes these orders name to their items without a design, in order. Codes of other shops, of drafts and
- * of designs that another order has are left alone. The shop must be locked.
+ * Binds the designs that these orders name, and those that were begun for them, to their items without a design, in order. Codes of
+ * other shops, of drafts and of designs that another order has are left alone. The shop must be locked.
  */
-export async function bindByRemarks(ctx: Ctx, shopId: number, orders: readonly OrderTexts[]): Promise<void> {
-  const named = orders
-    .map((order) => ({ order, codes: codesIn(`${order.buyerMessage ?? ''}\n${order.sellerMemo ?? ''}`) }))
-    .filter(({ codes }) => codes.length > 0)
-  if (named.length === 0) return
-  const { rows: found } = await sql<{ id: number; code: string }>`
-    select id, code from buyer_design where account_id = ${ctx.actor.accountId} and shop_id = ${shopId}
-      and status = 'submitted' and code = any(${named.flatMap(({ codes }) => codes)}::text[])`.execute(ctx.db)
+export async function bindByOrders(ctx: Ctx, shopId: number, orders: readonly OrderTexts[]): Promise<void> {
+  const named = orders.flatMap(namedCodes)
+  const numbers = orders.map(({ originalId }) => originalId)
+  const { rows: found } = await sql<{ id: number; code: string; forOrder: string | null }>`
+    select id, code, for_order as "forOrder" from buyer_design where account_id = ${ctx.actor.accountId} and shop_id = ${shopId}
+      and status = 'submitted' and order_original_id is null
+      and (code = any(${named.map(({ code }) => code)}::text[]) or for_order = any(${numbers}::text[]))
+    order by id`.execute(ctx.db)
   if (found.length === 0) return
   await lockLedger(ctx, ctx.actor.accountId)
-  const idOf = new Map(found.map(({ id, code }) => [code, id]))
-  for (const { order, codes } of named) {
-    for (const code of codes) {
-      const id = idOf.get(code)
-      const design = id === undefined ? null : await lockDesign(ctx, id)
-      if (design?.status !== 'submitted' || design.order_original_id !== null) continue
-      const item = (await readItems(ctx, [order.id])).find(({ hasDesign }) => !hasDesign)
-      if (item) await bind(ctx, design, order.originalId, item.originalId)
-    }
+  for (const { order, code, item } of named) await bindFree(ctx, found.find((one) => one.code === code)?.id, order, item)
+  for (const order of orders) {
+    const begun = found.filter(({ forOrder }) => forOrder === order.originalId)
+    // Anybody can begin a design for a number: of several, the seller chooses.
+    if (begun.length === 1) await bindFree(ctx, begun[0]?.id, order, null)
   }
+}
+
+async function bindFree(ctx: Ctx, id: number | undefined, order: OrderTexts, named: string | null): Promise<void> {
+  if (id === undefined) return
+  const design = await lockDesign(ctx, id)
+  if (design.status !== 'submitted' || design.order_original_id !== null) return
+  const items = await readItems(ctx, [order.id])
+  const item = items.find(({ originalId, hasDesign }) => !hasDesign && (named === null || originalId === named))
+  if (item) await bind(ctx, design, order.originalId, item.originalId)
 }

@@ -34,7 +34,7 @@ const day = 24 * 60 * 60 * 1000
 export async function beginDesign(
   publicCtx: PublicCtx,
   token: string,
-  { templateId, preview, proof, ...chosen }: Begin,
+  { templateId, preview, proof, order, ...chosen }: Begin,
 ): Promise<{ secret: string; design: BuyerDesign }> {
   const { link, ctx } = await openLink(publicCtx, token)
   requireOpen(ctx, link)
@@ -59,6 +59,8 @@ export async function beginDesign(
       layers: toStored(template?.layers ?? []),
       phone_model_id: chosen.phoneModelId,
       material_color_id: chosen.materialColorId,
+      for_order: order?.orderOriginalId ?? null,
+      platform_user: order?.userId ?? null,
       is_preview: preview,
       created_at: ctx.clock.now(),
       updated_at: ctx.clock.now(),

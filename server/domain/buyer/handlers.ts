@@ -10,10 +10,9 @@ import { issueBuyerTicket } from './cutout'
 import { beginDesign, getDesign, removeDesign, saveDesign } from './designs'
 import { listDesigns } from './list'
 import { countOpening, readOffer, readOfferOfDesign } from './offer'
-import { bindOrder } from './order-number'
+import { bindOrder, submitForOrder } from './order-number'
 import { createPhotoForm, drawText, reportPhoto } from './pictures'
 import { createChallenge } from './proof'
-import { submitDesign } from './submit'
 
 export const buyerHandlers = ({ tickets }: Pick<CutoutService, 'tickets'>): Pick<Handlers<AppContract, PublicCtx>, 'buyer'> => ({
   buyer: {
@@ -29,7 +28,7 @@ export const buyerHandlers = ({ tickets }: Pick<CutoutService, 'tickets'>): Pick
     assets: ({ params }, ctx) => listAssets(ctx, params.id),
     drawText: ({ params, body }, ctx) => drawText(ctx, params.id, body),
     cutout: ({ params, body }, ctx) => issueBuyerTicket(ctx, tickets, params.id, body),
-    submit: ({ params, body }, ctx) => submitDesign(ctx, params.id, body.revision),
+    submit: ({ params, body }, ctx) => submitForOrder(ctx, params.id, body.revision),
     bindOrder: ({ params, body }, ctx) => bindOrder(ctx, params.id, body.orderOriginalId),
     remove: ({ params }, ctx) => okReply(removeDesign(ctx, params.id)),
   },

@@ -14,6 +14,7 @@ import { type DesignRow, openDesign } from './access'
 import { bind, findItem } from './binding'
 import { toBuyerDesign } from './rows'
 import { lockDesign } from './state'
+import { submitDesign } from './submit'
 
 /** So many refused numbers of a design, or of an address, block it for an hour. */
 export const maxWrongNumbers = 5
@@ -32,6 +33,24 @@ export async function bindOrder(publicCtx: PublicCtx, id: number, orderOriginalI
   const bound = await transact(ctx, (inner) => bindToNumber(inner, row, orderOriginalId))
   for (const key of [address, design]) await takeBackUse(ctx.db, key)
   return toBuyerDesign(ctx, bound)
+}
+
+/**
+ * Submits a design. One that was begun for an order of a platform is put into it, if the shop knows the order already; an import
+ * does it otherwise. A design names one such order, when it is begun, so that beginnings limit how many are guessed.
+ */
+export async function submitForOrder(publicCtx: PublicCtx, id: number, revision: number): Promise<BuyerDesign> {
+  const submitted = await submitDesign(publicCtx, id, revision)
+  const { forOrder } = submitted
+  if (forOrder === null || submitted.isBound) return submitted
+  const { row, ctx } = await openDesign(publicCtx, id)
+  try {
+    return await toBuyerDesign(ctx, await transact(ctx, (inner) => bindToNumber(inner, row, forOrder)))
+  } catch (error) {
+    // An unknown order, or one with designs already: the design is submitted all the same, and the seller can bind it.
+    if (error instanceof Failure) return submitted
+    throw error
+  }
 }
 
 /** Counts a try under `key`; the last one that is allowed begins the hour without any. */

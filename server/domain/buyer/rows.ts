@@ -85,5 +85,6 @@ export async function toBuyerDesign(ctx: Ctx, row: DesignRow): Promise<BuyerDesi
     lockText: await lockTextOf(ctx, row),
     rejectReason: row.reject_reason,
     isBound: row.order_original_id !== null,
+    forOrder: row.for_order,
   }
 }

@@ -9,7 +9,7 @@ import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
-import { bindByRemarks } from '../buyer/binding'
+import { bindByOrders } from '../buyer/binding'
 import { lockLedger } from '../credits/ledger'
 import { hasAttached, keepAttached } from './attach-design'
 import { readContent } from './content'
@@ -106,7 +106,7 @@ export async function importOrders(
       const changedIds = new Set(await setParents(inner, shopId, orderRelations))
       for (const { order } of entries) if (changedIds.has(idOf(order.originalId))) changedNumbers.add(order.originalId)
     }
-    await bindByRemarks(
+    await bindByOrders(
       inner,
       shopId,
       changed.map(({ order }) => ({ ...order, id: idOf(order.originalId) })),

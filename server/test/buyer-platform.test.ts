@@ -1,0 +1,67 @@
+/** Designs that a platform opens for an order, and codes that a marketplace keeps with an item. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BuyerShop, buyer, openBuyerShop, printedColor, submitted } from './buyer-shop'
+import { type Domain, openDomain } from './domain'
+import { contentOf, itemOf, orderOf } from './order-shop'
+
+let domain: Domain
+beforeAll(async () => {
+  domain = await openDomain()
+})
+afterAll(() => domain.close())
+
+const beginFor = (shop: BuyerShop, orderOriginalId: string) =>
+  buyer.begin(
+    {
+      params: { token: shop.token },
+      body: { ...shop.chosen, templateId: shop.template.id, preview: false, order: { orderOriginalId, userId: 'o-1' } },
+    },
+    shop.visitor(),
+  )
+
+describe('a design that was begun for an order', () => {
+  test('goes into it when it is submitted', async () => {
+    const shop = await openBuyerShop(domain)
+    await shop.take(orderOf('6900000000001', [itemOf('a', null)]))
+    const design = await submitted(shop, await beginFor(shop, '6900000000001'), '#ff0000')
+    expect(design).toMatchObject({ status: 'submitted', isBound: true, forOrder: '6900000000001' })
+    expect((await printedColor(shop))?.color).toEqual([255, 0, 0])
+  })
+
+  test('waits for an order that the shop does not know yet, and goes into it at its import', async () => {
+    const shop = await openBuyerShop(domain)
+    const begun = await beginFor(shop, '6900000000002')
+    expect((await submitted(shop, begun, '#ff0000')).isBound).toBe(false)
+    await shop.take(orderOf('6900000000003', [itemOf('b', null)]))
+    expect((await shop.list())[0]?.orderItems[0]?.customizations).toEqual([])
+    await shop.take(orderOf('6900000000002', [itemOf('c', contentOf(shop.infoOf('own', null))), itemOf('d', null)]))
+    const [order] = await shop.list({ keyword: '6900000000002' })
+    expect(order?.orderItems.map(({ customizations }) => customizations.length)).toEqual([1, 1])
+    expect((await buyer.get({ params: { id: begun.design.id } }, shop.visitor(begun.secret))).isBound).toBe(true)
+  })
+
+  test('is left to the seller when another one waits for the same order, and does not reach another shop', async () => {
+    const shop = await openBuyerShop(domain)
+    const stranger = await openBuyerShop(domain)
+    await submitted(shop, await beginFor(shop, '6900000000004'), '#ff0000')
+    await submitted(shop, await beginFor(shop, '6900000000004'), '#0000ff')
+    await submitted(stranger, await beginFor(stranger, '6900000000005'), '#ff0000')
+    await shop.take(orderOf('6900000000004', [itemOf('e', null)]), orderOf('6900000000005', [itemOf('f', null)]))
+    for (const { orderItems } of await shop.list()) expect(orderItems[0]?.customizations).toEqual([])
+  })
+})
+
+describe("a marketplace's text of an item", () => {
+  test('binds the design whose code it names to that item', async () => {
+    const shop = await openBuyerShop(domain)
+    const { code } = await submitted(shop, await shop.begin(), '#ff0000')
+    // As taobao.trade.fullinfo.get gives it: what the buyer wrote into the product's own fields.
+    const text = JSON.stringify({ itemId: '700000000001', skuId: '1', text: [{ id: 1, content: `定制编号 ${code}` }], pic: [] })
+    const order = orderOf('6900000000006', [itemOf('g', null), itemOf('h', text)])
+    await shop.take(order)
+    const counts = async () => (await shop.list())[0]?.orderItems.map(({ customizations }) => customizations.length)
+    expect(await counts()).toEqual([0, 1])
+    await shop.take(order)
+    expect(await counts()).toEqual([0, 1])
+  })
+})
