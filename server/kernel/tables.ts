@@ -292,6 +292,8 @@ export interface Database {
     platform_user: string | null
     is_preview: Generated<boolean>
     ordered_at: NullableTime
+    return_order_original_id: string | null
+    return_item_original_id: string | null
     reject_reason: string | null
     consent_at: NullableTime
     submitted_at: NullableTime

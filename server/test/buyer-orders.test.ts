@@ -95,6 +95,38 @@ describe('a submitted design', () => {
     expect((await buyerDesigns.list({ query: { pageNo: 1, pageSize: 20 } }, other)).totalItems).toBe(0)
   })
 
+  test('returns to the item from which it was sent back when its buyer submits it again, unless another design is there', async () => {
+    const shop = await openBuyerShop(domain)
+    const begun = await shop.begin()
+    const design = await submitted(shop, begun, '#ff0000')
+    await shop.take(orderOf('r1', [itemOf('r1-1', null), itemOf('r1-2', null)]))
+    const [order] = await shop.list()
+    const second = order?.orderItems[1]?.id ?? 0
+    const orderId = order?.id ?? 0
+    await buyerDesigns.bind({ body: { code: design.code, orderId, orderItemId: second } }, shop.ctx)
+    const reject = () => buyerDesigns.reject({ params: { id: design.id }, body: { reason: '照片太暗' } }, shop.ctx)
+    const designsOf = async () => (await shop.list())[0]?.orderItems.map(({ customizations }) => customizations.length)
+    expect(await designsOf()).toEqual([0, 1])
+    await reject()
+    expect(await designsOf()).toEqual([0, 0])
+    const again = await submitted(shop, { ...begun, design }, '#00ff00')
+    expect([again.isBound, await designsOf()]).toEqual([true, [0, 1]])
+
+    await reject()
+    const other = await submitted(shop, await shop.begin(), '#0000ff')
+    await buyerDesigns.bind({ body: { code: other.code, orderId, orderItemId: second } }, shop.ctx)
+    expect((await submitted(shop, { ...begun, design: again }, '#ffff00')).isBound).toBe(false)
+    expect(await designsOf()).toEqual([0, 1])
+
+    // Taken out by the seller, a design does not come back by itself.
+    await buyerDesigns.unbind({ params: { id: other.id } }, shop.ctx)
+    const seen = await buyer.get({ params: { id: design.id } }, shop.visitor(begun.secret))
+    expect((await submitted(shop, { ...begun, design: seen }, '#00ffff')).isBound).toBe(true)
+    await buyerDesigns.unbind({ params: { id: design.id } }, shop.ctx)
+    const alone = await buyer.get({ params: { id: design.id } }, shop.visitor(begun.secret))
+    expect((await submitted(shop, { ...begun, design: alone }, '#123456')).isBound).toBe(false)
+  })
+
   test('is deleted with its pictures only when no order has it and its time is over', async () => {
     const shop = await openBuyerShop(domain)
     const draft = await shop.begin()

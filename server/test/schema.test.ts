@@ -261,6 +261,8 @@ const words: Words = {
     platform_user: 'text?',
     is_preview: 'bool',
     ordered_at: 'time?',
+    return_order_original_id: 'text?',
+    return_item_original_id: 'text?',
     reject_reason: 'text?',
     consent_at: 'time?',
     submitted_at: 'time?',

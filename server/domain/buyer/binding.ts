@@ -11,10 +11,10 @@ import { attachDesign, attachedId } from '../orders/attach-design'
 import { readContent } from '../orders/content'
 import { lockShop } from '../shops/shops'
 import type { DesignRow } from './access'
+import { placeOf } from './content'
 import { countDesign } from './counted'
 import { readRow } from './list'
 import { lockDesign, requireUnlocked } from './state'
-import { placeOf } from './submit'
 
 interface Binding {
   readonly code: string
@@ -72,11 +72,31 @@ export async function bind(ctx: Ctx, design: DesignRow, orderOriginalId: string,
       order_original_id: orderOriginalId,
       item_original_id: itemOriginalId,
       ordered_at: design.ordered_at ?? ctx.clock.now(),
+      return_order_original_id: null,
+      return_item_original_id: null,
     })
     .where('id', '=', design.id)
     .returningAll()
     .executeTakeFirstOrThrow()
   await attachDesign(ctx, await placeOf(ctx, bound))
+}
+
+/** Returns the place from which the seller sent a design back, if no other design is there now; null otherwise. */
+export async function findReturn(
+  ctx: Ctx,
+  { shop_id, return_order_original_id: orderOriginalId, return_item_original_id: itemOriginalId }: DesignRow,
+): Promise<{ readonly orderOriginalId: string; readonly itemOriginalId: string } | null> {
+  if (orderOriginalId === null || itemOriginalId === null) return null
+  const order = await ctx.db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('shop_id', '=', shop_id)
+    .where('original_id', '=', orderOriginalId)
+    .executeTakeFirst()
+  const items = order ? await readItems(ctx, [order.id]) : []
+  const isFree = items.some(({ originalId, hasDesign }) => originalId === itemOriginalId && !hasDesign)
+  return isFree ? { orderOriginalId, itemOriginalId } : null
 }
 
 async function takeAway(ctx: Ctx, design: DesignRow): Promise<void> {
@@ -112,12 +132,19 @@ async function release(
     await lockShop(inner, shop_id)
     await lockLedger(inner, inner.actor.accountId)
     const design = await lockDesign(inner, id)
-    if (change.status === 'rejected' && design.status !== 'submitted')
-      throw new Failure('conflict', '买家还没有提交这个设计，不需要退回')
+    const isSentBack = change.status === 'rejected'
+    if (isSentBack && design.status !== 'submitted') throw new Failure('conflict', '买家还没有提交这个设计，不需要退回')
     await takeAway(inner, design)
     await inner.db
       .updateTable('buyer_design')
-      .set({ order_original_id: null, item_original_id: null, ...change })
+      .set({
+        order_original_id: null,
+        item_original_id: null,
+        // Taken out by the seller, it goes where the seller puts it; sent back, it returns.
+        return_order_original_id: isSentBack ? (design.order_original_id ?? design.return_order_original_id) : null,
+        return_item_original_id: isSentBack ? (design.item_original_id ?? design.return_item_original_id) : null,
+        ...change,
+      })
       .where('id', '=', id)
       .execute()
   })
