@@ -236,6 +236,8 @@ export const contract = {
   buyerDesigns: {
     list: { query: buyer.buyerDesignQuery, res: paged(buyer.buyerDesignRow), access: readers.orders },
     bind: { body: buyer.buyerDesignBinding, res: buyer.buyerDesignRow, access: 'orders' },
+    /** Hands the design to the platform of its order once more. */
+    deliver: { params: idParams, res: buyer.buyerDesignRow, access: 'orders' },
     unbind: { params: idParams, res: buyer.buyerDesignRow, access: 'orders' },
     reject: { params: idParams, body: buyer.buyerDesignRejection, res: buyer.buyerDesignRow, access: 'orders' },
   },

@@ -206,6 +206,7 @@ export const routes = {
   buyerDesigns: {
     list: 'GET /api/buyer_designs',
     bind: 'POST /api/buyer_designs/bindings',
+    deliver: 'POST /api/buyer_designs/{id}/delivery',
     unbind: 'DELETE /api/buyer_designs/{id}/binding',
     reject: 'POST /api/buyer_designs/{id}/rejection',
   },

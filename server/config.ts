@@ -68,6 +68,9 @@ export interface Config {
   readonly marketplace: MarketplaceConfig | undefined
   /** The factories' program; undefined: the embedded one of the demo, or none without the demo. */
   readonly erp: ErpConfig | undefined
+  /** The apps on Douyin's and WeChat's open platforms; undefined: a double of the demo, or nothing without the demo. */
+  readonly douyin: DouyinConfig | undefined
+  readonly wechatStore: WechatStoreConfig | undefined
   /** The merchant on Alipay's open platform; undefined: the embedded cashier of the demo, or no payments without the demo. */
   readonly alipay: AlipayConfig | undefined
   /** Maximum bytes of files per account; undefined: limited only by the disk. */
@@ -126,6 +129,18 @@ export interface ErpConfig {
   readonly name: string
 }
 
+export interface DouyinConfig {
+  readonly appId: string
+  readonly appSecret: string
+  /** Where the mini-program's backend takes designs. */
+  readonly relayUrl: string
+}
+
+export interface WechatStoreConfig {
+  readonly appId: string
+  readonly appSecret: string
+}
+
 export interface AlipayConfig {
   readonly merchant: AlipayMerchant
   readonly gateway: string
@@ -138,6 +153,11 @@ export class ConfigError extends Error {
     super(problems.join('\n'))
   }
 }
+
+const appText = z
+  .string()
+  .trim()
+  .regex(/^[\w-]{4,128}$/, '须为平台给出的文本（字母、数字、_ 和 -）')
 
 const environment = z.object({
   PORT: parsed((text) => {
@@ -184,6 +204,11 @@ const environment = z.object({
   TOP_APP_SECRET: z.string().trim().min(16, '须为淘宝开放平台的 App Secret').max(128).optional(),
   TOP_GATEWAY: parsed(readGateway).default(officialGateway),
   MINI_APP: parsed(parseMiniAppTemplate).optional(),
+  DOUYIN_APP_ID: appText.optional(),
+  DOUYIN_APP_SECRET: appText.optional(),
+  DOUYIN_RELAY: parsed(readGateway).optional(),
+  WECHAT_STORE_APP_ID: appText.optional(),
+  WECHAT_STORE_APP_SECRET: appText.optional(),
   ERP_URL: parsed(readErpUrl).optional(),
   ERP_NAME: z.string().trim().min(1, '不能为空').max(40, '最多 40 个字').optional(),
   ALIPAY_APP_ID: z
@@ -251,6 +276,28 @@ function readAlipay(data: z.output<typeof environment>): AlipayConfig | undefine
     throw new ConfigError([`用支付宝收款还要设 ${missing.join('、')}；全部不设时，演示使用内置收银台`])
   }
   return { merchant: { appId, sellerId, privateKey, publicKey }, gateway: data.ALIPAY_GATEWAY }
+}
+
+/** Throws a ConfigError that names what is missing of a platform's app. */
+function readPlatforms(data: z.output<typeof environment>): Pick<Config, 'douyin' | 'wechatStore'> {
+  const { DOUYIN_APP_ID, DOUYIN_APP_SECRET, DOUYIN_RELAY, WECHAT_STORE_APP_ID, WECHAT_STORE_APP_SECRET } = data
+  const douyin = { DOUYIN_APP_ID, DOUYIN_APP_SECRET, DOUYIN_RELAY }
+  const wechat = { WECHAT_STORE_APP_ID, WECHAT_STORE_APP_SECRET }
+  for (const given of [douyin, wechat]) {
+    const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []))
+    if (missing.length > 0 && missing.length < Object.keys(given).length)
+      throw new ConfigError([`${Object.keys(given).join('、')} 要一起设，还缺 ${missing.join('、')}`])
+  }
+  return {
+    douyin:
+      DOUYIN_APP_ID && DOUYIN_APP_SECRET && DOUYIN_RELAY
+        ? { appId: DOUYIN_APP_ID, appSecret: DOUYIN_APP_SECRET, relayUrl: DOUYIN_RELAY }
+        : undefined,
+    wechatStore:
+      WECHAT_STORE_APP_ID && WECHAT_STORE_APP_SECRET
+        ? { appId: WECHAT_STORE_APP_ID, appSecret: WECHAT_STORE_APP_SECRET }
+        : undefined,
+  }
 }
 
 /** The embedded database is backed up beside itself unless told otherwise; a PostgreSQL is not, because its data may be large. */
@@ -336,6 +383,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
             miniApp: data.MINI_APP ?? null,
           },
     erp: data.ERP_URL === undefined ? undefined : { url: data.ERP_URL, name: data.ERP_NAME ?? new URL(data.ERP_URL).hostname },
+    ...readPlatforms(data),
     alipay: readAlipay(data),
     quota: data.STORAGE_QUOTA === 0 ? undefined : data.STORAGE_QUOTA,
     diskReserve: data.DISK_RESERVE,

@@ -35,6 +35,7 @@ import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
 import { signingKey } from './infra/storage/upload-key'
 import { cutoutQueues } from './jobs/cutouts'
+import { deliveryConfirmation, deliveryQueues, deliveryWork } from './jobs/deliveries'
 import { type JobsRequest, operateJobs } from './jobs/operator'
 import { paymentWork } from './jobs/payments'
 import { sweeps } from './jobs/sweeper'
@@ -47,6 +48,7 @@ import { type BackupRequest, Backups } from './providers/backups'
 import { openErp } from './providers/erp'
 import { openMarketplace } from './providers/marketplace'
 import { openPayments } from './providers/payments'
+import { openPlatforms } from './providers/platforms'
 import { openSealer } from './providers/sealer'
 import { serveMetrics, type Telemetry } from './telemetry'
 
@@ -109,6 +111,7 @@ async function start(program: Program): Promise<void> {
       report: (error) => log.error('cashier', error),
     })
     const { erp, mount: mountErp } = await openErp(config, { db: database.db, clock })
+    const { platforms, mount: mountPlatforms } = openPlatforms(config, clock)
     // Designs that the embedded marketplace's buyers order; filled after the demo's own orders exist.
     const designs: Readonly<Record<string, unknown>>[] = []
     const { marketplace, mount: mountMarketplace } = openMarketplace(
@@ -119,7 +122,7 @@ async function start(program: Program): Promise<void> {
     const report = (message: string, error: unknown): void => log.error(message, error)
     const jobEngine = await openEngine({
       ...database,
-      queues: [...taskQueues, ...cutoutQueues],
+      queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues],
       isDatabaseOwner: database.kind === 'embedded',
       report,
     })
@@ -129,6 +132,7 @@ async function start(program: Program): Promise<void> {
       ...base,
       payments,
       erp,
+      platforms,
       quota: config.quota,
       prints: {
         secret: await signingKey(database.db, 'print-signing-key'),
@@ -180,6 +184,7 @@ async function start(program: Program): Promise<void> {
       mountPayments,
       space && ((app: App) => mountPictureSpace(app, httpDeps, space)),
       mountErp,
+      mountPlatforms,
     ].filter((mount) => mount !== undefined)
     const simulator = space !== undefined
     listening = await listen(createApp({ deps: httpDeps, tickets, checks, cutouts, doubles, simulator, webDir }), config)
@@ -201,9 +206,11 @@ async function start(program: Program): Promise<void> {
         : undefined
     const kinds = [orderSync(deps), factorySync(deps)]
     for (const kind of kinds) await engine.work(taskQueue(deps, kind, report))
+    for (const queue of deliveryWork(deps, report)) await engine.work(queue)
     const periodicWork = [
       taskRepair(deps, kinds, engine.jobTable),
       ...sweeps(deps, (error) => log.error('sweeper', error)),
+      deliveryConfirmation(deps, (error) => log.error('platforms', error)),
       paymentWork(deps, (error) => log.error('payments', error), cashier?.deliver),
       ...(config.backupTo ? [backups.daily({ to: config.backupTo, keep: config.backupKeep }, report)] : []),
     ]

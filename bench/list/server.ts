@@ -214,6 +214,7 @@ async function main(folder: string): Promise<void> {
     marketplace,
     sealer,
     payments: null,
+    platforms: {},
     erp: null,
     prints: { secret: 'bench', format: 'png' as const },
     publicUrl: '',

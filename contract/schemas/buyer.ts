@@ -151,6 +151,11 @@ export const buyerDesignRow = z.object({
   orderId: id.nullable(),
   orderOriginalId: z.string().nullable(),
   rejectReason: z.string().nullable(),
+  /**
+   * The handing over to the platform that opened the link for the order; null where none wants it. `sent`: accepted, `confirmed`: seen
+   * there, `failed`: for the reason in `error`.
+   */
+  delivery: z.object({ status: z.enum(['waiting', 'sent', 'confirmed', 'failed']), error: z.string().nullable() }).nullable(),
   createdAt: time,
   submittedAt: time.nullable(),
 })

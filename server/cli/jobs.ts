@@ -2,6 +2,7 @@
 import { openEngine } from '../infra/jobs/engine'
 import { createTextLog } from '../infra/log/log'
 import { cutoutQueues } from '../jobs/cutouts'
+import { deliveryQueues } from '../jobs/deliveries'
 import { type JobsReply, type JobsRequest, operateJobs } from '../jobs/operator'
 import { taskQueues } from '../jobs/tasks'
 import type { DeadLetter, QueueState } from '../kernel/jobs'
@@ -75,7 +76,7 @@ function requestOf([command, ...names]: readonly string[]): JobsRequest {
 /** Asks the database itself, which no server of an embedded one holds. */
 const askDatabase = (request: JobsRequest): Promise<JobsReply> =>
   withDatabase(async ({ db, kind }) => {
-    const queues = [...taskQueues, ...cutoutQueues]
+    const queues = [...taskQueues, ...cutoutQueues, ...deliveryQueues]
     const engine = await openEngine({ db, kind, queues, isDatabaseOwner: false, report: createTextLog().error })
     try {
       return await operateJobs(db, engine, request)

@@ -1,5 +1,6 @@
 /** Gives failed work another try after the operator mended its cause. */
 import { taskStatus } from '../../contract/constants'
+import { deliveryQueue } from '../domain/buyer/delivery'
 import type { Db } from '../kernel/context'
 import { type DeadLetter, leasedByJob } from '../kernel/jobs'
 import { cutoutQueues } from './cutouts'
@@ -36,6 +37,15 @@ async function reopen(db: Db, { queue, data }: DeadLetter): Promise<boolean> {
       .set({ status: 'RUNNING', error: null, lease_until: leasedByJob })
       .where('id', '=', String(data.taskId))
       .where('status', '=', 'FAILED')
+      .executeTakeFirst()
+    return row.numUpdatedRows > 0n
+  }
+  if (queue === deliveryQueue) {
+    const row = await db
+      .updateTable('platform_delivery')
+      .set({ status: 'waiting', error: null })
+      .where('id', '=', Number(data.deliveryId))
+      .where('status', '=', 'failed')
       .executeTakeFirst()
     return row.numUpdatedRows > 0n
   }

@@ -9,6 +9,7 @@ import type { Examiner } from '../ports/examiner'
 import type { Marketplace } from '../ports/marketplace'
 import type { Payments } from '../ports/payments'
 import type { PictureSource } from '../ports/picture-source'
+import type { PlatformHooks } from '../ports/platform-hooks'
 import type { Renderer } from '../ports/renderer'
 import type { Sealer } from '../ports/sealer'
 import type { Storage } from '../ports/storage'
@@ -55,6 +56,8 @@ export interface Deps {
   readonly payments: Payments | null
   /** Null when no factory's program is configured. */
   readonly erp: Erp | null
+  /** The platforms that want the designs of their orders. */
+  readonly platforms: PlatformHooks
   readonly prints: PrintSettings
   /** Bytes of files that an account may store; absent: no limit. */
   readonly quota?: number | undefined

@@ -300,6 +300,17 @@ export interface Database {
     created_at: Now
     updated_at: Now
   }
+  platform_delivery: {
+    id: Generated<number>
+    account_id: number
+    design_id: number
+    order_original_id: string
+    revision: number
+    status: 'waiting' | 'sent' | 'confirmed' | 'failed'
+    error: string | null
+    receipt: string | null
+    updated_at: Now
+  }
   buyer_file: {
     account_id: number
     design_id: number

@@ -1,6 +1,9 @@
 /** Examines bytes from outside: determines their real type, and derives thumbnails, previews and print files from them. */
 import type { FileKind, ThumbnailWidth } from '../../contract/constants'
 
+/** Douyin accepts no larger picture of a customized product. */
+export const maxSnapshotBytes = 200 * 1024
+
 /** Validated and cleaned content, safe to store and to show to anyone. */
 export interface Content {
   readonly bytes: Buffer
@@ -53,6 +56,8 @@ export interface Examiner {
    * own size.
    */
   preview(source: Source, owner: Owner): Promise<Buffer>
+  /** Returns the whole picture on white as a square JPEG of at most `maxSnapshotBytes`, as platforms show it with an order. */
+  snapshot(source: Source, owner: Owner): Promise<Buffer>
   /** Returns the picture in the format that factories print. */
   print(source: Source, size: PrintSize, owner: Owner): Promise<Buffer>
 }

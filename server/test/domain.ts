@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { type FileKind, fileKind } from '../../contract/constants'
 import { type FaultyFactory, openFaultyFactory } from '../embedded/factory/faults'
 import type { EmbeddedMarketplace } from '../embedded/marketplace/marketplace'
+import { openPlatformDoubles, type PlatformDoubles } from '../embedded/platforms/platforms'
 import { directExaminer, runDirectly } from '../infra/content/work'
 import { createRenderer } from '../infra/render/renderer'
 import { createSealer } from '../infra/sealer'
@@ -25,6 +26,8 @@ export interface Domain {
   readonly trades: EmbeddedMarketplace['trades']
   /** The embedded factory program; the test reads what was ordered and makes it fail. */
   readonly factory: FaultyFactory
+  /** The doubles of Douyin and WeChat shops; the test reads what they were handed and makes them fail. */
+  readonly platforms: PlatformDoubles
   /** Creates an account and returns the context of its signed-in seller. */
   seller(): Promise<Ctx>
   close(): Promise<void>
@@ -57,6 +60,7 @@ export async function domainOn({
   const engine = await openTestEngine(db)
   const { marketplace, simulator, trades } = openFaultyMarketplace({ clock, wait: async () => undefined })
   const { erp, factory } = openFaultyFactory({ db, clock, wait: async () => undefined })
+  const platforms = openPlatformDoubles({ clock })
   const deps: Deps = {
     db,
     storage,
@@ -67,6 +71,7 @@ export async function domainOn({
     sealer,
     payments: null,
     erp,
+    platforms: platforms.hooks,
     prints: { secret: 'only for tests', format: 'png' },
     clock,
     jobs: engine,
@@ -78,6 +83,7 @@ export async function domainOn({
     gateway: simulator,
     trades,
     factory,
+    platforms,
     async seller() {
       const username = `seller-${++accounts}`
       const account = await db.insertInto('account').values({ name: username }).returning('id').executeTakeFirstOrThrow()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { TaskKind } from '../domain/tasks/kinds'
 import { type Engine, openEngine } from '../infra/jobs/engine'
 import { cutoutQueues } from '../jobs/cutouts'
+import { deliveryQueues } from '../jobs/deliveries'
 import { taskQueue, taskQueues } from '../jobs/tasks'
 import type { Db, Deps } from '../kernel/context'
 import type { QueueSettings } from '../kernel/jobs'
@@ -27,7 +28,7 @@ export const openTestEngine = (
     db,
     kind: testDatabaseKind,
     schema: jobsSchemaOf(db),
-    queues: [...taskQueues, ...cutoutQueues, ...queues],
+    queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...queues],
     isDatabaseOwner,
     retryDelay,
     report,

@@ -15,6 +15,7 @@ import { mountGrantPage } from '../embedded/marketplace/grant-page'
 import type { EmbeddedMarketplace } from '../embedded/marketplace/marketplace'
 import { createPictureSpace } from '../embedded/picture-space/picture-space'
 import { mountPictureSpace } from '../embedded/picture-space/routes'
+import { openPlatformDoubles } from '../embedded/platforms/platforms'
 import { createApp } from '../http/app'
 import type { App, HttpDeps, HttpSettings } from '../http/environment'
 import { directExaminer, runDirectly } from '../infra/content/work'
@@ -142,6 +143,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     sealer: createSealer('only for tests'),
     payments: cashier.payments,
     erp,
+    platforms: openPlatformDoubles({ clock }).hooks,
     prints: { secret: 'only for tests', format: 'png' },
     pictures: [...(options.pictures ?? []), space.source],
     settings: {

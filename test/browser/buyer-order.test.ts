@@ -123,4 +123,22 @@ test('a link that a platform opens for an order puts the design there when the o
   await page.getByText('设计已经用于您的订单').waitFor()
   expect((await page.locator('.code').textContent()) ?? '').toBe(code)
   expect(complaints).toEqual([])
+
+  // Douyin's double has it, and the seller reads so.
+  const kept = async (): Promise<{ orderOriginalId: string; userId: string }[]> =>
+    (await fetch(`${baseUrl}/simulator/platforms/designs`)).json()
+  const received = async () => (await kept()).find(({ orderOriginalId }) => orderOriginalId === orderId)?.userId
+  await expect.poll(received).toBe('o-1')
+  const seller = await browser.newContext({ viewport: { width: 1180, height: 760 }, locale: 'zh-CN' })
+  contexts = [...contexts, seller]
+  const desk = await seller.newPage()
+  await enterWith(desk, baseUrl, shop.token, '/app/order_management?days=2026-03-01_2026-03-05')
+  const orders = new OrdersPage(desk)
+  await orders.open(orderId)
+  await desk.getByRole('button', { name: '定制编号' }).click()
+  await desk
+    .getByRole('dialog')
+    .getByText(/已发送给平台|平台已收到/)
+    .waitFor()
+  expect(await accessibilityFindings(desk)).toEqual([])
 })

@@ -13,6 +13,7 @@ import { lockShop } from '../shops/shops'
 import type { DesignRow } from './access'
 import { placeOf } from './content'
 import { countDesign } from './counted'
+import { forgetDelivery, queueDelivery } from './delivery'
 import { readRow } from './list'
 import { lockDesign, requireUnlocked } from './state'
 
@@ -79,6 +80,7 @@ export async function bind(ctx: Ctx, design: DesignRow, orderOriginalId: string,
     .returningAll()
     .executeTakeFirstOrThrow()
   await attachDesign(ctx, await placeOf(ctx, bound))
+  await queueDelivery(ctx, bound)
 }
 
 /** Returns the place from which the seller sent a design back, if no other design is there now; null otherwise. */
@@ -135,6 +137,7 @@ async function release(
     const isSentBack = change.status === 'rejected'
     if (isSentBack && design.status !== 'submitted') throw new Failure('conflict', '买家还没有提交这个设计，不需要退回')
     await takeAway(inner, design)
+    await forgetDelivery(inner, id)
     await inner.db
       .updateTable('buyer_design')
       .set({

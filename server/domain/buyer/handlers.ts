@@ -7,6 +7,7 @@ import type { CutoutService } from '../cutout/handlers'
 import { listAssets } from './assets'
 import { bindDesign, rejectDesign, unbindDesign } from './binding'
 import { issueBuyerTicket } from './cutout'
+import { repeatDelivery } from './delivery'
 import { beginDesign, getDesign, removeDesign, saveDesign } from './designs'
 import { listDesigns } from './list'
 import { countOpening, readOffer, readOfferOfDesign } from './offer'
@@ -38,6 +39,7 @@ export const buyerDesignHandlers: Pick<Handlers<AppContract, Ctx>, 'buyerDesigns
   buyerDesigns: {
     list: ({ query }, ctx) => listDesigns(ctx, query),
     bind: ({ body }, ctx) => bindDesign(ctx, body),
+    deliver: ({ params }, ctx) => repeatDelivery(ctx, params.id),
     unbind: ({ params }, ctx) => unbindDesign(ctx, params.id),
     reject: ({ params, body }, ctx) => rejectDesign(ctx, params.id, body.reason),
   },

@@ -25,6 +25,7 @@ interface Row {
   readonly orderId: number | null
   readonly orderOriginalId: string | null
   readonly rejectReason: string | null
+  readonly delivery: BuyerDesignRow['delivery']
   readonly createdAt: Date
   readonly submittedAt: Date | null
 }
@@ -32,9 +33,11 @@ interface Row {
 const select = sql`
   select design.id, design.shop_id as "shopId", code, design.status, brand.name as brand, model.name as model, material.name as material,
     color.name as color, template.name as "templateName", effect.storage_key as "effectKey", shop_order.id as "orderId",
-    order_original_id as "orderOriginalId", reject_reason as "rejectReason", design.created_at as "createdAt",
-    submitted_at as "submittedAt"
+    design.order_original_id as "orderOriginalId", reject_reason as "rejectReason", design.created_at as "createdAt",
+    submitted_at as "submittedAt",
+    case when delivery.id is not null then jsonb_build_object('status', delivery.status, 'error', delivery.error) end as delivery
   from buyer_design design
+  left join platform_delivery delivery on delivery.design_id = design.id
   left join phone_model model on model.id = design.phone_model_id
   left join phone_brand brand on brand.id = model.phone_brand_id
   left join material_color color on color.id = design.material_color_id
@@ -57,6 +60,7 @@ const toRow = (ctx: Ctx, row: Row): BuyerDesignRow => ({
   orderId: row.orderId,
   orderOriginalId: row.orderOriginalId,
   rejectReason: row.rejectReason,
+  delivery: row.delivery,
   createdAt: row.createdAt.getTime(),
   submittedAt: row.submittedAt?.getTime() ?? null,
 })
@@ -76,7 +80,7 @@ export async function listDesigns(
   const code = readDesignCode(keyword)
   const condition = sql`design.account_id = ${ctx.actor.accountId}
     and (${shopId ?? null}::bigint is null or design.shop_id = ${shopId ?? null}::bigint)
-    and (${keyword === ''} or code = ${code} or order_original_id = ${keyword})
+    and (${keyword === ''} or code = ${code} or design.order_original_id = ${keyword})
     and ${status === undefined ? sql`design.status <> 'draft'` : sql`design.status = ${status}`}`
   const { rows } = await sql<Row>`
     ${select} where ${condition} order by design.id desc limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(ctx.db)

@@ -17,6 +17,7 @@ import { type DesignRow, limit, openDesign } from './access'
 import { bind, findReturn } from './binding'
 import { placeOf, type Submission } from './content'
 import { countDesign } from './counted'
+import { queueDelivery } from './delivery'
 import { requireCase } from './offer'
 import { readLayers, toBuyerDesign } from './rows'
 import { linkOf, lockDesign, requireRevision, requireUnlocked } from './state'
@@ -63,6 +64,7 @@ export async function submitDesign(publicCtx: PublicCtx, id: number, seen: numbe
       .executeTakeFirstOrThrow()
     if (updated.order_original_id !== null && updated.item_original_id !== null) {
       await attachDesign(inner, await placeOf(inner, updated))
+      await queueDelivery(inner, updated)
     }
     const returnTo = await findReturn(inner, updated)
     if (returnTo) await bind(inner, updated, returnTo.orderOriginalId, returnTo.itemOriginalId)

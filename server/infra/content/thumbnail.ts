@@ -1,6 +1,7 @@
 /** Makes thumbnails and previews of examined pictures. */
 import sharp, { type Sharp } from 'sharp'
 import { maxPicturePixels, thumbnailWidths } from '../../../contract/constants'
+import { maxSnapshotBytes } from '../../ports/examiner'
 import { unreadable } from './analyse'
 import { looksLikeSvg } from './svg'
 
@@ -55,6 +56,27 @@ export async function preview(bytes: Buffer, maxSide: number): Promise<Buffer> {
   } catch (error) {
     throw unreadable(error)
   }
+}
+
+const snapshotSide = 800
+const snapshotQualities = [85, 70, 50, 30] as const
+
+/** Returns the whole picture on white as a square JPEG of at most `maxSnapshotBytes`. */
+export async function snapshot(bytes: Buffer): Promise<Buffer> {
+  const square = open(bytes)
+    .autoOrient()
+    .resize({ width: snapshotSide, height: snapshotSide, fit: 'contain', background: '#fff' })
+    .flatten({ background: '#fff' })
+  for (const jpegQuality of snapshotQualities) {
+    const jpeg = await square.clone().jpeg({ quality: jpegQuality }).toBuffer()
+    if (jpeg.length <= maxSnapshotBytes) return jpeg
+  }
+  // Even noise is smaller at half the side.
+  return square
+    .clone()
+    .resize(snapshotSide / 2)
+    .jpeg({ quality: 30 })
+    .toBuffer()
 }
 
 const open = (bytes: Buffer, density = 72): Sharp =>

@@ -12,13 +12,14 @@ import { analysePicture } from './analyse'
 import { examine } from './examine'
 import { printFile } from './print'
 import { looksLikeSvg } from './svg'
-import { preview, shrink } from './thumbnail'
+import { preview, shrink, snapshot } from './thumbnail'
 
 export type Work =
   | { readonly kind: 'examine'; readonly bytes: Buffer; readonly as: FileKind }
   | { readonly kind: 'analyse'; readonly bytes: Buffer }
   | { readonly kind: 'shrink'; readonly bytes: Buffer; readonly width: ThumbnailWidth }
   | { readonly kind: 'preview'; readonly bytes: Buffer }
+  | { readonly kind: 'snapshot'; readonly bytes: Buffer }
   | { readonly kind: 'print'; readonly bytes: Buffer; readonly size: PrintSize }
   | { readonly kind: 'design'; readonly bytes: Buffer; readonly design: DrawableDesign }
   | { readonly kind: 'mockup'; readonly bytes: Buffer; readonly input: MockupPictures }
@@ -40,6 +41,8 @@ export async function perform(work: Work): Promise<WorkResult> {
       return shrink(work.bytes, work.width)
     case 'preview':
       return preview(work.bytes, maxPreviewSide)
+    case 'snapshot':
+      return snapshot(work.bytes)
     case 'print':
       return printFile(work.bytes, {
         format: work.size.format,
@@ -94,6 +97,7 @@ export function createExaminer(run: Run): Examiner {
     analyse: (source, owner) => runWork(owner, source, (bytes) => ({ kind: 'analyse', bytes })),
     shrink: (source, width, owner) => runWork(owner, source, (bytes) => ({ kind: 'shrink', bytes, width })),
     preview: (source, owner) => runWork(owner, source, (bytes) => ({ kind: 'preview', bytes })),
+    snapshot: (source, owner) => runWork(owner, source, (bytes) => ({ kind: 'snapshot', bytes })),
     // The caller's object may have further fields, and only plain values can be sent to another process.
     print: (source, { format, widthMm, heightMm, inks }, owner) =>
       runWork(owner, source, (bytes) => ({ kind: 'print', bytes, size: { format, widthMm, heightMm, inks } })),

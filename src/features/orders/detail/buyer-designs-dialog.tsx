@@ -20,11 +20,13 @@ interface BuyerDesignsDialogProps {
 type Change =
   | { readonly kind: 'bind'; readonly code: string }
   | { readonly kind: 'unbind'; readonly id: number }
+  | { readonly kind: 'deliver'; readonly id: number }
   | { readonly kind: 'reject'; readonly id: number; readonly reason: string }
 
 const doneTexts = {
   bind: '已绑定，定制图在订单里了',
   unbind: '已解除绑定',
+  deliver: '正在重新发送给平台',
   reject: '已退回给买家',
 } as const
 
@@ -40,6 +42,7 @@ export function BuyerDesignsDialog({ order, visible, onClose }: BuyerDesignsDial
         return api.buyerDesigns.bind({ body: { code: wanted.code, orderId: order.id } }, { quiet: true })
       const params = { id: wanted.id }
       if (wanted.kind === 'unbind') return api.buyerDesigns.unbind({ params }, { quiet: true })
+      if (wanted.kind === 'deliver') return api.buyerDesigns.deliver({ params }, { quiet: true })
       return api.buyerDesigns.reject({ params, body: { reason: wanted.reason } }, { quiet: true })
     },
     onSuccess: async (_, { kind }) => {
@@ -102,6 +105,12 @@ export function BuyerDesignsDialog({ order, visible, onClose }: BuyerDesignsDial
   )
 }
 
+const deliveryTexts = {
+  waiting: '正在发送给平台',
+  sent: '已发送给平台',
+  confirmed: '平台已收到',
+} as const
+
 interface BoundProps {
   readonly design: BuyerDesignRow
   readonly isBusy: boolean
@@ -109,7 +118,7 @@ interface BoundProps {
 }
 
 function Bound({ design, isBusy, onChange }: BoundProps) {
-  const { id, code, effectImageUrl } = design
+  const { id, code, effectImageUrl, delivery } = design
   const [reason, setReason] = useState('')
   return (
     <li>
@@ -121,7 +130,18 @@ function Bound({ design, isBusy, onChange }: BoundProps) {
         <span className="order-list-sku">
           {phoneNameOf(design)} · {materialNameOf(design)}
         </span>
+        {delivery !== null &&
+          (delivery.status === 'failed' ? (
+            <span className="order-rendering-failure">没有发送给平台：{delivery.error}</span>
+          ) : (
+            <span className="order-list-sku">{deliveryTexts[delivery.status]}</span>
+          ))}
       </span>
+      {delivery?.status === 'failed' && (
+        <Button size="small" disabled={isBusy} onClick={() => onChange({ kind: 'deliver', id })}>
+          重新发送
+        </Button>
+      )}
       <Button size="small" disabled={isBusy} onClick={() => onChange({ kind: 'unbind', id })}>
         解除绑定
       </Button>
