@@ -1,8 +1,12 @@
 /** Designs that a platform opens for an order, and codes that a marketplace keeps with an item. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beginSync, orderSync } from '../domain/orders/sync'
+import { authorizeShop } from '../domain/shops/sessions'
 import { type BuyerShop, buyer, openBuyerShop, printedColor, submitted } from './buyer-shop'
 import { type Domain, openDomain } from './domain'
+import { openTaskRunner } from './jobs'
 import { contentOf, itemOf, orderOf } from './order-shop'
+import { lineOf, minute, sellerId, session, start, tradeOf } from './sync-seller'
 
 let domain: Domain
 beforeAll(async () => {
@@ -63,5 +67,23 @@ describe("a marketplace's text of an item", () => {
     expect(await counts()).toEqual([0, 1])
     await shop.take(order)
     expect(await counts()).toEqual([0, 1])
+  })
+
+  test('is read by the sync of a Taobao shop, from the order field of its gateway', async () => {
+    const shop = await openBuyerShop(domain)
+    const { ctx } = shop
+    const { shopId } = await authorizeShop(ctx, ctx.actor.accountId, session)
+    // The link is the Taobao shop's.
+    await ctx.db.updateTable('shop_customization_setting').set({ shop_id: shopId }).where('id', '=', shop.link.id).execute()
+    const { code } = await submitted(shop, await shop.begin(), '#ff0000')
+    const customization = JSON.stringify({ itemId: '700000000001', skuId: '1', text: [{ id: 1, content: code }], pic: [] })
+    domain.trades.put(sellerId, tradeOf(start - minute, { lines: [lineOf(), lineOf({ customization })] }))
+    const runner = await openTaskRunner(ctx, [orderSync(ctx)])
+    await beginSync(ctx, { shopId })
+    await runner.idle()
+    await runner.stop()
+    const orders = (await shop.list()).filter((order) => order.shopId === shopId)
+    const bound = orders.flatMap(({ orderItems }) => orderItems.map(({ customizations }) => customizations.length))
+    expect(bound).toEqual([0, 1])
   })
 })
