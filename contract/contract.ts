@@ -239,6 +239,7 @@ export const contract = {
     /** Hands the design to the platform of its order once more. */
     deliver: { params: idParams, res: buyer.buyerDesignRow, access: 'orders' },
     unbind: { params: idParams, res: buyer.buyerDesignRow, access: 'orders' },
+    allow: { params: idParams, body: buyer.buyerDesignAllowance, res: buyer.buyerDesignRow, access: 'orders' },
     reject: { params: idParams, body: buyer.buyerDesignRejection, res: buyer.buyerDesignRow, access: 'orders' },
   },
   // A change names the version that its caller saw, so it needs no idempotency key: a repeated one is refused.

@@ -208,6 +208,7 @@ export const routes = {
     bind: 'POST /api/buyer_designs/bindings',
     deliver: 'POST /api/buyer_designs/{id}/delivery',
     unbind: 'DELETE /api/buyer_designs/{id}/binding',
+    allow: 'POST /api/buyer_designs/{id}/allowance',
     reject: 'POST /api/buyer_designs/{id}/rejection',
   },
   downloadRules: {

@@ -56,6 +56,8 @@ test('readConfig reads every variable', () => {
     PICTURE_HOSTS: 'IMG.example.com',
     CUTOUT_HOST: 'https://cut.example/',
     CUTOUT_SECRET: 'x'.repeat(32),
+    MODERATION: 'https://checker.example/judge',
+    MODERATION_SECRET: 'm'.repeat(32),
     CUTOUT_SERVICE: 'aliyun://AK:SK@imageseg.example',
     CUTOUT_PICTURES: 'https://shop.example',
     WEB_DIR: 'dist/web',
@@ -65,6 +67,7 @@ test('readConfig reads every variable', () => {
     LOG_FORMAT: 'json',
   })
   expect(config).toMatchObject({
+    moderation: { kind: 'http', url: 'https://checker.example/judge', secret: 'm'.repeat(32) },
     metrics: { host: '10.0.0.1', port: 9464 },
     tracing: { endpoint: 'http://collector:4318', serviceName: 'kejiang' },
     logFormat: 'json',
@@ -133,6 +136,10 @@ test.each([
   [{ CUTOUT_SECRET: 'short' }, /CUTOUT_SECRET .*32/],
   [{ CUTOUT_SERVICE: 'aliyun://AK:top-secret@host/x', PUBLIC_URL: 'https://shop.example' }, /CUTOUT_SERVICE/],
   [{ CUTOUT_SERVICE: 'aliyun://AK:top-secret@host' }, /PUBLIC_URL/],
+  [{ MODERATION: 'strict' }, /MODERATION .*review/],
+  [{ MODERATION: 'https://checker.example' }, /PUBLIC_URL/],
+  [{ MODERATION: 'https://checker.example', PUBLIC_URL: 'https://shop.example' }, /MODERATION_SECRET/],
+  [{ MODERATION: 'aliyun://AK:top-secret@host/x' }, /green-cip/],
   [{ ERP_URL: 'factory.example' }, /ERP_URL/],
   [{ ERP_URL: 'http://factory.example/api' }, /ERP_URL .*https/],
   [{ ERP_URL: 'http://8.8.8.8/api' }, /ERP_URL .*https/],

@@ -64,6 +64,8 @@ export interface Config {
   readonly isTrustedProxy: (address: string) => boolean
   readonly pictureHosts: readonly string[]
   readonly cutout: CutoutConfig
+  /** Who judges buyers' photos and texts. */
+  readonly moderation: ModerationConfig
   /** The app on Taobao's open platform; undefined: the embedded gateway of the demo. */
   readonly marketplace: MarketplaceConfig | undefined
   /** The factories' program; undefined: the embedded one of the demo, or none without the demo. */
@@ -100,6 +102,11 @@ export interface Config {
   /** Directory of the built plugin, when it is not beside the server. */
   readonly webDir: string | undefined
 }
+
+export type ModerationConfig =
+  | { readonly kind: 'none' | 'review' | 'demo' }
+  | { readonly kind: 'http'; readonly url: string; readonly secret: string }
+  | { readonly kind: 'aliyun'; readonly address: AliyunAddress }
 
 export interface CutoutConfig {
   /** Base address of a separate cutout host; undefined when this server cuts out. */
@@ -194,8 +201,10 @@ const environment = z.object({
   CUTOUT_HOST: parsed(readUrl).optional(),
   CUTOUT_SECRET: z.string().min(32, '至少 32 个字符').optional(),
   CUTOUT_PICTURES: parsed(readUrl).optional(),
-  CUTOUT_SERVICE: parsed(parseAliyunAddress).optional(),
+  CUTOUT_SERVICE: parsed((text) => parseAliyunAddress(text)).optional(),
   CUTOUT_CLASSES: parsed(readCutoutClasses).default([...cutoutClasses]),
+  MODERATION: parsed(readModeration).default({ kind: 'none' }),
+  MODERATION_SECRET: z.string().min(32, '至少 32 个字符').optional(),
   TOP_APP_KEY: z
     .string()
     .trim()
@@ -256,7 +265,29 @@ function readGateway(text: string): string {
   return url
 }
 
-/** Requires https outside the own network, because requests contain orders. */
+/** What MODERATION says, before the secret of another program is added. */
+function readModeration(text: string): ModerationConfig | { readonly kind: 'http'; readonly url: string } {
+  if (text === 'none' || text === 'review' || text === 'demo') return { kind: text }
+  if (text.startsWith('aliyun:'))
+    return { kind: 'aliyun', address: parseAliyunAddress(text, 'green-cip.cn-shanghai.aliyuncs.com') }
+  if (!/^https?:/.test(text)) throw new Error('须为 none、review、demo、https:// 网址或 aliyun:// 地址')
+  return { kind: 'http', url: readErpUrl(text) }
+}
+
+/** Throws a ConfigError that names what a checker of another program needs besides its address. */
+function moderationOf({
+  MODERATION: moderation,
+  MODERATION_SECRET: secret,
+  PUBLIC_URL,
+}: z.output<typeof environment>): ModerationConfig {
+  if (moderation.kind !== 'http' && moderation.kind !== 'aliyun') return moderation
+  if (PUBLIC_URL === '') throw new ConfigError(['MODERATION 设为别的服务时要设 PUBLIC_URL：内容检查从那里读取图片'])
+  if (moderation.kind === 'aliyun') return moderation
+  if (secret === undefined) throw new ConfigError(['MODERATION 设为网址时要设 MODERATION_SECRET，且与检查程序的相同'])
+  return { ...moderation, secret }
+}
+
+/** Requires https outside the own network, because requests contain orders and buyers' pictures. */
 function readErpUrl(text: string): string {
   const url = readUrl(text)
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
@@ -372,6 +403,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       service: data.CUTOUT_SERVICE,
       classes: data.CUTOUT_CLASSES,
     },
+    moderation: moderationOf(data),
     marketplace:
       data.TOP_APP_KEY === undefined || data.TOP_APP_SECRET === undefined
         ? undefined

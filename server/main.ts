@@ -47,6 +47,7 @@ import { type Program, runProgram } from './program'
 import { type BackupRequest, Backups } from './providers/backups'
 import { openErp } from './providers/erp'
 import { openMarketplace } from './providers/marketplace'
+import { openModeration } from './providers/moderation'
 import { openPayments } from './providers/payments'
 import { openPlatforms } from './providers/platforms'
 import { openSealer } from './providers/sealer'
@@ -133,6 +134,7 @@ async function start(program: Program): Promise<void> {
       payments,
       erp,
       platforms,
+      moderation: openModeration(config.moderation, clock),
       quota: config.quota,
       prints: {
         secret: await signingKey(database.db, 'print-signing-key'),

@@ -215,6 +215,7 @@ async function main(folder: string): Promise<void> {
     sealer,
     payments: null,
     platforms: {},
+    moderation: null,
     erp: null,
     prints: { secret: 'bench', format: 'png' as const },
     publicUrl: '',

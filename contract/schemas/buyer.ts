@@ -67,6 +67,8 @@ export const buyerDesign = z.object({
   /** The seller's words; null unless it was rejected. */
   rejectReason: z.string().nullable(),
   isBound: z.boolean(),
+  /** The seller has to look at it before an order has it. */
+  isUnderReview: z.boolean(),
   /** Number of the order for which a platform opened the link, null for none. The design goes there once the shop knows the order. */
   forOrder: z.string().nullable(),
 })
@@ -156,6 +158,11 @@ export const buyerDesignRow = z.object({
    * there, `failed`: for the reason in `error`.
    */
   delivery: z.object({ status: z.enum(['waiting', 'sent', 'confirmed', 'failed']), error: z.string().nullable() }).nullable(),
+  shopName: z.string(),
+  isUnderReview: z.boolean(),
+  submittedRevision: revision.nullable(),
+  /** Why it is under review, where the checker said so. */
+  reviewReasons: z.array(z.string()),
   createdAt: time,
   submittedAt: time.nullable(),
 })
@@ -164,8 +171,15 @@ export const buyerDesignQuery = page.extend({
   /** 定制编号, in any spelling, or the number of the order that it is bound to. */
   keyword: z.string().trim().max(100).optional(),
   status: z.enum(buyerDesignStatuses).optional(),
+  /** Only those that wait for the seller's review. */
+  underReview: z
+    .literal('true')
+    .transform(() => true)
+    .optional(),
   pageSize: numberText(z.number().int().min(1).max(100)).default(20),
 })
 /** Without an item the design goes to the first item of the order that has none. */
 export const buyerDesignBinding = z.object({ code: codeText, orderId: id, orderItemId: id.nullish() })
+/** The submission that the seller looked at. */
+export const buyerDesignAllowance = z.object({ submittedRevision: revision })
 export const buyerDesignRejection = z.object({ reason: z.string().trim().min(1, '请填写原因，买家会看到').max(200) })

@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock'
 import type { Erp } from '../ports/erp'
 import type { Examiner } from '../ports/examiner'
 import type { Marketplace } from '../ports/marketplace'
+import type { Moderation } from '../ports/moderation'
 import type { Payments } from '../ports/payments'
 import type { PictureSource } from '../ports/picture-source'
 import type { PlatformHooks } from '../ports/platform-hooks'
@@ -54,6 +55,8 @@ export interface Deps {
   readonly jobs: Jobs
   /** Null when credits cannot be bought on this server. */
   readonly payments: Payments | null
+  /** Null when everything that buyers bring passes. */
+  readonly moderation: Moderation | null
   /** Null when no factory's program is configured. */
   readonly erp: Erp | null
   /** The platforms that want the designs of their orders. */

@@ -18,6 +18,7 @@ import type { PushLineState, PushStatus } from '../../contract/rules/order-state
 import type { DecidedPieces } from '../../contract/rules/pieces'
 import type { PictureContent } from '../../contract/rules/preflight'
 import type { TemplateGuides } from '../../contract/types'
+import type { Verdict } from '../ports/moderation'
 
 type Now = ColumnType<Date, Date | string | undefined, Date | string>
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -292,6 +293,7 @@ export interface Database {
     platform_user: string | null
     is_preview: Generated<boolean>
     ordered_at: NullableTime
+    under_review: Generated<boolean>
     return_order_original_id: string | null
     return_item_original_id: string | null
     reject_reason: string | null
@@ -310,6 +312,14 @@ export interface Database {
     error: string | null
     receipt: string | null
     updated_at: Now
+  }
+  buyer_check: {
+    account_id: number
+    design_id: number
+    subject: string
+    verdict: Verdict
+    reason: string | null
+    checked_at: Now
   }
   buyer_file: {
     account_id: number

@@ -72,6 +72,7 @@ export async function domainOn({
     payments: null,
     erp,
     platforms: platforms.hooks,
+    moderation: null,
     prints: { secret: 'only for tests', format: 'png' },
     clock,
     jobs: engine,

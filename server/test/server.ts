@@ -144,6 +144,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     payments: cashier.payments,
     erp,
     platforms: openPlatformDoubles({ clock }).hooks,
+    moderation: null,
     prints: { secret: 'only for tests', format: 'png' },
     pictures: [...(options.pictures ?? []), space.source],
     settings: {

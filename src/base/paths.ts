@@ -68,9 +68,10 @@ export const screens = {
   templates: screen<'collection' | 'design', 'psd'>(`${appPath}/design_template`),
   fonts: screen<'q', 'add' | 'rename'>(fonts),
   textColors: screen<'q', 'add' | 'edit'>(`${fonts}/colors`),
-  orders: screen<'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'status' | 'order' | 'design' | 'correct', 'sync'>(
-    `${appPath}/order_management`,
-  ),
+  orders: screen<
+    'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'status' | 'order' | 'design' | 'correct',
+    'sync' | 'review'
+  >(`${appPath}/order_management`),
   products: screen<'shopId' | 'q', 'add' | 'sync' | 'configure' | 'configure-product'>(`${appPath}/sku_customization_setting`),
   links: screen<'shopId', 'edit' | 'qr'>(links),
   newLink: screen<'shopId'>(`${links}/generate`),

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { customizationTiming } from '../../contract/constants'
 import { codeText } from '../../contract/rules/design-code'
 import { printDpi } from '../../contract/rules/print-resolution'
-import type { BuyerLink } from '../../contract/types'
+import type { BuyerDesign, BuyerLink } from '../../contract/types'
 import { colorsFor } from './case-chooser'
 import type { DesignSession } from './design-session'
 import { EffectView } from './effect-view'
@@ -90,7 +90,7 @@ function Done({ link, session, onBack, onMenu }: FinishProps) {
   return (
     <main className="finish">
       <header>
-        <h1>{design.lockText ?? (design.isBound ? '设计已经用于您的订单' : '设计已提交')}</h1>
+        <h1>{design.lockText ?? doneTitle(design)}</h1>
         <button type="button" aria-label="更多" onClick={onMenu}>
           ⋯
         </button>
@@ -123,4 +123,9 @@ function Done({ link, session, onBack, onMenu }: FinishProps) {
       <p className="hint">这一页的地址就是您的设计，请收藏，不要发给别人。</p>
     </main>
   )
+}
+
+function doneTitle({ isBound, isUnderReview }: BuyerDesign): string {
+  if (isUnderReview) return '设计已提交，卖家看过后就可以制作'
+  return isBound ? '设计已经用于您的订单' : '设计已提交'
 }

@@ -79,8 +79,17 @@ export async function bind(ctx: Ctx, design: DesignRow, orderOriginalId: string,
     .where('id', '=', design.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await attachDesign(ctx, await placeOf(ctx, bound))
-  await queueDelivery(ctx, bound)
+  await placeInOrder(ctx, bound)
+}
+
+/**
+ * Puts a bound design into its order as it was submitted; while the seller has to look at it, the order has nothing of it and
+ * nothing can be charged, pushed or handed to its platform. The shop and the ledger must be locked.
+ */
+export async function placeInOrder(ctx: Ctx, design: DesignRow): Promise<void> {
+  const place = await placeOf(ctx, design)
+  await attachDesign(ctx, design.under_review ? { ...place, info: null } : place)
+  await (design.under_review ? forgetDelivery(ctx, design.id) : queueDelivery(ctx, design))
 }
 
 /** Returns the place from which the seller sent a design back, if no other design is there now; null otherwise. */
@@ -143,6 +152,7 @@ async function release(
       .set({
         order_original_id: null,
         item_original_id: null,
+        ...(isSentBack && { under_review: false }),
         // Taken out by the seller, it goes where the seller puts it; sent back, it returns.
         return_order_original_id: isSentBack ? (design.order_original_id ?? design.return_order_original_id) : null,
         return_item_original_id: isSentBack ? (design.item_original_id ?? design.return_item_original_id) : null,
@@ -163,8 +173,11 @@ interface Item {
 async function readItems({ db, actor }: Ctx, orderIds: readonly number[]): Promise<readonly Item[]> {
   const { rows } = await sql<Item>`
     select item.id, item.order_id as "orderId", item.original_id as "originalId",
-      exists (select from order_item_customization link where link.order_item_id = item.id) as "hasDesign"
-    from order_item item
+      exists (select from order_item_customization link where link.order_item_id = item.id)
+        -- Kept for a design that waits for the seller's review.
+        or exists (select from buyer_design design where design.shop_id = shop_order.shop_id and design.under_review
+          and design.order_original_id = shop_order.original_id and design.item_original_id = item.original_id) as "hasDesign"
+    from order_item item join shop_order on shop_order.id = item.order_id
     where item.account_id = ${actor.accountId} and item.order_id = any(${[...orderIds]}::bigint[])
     order by item.order_id, item.place`.execute(db)
   return rows

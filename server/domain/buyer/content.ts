@@ -1,5 +1,6 @@
 /** Submitted designs as the content of order items, as an import would have brought them. */
 import { sql } from 'kysely'
+import type { TemplateLayer } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { attachedId } from '../orders/attach-design'
@@ -12,6 +13,11 @@ export interface Submission {
   readonly materialColorId: number
   readonly layers: DesignRow['layers']
 }
+
+/** Returns the layers that were submitted last. */
+export const submittedLayers = ({ submission }: Pick<DesignRow, 'submission'>): readonly TemplateLayer[] =>
+  // Only `submitDesign` writes this column.
+  ((submission as unknown as Submission | null)?.layers ?? []) as unknown as TemplateLayer[]
 
 /** Returns the place of a bound design in its order, and its content as orders bring it: what was submitted. */
 export async function placeOf(ctx: Ctx, row: DesignRow) {

@@ -87,7 +87,7 @@ async function readDelivered({ db }: Pick<Deps, 'db'>, row: DeliveryRow): Promis
     left join file effect on effect.id = design.effect_file_id
     left join file print on print.id = design.print_file_id
     where design.id = ${row.design_id} and design.account_id = ${row.account_id}
-      and design.order_original_id = ${row.order_original_id}`.execute(db)
+      and design.order_original_id = ${row.order_original_id} and not design.under_review`.execute(db)
   return rows[0]
 }
 

@@ -14,6 +14,7 @@ import { countOpening, readOffer, readOfferOfDesign } from './offer'
 import { bindOrder, submitForOrder } from './order-number'
 import { createPhotoForm, drawText, reportPhoto } from './pictures'
 import { createChallenge } from './proof'
+import { allowDesign } from './review'
 
 export const buyerHandlers = ({ tickets }: Pick<CutoutService, 'tickets'>): Pick<Handlers<AppContract, PublicCtx>, 'buyer'> => ({
   buyer: {
@@ -41,6 +42,7 @@ export const buyerDesignHandlers: Pick<Handlers<AppContract, Ctx>, 'buyerDesigns
     bind: ({ body }, ctx) => bindDesign(ctx, body),
     deliver: ({ params }, ctx) => repeatDelivery(ctx, params.id),
     unbind: ({ params }, ctx) => unbindDesign(ctx, params.id),
+    allow: ({ params, body }, ctx) => allowDesign(ctx, params.id, body.submittedRevision),
     reject: ({ params, body }, ctx) => rejectDesign(ctx, params.id, body.reason),
   },
 }

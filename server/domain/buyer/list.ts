@@ -26,6 +26,10 @@ interface Row {
   readonly orderOriginalId: string | null
   readonly rejectReason: string | null
   readonly delivery: BuyerDesignRow['delivery']
+  readonly shopName: string
+  readonly isUnderReview: boolean
+  readonly submittedRevision: number | null
+  readonly reviewReasons: readonly string[]
   readonly createdAt: Date
   readonly submittedAt: Date | null
 }
@@ -34,9 +38,12 @@ const select = sql`
   select design.id, design.shop_id as "shopId", code, design.status, brand.name as brand, model.name as model, material.name as material,
     color.name as color, template.name as "templateName", effect.storage_key as "effectKey", shop_order.id as "orderId",
     design.order_original_id as "orderOriginalId", reject_reason as "rejectReason", design.created_at as "createdAt",
-    submitted_at as "submittedAt",
+    submitted_at as "submittedAt", shop.name as "shopName", under_review as "isUnderReview", submitted_revision as "submittedRevision",
+    (select coalesce(jsonb_agg(distinct reason), '[]') from buyer_check
+      where design_id = design.id and verdict = 'review' and reason is not null) as "reviewReasons",
     case when delivery.id is not null then jsonb_build_object('status', delivery.status, 'error', delivery.error) end as delivery
   from buyer_design design
+  join shop on shop.id = design.shop_id
   left join platform_delivery delivery on delivery.design_id = design.id
   left join phone_model model on model.id = design.phone_model_id
   left join phone_brand brand on brand.id = model.phone_brand_id
@@ -61,6 +68,10 @@ const toRow = (ctx: Ctx, row: Row): BuyerDesignRow => ({
   orderOriginalId: row.orderOriginalId,
   rejectReason: row.rejectReason,
   delivery: row.delivery,
+  shopName: row.shopName,
+  isUnderReview: row.isUnderReview,
+  submittedRevision: row.submittedRevision,
+  reviewReasons: [...row.reviewReasons],
   createdAt: row.createdAt.getTime(),
   submittedAt: row.submittedAt?.getTime() ?? null,
 })
@@ -75,12 +86,13 @@ export async function readRow(ctx: Ctx, id: number): Promise<BuyerDesignRow> {
 /** Lists designs, the newest first. Drafts are left out unless they are asked for: their buyers are still at work. */
 export async function listDesigns(
   ctx: Ctx,
-  { pageNo, pageSize, shopId, keyword = '', status }: Query,
+  { pageNo, pageSize, shopId, keyword = '', status, underReview }: Query,
 ): Promise<{ items: BuyerDesignRow[]; totalItems: number }> {
   const code = readDesignCode(keyword)
   const condition = sql`design.account_id = ${ctx.actor.accountId}
     and (${shopId ?? null}::bigint is null or design.shop_id = ${shopId ?? null}::bigint)
     and (${keyword === ''} or code = ${code} or design.order_original_id = ${keyword})
+    and (${underReview !== true} or under_review)
     and ${status === undefined ? sql`design.status <> 'draft'` : sql`design.status = ${status}`}`
   const { rows } = await sql<Row>`
     ${select} where ${condition} order by design.id desc limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(ctx.db)

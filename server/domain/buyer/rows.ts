@@ -85,6 +85,7 @@ export async function toBuyerDesign(ctx: Ctx, row: DesignRow): Promise<BuyerDesi
     lockText: await lockTextOf(ctx, row),
     rejectReason: row.reject_reason,
     isBound: row.order_original_id !== null,
+    isUnderReview: row.under_review,
     forOrder: row.for_order,
   }
 }

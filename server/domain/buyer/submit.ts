@@ -7,17 +7,16 @@ import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 import { lockLedger } from '../credits/ledger'
-import { attachDesign } from '../orders/attach-design'
 import { drawEffect } from '../orders/design/effect-image'
 import { drawPrint, storePicture } from '../orders/design/print-file'
 import { readWireframes } from '../orders/referenced-rows'
 import { wireframeOf } from '../orders/snapshot'
 import { lockShop } from '../shops/shops'
 import { type DesignRow, limit, openDesign } from './access'
-import { bind, findReturn } from './binding'
-import { placeOf, type Submission } from './content'
+import { bind, findReturn, placeInOrder } from './binding'
+import type { Submission } from './content'
 import { countDesign } from './counted'
-import { queueDelivery } from './delivery'
+import { judgeDesign } from './moderation'
 import { requireCase } from './offer'
 import { readLayers, toBuyerDesign } from './rows'
 import { linkOf, lockDesign, requireRevision, requireUnlocked } from './state'
@@ -34,6 +33,7 @@ export async function submitDesign(publicCtx: PublicCtx, id: number, seen: numbe
   if (row.submitted_revision === row.revision && row.status === 'submitted') return toBuyerDesign(ctx, row)
   requireSomething(row.layers as unknown as TemplateLayer[])
   await limit(publicCtx, `buyer:submit:${id}`, maxSubmissionsPerDay, day)
+  const underReview = await judgeDesign(ctx, row)
   const pictures = await drawPictures(ctx, row, chosen)
   const submitted = await transact(ctx, async (inner) => {
     // Imports and push claims lock the shop row, charges the ledger: neither can take the former picture from here on.
@@ -56,6 +56,7 @@ export async function submitDesign(publicCtx: PublicCtx, id: number, seen: numbe
         submitted_at: ctx.clock.now(),
         consent_at: ctx.clock.now(),
         reject_reason: null,
+        under_review: underReview,
         print_file_id: pictures.printId,
         effect_file_id: pictures.effectId,
       })
@@ -63,8 +64,7 @@ export async function submitDesign(publicCtx: PublicCtx, id: number, seen: numbe
       .returningAll()
       .executeTakeFirstOrThrow()
     if (updated.order_original_id !== null && updated.item_original_id !== null) {
-      await attachDesign(inner, await placeOf(inner, updated))
-      await queueDelivery(inner, updated)
+      await placeInOrder(inner, updated)
     }
     const returnTo = await findReturn(inner, updated)
     if (returnTo) await bind(inner, updated, returnTo.orderOriginalId, returnTo.itemOriginalId)

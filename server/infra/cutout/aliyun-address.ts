@@ -10,9 +10,9 @@ export interface AliyunAddress {
   readonly keySecret: string
 }
 
-/** Throws an Error whose message names what is wrong and never repeats the secret. */
-export function parseAliyunAddress(text: string): AliyunAddress {
-  const shape = 'aliyun://KEY:SECRET@imageseg.cn-shanghai.aliyuncs.com'
+/** @param host an example for the message. Throws an Error whose message names what is wrong and never repeats the secret. */
+export function parseAliyunAddress(text: string, host = 'imageseg.cn-shanghai.aliyuncs.com'): AliyunAddress {
+  const shape = `aliyun://KEY:SECRET@${host}`
   if (!URL.canParse(text)) throw new Error(`不是网址，须写成 ${shape}`)
   const url = new URL(text)
   if (url.protocol !== 'aliyun:') throw new Error(`须以 aliyun:// 开头，不是 ${url.protocol}//`)

@@ -25,6 +25,10 @@ export interface CallOptions {
   readonly now: () => Date
   /** Returns a signal that ends an attempt that takes too long. */
   readonly limit: () => AbortSignal
+  /** Version of the service's API; that of picture segmentation by default. */
+  readonly version?: string
+  /** Name of the service in traces and metrics. */
+  readonly system?: string
 }
 
 /** A failed attempt that a retry may cure. */
@@ -45,7 +49,7 @@ export async function callAliyun(
     return await retrying(
       () =>
         operation(
-          () => ({ kind: 'call', system: 'cutout-service', name: action }),
+          () => ({ kind: 'call', system: options.system ?? 'cutout-service', name: action }),
           () => attemptCall(action, given, options),
         ),
       {
@@ -62,12 +66,12 @@ export async function callAliyun(
 async function attemptCall(
   action: string,
   given: Readonly<Record<string, string>>,
-  { address, now, limit }: CallOptions,
+  { address, now, limit, version = '2019-12-30' }: CallOptions,
 ): Promise<unknown> {
   const parameters: Record<string, string> = {
     ...given,
     Action: action,
-    Version: '2019-12-30',
+    Version: version,
     Format: 'JSON',
     AccessKeyId: address.keyId,
     SignatureMethod: 'HMAC-SHA1',

@@ -14,6 +14,7 @@ export const orderKeys = {
   detail: (id: number) => [...orderKeys.details(), id] as const,
   versions: (customizationId: number, version: number) => [...orderKeys.all, 'versions', customizationId, version] as const,
   buyerDesigns: (orderOriginalId: string) => [...orderKeys.all, 'buyer-designs', orderOriginalId] as const,
+  reviews: (pageNo: number) => [...orderKeys.all, 'reviews', pageNo] as const,
   comparison: (customizationId: number, version: number) => [...orderKeys.all, 'comparison', customizationId, version] as const,
   sync: (taskId: number) => ['order-sync', taskId] as const,
 }
@@ -51,6 +52,22 @@ export const buyerDesignsQuery = (api: Api, { originalId, shopId }: { readonly o
     queryKey: orderKeys.buyerDesigns(originalId),
     queryFn: ({ signal }) =>
       api.buyerDesigns.list({ query: { keyword: originalId, shopId: String(shopId), pageSize: '100' } }, { signal, quiet: true }),
+    meta: { quiet: true },
+  })
+
+export const reviewPageSize = 20
+
+/** Reads one page of the buyers' designs that wait for the seller's review, newest first. */
+export const reviewQueueQuery = (api: Api, pageNo: number) =>
+  queryOptions({
+    queryKey: orderKeys.reviews(pageNo),
+    queryFn: ({ signal }) =>
+      api.buyerDesigns.list(
+        { query: { underReview: 'true', pageNo: String(pageNo), pageSize: String(reviewPageSize) } },
+        { signal, quiet: true },
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
     meta: { quiet: true },
   })
 

@@ -34,6 +34,7 @@ import { PickAll } from './pick-all'
 import { PickBar } from './pick-bar'
 import { RenderButton } from './render/render-button'
 import { renderedText, renderScope } from './render/render-kind'
+import { ReviewButton } from './review/review-button'
 import { SyncDialog } from './sync-dialog'
 import { SyncProgress } from './sync-progress'
 import { canSync } from './sync-shops'
@@ -147,6 +148,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
             title="刷新"
             onClick={() => void orders.refetch()}
           />
+          <ReviewButton isOpen={dialog.name === 'review'} onOpen={() => dialog.open('review')} onClose={dialog.close} />
           {allShops.length > 0 && syncButton('secondary')}
         </>
       }

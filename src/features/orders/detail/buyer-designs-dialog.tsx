@@ -1,4 +1,4 @@
-import { Button, Input, Popconfirm, Spin } from '@arco-design/web-react'
+import { Button, Input, Spin, Tag } from '@arco-design/web-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { materialNameOf, phoneNameOf } from '../../../../contract/rules/case-names'
@@ -10,6 +10,7 @@ import { useApi } from '../../../api/services'
 import { FailureText, LoadError } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
 import { toastSuccess } from '../../../ui/toast'
+import { SendBack } from '../send-back'
 
 interface BuyerDesignsDialogProps {
   readonly order: Pick<Order, 'id' | 'originalId' | 'shopId'>
@@ -25,6 +26,7 @@ type Change =
 
 const doneTexts = {
   bind: '已绑定，定制图在订单里了',
+  reserved: '已绑定，审核通过后定制图会放进订单',
   unbind: '已解除绑定',
   deliver: '正在重新发送给平台',
   reject: '已退回给买家',
@@ -45,10 +47,10 @@ export function BuyerDesignsDialog({ order, visible, onClose }: BuyerDesignsDial
       if (wanted.kind === 'deliver') return api.buyerDesigns.deliver({ params }, { quiet: true })
       return api.buyerDesigns.reject({ params, body: { reason: wanted.reason } }, { quiet: true })
     },
-    onSuccess: async (_, { kind }) => {
+    onSuccess: async ({ isUnderReview }, { kind }) => {
       if (kind === 'bind') setTyped('')
       await queries.invalidateQueries({ queryKey: orderKeys.all })
-      toastSuccess(doneTexts[kind])
+      toastSuccess(doneTexts[kind === 'bind' && isUnderReview ? 'reserved' : kind])
     },
   })
   const code = readDesignCode(typed)
@@ -119,14 +121,15 @@ interface BoundProps {
 
 function Bound({ design, isBusy, onChange }: BoundProps) {
   const { id, code, effectImageUrl, delivery } = design
-  const [reason, setReason] = useState('')
   return (
     <li>
       <span className={`order-list-picture${effectImageUrl === null ? ' is-missing' : ' checkerboard'}`}>
         {effectImageUrl !== null && <img src={thumbnailUrl(effectImageUrl, 100)} alt="" loading="lazy" decoding="async" />}
       </span>
       <span className="order-list-words">
-        <span className="order-list-phone numeric">{codeText(code)}</span>
+        <span className="order-list-phone numeric">
+          {codeText(code)} {design.isUnderReview && <Tag size="small">待审核</Tag>}
+        </span>
         <span className="order-list-sku">
           {phoneNameOf(design)} · {materialNameOf(design)}
         </span>
@@ -145,19 +148,7 @@ function Bound({ design, isBusy, onChange }: BoundProps) {
       <Button size="small" disabled={isBusy} onClick={() => onChange({ kind: 'unbind', id })}>
         解除绑定
       </Button>
-      <Popconfirm
-        title="退回给买家"
-        content={
-          <Input aria-label="退回的原因" placeholder="原因，买家会看到" value={reason} maxLength={200} onChange={setReason} />
-        }
-        okText="退回"
-        okButtonProps={{ disabled: reason.trim() === '' }}
-        onOk={() => onChange({ kind: 'reject', id, reason: reason.trim() })}
-      >
-        <Button size="small" disabled={isBusy}>
-          退回
-        </Button>
-      </Popconfirm>
+      <SendBack isBusy={isBusy} onSendBack={(reason) => onChange({ kind: 'reject', id, reason })} />
     </li>
   )
 }
