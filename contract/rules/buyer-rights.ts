@@ -146,13 +146,13 @@ export function refusalOf<L extends BuyerLayer>({ base, layers, switches, origin
   for (const layer of base) {
     if (!seen.has(layer.uuid) && !rightsOf(layer, switches).has('remove')) return { uuid: layer.uuid, text: texts.removed }
   }
-  // Layers that stay where they are also stay in their order.
+  // Layers that stay where they are also stay in their order; a background that was removed has no place in it.
   const fixed = (all: readonly L[]) =>
     all.flatMap(({ uuid }) => {
       const former = known.get(uuid)
       return former && !rightsOf(former, switches).has('move') ? [uuid] : []
     })
-  return isSame(fixed(base), fixed(layers)) ? null : { uuid: null, text: texts.order }
+  return isSame(fixed(base.filter(({ uuid }) => seen.has(uuid))), fixed(layers)) ? null : { uuid: null, text: texts.order }
 }
 
 function changeRefusal<L extends BuyerLayer>(
