@@ -77,6 +77,9 @@ describe('a submitted design', () => {
     // The order is found by the phone of its design; the item names another one.
     expect(await shop.list({ keyword: '硅胶' })).toHaveLength(1)
     expect((await shop.list())[0]?.orderItems[0]?.customizations).toHaveLength(1)
+    // And by its code, however it is typed.
+    const found = async (keyword: string) => (await shop.list({ keyword })).map(({ originalId }) => originalId)
+    expect([await found(codeText(design.code).toLowerCase()), await found('AAAA-AAAA')]).toEqual([['2'], []])
 
     expect(await buyerDesigns.reject({ params: { id: design.id }, body: { reason: '照片太暗' } }, shop.ctx)).toMatchObject({
       status: 'rejected',

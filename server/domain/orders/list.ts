@@ -2,6 +2,7 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
+import { readDesignCode } from '../../../contract/rules/design-code'
 import type { Ctx } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
@@ -29,13 +30,24 @@ const containsKeyword = (keyword: string): RawBuilder<SqlBool> =>
     ? sql`${searchedText} like ${`%${escapeLike(keyword)}%`}`
     : sql`position(${keyword.toLowerCase()} in ${searchedText}) > 0`
 
+/** Condition that a buyer's design of this 定制编号 is bound to an order. */
+const hasDesignOf = (accountId: number, code: string) => sql<SqlBool>`(shop_id, original_id) in (
+  select shop_id, order_original_id from buyer_design where account_id = ${accountId} and code = ${code})`
+
+/** An order is found by its words, and by the 定制编号 of a design that is bound to it, in any spelling. */
+function isFoundBy(accountId: number, keyword: string): RawBuilder<SqlBool> {
+  const code = readDesignCode(keyword)
+  if (code === null) return containsKeyword(keyword)
+  return sql`(${containsKeyword(keyword)} or ${inOrderOrChildren(accountId, hasDesignOf(accountId, code))})`
+}
+
 const escapeLike = (keyword: string): string => keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
 function conditions(where: Where, accountId: number, query: Query) {
   const { shopId, keyword, createdAtStart, createdAtEnd, downloaded, pushed, held, mergeSplitStatus } = query
   const all: Expression<SqlBool>[] = [where('account_id', '=', accountId), where('parent_id', 'is', null)]
   if (shopId !== undefined) all.push(where('shop_id', '=', shopId))
-  if (keyword) all.push(containsKeyword(keyword))
+  if (keyword) all.push(isFoundBy(accountId, keyword))
   if (createdAtStart !== undefined) all.push(where('created_at', '>=', new Date(createdAtStart)))
   if (createdAtEnd !== undefined) all.push(where('created_at', '<=', new Date(createdAtEnd)))
   if (downloaded !== undefined) all.push(whereDownloaded(downloaded))
