@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BuyerRight, type BuyerSwitches, type PictureOrigin, refusalOf, rightsOf } from '../../contract/rules/buyer-rights'
-import type { BuyerDesign, TemplateLayer, TemplateLayerWrite } from '../../contract/types'
+import type { BuyerDesign, TemplateLayerWrite } from '../../contract/types'
 import { setBackground } from '../design/commands/background'
 import { addLayers, removeLayers } from '../design/commands/layers'
 import { addText, setText } from '../design/commands/text'
@@ -14,6 +14,7 @@ import { newTextStyle, textStyleOf } from '../design/model/text'
 import type { DesignDoc, Layer } from '../design/model/types'
 import { cutout, image, text } from '../design/test/make'
 import { addedPhoto, docOf, rightsIn, toWrite, withPhoto } from './layers'
+import { designOf } from './test/make'
 
 const kinds = ['picture', 'place', 'cutout', 'text', 'background'] as const
 type Kind = (typeof kinds)[number]
@@ -23,29 +24,6 @@ const makeLayer = (kind: Kind, uuid: string, locked: boolean): Layer => {
   if (kind === 'text') return text(uuid, common)
   if (kind === 'cutout') return cutout(uuid, common)
   return image(uuid, { ...common, isUserUploadImage: kind === 'place', isBackground: kind === 'background' })
-}
-
-/** A design whose template has these layers, as the server answers it. */
-function designOf(layers: readonly Layer[]): BuyerDesign {
-  const stored = layers.map((layer, index) => ({ ...layer, id: index + 1, index }) as unknown as TemplateLayer)
-  return {
-    id: 1,
-    code: 'K7QX2M9C',
-    status: 'draft',
-    revision: 1,
-    submittedRevision: null,
-    width: 500,
-    height: 1044,
-    base: stored,
-    layers: stored,
-    phoneModelId: 1,
-    materialColorId: 1,
-    wireframe: null,
-    effectImageUrl: null,
-    lockText: null,
-    rejectReason: null,
-    isBound: false,
-  } as BuyerDesign
 }
 
 const templates = fc.array(fc.tuple(fc.constantFrom(...kinds), fc.boolean()), { minLength: 1, maxLength: 6 }).map((all) =>
