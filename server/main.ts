@@ -55,6 +55,12 @@ import { serveMetrics, type Telemetry } from './telemetry'
 
 const demoUser = 'demo'
 const graceMs = 10_000
+const moderationNames = {
+  review: '卖家审核带照片的设计',
+  demo: '演示检查（「违禁」拒绝，「可疑」审核）',
+  http: '检查程序',
+  aliyun: '阿里云内容安全',
+} as const
 
 /** Returns the directory of the built plugin: beside the bundle, or in the working tree when run from source. */
 function findWeb(config: Config): string | undefined {
@@ -283,6 +289,7 @@ function announce(log: Log, config: Config, started: Started): void {
   )
   if (config.cutout.host) lines.push(`  抠图      ${config.cutout.host}`)
   else if (!started.cutsOut) lines.push('  抠图      没有找到模型（请先 npm run build），不提供抠图')
+  if (config.moderation.kind !== 'none') lines.push(`  内容检查  ${moderationNames[config.moderation.kind]}`)
   lines.push(`  收款      ${config.alipay ? '支付宝' : config.demo ? '演示收银台（不会真实扣款）' : '未开通（请配置 ALIPAY_*）'}`)
   if (config.demo) {
     if (started.webDir) lines.push(`  千牛模拟  ${address}/simulator`)
