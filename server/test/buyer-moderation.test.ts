@@ -83,6 +83,23 @@ describe('a design that the seller has to look at', () => {
     await allow(shop, again)
     expect((await printedColor(shop))?.color).toEqual([0, 255, 0])
   })
+
+  test('is handed to the platform of its order only when it is allowed, and no more when another photo waits', async () => {
+    const shop = await openJudged(reviewPhotos)
+    await shop.ctx.db.updateTable('shop').set({ type: 'DOUDIAN' }).where('id', '=', shop.shopId).execute()
+    await shop.take(orderOf('6900000000009', [itemOf('p-1', null)]))
+    const order = { orderOriginalId: '6900000000009', userId: 'o-1' }
+    const body = { ...shop.chosen, templateId: shop.template.id, preview: false, order }
+    const begun = await buyer.begin({ params: { token: shop.token }, body }, shop.visitor())
+    const design = await submitted(shop, begun, '#ff0000')
+    const deliveryIn = async () =>
+      (await buyerDesigns.list({ query: { pageNo: 1, pageSize: 20 } }, shop.ctx)).items[0]?.delivery ?? null
+    expect([(await queue(shop))[0]?.orderOriginalId, await deliveryIn()]).toEqual(['6900000000009', null])
+    await allow(shop, design)
+    expect(await deliveryIn()).toEqual({ status: 'waiting', error: null })
+    await submitted(shop, { ...begun, design }, '#00ff00')
+    expect(await deliveryIn()).toBeNull()
+  })
 })
 
 describe('a checker', () => {
