@@ -29,8 +29,6 @@ export interface DesignSession {
   readonly state: Cell<SessionState>
   /** Records a change as one step. */
   change(doc: DesignDoc, label: string): void
-  /** Shows a change that is under way; `change` ends it. */
-  show(doc: DesignDoc): void
   undo(): void
   /** Puts the design on another case; it keeps its layers. */
   choose(chosen: Case): void
@@ -78,7 +76,6 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
   const draft = opened.lockText === null ? readDraft(opened.id) : null
   const draftIsNewer = draft !== null && !(equalDocs(draft.doc, docOf(opened)) && equalValues(draft.chosen, caseOf(opened)))
   let history: History = createHistory(draftIsNewer ? draft.doc : docOf(opened), '打开')
-  let shown: DesignDoc | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<boolean> | null = null
   let disposed = false
@@ -95,7 +92,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     if (!disposed) state.set({ ...state.get(), ...change })
   }
   const present = () => {
-    set({ doc: shown ?? currentDoc(history), canUndo: history.past.length > 0 })
+    set({ doc: currentDoc(history), canUndo: history.past.length > 0 })
   }
   const keepDraft = () => {
     const { design, doc, chosen } = state.get()
@@ -164,16 +161,10 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
   return {
     state,
     change(doc, label) {
-      shown = null
       history = record(history, doc, label)
       changed()
     },
-    show(doc) {
-      shown = doc
-      present()
-    },
     undo() {
-      shown = null
       history = undo(history)
       changed()
     },

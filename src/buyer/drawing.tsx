@@ -1,9 +1,9 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Box } from '../design/geometry/shapes'
 import type { DesignDoc } from '../design/model/types'
 import type { Pictures } from '../design/print/pictures'
-import { createPress, pressedLayers } from '../design/print/press'
-import { pageSurface } from '../design/print/surface'
+import { pressedLayers } from '../design/print/press'
+import { createRestingLayers, drawLayers } from './resting-layers'
 
 interface DrawingProps {
   readonly doc: DesignDoc
@@ -12,11 +12,15 @@ interface DrawingProps {
   readonly scale: number
   /** The part of the canvas that is drawn, canvas px. */
   readonly whole: Box
+  /** The layer that fingers are moving; null for none. */
+  readonly moving: string | null
 }
 
-/** The design, drawn by the same press as the print file. Pictures that are not loaded yet are left out and drawn when they come. */
-export function Drawing({ doc, pictures, scale, whole }: DrawingProps) {
+/** The design, drawn by the same press as the print file. Pictures that are not loaded yet are drawn when they come. */
+export function Drawing({ doc, pictures, scale, whole, moving }: DrawingProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
+  const [resting] = useState(createRestingLayers)
+  useEffect(() => () => resting.release(), [resting])
   const sharp = Math.min(2, globalThis.devicePixelRatio || 1)
   useLayoutEffect(() => {
     const element = canvas.current
@@ -32,13 +36,10 @@ export function Drawing({ doc, pictures, scale, whole }: DrawingProps) {
     surface.setTransform(1, 0, 0, 1, 0, 0)
     surface.clearRect(0, 0, width, height)
     const view = { scale: scale * sharp, x: -whole.x * scale * sharp, y: -whole.y * scale * sharp }
-    const press = createPress(surface, { width, height }, view, pageSurface)
-    for (const { layer, role } of pressedLayers(doc)) {
-      // Asking for its state starts loading a picture.
-      const picture = pictures.state(layer.imageUrl) === 'ready' ? pictures.element(layer.imageUrl) : null
-      press.draw(layer, role, picture)
-    }
-    press.finish()
+    const layers = pressedLayers(doc)
+    if (moving !== null && resting.draw(surface, layers, moving, view, pictures)) return
+    resting.release()
+    drawLayers(surface, layers, view, pictures)
   })
   return <canvas ref={canvas} role="img" aria-label="手机壳上的设计" />
 }

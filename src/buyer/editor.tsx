@@ -130,7 +130,6 @@ export function Editor({ link, designKey, session, onMenu, onChangeCase, onDone 
         rights={rights}
         selected={selected}
         onSelect={setSelected}
-        onShow={session.show}
         onChange={session.change}
       />
       <section className="fill-in" aria-label="填写内容">

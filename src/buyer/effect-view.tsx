@@ -77,7 +77,6 @@ export function EffectView({ doc, wireframe, paper, look }: EffectProps) {
             rights={noRights}
             selected={null}
             onSelect={nothing}
-            onShow={nothing}
             onChange={nothing}
           />
         )}

@@ -19,13 +19,12 @@ interface StageProps {
   readonly rights: Rights
   readonly selected: string | null
   readonly onSelect: (uuid: string | null) => void
-  /** Called for every movement, and at its end with its label. */
-  readonly onShow: (doc: DesignDoc) => void
+  /** Called at the end of a movement, with its label. */
   readonly onChange: (doc: DesignDoc, label: string) => void
 }
 
 /** The case with the design on it, drawn by the same press as the print file. Fingers move what the buyer may move. */
-export function Stage({ doc, wireframe, paper, rights, selected, onSelect, onShow, onChange }: StageProps) {
+export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelect, onChange }: StageProps) {
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
   const pictures = useMemo(() => createPictures(), [])
@@ -42,6 +41,9 @@ export function Stage({ doc, wireframe, paper, rights, selected, onSelect, onSho
     return () => sizes.disconnect()
   }, [])
 
+  /** The design while fingers move a layer of it: only this stage follows them. */
+  const [shown, setShown] = useState<{ readonly doc: DesignDoc; readonly moving: string } | null>(null)
+  const doc = shown?.doc ?? stored
   const whole = wireframe ? wireframeFrame(doc, wireframe).frame : { x: 0, y: 0, width: doc.width, height: doc.height }
   const scale = Math.max(0, Math.min((size.width - 24) / whole.width, (size.height - 24) / whole.height))
   const place = {
@@ -51,6 +53,8 @@ export function Stage({ doc, wireframe, paper, rights, selected, onSelect, onSho
     height: whole.height * scale,
   }
 
+  const frame = useRef(0)
+  useEffect(() => () => cancelAnimationFrame(frame.current), [])
   const held = useRef(new Map<number, Point>())
   const gesture = useRef<{ readonly layer: Layer; readonly from: Fingers; moved: boolean } | null>(null)
 
@@ -65,8 +69,8 @@ export function Stage({ doc, wireframe, paper, rights, selected, onSelect, onSho
     const [a, b] = [...held.current.values()]
     return a ? (b ? [a, b] : [a]) : null
   }
-  const begin = (uuid: string | null) => {
-    const layer = uuid === null ? undefined : doc.layers.find((one) => one.uuid === uuid)
+  const begin = (uuid: string | null, on = doc) => {
+    const layer = uuid === null ? undefined : on.layers.find((one) => one.uuid === uuid)
     const from = fingers()
     gesture.current = layer && from ? { layer, from, moved: gesture.current?.moved ?? false } : null
   }
@@ -74,7 +78,7 @@ export function Stage({ doc, wireframe, paper, rights, selected, onSelect, onSho
     const now = gesture.current
     const to = fingers()
     if (!now || !to || to.length !== now.from.length) return null
-    return movedBy(doc, now.layer, now.from, to, rights)
+    return movedBy(stored, now.layer, now.from, to, rights)
   }
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0 || held.current.size >= 2) return
@@ -92,17 +96,24 @@ export function Stage({ doc, wireframe, paper, rights, selected, onSelect, onSho
   const onPointerMove = (event: PointerEvent) => {
     if (!held.current.has(event.pointerId)) return
     held.current.set(event.pointerId, pointOf(event))
-    const moved = next()
-    if (!moved || !gesture.current) return
-    gesture.current.moved = true
-    onShow(moved)
+    if (gesture.current) gesture.current.moved = true
+    // Two fingers send two events a frame, and some screens more.
+    cancelAnimationFrame(frame.current)
+    frame.current = requestAnimationFrame(() => {
+      const moved = next()
+      if (moved && gesture.current) setShown({ doc: moved, moving: gesture.current.layer.uuid })
+    })
   }
   const onPointerEnd = (event: PointerEvent) => {
-    if (!held.current.delete(event.pointerId)) return
-    if (gesture.current?.moved) onChange(doc, '移动')
+    if (!held.current.has(event.pointerId)) return
+    cancelAnimationFrame(frame.current)
+    const moved = gesture.current?.moved ? next() : null
+    held.current.delete(event.pointerId)
+    if (moved) onChange(moved, '移动')
+    setShown(null)
     const rest = held.current.size > 0 ? (gesture.current?.layer.uuid ?? null) : null
     gesture.current = null
-    if (rest !== null) begin(rest)
+    if (rest !== null) begin(rest, moved ?? doc)
   }
 
   const chosen = doc.layers.find(({ uuid }) => uuid === selected)
@@ -122,7 +133,7 @@ export function Stage({ doc, wireframe, paper, rights, selected, onSelect, onSho
           .map(({ imageUrl }) => (
             <img key={imageUrl} src={imageUrl} alt="" draggable={false} />
           ))}
-        <Drawing doc={doc} pictures={pictures} scale={scale} whole={whole} />
+        <Drawing doc={doc} pictures={pictures} scale={scale} whole={whole} moving={shown?.moving ?? null} />
         {layersOfCase
           .filter(({ index }) => index >= 0)
           .map(({ imageUrl }) => (

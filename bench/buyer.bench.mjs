@@ -1,0 +1,233 @@
+/**
+ * The buyers' page in the built product and Chromium, and its server. On a phone (390 × 844, CPU ÷ 4, 150 ms round trip, 1.6 Mbit/s): from the address to
+ * a list of phones that answers a press, and frames a second while two fingers scale a layer of fifteen. On one process: 100 buyers
+ * who begin, save 20 times with three seconds between, and submit, against the same calls of the seller without them. The figures are
+ * compared with fixed limits of patience, printed as the peer. Run `npm run build` before.
+ */
+import sharp from 'sharp'
+import { openBrowser } from './lib/browser.mjs'
+import { median } from './lib/figures.mjs'
+import { callsOf, startProduct } from './lib/product.mjs'
+
+const runs = 5
+const layersOnCase = 15
+const buyers = 100
+const savesEach = 20
+const pauseMs = 3000
+const targets = { interactiveMs: 2500, fps: 50, saveMs: 300, sellerMoreMs: 50 }
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, locale: 'zh-CN' }
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+const percentile = (values, share) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]
+
+/** Makes a template of movable stickers and a link to it alone; returns the link's token. */
+async function seedLink({ url, token }) {
+  const { call, upload } = callsOf({ url, token })
+  const collection = await call('POST', '/api/design_template_collections', { name: '买家' })
+  const layers = []
+  for (let n = 0; n < layersOnCase; n += 1) {
+    const color = { r: (n * 53) % 256, g: (n * 97) % 256, b: (n * 31) % 256, alpha: 0.9 }
+    const png = await sharp({ create: { width: 600, height: 600, channels: 4, background: color } })
+      .png()
+      .toBuffer()
+    const picture = await upload(3, png)
+    layers.push({
+      id: null,
+      uuid: `layer-${n}`,
+      name: `贴纸 ${n + 1}`,
+      type: 'IMAGE',
+      imageUrl: picture.url,
+      imageFileId: picture.id,
+      rotation: n * 7,
+      width: 160,
+      height: 160,
+      originalWidth: 600,
+      originalHeight: 600,
+      left: (n % 3) * 150,
+      top: Math.floor(n / 3) * 190,
+      index: n,
+      locked: false,
+      isBackground: false,
+      isUserUploadImage: false,
+      horizontalFlip: false,
+      verticalFlip: false,
+    })
+  }
+  const template = await call('POST', '/api/design_templates', {
+    collectionId: collection.id,
+    name: '十五层',
+    width: 500,
+    height: 1044,
+    thumbnailFileId: null,
+    layers,
+  })
+  const [shop] = await call('GET', '/api/shop_customization_urls')
+  const setting = {
+    shopId: shop.shop.id,
+    isDefault: false,
+    customizationTiming: 1,
+    mode: 5,
+    bindingTemplateCollectionIds: [collection.id],
+  }
+  const { id } = await call('POST', '/api/shop_customization_settings', setting)
+  const urls = await call('GET', '/api/shop_customization_urls')
+  const link = urls.flatMap((one) => one.customizationUrls).find((one) => one.shopCustomizationSetting.id === id)
+  return { linkToken: link.url.split('/').pop(), templateId: template.id }
+}
+
+async function slowPhone(browser) {
+  const context = await browser.newContext(phone)
+  const page = await context.newPage()
+  const client = await context.newCDPSession(page)
+  await client.send('Network.enable')
+  const rate = (1.6 * 1024 * 1024) / 8
+  const network = { offline: false, latency: 150, downloadThroughput: rate, uploadThroughput: rate }
+  await client.send('Network.emulateNetworkConditions', network)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  return { page, context, client }
+}
+
+/** Runs in the page. Resolves with the ms from the navigation until the first phone was pressed and the next question is shown. */
+function pressFirstPhone() {
+  return new Promise((resolve) => {
+    const check = () => {
+      const button = document.querySelector('.models button')
+      if (!button) return requestAnimationFrame(check)
+      button.click()
+      const answered = () => {
+        if (document.querySelector('.models')) requestAnimationFrame(answered)
+        else resolve(performance.now())
+      }
+      answered()
+    }
+    check()
+  })
+}
+
+/** Runs in the page. Scales the middle layer with two fingers for so many ms; returns the frames a second. */
+async function pinchFor(ms) {
+  const stage = document.querySelector('.stage')
+  const { left, top, width, height } = stage.getBoundingClientRect()
+  const [x, y] = [left + width / 2, top + height / 2]
+  // A pointer that the page made up cannot be captured.
+  stage.setPointerCapture = () => undefined
+  const send = (type, pointerId, dx) => {
+    const at = { pointerId, pointerType: 'touch', isPrimary: pointerId === 1, button: 0, bubbles: true }
+    stage.dispatchEvent(new PointerEvent(type, { ...at, clientX: x + dx, clientY: y }))
+  }
+  send('pointerdown', 1, -30)
+  send('pointerdown', 2, 30)
+  let frames = 0
+  const from = performance.now()
+  await new Promise((resolve) => {
+    const step = (now) => {
+      frames += 1
+      const apart = 30 + 40 * Math.abs(Math.sin((now - from) / 300))
+      send('pointermove', 1, -apart)
+      send('pointermove', 2, apart)
+      if (now - from < ms) requestAnimationFrame(step)
+      else resolve()
+    }
+    requestAnimationFrame(step)
+  })
+  const fps = frames / ((performance.now() - from) / 1000)
+  send('pointerup', 1, -30)
+  send('pointerup', 2, 30)
+  return fps
+}
+
+async function measurePhone(browser, url, linkToken) {
+  const [interactive, fps] = [[], []]
+  for (let run = 0; run < runs; run += 1) {
+    const { page, context, client } = await slowPhone(browser)
+    await page.goto(`${url}/customize/${linkToken}`, { waitUntil: 'commit' })
+    interactive.push(await page.evaluate(pressFirstPhone))
+    await client.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
+    if (await page.locator('.colors button').count()) await page.locator('.colors button').first().tap()
+    await page.getByRole('button', { name: '十五层' }).tap()
+    await page.locator('.stage canvas').waitFor()
+    await page.waitForLoadState('networkidle')
+    fps.push(await page.evaluate(pinchFor, 2000))
+    await context.close()
+  }
+  return { interactive, fps }
+}
+
+/** One buyer's visit; adds the ms of every save to `saves`. */
+async function visit(url, linkToken, templateId, n, saves) {
+  const address = `10.1.${Math.floor(n / 250)}.${(n % 250) + 1}`
+  const call = async (method, path, secret, body) => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+      ...(secret && { authorization: `Bearer ${secret}` }),
+    }
+    const reply = await fetch(`${url}/api/buyer/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+    return reply.json()
+  }
+  const link = await call('GET', `links/${linkToken}`)
+  const [phoneModelId, materialColorId] = link.cases[n % link.cases.length]
+  const begun = await call('POST', `links/${linkToken}/designs`, null, { phoneModelId, materialColorId, templateId })
+  let { design } = begun
+  for (let save = 0; save < savesEach; save += 1) {
+    await pause(pauseMs)
+    const layers = design.layers.map((layer) => ({ ...layer, id: null, left: layer.left + ((save % 2) * 2 - 1) * 3 }))
+    const from = performance.now()
+    const body = { revision: design.revision, phoneModelId, materialColorId, layers }
+    design = await call('PUT', `designs/${design.id}`, begun.secret, body)
+    saves.push(performance.now() - from)
+  }
+  await call('POST', `designs/${design.id}/submissions`, begun.secret, { revision: design.revision, consent: true })
+}
+
+/** The seller's list of templates, again and again until `until` settles; returns the ms of each. */
+async function sellerCalls(url, token, until) {
+  const times = []
+  let done = false
+  void until.finally(() => {
+    done = true
+  })
+  while (!done) {
+    const from = performance.now()
+    const reply = await fetch(`${url}/api/orders?page=1&pageSize=20`, { headers: { authorization: `Bearer ${token}` } })
+    if (!reply.ok) throw new Error(`the seller's list: ${reply.status} ${await reply.text()}`)
+    await reply.arrayBuffer()
+    times.push(performance.now() - from)
+    await pause(100)
+  }
+  return times
+}
+
+export async function measure(print) {
+  const product = await startProduct({ TRUSTED_PROXIES: '127.0.0.1' })
+  const { url, token, stop } = product
+  let browser
+  try {
+    const { linkToken, templateId } = await seedLink(product)
+    browser = await openBrowser()
+    const { interactive, fps } = await measurePhone(browser, url, linkToken)
+    await browser.close()
+    browser = undefined
+    const alone = await sellerCalls(url, token, pause(10_000))
+    const saves = []
+    const visits = Promise.all(Array.from({ length: buyers }, (_, n) => visit(url, linkToken, templateId, n, saves)))
+    const beside = await sellerCalls(url, token, visits)
+    await visits
+    const report = (name, ours, peer, unit, count) => print({ name: `buyer: ${name}`, ours, peer, unit, runs: count })
+    report('address to a list of phones that answers', median(interactive), targets.interactiveMs, 'ms', interactive.length)
+    report(`frames a second while pinching, ${layersOnCase} layers`, median(fps), targets.fps, 'fps', fps.length)
+    report(`save, p95 of ${buyers} parallel buyers`, percentile(saves, 0.95), targets.saveMs, 'ms', saves.length)
+    const more = percentile(beside, 0.95) - percentile(alone, 0.95)
+    report("the seller's list beside them, p95 more than alone", Math.max(0, more), targets.sellerMoreMs, 'ms', beside.length)
+  } finally {
+    await browser?.close()
+    await stop()
+  }
+}

@@ -1,0 +1,87 @@
+/** Keeps the layers that rest while one is moved by fingers as two pictures, so that a frame draws three pictures instead of all. */
+import { isPlain } from '../design/model/appearance'
+import type { Size } from '../design/model/types'
+import type { Pictures } from '../design/print/pictures'
+import { createPress, type PressedLayer } from '../design/print/press'
+import type { SheetView } from '../design/print/sheet'
+import { pageSurface } from '../design/print/surface'
+
+type Surface = CanvasRenderingContext2D
+
+/** Draws layers by the press. Pictures that are not loaded yet are left out; asking for them starts loading. */
+export function drawLayers(surface: Surface, layers: readonly PressedLayer[], view: SheetView, pictures: Pictures): void {
+  const { width, height } = surface.canvas
+  const press = createPress(surface, { width, height }, view, pageSurface)
+  for (const { layer, role } of layers) {
+    const picture = pictures.state(layer.imageUrl) === 'ready' ? pictures.element(layer.imageUrl) : null
+    press.draw(layer, role, picture)
+  }
+  press.finish()
+}
+
+interface Kept {
+  readonly below: HTMLCanvasElement
+  readonly above: HTMLCanvasElement
+  /** What the pictures were drawn from. */
+  readonly from: readonly unknown[]
+}
+
+export interface RestingLayers {
+  /**
+   * Draws all layers, of which the one called `moving` changes from frame to frame. Returns false, having drawn nothing, where the
+   * layers above it depend on what lies below them.
+   */
+  draw(surface: Surface, layers: readonly PressedLayer[], moving: string, view: SheetView, pictures: Pictures): boolean
+  /** Frees the pictures. */
+  release(): void
+}
+
+export function createRestingLayers(): RestingLayers {
+  let kept: Kept | null = null
+  const release = () => {
+    if (kept) for (const canvas of [kept.below, kept.above]) canvas.width = canvas.height = 0
+    kept = null
+  }
+  return {
+    draw(surface, layers, moving, view, pictures) {
+      const at = layers.findIndex(({ layer }) => layer.uuid === moving)
+      const one = layers[at]
+      if (!one || !layers.slice(at).every(({ layer, role }) => role === 'single' && isPlain(layer.appearance))) return false
+      const resting = layers.filter((other) => other !== one)
+      const from = [
+        at,
+        surface.canvas.width,
+        surface.canvas.height,
+        view.scale,
+        view.x,
+        view.y,
+        ...resting.flatMap(({ layer }) => [layer, pictures.state(layer.imageUrl)]),
+      ]
+      if (!kept || kept.from.length !== from.length || !kept.from.every((value, index) => value === from[index])) {
+        release()
+        const pictureOf = (part: readonly PressedLayer[]) => {
+          const drawn = emptySurface(surface.canvas)
+          drawLayers(drawn, part, view, pictures)
+          return drawn.canvas
+        }
+        kept = { below: pictureOf(layers.slice(0, at)), above: pictureOf(layers.slice(at + 1)), from }
+      }
+      surface.drawImage(kept.below, 0, 0)
+      drawLayers(surface, [one], view, pictures)
+      surface.setTransform(1, 0, 0, 1, 0, 0)
+      surface.drawImage(kept.above, 0, 0)
+      return true
+    },
+    release,
+  }
+}
+
+/** A canvas that graphics processors keep, because only drawing reads it. */
+function emptySurface({ width, height }: Size): Surface {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const surface = canvas.getContext('2d')
+  if (!surface) throw new Error('浏览器无法创建这么大的画布，请关闭一些页面后重试')
+  return surface
+}
