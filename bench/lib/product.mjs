@@ -14,8 +14,11 @@ const freePort = () =>
     })
   })
 
-/** Starts the built product with its demo on a new data folder, and signs in as the demo's seller. */
-export async function startProduct() {
+/**
+ * Starts the built product with its demo on a new data folder, and signs in as the demo's seller. `settings` are further variables of
+ * its environment.
+ */
+export async function startProduct(settings = {}) {
   if (!existsSync(main)) throw new Error('dist/ is missing: run npm run build before this benchmark')
   const folder = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
   const port = await freePort()
@@ -28,6 +31,7 @@ export async function startProduct() {
     STORAGE_URL: '',
     DEMO: '1',
     API_LIMIT_ACCOUNT: '0',
+    ...settings,
   }
   const child = spawn(process.execPath, [main], { env, stdio: 'ignore' })
   const stop = async () => {

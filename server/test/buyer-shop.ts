@@ -20,11 +20,11 @@ export const { buyerDesigns } = buyerDesignHandlers
 let addresses = 0
 
 /** A shop with a template (a place for a photo over a locked frame) and a link to it. */
-export async function openBuyerShop(domain: Domain, change: object = {}) {
-  const shop = await openOrderShop(domain)
+export async function openBuyerShop(domain: Domain, change: object = {}, opened?: Awaited<ReturnType<typeof openOrderShop>>) {
+  const shop = opened ?? (await openOrderShop(domain))
   const { ctx, shopId } = shop
-  const picture = async (color: string) => {
-    const bytes = await sharp({ create: { width: 40, height: 40, channels: 4, background: color } })
+  const picture = async (color: string, width = 40, height = 40) => {
+    const bytes = await sharp({ create: { width, height, channels: 4, background: color } })
       .png()
       .toBuffer()
     const { fileId } = await storePicture(ctx, 'p.png', bytes)
