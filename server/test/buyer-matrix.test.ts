@@ -1,16 +1,13 @@
 /** Every mode of a link with every combination of its switches: what is off is refused by the server, whatever a page shows. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileKind, productMode } from '../../contract/constants'
 import { openSetting } from '../../contract/open-setting'
 import { startOf } from '../../contract/rules/buyer-rights'
 import type { BuyerDesign, TemplateLayerWrite } from '../../contract/types'
 import { assetHandlers } from '../domain/assets/handlers'
-import { storeExamined } from '../domain/files/service'
 import { updateLink } from '../domain/shops/links'
 import type { PublicCtx } from '../kernel/context'
-import { type BuyerShop, buyer, openBuyerShop, photoFor, toWrite } from './buyer-shop'
+import { addFont, type BuyerShop, buyer, openBuyerShop, photoFor, toWrite } from './buyer-shop'
 import { type Domain, openDomain } from './domain'
 
 let domain: Domain
@@ -34,20 +31,6 @@ const begins = async (shop: BuyerShop) => {
       },
     )
   return { blank: await tried(null), template: await tried(shop.template.id) }
-}
-
-async function addFont({ ctx, picture }: BuyerShop): Promise<number> {
-  const source = readFileSync(
-    createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf'),
-  )
-  const account_id = ctx.actor.accountId
-  const examined = await storeExamined(ctx, { owner: account_id, kind: fileKind.font, source })
-  const file = { account_id, kind: fileKind.font, name: 'a.ttf', status: 'ready' as const, ...examined }
-  const { id: font_file_id } = await ctx.db.insertInto('file').values(file).returning('id').executeTakeFirstOrThrow()
-  const preview = await picture('#000000')
-  const previews = { preview_file_id: preview, active_preview_file_id: preview }
-  const row = { account_id, name: '快乐体', font_file_id, ...previews, position: 1 }
-  return (await ctx.db.insertInto('shop_font').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
 async function addAsset({ ctx, picture }: BuyerShop, type: 1 | 2 | 3): Promise<number> {

@@ -1,9 +1,12 @@
 /** A shop whose buyers design behind a link, and what a buyer does there. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { fileKind, productMode } from '../../contract/constants'
 import { openSetting } from '../../contract/open-setting'
 import type { BuyerDesign, TemplateLayer, TemplateLayerWrite } from '../../contract/types'
 import { buyerDesignHandlers, buyerHandlers } from '../domain/buyer/handlers'
+import { storeExamined } from '../domain/files/service'
 import { storePicture } from '../domain/orders/design/print-file'
 import { readStored } from '../domain/orders/picture-bytes'
 import { createLink, listUrls } from '../domain/shops/links'
@@ -93,6 +96,21 @@ export async function openBuyerShop(domain: Domain, change: object = {}, opened?
   return { ...shop, template, link, token, visitor, begin, chosen, picture }
 }
 export type BuyerShop = Awaited<ReturnType<typeof openBuyerShop>>
+
+/** Puts a font on sale; returns its id. */
+export async function addFont({ ctx, picture }: BuyerShop): Promise<number> {
+  const source = readFileSync(
+    createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf'),
+  )
+  const account_id = ctx.actor.accountId
+  const examined = await storeExamined(ctx, { owner: account_id, kind: fileKind.font, source })
+  const file = { account_id, kind: fileKind.font, name: 'a.ttf', status: 'ready' as const, ...examined }
+  const { id: font_file_id } = await ctx.db.insertInto('file').values(file).returning('id').executeTakeFirstOrThrow()
+  const preview = await picture('#000000')
+  const previews = { preview_file_id: preview, active_preview_file_id: preview }
+  const row = { account_id, name: '快乐体', font_file_id, ...previews, position: 1 }
+  return (await ctx.db.insertInto('shop_font').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
 
 export const toWrite = (layers: readonly TemplateLayer[]): TemplateLayerWrite[] => layers.map((one) => ({ ...one, id: null }))
 

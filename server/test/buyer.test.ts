@@ -1,6 +1,4 @@
 /** What a buyer may do behind a customization link. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind, productMode } from '../../contract/constants'
@@ -8,11 +6,10 @@ import { openSetting } from '../../contract/open-setting'
 import type { BuyerDesign, TemplateLayerWrite } from '../../contract/types'
 import { assetHandlers } from '../domain/assets/handlers'
 import { maxPending } from '../domain/files/quota'
-import { storeExamined } from '../domain/files/service'
 import { createUploadForm } from '../domain/files/uploads'
 import { listUrls, renewLink, updateLink } from '../domain/shops/links'
 import { templateHandlers } from '../domain/templates/handlers'
-import { buyer, openBuyerShop, photoFor, submitted, toWrite } from './buyer-shop'
+import { addFont, buyer, openBuyerShop, photoFor, submitted, toWrite } from './buyer-shop'
 import { type Domain, openDomain } from './domain'
 
 let domain: Domain
@@ -184,21 +181,7 @@ describe("the shop's assets", () => {
 describe('texts', () => {
   test('are drawn by the server in a font of the shop, and another text needs another drawing', async () => {
     const shop = await openBuyerShop(domain)
-    const { ctx } = shop
-    const source = readFileSync(
-      createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf'),
-    )
-    const account_id = ctx.actor.accountId
-    const examined = await storeExamined(ctx, { owner: account_id, kind: fileKind.font, source })
-    const file = { account_id, kind: fileKind.font, name: 'a.ttf', status: 'ready' as const, ...examined }
-    const { id: font_file_id } = await ctx.db.insertInto('file').values(file).returning('id').executeTakeFirstOrThrow()
-    const preview = await shop.picture('#000000')
-    const previews = { preview_file_id: preview, active_preview_file_id: preview }
-    const { id: fontId } = await ctx.db
-      .insertInto('shop_font')
-      .values({ account_id, name: '快乐体', font_file_id, ...previews, position: 1 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const fontId = await addFont(shop)
     const begun = await shop.begin()
     const { id } = begun.design
     const draw = (text: string) =>
