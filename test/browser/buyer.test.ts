@@ -11,7 +11,7 @@ import { DownloadPage } from './pages/download-page'
 import { OrdersPage } from './pages/orders-page'
 import { accessibilityFindings } from './support/axe'
 import { openBrowser } from './support/browser'
-import { type BuyerShop, openBuyerShop, squarePicture } from './support/buyer-shop'
+import { type BuyerShop, halvesPicture, openBuyerShop, squarePicture } from './support/buyer-shop'
 import { enterWith, type Made, uploadPicture } from './support/shop'
 
 const baseUrl = inject('baseUrl')
@@ -185,6 +185,30 @@ test('one phone makes two designs, changes the case of one, and deletes the othe
   await page.goto(first)
   await page.reload()
   await page.getByText('之前的设计已经不在了').waitFor()
+})
+
+test('a photo that is too large for the phone’s canvas arrives whole all the same', async () => {
+  const phone = await openPhone()
+  const { page } = phone
+  // An iPhone draws nothing from pictures of more than 16,777,216 px.
+  await page.addInitScript(() => {
+    const draw = CanvasRenderingContext2D.prototype.drawImage as (...args: unknown[]) => void
+    CanvasRenderingContext2D.prototype.drawImage = function (this: CanvasRenderingContext2D, ...args: unknown[]) {
+      const [picture] = args
+      const isTooLarge = picture instanceof HTMLImageElement && picture.naturalWidth * picture.naturalHeight > 16_777_216
+      if (!isTooLarge) draw.apply(this, args)
+    }
+  })
+  await phone.begin(shop.link.url)
+  await page.getByLabel('选照片：合影').setInputFiles(await halvesPicture(5000, 4000))
+  await expect.poll(() => page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
+  const address = await page.getByRole('button', { name: '选择合影' }).locator('img').getAttribute('src')
+  const bytes = new Uint8Array(await (await fetch(new URL(address ?? '', baseUrl))).arrayBuffer())
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 4096, height: 3277 })
+  expect(await colorsOf(bytes, [0.1, 0.5], [0.9, 0.5])).toEqual([
+    [1, 0, 0],
+    [0, 0, 1],
+  ])
 })
 
 test('the head of a photo is cut out by the server’s own models, and put back by one undo', async () => {

@@ -15,10 +15,10 @@ export const squarePicture = async (red: number, green: number, blue: number, si
 })
 
 /** A photo whose left half is red and whose right half is blue. */
-export async function halvesPicture() {
-  const half = (background: string) => ({ create: { width: 400, height: 800, channels: 3 as const, background } })
-  const buffer = await sharp({ create: { width: 800, height: 800, channels: 3, background: '#f00' } })
-    .composite([{ input: await sharp(half('#00f')).png().toBuffer(), left: 400, top: 0 }])
+export async function halvesPicture(width = 800, height = 800) {
+  const half = { create: { width: width / 2, height, channels: 3 as const, background: '#00f' } }
+  const buffer = await sharp({ create: { width, height, channels: 3, background: '#f00' } })
+    .composite([{ input: await sharp(half).png().toBuffer(), left: width / 2, top: 0 }])
     .png()
     .toBuffer()
   return { name: '合影.png', mimeType: 'image/png', buffer }
