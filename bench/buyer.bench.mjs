@@ -177,6 +177,8 @@ async function visit(url, linkToken, templateId, n, saves) {
   const [phoneModelId, materialColorId] = link.cases[n % link.cases.length]
   const begun = await call('POST', `links/${linkToken}/designs`, null, { phoneModelId, materialColorId, templateId })
   let { design } = begun
+  // People do not press in step.
+  await pause((pauseMs * n) / buyers)
   for (let save = 0; save < savesEach; save += 1) {
     await pause(pauseMs)
     const layers = design.layers.map((layer) => ({ ...layer, id: null, left: layer.left + ((save % 2) * 2 - 1) * 3 }))

@@ -117,7 +117,9 @@ export async function saveDesign(publicCtx: PublicCtx, id: number, { revision, l
     await requireSameOrOffered(inner, link, design, chosen)
     const arranged = arrangeLayers(layers)
     await requireAllowed(inner, link, design, arranged)
-    await keepPictures(inner, id, arranged)
+    const kept = new Set((design.layers as unknown as TemplateLayer[]).map(({ imageFileId }) => imageFileId))
+    const added = arranged.filter(({ imageFileId }) => !kept.has(imageFileId))
+    if (added.length > 0) await keepPictures(inner, id, added)
     return inner.db
       .updateTable('buyer_design')
       .set({
@@ -131,7 +133,8 @@ export async function saveDesign(publicCtx: PublicCtx, id: number, { revision, l
       .returningAll()
       .executeTakeFirstOrThrow()
   })
-  return toBuyerDesign(ctx, row)
+  // Nothing is charged or pushed of what was just saved.
+  return toBuyerDesign(ctx, row, null)
 }
 
 /** A case that was taken off sale meanwhile may stay; a submission asks again. */
@@ -142,7 +145,10 @@ async function requireSameOrOffered(ctx: Ctx, link: Link, design: DesignRow, cho
 
 async function requireAllowed(ctx: Ctx, link: Link, design: DesignRow, layers: readonly TemplateLayerWrite[]): Promise<void> {
   const base = design.base as unknown as TemplateLayerWrite[]
-  const originOf = await originsOf(ctx, design, layers)
+  const pictures = new Map(base.map(({ uuid, imageFileId }) => [uuid, imageFileId]))
+  // Only pictures that the template did not bring have an origin to be judged by.
+  const others = layers.filter(({ uuid, imageFileId }) => pictures.get(uuid) !== imageFileId)
+  const originOf = others.length > 0 ? await originsOf(ctx, design, others) : () => null
   const refusal = refusalOf<TemplateLayerWrite>({ base, layers, switches: link, originOf })
   if (refusal === null) return
   const at = layers.findIndex(({ uuid }) => uuid === refusal.uuid)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { BuyerDesign, TemplateLayer, TemplateLayerWrite } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
-import { getWireframe } from '../catalogue/wireframes'
+import { findWireframeOf } from '../catalogue/wireframes'
 import { publicFileUrl } from '../files/service'
 import { attachedId } from '../orders/attach-design'
 import type { StoredLayer } from '../orders/design/stored-design'
@@ -13,24 +13,35 @@ import type { DesignRow } from './access'
 export const toStored = (layers: readonly (TemplateLayer | TemplateLayerWrite)[]): string =>
   JSON.stringify(layers.map(({ imageUrl: _, fontFamilyUrl: __, ...layer }) => layer))
 
-/** Returns stored layers with the keys of their pictures. Rejects with 'conflict' when a picture is lost. */
-export async function readLayers({ db, actor }: Ctx, stored: DesignRow['layers']): Promise<StoredLayer[]> {
-  // Only `toStored` writes these columns, from layers that the contract's schema accepted.
-  const layers = stored as unknown as TemplateLayer[]
-  const ids = [...new Set(layers.map(({ imageFileId }) => imageFileId))]
+type Keys = ReadonlyMap<number, string>
+
+/** Returns the storage keys of the account's files that are there. */
+async function keysOf({ db, actor }: Ctx, ids: readonly number[]): Promise<Keys> {
   const files = await db
     .selectFrom('file')
     .select(['id', 'storage_key'])
     .where('account_id', '=', actor.accountId)
     .where('status', '=', 'ready')
-    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where(sql<boolean>`id = any(${[...new Set(ids)]}::bigint[])`)
     .execute()
-  const keys = new Map(files.map(({ id, storage_key }) => [id, storage_key]))
-  return layers.map((layer, at) => {
+  return new Map(files.map(({ id, storage_key }) => [id, storage_key]))
+}
+
+// Only `toStored` writes these columns, from layers that the contract's schema accepted.
+const layersIn = (stored: DesignRow['layers']): TemplateLayer[] => stored as unknown as TemplateLayer[]
+
+const withKeys = (layers: readonly TemplateLayer[], keys: Keys): StoredLayer[] =>
+  layers.map((layer, at) => {
     const imageKey = keys.get(layer.imageFileId)
     if (imageKey === undefined) throw new Failure('conflict', `图层「${layer.name ?? ''}」的图片已经丢失，请重新选择图片`)
     return { ...layer, id: at + 1, imageUrl: `/files/${imageKey}`, imageKey }
   })
+
+/** Returns stored layers with the keys of their pictures. Rejects with 'conflict' when a picture is lost. */
+export async function readLayers(ctx: Ctx, stored: DesignRow['layers']): Promise<StoredLayer[]> {
+  const layers = layersIn(stored)
+  const ids = layers.map(({ imageFileId }) => imageFileId)
+  return withKeys(layers, await keysOf(ctx, ids))
 }
 
 const toShown = (ctx: Ctx, { imageKey, ...layer }: StoredLayer): TemplateLayer => ({
@@ -54,20 +65,12 @@ export async function lockTextOf({ db, actor }: Ctx, { id, shop_id }: Pick<Desig
 /** Key of the customization that a bound design becomes, as the content's id gives it. */
 export const customizationKey = (designId: number): string => `id:${attachedId(designId)}`
 
-export async function toBuyerDesign(ctx: Ctx, row: DesignRow): Promise<BuyerDesign> {
-  const { actor, db } = ctx
-  const [base, layers] = [await readLayers(ctx, row.base), await readLayers(ctx, row.layers)]
-  const sku = await db
-    .selectFrom('sku')
-    .select('wireframe_id')
-    .where('account_id', '=', actor.accountId)
-    .where('phone_model_id', '=', row.phone_model_id)
-    .where('material_color_id', '=', row.material_color_id)
-    .executeTakeFirst()
-  const effect =
-    row.effect_file_id === null
-      ? undefined
-      : await db.selectFrom('file').select('storage_key').where('id', '=', row.effect_file_id).executeTakeFirst()
+/** @param lockText read unless the caller has. Buyers save every few seconds, so every query of this answer counts. */
+export async function toBuyerDesign(ctx: Ctx, row: DesignRow, lockText?: string | null): Promise<BuyerDesign> {
+  const [base, layers] = [layersIn(row.base), layersIn(row.layers)]
+  const pictures = [...base, ...layers].map(({ imageFileId }) => imageFileId)
+  const keys = await keysOf(ctx, row.effect_file_id === null ? pictures : [...pictures, row.effect_file_id])
+  const effectKey = row.effect_file_id === null ? undefined : keys.get(row.effect_file_id)
   return {
     id: row.id,
     code: row.code,
@@ -76,13 +79,13 @@ export async function toBuyerDesign(ctx: Ctx, row: DesignRow): Promise<BuyerDesi
     submittedRevision: row.submitted_revision,
     width: row.width,
     height: row.height,
-    base: base.map((layer) => toShown(ctx, layer)),
-    layers: layers.map((layer) => toShown(ctx, layer)),
+    base: withKeys(base, keys).map((layer) => toShown(ctx, layer)),
+    layers: withKeys(layers, keys).map((layer) => toShown(ctx, layer)),
     phoneModelId: row.phone_model_id,
     materialColorId: row.material_color_id,
-    wireframe: sku?.wireframe_id == null ? null : await getWireframe(ctx, sku.wireframe_id),
-    effectImageUrl: effect ? publicFileUrl(ctx, effect.storage_key) : null,
-    lockText: await lockTextOf(ctx, row),
+    wireframe: await findWireframeOf(ctx, { phoneModelId: row.phone_model_id, materialColorId: row.material_color_id }),
+    effectImageUrl: effectKey === undefined ? null : publicFileUrl(ctx, effectKey),
+    lockText: lockText === undefined ? await lockTextOf(ctx, row) : lockText,
     rejectReason: row.reject_reason,
     isBound: row.order_original_id !== null,
     isUnderReview: row.under_review,

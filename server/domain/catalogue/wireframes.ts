@@ -63,6 +63,25 @@ export async function getWireframe(ctx: Ctx, id: number): Promise<Wireframe> {
   return toWireframe(ctx, row)
 }
 
+interface CaseIds {
+  readonly phoneModelId: number
+  readonly materialColorId: number
+}
+
+/** Returns the wireframe that the SKU of a case is bound to; null without one. */
+export async function findWireframeOf(ctx: Ctx, { phoneModelId, materialColorId }: CaseIds): Promise<Wireframe | null> {
+  const row = await select(ctx)
+    .where('wireframe.id', '=', ({ selectFrom }) =>
+      selectFrom('sku')
+        .select('sku.wireframe_id')
+        .where('sku.account_id', '=', ctx.actor.accountId)
+        .where('sku.phone_model_id', '=', phoneModelId)
+        .where('sku.material_color_id', '=', materialColorId),
+    )
+    .executeTakeFirst()
+  return row ? toWireframe(ctx, row) : null
+}
+
 export function createWireframe(ctx: Ctx, write: WireframeWrite): Promise<{ id: number }> {
   return transact(ctx, async (inner) => {
     const values = await toCheckedRow(inner, { account_id: ctx.actor.accountId, ...toColumns(write) })
