@@ -1,5 +1,5 @@
 /** Keeps the layers that rest while one is moved by fingers as two pictures, so that a frame draws three pictures instead of all. */
-import { isPlain } from '../design/model/appearance'
+import { readsBackdrop } from '../design/model/appearance'
 import type { Size } from '../design/model/types'
 import type { Pictures } from '../design/print/pictures'
 import { createPress, type PressedLayer } from '../design/print/press'
@@ -29,7 +29,7 @@ interface Kept {
 export interface RestingLayers {
   /**
    * Draws all layers, of which the one called `moving` changes from frame to frame. Returns false, having drawn nothing, where the
-   * layers above it depend on what lies below them.
+   * layers above it read the pixels below them, and for a layer of a clip stack.
    */
   draw(surface: Surface, layers: readonly PressedLayer[], moving: string, view: SheetView, pictures: Pictures): boolean
   /** Frees the pictures. */
@@ -46,7 +46,7 @@ export function createRestingLayers(): RestingLayers {
     draw(surface, layers, moving, view, pictures) {
       const at = layers.findIndex(({ layer }) => layer.uuid === moving)
       const one = layers[at]
-      if (!one || !layers.slice(at).every(({ layer, role }) => role === 'single' && isPlain(layer.appearance))) return false
+      if (one?.role !== 'single' || layers.slice(at + 1).some(({ layer }) => readsBackdrop(layer.appearance))) return false
       const resting = layers.filter((other) => other !== one)
       const from = [
         at,
