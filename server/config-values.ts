@@ -86,7 +86,7 @@ export function readCutoutClasses(text: string): CutoutClass[] {
   return classes
 }
 
-/** Most files that other platforms may ask for, one or two a platform. */
+/** Maximum number of verification files. A platform asks for one or two. */
 const maxVerifyFiles = 50
 
 /**

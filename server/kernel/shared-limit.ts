@@ -33,7 +33,7 @@ export async function takeBackUse(db: Db, key: string): Promise<void> {
   await sql`update shared_limit set used = used - 1 where key = ${key} and used > 0 and ends_at > now()`.execute(db)
 }
 
-/** Begins the window of `key` anew: it ends `windowMs` from now. */
+/** Restarts the window of `key`, so that it ends `windowMs` from now. Its uses stay counted. */
 export async function restartWindow(db: Db, key: string, windowMs: number): Promise<void> {
   await sql`update shared_limit set ends_at = now() + ${windowMs}::int * interval '1 millisecond' where key = ${key}`.execute(db)
 }

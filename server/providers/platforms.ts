@@ -10,7 +10,7 @@ import type { PlatformHooks } from '../ports/platform-hooks'
 export interface PlatformSettings {
   readonly douyin: DouyinAccess | undefined
   readonly wechatStore: WechatStoreAccess | undefined
-  /** Whether the doubles may be used, which only keep what they are handed. */
+  /** Whether embedded doubles stand in for platforms that are not configured; they deliver nothing to a real platform. */
   readonly demo: boolean
 }
 

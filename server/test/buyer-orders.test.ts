@@ -161,7 +161,7 @@ describe('a submitted design', () => {
         return imageOf(shop.ctx, { id })
       }
       const change = () => submitted(shop, { ...begun, design }, '#0000ff')
-      // The later one begins after a few turns of the event loop, another number each time.
+      // The later call starts after 0 to 8 turns of the event loop, a different number in each round.
       const late = async <T>(work: () => Promise<T>): Promise<T> => {
         for (let turn = 0; turn < n % 9; turn++) await new Promise((resolve) => setImmediate(resolve))
         return work()

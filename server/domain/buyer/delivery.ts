@@ -1,6 +1,6 @@
 /**
- * Hands designs to the platforms that opened their links for an order. The row says how far it is, for the seller; a job does it, so
- * that it is tried again and survives the process.
+ * Hands designs to the platforms that opened their links for an order. A job makes the call, so that it is repeated after a failure and
+ * after the process ended. The row of a delivery tells the seller its state.
  */
 import { type Selectable, sql } from 'kysely'
 import type { ShopType } from '../../../contract/constants'
@@ -46,7 +46,7 @@ export async function forgetDelivery({ db, actor }: Ctx, designId: number): Prom
   await db.deleteFrom('platform_delivery').where('account_id', '=', actor.accountId).where('design_id', '=', designId).execute()
 }
 
-/** Hands a design over once more. */
+/** Queues the delivery of a design again, because the seller asked for it. */
 export async function repeatDelivery(ctx: Ctx, designId: number): Promise<BuyerDesignRow> {
   await requireOwned(ctx, 'buyer_design', designId, '设计')
   await transact(ctx, async (inner) => {

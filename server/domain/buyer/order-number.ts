@@ -53,7 +53,7 @@ export async function submitForOrder(publicCtx: PublicCtx, id: number, revision:
   }
 }
 
-/** Counts a try under `key`; the last one that is allowed begins the hour without any. */
+/** Counts a try under `key`. Rejects with 'too-many-requests' beyond `most` tries; the last allowed try starts the hour of the block. */
 async function countTry({ db }: Ctx, key: string, most: number): Promise<void> {
   const { used, endsInMs } = await countUses(db, key, 1, blockMs)
   if (used > most) {
