@@ -61,9 +61,17 @@ async function upload({ settings, space }: ClientEnvironment, blob: ReceivedBlob
       return 'ended'
     },
   )
-  // An aborted transfer may still have arrived.
-  for (const file of await space.list()) if (file.fileName === fileName) await space.remove(file.fileId)
-  const left = (await space.list()).some((file) => file.fileName === fileName)
+  // An aborted transfer may still arrive, also between two listings, so the space is listed until it no longer holds the picture.
+  let left = false
+  for (;;) {
+    const found = (await space.list()).filter((file) => file.fileName === fileName)
+    if (found.length === 0) break
+    left = await Promise.all(found.map(({ fileId }) => space.remove(fileId))).then(
+      () => false,
+      () => true,
+    )
+    if (left) break
+  }
   const ms = performance.now() - startedAt
   return {
     task: true,

@@ -32,7 +32,10 @@ export function mountPictureSpace(app: App, { publicUrl, settings }: HttpDeps, s
     const name = cleanFileName(c.req.query('name') ?? '')
     const bytes = await readBody(c.req.raw, maxSpaceFileBytes)
     if (bytes.length === 0) throw new Failure('invalid', '文件为空，请重新选择')
-    const { id, fileName } = await space.add(name, bytes, visitorOf(c, isOpen))
+    const visitor = visitorOf(c, isOpen)
+    const { id, fileName } = await space.add(name, bytes, visitor)
+    // A client that went away has aborted its upload and will never learn the file's id.
+    if (c.req.raw.signal.aborted) await space.remove(id, visitor)
     return c.json({ fileId: `cloud://${id}`, fileName, url: urlOf(c, id, fileName) })
   })
 
