@@ -17,6 +17,7 @@ import { openEngine } from './infra/jobs/engine'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
+import { signingKey } from './infra/storage/upload-key'
 import { cutoutQueues } from './jobs/cutouts'
 import { type Program, runProgram } from './program'
 import { serveMetrics } from './telemetry'
@@ -47,7 +48,8 @@ async function start(program: Program): Promise<void> {
     const storage = config.storage
       ? createS3Storage(config.storage, tickets, clock)
       : await createLocalStorage(join(config.dataDir, 'files'), tickets)
-    const base = { db: database.db, storage, clock, publicUrl: config.publicUrl }
+    const fileSecret = await signingKey(database.db, 'file-signing-key')
+    const base = { db: database.db, storage, clock, publicUrl: config.publicUrl, fileSecret }
     const report = (message: string, error: unknown): void => log.error(message, error)
     // A cutout host makes thumbnails of its own results only.
     const thumbnails = createPool({ report: (error) => report('pictures', error) })

@@ -147,6 +147,7 @@ async function start(program: Program): Promise<void> {
         format: config.printFormat,
         inks: config.printProfile === undefined ? undefined : await readInkProfile(config.printProfile),
       },
+      fileSecret: await signingKey(database.db, 'file-signing-key'),
       examiner: createExaminer(pictures.run),
       renderer: createRenderer(pictures.run),
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],

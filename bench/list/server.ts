@@ -218,6 +218,7 @@ async function main(folder: string): Promise<void> {
     moderation: null,
     erp: null,
     prints: { secret: 'bench', format: 'png' as const },
+    fileSecret: 'bench',
     publicUrl: '',
     pictures: [],
     renderer: createRenderer(runDirectly),

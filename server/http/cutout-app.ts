@@ -13,7 +13,10 @@ import { observedRequest, requestLog } from './request-log'
 import { mountStoredFiles } from './stored-files'
 
 /** Dependencies of its two calls; shops, orders and money are handled by the admin API. */
-export type CutoutDeps = Pick<HttpDeps, 'db' | 'storage' | 'clock' | 'jobs' | 'examiner' | 'publicUrl' | 'settings'>
+export type CutoutDeps = Pick<
+  HttpDeps,
+  'db' | 'storage' | 'clock' | 'jobs' | 'examiner' | 'publicUrl' | 'fileSecret' | 'settings'
+>
 
 export function createCutoutApp({ deps, checks, host }: { deps: CutoutDeps; checks: Checks; host: CutoutHost }): App {
   const app: App = new Hono<AppEnv>()

@@ -1,7 +1,7 @@
-/** Serves uploaded files to everyone who knows their address: immutable, inert, readable by canvases of any origin. */
+/** Serves uploaded files to everyone who knows a valid address: immutable, inert, readable by canvases of any origin. */
 import { Readable } from 'node:stream'
 import { type ThumbnailWidth, thumbnailWidths } from '../../contract/constants'
-import { publicFileUrl } from '../domain/files/service'
+import { type FileAddresses, fileAddress, type ReadableAddress, readAddress } from '../domain/files/addresses'
 import { announcedKey } from '../domain/files/uploads'
 import { Failure, notFound } from '../kernel/failure'
 import type { Storage, StoredObject } from '../ports/storage'
@@ -20,10 +20,14 @@ const typeOf: Readonly<Record<string, string>> = {
   otf: 'font/otf',
 }
 // Matches examined files only: files that wait for examination have no address.
-const finalKey = /^[0-9a-f]{32}\/([0-9a-f]{16})\.(png|jpg|webp|svg|ttf|otf)$/
+const finalKey = /^p?[0-9a-f]{32}\/([0-9a-f]{16})\.(png|jpg|webp|svg|ttf|otf)$/
 
 /** A year, the longest meaningful value: the address is derived from the content. */
 const immutableCaching = 'public, max-age=31536000, immutable'
+
+/** A private file is kept by the browser that loaded it and by nothing in between, and no longer than its address is valid. */
+const cachingOf = ({ validMs }: ReadableAddress): string =>
+  validMs === null ? immutableCaching : `private, max-age=${Math.floor(validMs / 1000)}, immutable`
 
 /**
  * Returns the width that `?w=` requests; null without one. Throws for widths other than the fixed ones, so that nobody can fill
@@ -47,7 +51,7 @@ export function inertHeaders(c: AppContext): void {
 
 export function mountStoredFiles(
   app: App,
-  deps: Pick<HttpDeps, 'db' | 'storage' | 'examiner' | 'publicUrl' | 'filesUrl' | 'settings'>,
+  deps: Pick<HttpDeps, 'db' | 'storage' | 'examiner' | 'settings'> & FileAddresses,
 ): void {
   const { db, storage, examiner } = deps
   const thumbnails = createThumbnails({ storage, shrink: examiner.shrink, ownerOf: (key) => ownerOfFile(db, key) })
@@ -58,21 +62,24 @@ export function mountStoredFiles(
     const key = await announcedKey(db, c.req.param('announced'))
     if (!key) return failureReply(c, notFound('文件'))
     c.header('Cache-Control', 'no-cache')
-    return c.redirect(publicFileUrl(deps, key) + (width === null ? '' : `?w=${width}`), 302)
+    return c.redirect(fileAddress(deps, key) + (width === null ? '' : `?w=${width}`), 302)
   })
 
   app.get('/files/:folder/:name', async (c) => {
     inertHeaders(c)
-    const key = `${c.req.param('folder')}/${c.req.param('name')}`
+    const address = readAddress(deps, `${c.req.param('folder')}/${c.req.param('name')}`)
+    if (address === 'expired') return failureReply(c, new Failure('forbidden', '图片的地址已经过期，请刷新页面'))
+    const key = address?.key ?? ''
     const [, hash, extension = ''] = finalKey.exec(key) ?? []
-    if (hash === undefined) return failureReply(c, notFound('文件'))
+    if (!address || hash === undefined) return failureReply(c, notFound('文件'))
     const file: StoredFileAddress = { key, hash, type: typeOf[extension] ?? 'application/octet-stream' }
+    const caching = cachingOf(address)
     const width = requestedWidth(c)
-    if (width === null || !file.type.startsWith('image/')) return sendOriginal(c, storage, file, immutableCaching)
+    if (width === null || !file.type.startsWith('image/')) return sendOriginal(c, storage, file, caching)
     const tag = `"${hash}-${width}"`
     if (matchesTag(c.req.header('if-none-match'), tag)) {
       c.header('ETag', tag)
-      c.header('Cache-Control', immutableCaching)
+      c.header('Cache-Control', caching)
       return c.body(null, 304)
     }
     const thumbnail = await thumbnails.open(key, width).catch((error: unknown) => {
@@ -82,8 +89,8 @@ export function mountStoredFiles(
     })
     if (!thumbnail) return failureReply(c, notFound('文件'))
     if (thumbnail === 'failed') return sendOriginal(c, storage, file, 'no-cache')
-    if (thumbnail === 'original') return sendOriginal(c, storage, file, immutableCaching)
-    return sendThumbnail(c, thumbnail, tag)
+    if (thumbnail === 'original') return sendOriginal(c, storage, file, caching)
+    return sendThumbnail(c, thumbnail, tag, caching)
   })
 }
 
@@ -141,9 +148,9 @@ async function sendOriginal(
 }
 
 /** Sends the thumbnail whole: it is smaller than most ranges. */
-function sendThumbnail(c: AppContext, { stream, size }: StoredObject, tag: string): Response {
+function sendThumbnail(c: AppContext, { stream, size }: StoredObject, tag: string, caching: string): Response {
   c.header('ETag', tag)
-  c.header('Cache-Control', immutableCaching)
+  c.header('Cache-Control', caching)
   c.header('Content-Type', 'image/webp')
   c.header('Content-Disposition', 'inline')
   c.header('Content-Length', String(size))

@@ -62,6 +62,8 @@ export interface Deps {
   /** The platforms that want the designs of their orders. */
   readonly platforms: PlatformHooks
   readonly prints: PrintSettings
+  /** Signs the addresses of private files. */
+  readonly fileSecret: string
   /** Bytes of files that an account may store; absent: no limit. */
   readonly quota?: number | undefined
   /** Public address of this server without a trailing slash, or '' when responses shall contain paths only. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSetting } from '../../contract/open-setting'
 import { buyerHandlers } from '../domain/buyer/handlers'
 import { checkTicket } from '../domain/cutout/ticket'
+import { addressedKey } from '../domain/files/addresses'
 import { updateLink } from '../domain/shops/links'
 import { buyer, cutoutSecret, openBuyerShop, photoFor } from './buyer-shop'
 import { type Domain, openDomain } from './domain'
@@ -30,7 +31,7 @@ test('a photo of the design gets a ticket of the buyers’ queue for exactly the
     accountId: shop.ctx.actor.accountId,
     class: 'buyer',
     type: 'head',
-    source,
+    source: addressedKey(shop.ctx, source),
   })
   expect(() => checkTicket(given.token, { ...given.request, type: 'body' }, keys)).toThrow('抠图凭证已失效')
 })

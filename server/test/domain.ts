@@ -74,6 +74,7 @@ export async function domainOn({
     platforms: platforms.hooks,
     moderation: null,
     prints: { secret: 'only for tests', format: 'png' },
+    fileSecret: 'only for tests',
     clock,
     jobs: engine,
     publicUrl: '',

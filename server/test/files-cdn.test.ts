@@ -1,7 +1,7 @@
 /** A CDN in front of the stored files: which addresses lead to it, and which never do. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
-import { publicFileUrl } from '../domain/files/service'
+import { fileAddress } from '../domain/files/addresses'
 import { shownUrl } from '../domain/orders/rows'
 import { storedUrl } from '../domain/orders/snapshot'
 import { pagePolicy } from '../http/headers'
@@ -34,7 +34,7 @@ test('a stored file has its address at the CDN, which fetches it from the server
 
 test('addresses of the CDN and of the server are stored in the same form', () => {
   const key = `${'0a'.repeat(16)}/${'b1'.repeat(8)}.png`
-  for (const url of [publicFileUrl(server.deps, key), `https://shop.example/files/${key}`, `/files/${key}`])
+  for (const url of [fileAddress(server.deps, key), `https://shop.example/files/${key}`, `/files/${key}`])
     expect(storedUrl(url, undefined, server.deps)).toBe(`/files/${key}`)
   expect(shownUrl(server.deps, `/files/${key}`)).toBe(`${cdn}/files/${key}`)
   expect(shownUrl(server.deps, '/files/previews/1-abc.webp')).toBe('https://shop.example/files/previews/1-abc.webp')

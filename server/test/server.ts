@@ -146,6 +146,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     platforms: openPlatformDoubles({ clock }).hooks,
     moderation: null,
     prints: { secret: 'only for tests', format: 'png' },
+    fileSecret: 'only for tests',
     pictures: [...(options.pictures ?? []), space.source],
     settings: {
       corsOrigins: [],

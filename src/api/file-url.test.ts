@@ -2,11 +2,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { resolveFileUrl, setFileBase, storedFilePath, thumbnailUrl } from './file-url'
 
 const stored = `/files/${'0a'.repeat(16)}/${'b1'.repeat(8)}.png`
+/** A private file, with the signature of its address. */
+const signed = `/files/p${'0a'.repeat(16)}-20520-${'2c'.repeat(16)}/${'b1'.repeat(8)}.jpg`
 afterEach(() => setFileBase(''))
 
 describe('thumbnailUrl', () => {
   test('the thumbnail of a stored picture has its width as query, on the server that stores it', () => {
     expect(thumbnailUrl(stored, 200)).toBe(`${stored}?w=200`)
+    expect(thumbnailUrl(signed, 200)).toBe(`${signed}?w=200`)
     setFileBase('https://api.example/admin')
     expect(thumbnailUrl(stored, 100)).toBe(`https://api.example${stored}?w=100`)
     expect(thumbnailUrl(`https://other.example${stored}`, 400)).toBe(`https://other.example${stored}?w=400`)
@@ -29,6 +32,8 @@ test('storedFilePath accepts only stored files of our own server and of a CDN in
   expect(storedFilePath(`https://api.example${stored}`)).toBeNull()
   setFileBase('https://api.example/admin')
   expect(storedFilePath(`https://api.example${stored}?w=200`)).toBe(`${stored}?w=200`)
+  expect(storedFilePath(`https://api.example${signed}`)).toBe(signed)
+  expect(storedFilePath(`https://cdn.example/shop${signed}?w=200`)).toBe(`${signed}?w=200`)
   expect(storedFilePath(`https://cdn.example/shop${stored}?w=200`)).toBe(`${stored}?w=200`)
   for (const url of [
     'https://other.example/files/previews/1-a.webp',

@@ -14,8 +14,11 @@ export function resolveFileUrl(url: string): string {
   return new URL(url, apiBase).href
 }
 
+// A stored file's folder; that of a private file is signed (server/domain/files/addresses.ts).
+const folder = '(?:[0-9a-f]{32}|p[0-9a-f]{32}-\\d{1,7}-[0-9a-f]{32})'
+
 // Paths at which our server serves stored pictures and previews of unpaid ones, on any host.
-const storedPicture = /\/files\/(?:[0-9a-f]{32}\/[0-9a-f]{16}\.(?:png|jpg|webp|svg)|previews\/[\w-]+\.webp)$/
+const storedPicture = new RegExp(`/files/(?:${folder}/[0-9a-f]{16}\\.(?:png|jpg|webp|svg)|previews/[\\w-]+\\.webp)$`)
 
 /**
  * Returns the address of a thumbnail for lists, at most `width` px wide, resolved like `resolveFileUrl`. An address that is not a
@@ -26,9 +29,9 @@ export function thumbnailUrl(url: string, width: ThumbnailWidth): string {
   return storedPicture.test(resolved) ? `${resolved}?w=${width}` : resolved
 }
 
-const anyStoredFile = /^\/files\/(?:[0-9a-f]{32}\/[0-9a-f]{16}\.[a-z]{3,4}|previews\/[\w-]+\.webp)$/
+const anyStoredFile = new RegExp(`^/files/(?:${folder}/[0-9a-f]{16}\\.[a-z]{3,4}|previews/[\\w-]+\\.webp)$`)
 // A CDN in front of our server may have any host and folder; these names, of content and secret, are found nowhere else.
-const fileOfCdn = /\/files\/[0-9a-f]{32}\/[0-9a-f]{16}\.[a-z]{3,4}$/
+const fileOfCdn = new RegExp(`/files/${folder}/[0-9a-f]{16}\\.[a-z]{3,4}$`)
 
 /** Returns path and query under which our server serves a stored file; null for any other absolute address. */
 export function storedFilePath(url: string): string | null {

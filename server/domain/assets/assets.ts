@@ -8,7 +8,8 @@ import { followingId, inList, lockList, moveItem, newLastPosition, withNext } fr
 import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
-import { publicFileUrl, requireFile } from '../files/service'
+import { fileAddress } from '../files/addresses'
+import { requireFile } from '../files/service'
 import { deleteItem } from '../trash/deletion'
 import { typeOfCollection } from './collections'
 import { assetScope } from './lists'
@@ -37,7 +38,7 @@ export const selectAssets = (condition: RawBuilder<unknown>) => sql<AssetRow>`
 export function toAsset(ctx: Ctx, row: AssetRow, type: AssetType): LooseDesignAsset {
   return {
     id: row.id,
-    url: publicFileUrl(ctx, row.storage_key),
+    url: fileAddress(ctx, row.storage_key),
     collectionId: row.collection_id,
     type,
     fileId: row.file_id,

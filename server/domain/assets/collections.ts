@@ -7,7 +7,7 @@ import { notFound } from '../../kernel/failure'
 import { followingId, moveItem, newLastPosition, requireLockedList, withNext } from '../../kernel/ordering'
 import { findOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
-import { publicFileUrl } from '../files/service'
+import { fileAddress } from '../files/addresses'
 import { deleteItem } from '../trash/deletion'
 import { collectionScope } from './lists'
 import { toAssetType } from './rules'
@@ -41,7 +41,7 @@ const toCollection = (ctx: Ctx, row: Row): Omit<DesignAssetCollection, 'next'> =
   type: toAssetType(row.type),
   name: row.name,
   count: row.count,
-  coverUrls: row.cover_keys.map((key) => publicFileUrl(ctx, key)),
+  coverUrls: row.cover_keys.map((key) => fileAddress(ctx, key)),
 })
 
 export async function listCollections(ctx: Ctx, type: AssetType): Promise<DesignAssetCollection[]> {

@@ -4,7 +4,7 @@ import type { PictureOrigin } from '../../../contract/rules/buyer-rights'
 import type { BuyerAsset } from '../../../contract/types'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { findOwned } from '../../kernel/owned'
-import { publicFileUrl } from '../files/service'
+import { fileAddress } from '../files/addresses'
 import { type DesignRow, type Link, openDesign } from './access'
 import { linkOf } from './state'
 
@@ -55,7 +55,7 @@ export async function listAssets(publicCtx: PublicCtx, id: number): Promise<Buye
     type,
     name,
     imageFileId: fileId,
-    imageUrl: publicFileUrl(ctx, key),
+    imageUrl: fileAddress(ctx, key),
     width,
     height,
   }))

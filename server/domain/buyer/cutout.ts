@@ -6,7 +6,7 @@ import type { PublicCtx } from '../../kernel/context'
 import { Failure, notFound } from '../../kernel/failure'
 import type { CutoutRequest } from '../cutout/ticket'
 import { issueTicketOf, type TicketSettings } from '../cutout/tickets'
-import { publicFileUrl } from '../files/service'
+import { fileAddress } from '../files/addresses'
 import { limit, openDesign } from './access'
 import { linkOf, requireUnlocked } from './state'
 
@@ -42,7 +42,7 @@ export async function issueBuyerTicket(
   await limit(publicCtx, `buyer:cutout:${id}`, maxPerDesign, 24 * hour)
   await limit(publicCtx, `buyer:cutout-from:${publicCtx.address}`, maxPerAddress, hour)
   const request: CutoutRequest = {
-    imageUrl: publicFileUrl(ctx, picture.storage_key),
+    imageUrl: fileAddress(ctx, picture.storage_key),
     type,
     fileName: picture.name,
     fileSize: picture.size,

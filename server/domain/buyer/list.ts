@@ -7,7 +7,7 @@ import type * as schemas from '../../../contract/schemas/buyer'
 import type { BuyerDesignRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import { publicFileUrl } from '../files/service'
+import { fileAddress } from '../files/addresses'
 
 type Query = z.output<typeof schemas.buyerDesignQuery>
 
@@ -63,7 +63,7 @@ const toRow = (ctx: Ctx, row: Row): BuyerDesignRow => ({
   phoneCaseMaterialName: row.material ?? '',
   phoneCaseMaterialColorName: row.color ?? '',
   templateName: row.templateName,
-  effectImageUrl: row.effectKey && publicFileUrl(ctx, row.effectKey),
+  effectImageUrl: row.effectKey && fileAddress(ctx, row.effectKey),
   orderId: row.orderId,
   orderOriginalId: row.orderOriginalId,
   rejectReason: row.rejectReason,

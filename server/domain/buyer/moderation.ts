@@ -5,7 +5,7 @@ import type { TemplateLayer } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import type { Judgement, ModerationItem, Verdict } from '../../ports/moderation'
-import { publicFileUrl } from '../files/service'
+import { fileAddress } from '../files/addresses'
 import type { DesignRow } from './access'
 
 const unanswered: Judgement = { verdict: 'review', reason: '内容检查服务没有回应' }
@@ -57,7 +57,7 @@ async function itemsOf(ctx: Ctx, { id }: DesignRow, layers: readonly TemplateLay
     const isText = layer.type === 'TEXT' && layer.text
     items.set(
       subject,
-      isText ? { id: subject, kind: 'text', text: isText } : { id: subject, kind: 'picture', url: publicFileUrl(ctx, key) },
+      isText ? { id: subject, kind: 'text', text: isText } : { id: subject, kind: 'picture', url: fileAddress(ctx, key) },
     )
   }
   return [...items.values()]

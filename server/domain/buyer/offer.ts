@@ -7,7 +7,7 @@ import type { BuyerLink, Wireframe } from '../../../contract/types'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import { getWireframe } from '../catalogue/wireframes'
-import { publicFileUrl } from '../files/service'
+import { fileAddress } from '../files/addresses'
 import { countForLink } from '../shops/link-counts'
 import { type Link, openDesign, openLink } from './access'
 import { shownLinkOf } from './state'
@@ -133,7 +133,7 @@ async function readTemplates(ctx: Ctx, link: Link): Promise<BuyerLink['templates
     .orderBy('template.position')
     .limit(maxTemplates)
     .execute()
-  return rows.map(({ key, ...template }) => ({ ...template, thumbnailUrl: key && publicFileUrl(ctx, key) }))
+  return rows.map(({ key, ...template }) => ({ ...template, thumbnailUrl: key && fileAddress(ctx, key) }))
 }
 
 function templatesOf({ db, actor }: Ctx, link: Link) {
@@ -178,7 +178,7 @@ async function readFonts(ctx: Ctx): Promise<Pick<BuyerLink, 'fonts' | 'fontColor
     .limit(maxColors)
     .execute()
   return {
-    fonts: fonts.map(({ id, name, key }) => ({ id, name, previewImageUrl: publicFileUrl(ctx, key) })),
+    fonts: fonts.map(({ id, name, key }) => ({ id, name, previewImageUrl: fileAddress(ctx, key) })),
     fontColors: colors.map(({ hex_code }) => hex_code),
   }
 }

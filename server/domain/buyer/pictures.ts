@@ -6,7 +6,8 @@ import type { BuyerPicture, TemplateLayer, UploadForm } from '../../../contract/
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
-import { publicFileUrl, storeExamined } from '../files/service'
+import { fileAddress } from '../files/addresses'
+import { storeExamined } from '../files/service'
 import { reportUpload, signUploadForm } from '../files/uploads'
 import { readStored } from '../orders/picture-bytes'
 import { type DesignRow, limit, openDesign } from './access'
@@ -40,7 +41,7 @@ export async function createPhotoForm(publicCtx: PublicCtx, id: number, fileName
   if ((await countPictures(ctx, id, 'photo')) >= maxPhotos)
     throw new Failure('quota-exceeded', `一个设计最多上传 ${maxPhotos} 张图片，请用已经上传的图片`)
   await requireFewPending(ctx, id)
-  const form = await signUploadForm(ctx, { fileName, type: fileKind.order })
+  const form = await signUploadForm(ctx, { fileName, type: fileKind.order, isPrivate: true })
   await keep(ctx, row, form.fileId, 'photo', null)
   return form
 }
@@ -88,7 +89,7 @@ export async function reportPhoto(publicCtx: PublicCtx, id: number, fileId: numb
     .where('origin', '=', 'photo')
     .executeTakeFirst()
   if (!own) throw notFound('图片')
-  const { file } = await reportUpload(ctx, { fileId, success: true })
+  const { file } = await reportUpload(ctx, { fileId, success: true }, { photoOnly: true })
   if (!file?.width || !file.height) throw new Failure('unsupported-file', '这张图片没有尺寸，请换一张照片')
   return { imageFileId: file.id, imageUrl: file.url, width: file.width, height: file.height }
 }
@@ -146,7 +147,7 @@ export async function drawText(publicCtx: PublicCtx, id: number, write: TextWrit
     .returning('id')
     .executeTakeFirstOrThrow()
   await keep(ctx, row, fileId, 'text', drawn)
-  const imageUrl = publicFileUrl(ctx, examined.storage_key)
+  const imageUrl = fileAddress(ctx, examined.storage_key)
   return { imageFileId: fileId, imageUrl, width: outlined.width, height: outlined.height }
 }
 
@@ -162,5 +163,5 @@ async function findDrawn(ctx: Ctx, designId: number, drawn: string): Promise<Buy
     .where('file.status', '=', 'ready')
     .executeTakeFirst()
   if (!row?.width || !row.height) return null
-  return { imageFileId: row.id, imageUrl: publicFileUrl(ctx, row.storage_key), width: row.width, height: row.height }
+  return { imageFileId: row.id, imageUrl: fileAddress(ctx, row.storage_key), width: row.width, height: row.height }
 }

@@ -4,7 +4,7 @@ import type { BuyerDesign, TemplateLayer, TemplateLayerWrite } from '../../../co
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { findWireframeOf } from '../catalogue/wireframes'
-import { publicFileUrl } from '../files/service'
+import { fileAddress } from '../files/addresses'
 import { attachedId } from '../orders/attach-design'
 import type { StoredLayer } from '../orders/design/stored-design'
 import type { DesignRow } from './access'
@@ -46,7 +46,7 @@ export async function readLayers(ctx: Ctx, stored: DesignRow['layers']): Promise
 
 const toShown = (ctx: Ctx, { imageKey, ...layer }: StoredLayer): TemplateLayer => ({
   ...layer,
-  imageUrl: publicFileUrl(ctx, imageKey),
+  imageUrl: fileAddress(ctx, imageKey),
 })
 
 /** Words for a design that cannot be changed any more; null while it can. */
@@ -84,7 +84,7 @@ export async function toBuyerDesign(ctx: Ctx, row: DesignRow, lockText?: string 
     phoneModelId: row.phone_model_id,
     materialColorId: row.material_color_id,
     wireframe: await findWireframeOf(ctx, { phoneModelId: row.phone_model_id, materialColorId: row.material_color_id }),
-    effectImageUrl: effectKey === undefined ? null : publicFileUrl(ctx, effectKey),
+    effectImageUrl: effectKey === undefined ? null : fileAddress(ctx, effectKey),
     lockText: lockText === undefined ? await lockTextOf(ctx, row) : lockText,
     rejectReason: row.reject_reason,
     isBound: row.order_original_id !== null,

@@ -7,7 +7,8 @@ import { notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
-import { publicFileUrl, requireFile } from '../files/service'
+import { fileAddress } from '../files/addresses'
+import { requireFile } from '../files/service'
 import { checkPictures, checkPrintArea, type PictureSize, requireForegroundStays, toPrintArea } from './rules'
 
 type Optional<T> = T | null | undefined
@@ -185,7 +186,7 @@ async function requirePicture(ctx: Ctx, fileId: Optional<number>, field: string)
 
 function toWireframe(ctx: Ctx, row: RowWithFiles): Wireframe {
   const layer = (key: string | null, index: number, sha256: string | null) =>
-    key === null ? [] : [{ imageUrl: publicFileUrl(ctx, key), index, sha256 }]
+    key === null ? [] : [{ imageUrl: fileAddress(ctx, key), index, sha256 }]
   return {
     id: row.id,
     width: row.width,

@@ -6,7 +6,7 @@ import type { UsageDetail, UsageRecord } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import type { Database } from '../../kernel/tables'
-import { publicFileUrl } from '../files/service'
+import { fileAddress } from '../files/addresses'
 
 const toUsageRecord = (row: Selectable<Database['usage_record']> & { readonly corrected: number }): UsageRecord => ({
   id: row.id,
@@ -76,7 +76,7 @@ export async function getUsage(ctx: Ctx, id: number): Promise<UsageDetail> {
     ...toUsageRecord(row),
     lines: lines.map((line) => ({
       customizationId: line.customization_id,
-      customizedImageUrl: line.storage_key === null ? line.customized_image_url : publicFileUrl(ctx, line.storage_key),
+      customizedImageUrl: line.storage_key === null ? line.customized_image_url : fileAddress(ctx, line.storage_key),
       usedCredits: line.used_credits,
       corrected: line.corrected,
     })),

@@ -43,7 +43,7 @@ export async function resultOf(deps: ResultDeps, task: TaskRow, signal: AbortSig
     },
   )
   if (png.length > fileSizeLimit[fileKind.templateLayer]) throw new Failure('too-large', cutoutText.tooLarge)
-  const key = finalKey(newFileSecret(), createHash('sha256').update(png).digest('hex'), 'png')
+  const key = finalKey(newFileSecret(task.class === 'buyer'), createHash('sha256').update(png).digest('hex'), 'png')
   // The picture is stored before any row names it: a crash in between leaves only unreferenced bytes.
   await deps.storage.put(key, png, 'image/png')
   return { sha256, model: alpha.model, result_key: key }

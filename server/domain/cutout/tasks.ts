@@ -8,7 +8,7 @@ import { Failure, notFound } from '../../kernel/failure'
 import { leasedByJob } from '../../kernel/jobs'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
-import { publicFileUrl } from '../files/service'
+import { type FileAddresses, fileAddress } from '../files/addresses'
 import { cutoutQueue } from './classes'
 import { maxWaiting, maxWaitingPerAccount } from './limits'
 import { checkTicket, type Ticket } from './ticket'
@@ -16,15 +16,15 @@ import { checkTicket, type Ticket } from './ticket'
 type Calls = AppContract['cutoutTasks']
 export type TaskRow = Selectable<Database['cutout_task']>
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'jobs' | 'publicUrl'>
+type Needs = Pick<Deps, 'db' | 'jobs'> & FileAddresses
 
 const idShape = /^[0-9a-f]{32}$/
 
-const toTask = (deps: Pick<Deps, 'publicUrl'>, row: TaskRow): Reply<Calls['get']> => ({
+const toTask = (deps: FileAddresses, row: TaskRow): Reply<Calls['get']> => ({
   id: row.id,
   status: row.status,
   errorMessage: row.error,
-  resultImageUrls: row.result_key === null ? [] : [publicFileUrl(deps, row.result_key)],
+  resultImageUrls: row.result_key === null ? [] : [fileAddress(deps, row.result_key)],
 })
 
 const findByTicket = (db: Db, number: string) =>
@@ -90,7 +90,7 @@ async function requireFewWaiting(db: Db, ticket: Ticket): Promise<number> {
   return own
 }
 
-export async function readTask(deps: Pick<Deps, 'db' | 'publicUrl'>, id: string): Promise<Reply<Calls['get']>> {
+export async function readTask(deps: Pick<Deps, 'db'> & FileAddresses, id: string): Promise<Reply<Calls['get']>> {
   const row = idShape.test(id)
     ? await deps.db.selectFrom('cutout_task').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined

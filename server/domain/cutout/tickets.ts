@@ -6,6 +6,7 @@ import type { Reply } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import type { Database } from '../../kernel/tables'
+import { addressedKey } from '../files/addresses'
 import { findFileAt } from '../files/service'
 import type { CutoutClass } from './classes'
 import { maxCutoutPixels } from './limits'
@@ -36,13 +37,13 @@ function requireCuttable({ content_type, size, width, height }: Picture): void {
 
 /** Issues a ticket for a picture of the account that the caller has checked. */
 export function issueTicketOf(
-  { actor, clock }: Pick<Ctx, 'actor' | 'clock'>,
+  ctx: Pick<Ctx, 'actor' | 'clock' | 'fileSecret'>,
   { secret, host }: TicketSettings,
   { request, picture, forClass }: { request: CutoutRequest; picture: Picture; forClass: CutoutClass },
 ): Reply<AppContract['cutouts']['token']> {
   requireCuttable(picture)
-  const source = { accountId: actor.accountId, class: forClass, source: picture.storage_key }
-  return { token: issueTicket(request, source, { secret, now: clock.now() }), host }
+  const source = { accountId: ctx.actor.accountId, class: forClass, source: addressedKey(ctx, picture.storage_key) }
+  return { token: issueTicket(request, source, { secret, now: ctx.clock.now() }), host }
 }
 
 /**

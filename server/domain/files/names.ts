@@ -27,8 +27,8 @@ export function cleanFileName(name: string): string {
   return stem + extension
 }
 
-/** 128 random bits as lower-case hexadecimal; they make a file's URL unguessable. */
-export const newFileSecret = (): string => randomBytes(16).toString('hex')
+/** 128 random bits as lower-case hexadecimal make a file's address unguessable; addresses of private files are signed as well. */
+export const newFileSecret = (isPrivate = false): string => (isPrivate ? 'p' : '') + randomBytes(16).toString('hex')
 
 /** Key of an upload until its bytes are examined. */
 export const incomingKey = (secret: string): string => `incoming/${secret}`

@@ -9,24 +9,18 @@ import { Failure, invalid } from '../../kernel/failure'
 import type { Database } from '../../kernel/tables'
 import type { Owner, Source } from '../../ports/examiner'
 import { findHidingCustomization, mayShowFile, previewUrl } from '../orders/pay-wall'
+import { type FileAddresses, fileAddress, storedKey } from './addresses'
 import { finalKey, newFileSecret } from './names'
 import { markFilesUsed } from './unused'
 
 export type FileRow = Selectable<Database['file']>
-
-/** Where files are served. */
-export type FileAddresses = Pick<Deps, 'publicUrl' | 'filesUrl'>
-
-/** Returns the address of a stored object; only a path when the server has no public address. */
-export const publicFileUrl = ({ publicUrl, filesUrl = publicUrl }: FileAddresses, storageKey: string): string =>
-  `${filesUrl}/files/${storageKey}`
 
 /** Converts the row of a ready file to the contract's type. */
 export function toStoredFile(ctx: FileAddresses, row: FileRow): StoredFile {
   if (row.content_type === null || row.size === null) throw new Error(`file ${row.id} is ${row.status}: its content is not known`)
   return {
     id: row.id,
-    url: publicFileUrl(ctx, row.storage_key),
+    url: fileAddress(ctx, row.storage_key),
     contentType: row.content_type,
     size: row.size,
     width: row.width,
@@ -66,9 +60,6 @@ export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly File
   return row
 }
 
-/** Returns the storage key in an address of a stored file, whatever its host; undefined for any other address. */
-export const storedKey = (url: string): string | undefined => /\/files\/([0-9a-f]+\/[^/?#]+)$/.exec(url)?.[1]
-
 /** Returns the caller's finished file at one of our addresses; undefined for any other address. */
 export async function findFileAt({ db, actor }: Ctx, url: string): Promise<FileRow | undefined> {
   const key = storedKey(url)
@@ -94,17 +85,25 @@ export interface ExaminedFile {
 
 /**
  * Examines bytes, cleans them and stores them under their final key; a `source` function must respect the size limit itself.
- * Rejects with 'too-large', 'unsupported-file' or 'unavailable'.
+ * Rejects with 'too-large', 'unsupported-file' (with `photoOnly` also for drawings) or 'unavailable'.
  * The object is stored before any row names it: a crash between the two leaves an unreferenced object, never a row without its
  * object.
  */
 export async function storeExamined(
   deps: Pick<Deps, 'storage' | 'examiner'>,
-  { owner, kind, source, secret = newFileSecret() }: { owner: Owner; kind: FileKind; source: Source; secret?: string },
+  {
+    owner,
+    kind,
+    source,
+    secret = newFileSecret(),
+    photoOnly = false,
+  }: { owner: Owner; kind: FileKind; source: Source; secret?: string; photoOnly?: boolean },
 ): Promise<ExaminedFile> {
   const limit = fileSizeLimit[kind]
   if (Buffer.isBuffer(source) && source.length > limit) throw tooLarge(limit)
   const content = await deps.examiner.examine(source, kind, owner)
+  if (photoOnly && content.contentType === 'image/svg+xml')
+    throw new Failure('unsupported-file', '请选择照片（JPG、PNG 或 WebP 图片）')
   const sha256 = createHash('sha256').update(content.bytes).digest('hex')
   const key = finalKey(secret, sha256, content.extension)
   await deps.storage.put(key, content.bytes, content.contentType)

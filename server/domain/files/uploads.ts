@@ -25,13 +25,13 @@ export async function createUploadForm(ctx: Ctx, body: Parsed<Calls['uploadForm'
   return signUploadForm(ctx, body)
 }
 
-/** Creates a form for a caller whose rights and pending uploads were checked. */
+/** Creates a form for a caller whose rights and pending uploads were checked. `isPrivate`: the file's address will be signed. */
 export async function signUploadForm(
   ctx: Ctx,
-  { fileName, type }: Parsed<Calls['uploadForm']>['body'],
+  { fileName, type, isPrivate = false }: Parsed<Calls['uploadForm']>['body'] & { readonly isPrivate?: boolean },
 ): Promise<Reply<Calls['uploadForm']>> {
   await assertQuota(ctx, 1)
-  const secret = newFileSecret()
+  const secret = newFileSecret(isPrivate)
   const key = incomingKey(secret)
   const name = cleanFileName(fileName)
   const ticket = await ctx.storage.ticket({
@@ -71,10 +71,14 @@ export async function announcedKey(db: Db, announced: string): Promise<string | 
 }
 
 /**
- * Completes or abandons an upload; repeating it returns the same. Rejects with 'not-found', 'too-large', 'unsupported-file' (both
+ * Completes or abandons an upload, with `photoOnly` one of a photo; repeating it returns the same. Rejects with 'not-found', 'too-large', 'unsupported-file' (both
  * end the upload) or 'invalid' on `fileId` when no bytes arrived (may be repeated).
  */
-export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>['body']): Promise<Reply<Calls['uploadResult']>> {
+export async function reportUpload(
+  ctx: Ctx,
+  body: Parsed<Calls['uploadResult']>['body'],
+  { photoOnly = false } = {},
+): Promise<Reply<Calls['uploadResult']>> {
   const row = await requireOwned(ctx, 'file', body.fileId, '文件')
   requireAny(ctx, uploaders[row.kind as FileKind])
   if (row.status === 'ready') return { file: await toShownFile(ctx, row) }
@@ -90,7 +94,7 @@ export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>
   const secret = row.storage_key.slice(incomingKey('').length)
   const source = () => readAll(ctx, row, fileSizeLimit[kind])
   const examined = await assertQuota(ctx, size, row.id)
-    .then(() => storeExamined(ctx, { owner: ctx.actor.accountId, kind, source, secret }))
+    .then(() => storeExamined(ctx, { owner: ctx.actor.accountId, kind, source, secret, photoOnly }))
     .catch(async (error: unknown) => {
       if (error instanceof BytesMoved) return null
       if (error instanceof Failure && !repeatableCodes.has(error.code)) await failUpload(ctx, row, error.message)

@@ -5,7 +5,8 @@ import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { followingId, moveItem, newLastPosition, requireLockedList, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
-import { publicFileUrl, requireFile } from '../files/service'
+import { fileAddress } from '../files/addresses'
+import { requireFile } from '../files/service'
 import { deleteItem } from '../trash/deletion'
 import { fontScope } from './lists'
 
@@ -32,10 +33,10 @@ const toFont = (ctx: Ctx, row: Selected): Omit<ShopFont, 'next'> => ({
   id: row.id,
   name: row.name,
   enabled: row.enabled,
-  previewImageUrl: publicFileUrl(ctx, row.preview_key),
-  activePreviewImageUrl: publicFileUrl(ctx, row.active_key),
+  previewImageUrl: fileAddress(ctx, row.preview_key),
+  activePreviewImageUrl: fileAddress(ctx, row.active_key),
   fileKey: row.storage_key,
-  fontUrl: publicFileUrl(ctx, row.storage_key),
+  fontUrl: fileAddress(ctx, row.storage_key),
   size: row.size ?? 0,
 })
 

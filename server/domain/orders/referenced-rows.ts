@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Ctx, Db } from '../../kernel/context'
-import { storedKey } from '../files/service'
+import { storedKey } from '../files/addresses'
 import { markFilesUsed } from '../files/unused'
 import type { ParsedCustomization } from './content'
 import { mayShowFile } from './pay-wall'

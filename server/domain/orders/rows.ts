@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Customization, Order, OrderItem } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
-import { type FileAddresses, publicFileUrl, storedKey } from '../files/service'
+import { type FileAddresses, fileAddress, storedKey } from '../files/addresses'
 import { previewUrl } from './pay-wall'
 
 export type OrderRow = Pick<
@@ -169,12 +169,11 @@ async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise
 export function shownUrl(ctx: FileAddresses, url: string | null): string | null {
   if (!url?.startsWith('/')) return url
   const key = storedKey(url)
-  return key === undefined ? ctx.publicUrl + url : publicFileUrl(ctx, key)
+  return key === undefined ? ctx.publicUrl + url : fileAddress(ctx, key)
 }
 
 /** Address of a stored picture by its key. */
-export const pictureUrl = (ctx: FileAddresses, key: string | null): string | null =>
-  key === null ? null : publicFileUrl(ctx, key)
+export const pictureUrl = (ctx: FileAddresses, key: string | null): string | null => (key === null ? null : fileAddress(ctx, key))
 
 /** Returns the customized image that this account may see now: the image itself when it is paid for, otherwise its preview. */
 function customizedUrl(ctx: Ctx, { id, customized_image_url: url, paid }: CustomizationRow): string | null {

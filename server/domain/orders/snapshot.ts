@@ -1,7 +1,7 @@
 /**
  * Builds the stored form of a customization: what came with the order, and a snapshot of what it referred to at that time. Pure.
  */
-import type { FileAddresses } from '../files/service'
+import { type FileAddresses, isPrivateKey, storedKey } from '../files/addresses'
 import type { ParsedCustomization, ParsedDesign } from './content'
 import type { FrozenWireframe, OwnFile, ReferencedRows } from './referenced-rows'
 
@@ -56,7 +56,11 @@ export function storedUrl(url: string | null, file: OwnFile | undefined, address
   if (file) return `/files/${file.key}`
   const base = [addresses.publicUrl, addresses.filesUrl].find((own) => own && url.startsWith(`${own}/files/`)) ?? ''
   const address = url.slice(base.length)
-  if (address.startsWith('/files/')) return address
+  if (address.startsWith('/files/')) {
+    // Storing the address of another account's private file would sign it anew whenever it is shown.
+    const key = storedKey(address)
+    return key !== undefined && isPrivateKey(key) ? null : address
+  }
   const absoluteUrl = address.startsWith('//') ? `https:${address}` : address
   return URL.canParse(absoluteUrl) && new URL(absoluteUrl).protocol === 'https:' ? absoluteUrl : null
 }

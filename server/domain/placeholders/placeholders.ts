@@ -4,7 +4,8 @@ import type { PlaceholderImage } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
-import { findFileAt, publicFileUrl, requireFile } from '../files/service'
+import { fileAddress } from '../files/addresses'
+import { findFileAt, requireFile } from '../files/service'
 
 const select = ({ db, actor }: Ctx) =>
   db
@@ -17,7 +18,7 @@ type Selected = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOr
 
 const toPlaceholder = (ctx: Ctx, row: Selected): PlaceholderImage => ({
   id: row.id,
-  url: publicFileUrl(ctx, row.storage_key),
+  url: fileAddress(ctx, row.storage_key),
   aiCutoutType: row.cutout_type,
   fileId: row.file_id,
   width: row.width,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { TemplateLayer, TemplateLayerWrite } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { publicFileUrl } from '../files/service'
+import { fileAddress } from '../files/addresses'
 
 /** Content of `data`. The picture's address is not stored: it is derived from the file and the server's address. */
 type LayerData = Omit<TemplateLayer, 'id' | 'uuid' | 'index' | 'imageFileId' | 'imageUrl'>
@@ -26,7 +26,7 @@ export async function readLayers(ctx: Ctx, templateId: number): Promise<Template
     // Only `toLayerData` below writes this column, from values that the contract's schema accepted.
     ...(data as LayerData),
     ...columns,
-    imageUrl: publicFileUrl(ctx, storage_key),
+    imageUrl: fileAddress(ctx, storage_key),
   }))
 }
 

@@ -4,7 +4,7 @@ import type { TemplateRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { followingId, withNext } from '../../kernel/ordering'
-import { publicFileUrl } from '../files/service'
+import { fileAddress } from '../files/addresses'
 import { templateScope } from './lists'
 
 const select = ({ db, actor }: Ctx) =>
@@ -41,7 +41,7 @@ function toRow(ctx: Ctx, row: Selected): Omit<TemplateRow, 'next'> {
     name: row.name,
     width: row.width,
     height: row.height,
-    thumbnail: key === null || width === null || height === null ? null : { url: publicFileUrl(ctx, key), width, height },
+    thumbnail: key === null || width === null || height === null ? null : { url: fileAddress(ctx, key), width, height },
     layerCount: row.layer_count,
     boundDesignAssetCollectionIds: row.bound_collection_ids,
     previewPhoneModelId: row.preview_phone_model_id,

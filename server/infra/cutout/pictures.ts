@@ -1,6 +1,7 @@
 /** Reads pictures for a cutout host: from its own storage, or from the admin API that it works for. */
 import { request } from 'undici'
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
+import { plainKey } from '../../domain/files/addresses'
 import { Failure } from '../../kernel/failure'
 import type { CutoutPictures } from '../../ports/cutout'
 import type { Storage } from '../../ports/storage'
@@ -21,7 +22,7 @@ async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 
 export const storedPictures = (storage: Storage): CutoutPictures => ({
   async read(key) {
-    const found = await storage.get(key)
+    const found = await storage.get(plainKey(key))
     return found && collect(found.stream)
   },
 })

@@ -7,7 +7,7 @@ import type { Db } from '../../kernel/context'
  */
 export async function signingKey(
   db: Db,
-  name: 'upload-signing-key' | 'cutout-signing-key' | 'print-signing-key' | 'sealing-key',
+  name: 'upload-signing-key' | 'cutout-signing-key' | 'file-signing-key' | 'print-signing-key' | 'sealing-key',
 ): Promise<string> {
   await db
     .insertInto('setting')

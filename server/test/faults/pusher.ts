@@ -66,6 +66,7 @@ const ctx = {
   erp,
   pictures: [],
   prints: { secret: 'only for tests', format: 'png' },
+  fileSecret: 'only for tests',
   sealer: createSealer('only for tests'),
   publicUrl: 'https://shop.example.com',
   actor: { accountId, userId: 1, username: 'shop', permissions: [] },

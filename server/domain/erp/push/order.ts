@@ -5,7 +5,7 @@ import type { Parsed } from '../../../../contract/core'
 import type { Customization, Order, OrderItem } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
-import { storedKey } from '../../files/service'
+import { storedKey } from '../../files/addresses'
 import { isPreview, previewName } from '../../orders/pay-wall'
 import { orderColumns, withDetails } from '../../orders/rows'
 

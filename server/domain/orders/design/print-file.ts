@@ -3,6 +3,7 @@ import { fileKind } from '../../../../contract/constants'
 import { mmPerInch } from '../../../../contract/rules/lengths'
 import { printDpi } from '../../../../contract/rules/print-resolution'
 import type { Ctx } from '../../../kernel/context'
+import { newFileSecret } from '../../files/names'
 import { assertQuota } from '../../files/quota'
 import { storeExamined } from '../../files/service'
 import { readStored } from '../picture-bytes'
@@ -32,10 +33,15 @@ export interface StoredPrint {
   readonly key: string
 }
 
-/** Stores a picture as a file of the account. It counts as unused until a customization names it. */
+/** Stores a picture as a private file of the account. It counts as unused until a customization names it. */
 export async function storePicture(ctx: Ctx, name: string, bytes: Buffer): Promise<StoredPrint> {
   await assertQuota(ctx, bytes.length)
-  const examined = await storeExamined(ctx, { owner: ctx.actor.accountId, kind: fileKind.order, source: bytes })
+  const examined = await storeExamined(ctx, {
+    owner: ctx.actor.accountId,
+    kind: fileKind.order,
+    source: bytes,
+    secret: newFileSecret(true),
+  })
   const { id } = await ctx.db
     .insertInto('file')
     .values({

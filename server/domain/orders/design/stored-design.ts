@@ -8,7 +8,7 @@ import { layer } from '../../../../contract/schemas/templates'
 import type { CustomizationDesign, TemplateLayer } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
 import { Failure, notFound } from '../../../kernel/failure'
-import { publicFileUrl } from '../../files/service'
+import { fileAddress } from '../../files/addresses'
 import { mayShowFile, previewUrl } from '../pay-wall'
 import { layerPicture, type StoredSnapshot } from '../snapshot'
 
@@ -122,7 +122,7 @@ export async function toShownDesign(ctx: Ctx, design: StoredDesign): Promise<Cus
       ...fields,
       imageUrl:
         shownIds === null || shownIds.has(fields.imageFileId)
-          ? publicFileUrl(ctx, imageKey)
+          ? fileAddress(ctx, imageKey)
           : previewUrl(ctx, { id: design.id, url: `/files/${imageKey}` }),
     })),
     phoneModelId: design.phoneModelId,
