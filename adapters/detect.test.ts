@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type AdapterChoice, adapterQuery, clientScript, detectAdapter, type Surroundings, simulatorScript } from './detect'
+import { clientScript } from '../contract/rules/client-script'
+import { type AdapterChoice, adapterQuery, detectAdapter, type Surroundings, simulatorScript } from './detect'
 
 const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36'
 const qianniu = `${chrome} Qianniu/9.97.56N`

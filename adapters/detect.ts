@@ -1,4 +1,5 @@
 /** Decides which platform adapter a page uses, from its address and environment. The functions are pure and load nothing. */
+import { clientScript } from '../contract/rules/client-script'
 
 /** The product's own adapters. Added ones (added-adapters.ts) have names of their own. */
 type OwnEnvironment = 'qianniu' | 'browser' | 'mock'
@@ -27,8 +28,6 @@ export type AdapterChoice =
       readonly throughHost: boolean
     }
 
-/** Address of the client's script; only a client resolves it. */
-export const clientScript = 'https://appx/web-view.min.js'
 /** Origin at which the client serves pages of the mini-program package; such a page has no network. */
 export const packedOrigin = 'https://webview/'
 

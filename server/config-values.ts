@@ -107,6 +107,15 @@ export function readVerifyFiles(text: string): ReadonlyMap<string, string> {
   return files
 }
 
+/** Scripts with which mini-programs' web views bring photos to the buyers' page: `wx=https://…,tt=https://…`. */
+export function readWebViewSdks(text: string): readonly string[] {
+  return list(text).map((pair) => {
+    if (!/^(?:wx|tt)=https:\/\/[\w.-]+(?:\/[\w./-]*)?\.js$/.test(pair))
+      throw new Error(`"${pair}" 须写成 wx=https://….js 或 tt=https://….js`)
+    return pair
+  })
+}
+
 /** A whole number in this range. */
 export const integer = (min: number, max: number) =>
   parsed((text) => {

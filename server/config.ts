@@ -17,6 +17,7 @@ import {
   readOrigins,
   readUrl,
   readVerifyFiles,
+  readWebViewSdks,
 } from './config-values'
 import { type CutoutClass, cutoutClasses } from './domain/cutout/classes'
 import type { CallRates } from './http/call-limits'
@@ -61,6 +62,7 @@ export interface Config {
   readonly embedOrigins: readonly string[]
   /** Contents, by name, of the files by which other platforms verify the owner of this address. */
   readonly verifyFiles: ReadonlyMap<string, string>
+  readonly webViewSdks: readonly string[]
   readonly isTrustedProxy: (address: string) => boolean
   readonly pictureHosts: readonly string[]
   readonly cutout: CutoutConfig
@@ -196,6 +198,7 @@ const environment = z.object({
   FRAME_ANCESTORS: parsed(readAncestors).default("'self'"),
   EMBED_HOSTS: parsed(readEmbedHosts).default([]),
   VERIFY_FILES: parsed(readVerifyFiles).default(() => new Map()),
+  WEB_VIEW_SDKS: parsed(readWebViewSdks).default([]),
   TRUSTED_PROXIES: parsed((text) => parseNetworks(list(text))).default(() => () => false),
   PICTURE_HOSTS: parsed(readHosts).default([]),
   CUTOUT_HOST: parsed(readUrl).optional(),
@@ -394,6 +397,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     frameAncestors: data.FRAME_ANCESTORS,
     embedOrigins: data.EMBED_HOSTS,
     verifyFiles: data.VERIFY_FILES,
+    webViewSdks: data.WEB_VIEW_SDKS,
     isTrustedProxy: data.TRUSTED_PROXIES,
     pictureHosts: data.PICTURE_HOSTS,
     cutout: {

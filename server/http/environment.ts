@@ -25,6 +25,8 @@ export interface HttpSettings {
   readonly embedOrigins?: readonly string[] | undefined
   /** Contents, by name, of the files at the root by which other platforms verify the owner of this address. */
   readonly verifyFiles?: ReadonlyMap<string, string> | undefined
+  /** Scripts of other clients that the buyers' page may load, as pairs such as `wx=https://…`. */
+  readonly webViewSdks?: readonly string[] | undefined
   readonly isTrustedProxy: (address: string) => boolean
   /** Hosts, including their subdomains, whose pictures the plugin page may show. */
   readonly pictureHosts: readonly string[]

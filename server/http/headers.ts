@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import { embeddedPageAt, trustedSources } from '../../contract/embedding'
+import { clientScript } from '../../contract/rules/client-script'
 import { marketplaceHosts } from '../infra/net/marketplace-pictures'
 import type { AppEnv, HttpSettings } from './environment'
 import { newTraceId } from './environment'
@@ -65,6 +66,10 @@ export const demoParentPath = '/simulator/parent'
 const ancestorsOf = ({ frameAncestors, embedOrigins = [] }: HttpSettings, path: string): string =>
   embeddedPageAt(path) === null ? frameAncestors : ["'self'", ...trustedSources(embedOrigins)].join(' ')
 
+/** Scripts of mini-programs' clients, which only the buyers' page may load. */
+const webViewScripts = ({ webViewSdks = [] }: HttpSettings, path: string): readonly string[] =>
+  path.startsWith('/customize/') ? webViewSdks.map((pair) => pair.slice(pair.indexOf('=') + 1)) : []
+
 /**
  * Content security policy of the plugin's pages. Chrome before 97 does not know 'wasm-unsafe-eval' and compiles WebAssembly only
  * with 'unsafe-eval', so only those versions get it.
@@ -80,7 +85,7 @@ export function pagePolicy(settings: HttpSettings, userAgent: string, path: stri
   return [
     "default-src 'self'",
     // The client serves its web-view script under this name, which resolves nowhere else.
-    `script-src 'self' https://appx ${wasm}`,
+    ['script-src', "'self'", new URL(clientScript).origin, wasm, ...webViewScripts(settings, path)].join(' '),
     "worker-src 'self' blob:",
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${outsideSources}`,

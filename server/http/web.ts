@@ -52,11 +52,19 @@ export function insideRoot(root: string, requestPath: string): string | null {
   return full.startsWith(resolve(root) + sep) ? full : null
 }
 
-const embedMeta = /<meta name="?embed-origins"? content(?:="[^"]*")?\s*\/?>/
+/** A list that is configured and that a page reads from its meta element of this name. */
+interface PageList {
+  readonly name: 'embed-origins' | 'web-view-sdks'
+  /** Addresses that the configuration accepted, in which nothing needs escaping. */
+  readonly values: readonly string[]
+}
 
-/** Writes the trusted parents into the plugin's page; `origins` are origins, so nothing in them needs escaping. */
-export const withEmbedOrigins = (html: string, origins: readonly string[]): string =>
-  html.replace(embedMeta, `<meta name="embed-origins" content="${origins.join(' ')}">`)
+/** Writes a list into the meta element of its name. */
+export const withPageList = (html: string, { name, values }: PageList): string =>
+  html.replace(
+    new RegExp(`<meta name="?${name}"? content(?:="[^"]*")?\\s*/?>`),
+    `<meta name="${name}" content="${values.join(' ')}">`,
+  )
 
 /** Pages that are files of their own; every other path without an extension is a route of the plugin. */
 const simulatorPages: Readonly<Record<string, string>> = {
@@ -75,22 +83,25 @@ export interface WebOptions {
 
 export function mountWeb(app: App, webDir: string, { settings, simulator, buyerPage }: WebOptions): void {
   const root = resolve(webDir)
-  const index = join(root, 'index.html')
+  const lists: ReadonlyMap<string, PageList> = new Map([
+    [join(root, 'index.html'), { name: 'embed-origins', values: settings.embedOrigins ?? [] }],
+    [join(root, 'buyer.html'), { name: 'web-view-sdks', values: settings.webViewSdks ?? [] }],
+  ])
   // The entity tag depends on the list, because the list is part of the page.
-  const originsTag = settings.embedOrigins?.length
-    ? `-${createHash('sha256').update(settings.embedOrigins.join(' ')).digest('hex').slice(0, 12)}`
-    : ''
+  const listTag = (list: PageList | undefined): string =>
+    list?.values.length ? `-${createHash('sha256').update(list.values.join(' ')).digest('hex').slice(0, 12)}` : ''
   // The files are small and few (the built plugin), so they stay in memory; a rebuild is detected by their time and size.
   const cache = new Map<string, Asset>()
 
   async function load(path: string): Promise<Asset | null> {
     const info = await stat(path).catch(() => null)
     if (!info?.isFile()) return null
-    const tag = `"${info.size.toString(36)}-${Math.round(info.mtimeMs).toString(36)}${path === index ? originsTag : ''}"`
+    const tag = `"${info.size.toString(36)}-${Math.round(info.mtimeMs).toString(36)}${listTag(lists.get(path))}"`
     const cached = cache.get(path)
     if (cached?.tag === tag) return cached
     const file = await readFile(path)
-    const bytes = path === index ? Buffer.from(withEmbedOrigins(file.toString('utf8'), settings.embedOrigins ?? [])) : file
+    const list = lists.get(path)
+    const bytes = list ? Buffer.from(withPageList(file.toString('utf8'), list)) : file
     const type = types[extname(path).toLowerCase()] ?? 'application/octet-stream'
     const gzipped = compressible.test(type) && bytes.length > 1024 ? await gzipBytes(bytes) : null
     const asset: Asset = { tag, bytes, gzipped, type }

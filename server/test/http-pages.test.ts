@@ -118,6 +118,23 @@ describe('response headers', () => {
     await rm(built, { recursive: true, force: true })
   })
 
+  test("only the buyers' page may load the configured scripts of mini-programs, and knows their addresses", async () => {
+    const built = await mkdtemp(join(tmpdir(), 'kejiang-sdks-'))
+    await writeFile(join(built, 'index.html'), '<!doctype html><title>plugin</title>')
+    await writeFile(join(built, 'buyer.html'), '<!doctype html><meta name="web-view-sdks" content=""><title>buyer</title>')
+    const sdk = 'https://res.example/jweixin.js'
+    const shop = await startTestServer({ settings: { webViewSdks: [`wx=${sdk}`] }, webDir: built })
+    const scripts = async (path: string) => {
+      const { headers } = await shop.call('GET', path)
+      return /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
+    }
+    expect(await scripts(`/customize/${'a'.repeat(32)}`)).toContain(sdk)
+    expect(await scripts('/login')).not.toContain(sdk)
+    expect((await shop.call('GET', `/customize/${'a'.repeat(32)}`)).text).toContain(`content="wx=${sdk}"`)
+    await shop.close()
+    await rm(built, { recursive: true, force: true })
+  })
+
   test('configured verification files are served at the root to the byte, and no other name is', async () => {
     const verifyFiles = new Map([['AbCd1234.txt', '5f4dcc3b=']])
     const verified = await startTestServer({ settings: { verifyFiles }, webDir: web })

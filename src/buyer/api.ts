@@ -122,13 +122,21 @@ export const removeDesign = ({ id, secret }: DesignKey) => call<object>(routes.b
 export const bindOrder = ({ id, secret }: DesignKey, orderOriginalId: string) =>
   call<BuyerDesign>(routes.buyer.bindOrder, { id }, { secret, body: { orderOriginalId } })
 
+/** Returns a form to which a photo is posted. */
+export const readUploadForm = ({ id, secret }: DesignKey, fileName: string) =>
+  call<UploadForm>(routes.buyer.uploadForm, { id }, { secret, body: { fileName } })
+
+/** Returns a posted photo as the server examined and cleaned it. Rejects with 'invalid' if none was posted. */
+export const reportPhoto = ({ id, secret }: DesignKey, fileId: number) =>
+  call<BuyerPicture>(routes.buyer.uploaded, { id, fileId }, { secret })
+
 /** Uploads a photo and returns it as the server examined and cleaned it. */
-export async function uploadPhoto({ id, secret }: DesignKey, photo: Blob, fileName: string): Promise<BuyerPicture> {
-  const form = await call<UploadForm>(routes.buyer.uploadForm, { id }, { secret, body: { fileName } })
+export async function uploadPhoto(key: DesignKey, photo: Blob, fileName: string): Promise<BuyerPicture> {
+  const form = await readUploadForm(key, fileName)
   const data = new FormData()
   for (const [name, value] of Object.entries(form.params)) data.append(name, value)
   data.append('file', photo, fileName)
   const sent = await fetch(form.uploadUrl, { method: 'POST', body: data }).catch(() => null)
   if (!sent?.ok) throw new BuyerError('network', '照片没有上传成功，请检查网络后重试')
-  return call<BuyerPicture>(routes.buyer.uploaded, { id, fileId: form.fileId }, { secret })
+  return reportPhoto(key, form.fileId)
 }

@@ -1,6 +1,6 @@
 /** What the buttons of the editor do to the open design. */
 import type { AiCutoutType } from '../../contract/constants'
-import type { BuyerAsset, BuyerLink } from '../../contract/types'
+import type { BuyerAsset, BuyerLink, BuyerPicture } from '../../contract/types'
 import { setBackground } from '../design/commands/background'
 import { addLayers, removeLayers } from '../design/commands/layers'
 import { addText, setText } from '../design/commands/text'
@@ -9,10 +9,11 @@ import { imageLayer } from '../design/model/create'
 import { mapLayers, withFields } from '../design/model/queries'
 import { newTextStyle, textStyleOf } from '../design/model/text'
 import type { DesignDoc, Layer, TextLayer } from '../design/model/types'
-import { type DesignKey, drawText, uploadPhoto } from './api'
+import { BuyerError, type DesignKey, drawText, readUploadForm, reportPhoto, uploadPhoto } from './api'
 import type { DesignSession } from './design-session'
 import { addedPhoto, newUuid, withPhoto } from './layers'
 import { preparePhoto } from './photo'
+import type { PhotoHost } from './photo-host'
 
 /** px of one em in the drawing of a text. */
 const textEm = 100
@@ -24,18 +25,37 @@ interface CommandDeps {
   readonly select: (uuid: string | null) => void
 }
 
+/** A file that the browser chose, or the mini-program that chooses. */
+export type PhotoSource = File | PhotoHost
+
+/** Lets a mini-program post a photo to the server; null if it brought none. */
+async function bringPhoto(designKey: DesignKey, host: PhotoHost): Promise<BuyerPicture | null> {
+  const form = await readUploadForm(designKey, 'photo.jpg')
+  if (!(await host.bring(form))) return null
+  try {
+    return await reportPhoto(designKey, form.fileId)
+  } catch (error) {
+    // A mini-program does not say that its buyer came back without a photo: then nothing was posted.
+    if (error instanceof BuyerError && error.code === 'invalid') return null
+    throw error
+  }
+}
+
 /** What the buttons do. Each reads the document when its upload is done, because the buyer may have gone on meanwhile. */
 export function commandsOn({ session, designKey, link, select }: CommandDeps) {
   const now = () => session.state.get().doc
   const layerOf = (uuid: string) => now().layers.find((one) => one.uuid === uuid)
-  const upload = async (file: File) => {
-    const { blob, name } = await preparePhoto(file)
+  /** Resolves to null if the buyer chose none. */
+  const upload = async (source: PhotoSource): Promise<BuyerPicture | null> => {
+    if (!(source instanceof File)) return bringPhoto(designKey, source)
+    const { blob, name } = await preparePhoto(source)
     return uploadPhoto(designKey, blob, name)
   }
   return {
     /** Puts a photo into a layer. In a place for a cutout it is cut out; what cannot be cut out is put in as it is, and rejects. */
-    async replacePhoto(uuid: string, file: File) {
-      const photo = await upload(file)
+    async replacePhoto(uuid: string, source: PhotoSource) {
+      const photo = await upload(source)
+      if (!photo) return
       const layer = layerOf(uuid)
       const place = session.state.get().design.base.find((one) => one.uuid === uuid)
       const type = link.cutoutEnabled && place?.type === 'AI_CUTOUT' ? place.aiCutoutType : null
@@ -70,8 +90,9 @@ export function commandsOn({ session, designKey, link, select }: CommandDeps) {
         '抠图',
       )
     },
-    async addPhoto(file: File) {
-      const picture = await upload(file)
+    async addPhoto(source: PhotoSource) {
+      const picture = await upload(source)
+      if (!picture) return
       const uuid = newUuid('photo')
       const added = addLayers.run(now(), { layers: [addedPhoto(now(), uuid, picture)] })
       if (!added.ok) throw new Error(added.message)

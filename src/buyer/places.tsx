@@ -3,7 +3,9 @@ import type { BuyerRight } from '../../contract/rules/buyer-rights'
 import { sharpnessNames, sharpnessOf } from '../../contract/rules/print-resolution'
 import type { BuyerLink, Wireframe } from '../../contract/types'
 import type { DesignDoc, Layer, TextLayer } from '../design/model/types'
+import type { PhotoSource } from './commands'
 import { printedDpi } from './layers'
+import { photoHostIn } from './photo-host'
 
 export const titleOf = (layer: Layer, index: number): string => {
   if (layer.type === 'TEXT') return '文字'
@@ -19,7 +21,7 @@ interface PlaceProps {
   readonly doc: DesignDoc
   readonly wireframe: Wireframe | null
   readonly onSelect: () => void
-  readonly onPhoto: (file: File) => void
+  readonly onPhoto: (source: PhotoSource) => void
   readonly onText: (text: string) => void
   readonly onNudge: (dx: number, dy: number) => void
   readonly onScale: (factor: number) => void
@@ -123,17 +125,27 @@ interface PhotoButtonProps {
   readonly label: string
   readonly name?: string
   readonly isBusy: boolean
-  readonly onPick: (file: File) => void
+  readonly onPick: (source: PhotoSource) => void
 }
 
+/** Chooses a photo by the browser, or by the mini-program around it where that says so. */
 export function PhotoButton({ label, name, isBusy, onPick }: PhotoButtonProps) {
+  const host = photoHostIn(location.search)
+  const spoken = name ? `${label}：${name}` : label
+  if (host) {
+    return (
+      <button type="button" className="photo-button" disabled={isBusy} aria-label={spoken} onClick={() => onPick(host)}>
+        {isBusy ? '正在上传…' : label}
+      </button>
+    )
+  }
   return (
     <label className={isBusy ? 'photo-button is-busy' : 'photo-button'}>
       <input
         type="file"
         accept="image/*"
         disabled={isBusy}
-        aria-label={name ? `${label}：${name}` : label}
+        aria-label={spoken}
         onChange={(event) => {
           const [file] = event.target.files ?? []
           // The same photo can be picked again.
