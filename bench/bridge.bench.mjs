@@ -3,7 +3,7 @@
  * with the client's re-escaping and no added latency: latency would be the same for both and would only improve our ratio.
  */
 import { openBrowser } from './lib/browser.mjs'
-import { median } from './lib/figures.mjs'
+import { medianOf } from './lib/figures.mjs'
 import { bundle, html, serve } from './lib/pages.mjs'
 
 const runs = 5
@@ -39,7 +39,7 @@ export async function measure(print) {
           if (run > 0) times[side].push(ms)
         }
       }
-      print({ name, ours: median(times.ours), peer: median(times.peer), unit, runs })
+      print({ name, ours: medianOf(times.ours), peer: medianOf(times.peer), unit })
     }
     await compare('bridge: 10,000 calls, one after the other', 'ms', 'calls', calls, 1)
     await compare('bridge: 10,000 calls, 32 in flight', 'ms', 'calls', calls, 32)

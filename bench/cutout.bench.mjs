@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import * as ort from 'onnxruntime-web'
 import sharp from 'sharp'
+import { medianOf, scaled } from './lib/figures.mjs'
 
-const runs = 3
+const runs = 5
 const dist = join(import.meta.dirname, '../dist/server')
 /** File of the model, side of its input in px, and how often it runs for this photo. */
 const kinds = {
@@ -17,17 +18,17 @@ const kinds = {
   common: { file: 'object.onnx', side: 320, looks: 1 },
 }
 
-const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-
-async function times(work) {
-  await work()
-  const durations = []
-  for (let run = 0; run < runs; run += 1) {
-    const start = performance.now()
-    await work()
-    durations.push(performance.now() - start)
+/** Returns the ms of the runs of both sides, which alternate; the first pair only warms up. */
+async function times(sides) {
+  const durations = sides.map(() => [])
+  for (let run = 0; run <= runs; run += 1) {
+    for (const [side, work] of sides.entries()) {
+      const start = performance.now()
+      await work()
+      if (run > 0) durations[side].push(performance.now() - start)
+    }
   }
-  return median(durations)
+  return durations.map(medianOf)
 }
 
 function openThread() {
@@ -52,11 +53,12 @@ export async function measure(print) {
     const session = await ort.InferenceSession.create(await readFile(join(dist, 'models', file)))
     const input = new ort.Tensor('float32', new Float32Array(3 * side * side), [1, 3, side, side])
     const bare = () => session.run({ [session.inputNames[0]]: input }, [session.outputNames[0]])
-    const ours = await times(async () => {
+    const cut = async () => {
       const { alpha } = await thread.ask({ kind: 'cut', bytes, type })
       await thread.ask({ kind: 'compose', bytes, alpha })
-    })
-    print({ name: `cutout ${type}, 1.6 MP`, ours, peer: looks * (await times(bare)), unit: 'ms', runs })
+    }
+    const [ours, peer] = await times([cut, bare])
+    print({ name: `cutout: ${type}, 1.6 megapixels`, ours, peer: scaled(peer, 1 / looks), unit: 'ms' })
     await session.release()
   }
   await thread.close()

@@ -4,16 +4,17 @@
  * bench.
  */
 import { openBrowser } from './lib/browser.mjs'
-import { median } from './lib/figures.mjs'
+import { medianOf, scaled } from './lib/figures.mjs'
 import { bundle, html, serve } from './lib/pages.mjs'
 
-const runs = 3
-const moves = 40
+const runs = 5
+const moves = 20
 const entries = { ours: 'ours.ts', konva: 'konva.js', fabric: 'fabric.js' }
 /** Numbers of layers in a scene; growth is measured from the first. */
 const sizes = [5, 50, 500]
 /** The scene with effects. */
 const effects = { layers: 50, styled: 10 }
+const unit = 'ms per move'
 
 async function servePages() {
   const files = {}
@@ -77,20 +78,15 @@ export async function measure(print) {
           if (run > 0) times[name].push(one.took)
         }
       }
-      per[count] = Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]))
+      per[count] = Object.fromEntries(Object.entries(times).map(([name, values]) => [name, medianOf(values)]))
     }
     for (const count of sizes.slice(1)) {
       const { ours, konva, fabric } = per[count]
-      print({ name: `designer-drag: one of ${count} layers, against Konva`, ours, peer: konva, unit: 'ms per move', runs })
-      print({ name: `designer-drag: one of ${count} layers, against Fabric`, ours, peer: fabric, unit: 'ms per move', runs })
+      print({ name: `designer-drag: one of ${count} layers, against Konva`, ours, peer: konva, unit })
+      print({ name: `designer-drag: one of ${count} layers, against Fabric`, ours, peer: fabric, unit })
       const times = count / sizes[0]
-      print({
-        name: `designer-drag: ${count} layers against ${times}× the cost of ${sizes[0]}`,
-        ours,
-        peer: per[sizes[0]].ours * times,
-        unit: 'ms per move',
-        runs,
-      })
+      const name = `designer-drag: ${count} layers against ${times}× the cost of ${sizes[0]}`
+      print({ name, ours, peer: scaled(per[sizes[0]].ours, 1 / times), unit })
     }
     const styled = { ours: [], konva: [] }
     for (let run = 0; run <= runs; run += 1) {
@@ -102,13 +98,12 @@ export async function measure(print) {
     }
     print({
       name: `designer-drag: one of ${effects.layers} layers, ${effects.styled} with shadow and blend mode, against Konva`,
-      ours: median(styled.ours),
-      peer: median(styled.konva),
-      unit: 'ms per move',
-      runs,
+      ours: medianOf(styled.ours),
+      peer: medianOf(styled.konva),
+      unit,
     })
     if (writes > 0) throw new Error(`${writes} document writes during the moves, where none is allowed`)
-    print({ name: 'designer-drag: document writes during a move', ours: writes, peer: 1, unit: 'writes', runs })
+    print({ name: 'designer-drag: document writes during a move', ours: writes, unit: 'writes', runs })
   } finally {
     await browser.close()
     close()

@@ -1,17 +1,14 @@
 /**
  * An arrow key on one selected layer of a design with 30 and with 300 layers, in the built product and Chromium: CPU time of the
- * page's main thread per press, including panels, canvas and draft, against the duration of a frame (printed as the peer), and
- * its growth with the number of layers. Run `npm run build` before.
+ * page's main thread per press, including panels, canvas and draft, and its growth with the number of layers. Run `npm run build` before.
  */
 import { openBrowser } from './lib/browser.mjs'
-import { median } from './lib/figures.mjs'
+import { medianOf, scaled } from './lib/figures.mjs'
 import { sticker } from './lib/pictures.mjs'
 import { callsOf, startProduct } from './lib/product.mjs'
 
-const runs = 3
+const runs = 5
 const presses = 40
-/** CPU milliseconds that a press may take: one frame. */
-const frame = 16
 /** Numbers of layers in a design; growth is measured from the first. */
 const sizes = [30, 300]
 const pictures = 12
@@ -105,23 +102,12 @@ export async function measure(print) {
     }
     const [fewestLayers] = sizes
     for (const count of sizes) {
-      const ours = median(times[count])
-      print({
-        name: `designer-keys: a press with ${count} layers, against a frame`,
-        ours,
-        peer: frame,
-        unit: 'ms of thread',
-        runs,
-      })
+      const ours = medianOf(times[count])
+      const unit = 'ms of processor time'
+      print({ name: `designer-keys: a press with ${count} layers`, ours, unit })
       if (count === fewestLayers) continue
-      const scaled = (median(times[fewestLayers]) * count) / fewestLayers
-      print({
-        name: `designer-keys: ${count} layers against ${count / fewestLayers}× ${fewestLayers}`,
-        ours,
-        peer: scaled,
-        unit: 'ms of thread',
-        runs,
-      })
+      const name = `designer-keys: ${count} layers against ${count / fewestLayers}× the cost of ${fewestLayers}`
+      print({ name, ours, peer: scaled(medianOf(times[fewestLayers]), fewestLayers / count), unit })
     }
   } finally {
     await browser.close()

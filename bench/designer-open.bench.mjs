@@ -3,7 +3,7 @@
  * parsing, session and rules) against the same pictures in Konva. The peer needs npm install --prefix bench.
  */
 import { openBrowser } from './lib/browser.mjs'
-import { median } from './lib/figures.mjs'
+import { medianOf } from './lib/figures.mjs'
 import { bundle, html, serve } from './lib/pages.mjs'
 import { sticker } from './lib/pictures.mjs'
 
@@ -91,10 +91,9 @@ export async function measure(print) {
     }
     print({
       name: `designer-open: click to all ${layers} pictures on the screen`,
-      ours: median(times.ours),
-      peer: median(times.konva),
+      ours: medianOf(times.ours),
+      peer: medianOf(times.konva),
       unit: 'ms',
-      runs,
     })
   } finally {
     await browser.close()

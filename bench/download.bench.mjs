@@ -5,14 +5,12 @@
  */
 import { randomFillSync } from 'node:crypto'
 import { openBrowser, pagePeak } from './lib/browser.mjs'
-import { least } from './lib/figures.mjs'
+import { leastOf, mostOf, scaled } from './lib/figures.mjs'
 import { bundle, html, serve } from './lib/pages.mjs'
 
-const runs = 3
+const runs = 5
 const count = 400
 const pictureBytes = 1_200_000
-/** Limit of the page's JavaScript heap above idle, in MB; a fixed limit, not a measured peer. */
-const maxHeap = 64
 
 /**
  * Returns the bytes that every address serves, with the head of a PNG; they are made once, so that the server spends no time on
@@ -61,16 +59,19 @@ export async function measure(print) {
       for (const side of ['ours', 'peer']) results[side].push(await runOnce(side, url, count))
     }
     const of = (side, figure) => results[side].map((result) => result[figure])
-    const name = `download: ${count} pictures of 1.2 MB to archives`
-    print({ name, ours: least(of('ours', 'ms')), peer: least(of('peer', 'ms')), unit: 'ms', runs })
-    const heap = Math.max(...of('ours', 'heap')) / 1e6
-    print({ name: `${name}, JavaScript heap over idle`, ours: heap, peer: maxHeap, unit: 'MB', runs })
-    const [memory, peerMemory] = [Math.max(...of('ours', 'memory')), Math.max(...of('peer', 'memory'))]
-    print({ name: `${name}, peak of the page process`, ours: memory, peer: peerMemory, unit: 'MB', runs })
-    const small = await runOnce('ours', url, count / 10)
-    const perPicture = { ours: least(of('ours', 'ms')) / count, peer: small.ms / (count / 10) }
-    print({ name: 'download: one picture of 400 against one of 40', ...perPicture, unit: 'ms', runs: 1 })
-    print({ name: 'download: heap with 400 against 40', ours: heap, peer: Math.max(small.heap / 1e6, 1), unit: 'MB', runs: 1 })
+    const ours = leastOf(of('ours', 'ms'))
+    print({ name: `download: ${count} pictures of 1.2 MB to archives`, ours, peer: leastOf(of('peer', 'ms')), unit: 'ms' })
+    const heap = (values) => scaled(mostOf(values), 1e6)
+    print({ name: `download: JavaScript heap over idle, ${count} pictures`, ours: heap(of('ours', 'heap')), unit: 'MB' })
+    const memory = { ours: mostOf(of('ours', 'memory')), peer: mostOf(of('peer', 'memory')) }
+    print({ name: 'download: peak of the page process', ...memory, unit: 'MB' })
+    const few = count / 10
+    const small = []
+    for (let run = 0; run < runs; run += 1) small.push(await runOnce('ours', url, few))
+    const perPicture = { ours: scaled(ours, count), peer: scaled(leastOf(small.map(({ ms }) => ms)), few) }
+    print({ name: `download: one picture of ${count} against one of ${few}`, ...perPicture, unit: 'ms' })
+    const smallHeap = heap(small.map((result) => result.heap))
+    print({ name: `download: JavaScript heap over idle, ${few} pictures`, ours: smallHeap, unit: 'MB' })
   } finally {
     close()
   }

@@ -8,12 +8,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { largeFont } from './glyphs/font-file.mjs'
+import { medianOf } from './lib/figures.mjs'
 
 const runs = 5
 const characters = 61
 const peerModule = join(import.meta.dirname, 'node_modules/opentype.js/dist/opentype.mjs')
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 export async function measure(print) {
   if (!existsSync(peerModule)) throw new Error('opentype.js is missing: run npm install --prefix bench')
@@ -48,7 +47,7 @@ export async function measure(print) {
       run('peer', peerModule)
     }
     const name = 'glyphs: first text of 61 characters from a large Chinese font'
-    print({ name, ours: median(times.ours), peer: median(times.peer), unit: 'ms', runs })
+    print({ name, ours: medianOf(times.ours), peer: medianOf(times.peer), unit: 'ms' })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -4,11 +4,12 @@
  */
 import { crc32, deflateSync } from 'node:zlib'
 import { openBrowser } from './lib/browser.mjs'
-import { median } from './lib/figures.mjs'
+import { medianOf, scaled } from './lib/figures.mjs'
 import { startProduct } from './lib/product.mjs'
 
-const runs = 3
-const fileCounts = [50, 500, 1000]
+const runs = 5
+/** Numbers of files; the last one is compared with bare uploads, and growth is measured from the first. */
+const fileCounts = [10, 100, 500]
 
 /**
  * Returns a different picture of 500×1044 px at each call: one drawing with a band that depends on the call's number. Its
@@ -111,25 +112,25 @@ export async function measure(print) {
 
     await ours(pairs(5))
     await peer(pairs(5))
-    const times = { ours: [], peer: [] }
+    const most = fileCounts.at(-1)
+    const imports = new Map(fileCounts.map((count) => [count, []]))
+    const bare = []
+    // Runs alternate, so that a busy moment of the machine affects both sides and every size.
     for (let run = 0; run < runs; run += 1) {
-      times.ours.push((await ours(pairs(250))).imported)
-      times.peer.push(await peer(pairs(250)))
+      for (const count of fileCounts) imports.get(count).push(await ours(pairs(count / 2)))
+      bare.push(await peer(pairs(most / 2)))
     }
-    const name = 'import: 500 wireframe files, against bare uploads 6 at a time'
-    print({ name, ours: median(times.ours), peer: median(times.peer), unit: 'ms', runs })
-
-    const perFile = []
-    for (const count of fileCounts) {
-      const { planned, imported } = await ours(pairs(count / 2))
-      perFile.push({ planned: planned / count, imported: imported / count })
-    }
-    for (const [index, count] of fileCounts.entries()) {
-      if (index === 0) continue
-      const [now, base] = [perFile[index], perFile[0]]
-      const nameOf = (step) => `import: ${step} a file, ${count} files against ${fileCounts[0]}`
-      print({ name: nameOf('import of'), ours: now.imported, peer: base.imported, unit: 'ms', runs: 1 })
-      print({ name: nameOf('dry run of'), ours: now.planned, peer: base.planned, unit: 'ms', runs: 1 })
+    const timesOf = (count, step) => medianOf(imports.get(count).map((one) => one[step]))
+    print({ name: `import: ${most} wireframe files`, ours: timesOf(most, 'imported'), peer: medianOf(bare), unit: 'ms' })
+    const [fewest, ...more] = fileCounts
+    for (const count of more) {
+      for (const [step, description] of [
+        ['imported', 'import'],
+        ['planned', 'dry run'],
+      ]) {
+        const each = { ours: scaled(timesOf(count, step), count), peer: scaled(timesOf(fewest, step), fewest) }
+        print({ name: `import: ${description} of a file, ${count} files against ${fewest}`, ...each, unit: 'ms' })
+      }
     }
   } finally {
     await browser.close()

@@ -6,7 +6,7 @@ import { fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answer, bundleServer } from './lib/server.mjs'
+import { answer, bundlePrograms } from './lib/server.mjs'
 
 const root = join(import.meta.dirname, '..')
 
@@ -16,10 +16,10 @@ export async function measure(print) {
   const bundleDir = mkdtempSync(join(cache, 'bench-longest-wait-'))
   const data = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
   try {
-    await bundleServer(bundleDir, join(root, 'bench/longest-wait/database.ts'))
+    await bundlePrograms(bundleDir, { server: join(root, 'bench/longest-wait/database.ts') })
     const child = fork(join(bundleDir, 'server.mjs'), [data])
     for (const { name, ours, peer, queries } of await answer(child)) {
-      print({ name: `longest wait during ${name}`, ours, peer, unit: 'ms', runs: queries })
+      print({ name: `longest-wait: ${name}`, ours, peer, unit: 'ms', note: `${queries} queries` })
     }
     await new Promise((resolve) => child.once('exit', resolve))
   } finally {

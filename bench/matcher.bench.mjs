@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { median } from './lib/figures.mjs'
+import { medianOf, scaled } from './lib/figures.mjs'
 
 const runs = 5
 const size = 3000
@@ -59,7 +59,6 @@ function processorTime(work) {
   work()
   return (process.cpuUsage().user - before) / 1000
 }
-const times = (work) => median(Array.from({ length: runs }, () => processorTime(work)))
 
 /** The plain rule: compare with all names of the brand and take the best; an exact match ends the search. */
 function plainRule({ readName, ruleScore }, { sellers, factories }) {
@@ -82,15 +81,20 @@ export async function measure(print) {
   const bare = all.factories.map(({ code, name }) => ({ code, name: name.replace(brandWords, '') }))
   const match = ({ sellers, factories }) => matching.matchModels(sellers, factories)
   match(fewest)
-  const ours = times(() => match(all))
-  const peer = times(() => plainRule(matching, tenth)) * 10
-  print({ name: 'matcher', ours, peer, unit: 'ms', runs })
-  print({ name: 'matcher, ten times the names', ours, peer: times(() => match(fewest)) * 10, unit: 'ms', runs })
-  print({
-    name: 'matcher, names without brands',
-    ours: times(() => match({ ...all, factories: bare })),
-    peer: ours,
-    unit: 'ms',
-    runs,
-  })
+  const sides = {
+    all: () => match(all),
+    rule: () => plainRule(matching, tenth),
+    fewest: () => match(fewest),
+    bare: () => match({ ...all, factories: bare }),
+  }
+  const times = Object.fromEntries(Object.keys(sides).map((side) => [side, []]))
+  // Runs alternate, so that the state of the machine affects all sides.
+  for (let run = 0; run < runs; run += 1) {
+    for (const [side, work] of Object.entries(sides)) times[side].push(processorTime(work))
+  }
+  const [ours, unit] = [medianOf(times.all), 'ms of processor time']
+  print({ name: 'matcher: 3,000 names, against the plain rule', ours, peer: scaled(medianOf(times.rule), 1 / 10), unit })
+  const each = { ours: scaled(ours, size), peer: scaled(medianOf(times.fewest), size / 10) }
+  print({ name: 'matcher: a name of 3,000 against one of 300', ...each, unit })
+  print({ name: 'matcher: names without brands, against names with brands', ours: medianOf(times.bare), peer: ours, unit })
 }

@@ -6,14 +6,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBrowser } from './lib/browser.mjs'
-import { least, median } from './lib/figures.mjs'
+import { leastOf, medianOf } from './lib/figures.mjs'
 import { bundle, html, serve } from './lib/pages.mjs'
 
 const runs = 15
 /** Stroke widths of a slider that is dragged from 10 to 40 px and back repeatedly. */
 const widths = [10, 11, 13, 16, 20, 25, 31, 40, 36, 30, 24, 18, 13, 10, 12, 15, 19, 24]
-/** Limits for a preview that feels immediate (ms) and for the path's error (px): fixed limits, not measured peers. */
-const limits = { preview: 50, error: 0.05 }
 const openCv = join(import.meta.dirname, 'node_modules/@techstark/opencv-js/dist/opencv.js')
 
 async function servePages() {
@@ -52,17 +50,13 @@ export async function measure(print) {
       times.ours.push(ours)
       times.peer.push(peer)
     }
-    const [ours, peer] = [least(times.ours), least(times.peer)]
-    print({ name: 'outline: 2000 px sticker to a path', ours, peer, unit: 'ms', runs })
+    print({ name: 'outline: 2000 px sticker to a path', ours: leastOf(times.ours), peer: leastOf(times.peer), unit: 'ms' })
 
     const { mean, points } = await page.evaluate(() => window.bench.meanError())
-    print({ name: 'outline: mean error of the path, against the bar', ours: mean, peer: limits.error, unit: 'px', runs: points })
+    print({ name: 'outline: mean error of the path', ours: mean, unit: 'px', runs: points })
 
     const [, ...steps] = await page.evaluate((all) => window.bench.previewSteps(all), widths)
-    const name = 'outline: a step of a slider at half the resolution, against the bar'
-    print({ name, ours: median(steps), peer: limits.preview, unit: 'ms', runs: steps.length })
-    const slowest = Math.max(...steps)
-    print({ name: `${name}, slowest`, ours: slowest, peer: limits.preview, unit: 'ms', runs: steps.length })
+    print({ name: 'outline: a step of a slider at half the resolution', ours: medianOf(steps), unit: 'ms' })
   } finally {
     await browser.close()
     close()

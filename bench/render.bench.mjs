@@ -7,22 +7,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import sharp from 'sharp'
-import { least } from './lib/figures.mjs'
+import { leastOf, mostOf } from './lib/figures.mjs'
+import { answer } from './lib/server.mjs'
 
-const runs = 12
+const runs = 9
 const inARow = 200
 /** Runs after which libraries have taken the memory that they keep. */
 const warm = 40
 
-/** Resolves with what the process sent of each run. */
-function runSide(side, times, folder) {
-  return new Promise((resolve, reject) => {
-    const sent = []
-    const child = fork(join(import.meta.dirname, 'render/work.mjs'), [side, String(times), folder], { serialization: 'advanced' })
-    child.on('message', (message) => sent.push(message))
-    child.on('error', reject)
-    child.on('exit', (code) => (code === 0 ? resolve(sent) : reject(new Error(`the ${side} process ended with ${code}`))))
-  })
+/** Starts a process of one side; `draw` resolves with what it sends about one run. */
+async function openSide(side, folder) {
+  const child = fork(join(import.meta.dirname, 'render/work.mjs'), [side, folder], { serialization: 'advanced' })
+  await answer(child)
+  const draw = () => {
+    const drawn = answer(child)
+    child.send('draw')
+    return drawn
+  }
+  return { draw, close: () => child.disconnect() }
 }
 
 /** Mean difference of two files of the same design, 0 to 255. */
@@ -46,18 +48,26 @@ export async function measure(print) {
       packages: 'external',
       logLevel: 'error',
     })
-    const peer = await runSide('peer', runs, folder)
-    const ours = await runSide('ours', runs, folder)
-    const apart = await difference(ours[0].file, peer[0].file)
+    const sides = { ours: await openSide('ours', folder), peer: await openSide('peer', folder) }
+    const drawn = { ours: [], peer: [] }
+    // Runs alternate, so that a busy moment of the machine affects both sides.
+    for (let run = 0; run < runs; run += 1) {
+      for (const side of ['ours', 'peer']) drawn[side].push(await sides[side].draw())
+    }
+    for (const { close } of Object.values(sides)) close()
+    const apart = await difference(drawn.ours[0].file, drawn.peer[0].file)
     if (apart > 4) throw new Error(`the two sides drew different designs: ${apart}`)
-    const best = (sent) => least(sent.map(({ took }) => took))
-    print({ name: 'render: print file of 30 layers at 300 dpi', ours: best(ours), peer: best(peer), unit: 'ms', runs })
+    const best = (side) => leastOf(drawn[side].map(({ took }) => took))
+    print({ name: 'render: print file of 30 layers at 300 dpi', ours: best('ours'), peer: best('peer'), unit: 'ms' })
 
-    const row = await runSide('ours', inARow, folder)
-    const highest = (part) => Math.max(...part.map(({ rss }) => rss))
+    const alone = await openSide('ours', folder)
+    const row = []
+    for (let run = 0; run < inARow; run += 1) row.push(await alone.draw())
+    alone.close()
+    const highest = (part) => mostOf(part.map(({ rss }) => rss))
     const [early, late] = [highest(row.slice(0, warm)), highest(row.slice(-warm))]
     print({
-      name: `render: memory at the end of ${inARow} in a row, against the beginning`,
+      name: `render: memory at the end of ${inARow} in a row against the beginning`,
       ours: late,
       peer: early,
       unit: 'MB',

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../scripts/lib/postgres.mjs'
 import { median } from './lib/figures.mjs'
-import { answer, bundleServer } from './lib/server.mjs'
+import { answer, bundlePrograms } from './lib/server.mjs'
 
 const root = join(import.meta.dirname, '..')
 const main = join(root, 'dist/server/main.mjs')
@@ -133,7 +133,7 @@ export async function measure(print) {
   const database = startPostgres(await freePort())
   const servers = []
   try {
-    await bundleServer(bundleDir, join(root, 'bench/scale/fill.ts'))
+    await bundlePrograms(bundleDir, { server: join(root, 'bench/scale/fill.ts') })
     const filler = fork(join(bundleDir, 'server.mjs'), [accountCount, ordersEach, ...sizes].map(String), {
       env: { ...process.env, DATABASE_URL: database.url },
     })

@@ -1,15 +1,16 @@
 /**
  * The longest lists of the product while they are scrolled by the wheel, in Chromium: a gallery of 500 pictures, and 3,000
- * matches of phone models. The figure is the page's longest task in CPU time, which other work on the machine does not affect,
- * against 100 ms (printed as the peer), from which a list feels unresponsive. Run `npm run build` before.
+ * matches of phone models. The figure is the page's longest task in CPU time, which other work on the machine does not affect. Run `npm run build` before.
  */
 import sharp from 'sharp'
 import { openBrowser } from './lib/browser.mjs'
+import { mostOf } from './lib/figures.mjs'
 import { callsOf, startProduct } from './lib/product.mjs'
 
 const pictures = 500
 const models = 3000
-const limitMs = 100
+/** Times that each list is scrolled from its beginning. */
+const runs = 5
 /** Wheel events in one run, 400 px each. */
 const wheelEvents = 60
 
@@ -93,19 +94,23 @@ export async function measure(print) {
     const { call } = calls
     const collectionId = await seedPictures(calls)
     const page = await browser.newPage({ viewport: { width: 1180, height: 760 } })
-    const report = (description, longest) =>
-      print({
-        name: `scrolling: ${description}, longest task`,
-        ours: longest,
-        peer: limitMs,
-        unit: 'ms of processor time',
-        runs: 1,
-      })
+    /** The highest of the runs counts: a list must not hang even once. */
+    const report = async (description, target) => {
+      const longest = []
+      for (let run = 0; run < runs; run += 1) {
+        await target.scrollIntoViewIfNeeded()
+        longest.push(await longestTask(page, () => scroll(page, target)))
+        await page.evaluate(() => {
+          for (const box of document.querySelectorAll('*')) if (box.scrollTop > 0) box.scrollTop = 0
+        })
+      }
+      print({ name: `scrolling: ${description}, longest task`, ours: mostOf(longest), unit: 'ms of processor time' })
+    }
 
     await page.goto(`${url}/app/design_assets/images?collection=${collectionId}&pageSize=${pictures}&token=${token}`)
     await page.locator('.assets-card img').first().waitFor()
     await page.waitForLoadState('networkidle')
-    report(`${pictures} pictures`, await longestTask(page, () => scroll(page, page.locator('.assets-card').first())))
+    await report(`${pictures} pictures`, page.locator('.assets-card').first())
 
     await fakeModels(page, call)
     const { erp, demoKey } = await call('GET', '/api/erp/program')
@@ -119,11 +124,11 @@ export async function measure(print) {
     await page.getByRole('button', { name: '自动匹配' }).last().click()
     const list = page.getByRole('table', { name: '可以绑定的机型' })
     await list.waitFor({ timeout: 120_000 })
-    report(`${models} matches`, await longestTask(page, () => scroll(page, list.locator('tbody tr').nth(3))))
+    await report(`${models} matches`, list.locator('tbody tr').nth(3))
     await page.getByRole('tab', { name: /需要人工核对/ }).click()
     const unsureTable = page.getByRole('table', { name: '需要人工核对的机型' })
     await unsureTable.waitFor()
-    report('matches for a person to judge', await longestTask(page, () => scroll(page, unsureTable.locator('tbody tr').nth(1))))
+    await report('matches for a person to judge', unsureTable.locator('tbody tr').nth(1))
   } finally {
     await browser.close()
     await stop()

@@ -5,15 +5,12 @@ import { build } from 'esbuild'
 const root = join(import.meta.dirname, '../..')
 
 /**
- * Bundles a server of a benchmark with the database thread, as the product is built. Packages are external, so the bundle must
- * lie where they can be found.
+ * Bundles programs of a benchmark with the database thread, as the product is built: `entries` are files by the name of their bundle.
+ * Packages are external, so the bundles must lie where they can be found.
  */
-export async function bundleServer(out, entry) {
+export async function bundlePrograms(out, entries) {
   await build({
-    entryPoints: {
-      server: entry,
-      'db-worker': join(root, 'server/infra/db/pglite/worker.ts'),
-    },
+    entryPoints: { ...entries, 'db-worker': join(root, 'server/infra/db/pglite/worker.ts') },
     outdir: out,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -36,4 +33,10 @@ export const answer = (child) =>
       child.off('exit', ended)
       resolve(message)
     })
+  })
+
+/** Resolves when a child process has ended well. */
+export const finished = (child) =>
+  new Promise((resolve, reject) => {
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a program of the bench ended with ${code}`))))
   })

@@ -1,12 +1,12 @@
 /**
- * Draws the design of the benchmark as often as asked, in a process of its own; sends the time of each run, ms, and the memory of the
- * process after it, MB. Arguments: which side, runs.
+ * Draws the design of the benchmark once for each message, in a process of its own; sends the time, ms, and the memory of the process after
+ * it, MB, and the first time the file. Arguments: which side, folder of the bundle.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 
-const [, , side, runs, folder] = process.argv
+const [, , side, folder] = process.argv
 const { drawDesign } = await import(pathToFileURL(join(folder, 'draw-design.mjs')).href)
 
 const dpi = 300
@@ -94,10 +94,12 @@ async function peer() {
 
 sharp.cache(false)
 const work = side === 'ours' ? ours : peer
-for (let run = 0; run < Number(runs); run += 1) {
+let runs = 0
+process.on('message', async () => {
   const began = performance.now()
   const file = await work()
   const took = performance.now() - began
-  process.send({ took, rss: process.memoryUsage.rss() / 1e6, ...(run === 0 && { file }) })
-}
-process.disconnect()
+  process.send({ took, rss: process.memoryUsage.rss() / 1e6, ...(runs === 0 && { file }) })
+  runs += 1
+})
+process.send('ready')

@@ -1,0 +1,111 @@
+/**
+ * What each benchmark measures, in sentences for docs/performance.md: its title, the work, the peer it is compared with in the same run
+ * (`peers` are packages whose version is shown), and whether its runs are compared in turns of few seconds. The order is that of the document.
+ */
+export const areas = {
+  boot: {
+    title: 'The first screen',
+    what: 'A new browser opens the product’s address with a token, on a server that has already answered: the compressed JavaScript until the first list of templates shows its first card, and the time to it with the processor slowed down four times.',
+  },
+  start: {
+    title: 'Starting the product',
+    what: '`npm start` of a checkout that is installed and built, on a new data folder, until the server says that it is ready.',
+  },
+  list: {
+    title: 'Long lists on the server',
+    what: 'Complete responses of the real server over HTTP for models, assets and orders in lists of three sizes, moves within them, and every filter of orders. The peer is bare SQL for the same rows on the same database (the embedded one). The times of p50 and p99 are over all requests of the runs.',
+  },
+  scale: {
+    title: 'Many accounts, many orders, many processes',
+    what: 'The built server as 1, 2 and 4 processes on one PostgreSQL, 8 requests at a time: a mix of reads and writes of 500 accounts against the same mix on one process; a page of orders of accounts with 1,000 to 100,000 orders against bare SQL on the same database, and against the account with 1,000. The processes share this machine’s processors, so a ratio of 1 means that more processes cost nothing.',
+  },
+  scrolling: {
+    title: 'Scrolling the longest lists',
+    what: 'The longest task of the page’s main thread, in processor time, while the wheel scrolls 500 pictures, 3,000 matches of phone models, and the matches left to a person.',
+  },
+  import: {
+    title: 'Bulk import of wireframes',
+    what: '500 wireframe files (250 pairs) through the import dialog, from its confirmation to its results. The peer uploads the same kind of files from the same page to the same server, six at a time, and does nothing else.',
+  },
+  'designer-drag': {
+    title: 'Dragging in the designer',
+    what: 'Processor time of the page’s main thread for a move of a real mouse that drags one picture of a scene. The peers show the same scene.',
+    peers: ['konva', 'fabric'],
+  },
+  'designer-keys': {
+    title: 'Arrow keys in the designer',
+    what: 'Processor time of the page’s main thread for a press of an arrow key, with panels, canvas and draft, in the built product. A frame lasts 16 ms.',
+  },
+  'designer-open': {
+    title: 'Opening a design',
+    what: 'From the click to all 30 pictures of a saved design on the screen, with parsing, session and rules. The peer shows the same pictures.',
+    peers: ['konva'],
+  },
+  'batch-preview': {
+    title: 'Preview of 100 templates',
+    what: '100 templates on one phone in the built product: pictures on the screen after the click, scrolling, and saving all of them sharp. Memory is the proportional set of the page’s processes over the idle list.',
+  },
+  'case-3d': {
+    title: 'A case as a solid',
+    what: '转动看看 of the batch preview: from the click to the first picture of the solid, and pictures a second while it is turned. The note names what draws; a program that stands in for a graphics processor is many times slower than one.',
+  },
+  psd: {
+    title: 'PSD import',
+    what: 'A PSD of 108 MB with 3 artboards and 63 layers, from the chosen file to a PNG of every layer, in Chromium. The peer does the same on the main thread. psd-parser reads the file in Node and makes no PNGs; it is shown for the record. Memory is the resident peak of the page’s process.',
+    peers: ['ag-psd', 'psd-parser'],
+  },
+  outline: {
+    title: 'Outlines of stickers',
+    what: 'A sticker of 2000×2000 px with soft edges, a hole, an island and specks, from its pixels to the path at a distance. The peer computes the exact distance transform and the contours of the same pixels, without its start-up and without writing a path.',
+    peers: ['@techstark/opencv-js'],
+  },
+  glyphs: {
+    title: 'Text as outlines',
+    what: '61 characters in three lines from a Chinese font of 16 MB, from loading the library to the finished path, each run in a process of its own.',
+    peers: ['opentype.js'],
+  },
+  tiff: {
+    title: 'Print-ready TIFF',
+    what: 'A picture of 1200×2500 px with soft alpha to a TIFF with LZW, predictor, 300 dpi and a profile, in Node. The peer is libtiff with the same settings.',
+    peers: ['sharp'],
+  },
+  print: {
+    title: 'Print files in the browser',
+    what: 'The longest stall of the page while a worker makes a print of 60 layers at 600 dpi. The duration of the whole print is shown beside it.',
+  },
+  render: {
+    title: 'Print files on the server',
+    what: 'The print file of a design of 30 layers at 300 dpi, files in and PNG out, each side in processes of its own. The peer scales, turns and composes the same layers by libvips. Then the memory of a process that makes 200 in a row.',
+    peers: ['sharp'],
+  },
+  download: {
+    title: 'Downloads',
+    what: '400 pictures of 1.2 MB from a local server into archives in the browser’s private file system. The peer packs the same pictures in a worker.',
+    peers: ['client-zip'],
+  },
+  bridge: {
+    title: 'The message bridge',
+    what: 'Calls and a file between a page in a frame and its host in Chromium, over the same channel with the client’s re-escaping. The peer sends bare messages, and bare base64 pieces of the same size.',
+  },
+  buyer: {
+    title: 'The buyers’ page',
+    what: 'On a phone (390×844, processor ÷ 4, round trip of 150 ms, 1.6 Mbit/s): from the address to a list of phones that answers a press, and frames a second while two fingers scale one of 15 layers. Then 100 buyers at once on one process, each of whom saves every three seconds, and the seller’s list of orders beside them.',
+  },
+  cutout: {
+    title: 'Cutting out',
+    what: 'A cutout of a photo of 1.6 megapixels by the server’s own thread, from its bytes to the bytes of the PNG. The peer only runs the same model.',
+    peers: ['onnxruntime-web'],
+  },
+  matcher: {
+    title: 'Matching phone models',
+    what: '3,000 models of a shop against 3,000 names of a factory, by processor time. The peer is the plain rule that compares each name with each other of its brand, measured on a tenth of the shop.',
+  },
+  recording: {
+    title: 'Redacting recordings',
+    what: 'Processor time for a character when a text of 16,000 characters is redacted, against one of 4,000. Each text is made so that a pattern that searches badly needs the square of the length (a ratio of 4).',
+  },
+  'longest-wait': {
+    title: 'Waiting for maintenance and backup',
+    what: 'The longest wait of a small query while the embedded database of 50,000 orders is maintained or backed up. The peer does the same work in one step.',
+  },
+}

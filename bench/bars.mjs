@@ -1,0 +1,124 @@
+/**
+ * Every bar of the product's speed and memory, by the name of its figure; a name that ends in * holds for all figures that begin so.
+ * A figure without a bar is only shown. A bar whose figure no benchmark printed is reported as not measured.
+ */
+
+/** Ours may be at most so many times the peer's. */
+const ratio = (value) => ({ ratio: value })
+const most = (value, unit) => ({ most: value, unit })
+const least = (value, unit) => ({ least: value, unit })
+
+/** Cost for one piece of work among many times more of them: linear, with a quarter for the noise of the machine. */
+const linear = ratio(1.25)
+
+export const bars = {
+  'psd: 63 layers of a 108 MB file to PNGs': ratio(0.7),
+  'psd: longest task of the main thread': most(50, 'ms'),
+  'psd: peak of the page process': most(250, 'MB'),
+  'psd: wait for the first layer, share of the whole': most(0.08, 'share'),
+  'psd: 62 million px with groups in groups, peak of the page process': most(600, 'MB'),
+
+  'outline: 2000 px sticker to a path': ratio(0.3),
+  'outline: mean error of the path': most(0.05, 'px'),
+  'outline: a step of a slider at half the resolution': most(50, 'ms'),
+  'outline: length of the path': ratio(0.2),
+  'outline: noise refused': most(1000, 'ms'),
+
+  'glyphs: first text of 61 characters from a large Chinese font': ratio(0.06),
+
+  'designer-drag: one of 50 layers, against Konva': ratio(0.35),
+  'designer-drag: one of 500 layers, against Konva': ratio(0.1),
+  'designer-drag: 50 layers against 10× the cost of 5': linear,
+  'designer-drag: 500 layers against 100× the cost of 5': linear,
+  'designer-drag: document writes during a move': most(0, 'writes'),
+  'designer-drag: frames a second with 300 layers': least(55, 'fps'),
+  'designer-drag: a move of a box selection over 500 layers': most(16, 'ms of processor time'),
+
+  'designer-keys: a press with 30 layers': most(16, 'ms of processor time'),
+  'designer-keys: a press with 300 layers': most(16, 'ms of processor time'),
+  'designer-keys: 300 layers against 10× the cost of 30': linear,
+
+  'designer-open: click to all 30 pictures on the screen': ratio(0.75),
+
+  'batch-preview: click to first picture, code not loaded before': most(300, 'ms'),
+  'batch-preview: click to first picture, opened before': most(300, 'ms'),
+  'batch-preview: click to all 100 pictures, scrolled through in 3 s': most(6000, 'ms'),
+  'batch-preview: frames a second while scrolling': least(50, 'fps'),
+  'batch-preview: memory over idle after scrolling through': most(200, 'MB'),
+  'batch-preview: saving 100 sharp pictures': most(60_000, 'ms'),
+  'batch-preview: peak of memory over idle while saving': most(200, 'MB'),
+
+  'case-3d: with a graphics processor, click to first picture, code of the solid not loaded before': most(400, 'ms'),
+  'case-3d: with a graphics processor, click to first picture, opened before': most(400, 'ms'),
+  'case-3d: with a graphics processor, pictures a second while turning': least(60, 'fps'),
+
+  'download: 400 pictures of 1.2 MB to archives': ratio(0.8),
+  'download: JavaScript heap over idle, 400 pictures': most(64, 'MB'),
+  'download: JavaScript heap over idle, 40 pictures': most(64, 'MB'),
+  'download: peak of the page process': ratio(1),
+  'download: one picture of 400 against one of 40': linear,
+
+  'tiff: 1200×2500 RGBA, LZW with predictor': ratio(1),
+  'tiff: size of 1200×2500 RGBA': ratio(1.05),
+  'tiff: size of noise, against its pixels': ratio(1.05),
+  'tiff: peak of memory for 8000×8000': most(300, 'MB'),
+
+  'import: 500 wireframe files': ratio(1.2),
+  'import: import of a file, 100 files against 10': linear,
+  'import: import of a file, 500 files against 10': linear,
+  'import: dry run of a file, 100 files against 10': linear,
+  'import: dry run of a file, 500 files against 10': linear,
+
+  'list: all 100 models of a brand, *': ratio(3),
+  'list: all 1000 models of a brand, *': ratio(3),
+  'list: all 10000 models of a brand, *': ratio(3),
+  'list: a row of 1000 models against one of 100': linear,
+  'list: a row of 10000 models against one of 100': linear,
+  'list: a page of 50 of *': ratio(3),
+
+  'scrolling: 500 pictures, longest task': most(50, 'ms of processor time'),
+  'scrolling: 3000 matches, longest task': most(50, 'ms of processor time'),
+  'scrolling: matches for a person to judge, longest task': most(50, 'ms of processor time'),
+
+  'bridge: 10,000 calls, one after the other': ratio(1.4),
+  'bridge: 10,000 calls, 32 in flight': ratio(1.4),
+  'bridge: a 20 MB file in pieces': ratio(1.2),
+
+  'boot: JavaScript before the first list': most(150, 'KB gz'),
+  'boot: address to a usable list, processor ÷ 4': most(1500, 'ms'),
+  'boot: first rows of 20,000 orders, processor ÷ 4': most(1000, 'ms'),
+
+  'start: npm start of a fresh clone': most(60, 's'),
+  'start: npm start, again': most(3, 's'),
+
+  'scale: the mix of 500 accounts on 2 processes against 1, time per call': ratio(1.1),
+  'scale: the mix of 500 accounts on 4 processes against 1, time per call': ratio(1.1),
+  'scale: a page of 1000 orders, against bare SQL': ratio(3),
+  'scale: a page of 10000 orders, against bare SQL': ratio(3),
+  'scale: a page of 100000 orders, against bare SQL': ratio(3),
+
+  'render: print file of 30 layers at 300 dpi': ratio(1.5),
+  'render: memory at the end of 200 in a row against the beginning': ratio(1.1),
+
+  'buyer: address to a list of phones that answers': most(2500, 'ms'),
+  'buyer: JavaScript of the page': most(140, 'KB gz'),
+  'buyer: frames a second while pinching, 15 layers': least(50, 'fps'),
+  'buyer: save, p95 of 100 parallel buyers': most(300, 'ms'),
+  "buyer: the seller's list beside them, p95 more than alone": most(50, 'ms'),
+
+  'print: longest stall of the page': most(50, 'ms'),
+  'matcher: a name of 3,000 against one of 300': linear,
+  'recording: *': ratio(2),
+}
+
+/** Returns the bar of a figure, or null. */
+export function barOf(name) {
+  const key = Object.keys(bars).find((one) => one === name || (one.endsWith('*') && name.startsWith(one.slice(0, -1))))
+  return key === undefined ? null : bars[key]
+}
+
+/** Returns the bars of a benchmark that none of these figures is measured against, as [name, bar]. */
+export function unmeasured(bench, names) {
+  const isMeasured = (key) => names.some((name) => name === key || (key.endsWith('*') && name.startsWith(key.slice(0, -1))))
+  return Object.entries(bars).filter(([key]) => key.startsWith(`${bench}: `) && !isMeasured(key))
+}
