@@ -231,6 +231,10 @@ export const contract = {
     cutout: { params: buyer.buyerDesignParams, body: buyer.buyerCutoutBody, res: buyer.buyerCutout, access: 'public' },
     submit: { params: buyer.buyerDesignParams, body: buyer.buyerSubmission, res: buyer.buyerDesign, access: 'public' },
     bindOrder: { params: buyer.buyerDesignParams, body: buyer.buyerOrder, res: buyer.buyerDesign, access: 'public' },
+    /** Lets others look at the design until it is taken back. */
+    share: { params: buyer.buyerDesignParams, res: buyer.buyerShare, access: 'public' },
+    unshare: { params: buyer.buyerDesignParams, res: ok, access: 'public' },
+    shared: { params: buyer.buyerDesignParams, res: buyer.buyerSharedDesign, access: 'public' },
     remove: { params: buyer.buyerDesignParams, res: ok, access: 'public' },
   },
   buyerDesigns: {

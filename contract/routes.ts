@@ -201,6 +201,9 @@ export const routes = {
     cutout: 'POST /api/buyer/designs/{id}/cutouts',
     submit: 'POST /api/buyer/designs/{id}/submissions',
     bindOrder: 'POST /api/buyer/designs/{id}/orders',
+    share: 'POST /api/buyer/designs/{id}/share',
+    unshare: 'DELETE /api/buyer/designs/{id}/share',
+    shared: 'GET /api/buyer/designs/{id}/shared',
     remove: 'DELETE /api/buyer/designs/{id}',
   },
   buyerDesigns: {

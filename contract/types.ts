@@ -74,6 +74,7 @@ export type BuyerProof = Of<typeof buyer.buyerProof>
 export type BuyerDesign = Of<typeof buyer.buyerDesign>
 export type BuyerAsset = Of<typeof buyer.buyerAsset>
 export type BuyerPicture = Of<typeof buyer.buyerPicture>
+export type BuyerSharedDesign = Of<typeof buyer.buyerSharedDesign>
 export type BuyerCutout = Of<typeof buyer.buyerCutout>
 export type BuyerDesignRow = Of<typeof buyer.buyerDesignRow>
 export type OrderQuery = Write<typeof orders.orderQuery>

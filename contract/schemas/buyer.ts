@@ -71,6 +71,26 @@ export const buyerDesign = z.object({
   isUnderReview: z.boolean(),
   /** Number of the order for which a platform opened the link, null for none. The design goes there once the shop knows the order. */
   forOrder: z.string().nullable(),
+  /** Others may look at it. */
+  isShared: z.boolean(),
+})
+/** The token goes into the fragment of an address, and from there into `Authorization: Bearer`. */
+export const buyerShare = z.object({ token: z.string() })
+/** A design as others see it. */
+export const buyerSharedDesign = z.object({
+  shopName: z.string(),
+  /** Why no design of one's own can be begun; null while it can. */
+  closedText: z.string().nullable(),
+  width: side,
+  height: side,
+  layers: z.array(layer),
+  wireframe: wireframe.nullable(),
+  model: z.string(),
+  material: z.string(),
+  color: z.string(),
+  /** CSS colour of the case. */
+  paper: z.string().nullable(),
+  look: z.enum(looks),
 })
 const orderNumber = z
   .string()

@@ -296,6 +296,8 @@ export interface Database {
     under_review: Generated<boolean>
     return_order_original_id: string | null
     return_item_original_id: string | null
+    share_salt: string | null
+    share_hash: string | null
     reject_reason: string | null
     consent_at: NullableTime
     submitted_at: NullableTime

@@ -264,6 +264,8 @@ const words: Words = {
     under_review: 'bool',
     return_order_original_id: 'text?',
     return_item_original_id: 'text?',
+    share_salt: 'text?',
+    share_hash: 'text?',
     reject_reason: 'text?',
     consent_at: 'time?',
     submitted_at: 'time?',

@@ -10,6 +10,7 @@ import type {
   BuyerLink,
   BuyerPicture,
   BuyerProof,
+  BuyerSharedDesign,
   TemplateLayerWrite,
   UploadForm,
 } from '../../contract/types'
@@ -26,6 +27,10 @@ export class BuyerError extends Error {
     super(message)
   }
 }
+
+/** Returns what went wrong in words for the buyer. */
+export const asBuyerError = (error: unknown): BuyerError =>
+  error instanceof BuyerError ? error : new BuyerError('internal', '服务暂时不可用，请稍后再试')
 
 type Params = Readonly<Record<string, string | number>>
 
@@ -115,6 +120,14 @@ export const readCutoutTicket = (
 
 export const submitDesign = ({ id, secret }: DesignKey, revision: number) =>
   call<BuyerDesign>(routes.buyer.submit, { id }, { secret, body: { revision, consent: true } })
+
+/** Returns the token with which others may look at the design. */
+export const shareDesign = ({ id, secret }: DesignKey) => call<{ token: string }>(routes.buyer.share, { id }, { secret })
+
+export const unshareDesign = ({ id, secret }: DesignKey) => call<object>(routes.buyer.unshare, { id }, { secret })
+
+/** Reads a design with the token of one that is shared. */
+export const readShared = ({ id, secret }: DesignKey) => call<BuyerSharedDesign>(routes.buyer.shared, { id }, { secret })
 
 export const removeDesign = ({ id, secret }: DesignKey) => call<object>(routes.buyer.remove, { id }, { secret })
 

@@ -1,15 +1,27 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { BuyerDesign, BuyerLink } from '../../contract/types'
-import { BuyerError, beginDesign, type DesignKey, isPreview, readDesign, readLink, readOfferOf, removeDesign } from './api'
+import {
+  asBuyerError,
+  BuyerError,
+  beginDesign,
+  type DesignKey,
+  isPreview,
+  readDesign,
+  readLink,
+  readOfferOf,
+  removeDesign,
+} from './api'
 import { CaseChooser } from './case-chooser'
 import { type DesignSession, openSession } from './design-session'
 import { Designs } from './designs'
 import { Editor } from './editor'
 import { Finish } from './finish'
-import { forgetDesign, fragmentOf, keyIn, knownDesigns, rememberDesign } from './known-designs'
+import { forgetDesign, fragmentOf, keyIn, knownDesigns, rememberDesign, sharedKeyIn } from './known-designs'
 import { Menu } from './menu'
 import { knownFor, orderIn, rememberFor } from './platform-order'
 import { ProofNotice } from './proof-notice'
+import { ShareSheet } from './share-sheet'
+import { Shared } from './shared'
 import { Notice, Start } from './start'
 
 interface Opened {
@@ -19,13 +31,23 @@ interface Opened {
 
 type Screen = 'start' | 'edit' | 'finish' | 'case' | 'designs'
 
-/** The buyer's page behind one customization link. */
+/** The page behind one customization link, or the look at somebody's design that its address names. */
 export function BuyerApp({ token }: { readonly token: string }) {
+  const [sharedKey, setSharedKey] = useState(() => sharedKeyIn(location.hash))
+  if (!sharedKey) return <OwnDesigns token={token} />
+  const begin = () => {
+    history.replaceState(null, '', location.pathname + location.search)
+    setSharedKey(null)
+  }
+  return <Shared sharedKey={sharedKey} onBegin={begin} />
+}
+
+function OwnDesigns({ token }: { readonly token: string }) {
   const [link, setLink] = useState<BuyerLink | BuyerError | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [screen, setScreen] = useState<Screen>('start')
   const [loading, setLoading] = useState(true)
-  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [sheet, setSheet] = useState<'menu' | 'share' | null>(null)
   const [note, setNote] = useState<string | null>(null)
 
   const openDesign = useCallback(
@@ -136,12 +158,14 @@ export function BuyerApp({ token }: { readonly token: string }) {
   }
   /** Leaves the design when everything is saved, or kept on this phone. */
   const leaveFor = (next: Screen) => {
-    setMenuOpen(false)
+    setSheet(null)
     void session.flush()
     setScreen(next)
   }
-  const menu = isMenuOpen && (
+  const menu = sheet === 'menu' && (
     <Menu
+      onShare={() => setSheet('share')}
+      isShared={design.isShared}
       onChangeCase={save === 'locked' ? null : () => leaveFor('case')}
       onDesigns={() => leaveFor('designs')}
       onBeginAnother={() => leaveFor('start')}
@@ -153,16 +177,16 @@ export function BuyerApp({ token }: { readonly token: string }) {
               session.discard()
               forgetDesign(token, key.id)
               history.replaceState(null, '', location.pathname + location.search)
-              setMenuOpen(false)
+              setSheet(null)
               setOpened(null)
               setScreen('start')
               setNote('设计已经删除。')
             }
       }
-      onClose={() => setMenuOpen(false)}
+      onClose={() => setSheet(null)}
     />
   )
-  const openMenu = () => setMenuOpen(true)
+  const openMenu = () => setSheet('menu')
   return (
     <>
       {screen === 'finish' ? (
@@ -170,6 +194,7 @@ export function BuyerApp({ token }: { readonly token: string }) {
       ) : (
         <Editor
           link={link}
+          token={token}
           designKey={key}
           session={session}
           onMenu={openMenu}
@@ -178,9 +203,9 @@ export function BuyerApp({ token }: { readonly token: string }) {
         />
       )}
       {menu}
+      {sheet === 'share' && (
+        <ShareSheet designKey={key} flush={session.flush} onShared={session.noteShared} onClose={() => setSheet(null)} />
+      )}
     </>
   )
 }
-
-const asBuyerError = (error: unknown): BuyerError =>
-  error instanceof BuyerError ? error : new BuyerError('internal', '服务暂时不可用，请稍后再试')

@@ -10,7 +10,7 @@ import { equalDocs, equalValues } from '../design/model/equal'
 import { parseDoc } from '../design/model/parse'
 import type { DesignDoc } from '../design/model/types'
 import { BuyerError, bindOrder, type Case, type DesignKey, readDesign, saveDesign, submitDesign } from './api'
-import { docOf, toWrite } from './layers'
+import { docOf, toWrite, withAddressesOf } from './layers'
 
 /** 'offline' is sent again by itself, 'refused' only after another change. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'refused' | 'conflict' | 'locked'
@@ -37,6 +37,8 @@ export interface DesignSession {
   submit(): Promise<void>
   /** Puts the submitted design into the order of this number. */
   bindOrder(orderOriginalId: string): Promise<void>
+  /** Keeps in mind whether others may look at the design. */
+  noteShared(isShared: boolean): void
   /** After another page changed the design: takes that one, or writes this one over it. */
   resolveConflict(keep: 'mine' | 'theirs'): Promise<void>
   /** Ends the session of a design that was deleted: nothing of it stays on the phone. */
@@ -59,26 +61,38 @@ interface Draft {
 }
 
 /** Returns the draft that this phone kept of a design; null without one. */
-function readDraft(id: number): { readonly revision: number; readonly chosen: Case; readonly doc: DesignDoc } | null {
+function readDraft(opened: BuyerDesign): { readonly revision: number; readonly chosen: Case; readonly doc: DesignDoc } | null {
   try {
-    const draft = JSON.parse(localValues.getItem(draftKey(id)) ?? 'null') as Draft | null
+    const draft = JSON.parse(localValues.getItem(draftKey(opened.id)) ?? 'null') as Draft | null
     const doc = draft && parseDoc(draft.doc)
-    return draft && doc ? { ...draft, doc } : null
+    return draft && doc ? { ...draft, doc: withAddressesOf(doc, opened) } : null
   } catch {
     // A draft that cannot be read is lost; the server's design stays.
     return null
   }
 }
 
+interface Sent {
+  readonly doc: DesignDoc
+  readonly chosen: Case
+}
+
+/** Whether the server has this design. */
+const isStored = (theirs: BuyerDesign, { doc, chosen }: Sent): boolean =>
+  equalDocs(withAddressesOf(doc, theirs), docOf(theirs)) && equalValues(chosen, caseOf(theirs))
+
 const caseOf = ({ phoneModelId, materialColorId }: Case): Case => ({ phoneModelId, materialColorId })
 
 export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession {
-  const draft = opened.lockText === null ? readDraft(opened.id) : null
-  const draftIsNewer = draft !== null && !(equalDocs(draft.doc, docOf(opened)) && equalValues(draft.chosen, caseOf(opened)))
+  const draft = opened.lockText === null ? readDraft(opened) : null
+  const draftIsNewer = draft !== null && !isStored(opened, draft)
+  if (draft && !draftIsNewer) localValues.removeItem(draftKey(opened.id))
   let history: History = createHistory(draftIsNewer ? draft.doc : docOf(opened), '打开')
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<boolean> | null = null
   let disposed = false
+  /** What was sent without an answer: the server may have it all the same. */
+  let unanswered: Sent | null = null
 
   const state = createCell<SessionState>({
     design: draftIsNewer ? { ...opened, revision: draft.revision } : opened,
@@ -126,8 +140,11 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     const { design, chosen } = state.get()
     const doc = currentDoc(history)
     set({ save: 'saving' })
+    const before = unanswered
+    unanswered = { doc, chosen }
     try {
       const saved = await saveDesign(key, { revision: design.revision, ...chosen, layers: toWrite(doc, design) })
+      unanswered = null
       const isLatest = currentDoc(history) === doc && state.get().chosen === chosen
       set({ design: saved, save: isLatest ? 'saved' : 'unsaved', problem: null })
       if (isLatest) localValues.removeItem(draftKey(saved.id))
@@ -139,8 +156,17 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     } catch (error) {
       const code = error instanceof BuyerError ? error.code : 'internal'
       const problem = error instanceof Error ? error.message : String(error)
-      if (code === 'stale-revision') set({ save: 'conflict', problem })
-      else if (code === 'conflict') {
+      if (code !== 'network') unanswered = null
+      if (code === 'stale-revision') {
+        const theirs = await readDesign(key).catch(() => null)
+        // The other revision may be what this page sent before its answer was lost, or before it was loaded anew.
+        const isOwn = theirs !== null && [{ doc, chosen }, before].some((sent) => sent !== null && isStored(theirs, sent))
+        if (!isOwn) set({ save: 'conflict', problem })
+        else {
+          set({ design: theirs })
+          return send()
+        }
+      } else if (code === 'conflict') {
         // Production has begun, or something else does not allow the change: the design says which.
         const design = await readDesign(key).catch(() => null)
         if (design?.lockText) set({ design, save: 'locked', problem: design.lockText })
@@ -181,6 +207,9 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     },
     async bindOrder(orderOriginalId) {
       set({ design: await bindOrder(key, orderOriginalId) })
+    },
+    noteShared(isShared) {
+      set({ design: { ...state.get().design, isShared } })
     },
     async resolveConflict(keep) {
       const theirs = await readDesign(key)

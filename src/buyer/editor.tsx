@@ -5,6 +5,7 @@ import type { Layer } from '../design/model/types'
 import type { DesignKey } from './api'
 import { caseName } from './case-chooser'
 import { commandsOn } from './commands'
+import { ConsentSheet, mayUsePhotos, rememberConsent } from './consent-sheet'
 import { CutoutButtons } from './cutout-buttons'
 import type { DesignSession } from './design-session'
 import { type Rights, rightsIn } from './layers'
@@ -14,6 +15,8 @@ import { Stage } from './stage'
 
 interface EditorProps {
   readonly link: BuyerLink
+  /** Token of the link. */
+  readonly token: string
   readonly designKey: DesignKey
   readonly session: DesignSession
   readonly onMenu: () => void
@@ -22,12 +25,13 @@ interface EditorProps {
 }
 
 /** The design on its case, and below it what the buyer fills in, one after another. */
-export function Editor({ link, designKey, session, onMenu, onChangeCase, onDone }: EditorProps) {
+export function Editor({ link, token, designKey, session, onMenu, onChangeCase, onDone }: EditorProps) {
   const { design, doc, chosen, save, problem, canUndo } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const [selected, setSelected] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [isLibraryOpen, setLibraryOpen] = useState(false)
+  const [waitingUpload, setUpload] = useState<(() => void) | null>(null)
   const isLocked = save === 'locked'
   const rights = useMemo<Rights>(() => (isLocked ? () => new Set() : rightsIn(design.base, link)), [design.base, link, isLocked])
   /** Runs what the buyer asked for; a failure is said and changes nothing. */
@@ -41,6 +45,11 @@ export function Editor({ link, designKey, session, onMenu, onChangeCase, onDone 
     } finally {
       setBusy(null)
     }
+  }
+  /** Waits for the buyer's consent with the first photo; without it the photo stays on the phone. */
+  const withPhoto = (upload: () => void) => {
+    if (mayUsePhotos(token)) upload()
+    else setUpload(() => upload)
   }
   const commands = commandsOn({ session, designKey, link, select: setSelected })
   const layer = doc.layers.find(({ uuid }) => uuid === selected) ?? null
@@ -70,7 +79,7 @@ export function Editor({ link, designKey, session, onMenu, onChangeCase, onDone 
       doc={doc}
       wireframe={design.wireframe}
       onSelect={() => setSelected(place.uuid)}
-      onPhoto={(file) => attempt(place.uuid, () => commands.replacePhoto(place.uuid, file))}
+      onPhoto={(source) => withPhoto(() => attempt(place.uuid, () => commands.replacePhoto(place.uuid, source)))}
       onText={(text) => attempt(place.uuid, () => commands.changeText(place.uuid, { text }))}
       onNudge={(dx, dy) => commands.move(place.uuid, dx, dy)}
       onScale={(factor) => commands.scale(place.uuid, factor)}
@@ -169,7 +178,7 @@ export function Editor({ link, designKey, session, onMenu, onChangeCase, onDone 
             <PhotoButton
               label="＋ 照片"
               isBusy={busy === 'photo'}
-              onPick={(file) => attempt('photo', () => commands.addPhoto(file))}
+              onPick={(source) => withPhoto(() => attempt('photo', () => commands.addPhoto(source)))}
             />
           )}
           {canAddAsset && !isLibraryOpen && (
@@ -184,6 +193,17 @@ export function Editor({ link, designKey, session, onMenu, onChangeCase, onDone 
           )}
         </div>
       </section>
+      {waitingUpload && (
+        <ConsentSheet
+          shopName={link.shopName}
+          onAgree={() => {
+            rememberConsent(token)
+            setUpload(null)
+            waitingUpload()
+          }}
+          onRefuse={() => setUpload(null)}
+        />
+      )}
     </main>
   )
 }

@@ -39,8 +39,17 @@ export const forgetDesign = (token: string, id: number): void =>
 
 /** Returns the design that an address names in its fragment, which is never sent to a server; null for none. */
 export function keyIn(fragment: string): DesignKey | null {
-  const [, id, secret] = /^#d=(\d{1,15})\.([\w-]{20,200})$/.exec(fragment) ?? []
-  return id && secret ? { id: Number(id), secret } : null
+  return named('d', fragment)
+}
+
+/** The same for an address with which others look at a design; the secret is the token of that. */
+export const sharedKeyIn = (fragment: string): DesignKey | null => named('s', fragment)
+
+function named(kind: 'd' | 's', fragment: string): DesignKey | null {
+  const [, found, id, secret] = /^#([ds])=(\d{1,15})\.([\w-]{20,200})$/.exec(fragment) ?? []
+  return found === kind && id && secret ? { id: Number(id), secret } : null
 }
 
 export const fragmentOf = ({ id, secret }: DesignKey): string => `#d=${id}.${secret}`
+
+export const sharedFragmentOf = ({ id, secret }: DesignKey): string => `#s=${id}.${secret}`

@@ -26,17 +26,30 @@ export function rightsIn(base: readonly TemplateLayer[], switches: BuyerSwitches
   return (layer) => known.get(layer.uuid) ?? ownRights(layer)
 }
 
-export const docOf = (design: BuyerDesign): DesignDoc =>
+type Shown = Pick<BuyerDesign, 'width' | 'height' | 'layers'> &
+  Partial<Pick<BuyerDesign, 'code' | 'phoneModelId' | 'materialColorId'>>
+
+export const docOf = (design: Shown): DesignDoc =>
   docFrom({
-    name: design.code,
+    name: design.code ?? '',
     width: design.width,
     height: design.height,
     layers: design.layers,
     guides: null,
     boundDesignAssetCollectionIds: [],
-    previewPhoneModelId: design.phoneModelId,
-    previewMaterialColorId: design.materialColorId,
+    previewPhoneModelId: design.phoneModelId ?? null,
+    previewMaterialColorId: design.materialColorId ?? null,
   })
+
+/** Returns a document that was kept for a while with the addresses that its pictures have now: those of photos end after a week. */
+export function withAddressesOf(doc: DesignDoc, { base, layers }: Pick<BuyerDesign, 'base' | 'layers'>): DesignDoc {
+  const addresses = new Map([...base, ...layers].map(({ imageFileId, imageUrl }) => [imageFileId, imageUrl]))
+  const fresh = (layer: Layer): Layer => {
+    const imageUrl = layer.imageFileId === null ? undefined : addresses.get(layer.imageFileId)
+    return imageUrl === undefined ? layer : { ...layer, imageUrl }
+  }
+  return { ...doc, layers: doc.layers.map(fresh) }
+}
 
 /**
  * Returns the layers as they are saved. A layer of the server keeps every field that the buyer did not change, so that nothing

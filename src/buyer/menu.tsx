@@ -4,6 +4,9 @@ import { BottomSheet } from './bottom-sheet'
 interface MenuProps {
   /** Null where the design cannot be changed any more. */
   readonly onChangeCase: (() => void) | null
+  /** Opens the address with which others look at the design. */
+  readonly onShare: () => void
+  readonly isShared: boolean
   readonly onDesigns: () => void
   readonly onBeginAnother: () => void
   /** Deletes the design for good. Null where an order has it. */
@@ -12,7 +15,7 @@ interface MenuProps {
 }
 
 /** What concerns the whole design. */
-export function Menu({ onChangeCase, onDesigns, onBeginAnother, onDelete, onClose }: MenuProps) {
+export function Menu({ onChangeCase, onShare, isShared, onDesigns, onBeginAnother, onDelete, onClose }: MenuProps) {
   const [asks, setAsks] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -52,6 +55,9 @@ export function Menu({ onChangeCase, onDesigns, onBeginAnother, onDelete, onClos
           换手机、材质或颜色
         </button>
       )}
+      <button type="button" className="wide" onClick={onShare}>
+        {isShared ? '给朋友看看（分享中）' : '给朋友看看'}
+      </button>
       <button type="button" className="wide" onClick={onDesigns}>
         我的设计
       </button>

@@ -36,7 +36,14 @@ describe.each(Object.entries(productMode))('mode %s', (_, mode) => {
     for (const on of combinations) {
       const design = designOf([image('photo', { isUserUploadImage: true, locked: true, name: '合影' }), text('name')])
       const session = openSession({ id: 1, secret: 'x'.repeat(43) }, design)
-      const props = { designKey: { id: 1, secret: '' }, session, onMenu: nothing, onChangeCase: nothing, onDone: nothing }
+      const props = {
+        token: '0'.repeat(32),
+        designKey: { id: 1, secret: '' },
+        session,
+        onMenu: nothing,
+        onChangeCase: nothing,
+        onDone: nothing,
+      }
       render(<Editor link={{ ...openLink, ...on, cutoutEnabled: on.imageUploadEnabled, mode }} {...props} />)
       expect({
         place: screen.queryByLabelText('选照片：合影') !== null,

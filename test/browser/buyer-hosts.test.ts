@@ -115,11 +115,13 @@ async function openIn(name: string, answers: readonly ('photo' | 'back' | 'old')
 test.each(Object.keys(doubles))(
   'a photo comes through %s into the design, and going back without one changes nothing',
   async (name) => {
-    const { page, complaints } = await openIn(name, ['back', 'photo'])
+    const phone = await openIn(name, ['back', 'photo'])
+    const { page, complaints } = phone
     const choose = page.getByRole('button', { name: '选照片：合影' })
     const undo = page.getByRole('button', { name: '撤销' })
     expect(await page.locator('input[type=file]').count()).toBe(0)
     await choose.tap()
+    await phone.agree()
     await expect.poll(() => choose.isEnabled()).toBe(true)
     expect([await undo.isEnabled(), await page.getByRole('alert').allTextContents()]).toEqual([false, []])
     await choose.tap()
@@ -133,9 +135,11 @@ test.each(Object.keys(doubles))(
 )
 
 test('a client that cannot choose says so, and the design goes on', async () => {
-  const { page } = await openIn('my', ['old', 'photo'])
+  const phone = await openIn('my', ['old', 'photo'])
+  const { page } = phone
   const choose = page.getByRole('button', { name: '选照片：合影' })
   await choose.tap()
+  await phone.agree()
   await page.getByRole('alert').getByText('当前版本不支持选择照片').waitFor()
   await choose.tap()
   await expect.poll(() => page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
@@ -147,5 +151,6 @@ test('an address that names a mini-program opens in a browser, too, and says wha
   await phone.page.route('https://appx/web-view.min.js', (route) => route.abort())
   await phone.begin(`${shop.link.url}?photos=my`)
   await phone.page.getByRole('button', { name: '选照片：合影' }).tap()
+  await phone.agree()
   await phone.page.getByRole('alert').getByText('打不开相册').waitFor()
 })

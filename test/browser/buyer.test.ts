@@ -170,7 +170,7 @@ test('without a network the design waits on the phone, and a second tab is asked
   await page.reload()
   await phone.saved()
 
-  const second = new BuyerPage(await context.newPage(), context)
+  const second = phone.another(await context.newPage())
   const other = second.page
   await other.goto(page.url())
   await other.reload()
@@ -238,6 +238,7 @@ test('a photo that is too large for the phone’s canvas arrives whole all the s
   })
   await phone.begin(shop.link.url)
   await page.getByLabel('选照片：合影').setInputFiles(await halvesPicture(5000, 4000))
+  await phone.agree()
   await expect.poll(() => page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
   const address = await page.getByRole('button', { name: '选择合影' }).locator('img').getAttribute('src')
   const bytes = new Uint8Array(await (await fetch(new URL(address ?? '', baseUrl))).arrayBuffer())
@@ -254,6 +255,7 @@ test('the head of a photo is cut out by the server’s own models, and put back 
   await phone.begin(shop.link.url)
   const photo = await readFile(join(import.meta.dirname, '../../fixtures/photos/astronaut.jpg'))
   await page.getByLabel('选照片：合影').setInputFiles({ name: '宇航员.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await phone.agree()
   const thumb = page.getByRole('button', { name: '选择合影' }).locator('img')
   /** The alpha of the upper left corner of the place's picture. */
   const cornerAlpha = async () => {

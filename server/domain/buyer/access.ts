@@ -67,15 +67,25 @@ const maxCallsPerMinute = 240
  * Returns the design whose secret the caller sent. Unknown designs and wrong secrets cannot be told apart, also not by the time
  * that the answer takes.
  */
-export async function openDesign(ctx: PublicCtx, id: number): Promise<{ readonly row: DesignRow; readonly ctx: Ctx }> {
+export const openDesign = (ctx: PublicCtx, id: number): Promise<OpenedDesign> => openBy('secret_hash', ctx, id)
+
+/** The same for somebody who has the token of a design that is shared. */
+export const openSharedDesign = (ctx: PublicCtx, id: number): Promise<OpenedDesign> => openBy('share_hash', ctx, id)
+
+interface OpenedDesign {
+  readonly row: DesignRow
+  readonly ctx: Ctx
+}
+
+async function openBy(column: 'secret_hash' | 'share_hash', ctx: PublicCtx, id: number): Promise<OpenedDesign> {
   const row = await ctx.db.selectFrom('buyer_design').selectAll().where('id', '=', id).executeTakeFirst()
   const given = Buffer.from(tokenHash(ctx.bearer ?? ''))
-  const isRight = timingSafeEqual(given, Buffer.from(row?.secret_hash ?? tokenHash('unknown')))
+  const isRight = timingSafeEqual(given, Buffer.from(row?.[column] ?? tokenHash('unknown')))
   if (!row || !isRight) {
     await limit(ctx, `buyer:guess:${ctx.address}`, 60, hour)
     throw notFound('这个设计')
   }
-  await limit(ctx, `buyer:design:${id}`, maxCallsPerMinute, hour / 60)
+  await limit(ctx, `buyer:${column === 'share_hash' ? 'shared' : 'design'}:${id}`, maxCallsPerMinute, hour / 60)
   return { row, ctx: actFor(ctx, row.account_id) }
 }
 

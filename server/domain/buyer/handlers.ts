@@ -15,6 +15,7 @@ import { bindOrder, submitForOrder } from './order-number'
 import { createPhotoForm, drawText, reportPhoto } from './pictures'
 import { createChallenge } from './proof'
 import { allowDesign } from './review'
+import { readShared, shareDesign, unshareDesign } from './share'
 
 export const buyerHandlers = ({ tickets }: Pick<CutoutService, 'tickets'>): Pick<Handlers<AppContract, PublicCtx>, 'buyer'> => ({
   buyer: {
@@ -32,6 +33,9 @@ export const buyerHandlers = ({ tickets }: Pick<CutoutService, 'tickets'>): Pick
     cutout: ({ params, body }, ctx) => issueBuyerTicket(ctx, tickets, params.id, body),
     submit: ({ params, body }, ctx) => submitForOrder(ctx, params.id, body.revision),
     bindOrder: ({ params, body }, ctx) => bindOrder(ctx, params.id, body.orderOriginalId),
+    share: ({ params }, ctx) => shareDesign(ctx, params.id),
+    unshare: ({ params }, ctx) => okReply(unshareDesign(ctx, params.id)),
+    shared: ({ params }, ctx) => readShared(ctx, params.id),
     remove: ({ params }, ctx) => okReply(removeDesign(ctx, params.id)),
   },
 })

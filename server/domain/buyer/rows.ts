@@ -90,5 +90,6 @@ export async function toBuyerDesign(ctx: Ctx, row: DesignRow, lockText?: string 
     isBound: row.order_original_id !== null,
     isUnderReview: row.under_review,
     forOrder: row.for_order,
+    isShared: row.share_hash !== null,
   }
 }

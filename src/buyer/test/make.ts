@@ -25,6 +25,7 @@ export function designOf(layers: readonly Layer[]): BuyerDesign {
     isBound: false,
     isUnderReview: false,
     forOrder: null,
+    isShared: false,
   }
 }
 

@@ -7,6 +7,7 @@ import { fingersOf } from '../support/fingers'
 export class BuyerPage {
   /** What the browser complained about. */
   readonly complaints: string[] = []
+  #hasAgreed = false
 
   constructor(
     readonly page: Page,
@@ -32,6 +33,13 @@ export class BuyerPage {
     return new BuyerPage(await context.newPage(), context)
   }
 
+  /** Another tab of the same phone. */
+  another(page: Page): BuyerPage {
+    const tab = new BuyerPage(page, this.context)
+    tab.#hasAgreed = this.#hasAgreed
+    return tab
+  }
+
   /** From the link to the open template. */
   async begin(link: string): Promise<void> {
     await this.page.goto(link)
@@ -47,7 +55,14 @@ export class BuyerPage {
   /** Puts a photo into the template's place for it. */
   async choosePhoto(): Promise<void> {
     await this.page.getByLabel('选照片：合影').setInputFiles(await halvesPicture())
+    if (!this.#hasAgreed) await this.agree()
     await expect.poll(() => this.page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
+  }
+
+  /** Agrees with the first photo to what the shop does with it. */
+  async agree(): Promise<void> {
+    await this.page.getByRole('button', { name: '同意并上传' }).tap()
+    this.#hasAgreed = true
   }
 
   /** Doubles the photo in its place with two fingers and drags it right, so that only its left half is seen. */

@@ -1,0 +1,101 @@
+/** Tests what is saved of a design when answers are lost, the page is loaded anew, or another page changes it. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { localValues } from '../../adapters/storage/values'
+import type { BuyerDesign } from '../../contract/types'
+import type { DesignDoc } from '../design/model/types'
+import { image } from '../design/test/make'
+import { openSession } from './design-session'
+import { docOf } from './layers'
+import { designOf } from './test/make'
+
+const draftKey = 'kejiang.buyer.draft.1'
+const key = { id: 1, secret: 'x'.repeat(43) }
+const chosen = { phoneModelId: 1, materialColorId: 1 }
+const photo = (imageFileId: number, imageUrl = `/files/${imageFileId}.png`) =>
+  image('photo', { imageFileId, imageUrl, isUserUploadImage: true })
+const withPhoto = (...of: Parameters<typeof photo>): BuyerDesign => ({
+  ...designOf([photo(1)]),
+  layers: designOf([photo(...of)]).layers,
+})
+/** The document in which the photo lies further right. */
+const moved = (doc: DesignDoc, left: number): DesignDoc => ({ ...doc, layers: doc.layers.map((layer) => ({ ...layer, left })) })
+
+/** A server with one design. `losesAnswers` lets it store what it is sent and answer nothing. */
+function openServer(design: BuyerDesign) {
+  const server = { design, saves: 0, losesAnswers: false }
+  vi.stubGlobal('fetch', async (_address: string, { method, body }: { method: string; body?: string }) => {
+    if (method === 'GET') return Response.json(server.design)
+    const sent = JSON.parse(body ?? '') as Pick<BuyerDesign, 'revision' | 'layers'>
+    if (sent.revision !== server.design.revision)
+      return Response.json({ code: 'stale-revision', message: '这个设计在另一处修改过，请选择保留哪一个' }, { status: 409 })
+    server.saves += 1
+    server.design = { ...server.design, layers: sent.layers as BuyerDesign['layers'], revision: sent.revision + 1 }
+    if (server.losesAnswers) throw new TypeError('Failed to fetch')
+    return Response.json(server.design)
+  })
+  return server
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  localValues.removeItem(draftKey)
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('a draft is continued with the addresses that its pictures have now', () => {
+  const draft = { revision: 1, chosen, doc: moved(docOf(withPhoto(2, '/files/signed-last-week.png')), 50) }
+  localValues.setItem(draftKey, JSON.stringify(draft))
+  const { state, dispose } = openSession(key, withPhoto(2))
+  expect(state.get().doc.layers[0]).toMatchObject({ left: 50, imageUrl: '/files/2.png' })
+  expect(state.get().save).toBe('unsaved')
+  dispose()
+})
+
+test('a draft that the server has already is forgotten, whatever its pictures’ addresses were', () => {
+  const draft = { revision: 1, chosen, doc: docOf(withPhoto(2, '/files/signed-last-week.png')) }
+  localValues.setItem(draftKey, JSON.stringify(draft))
+  expect(openSession(key, withPhoto(2)).state.get().save).toBe('saved')
+  expect(localValues.getItem(draftKey)).toBeNull()
+})
+
+test('after a lost answer the design is saved on, and nobody is asked', async () => {
+  const server = openServer(withPhoto(1))
+  const session = openSession(key, server.design)
+  server.losesAnswers = true
+  session.change(moved(session.state.get().doc, 10), '移动')
+  expect([await session.flush(), session.state.get().save]).toEqual([false, 'offline'])
+  server.losesAnswers = false
+  session.change(moved(session.state.get().doc, 20), '移动')
+  expect([await session.flush(), session.state.get().save]).toEqual([true, 'saved'])
+  expect([server.design.revision, server.design.layers[0]?.left]).toEqual([3, 20])
+  session.dispose()
+})
+
+test('a page that was loaded anew while its save arrived goes on with it', async () => {
+  const server = openServer(withPhoto(1))
+  const before = server.design
+  const first = openSession(key, before)
+  first.change(moved(first.state.get().doc, 10), '移动')
+  // The new page reads the design before the save of the old one arrives.
+  const second = openSession(key, before)
+  await first.flush()
+  first.dispose()
+  expect([await second.flush(), second.state.get().save]).toEqual([true, 'saved'])
+  expect(server.design.layers[0]?.left).toBe(10)
+  second.dispose()
+})
+
+test('what another page changed is never overwritten unasked', async () => {
+  const server = openServer(withPhoto(1))
+  const [one, other] = [openSession(key, server.design), openSession(key, server.design)]
+  one.change(moved(one.state.get().doc, 10), '移动')
+  await one.flush()
+  other.change(moved(other.state.get().doc, 99), '移动')
+  expect([await other.flush(), other.state.get().save]).toEqual([false, 'conflict'])
+  expect(server.design.layers[0]?.left).toBe(10)
+  await other.resolveConflict('mine')
+  expect([server.design.layers[0]?.left, other.state.get().save]).toEqual([99, 'saved'])
+  one.dispose()
+  other.dispose()
+})

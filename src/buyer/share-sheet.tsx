@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import { type DesignKey, shareDesign, unshareDesign } from './api'
+import { BottomSheet } from './bottom-sheet'
+import { sharedFragmentOf } from './known-designs'
+
+interface ShareSheetProps {
+  readonly designKey: DesignKey
+  /** Sends what is unsaved, so that others see what this page shows. */
+  readonly flush: () => Promise<boolean>
+  readonly onShared: (isShared: boolean) => void
+  readonly onClose: () => void
+}
+
+/** An address with which others can look at the design. Taken back, it leads nowhere. */
+export function ShareSheet({ designKey, flush, onShared, onClose }: ShareSheetProps) {
+  const [address, setAddress] = useState<string | null>(null)
+  const [note, setNote] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet shares what it was opened with
+  useEffect(() => {
+    let isCurrent = true
+    const share = async () => {
+      await flush()
+      const { token } = await shareDesign(designKey)
+      if (!isCurrent) return
+      setAddress(`${location.origin}${location.pathname}${sharedFragmentOf({ id: designKey.id, secret: token })}`)
+      onShared(true)
+    }
+    share().catch((error: unknown) => isCurrent && setProblem(error instanceof Error ? error.message : String(error)))
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+  const attempt = async (work: () => Promise<void>) => {
+    setProblem(null)
+    try {
+      await work()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const send = (url: string) =>
+    attempt(async () => {
+      try {
+        await navigator.share({ title: '看看我的手机壳设计', url })
+      } catch (error) {
+        // Whoever closes the phone's own sheet has changed their mind.
+        if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+      }
+    })
+  const copy = (url: string) =>
+    attempt(async () => {
+      await navigator.clipboard.writeText(url).catch(() => {
+        throw new Error('没有复制成功，请长按上面的地址复制。')
+      })
+      setNote('已复制，发给朋友就能看。')
+    })
+  const stop = () =>
+    attempt(async () => {
+      await unshareDesign(designKey)
+      onShared(false)
+      onClose()
+    })
+  return (
+    <BottomSheet title="给朋友看看" onClose={onClose}>
+      <p>朋友打开后只能看，不能修改，也看不到定制编号。</p>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {address === null && !problem && <p className="hint">正在准备…</p>}
+      {address !== null && (
+        <>
+          <p className="address">{address}</p>
+          {typeof navigator.share === 'function' && (
+            <button type="button" className="primary wide" onClick={() => send(address)}>
+              发给朋友
+            </button>
+          )}
+          <button type="button" className="wide" onClick={() => copy(address)}>
+            复制地址
+          </button>
+          {note && (
+            <p className="hint" role="status">
+              {note}
+            </p>
+          )}
+          <button type="button" className="wide danger" onClick={stop}>
+            停止分享
+          </button>
+        </>
+      )}
+    </BottomSheet>
+  )
+}

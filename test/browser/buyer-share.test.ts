@@ -1,0 +1,111 @@
+/** Before a photo leaves the phone its buyer agrees; a finished design is shown to a friend; the simulator's phone shows the page. */
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { BuyerPage } from './pages/buyer-page'
+import { accessibilityFindings } from './support/axe'
+import { openBrowser } from './support/browser'
+import { type BuyerShop, halvesPicture, openBuyerShop } from './support/buyer-shop'
+
+const baseUrl = inject('baseUrl')
+let browser: Browser
+let shop: BuyerShop
+let contexts: BrowserContext[] = []
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  shop = await openBuyerShop(baseUrl, '分享店')
+})
+afterEach(async () => {
+  for (const context of contexts) await context.close()
+  contexts = []
+})
+afterAll(() => browser?.close())
+
+async function openPhone(): Promise<BuyerPage> {
+  const phone = await BuyerPage.on(browser)
+  contexts = [...contexts, phone.context]
+  return phone
+}
+
+test('no photo leaves the phone before its buyer agrees, who is asked once', async () => {
+  const phone = await openPhone()
+  const { page } = phone
+  const uploads: string[] = []
+  page.on('request', (request) => {
+    if (/\/uploads/.test(request.url())) uploads.push(request.method())
+  })
+  await phone.begin(shop.link.url)
+  const choose = page.getByLabel('选照片：合影')
+  await choose.setInputFiles(await halvesPicture())
+  const sheet = page.getByRole('dialog', { name: '上传照片前' })
+  await sheet.getByText('只用来制作您的手机壳').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await sheet.getByRole('button', { name: '不上传' }).tap()
+  await sheet.waitFor({ state: 'detached' })
+  expect([uploads, await page.getByRole('button', { name: '撤销' }).isEnabled()]).toEqual([[], false])
+  await phone.choosePhoto()
+  await phone.saved()
+  await choose.setInputFiles(await halvesPicture(600, 600))
+  await expect.poll(() => uploads.length).toBe(4)
+  expect(await sheet.count()).toBe(0)
+})
+
+test('a friend sees the design on its case without its number, until it is taken back', async () => {
+  const phone = await openPhone()
+  const { page } = phone
+  await phone.begin(shop.link.url)
+  await phone.choosePhoto()
+  await phone.saved()
+  const openShare = async () => {
+    await page.getByRole('button', { name: '更多' }).tap()
+    await page.getByRole('button', { name: /给朋友看看/ }).tap()
+    return page.getByRole('dialog', { name: '给朋友看看' })
+  }
+  const sheet = await openShare()
+  const address = (await sheet.locator('.address').textContent()) ?? ''
+  expect(await accessibilityFindings(page)).toEqual([])
+  await sheet.getByRole('button', { name: '关闭' }).tap()
+
+  const friend = await openPhone()
+  await friend.page.goto(address)
+  await friend.page.getByRole('heading', { name: '朋友的设计' }).waitFor()
+  await friend.page.getByRole('img', { name: '带光影的效果图' }).waitFor()
+  await friend.page.getByText(/小米 14.*来自/).waitFor()
+  expect(await accessibilityFindings(friend.page)).toEqual([])
+  await friend.page.getByRole('button', { name: '我也做一个' }).tap()
+  await friend.chooseTemplate()
+  expect(friend.page.url()).toMatch(/#d=\d+\./)
+  expect(friend.complaints).toEqual([])
+
+  const again = await openShare()
+  expect(await again.locator('.address').textContent()).toBe(address)
+  await again.getByRole('button', { name: '停止分享' }).tap()
+  await again.waitFor({ state: 'detached' })
+  await friend.page.goto('about:blank')
+  await friend.page.goto(address)
+  await friend.page.getByText('可能已经停止分享，或者已经删除。').waitFor()
+})
+
+test("the simulator's phone opens a link, also inside a mini-program that chooses the photo", async () => {
+  const context = await browser.newContext({ viewport: { width: 1180, height: 980 }, locale: 'zh-CN' })
+  contexts = [...contexts, context]
+  const page = await context.newPage()
+  await page.goto(`${baseUrl}/simulator/phone`)
+  await page.getByText('把定制链接粘贴到上面').waitFor()
+  await page.getByLabel('打开方式').selectOption('微信小程序')
+  await page.getByLabel('定制链接').fill(shop.link.url)
+  await page.getByRole('button', { name: '打开', exact: true }).click()
+  const buyer = page.frameLocator('iframe[title="买家的手机"]')
+  await buyer
+    .getByRole('button', { name: /小米 14/ })
+    .first()
+    .click()
+  await buyer.getByRole('button', { name: '合影壳' }).click()
+  await buyer.locator('.stage canvas').waitFor()
+  const choosing = page.waitForEvent('filechooser')
+  await buyer.getByRole('button', { name: '选照片：合影' }).click()
+  await buyer.getByRole('button', { name: '同意并上传' }).click()
+  await (await choosing).setFiles(await halvesPicture())
+  await expect.poll(() => buyer.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
+  expect(await accessibilityFindings(page)).toEqual([])
+})
