@@ -23,6 +23,7 @@ export default defineConfig({
     'simulator.qa': './src/app/qa/main.tsx',
     // What the client's own script is to a page; loaded by address, so it is one file at a fixed place.
     webview: { import: './bridge/simulator/web-view.ts', filename: 'simulator/web-view.js' },
+    phone: { import: './bridge/simulator/phone.ts', filename: 'simulator/phone.js' },
     parent: { import: './bridge/simulator/parent.ts', filename: 'simulator/parent.js' },
   },
   output: {
@@ -78,6 +79,11 @@ export default defineConfig({
     new rspack.HtmlRspackPlugin({ template: './public/buyer.html', filename: 'buyer.html', chunks: ['buyer'] }),
     new rspack.HtmlRspackPlugin({ template: './public/simulator.html', filename: 'simulator.html', chunks: ['simulator'] }),
     new rspack.HtmlRspackPlugin({
+      template: './public/simulator-phone.html',
+      filename: 'simulator-phone.html',
+      chunks: ['phone'],
+    }),
+    new rspack.HtmlRspackPlugin({
       template: './public/simulator-parent.html',
       filename: 'simulator-parent.html',
       chunks: ['parent'],
@@ -123,6 +129,7 @@ export default defineConfig({
         { from: /^\/simulator\/?$/, to: '/simulator.html' },
         { from: /^\/simulator\/qa$/, to: '/simulator-qa.html' },
         { from: /^\/simulator\/parent$/, to: '/simulator-parent.html' },
+        { from: /^\/simulator\/phone$/, to: '/simulator-phone.html' },
       ],
     },
     proxy: [{ context: ['/api', '/files', '/simulator/space'], target: `http://127.0.0.1:${process.env.PORT ?? 4600}` }],

@@ -88,7 +88,10 @@ const handlers = clientHandlers({
     logAction(`保存文件 ${name}`)
   },
   openPage: (url) => {
-    window.open(url, '_blank', 'noopener')
+    const { origin, pathname } = new URL(url)
+    // A customization link is for buyers, who have a phone.
+    const isForBuyers = origin === location.origin && pathname.startsWith('/customize/')
+    window.open(isForBuyers ? `/simulator/phone?link=${encodeURIComponent(url)}` : url, '_blank', 'noopener')
   },
   log: logAction,
 })

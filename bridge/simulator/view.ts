@@ -52,7 +52,8 @@ export function createView(root: HTMLElement, actions: ViewActions): View {
   })
   const mark = element('span', { class: 'mark', 'aria-hidden': 'true' })
   const replay = element('a', { class: 'replay', href: '/simulator/qa' }, '录制回放')
-  const bar = element('header', { class: 'bar' }, mark, element('h1', {}, '千牛客户端模拟器'), state, replay, toggle)
+  const phone = element('a', { class: 'replay', href: '/simulator/phone' }, '买家手机')
+  const bar = element('header', { class: 'bar' }, mark, element('h1', {}, '千牛客户端模拟器'), state, phone, replay, toggle)
   const client = element('div', { class: 'client' }, frame)
 
   const counterLabels = { pending: '进行中', files: '空间图片', orphans: '孤儿图片', lost: '丢失帧' }

@@ -70,6 +70,7 @@ export const withPageList = (html: string, { name, values }: PageList): string =
 const simulatorPages: Readonly<Record<string, string>> = {
   '/simulator': 'simulator.html',
   '/simulator/qa': 'simulator-qa.html',
+  '/simulator/phone': 'simulator-phone.html',
   [demoParentPath]: 'simulator-parent.html',
 }
 
