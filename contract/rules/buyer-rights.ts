@@ -42,6 +42,28 @@ const switchOf: Readonly<Record<PictureOrigin, keyof BuyerSwitches>> = {
 export const isPhotoPlace = ({ type, isUserUploadImage }: Pick<BuyerLayer, 'type' | 'isUserUploadImage'>): boolean =>
   type === 'AI_CUTOUT' || (type === 'IMAGE' && isUserUploadImage)
 
+type Place = Pick<BuyerLayer, 'uuid' | 'type' | 'isUserUploadImage'> & {
+  readonly imageFileId: number | null
+  readonly hidden?: boolean | undefined
+}
+
+/**
+ * Returns the places for photos in which nothing of the buyer's is: `missing` those that show only where a cut-out would be, which
+ * nobody wants printed, and `samples` those that still have the template's own picture. None where the link takes no photos.
+ */
+export function unfilledPlaces<T extends Place>(
+  base: readonly Place[],
+  layers: readonly T[],
+  { imageUploadEnabled }: Pick<BuyerSwitches, 'imageUploadEnabled'>,
+): { readonly missing: readonly T[]; readonly samples: readonly T[] } {
+  const original = new Map(base.map(({ uuid, imageFileId }) => [uuid, imageFileId]))
+  const places = imageUploadEnabled ? layers.filter((layer) => !layer.hidden && isPhotoPlace(layer)) : []
+  return {
+    missing: places.filter(({ type }) => type === 'AI_CUTOUT'),
+    samples: places.filter(({ type, uuid, imageFileId }) => type !== 'AI_CUTOUT' && original.get(uuid) === imageFileId),
+  }
+}
+
 /** Returns what a buyer may do with a layer of the template. A locked place for a photo keeps its box and takes a photo. */
 export function rightsOf(layer: Pick<BuyerLayer, keyof BuyerLayer>, switches: BuyerSwitches): ReadonlySet<BuyerRight> {
   const isFree = !layer.locked && !layer.isBackground

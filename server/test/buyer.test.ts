@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind, productMode } from '../../contract/constants'
 import { openSetting } from '../../contract/open-setting'
+import { unfilledPlaces } from '../../contract/rules/buyer-rights'
 import type { BuyerDesign, TemplateLayerWrite } from '../../contract/types'
 import { assetHandlers } from '../domain/assets/handlers'
 import { maxPending } from '../domain/files/quota'
@@ -11,6 +12,7 @@ import { listUrls, renewLink, updateLink } from '../domain/shops/links'
 import { templateHandlers } from '../domain/templates/handlers'
 import { addFont, buyer, openBuyerShop, photoFor, submitted, toWrite } from './buyer-shop'
 import { type Domain, openDomain } from './domain'
+import { layer } from './template-studio'
 
 let domain: Domain
 beforeAll(async () => {
@@ -101,6 +103,46 @@ describe('a design', () => {
     await expect(save(layers)).rejects.toMatchObject({ code: 'stale-revision' })
     await updateLink(shop.ctx, shop.link.id, { ...openSetting, ...shop.link, imageUploadEnabled: false })
     await expect(save(with_('photo', { imageFileId: own }), 2)).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
+
+describe('a place for a cut-out', () => {
+  test('is never printed empty: the design is submitted only with a photo in it', async () => {
+    const shop = await openBuyerShop(domain)
+    const cutout = layer(await shop.picture('#cccccc'), {
+      uuid: 'head',
+      type: 'AI_CUTOUT',
+      aiCutoutType: 'head',
+      aiCutoutPlaceholderImageType: 'head',
+      name: '大头',
+      width: 100,
+      height: 100,
+      rotation: 0,
+      verticalFlip: false,
+    })
+    const { ctx } = shop
+    const body = { collectionId: shop.template.collectionId, width: 200, height: 400, thumbnailFileId: null, layers: [cutout] }
+    const template = await templateHandlers.templates.create({ body }, ctx)
+    const { secret, design } = await shop.begin(template.id)
+    const params = { id: design.id }
+    const submit = (revision: number) => buyer.submit({ params, body: { revision, consent: true } }, shop.visitor(secret))
+    await expect(submit(1)).rejects.toMatchObject({ code: 'conflict', message: '请先给「大头」选一张照片' })
+    const imageFileId = await photoFor(shop, design.id, '#ff0000')
+    const filled = { type: 'IMAGE' as const, imageFileId, aiCutoutType: null, aiCutoutPlaceholderImageType: null }
+    const layers = toWrite(design.layers).map((one) => ({ ...one, ...filled, originalWidth: 40, originalHeight: 40 }))
+    await buyer.save({ params, body: { ...shop.chosen, revision: 1, layers } }, shop.visitor(secret))
+    expect((await submit(2)).status).toBe('submitted')
+  })
+
+  test('that no buyer can fill keeps nobody from submitting', async () => {
+    const place = { uuid: 'head', type: 'AI_CUTOUT', isUserUploadImage: true, imageFileId: 1 }
+    const sample = { ...place, uuid: 'photo', type: 'IMAGE', imageFileId: 2 }
+    const hidden = { ...place, uuid: 'hidden', hidden: true }
+    const found = (imageUploadEnabled: boolean, imageFileId = 2) =>
+      unfilledPlaces([place, sample], [place, hidden, { ...sample, imageFileId }], { imageUploadEnabled })
+    expect(found(true)).toEqual({ missing: [place], samples: [sample] })
+    expect(found(true, 3).samples).toEqual([])
+    expect(found(false)).toEqual({ missing: [], samples: [] })
   })
 })
 

@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { localValues } from '../../adapters/storage/values'
 import type { BuyerLink } from '../../contract/types'
 import type { Case } from './api'
-import { guessModel } from './device'
+import { askForModel, likelyModels, thisDevice } from './device'
 
 const phoneKey = 'kejiang.buyer.phone'
 
@@ -51,7 +51,7 @@ export function CaseChooser({ link, modelId, onChoose, onBack }: CaseChooserProp
   return (
     <Phones
       link={link}
-      known={models.find(({ id }) => String(id) === localValues.getItem(phoneKey)) ?? guessModel(models)}
+      known={models.find(({ id }) => String(id) === localValues.getItem(phoneKey)) ?? null}
       onBack={onBack}
       onChoose={(next) => {
         localValues.setItem(phoneKey, String(next.id))
@@ -66,9 +66,24 @@ export function CaseChooser({ link, modelId, onChoose, onBack }: CaseChooserProp
 /** Written together, names are found however their words are separated: iphone15pro, iPhone 15 Pro. */
 const joined = (text: string) => text.toLowerCase().replace(/[\s\-_]/g, '')
 
+/** Returns the models that this device may be. What it tells at once is shown at once, so that nothing moves. */
+function useLikelyModels(link: BuyerLink): readonly Model[] {
+  const [likely, setLikely] = useState(() => likelyModels(link.brands, thisDevice()))
+  const isKnown = likely.length > 0
+  useEffect(() => {
+    if (isKnown) return
+    let isCurrent = true
+    void askForModel().then((model) => isCurrent && model && setLikely(likelyModels(link.brands, thisDevice(model))))
+    return () => {
+      isCurrent = false
+    }
+  }, [link, isKnown])
+  return likely
+}
+
 interface PhonesProps {
   readonly link: BuyerLink
-  /** The phone that was chosen before, or that this device seems to be. */
+  /** The phone that was chosen before. */
   readonly known: Model | null
   readonly onChoose: (model: Model) => void
   readonly onBack: (() => void) | null
@@ -76,6 +91,8 @@ interface PhonesProps {
 
 function Phones({ link, known, onChoose, onBack }: PhonesProps) {
   const [query, setQuery] = useState('')
+  const likely = useLikelyModels(link)
+  const offered = known ? [known] : likely
   const [brandId, setBrandId] = useState(link.brands[0]?.id ?? 0)
   const wanted = joined(query)
   const shown = wanted
@@ -92,12 +109,13 @@ function Phones({ link, known, onChoose, onBack }: PhonesProps) {
         <p className="shop">{link.shopName}</p>
         <h1>您的手机是哪一款？</h1>
       </header>
-      {known && (
-        <button type="button" className="known" onClick={() => onChoose(known)}>
-          <span>{known.name}</span>
+      {offered.length > 1 && <p className="hint">看屏幕，您的手机可能是：</p>}
+      {offered.map((model) => (
+        <button key={model.id} type="button" className="known" onClick={() => onChoose(model)}>
+          <span>{model.name}</span>
           <small>是这一款，继续</small>
         </button>
-      )}
+      ))}
       <input
         type="search"
         aria-label="搜索机型"

@@ -1,13 +1,16 @@
 import { useState, useSyncExternalStore } from 'react'
 import { customizationTiming } from '../../contract/constants'
+import { unfilledPlaces } from '../../contract/rules/buyer-rights'
 import { codeText } from '../../contract/rules/design-code'
 import { printDpi } from '../../contract/rules/print-resolution'
 import type { BuyerDesign, BuyerLink } from '../../contract/types'
+import type { Layer } from '../design/model/types'
 import { colorsFor } from './case-chooser'
 import type { DesignSession } from './design-session'
 import { EffectView } from './effect-view'
 import { printedDpi, rightsIn } from './layers'
 import { OrderNumber } from './order-number'
+import { titleOf } from './places'
 
 interface FinishProps {
   readonly link: BuyerLink
@@ -30,6 +33,7 @@ export function Finish({ link, session, onBack, onMenu }: FinishProps) {
     const dpi = layer.type === 'IMAGE' && rights(layer).has('picture') ? printedDpi(layer, doc, design.wireframe) : null
     return dpi !== null && dpi < printDpi.fair ? [dpi] : []
   })
+  const { missing, samples } = unfilledPlaces(design.base, doc.layers, link)
   const lowest = coarse.length > 0 ? Math.min(...coarse) : null
   const submit = async () => {
     if (busy) return
@@ -52,6 +56,16 @@ export function Finish({ link, session, onBack, onMenu }: FinishProps) {
         <h1>提交设计</h1>
       </header>
       <EffectView doc={doc} wireframe={design.wireframe} paper={color?.color ?? '#fff'} look={color?.material.look ?? 'glossy'} />
+      {missing.length > 0 && (
+        <p className="problem" role="note">
+          还没有选照片：{namesOf(missing)}。请返回选好后再提交。
+        </p>
+      )}
+      {samples.length > 0 && (
+        <p className="problem" role="note">
+          {namesOf(samples)}还是款式里的示例图，会照样印出来；想用自己的照片，请返回更换。
+        </p>
+      )}
       {lowest !== null && (
         <p className="problem" role="note">
           有照片的清晰度只有 {lowest} DPI，
@@ -70,12 +84,14 @@ export function Finish({ link, session, onBack, onMenu }: FinishProps) {
           {problem}
         </p>
       )}
-      <button type="button" className="primary wide" disabled={!consent || busy} onClick={submit}>
+      <button type="button" className="primary wide" disabled={!consent || busy || missing.length > 0} onClick={submit}>
         {busy ? '正在生成效果图…' : '提交'}
       </button>
     </main>
   )
 }
+
+const namesOf = (layers: readonly Layer[]) => layers.map((layer, index) => `「${titleOf(layer, index)}」`).join('')
 
 function Done({ link, session, onBack, onMenu }: FinishProps) {
   const { design } = useSyncExternalStore(session.state.subscribe, session.state.get)

@@ -2,6 +2,7 @@
  * Submits a buyer's design: its print file and its effect image are drawn by the server, and a bound order follows it. What is
  * charged or pushed can no longer be replaced.
  */
+import { unfilledPlaces } from '../../../contract/rules/buyer-rights'
 import type { BuyerDesign, TemplateLayer } from '../../../contract/types'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
@@ -12,7 +13,7 @@ import { drawPrint, storePicture } from '../orders/design/print-file'
 import { readWireframes } from '../orders/referenced-rows'
 import { wireframeOf } from '../orders/snapshot'
 import { lockShop } from '../shops/shops'
-import { type DesignRow, limit, openDesign } from './access'
+import { type DesignRow, type Link, limit, openDesign } from './access'
 import { bind, findReturn, placeInOrder } from './binding'
 import type { Submission } from './content'
 import { countDesign } from './counted'
@@ -32,6 +33,7 @@ export async function submitDesign(publicCtx: PublicCtx, id: number, seen: numbe
   const chosen = await requireCase(ctx, link, { phoneModelId: row.phone_model_id, materialColorId: row.material_color_id })
   if (row.submitted_revision === row.revision && row.status === 'submitted') return toBuyerDesign(ctx, row)
   requireSomething(row.layers as unknown as TemplateLayer[])
+  requirePhotos(row, link)
   await limit(publicCtx, `buyer:submit:${id}`, maxSubmissionsPerDay, day)
   const underReview = await judgeDesign(ctx, row)
   const pictures = await drawPictures(ctx, row, chosen)
@@ -78,6 +80,13 @@ export async function submitDesign(publicCtx: PublicCtx, id: number, seen: numbe
 function requireSomething(layers: readonly TemplateLayer[]): void {
   if (layers.some(({ hidden }) => !hidden)) return
   throw new Failure('conflict', '设计还是空的，请先添加图片或文字')
+}
+
+/** Rejects with 'conflict' for a design that would be printed with the silhouette of a place for a cut-out. */
+function requirePhotos(row: DesignRow, link: Link): void {
+  const [base, layers] = [row.base, row.layers] as unknown as readonly [TemplateLayer[], TemplateLayer[]]
+  const [first] = unfilledPlaces(base, layers, link).missing
+  if (first) throw new Failure('conflict', `请先给「${first.name || '人像照片'}」选一张照片`)
 }
 
 async function drawPictures(ctx: Ctx, row: DesignRow, chosen: { readonly materialId: number; readonly materialName: string }) {
