@@ -25,7 +25,7 @@ export const areas = {
   },
   import: {
     title: 'Bulk import of wireframes',
-    what: '500 wireframe files (250 pairs) through the import dialog, from its confirmation to its results. The peer uploads the same kind of files from the same page to the same server, six at a time, and does nothing else.',
+    what: '200 wireframe files (100 pairs) through the import dialog, from its confirmation to its results. The peer uploads the same kind of files from the same page to the same server, six at a time, and does nothing else. The growth says what a file costs among 500 of them.',
   },
   'designer-drag': {
     title: 'Dragging in the designer',

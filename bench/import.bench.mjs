@@ -8,8 +8,10 @@ import { medianOf, scaled } from './lib/figures.mjs'
 import { startProduct } from './lib/product.mjs'
 
 const runs = 5
-/** Numbers of files; the last one is compared with bare uploads, and growth is measured from the first. */
-const fileCounts = [10, 100, 500]
+/** Files that are compared with bare uploads. */
+const fileCount = 200
+/** Numbers of files that growth is measured with, besides: fewer ones in every run, more ones in a single run. */
+const [few, many] = [20, 500]
 
 /**
  * Returns a different picture of 500×1044 px at each call: one drawing with a band that depends on the call's number. Its
@@ -112,24 +114,24 @@ export async function measure(print) {
 
     await ours(pairs(5))
     await peer(pairs(5))
-    const most = fileCounts.at(-1)
-    const imports = new Map(fileCounts.map((count) => [count, []]))
+    const imports = { [few]: [], [fileCount]: [], [many]: [] }
     const bare = []
-    // Runs alternate, so that a busy moment of the machine affects both sides and every size.
+    // Runs alternate, so that a busy moment of the machine affects both sides and both sizes.
     for (let run = 0; run < runs; run += 1) {
-      for (const count of fileCounts) imports.get(count).push(await ours(pairs(count / 2)))
-      bare.push(await peer(pairs(most / 2)))
+      for (const count of [few, fileCount]) imports[count].push(await ours(pairs(count / 2)))
+      bare.push(await peer(pairs(fileCount / 2)))
     }
-    const timesOf = (count, step) => medianOf(imports.get(count).map((one) => one[step]))
-    print({ name: `import: ${most} wireframe files`, ours: timesOf(most, 'imported'), peer: medianOf(bare), unit: 'ms' })
-    const [fewest, ...more] = fileCounts
-    for (const count of more) {
+    imports[many].push(await ours(pairs(many / 2)))
+    const perFile = (count, step) => scaled(medianOf(imports[count].map((one) => one[step])), count)
+    const whole = medianOf(imports[fileCount].map(({ imported }) => imported))
+    print({ name: `import: ${fileCount} wireframe files`, ours: whole, peer: medianOf(bare), unit: 'ms' })
+    for (const count of [fileCount, many]) {
       for (const [step, description] of [
         ['imported', 'import'],
         ['planned', 'dry run'],
       ]) {
-        const each = { ours: scaled(timesOf(count, step), count), peer: scaled(timesOf(fewest, step), fewest) }
-        print({ name: `import: ${description} of a file, ${count} files against ${fewest}`, ...each, unit: 'ms' })
+        const each = { ours: perFile(count, step), peer: perFile(few, step) }
+        print({ name: `import: ${description} of a file, ${count} files against ${few}`, ...each, unit: 'ms' })
       }
     }
   } finally {

@@ -1,18 +1,20 @@
 /**
  * The built server as 1, 2 and 4 processes on one PostgreSQL: time and p99 of a mix of the main reads and writes against one process, of
- * 500 accounts against one, and of an account with 100,000 orders against one with 1,000. On one machine the processors are shared, so
+ * 500 accounts against one, and of a page of orders of accounts with 1,000 to 100,000 orders against bare SQL. On one machine the processors are shared, so
  * the ratio shows what the code adds, not what more machines bring.
  */
 import { fork, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../scripts/lib/postgres.mjs'
-import { median } from './lib/figures.mjs'
-import { answer, bundlePrograms } from './lib/server.mjs'
+import { cached } from './lib/cache.mjs'
+import { medianOf, percentileOf } from './lib/figures.mjs'
+import { answer, bundlePrograms, finished } from './lib/server.mjs'
+import { stopLater } from './lib/stop.mjs'
 
 const root = join(import.meta.dirname, '..')
 const main = join(root, 'dist/server/main.mjs')
@@ -22,8 +24,8 @@ const sizes = [1000, 10_000, 100_000]
 const processCounts = [1, 2, 4]
 /** Requests that are open at the same time. */
 const windows = 8
-const perRun = 240
-const pagesPerRun = 40
+const perRun = 160
+const pagesPerRun = 20
 const runs = 5
 
 const freePort = () =>
@@ -106,22 +108,42 @@ async function runMix(servers, accounts) {
   return { whole: performance.now() - began, times }
 }
 
-const p99 = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)]
-
-/** Alternates both sides; the first pair only warms up. Prints the time of a call and its p99. */
-async function compare(print, name, ours, peer) {
-  const sides = [ours, peer].map((run) => ({ run, perCall: [], times: [] }))
+/** Alternates both sides; the first pair only warms up. Returns what the runs of each gave. */
+async function alternate(ours, peer) {
+  const given = { ours: [], peer: [] }
   for (let round = 0; round <= runs; round += 1) {
-    for (const side of sides) {
-      const { whole, times } = await side.run()
-      if (round === 0) continue
-      side.perCall.push(whole / times.length)
-      side.times.push(...times)
-    }
+    const [own, other] = [await ours(), await peer()]
+    if (round === 0) continue
+    given.ours.push(own)
+    given.peer.push(other)
   }
-  const [own, other] = sides
-  print({ name: `scale: ${name}, time per call`, ours: median(own.perCall), peer: median(other.perCall), unit: 'ms', runs })
-  print({ name: `scale: ${name}, p99`, ours: p99(own.times), peer: p99(other.times), unit: 'ms', runs: own.times.length })
+  return given
+}
+
+/** Prints the time of a call and its p99. */
+function printMix(print, name, { ours, peer }) {
+  const perCall = (of) => medianOf(of.map(({ whole, times }) => whole / times.length))
+  const p99 = (of) =>
+    percentileOf(
+      of.map(({ times }) => times),
+      0.99,
+    )
+  print({ name: `scale: ${name}, time per call`, ours: perCall(ours), peer: perCall(peer), unit: 'ms' })
+  print({ name: `scale: ${name}, p99`, ours: p99(ours), peer: p99(peer), unit: 'ms', runs: runs * perRun })
+}
+
+/** Fills a PostgreSQL and keeps its data and the sessions of its accounts in the folder. */
+async function fill(bundleDir, folder) {
+  const database = startPostgres(await freePort())
+  const stop = stopLater(database.stop)
+  const filler = fork(join(bundleDir, 'fill.mjs'), [accountCount, ordersEach, ...sizes].map(String), {
+    env: { ...process.env, DATABASE_URL: database.url },
+  })
+  const ended = finished(filler)
+  writeFileSync(join(folder, 'accounts.json'), JSON.stringify(await answer(filler)))
+  await ended
+  database.saveTo(folder)
+  stop.forget()
 }
 
 export async function measure(print) {
@@ -130,48 +152,81 @@ export async function measure(print) {
   mkdirSync(cache, { recursive: true })
   const bundleDir = mkdtempSync(join(cache, 'bench-scale-'))
   const data = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
-  const database = startPostgres(await freePort())
   const servers = []
+  let bare
+  let stopDatabase = () => {}
   try {
-    await bundlePrograms(bundleDir, { server: join(root, 'bench/scale/fill.ts') })
-    const filler = fork(join(bundleDir, 'server.mjs'), [accountCount, ordersEach, ...sizes].map(String), {
-      env: { ...process.env, DATABASE_URL: database.url },
+    await bundlePrograms(bundleDir, { fill: join(root, 'bench/scale/fill.ts'), bare: join(root, 'bench/scale/bare.ts') })
+    const filledFolder = await cached({
+      name: 'scale',
+      files: ['bench/scale/fill.ts', 'bench/lib/orders.ts', 'server/infra/db/migrations'],
+      // The sessions end after some days.
+      parameters: { accountCount, ordersEach, sizes, day: new Date().toISOString().slice(0, 10) },
+      make: (folder) => fill(bundleDir, folder),
     })
-    const filled = (await answer(filler)).map((account) => ({ ...account, charged: 0 }))
+    const database = startPostgres(await freePort(), { from: filledFolder })
+    stopDatabase = stopLater(database.stop)
+    const filled = JSON.parse(readFileSync(join(filledFolder, 'accounts.json'), 'utf8')).map((account) => ({
+      ...account,
+      charged: 0,
+    }))
     const sellers = filled.slice(0, accountCount)
     const bySize = filled.slice(accountCount)
     for (let n = 0; n < Math.max(...processCounts); n += 1) servers.push(await startServer(database.url, data))
     const [first] = servers
 
     for (const count of processCounts.slice(1)) {
-      const name = `the mix of ${accountCount} accounts on ${count} processes against 1`
-      await compare(
-        print,
-        name,
+      const mixes = await alternate(
         () => runMix(servers.slice(0, count), sellers),
         () => runMix([first], sellers),
       )
+      printMix(print, `the mix of ${accountCount} accounts on ${count} processes against 1`, mixes)
     }
-    await compare(
-      print,
-      `the mix of ${accountCount} accounts against the mix of 1, on 4 processes`,
+    const crowd = await alternate(
       () => runMix(servers, sellers),
       () => runMix(servers, [bySize[0]]),
     )
-    for (const account of bySize.slice(1)) {
-      const pages = (of) => async () => {
+    printMix(print, `the mix of ${accountCount} accounts against the mix of 1, on 4 processes`, crowd)
+
+    bare = fork(join(bundleDir, 'bare.mjs'), { env: { ...process.env, DATABASE_URL: database.url } })
+    await answer(bare)
+    const growth = []
+    for (const account of bySize) {
+      const pages = async () => {
         const times = []
         const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-        const began = performance.now()
-        for (let n = 0; n < pagesPerRun; n += 1) times.push(await timeRequest(first, agent, of.token, orderPage))
+        for (let n = 0; n < pagesPerRun; n += 1) times.push(await timeRequest(first, agent, account.token, orderPage))
         agent.destroy()
-        return { whole: performance.now() - began, times }
+        return times
       }
-      await compare(print, `a page of ${account.orders} orders against one of ${sizes[0]}`, pages(account), pages(bySize[0]))
+      const barePages = () => {
+        const answered = answer(bare)
+        bare.send({ accountId: account.accountId, times: pagesPerRun })
+        return answered
+      }
+      const { ours, peer } = await alternate(pages, barePages)
+      const sides = { ours: percentileOf(ours, 0.5), peer: percentileOf(peer, 0.5) }
+      print({
+        name: `scale: a page of ${account.orders} orders, against bare SQL`,
+        ...sides,
+        unit: 'ms',
+        runs: ours.flat().length,
+      })
+      growth.push({ orders: account.orders, ours: sides.ours })
+    }
+    const [base, ...longer] = growth
+    for (const { orders, ours } of longer) {
+      print({
+        name: `scale: growth, a page of ${orders} orders against one of ${base.orders}`,
+        ours,
+        peer: base.ours,
+        unit: 'ms',
+      })
     }
   } finally {
     for (const { child } of servers) child.kill('SIGKILL')
-    database.stop()
+    bare?.disconnect()
+    stopDatabase()
     rmSync(bundleDir, { recursive: true, force: true })
     rmSync(data, { recursive: true, force: true })
   }

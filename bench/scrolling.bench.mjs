@@ -98,7 +98,7 @@ export async function measure(print) {
     const report = async (description, target) => {
       const longest = []
       for (let run = 0; run < runs; run += 1) {
-        await target.scrollIntoViewIfNeeded()
+        await target.waitFor()
         longest.push(await longestTask(page, () => scroll(page, target)))
         await page.evaluate(() => {
           for (const box of document.querySelectorAll('*')) if (box.scrollTop > 0) box.scrollTop = 0

@@ -48,7 +48,7 @@ function assetsCase(db: Db, { size, collectionId }: Filled['assets'][number]): C
 }
 
 /** Reads a page of orders and their sub-orders, items and customizations in three statements. */
-async function barePage(db: Db, where: RawBuilder<unknown>, offset: number): Promise<void> {
+export async function barePage(db: Db, where: RawBuilder<unknown>, offset: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id, original_id, shop_id, is_platform_order, merge_split_status, created_at, push_status from shop_order
     where ${where} order by created_at desc, id desc limit ${pageSize} offset ${offset}`.execute(db)

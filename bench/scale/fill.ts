@@ -1,6 +1,6 @@
 /**
  * Fills a PostgreSQL with accounts that have orders, credits and a session, for the benchmark of scale. argv: number of accounts, orders
- * of each, and the sizes of further accounts. Sends the sessions to its parent process.
+ * of each, and the sizes of further accounts. Sends the accounts with their sessions to its parent process.
  */
 import { sql } from 'kysely'
 import { settle } from '../../server/domain/credits/settle'
@@ -10,6 +10,7 @@ import { openDatabase } from '../../server/infra/db/open'
 import { insertOrders } from '../lib/orders'
 
 export interface Account {
+  readonly accountId: number
   readonly token: string
   readonly orders: number
   readonly brand: number
@@ -21,6 +22,8 @@ const credits = 1_000_000
 const fen = 500_000
 /** Designs of an account that the benchmark may charge. */
 const designsPerAccount = 2000
+/** Accounts that are filled at the same time. */
+const atOnce = 6
 
 const [accounts = 1, ordersEach = 100, ...sizes] = process.argv.slice(2).map(Number)
 const database = await openDatabase({ databaseUrl: process.env.DATABASE_URL, dataDir: '' })
@@ -56,11 +59,14 @@ async function fill(name: string, orders: number): Promise<Account> {
   const { rows } = await sql<{ id: number }>`
     select id from customization where account_id = ${accountId} order by id limit ${designsPerAccount}`.execute(db)
   const token = await openSession({ db, clock }, userId)
-  return { token, orders, brand, designs: rows.map(({ id }) => id) }
+  return { accountId, token, orders, brand, designs: rows.map(({ id }) => id) }
 }
 
 const filled: Account[] = []
-for (let n = 0; n < accounts; n += 1) filled.push(await fill(`seller-${n}`, ordersEach))
+for (let n = 0; n < accounts; n += atOnce) {
+  const some = Array.from({ length: Math.min(atOnce, accounts - n) }, (_, i) => fill(`seller-${n + i}`, ordersEach))
+  filled.push(...(await Promise.all(some)))
+}
 for (const size of sizes) filled.push(await fill(`size-${size}`, size))
 await sql`vacuum (analyze)`.execute(db)
 await database.close()

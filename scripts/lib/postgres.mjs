@@ -67,18 +67,27 @@ function newOwnersFolder(name) {
 }
 
 /**
- * Starts a temporary PostgreSQL on this port, with its data in a temporary folder.
+ * Starts a temporary PostgreSQL on this port, with its data in a temporary folder; `from` is a folder that `saveTo` has made, whose data
+ * it starts with.
  * @param {number} port
- * @returns {{ url: string, restart: () => Promise<void>, stop: () => void }}
+ * @param {{ from?: string }} [options]
+ * @returns {{ url: string, restart: () => Promise<void>, stop: () => void, saveTo: (target: string) => void }} `saveTo` stops it and keeps
+ *   its data
  */
-export function startPostgres(port) {
+export function startPostgres(port, { from } = {}) {
   const bin = ensureBinaries()
   const folder = newOwnersFolder('kejiang-pg-')
   const data = join(folder, 'data')
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c max_connections=200`
-  asOwner(join(bin, 'initdb'), ['-D', data, '-U', 'kejiang', '-A', 'trust', '-E', 'UTF8', '--locale=C'])
+  // As root the copy must belong to the user postgres again, which cp -a keeps.
+  const copyData = (source, target) => {
+    if (spawnSync('cp', ['-a', source, target]).status !== 0) throw new Error(`${source} could not be copied`)
+  }
+  if (from) copyData(join(from, 'postgres'), data)
+  else asOwner(join(bin, 'initdb'), ['-D', data, '-U', 'kejiang', '-A', 'trust', '-E', 'UTF8', '--locale=C'])
   asOwner(join(bin, 'pg_ctl'), ['-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start'])
-  asOwner(join(bin, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'kejiang', 'kejiang'])
+  if (!from) asOwner(join(bin, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'kejiang', 'kejiang'])
+  const stop = () => asOwner(join(bin, 'pg_ctl'), ['-D', data, '-m', 'fast', '-w', 'stop'])
   return {
     url: `postgres://kejiang@127.0.0.1:${port}/kejiang`,
     restart: () =>
@@ -98,7 +107,12 @@ export function startPostgres(port) {
         done.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`pg_ctl restart ended with ${code}`))))
       }),
     stop: () => {
-      asOwner(join(bin, 'pg_ctl'), ['-D', data, '-m', 'fast', '-w', 'stop'])
+      stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+    saveTo: (target) => {
+      stop()
+      copyData(data, join(target, 'postgres'))
       rmSync(folder, { recursive: true, force: true })
     },
   }
