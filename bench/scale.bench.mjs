@@ -225,7 +225,11 @@ export async function measure(print) {
     }
   } finally {
     for (const { child } of servers) child.kill('SIGKILL')
-    bare?.disconnect()
+    if (bare) {
+      const ended = finished(bare)
+      bare.disconnect()
+      await ended
+    }
     stopDatabase()
     rmSync(bundleDir, { recursive: true, force: true })
     rmSync(data, { recursive: true, force: true })

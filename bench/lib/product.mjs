@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cached, copyOf } from './cache.mjs'
 
 const main = join(import.meta.dirname, '../../dist/server/main.mjs')
 
@@ -15,12 +16,35 @@ const freePort = () =>
   })
 
 /**
- * Starts the built product with its demo on a new data folder, and signs in as the demo's seller. `settings` are further variables of
- * its environment.
+ * Starts the built product with its demo on a data folder of its own, and signs in as the demo's seller. `settings` are further variables
+ * of its environment. The demo is made once for each build; `more` is what else is filled into its data folder once: a name, the files
+ * that define it, and `fill(folder)`.
+ * @param {object} [settings]
+ * @param {{ name: string, files: readonly string[], fill: (folder: string) => Promise<void> }} [more]
  */
-export async function startProduct(settings = {}) {
+export async function startProduct(settings = {}, more = { name: 'demo', files: [], fill: async () => undefined }) {
   if (!existsSync(main)) throw new Error('dist/ is missing: run npm run build before this benchmark')
+  const made = await cached({
+    name: more.name,
+    files: ['dist/build.json', ...more.files],
+    make: async (folder) => {
+      const { end } = await start(folder, {})
+      await end()
+      await more.fill(folder)
+    },
+  })
   const folder = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
+  copyOf(made, folder)
+  const { url, token, end } = await start(folder, settings)
+  const stop = async () => {
+    await end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url, token, stop }
+}
+
+/** Starts the product on this data folder; `end` stops it. */
+async function start(folder, settings) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -34,22 +58,21 @@ export async function startProduct(settings = {}) {
     ...settings,
   }
   const child = spawn(process.execPath, [main], { env, stdio: 'ignore' })
-  const stop = async () => {
+  const end = async () => {
     if (child.exitCode === null && child.signalCode === null) {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await ended
     }
-    rmSync(folder, { recursive: true, force: true })
   }
   try {
     for (let tries = 0; !(await isReady(url)); tries += 1) {
       if (child.exitCode !== null || tries > 600) throw new Error('the server of the bench did not start')
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    return { url, token: await signIn(url), stop }
+    return { url, token: await signIn(url), end }
   } catch (error) {
-    await stop()
+    await end()
     throw error
   }
 }

@@ -28,11 +28,17 @@ export function countFaults(areas, results) {
 
 /** `title` as it ran, with its numbers; for several cases, the title of the source and how many they are. */
 function described([file, title], results) {
+  if (title === '*') return 'all tests'
   const ran = resultsOf([file, title], results)
-  if (title === '*') return `all tests of \`${file}\``
-  if (ran.length === 1) return `${ran[0].title || plainTitle(title)} (\`${file}\`)`
-  return `${plainTitle(title)}${ran.length > 1 ? `, ${ran.length} cases` : ''} (\`${file}\`)`
+  if (ran.length === 1) return ran[0].title || plainTitle(title)
+  return `${plainTitle(title)}${ran.length > 1 ? `, ${ran.length} cases` : ''}`
 }
+
+/** The tests of a fault, each file once after its tests. */
+const done = (fault, results) =>
+  Object.entries(fault.tests)
+    .map(([file, titles]) => `${titles.map((title) => described([file, title], results)).join('; ')} (\`${file}\`)`)
+    .join('; ')
 
 function seen(fault, results) {
   const tests = testsOf(fault)
@@ -41,9 +47,9 @@ function seen(fault, results) {
   const failed = all.filter(({ status }) => status === 'failed')
   const passed = all.filter(({ status }) => status === 'passed')
   const skipped = all.filter(isSkipped)
-  const parts = [
-    `${passed.length} of ${all.length - skipped.length} tests passed in ${seconds(all.reduce((sum, { ms }) => sum + ms, 0))}`,
-  ]
+  const ran = all.length - skipped.length
+  if (ran === 0) return `${all.length} tests skipped: this machine lacks what they need`
+  const parts = [`${passed.length} of ${ran} tests passed in ${seconds(all.reduce((sum, { ms }) => sum + ms, 0))}`]
   if (skipped.length > 0) parts.push(`${skipped.length} skipped on this machine`)
   for (const { title, message } of failed.slice(0, 3)) parts.push(`failed: ${title}: ${message.split('\n')[0].slice(0, 200)}`)
   return parts.join('; ')
@@ -64,8 +70,7 @@ export function reliabilityDocument({ areas, results, date, ms, version }) {
     '|---|---|---|---|',
     ...faults.map((fault) => {
       const state = stateOf(fault, results)
-      const done = testsOf(fault).map((test) => described(test, results))
-      return row([fault.fault, done.join('; ') || '–', seen(fault, results), state === 'passed' ? state : `**${state}**`])
+      return row([fault.fault, done(fault, results) || '–', seen(fault, results), state === 'passed' ? state : `**${state}**`])
     }),
     '',
   ])
