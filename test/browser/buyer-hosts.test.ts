@@ -1,9 +1,7 @@
 /** The buyers' page inside mini-programs whose web views cannot choose files: doubles of `my`, `wx` and `tt` bring the photo. */
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { BuyerPage } from './pages/buyer-page'
-import { openBrowser } from './support/browser'
-import { type BuyerShop, halvesPicture, openBuyerShop } from './support/buyer-shop'
+import { expect, test } from 'vitest'
+import { buyerPhonesOf } from './support/buyer-phones'
+import { halvesPicture } from './support/buyer-shop'
 
 /** What the page hands to a mini-program. */
 interface Form {
@@ -11,20 +9,7 @@ interface Form {
   readonly params: Readonly<Record<string, string>>
 }
 
-const baseUrl = inject('baseUrl')
-let browser: Browser
-let shop: BuyerShop
-let contexts: BrowserContext[] = []
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openBuyerShop(baseUrl, '小程序店')
-})
-afterEach(async () => {
-  for (const context of contexts) await context.close()
-  contexts = []
-})
-afterAll(() => browser?.close())
+const phones = buyerPhonesOf('小程序店')
 
 /** Posts a picture as a mini-program's `uploadFile` does: outside the page, with the form's fields before the field `file`. */
 async function post({ uploadUrl, params }: Form): Promise<void> {
@@ -98,8 +83,7 @@ const doubles: Readonly<Record<string, Double>> = {
 async function openIn(name: string, answers: readonly ('photo' | 'back' | 'old')[]) {
   const double = doubles[name]
   if (!double) throw new Error(`no double of ${name}`)
-  const phone = await BuyerPage.on(browser)
-  contexts = [...contexts, phone.context]
+  const phone = await phones.openPhone()
   const left = [...answers]
   await phone.page.exposeFunction('bring', async (form: Form) => {
     const next = left.shift()
@@ -108,7 +92,7 @@ async function openIn(name: string, answers: readonly ('photo' | 'back' | 'old')
     return next === 'photo'
   })
   await phone.page.addInitScript(double.install)
-  await phone.begin(`${shop.link.url}${double.query}`)
+  await phone.begin(`${phones.shop.link.url}${double.query}`)
   return phone
 }
 
@@ -146,10 +130,9 @@ test('a client that cannot choose says so, and the design goes on', async () => 
 })
 
 test('an address that names a mini-program opens in a browser, too, and says what is missing', async () => {
-  const phone = await BuyerPage.on(browser)
-  contexts = [...contexts, phone.context]
+  const phone = await phones.openPhone()
   await phone.page.route('https://appx/web-view.min.js', (route) => route.abort())
-  await phone.begin(`${shop.link.url}?photos=my`)
+  await phone.begin(`${phones.shop.link.url}?photos=my`)
   await phone.page.getByRole('button', { name: '选照片：合影' }).tap()
   await phone.agree()
   await phone.page.getByRole('alert').getByText('打不开相册').waitFor()

@@ -1,42 +1,27 @@
 /** Buyers of a link for customizing after ordering: the order's number, and the proof of work of a crowded network. */
 import { createHash } from 'node:crypto'
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { isProof, proofParts, proofText, seedLength } from '../../contract/rules/proof-of-work'
 import type { BuyerChallenge } from '../../contract/types'
-import { BuyerPage } from './pages/buyer-page'
 import { OrdersPage } from './pages/orders-page'
 import { accessibilityFindings } from './support/axe'
-import { openBrowser } from './support/browser'
-import { type BuyerShop, openBuyerShop } from './support/buyer-shop'
+import { buyerPhonesOf } from './support/buyer-phones'
 import { enterWith } from './support/shop'
 
 const baseUrl = inject('baseUrl')
-let browser: Browser
-let shop: BuyerShop
-let contexts: BrowserContext[] = []
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openBuyerShop(baseUrl, '先拍店')
-  await shop.call('PATCH', `/api/shop_customization_settings/${shop.link.id}`, { ...shop.setting, customizationTiming: 2 })
-})
-afterEach(async () => {
-  for (const context of contexts) await context.close()
-  contexts = []
-})
-afterAll(() => browser?.close())
+const phones = buyerPhonesOf('先拍店', (shop) =>
+  shop.call('PATCH', `/api/shop_customization_settings/${shop.link.id}`, { ...shop.setting, customizationTiming: 2 }),
+)
 
 const number = '2612345678909000088'
 
 test('a submitted design is put into the order of the number that the buyer types, after a wrong one is explained', async () => {
   const orderItems = [{ originalId: `${number}-1`, title: '来图定制壳', quantity: 1 }]
   const order = { originalId: number, createdAt: Date.UTC(2026, 2, 3), orderItems }
-  await shop.call('POST', '/api/orders/import', { shopId: shop.shopId, orders: [order] })
-  const phone = await BuyerPage.on(browser)
-  contexts = [...contexts, phone.context]
+  await phones.shop.call('POST', '/api/orders/import', { shopId: phones.shop.shopId, orders: [order] })
+  const phone = await phones.openPhone()
   const { page, complaints } = phone
-  await phone.begin(shop.link.url)
+  await phone.begin(phones.shop.link.url)
   await phone.choosePhoto()
   await phone.saved()
   await phone.submit()
@@ -63,17 +48,15 @@ test('a submitted design is put into the order of the number that the buyer type
   expect(await field.count()).toBe(0)
   expect(complaints).toEqual([])
 
-  const seller = await browser.newContext({ viewport: { width: 1180, height: 760 }, locale: 'zh-CN' })
-  contexts = [...contexts, seller]
+  const seller = await phones.openContext({ viewport: { width: 1180, height: 760 } })
   const desk = await seller.newPage()
-  await enterWith(desk, baseUrl, shop.token, '/app/order_management?days=2026-03-01_2026-03-05')
+  await enterWith(desk, baseUrl, phones.shop.token, '/app/order_management?days=2026-03-01_2026-03-05')
   await new OrdersPage(desk).order(number).waitFor()
   await desk.getByText('小米 14').first().waitFor()
 })
 
 test('a phone of a crowded network proves that it is no robot, and its buyer sees why it takes a moment', async () => {
-  const phone = await BuyerPage.on(browser)
-  contexts = [...contexts, phone.context]
+  const phone = await phones.openPhone()
   const { page } = phone
   const sent: { proof?: { challenge: string; answers: number[] } }[] = []
   await page.route('**/api/buyer/links/*/designs', async (route) => {
@@ -89,7 +72,7 @@ test('a phone of a crowded network proves that it is no robot, and its buyer see
     bits = challenge.bits + 2
     return route.fulfill({ json: { ...challenge, bits } })
   })
-  await page.goto(shop.link.url)
+  await page.goto(phones.shop.link.url)
   await page.getByRole('button', { name: /小米 14.*是这一款/ }).tap()
   await page.getByRole('button', { name: '合影壳' }).tap()
   await page.getByRole('status').getByText('正在确认您不是机器人，需要几秒…').waitFor()
@@ -105,9 +88,8 @@ test('a phone of a crowded network proves that it is no robot, and its buyer see
 
 test('a link that a platform opens for an order puts the design there when the order arrives, and opens it again', async () => {
   const orderId = '6912345678909000077'
-  const link = `${shop.link.url}?order_id=${orderId}&openid=o-1`
-  const phone = await BuyerPage.on(browser)
-  contexts = [...contexts, phone.context]
+  const link = `${phones.shop.link.url}?order_id=${orderId}&openid=o-1`
+  const phone = await phones.openPhone()
   const { page, complaints } = phone
   await phone.begin(link)
   await phone.choosePhoto()
@@ -117,7 +99,7 @@ test('a link that a platform opens for an order puts the design there when the o
   expect(await accessibilityFindings(page)).toEqual([])
   const orderItems = [{ originalId: `${orderId}-1`, title: '来图定制壳', quantity: 1 }]
   const order = { originalId: orderId, createdAt: Date.UTC(2026, 2, 3), orderItems }
-  await shop.call('POST', '/api/orders/import', { shopId: shop.shopId, orders: [order] })
+  await phones.shop.call('POST', '/api/orders/import', { shopId: phones.shop.shopId, orders: [order] })
   await page.goto('about:blank')
   await page.goto(link)
   await page.getByText('设计已经用于您的订单').waitFor()
@@ -129,10 +111,9 @@ test('a link that a platform opens for an order puts the design there when the o
     (await fetch(`${baseUrl}/simulator/platforms/designs`)).json()
   const received = async () => (await kept()).find(({ orderOriginalId }) => orderOriginalId === orderId)?.userId
   await expect.poll(received).toBe('o-1')
-  const seller = await browser.newContext({ viewport: { width: 1180, height: 760 }, locale: 'zh-CN' })
-  contexts = [...contexts, seller]
+  const seller = await phones.openContext({ viewport: { width: 1180, height: 760 } })
   const desk = await seller.newPage()
-  await enterWith(desk, baseUrl, shop.token, '/app/order_management?days=2026-03-01_2026-03-05')
+  await enterWith(desk, baseUrl, phones.shop.token, '/app/order_management?days=2026-03-01_2026-03-05')
   const orders = new OrdersPage(desk)
   await orders.open(orderId)
   await desk.getByRole('button', { name: '定制编号' }).click()

@@ -1,40 +1,20 @@
 /** Before a photo leaves the phone its buyer agrees; a finished design is shown to a friend; the simulator's phone shows the page. */
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { BuyerPage } from './pages/buyer-page'
+import { expect, inject, test } from 'vitest'
 import { accessibilityFindings } from './support/axe'
-import { openBrowser } from './support/browser'
-import { type BuyerShop, halvesPicture, openBuyerShop } from './support/buyer-shop'
+import { buyerPhonesOf } from './support/buyer-phones'
+import { halvesPicture } from './support/buyer-shop'
 
 const baseUrl = inject('baseUrl')
-let browser: Browser
-let shop: BuyerShop
-let contexts: BrowserContext[] = []
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openBuyerShop(baseUrl, '分享店')
-})
-afterEach(async () => {
-  for (const context of contexts) await context.close()
-  contexts = []
-})
-afterAll(() => browser?.close())
-
-async function openPhone(): Promise<BuyerPage> {
-  const phone = await BuyerPage.on(browser)
-  contexts = [...contexts, phone.context]
-  return phone
-}
+const phones = buyerPhonesOf('分享店')
 
 test('no photo leaves the phone before its buyer agrees, who is asked once', async () => {
-  const phone = await openPhone()
+  const phone = await phones.openPhone()
   const { page } = phone
   const uploads: string[] = []
   page.on('request', (request) => {
     if (/\/uploads/.test(request.url())) uploads.push(request.method())
   })
-  await phone.begin(shop.link.url)
+  await phone.begin(phones.shop.link.url)
   const choose = page.getByLabel('选照片：合影')
   await choose.setInputFiles(await halvesPicture())
   const sheet = page.getByRole('dialog', { name: '上传照片前' })
@@ -51,9 +31,9 @@ test('no photo leaves the phone before its buyer agrees, who is asked once', asy
 })
 
 test('a friend sees the design on its case without its number, until it is taken back', async () => {
-  const phone = await openPhone()
+  const phone = await phones.openPhone()
   const { page } = phone
-  await phone.begin(shop.link.url)
+  await phone.begin(phones.shop.link.url)
   await phone.choosePhoto()
   await phone.saved()
   const openShare = async () => {
@@ -66,7 +46,7 @@ test('a friend sees the design on its case without its number, until it is taken
   expect(await accessibilityFindings(page)).toEqual([])
   await sheet.getByRole('button', { name: '关闭' }).tap()
 
-  const friend = await openPhone()
+  const friend = await phones.openPhone()
   await friend.page.goto(address)
   await friend.page.getByRole('heading', { name: '朋友的设计' }).waitFor()
   await friend.page.getByRole('img', { name: '带光影的效果图' }).waitFor()
@@ -87,13 +67,12 @@ test('a friend sees the design on its case without its number, until it is taken
 })
 
 test("the simulator's phone opens a link, also inside a mini-program that chooses the photo", async () => {
-  const context = await browser.newContext({ viewport: { width: 1180, height: 980 }, locale: 'zh-CN' })
-  contexts = [...contexts, context]
+  const context = await phones.openContext({ viewport: { width: 1180, height: 980 } })
   const page = await context.newPage()
   await page.goto(`${baseUrl}/simulator/phone`)
   await page.getByText('把定制链接粘贴到上面').waitFor()
   await page.getByLabel('打开方式').selectOption('微信小程序')
-  await page.getByLabel('定制链接').fill(shop.link.url)
+  await page.getByLabel('定制链接').fill(phones.shop.link.url)
   await page.getByRole('button', { name: '打开', exact: true }).click()
   const buyer = page.frameLocator('iframe[title="买家的手机"]')
   await buyer

@@ -1,38 +1,23 @@
 /** The buyers' page on small and large screens, by keys alone, and while it loads. */
-import { type Browser, type BrowserContext, devices, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { openBrowser } from './support/browser'
-import { type BuyerShop, halvesPicture, openBuyerShop } from './support/buyer-shop'
+import { devices, type Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { buyerPhonesOf } from './support/buyer-phones'
+import { halvesPicture } from './support/buyer-shop'
 
-const baseUrl = inject('baseUrl')
-let browser: Browser
-let shop: BuyerShop
-let contexts: BrowserContext[] = []
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openBuyerShop(baseUrl, '小屏店')
-})
-afterEach(async () => {
-  for (const context of contexts) await context.close()
-  contexts = []
-})
-afterAll(() => browser?.close())
+const phones = buyerPhonesOf('小屏店')
 
 async function openScreen(width: number, height: number): Promise<Page> {
   const { deviceScaleFactor, isMobile, hasTouch } = devices['iPhone 13']
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile Safari/604.1'
   const viewport = { width, height }
-  const context = await browser.newContext({
+  const context = await phones.openContext({
     viewport,
     screen: viewport,
     deviceScaleFactor,
     isMobile,
     hasTouch,
     userAgent,
-    locale: 'zh-CN',
   })
-  contexts = [...contexts, context]
   return context.newPage()
 }
 
@@ -62,7 +47,7 @@ test.each([
     const here = await misses(page)
     if (here.length > 0) found[screen] = here
   }
-  await page.goto(shop.link.url)
+  await page.goto(phones.shop.link.url)
   await page.getByRole('heading', { name: '您的手机是哪一款？' }).waitFor()
   await look('phones')
   await page.getByRole('button', { name: '小米 14', exact: true }).tap()
@@ -91,10 +76,9 @@ test.each([
 })
 
 test('from the link to the code by keys alone, without a pointer', async () => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' })
-  contexts = [...contexts, context]
+  const context = await phones.openContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
-  await page.goto(shop.link.url)
+  await page.goto(phones.shop.link.url)
   /** Goes on by Tab to a control, as far as there are any. */
   const reach = async (name: string | RegExp, role: 'button' | 'checkbox' = 'button') => {
     const target = page.getByRole(role, { name }).first()
@@ -136,7 +120,7 @@ test('nothing moves while the page and the templates load', async () => {
         if (!entry.hadRecentInput) shifts.push(entry.value)
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await page.goto(shop.link.url)
+  await page.goto(phones.shop.link.url)
   await page.getByRole('heading', { name: '您的手机是哪一款？' }).waitFor()
   await page.getByRole('button', { name: '小米 14', exact: true }).tap()
   await page.getByRole('button', { name: '合影壳' }).waitFor()

@@ -2,39 +2,19 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import JSZip from 'jszip'
-import type { Browser, BrowserContext } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
-import { BuyerPage } from './pages/buyer-page'
 import { DownloadPage } from './pages/download-page'
 import { OrdersPage } from './pages/orders-page'
 import { accessibilityFindings } from './support/axe'
-import { openBrowser } from './support/browser'
-import { type BuyerShop, halvesPicture, openBuyerShop, squarePicture } from './support/buyer-shop'
+import { buyerPhonesOf } from './support/buyer-phones'
+import { halvesPicture, squarePicture } from './support/buyer-shop'
 import { fingersOf } from './support/fingers'
 import { enterWith, type Made, uploadPicture } from './support/shop'
 
 const baseUrl = inject('baseUrl')
-let browser: Browser
-let shop: BuyerShop
-let contexts: BrowserContext[] = []
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openBuyerShop(baseUrl, '买家店')
-})
-afterEach(async () => {
-  for (const context of contexts) await context.close()
-  contexts = []
-})
-afterAll(() => browser?.close())
-
-async function openPhone(): Promise<BuyerPage> {
-  const phone = await BuyerPage.on(browser)
-  contexts = [...contexts, phone.context]
-  return phone
-}
+const phones = buyerPhonesOf('买家店')
 
 /** The colours of a picture at shares of its width and height. */
 async function colorsOf(bytes: Uint8Array, ...places: readonly (readonly [number, number])[]) {
@@ -46,9 +26,9 @@ async function colorsOf(bytes: Uint8Array, ...places: readonly (readonly [number
 }
 
 test('a photo goes from a phone through the remark into the paid zip, and the design is locked then', async () => {
-  const phone = await openPhone()
+  const phone = await phones.openPhone()
   const { page, complaints } = phone
-  await phone.begin(shop.link.url)
+  await phone.begin(phones.shop.link.url)
   expect(await accessibilityFindings(page)).toEqual([])
   await phone.choosePhoto()
   await phone.saved()
@@ -66,12 +46,11 @@ test('a photo goes from a phone through the remark into the paid zip, and the de
   const number = '2612345678909000077'
   const orderItems = [{ originalId: `${number}-1`, title: '合影壳', quantity: 1 }]
   const order = { originalId: number, createdAt: Date.UTC(2026, 2, 3), buyerMessage: `定制编号 ${code}，谢谢`, orderItems }
-  await shop.call('POST', '/api/orders/import', { shopId: shop.shopId, orders: [order] })
-  const seller = await browser.newContext({ viewport: { width: 1180, height: 760 }, locale: 'zh-CN', acceptDownloads: true })
-  contexts = [...contexts, seller]
+  await phones.shop.call('POST', '/api/orders/import', { shopId: phones.shop.shopId, orders: [order] })
+  const seller = await phones.openContext({ viewport: { width: 1180, height: 760 }, acceptDownloads: true })
   const desk = await seller.newPage()
   await desk.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
-  await enterWith(desk, baseUrl, shop.token, '/app/order_management?days=2026-03-01_2026-03-05')
+  await enterWith(desk, baseUrl, phones.shop.token, '/app/order_management?days=2026-03-01_2026-03-05')
   const orders = new OrdersPage(desk)
   await orders.order(number).waitFor()
   const downloads = new DownloadPage(desk)
@@ -95,12 +74,12 @@ test('a photo goes from a phone through the remark into the paid zip, and the de
 })
 
 test('stickers of the shop are added, moved by keys and removed', async () => {
-  const { id: collectionId } = await shop.call<Made>('POST', '/api/design_asset_collections', { type: 2, name: '可爱' })
-  const sticker = await uploadPicture(shop.call, baseUrl, fileKind.designAsset, await squarePicture(255, 0, 255, 100))
-  await shop.call('POST', '/api/design_assets', { type: 2, collectionId, fileId: sticker.id })
-  const phone = await openPhone()
+  const { id: collectionId } = await phones.shop.call<Made>('POST', '/api/design_asset_collections', { type: 2, name: '可爱' })
+  const sticker = await uploadPicture(phones.shop.call, baseUrl, fileKind.designAsset, await squarePicture(255, 0, 255, 100))
+  await phones.shop.call('POST', '/api/design_assets', { type: 2, collectionId, fileId: sticker.id })
+  const phone = await phones.openPhone()
   const { page, complaints } = phone
-  await phone.begin(shop.link.url)
+  await phone.begin(phones.shop.link.url)
   await page.getByRole('button', { name: '＋ 素材' }).tap()
   expect(await accessibilityFindings(page)).toEqual([])
   await page.getByRole('region', { name: '素材' }).getByRole('listitem').getByRole('button').first().tap()
@@ -122,9 +101,9 @@ test('stickers of the shop are added, moved by keys and removed', async () => {
 })
 
 test('while fingers move a photo in its place, the case is drawn as it is afterwards', async () => {
-  const phone = await openPhone()
+  const phone = await phones.openPhone()
   const { page } = phone
-  await phone.begin(shop.link.url)
+  await phone.begin(phones.shop.link.url)
   await phone.choosePhoto()
   await phone.saved()
   /** Keeps the drawing in the page, whose pixels are too many to send, and returns the largest difference to the one before, 0 to 255. */
@@ -158,9 +137,9 @@ test('while fingers move a photo in its place, the case is drawn as it is afterw
 })
 
 test('without a network the design waits on the phone, and a second tab is asked which one to keep', async () => {
-  const phone = await openPhone()
+  const phone = await phones.openPhone()
   const { page, context } = phone
-  await phone.begin(shop.link.url)
+  await phone.begin(phones.shop.link.url)
   await phone.choosePhoto()
   await phone.saved()
   await context.setOffline(true)
@@ -184,9 +163,9 @@ test('without a network the design waits on the phone, and a second tab is asked
 })
 
 test('one phone makes two designs, changes the case of one, and deletes the other', async () => {
-  const phone = await openPhone()
+  const phone = await phones.openPhone()
   const { page } = phone
-  await phone.begin(shop.link.url)
+  await phone.begin(phones.shop.link.url)
   await phone.choosePhoto()
   await phone.saved()
   const shapeOf = async () => {
@@ -225,7 +204,7 @@ test('one phone makes two designs, changes the case of one, and deletes the othe
 })
 
 test('a photo that is too large for the phone’s canvas arrives whole all the same', async () => {
-  const phone = await openPhone()
+  const phone = await phones.openPhone()
   const { page } = phone
   // An iPhone draws nothing from pictures of more than 16,777,216 px.
   await page.addInitScript(() => {
@@ -236,7 +215,7 @@ test('a photo that is too large for the phone’s canvas arrives whole all the s
       if (!isTooLarge) draw.apply(this, args)
     }
   })
-  await phone.begin(shop.link.url)
+  await phone.begin(phones.shop.link.url)
   await page.getByLabel('选照片：合影').setInputFiles(await halvesPicture(5000, 4000))
   await phone.agree()
   await expect.poll(() => page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
@@ -250,9 +229,9 @@ test('a photo that is too large for the phone’s canvas arrives whole all the s
 })
 
 test('the head of a photo is cut out by the server’s own models, and put back by one undo', async () => {
-  const phone = await openPhone()
+  const phone = await phones.openPhone()
   const { page, complaints } = phone
-  await phone.begin(shop.link.url)
+  await phone.begin(phones.shop.link.url)
   const photo = await readFile(join(import.meta.dirname, '../../fixtures/photos/astronaut.jpg'))
   await page.getByLabel('选照片：合影').setInputFiles({ name: '宇航员.jpg', mimeType: 'image/jpeg', buffer: photo })
   await phone.agree()
@@ -278,9 +257,9 @@ test('the head of a photo is cut out by the server’s own models, and put back 
 })
 
 test('before submission the case is seen in light and turned', async () => {
-  const phone = await openPhone()
+  const phone = await phones.openPhone()
   const { page, complaints } = phone
-  await phone.begin(shop.link.url)
+  await phone.begin(phones.shop.link.url)
   await phone.choosePhoto()
   await phone.saved()
   await page.getByRole('button', { name: '完成' }).tap()
@@ -295,9 +274,15 @@ test('before submission the case is seen in light and turned', async () => {
 })
 
 test('a link that is switched off says so to the buyer', async () => {
-  await shop.call('PATCH', `/api/shop_customization_settings/${shop.link.id}`, { ...shop.setting, enabled: false })
-  const { page } = await openPhone()
-  await page.goto(shop.link.url)
+  await phones.shop.call('PATCH', `/api/shop_customization_settings/${phones.shop.link.id}`, {
+    ...phones.shop.setting,
+    enabled: false,
+  })
+  const { page } = await phones.openPhone()
+  await page.goto(phones.shop.link.url)
   await page.getByText('这个定制链接已经失效，请联系卖家获取新的链接').waitFor()
-  await shop.call('PATCH', `/api/shop_customization_settings/${shop.link.id}`, { ...shop.setting, enabled: true })
+  await phones.shop.call('PATCH', `/api/shop_customization_settings/${phones.shop.link.id}`, {
+    ...phones.shop.setting,
+    enabled: true,
+  })
 })
