@@ -1,6 +1,6 @@
 /** What the buttons of the editor do to the open design. */
 import type { AiCutoutType } from '../../contract/constants'
-import type { BuyerAsset, BuyerLink, BuyerPicture } from '../../contract/types'
+import type { BuyerAsset, BuyerLink, BuyerPicture, UploadForm } from '../../contract/types'
 import { setBackground } from '../design/commands/background'
 import { addLayers, removeLayers } from '../design/commands/layers'
 import { addText, setText } from '../design/commands/text'
@@ -28,15 +28,28 @@ interface CommandDeps {
 /** A file that the browser chose, or the mini-program that chooses. */
 export type PhotoSource = File | PhotoHost
 
+/** A form may be posted for a quarter of an hour; it is handed on once more only while that leaves time to choose. */
+const formReuseMs = 5 * 60_000
+/** The form that a mini-program brought back empty: photos under way are limited, so going back must not use them up. */
+let emptyForm: { readonly designId: number; readonly form: UploadForm; readonly at: number } | null = null
+
 /** Lets a mini-program post a photo to the server; null if it brought none. */
 async function bringPhoto(designKey: DesignKey, host: PhotoHost): Promise<BuyerPicture | null> {
-  const form = await readUploadForm(designKey, 'photo.jpg')
-  if (!(await host.bring(form))) return null
+  const kept = emptyForm
+  emptyForm = null
+  const isUsable = kept !== null && kept.designId === designKey.id && Date.now() - kept.at < formReuseMs
+  const at = isUsable ? kept.at : Date.now()
+  const form = isUsable ? kept.form : await readUploadForm(designKey, 'photo.jpg')
+  const keep = () => {
+    emptyForm = { designId: designKey.id, form, at }
+    return null
+  }
+  if (!(await host.bring(form))) return keep()
   try {
     return await reportPhoto(designKey, form.fileId)
   } catch (error) {
     // A mini-program does not say that its buyer came back without a photo: then nothing was posted.
-    if (error instanceof BuyerError && error.code === 'invalid') return null
+    if (error instanceof BuyerError && error.code === 'invalid') return keep()
     throw error
   }
 }

@@ -19,6 +19,9 @@ export interface PhotoHost {
 
 const noAnswer = '打不开相册，请把 App 升级到最新版本后重试'
 const scriptMs = 8000
+const silent = '小程序没有回应，请重试'
+/** Choosing a photo, or taking one, takes its time. */
+const answerMs = 3 * 60_000
 
 type Call = (argument: unknown) => void
 const functionAt = (value: unknown, name: string): Call | null =>
@@ -58,9 +61,11 @@ const byMessages: PhotoHost = {
     const my = await hostObject('my', clientScript, (host) => functionAt(host, 'postMessage') !== null)
     const id = ++asked
     return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(silent)), answerMs)
       // The client delivers every message to this one function.
       ;(my as { onMessage?: (message: unknown) => void }).onMessage = (message) => {
         if (!isFields(message) || message.kejiang !== 'photo' || message.id !== id) return
+        clearTimeout(timer)
         if (typeof message.message === 'string') reject(new Error(message.message))
         else resolve(message.ok === true)
       }

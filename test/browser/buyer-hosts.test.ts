@@ -101,6 +101,10 @@ test.each(Object.keys(doubles))(
   async (name) => {
     const phone = await openIn(name, ['back', 'photo'])
     const { page, complaints } = phone
+    const forms: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/uploads')) forms.push(request.method())
+    })
     const choose = page.getByRole('button', { name: '选照片：合影' })
     const undo = page.getByRole('button', { name: '撤销' })
     expect(await page.locator('input[type=file]').count()).toBe(0)
@@ -114,6 +118,8 @@ test.each(Object.keys(doubles))(
       .getByRole('status')
       .and(page.getByText('已保存', { exact: true }))
       .waitFor()
+    // The form that came back empty is handed on again.
+    expect(forms).toEqual(['POST'])
     expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
   },
 )
