@@ -9,7 +9,7 @@ export const areas = {
   },
   start: {
     title: 'Starting the product',
-    what: '`npm start` of a checkout that is installed and built, on a new data folder, until the server says that it is ready.',
+    what: '`npm start` of a checkout that is installed and built, on a data folder with the demo, until the server says that it is ready. The first start of a fresh clone depends on the package registry and is not measured.',
   },
   list: {
     title: 'Long lists on the server',
@@ -25,7 +25,7 @@ export const areas = {
   },
   import: {
     title: 'Bulk import of wireframes',
-    what: '200 wireframe files (100 pairs) through the import dialog, from its confirmation to its results. The peer uploads the same kind of files from the same page to the same server, six at a time, and does nothing else. The growth says what a file costs among 500 of them.',
+    what: '160 wireframe files (80 pairs) through the import dialog, from its confirmation to its results. The peer uploads the same kind of files from the same page to the same server, six at a time, and does nothing else. The growth says what a file costs among 400 of them.',
   },
   'designer-drag': {
     title: 'Dragging in the designer',

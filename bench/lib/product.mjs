@@ -7,7 +7,7 @@ import { cached, copyOf } from './cache.mjs'
 
 const main = join(import.meta.dirname, '../../dist/server/main.mjs')
 
-const freePort = () =>
+export const freePort = () =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address()
@@ -16,23 +16,26 @@ const freePort = () =>
   })
 
 /**
- * Starts the built product with its demo on a data folder of its own, and signs in as the demo's seller. `settings` are further variables
- * of its environment. The demo is made once for each build; `more` is what else is filled into its data folder once: a name, the files
- * that define it, and `fill(folder)`.
- * @param {object} [settings]
+ * Returns a data folder in which the built product has made its demo; it is made once for each build and must not be changed. `more` is
+ * what else is filled into it: a name, the files that define it, and `fill(folder)`.
  * @param {{ name: string, files: readonly string[], fill: (folder: string) => Promise<void> }} [more]
  */
-export async function startProduct(settings = {}, more = { name: 'demo', files: [], fill: async () => undefined }) {
+export function madeProduct(more = { name: 'demo', files: [], fill: async () => undefined }) {
   if (!existsSync(main)) throw new Error('dist/ is missing: run npm run build before this benchmark')
-  const made = await cached({
-    name: more.name,
-    files: ['dist/build.json', ...more.files],
-    make: async (folder) => {
-      const { end } = await start(folder, {})
-      await end()
-      await more.fill(folder)
-    },
-  })
+  const make = async (folder) => {
+    const { end } = await start(folder, {})
+    await end()
+    await more.fill(folder)
+  }
+  return cached({ name: more.name, files: ['dist/build.json', ...more.files], make })
+}
+
+/**
+ * Starts the built product with its demo on a data folder of its own, and signs in as the demo's seller. `settings` are further variables
+ * of its environment; `more` as in `madeProduct`.
+ */
+export async function startProduct(settings = {}, more = undefined) {
+  const made = await madeProduct(more)
   const folder = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
   copyOf(made, folder)
   const { url, token, end } = await start(folder, settings)
