@@ -1,6 +1,6 @@
 /**
  * What each benchmark measures, in sentences for docs/performance.md: its title, the work, the peer it is compared with in the same run
- * (`peers` are packages whose version is shown), and whether its runs are compared in turns of few seconds. The order is that of the document.
+ * (`peers` are packages whose version is shown). The order is that of the document.
  */
 export const areas = {
   boot: {
@@ -25,7 +25,7 @@ export const areas = {
   },
   import: {
     title: 'Bulk import of wireframes',
-    what: '160 wireframe files (80 pairs) through the import dialog, from its confirmation to its results. The peer uploads the same kind of files from the same page to the same server, six at a time, and does nothing else. The growth says what a file costs among 400 of them.',
+    what: '100 wireframe files (50 pairs) through the import dialog, from its confirmation to its results. The peer uploads the same kind of files from the same page to the same server, six at a time, and does nothing else. The growth says what a file costs among 200 of them.',
   },
   'designer-drag': {
     title: 'Dragging in the designer',

@@ -63,11 +63,11 @@ export const bars = {
   'tiff: size of noise, against its pixels': ratio(1.05),
   'tiff: peak of memory for 8000×8000': most(300, 'MB'),
 
-  'import: 160 wireframe files': ratio(1.2),
-  'import: import of a file, 160 files against 16': linear,
-  'import: import of a file, 400 files against 16': linear,
-  'import: dry run of a file, 160 files against 16': linear,
-  'import: dry run of a file, 400 files against 16': linear,
+  'import: 100 wireframe files': ratio(1.2),
+  'import: import of a file, 100 files against 10': linear,
+  'import: import of a file, 200 files against 10': linear,
+  'import: dry run of a file, 100 files against 10': linear,
+  'import: dry run of a file, 200 files against 10': linear,
 
   'list: all 100 models of a brand, *': ratio(3),
   'list: all 1000 models of a brand, *': ratio(3),

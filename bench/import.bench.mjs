@@ -9,9 +9,9 @@ import { startProduct } from './lib/product.mjs'
 
 const runs = 5
 /** Files that are compared with bare uploads. */
-const fileCount = 160
+const fileCount = 100
 /** Numbers of files that growth is measured with, besides: fewer ones in every run, more ones in a single run. */
-const [few, many] = [16, 400]
+const [few, many] = [10, 200]
 
 /**
  * Returns a different picture of 500×1044 px at each call: one drawing with a band that depends on the call's number. Its
