@@ -36,7 +36,15 @@ export async function setup(project: TestProject): Promise<void> {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   child = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO_FAULTS: '1' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      STORAGE_URL: '',
+      DEMO_FAULTS: '1',
+      MODERATION: 'demo',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   await waitUntilReady(child, baseUrl)

@@ -16,11 +16,7 @@ export function ReviewButton({ isOpen, onOpen, onClose }: ReviewButtonProps) {
   const waiting = useQuery(reviewQueueQuery(useApi(), 1)).data?.totalItems ?? 0
   return (
     <>
-      {(waiting > 0 || isOpen) && (
-        <Button status="warning" onClick={onOpen}>
-          待审核 {countText(waiting)}
-        </Button>
-      )}
+      {(waiting > 0 || isOpen) && <Button onClick={onOpen}>待审核 {countText(waiting)}</Button>}
       <ReviewDialog visible={isOpen} onClose={onClose} />
     </>
   )
