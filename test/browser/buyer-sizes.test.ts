@@ -94,8 +94,9 @@ test('from the link to the code by keys alone, without a pointer', async () => {
   await reach('合影壳')
   await page.keyboard.press('Enter')
   await page.locator('.stage canvas').waitFor()
-  await reach(/^选照片：合影/)
+  // The browser is told to hand file choosers over before a key can open one.
   const choosing = page.waitForEvent('filechooser')
+  await reach(/^选照片：合影/)
   await page.keyboard.press('Enter')
   await (await choosing).setFiles(await halvesPicture())
   await reach('同意并上传')

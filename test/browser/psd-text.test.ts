@@ -1,7 +1,7 @@
 /** Texts of a PSD on the running product: they stay text where the shop has their font, and become pictures with a reason. */
 import type { Layer } from 'ag-psd'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { PsdImportPage } from './pages/psd-import-page'
 import { designerSuite } from './support/designer'
 import { plain, psdFile } from './support/psd-files'
@@ -48,20 +48,27 @@ const textLayer = (name: string, data: Uint8ClampedArray, place: number, text: L
   text,
 })
 
-test('texts of a PSD stay text with the font of the shop, and others become pictures with the reason', async () => {
-  await makeFont(suite.shop.call, suite.baseUrl, '快乐体')
-  const { designer, page, complaints } = await suite.open('new')
-  const psd = new PsdImportPage(page)
-  const style = { font: { name: 'ZCOOLKuaiLe-Regular' }, fontSize: 36, fillColor: { r: 214, g: 40, b: 57 }, tracking: 40 }
+const style = { font: { name: 'ZCOOLKuaiLe-Regular' }, fontSize: 36, fillColor: { r: 214, g: 40, b: 57 }, tracking: 40 }
+
+/** A text in the shop's font over a ground, and three that cannot stay text: other spacing, another font, faux bold. */
+async function fourTexts(page: Page) {
   const transform = [2, 0, 0, 2, 100, 250]
   const data = await written(page, '夏日海浪', 72, { tracking: 40 })
-  const file = psdFile('文字.psd', { width: 600, height: 1252 }, [
+  return psdFile('文字.psd', { width: 600, height: 1252 }, [
     plain('底色', { left: 0, top: 0, width: 600, height: 1252 }, [250, 240, 220, 255]),
     textLayer('同样的', data, 0, { text: '夏日海浪', transform, style }),
     textLayer('字间距不同', data, 1, { text: '夏日海浪', transform, style: { ...style, tracking: 0 } }),
     textLayer('缺字体', data, 2, { text: '夏日海浪', transform, style: { ...style, font: { name: 'SourceHanSansSC-Bold' } } }),
     textLayer('仿粗体', data, 3, { text: '夏日海浪', transform, style: { ...style, fauxBold: true } }),
   ])
+}
+
+beforeAll(() => makeFont(suite.shop.call, suite.baseUrl, '快乐体'))
+
+test('texts of a PSD stay text with the font of the shop, and others become pictures with the reason', async () => {
+  const { designer, page, complaints } = await suite.open('new')
+  const psd = new PsdImportPage(page)
+  const file = await fourTexts(page)
   await psd.open()
   await psd.pick(file)
   await psd.pictures(1)
@@ -87,5 +94,37 @@ test('texts of a PSD stay text with the font of the shop, and others become pict
   await expect
     .poll(() => page.getByRole('textbox').evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value)))
     .not.toContain('夏日海浪')
+  expect(complaints).toEqual([])
+})
+
+test('a template made of an artboard keeps the same texts, drawn as in the file, and they can be changed', async () => {
+  const { page, complaints } = await suite.open('new')
+  const psd = new PsdImportPage(page)
+  const file = await fourTexts(page)
+  const known = new Set((await suite.shop.templates(suite.collectionId)).map(({ id }) => id))
+  await page.goto(`${suite.baseUrl}/app/design_template?collection=${suite.collectionId}`)
+  await psd.open()
+  await psd.pick(file)
+  await psd.pictures(1)
+  await psd.card('文字').getByRole('checkbox').check()
+  await psd.button('导入 1 个模板').click()
+  await psd.dialog.getByText('新增设计模板成功，共 1 个').waitFor()
+  await psd.button('完成').click()
+  const made = (await suite.shop.templates(suite.collectionId)).find(({ id }) => !known.has(id))
+  if (!made) throw new Error('no template was made')
+  const { layers } = await suite.shop.template(made.id)
+  expect(layers.map(({ name, type, text }) => [name, type, text ?? null])).toEqual([
+    ['底色', 'IMAGE', null],
+    ['同样的', 'TEXT', '夏日海浪'],
+    ['字间距不同', 'IMAGE', null],
+    ['缺字体', 'IMAGE', null],
+    ['仿粗体', 'IMAGE', null],
+  ])
+  const designer = await suite.enter(page, made.id)
+  await designer.layer('同样的').click()
+  await expect
+    .poll(() => page.getByRole('textbox').evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value)))
+    .toContain('夏日海浪')
+  if (shots) await page.screenshot({ path: `${shots}/psd-text-template.png` })
   expect(complaints).toEqual([])
 })

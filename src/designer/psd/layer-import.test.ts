@@ -4,9 +4,9 @@ import { newTextStyle } from '../../design/model/text'
 import { docOf, image } from '../../design/test/make'
 import { type ImportArtboardOptions, importArtboard } from '../../template-tools/psd/import-artboard'
 import { type BoardScript, scriptedClient } from '../../template-tools/psd/test/psds'
+import type { PsdTexts } from '../../template-tools/psd/text-layers'
 import { openDesigner } from '../test/driver'
 import { createLayerImports, type LayerImport } from './layer-import'
-import type { PsdTexts } from './text-layers'
 
 /** A platform that accepts a limited number of uploads at once; pictures of the named sizes fail until they are allowed. */
 function uploads() {

@@ -4,16 +4,16 @@ import { fileKind, maxLayers } from '../../../contract/constants'
 import { importPsd, tooManyLayers } from '../../design/commands/layers'
 import type { TextLayer } from '../../design/model/types'
 import type { PsdClient } from '../../imaging/psd-parser/psd-client'
-import { textReport } from '../../imaging/psd-parser/report'
 import type { GroupMode } from '../../imaging/psd-parser/types'
 import { PsdImportError } from '../../template-tools/psd/failure'
 import { type Encoder, fitPicture } from '../../template-tools/psd/fit-picture'
 import { type ArtboardUse, artboardOf, importArtboard } from '../../template-tools/psd/import-artboard'
+import { keepTexts } from '../../template-tools/psd/kept-texts'
 import type { StoredLayerPicture } from '../../template-tools/psd/layers'
 import { fitArtboard } from '../../template-tools/psd/placement'
 import { type ReportSummary, summarise } from '../../template-tools/psd/report'
+import type { PsdTexts } from '../../template-tools/psd/text-layers'
 import type { Session } from '../session/types'
-import type { PsdTexts } from './text-layers'
 
 export interface LayerImport {
   readonly file: Blob
@@ -65,8 +65,7 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes,
         sent.set(file, pictures)
         const keyOf = (id: string) => `${artboardId} ${use} ${groups} ${id}`
         const mapping = fitArtboard(artboard, doc)
-        /** Why a text became pixels, or null where it stayed text, by the index of its entry in the report. */
-        const textReasons = new Map<number, string | null>()
+        const kept = keepTexts(texts, mapping)
         const layers = await importArtboard<TextLayer>(
           psd,
           {
@@ -79,13 +78,7 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes,
             mapping,
             background: false,
             uuid: () => session.uuid(),
-            textFor: async (source, layer) => {
-              const entry = source.text?.report ?? null
-              if (texts === undefined || entry === null) return null
-              const outcome = await texts.convert(source, layer, mapping)
-              textReasons.set(entry, 'layer' in outcome ? null : outcome.reason)
-              return 'layer' in outcome ? outcome.layer : null
-            },
+            textFor: kept.textFor,
             uploadedBefore: (id) => pictures.get(keyOf(id)),
             onUploaded: (id, stored) => void pictures.set(keyOf(id), stored),
           },
@@ -97,10 +90,7 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes,
         if (signal.aborted) throw new DOMException('aborted', 'AbortError')
         const outcome = session.run(importPsd, { layers })
         if (!outcome.ok) throw new PsdImportError(outcome.message)
-        const report = psd.report(artboardId, groups).map((entry, index) => {
-          const reason = textReasons.get(index)
-          return reason === undefined ? entry : textReport(entry, reason)
-        })
+        const report = kept.withTexts(psd.report(artboardId, groups))
         return summarise(use === 'merged' ? [] : report, alike)
       } finally {
         psd.close()

@@ -40,7 +40,7 @@ export interface ImportArtboardOptions<Text extends TextLayer = never> {
   uploadedBefore?(psdLayerId: string): StoredLayerPicture | undefined
   /** Called after a picture was stored; awaited before the next upload starts. */
   onUploaded?(psdLayerId: string, stored: StoredLayerPicture): Promise<void> | void
-  /** Called for each layer from bottom to top before its picture is uploaded. */
+  /** Called for each layer from bottom to top, texts with the picture that they replace, before its picture is uploaded. */
   paint?(layer: ImageLayer, picture: Blob): Promise<void>
   /** Returns the text that a layer can stay; null when its picture is imported. */
   textFor?(source: PsdLayer, layer: ImageLayer): Promise<Text | null>
@@ -89,13 +89,14 @@ export async function importArtboard<Text extends TextLayer = never>(
         ? { ...withoutPicture, isBackground: true }
         : withoutPicture
     const text = source.text === undefined ? null : ((await options.textFor?.(source, layer)) ?? null)
+    // The picture of a text stands for it: it stays text only where both look the same.
+    await paint?.(layer, source.picture)
     if (text !== null) {
       layers.push(Promise.resolve(text))
       done += 1
       reportProgress()
       continue
     }
-    await paint?.(layer, source.picture)
     while (runningUploads.size >= maxParallelUploads) await Promise.race(runningUploads)
     if (errors[0]) break
     const upload = uploadLayer(source, layer)

@@ -6,9 +6,20 @@ import { createApi } from '../../api/client'
 import { pageLocks } from '../../base/tasks/task-locks'
 import { memoryTaskStorage } from '../../base/tasks/task-storage'
 import { createTaskStore } from '../../base/tasks/task-store'
+import { textDefaults } from '../../design/model/create'
+import { svgDataUrl } from '../../design/model/picture-url'
+import type { TextLayer } from '../../design/model/types'
+import type { PsdLayer } from '../../imaging/psd-parser/types'
 import type { FileStore } from './file-store'
-import { createPsdTemplates, type PsdTemplateInput, type PsdTemplateServices, psdTemplatesScope } from './template-import'
+import {
+  createPsdTemplates,
+  type PsdTemplateInput,
+  type PsdTemplateResult,
+  type PsdTemplateServices,
+  psdTemplatesScope,
+} from './template-import'
 import { type BoardScript, picture, scriptedClient } from './test/psds'
+import type { PsdTexts } from './text-layers'
 
 const wait = async (until: () => boolean) => {
   for (let turn = 0; turn < 2000 && !until(); turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -20,7 +31,7 @@ interface Row extends TemplateCreate {
 }
 
 /** A shop that stores templates by their key, a file store, and the real task engine. */
-function openShop(boards: readonly BoardScript[]) {
+function openShop(boards: readonly BoardScript[], convert?: PsdTexts['convert']) {
   const file = new Blob(['psd'])
   const client = scriptedClient(new Map([[file, boards]]))
   const kept = new Map<string, Blob>([['file-1', file]])
@@ -29,6 +40,7 @@ function openShop(boards: readonly BoardScript[]) {
     uploads: [] as string[],
     painted: [] as string[],
     failUpload: new Set<string>(),
+    disposed: 0,
     answers: [] as ((row: Row) => { status: number; body: unknown } | 'lost')[],
   }
   const api = createApi(
@@ -68,6 +80,14 @@ function openShop(boards: readonly BoardScript[]) {
     files: fileStore,
     encoder: { encode: async (blob) => blob },
     uuid: () => `uuid-${++ids}`,
+    ...(convert && {
+      texts: () => ({
+        convert,
+        dispose: () => {
+          shop.disposed += 1
+        },
+      }),
+    }),
     painter: () => {
       const names: string[] = []
       return {
@@ -156,6 +176,61 @@ describe('template import', () => {
     expect(shop.client.state).toMatchObject({ open: 0, maxOpen: 1 })
     // The stored file is removed when no item needs it any more.
     await wait(() => shop.kept.size === 0)
+  })
+
+  test('texts of an artboard stay text in its template, with their drawings stored once, and the report says so', async () => {
+    const becamePixels = ['文字已转为图片，不能再改字']
+    const text = (report: number) => ({ text: '海浪', font: '快乐体', setting: null, problem: null, report }) as PsdLayer['text']
+    const script: BoardScript = {
+      name: '字',
+      ...full,
+      layers: [
+        { name: '底', ...full },
+        { name: '留', text: text(1) },
+        { name: '变', text: text(2) },
+      ],
+      report: [
+        { name: '底' },
+        ...['留', '变'].map((name) => ({ name, kind: 'text', fate: 'rasterised', reasons: becamePixels }) as const),
+      ],
+    }
+    const shop = openShop([script], async ({ name }, layer) => {
+      if (name === '变') return { reason: '店铺里没有字体「快乐体」' }
+      const { shape: _shape, ...fields } = layer
+      return {
+        layer: {
+          ...fields,
+          ...textDefaults,
+          type: 'TEXT',
+          text: '海浪',
+          imageUrl: svgDataUrl('<svg>海浪</svg>'),
+          imageFileId: null,
+        } as TextLayer,
+      }
+    })
+    shop.failUpload.add('picture 2')
+    const id = shop.start(shop.input('字'))
+    await shop.ended(id)
+    expect(shop.states(id)).toEqual(['上传失败'])
+    shop.failUpload.clear()
+    shop.store.retryFailed(id)
+    await wait(() => shop.states(id)?.[0] === 'done')
+    expect(shop.rows[0]?.layers.map(({ name, type, text: words }) => [name, type, words ?? null])).toEqual([
+      ['底', 'IMAGE', null],
+      ['留', 'TEXT', '海浪'],
+      ['变', 'IMAGE', null],
+    ])
+    const drawings = shop.uploads.filter((line) => line.includes('text.svg'))
+    expect(drawings).toEqual(['3 text.svg <svg>海浪</svg>'])
+    // The thumbnail shows a text as well.
+    expect(shop.uploads.filter((line) => line.startsWith('2 '))).toEqual(['2 thumbnail.png 底+留+变'])
+    const result = shop.store.get(id)?.items[0]?.result as PsdTemplateResult | undefined
+    expect(result?.report.counts).toMatchObject({ kept: 2, rasterised: 1 })
+    expect(result?.report.quiet.flatMap(({ reasons }) => reasons)).toEqual([
+      '仍是文字，可以改字',
+      '文字已转为图片，不能再改字：店铺里没有字体「快乐体」',
+    ])
+    expect(shop.shop.disposed).toBe(2)
   })
 
   test('a failed item of a template import shows its reason, and its retry uploads no picture twice', async () => {

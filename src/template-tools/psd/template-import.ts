@@ -1,5 +1,5 @@
 /** An artboard becomes a template: its pictures, its thumbnail, its row. What a try has reached, the next one goes on from. */
-import type { Platform } from '../../../adapters/platform'
+import type { LocalFile, Platform } from '../../../adapters/platform'
 import { fileKind, fileSizeLimit, maxLayers } from '../../../contract/constants'
 import type { TemplateCreate } from '../../../contract/types'
 import { templateKeys } from '../../api/queries/templates'
@@ -8,7 +8,8 @@ import { InvalidError } from '../../base/errors'
 import type { ItemContext, TaskKind } from '../../base/tasks/types'
 import { emptyDoc } from '../../design/model/create'
 import { normalise } from '../../design/model/invariants'
-import type { ImageLayer, Size } from '../../design/model/types'
+import { dataUrlBlob } from '../../design/model/picture-url'
+import type { ImageLayer, Size, TextLayer } from '../../design/model/types'
 import { templateCreate } from '../../design/template/save'
 import type { PsdClient } from '../../imaging/psd-parser/psd-client'
 import type { GroupMode, OpenPsd } from '../../imaging/psd-parser/types'
@@ -16,9 +17,11 @@ import { PsdImportError, psdText } from './failure'
 import type { FileStore } from './file-store'
 import { type Encoder, fitPicture } from './fit-picture'
 import { type ArtboardUse, artboardOf, importArtboard } from './import-artboard'
+import { type KeptTexts, keepTexts } from './kept-texts'
 import type { StoredLayerPicture } from './layers'
 import { type Mapping, templateCanvas } from './placement'
 import { type ReportSummary, summarise } from './report'
+import type { PsdTexts } from './text-layers'
 import type { ThumbnailPainter } from './thumbnail'
 
 export const psdTemplatesKind = 'psd-templates'
@@ -51,7 +54,7 @@ export interface PsdTemplateResult {
 
 /** Services that the app passes to its tasks. */
 export interface PsdTemplateServices {
-  readonly api: Pick<Api, 'templates'>
+  readonly api: Pick<Api, 'templates' | 'shopFonts'>
   readonly platform: Pick<Platform, 'uploadFile' | 'ready'>
   readonly queries: { invalidateQueries(filters: { readonly queryKey: readonly unknown[] }): unknown }
 }
@@ -61,6 +64,8 @@ export interface PsdTemplatePorts {
   readonly files: FileStore
   readonly encoder: Encoder
   painter(canvas: Size): ThumbnailPainter
+  /** Keeps the texts of one import; absent where all of them become pictures. */
+  texts?(services: Pick<PsdTemplateServices, 'api'>): PsdTexts & { dispose(): void }
   uuid(): string
 }
 
@@ -122,12 +127,28 @@ class ArtboardImport {
   }
 
   /** Uploads the layers' pictures; pictures uploaded before are only painted. */
-  private async importLayers(psd: OpenPsd, mapping: Mapping, paint: ThumbnailPainter['paint']): Promise<readonly ImageLayer[]> {
+  private async importLayers(
+    psd: OpenPsd,
+    mapping: Mapping,
+    { paint, kept }: { readonly paint: ThumbnailPainter['paint']; readonly kept: KeptTexts },
+  ): Promise<readonly (ImageLayer | TextLayer)[]> {
     const { input, context, services, ports } = this
     const { signal } = context
     const { maxFileBytes } = await services.platform.ready()
     const maxBytes = Math.min(maxFileBytes, fileSizeLimit[fileKind.templateLayer])
-    const layers = await importArtboard(
+    const upload = (file: LocalFile) => services.platform.uploadFile(file, fileKind.templateLayer, { signal })
+    /** Stores the drawing of a text, as a save of the designer does. */
+    const stored = async (id: string, text: TextLayer): Promise<TextLayer> => {
+      const key = `text ${id}`
+      const earlier = this.saved.pictures[key]
+      const { originalWidth: width, originalHeight: height } = text
+      const found = earlier ?? { ...(await upload({ name: 'text.svg', blob: dataUrlBlob(text.imageUrl) })), width, height }
+      const { fileId, url } = found
+      const picture = { fileId, url, width, height }
+      if (!earlier) await this.checkpoint({ ...this.saved, pictures: { ...this.saved.pictures, [key]: picture } })
+      return { ...text, imageFileId: fileId, imageUrl: url }
+    }
+    const layers = await importArtboard<TextLayer>(
       psd,
       {
         ...input,
@@ -138,12 +159,16 @@ class ArtboardImport {
         uploadedBefore: (id) => this.saved.pictures[id],
         onUploaded: (id, stored) => this.checkpoint({ ...this.saved, pictures: { ...this.saved.pictures, [id]: stored } }),
         paint,
+        textFor: async (source, layer) => {
+          const text = await kept.textFor(source, layer)
+          return text && stored(source.id, text)
+        },
         // Thumbnail and template are one more step.
         onProgress: (done, total) => context.progress(done, total + 1),
       },
       {
         shrink: (picture, size) => fitPicture(picture, size, maxBytes, ports.encoder),
-        upload: (file) => services.platform.uploadFile(file, fileKind.templateLayer, { signal }),
+        upload,
       },
     )
     if (layers.length > maxLayers) throw new PsdImportError(tooManyLayers)
@@ -154,8 +179,10 @@ class ArtboardImport {
     const { input, context, services, ports } = this
     const { size, mapping } = templateCanvas(artboardOf(psd, input.artboardId), input.within)
     const painter = ports.painter(size)
+    const texts = ports.texts?.(services)
+    const kept = keepTexts(texts, mapping)
     try {
-      const layers = await this.importLayers(psd, mapping, painter.paint)
+      const layers = await this.importLayers(psd, mapping, { paint: painter.paint, kept })
       const file = { name: 'thumbnail.png', blob: await painter.finish() }
       const { fileId } = await services.platform.uploadFile(file, fileKind.templateThumbnail, { signal: context.signal })
       const doc = normalise({
@@ -168,10 +195,11 @@ class ArtboardImport {
       return {
         key: `psd-${ports.uuid()}`,
         body: templateCreate(doc, { collectionId: input.collectionId, thumbnailFileId: fileId }),
-        report: summarise(input.use === 'merged' ? [] : psd.report(input.artboardId, input.groups), input.alike),
+        report: summarise(input.use === 'merged' ? [] : kept.withTexts(psd.report(input.artboardId, input.groups)), input.alike),
       }
     } finally {
       painter.discard()
+      texts?.dispose()
     }
   }
 

@@ -13,7 +13,7 @@ import { MissingGlyphsError, type TextClient } from '../../imaging/glyphs/text-c
 import { textUnit } from '../../imaging/glyphs/text-svg'
 import type { Raster } from '../../imaging/pixels/raster'
 import type { PsdLayer } from '../../imaging/psd-parser/types'
-import type { Mapping } from '../../template-tools/psd/placement'
+import type { Mapping } from './placement'
 import { centreOf, looksAlike, textDifference } from './text-likeness'
 
 /** Where a drawn picture lies on the raster, px. */
