@@ -36,12 +36,13 @@ export async function measure(print) {
       if (window.cv instanceof Promise) window.cv = await window.cv
       if (!window.cv.Mat) await new Promise((resolve) => (window.cv.onRuntimeInitialized = resolve))
     })
-    const { contours, pathLength } = await page.evaluate(() => ({
-      contours: window.bench.contours(),
+    const { contours, characters, pathLength } = await page.evaluate(() => ({
+      ...window.bench.contours(),
       pathLength: window.bench.pathLength(),
     }))
     if (contours < 3 || pathLength < 1000)
       throw new Error(`one side found no outline: ${contours} contours, ${pathLength} characters`)
+    print({ name: 'outline: length of the path', ours: pathLength, peer: characters, unit: 'characters' })
     const times = { ours: [], peer: [] }
     // Runs alternate, so that a busy moment of the machine affects both sides; the first pair only warms up.
     for (let run = 0; run <= runs; run += 1) {
@@ -54,6 +55,10 @@ export async function measure(print) {
 
     const { mean, points } = await page.evaluate(() => window.bench.meanError())
     print({ name: 'outline: mean error of the path', ours: mean, unit: 'px', runs: points })
+
+    const refusals = []
+    for (let run = 0; run < 5; run += 1) refusals.push(await page.evaluate(() => window.bench.noiseRefused()))
+    print({ name: 'outline: noise refused', ours: medianOf(refusals), unit: 'ms' })
 
     const [, ...steps] = await page.evaluate((all) => window.bench.previewSteps(all), widths)
     print({ name: 'outline: a step of a slider at half the resolution', ours: medianOf(steps), unit: 'ms' })

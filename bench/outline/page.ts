@@ -2,8 +2,10 @@
  * Both sides of the outline benchmark in one page: the product's outliner and client, and OpenCV's distance transform and
  * contours.
  */
+import { maskDefaults } from '../../src/imaging/outline/mask'
 import { createOutliner } from '../../src/imaging/outline/outline'
 import { createOutlineClient } from '../../src/imaging/outline/outline-client'
+import { TooComplexError } from '../../src/imaging/outline/rings'
 import type { Pixels } from '../../src/imaging/outline/shapes'
 import type { StrokeSettings } from '../../src/imaging/outline/stroke'
 
@@ -72,8 +74,8 @@ function stickerPixels(size: number, specks = 300): Pixels {
 
 const ours = (pixels: Pixels) => createOutliner(pixels).stroke(stroke, 1)?.svg ?? ''
 
-/** Returns the number of OpenCV's contours; writing them as a path would take additional time. */
-function peer({ data, width, height }: Pixels): number {
+/** Returns how many contours OpenCV finds, and the characters of a path through their points; writing it would take additional time. */
+function peer({ data, width, height }: Pixels, isMeasured = false): { readonly contours: number; readonly characters: number } {
   const used: Mat[] = []
   const mat = () => {
     const result = new cv.Mat()
@@ -86,16 +88,21 @@ function peer({ data, width, height }: Pixels): number {
   const [padded, field, ring, bytes, hierarchy] = [mat(), mat(), mat(), mat(), mat()]
   const contours = new cv.MatVector()
   // OpenCV measures distances to zero pixels, so the shape must be zero.
-  cv.threshold(alpha, alpha, 127, 255, cv.THRESH_BINARY_INV)
+  cv.threshold(alpha, alpha, maskDefaults.threshold - 1, 255, cv.THRESH_BINARY_INV)
   const pad = Math.ceil(distance) + 2
   cv.copyMakeBorder(alpha, padded, pad, pad, pad, pad, cv.BORDER_CONSTANT, new cv.Scalar(255))
   cv.distanceTransform(padded, field, cv.DIST_L2, cv.DIST_MASK_PRECISE)
   cv.threshold(field, ring, distance, 255, cv.THRESH_BINARY_INV)
   ;(ring as unknown as { convertTo(to: Mat, type: unknown): void }).convertTo(bytes, cv.CV_8U)
   cv.findContours(bytes, contours, hierarchy, cv.RETR_CCOMP, cv.CHAIN_APPROX_NONE)
+  let characters = 0
+  for (let at = 0; isMeasured && at < contours.size(); at += 1) {
+    const { data32S } = contours.get(at) as Mat & { readonly data32S: Int32Array }
+    characters += `M${data32S.join(' ')}z`.length
+  }
   const count = contours.size()
   for (const one of [...used, alpha, contours]) one.delete()
-  return count
+  return { contours: count, characters }
 }
 
 const timed = (work: () => unknown): number => {
@@ -112,7 +119,7 @@ function meanError(size: number): { mean: number; points: number; rings: number 
   const [d = ''] = /(?<= d=")[^"]*/.exec(ours(stickerPixels(size))) ?? []
   const rim: number[] = []
   const { data } = stickerPixels(size, 0)
-  const inside = (x: number, y: number) => (data[(y * size + x) * 4 + 3] ?? 0) >= 128
+  const inside = (x: number, y: number) => (data[(y * size + x) * 4 + 3] ?? 0) >= maskDefaults.threshold
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
       if (inside(x, y) && !(inside(x - 1, y) && inside(x + 1, y) && inside(x, y - 1) && inside(x, y + 1))) rim.push(x, y)
@@ -155,13 +162,34 @@ async function previewSteps(pixels: Pixels, widths: readonly number[]): Promise<
   return steps
 }
 
+/** Milliseconds until pixels of random opacity, which have no shape, are refused. */
+function noiseRefused(size: number): number {
+  const data = new Uint8ClampedArray(size * size * 4)
+  let seed = 7
+  for (let at = 3; at < data.length; at += 4) {
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff
+    data[at] = (seed >> 16) & 255
+  }
+  const noise = { data, width: size, height: size }
+  return timed(() => {
+    try {
+      createOutliner(noise).stroke({ ...stroke, style: 'DASHED', offset: 0, width: 1 }, 1)
+    } catch (error) {
+      if (error instanceof TooComplexError) return
+      throw error
+    }
+    throw new Error('noise was outlined')
+  })
+}
+
 const pixels = stickerPixels(2000)
 const bench = {
   ours: () => timed(() => ours(pixels)),
   peer: () => timed(() => peer(pixels)),
-  contours: () => peer(pixels),
+  contours: () => peer(pixels, true),
   pathLength: () => ours(pixels).length,
   meanError: () => meanError(2000),
+  noiseRefused: () => noiseRefused(2000),
   previewSteps: (widths: readonly number[]) => previewSteps(pixels, widths),
 }
 export type OutlineBench = typeof bench
