@@ -24,6 +24,8 @@ export const buyerLink = z.object({
   shopName: z.string(),
   /** Why no design can be begun now, by the link's dates; null while it can. */
   closedText: z.string().nullable(),
+  /** Why designs that were begun in time can no longer be changed; null while they can. */
+  endedText: z.string().nullable(),
   mode: z.enum(productMode),
   customizationTiming: z.enum(customizationTiming),
   imageUploadEnabled: z.boolean(),

@@ -88,7 +88,7 @@ export function mountStoredFiles(
       return 'failed' as const
     })
     if (!thumbnail) return failureReply(c, notFound('文件'))
-    if (thumbnail === 'failed') return sendOriginal(c, storage, file, 'no-cache')
+    if (thumbnail === 'failed') return sendOriginal(c, storage, file, 'private, no-cache')
     if (thumbnail === 'original') return sendOriginal(c, storage, file, caching)
     return sendThumbnail(c, thumbnail, tag, caching)
   })

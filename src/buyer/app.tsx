@@ -12,7 +12,7 @@ import {
   removeDesign,
 } from './api'
 import { CaseChooser } from './case-chooser'
-import { type DesignSession, openSession } from './design-session'
+import { type DesignSession, forgetDraft, goneText, openSession } from './design-session'
 import { Designs } from './designs'
 import { Editor } from './editor'
 import { Finish } from './finish'
@@ -77,7 +77,8 @@ function OwnDesigns({ token }: { readonly token: string }) {
         if (!(design instanceof BuyerError)) openDesign(key, design)
         else if (design.code === 'not-found') {
           forgetDesign(token, key.id)
-          setNote('之前的设计已经不在了，可以重新开始。')
+          forgetDraft(key.id)
+          setNote(goneText)
         } else setLink(design)
       }
       setLoading(false)
@@ -162,11 +163,21 @@ function OwnDesigns({ token }: { readonly token: string }) {
     void session.flush()
     setScreen(next)
   }
+  /** Leaves a design that is no more for the start of another one. */
+  const leaveDeleted = (text: string) => {
+    session.discard()
+    forgetDesign(token, key.id)
+    history.replaceState(null, '', location.pathname + location.search)
+    setSheet(null)
+    setOpened(null)
+    setScreen('start')
+    setNote(text)
+  }
   const menu = sheet === 'menu' && (
     <Menu
       onShare={() => setSheet('share')}
       isShared={design.isShared}
-      onChangeCase={save === 'locked' ? null : () => leaveFor('case')}
+      onChangeCase={save === 'locked' || link.endedText !== null ? null : () => leaveFor('case')}
       onDesigns={() => leaveFor('designs')}
       onBeginAnother={() => leaveFor('start')}
       onDelete={
@@ -174,13 +185,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
           ? null
           : async () => {
               await removeDesign(key)
-              session.discard()
-              forgetDesign(token, key.id)
-              history.replaceState(null, '', location.pathname + location.search)
-              setSheet(null)
-              setOpened(null)
-              setScreen('start')
-              setNote('设计已经删除。')
+              leaveDeleted('设计已经删除。')
             }
       }
       onClose={() => setSheet(null)}
@@ -200,6 +205,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
           onMenu={openMenu}
           onChangeCase={() => leaveFor('case')}
           onDone={() => setScreen('finish')}
+          onGone={() => leaveDeleted(goneText)}
         />
       )}
       {menu}

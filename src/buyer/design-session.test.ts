@@ -4,7 +4,7 @@ import { localValues } from '../../adapters/storage/values'
 import type { BuyerDesign } from '../../contract/types'
 import type { DesignDoc } from '../design/model/types'
 import { image } from '../design/test/make'
-import { openSession } from './design-session'
+import { goneText, openSession } from './design-session'
 import { docOf } from './layers'
 import { designOf } from './test/make'
 
@@ -22,8 +22,11 @@ const moved = (doc: DesignDoc, left: number): DesignDoc => ({ ...doc, layers: do
 
 /** A server with one design. `losesAnswers` lets it store what it is sent and answer nothing. */
 function openServer(design: BuyerDesign) {
-  const server = { design, saves: 0, losesAnswers: false }
+  const server = { design, saves: 0, losesAnswers: false, missing: null as 'design' | 'sticker' | null }
+  const notFound = (message: string) => Response.json({ code: 'not-found', message }, { status: 404 })
   vi.stubGlobal('fetch', async (_address: string, { method, body }: { method: string; body?: string }) => {
+    if (server.missing === 'design') return notFound('这个设计不存在')
+    if (server.missing === 'sticker' && method === 'PUT') return notFound('素材不存在')
     if (method === 'GET') return Response.json(server.design)
     const sent = JSON.parse(body ?? '') as Pick<BuyerDesign, 'revision' | 'layers'>
     if (sent.revision !== server.design.revision)
@@ -98,4 +101,34 @@ test('what another page changed is never overwritten unasked', async () => {
   expect([server.design.layers[0]?.left, other.state.get().save]).toEqual([99, 'saved'])
   one.dispose()
   other.dispose()
+})
+
+test('a design that was deleted meanwhile ends the session with words, and nothing of it stays on the phone', async () => {
+  const server = openServer(withPhoto(1))
+  const session = openSession(key, server.design)
+  server.missing = 'design'
+  session.change(moved(session.state.get().doc, 10), '移动')
+  expect([await session.flush(), session.state.get().save, session.state.get().problem]).toEqual([false, 'gone', goneText])
+  session.change(moved(session.state.get().doc, 20), '移动')
+  expect([await session.flush(), localValues.getItem(draftKey)]).toEqual([false, null])
+  session.dispose()
+})
+
+test('a submission of a deleted design says so', async () => {
+  const server = openServer(withPhoto(1))
+  const session = openSession(key, server.design)
+  server.missing = 'design'
+  await expect(session.submit()).rejects.toThrow(goneText)
+  expect(session.state.get().save).toBe('gone')
+  session.dispose()
+})
+
+test('a thing of the shop that is missing refuses the save, and the design stays on the phone', async () => {
+  const server = openServer(withPhoto(1))
+  const session = openSession(key, server.design)
+  server.missing = 'sticker'
+  session.change(moved(session.state.get().doc, 10), '移动')
+  expect([await session.flush(), session.state.get().save, session.state.get().problem]).toEqual([false, 'refused', '素材不存在'])
+  expect(localValues.getItem(draftKey)).not.toBeNull()
+  session.dispose()
 })

@@ -12,8 +12,11 @@ import type { DesignDoc } from '../design/model/types'
 import { BuyerError, bindOrder, type Case, type DesignKey, readDesign, saveDesign, submitDesign } from './api'
 import { docOf, toWrite, withAddressesOf } from './layers'
 
-/** 'offline' is sent again by itself, 'refused' only after another change. */
-export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'refused' | 'conflict' | 'locked'
+/** 'offline' is sent again by itself, 'refused' only after another change; 'gone' is a design that the server has deleted. */
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'refused' | 'conflict' | 'locked' | 'gone'
+
+/** States that no further change leaves. */
+const isOver = (save: SaveState): boolean => save === 'locked' || save === 'conflict' || save === 'gone'
 
 export interface SessionState {
   readonly design: BuyerDesign
@@ -41,6 +44,8 @@ export interface DesignSession {
   noteShared(isShared: boolean): void
   /** After another page changed the design: takes that one, or writes this one over it. */
   resolveConflict(keep: 'mine' | 'theirs'): Promise<void>
+  /** Ends the session when a call failed because the server has deleted the design; resolves to the reason, or null. */
+  noteGone(error: unknown): Promise<BuyerError | null>
   /** Ends the session of a design that was deleted: nothing of it stays on the phone. */
   discard(): void
   dispose(): void
@@ -53,6 +58,9 @@ const retryMs = 5000
 const passing: ReadonlySet<string> = new Set(['network', 'unavailable', 'too-many-requests', 'internal'])
 
 const draftKey = (id: number) => `kejiang.buyer.draft.${id}`
+
+/** Removes what this phone kept of a design. */
+export const forgetDraft = (id: number): void => localValues.removeItem(draftKey(id))
 
 interface Draft {
   readonly revision: number
@@ -81,12 +89,17 @@ interface Sent {
 const isStored = (theirs: BuyerDesign, { doc, chosen }: Sent): boolean =>
   equalDocs(withAddressesOf(doc, theirs), docOf(theirs)) && equalValues(chosen, caseOf(theirs))
 
+/** Tells the buyer that a design was deleted, by hand or by retention. */
+export const goneText = '这个设计已经不在了：它被删除，或者太久没有改动。请重新开始。'
+
+const isNotFound = (error: unknown): boolean => error instanceof BuyerError && error.code === 'not-found'
+
 const caseOf = ({ phoneModelId, materialColorId }: Case): Case => ({ phoneModelId, materialColorId })
 
 export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession {
   const draft = opened.lockText === null ? readDraft(opened) : null
   const draftIsNewer = draft !== null && !isStored(opened, draft)
-  if (draft && !draftIsNewer) localValues.removeItem(draftKey(opened.id))
+  if (draft && !draftIsNewer) forgetDraft(opened.id)
   let history: History = createHistory(draftIsNewer ? draft.doc : docOf(opened), '打开')
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<boolean> | null = null
@@ -118,7 +131,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
   }
   const changed = () => {
     present()
-    if (state.get().save === 'locked' || state.get().save === 'conflict') return
+    if (isOver(state.get().save)) return
     set({ save: 'unsaved', problem: null })
     keepDraft()
     schedule()
@@ -130,11 +143,18 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     clearTimeout(timer)
     const { save } = state.get()
     if (save === 'saved') return true
-    if (save === 'locked' || save === 'conflict') return false
+    if (isOver(save)) return false
     running = send().finally(() => {
       running = null
     })
     return running
+  }
+  // A thing that the design uses is not found in the same way, so the design itself is asked for.
+  const noteGone = async (error: unknown): Promise<BuyerError | null> => {
+    if (!isNotFound(error) || !(await readDesign(key).then(() => false, isNotFound))) return null
+    forgetDraft(opened.id)
+    set({ save: 'gone', problem: goneText })
+    return new BuyerError('not-found', goneText)
   }
   const send = async (): Promise<boolean> => {
     const { design, chosen } = state.get()
@@ -147,7 +167,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       unanswered = null
       const isLatest = currentDoc(history) === doc && state.get().chosen === chosen
       set({ design: saved, save: isLatest ? 'saved' : 'unsaved', problem: null })
-      if (isLatest) localValues.removeItem(draftKey(saved.id))
+      if (isLatest) forgetDraft(saved.id)
       else {
         keepDraft()
         schedule()
@@ -171,6 +191,8 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
         const design = await readDesign(key).catch(() => null)
         if (design?.lockText) set({ design, save: 'locked', problem: design.lockText })
         else set({ save: 'refused', problem })
+      } else if (await noteGone(error)) {
+        return false
       } else if (passing.has(code)) {
         set({ save: 'offline', problem })
         schedule(retryMs)
@@ -200,13 +222,21 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       changed()
     },
     flush,
+    noteGone,
     async submit() {
       if (!(await flush())) throw new BuyerError('unsaved', state.get().problem ?? '设计还没有保存，请稍后再试')
-      const design = await submitDesign(key, state.get().design.revision)
-      set({ design })
+      try {
+        set({ design: await submitDesign(key, state.get().design.revision) })
+      } catch (error) {
+        throw (await noteGone(error)) ?? error
+      }
     },
     async bindOrder(orderOriginalId) {
-      set({ design: await bindOrder(key, orderOriginalId) })
+      try {
+        set({ design: await bindOrder(key, orderOriginalId) })
+      } catch (error) {
+        throw (await noteGone(error)) ?? error
+      }
     },
     noteShared(isShared) {
       set({ design: { ...state.get().design, isShared } })
@@ -215,7 +245,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       const theirs = await readDesign(key)
       if (keep === 'theirs') {
         history = record(history, docOf(theirs), '用另一处的设计')
-        localValues.removeItem(draftKey(theirs.id))
+        forgetDraft(theirs.id)
         set({
           design: theirs,
           chosen: caseOf(theirs),
@@ -229,7 +259,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     },
     discard() {
       dispose()
-      localValues.removeItem(draftKey(opened.id))
+      forgetDraft(opened.id)
     },
     dispose,
   }

@@ -22,17 +22,20 @@ interface EditorProps {
   readonly onMenu: () => void
   readonly onChangeCase: () => void
   readonly onDone: () => void
+  /** Leaves a design that the server has deleted. */
+  readonly onGone: () => void
 }
 
 /** The design on its case, and below it what the buyer fills in, one after another. */
-export function Editor({ link, token, designKey, session, onMenu, onChangeCase, onDone }: EditorProps) {
+export function Editor({ link, token, designKey, session, onMenu, onChangeCase, onDone, onGone }: EditorProps) {
   const { design, doc, chosen, save, problem, canUndo } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const [selected, setSelected] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [isLibraryOpen, setLibraryOpen] = useState(false)
   const [waitingUpload, setUpload] = useState<(() => void) | null>(null)
-  const isLocked = save === 'locked'
+  const isLocked = save === 'locked' || link.endedText !== null
+  const isSubmitted = design.status === 'submitted' && design.submittedRevision === design.revision
   const rights = useMemo<Rights>(() => (isLocked ? () => new Set() : rightsIn(design.base, link)), [design.base, link, isLocked])
   /** Runs what the buyer asked for; a failure is said and changes nothing. */
   const attempt = async (what: string, work: () => Promise<void>) => {
@@ -41,7 +44,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
     try {
       await work()
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      if (!(await session.noteGone(error))) setFailure(error instanceof Error ? error.message : String(error))
     } finally {
       setBusy(null)
     }
@@ -107,7 +110,12 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
         <button type="button" aria-label="更多" onClick={onMenu}>
           ⋯
         </button>
-        <button type="button" className="primary" disabled={busy !== null || save === 'conflict'} onClick={onDone}>
+        <button
+          type="button"
+          className="primary"
+          disabled={busy !== null || save === 'conflict' || save === 'gone' || (link.endedText !== null && !isSubmitted)}
+          onClick={onDone}
+        >
           {isLocked ? '查看' : '完成'}
         </button>
       </header>
@@ -122,9 +130,22 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
           </button>
         </div>
       )}
-      {(failure ?? (save !== 'conflict' ? problem : null)) && (
+      {save === 'gone' && (
+        <div className="problem" role="alert">
+          <p>{problem}</p>
+          <button type="button" onClick={onGone}>
+            重新开始
+          </button>
+        </div>
+      )}
+      {(failure ?? (save !== 'conflict' && save !== 'gone' ? problem : null)) && (
         <p className="problem" role="alert">
           {failure ?? problem}
+        </p>
+      )}
+      {link.endedText && save !== 'locked' && (
+        <p className="problem" role="note">
+          {link.endedText}
         </p>
       )}
       {design.status === 'rejected' && (
@@ -214,6 +235,7 @@ const saveTexts = {
   saving: '正在保存…',
   offline: '已存在手机上，联网后自动保存',
   refused: '没有保存',
+  gone: '没有保存',
   conflict: '需要您选择',
   locked: '已开始制作',
 } as const

@@ -131,7 +131,7 @@ function Done({ link, session, onBack, onMenu }: FinishProps) {
         </p>
       )}
       {!isAfterOrder && <OrderNumber session={session} />}
-      {design.lockText === null && (
+      {design.lockText === null && link.endedText === null && (
         <button type="button" className="wide" onClick={onBack}>
           还想改一改
         </button>

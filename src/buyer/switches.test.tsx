@@ -43,6 +43,7 @@ describe.each(Object.entries(productMode))('mode %s', (_, mode) => {
         onMenu: nothing,
         onChangeCase: nothing,
         onDone: nothing,
+        onGone: nothing,
       }
       render(<Editor link={{ ...openLink, ...on, cutoutEnabled: on.imageUploadEnabled, mode }} {...props} />)
       expect({

@@ -114,3 +114,34 @@ test('loads and designs are counted, a preview is not, and another address keeps
   await page.reload()
   await page.locator('.stage canvas').waitFor()
 })
+
+test('after a link ended, what was begun is finished for a week, and then only looked at', async () => {
+  const { id, shopId: _, ...content } = (await firstLink()).shopCustomizationSetting
+  const endDaysAgo = (days: number) =>
+    call('PATCH', `/api/shop_customization_settings/${id}`, {
+      ...content,
+      startsAt: null,
+      endsAt: Date.now() - days * 86_400_000,
+    })
+  const page = await openPhone()
+  const { url } = await firstLink()
+  await page.goto(url)
+  await beginDesign(page)
+
+  await endDaysAgo(1)
+  const late = await openPhone()
+  await late.goto(url)
+  await late.getByText(/^定制已于 .* 结束/).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: '完成' }).tap()
+  await page.getByRole('heading', { name: '提交设计' }).waitFor()
+  await page.getByRole('button', { name: '继续修改' }).tap()
+
+  await endDaysAgo(8)
+  await page.reload()
+  await page.locator('.stage canvas').waitFor()
+  await page.getByText(/^定制已于 .* 结束/).waitFor()
+  expect(await page.getByRole('button', { name: '＋ 照片' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: '查看' }).isDisabled()).toBe(true)
+  await call('PATCH', `/api/shop_customization_settings/${id}`, { ...content, startsAt: null, endsAt: null })
+})

@@ -200,7 +200,35 @@ test('one phone makes two designs, changes the case of one, and deletes the othe
   await page.getByText('设计已经删除').waitFor()
   await page.goto(first)
   await page.reload()
-  await page.getByText('之前的设计已经不在了').waitFor()
+  await page.getByText('这个设计已经不在了').waitFor()
+})
+
+test('a design that is deleted while its page is open says so at the next change, and another one is begun', async () => {
+  const phone = await phones.openPhone()
+  const { page } = phone
+  const removeDesign = async () => {
+    const [, id, secret] = /#d=(\d+)\.(.+)$/.exec(page.url()) ?? []
+    const headers = { authorization: `Bearer ${secret}` }
+    expect((await fetch(`${baseUrl}/api/buyer/designs/${id}`, { method: 'DELETE', headers })).status).toBe(200)
+  }
+  await phone.begin(phones.shop.link.url)
+  await removeDesign()
+  await page.getByRole('button', { name: /^换手机或颜色/ }).tap()
+  await page.getByRole('button', { name: '小米 15', exact: true }).tap()
+  await page.getByRole('alert').getByText('这个设计已经不在了').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.getByRole('button', { name: '重新开始' }).tap()
+  await page.getByRole('button', { name: /小米 15.*是这一款/ }).tap()
+  await page.getByRole('button', { name: '合影壳' }).tap()
+  await page.locator('.stage canvas').waitFor()
+
+  // A photo that is chosen after the deletion says the same.
+  await removeDesign()
+  await page.getByLabel('选照片：合影').setInputFiles(await halvesPicture())
+  await phone.agree()
+  await page.getByRole('alert').getByText('这个设计已经不在了').waitFor()
+  await page.getByRole('button', { name: '重新开始' }).tap()
+  await page.getByText('您的手机是哪一款？').waitFor()
 })
 
 test('a photo that is too large for the phone’s canvas arrives whole all the same', async () => {

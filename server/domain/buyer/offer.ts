@@ -1,7 +1,7 @@
 /** What a link offers: cases that are on sale, templates, fonts. Everything else is refused. */
 import { sql } from 'kysely'
 import { startOf } from '../../../contract/rules/buyer-rights'
-import { beginRefusal } from '../../../contract/rules/link-dates'
+import { beginRefusal, changeRefusal } from '../../../contract/rules/link-dates'
 import { guessLook, type Look } from '../../../contract/rules/look'
 import type { BuyerLink, Wireframe } from '../../../contract/types'
 import type { Ctx, PublicCtx } from '../../kernel/context'
@@ -78,11 +78,13 @@ export async function readOfferOfDesign(publicCtx: PublicCtx, id: number, canCut
 }
 
 async function offerOf(ctx: Ctx, link: Link, canCutOut: boolean): Promise<BuyerLink> {
+  const now = ctx.clock.now().getTime()
   const cases = await readCases(ctx, link)
   const { mode, imageUploadEnabled, stickerAssetEnabled, imageAssetEnabled, textEnabled, backgroundEnabled } = link
   return {
     shopName: link.shopName,
-    closedText: beginRefusal(link.dates, ctx.clock.now().getTime()),
+    closedText: beginRefusal(link.dates, now),
+    endedText: changeRefusal(link.dates, now),
     mode,
     customizationTiming: link.customizationTiming,
     imageUploadEnabled,

@@ -33,6 +33,7 @@ export function designOf(layers: readonly Layer[]): BuyerDesign {
 export const openLink: BuyerLink = {
   shopName: '海边小店',
   closedText: null,
+  endedText: null,
   mode: productMode.default,
   customizationTiming: customizationTiming.beforeOrder,
   imageUploadEnabled: true,
