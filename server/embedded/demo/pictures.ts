@@ -129,7 +129,7 @@ export async function drawOrderPictures(
 }
 
 /** Returns layers with their pictures as data: URLs. */
-function drawable(design: DemoDesign, stickers: ReadonlyMap<StickerCode, Picture>) {
+export function drawable(design: DemoDesign, stickers: ReadonlyMap<StickerCode, Picture>) {
   // Embedding the SVG markup instead of its pixels gives the same picture in a fraction of the time.
   const background = dataUrl('image/svg+xml', Buffer.from(design.background))
   return layersWith(design, stickers).map((layer) => {
@@ -156,7 +156,8 @@ function cases(): { key: string; svg: string }[] {
   ])
 }
 
-async function loadStickers(art: DemoArt, codes: readonly StickerCode[]): Promise<Map<StickerCode, Picture>> {
+/** Returns those of the stickers whose package is installed. */
+export async function loadStickers(art: DemoArt, codes: readonly StickerCode[]): Promise<Map<StickerCode, Picture>> {
   const found = new Map<StickerCode, Picture>()
   const load = (code: StickerCode) => async () => {
     const picture = await art.sticker(code)

@@ -15,7 +15,7 @@ export interface DemoModel {
   readonly favorited?: true
 }
 
-const model = (name: string, width: number, height: number, corner: number, camera: Camera): DemoModel => ({
+export const model = (name: string, width: number, height: number, corner: number, camera: Camera): DemoModel => ({
   name,
   width,
   height,

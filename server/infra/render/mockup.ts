@@ -2,7 +2,9 @@
 import sharp from 'sharp'
 import { maxPicturePixels } from '../../../contract/constants'
 import type { Look, Pose } from '../../../contract/rules/look'
+import { caseMask, cutOut } from '../../../src/imaging/mockup/case-mask'
 import { lightOnCase } from '../../../src/imaging/mockup/light'
+import { lookSettings } from '../../../src/imaging/mockup/looks'
 import { mockup } from '../../../src/imaging/mockup/mockup'
 
 export interface MockupPictures {
@@ -26,16 +28,10 @@ export async function drawMockup(input: MockupPictures): Promise<Buffer> {
   // The case is drawn about as large as it is shown, so that its grain and edges stay sharp.
   const height = Math.round(picture.height * 0.9)
   const size = { width: Math.max(1, Math.round((height * widthMm) / heightMm)), height }
-  const [background, print, foreground] = await Promise.all(
-    [input.background, input.print, input.foreground].map((bytes) => (bytes === null ? null : rgba(bytes, size))),
-  )
-  const data = new Uint8Array(size.width * size.height).fill(255)
-  for (let at = 0; at < data.length; at++) {
-    const covered = foreground ? (foreground[at * 4 + 3] as number) : 0
-    const held = background ? (background[at * 4 + 3] as number) : 255
-    data[at] = ((255 - covered) * held) / 255
-  }
-  const light = lightOnCase({ ...size, data }, { look, pxPerMm: height / heightMm })
+  const read = (bytes: Uint8Array | null) => (bytes === null ? null : rgba(bytes, size))
+  const [background, print, foreground] = await Promise.all([read(input.background), read(input.print), read(input.foreground)])
+  const light = lightOnCase(caseMask({ ...size, under: background, over: foreground }), { look, pxPerMm: height / heightMm })
+  if (background) fade(background, lookSettings[look].bodyOpacity)
   const raw = (pixels: Uint8Array | Uint8ClampedArray) => ({
     input: Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength),
     raw: { ...size, channels: 4 as const },
@@ -44,21 +40,29 @@ export async function drawMockup(input: MockupPictures): Promise<Buffer> {
     .composite([background, print, light.data, foreground].flatMap((one) => (one ? [raw(one)] : [])))
     .raw()
     .toBuffer()
-  for (let at = 0; at < data.length; at++) {
-    front[at * 4 + 3] = ((front[at * 4 + 3] as number) * (light.inside[at] as number)) / 255
-  }
-  const pixels = { ...size, data: Uint8ClampedArray.from(front) }
-  const drawn = mockup({ front: pixels, widthMm, heightMm, pose, picture })
+    .then(clamped)
+  cutOut(front, light.inside)
+  const drawn = mockup({ front: { ...size, data: front }, widthMm, heightMm, pose, picture })
   return sharp(drawn.data, { raw: { width: drawn.width, height: drawn.height, channels: 4 } })
     .removeAlpha()
     .webp({ quality })
     .toBuffer()
 }
 
-const rgba = (bytes: Uint8Array, size: { readonly width: number; readonly height: number }): Promise<Buffer> =>
+/** The same bytes. sharp gives every large picture an array buffer of its own, which never is a shared one. */
+const clamped = ({ buffer, byteOffset, byteLength }: Buffer) =>
+  new Uint8ClampedArray(buffer as ArrayBuffer, byteOffset, byteLength)
+
+/** Makes RGBA px more transparent, in place. */
+function fade(pixels: Uint8ClampedArray, opacity: number): void {
+  for (let at = 3; at < pixels.length; at += 4) pixels[at] = (pixels[at] as number) * opacity
+}
+
+const rgba = (bytes: Uint8Array, size: { readonly width: number; readonly height: number }) =>
   sharp(bytes, { limitInputPixels: maxPicturePixels })
     .resize({ ...size, fit: 'fill' })
     .toColourspace('srgb')
     .ensureAlpha()
     .raw({ depth: 'uchar' })
     .toBuffer()
+    .then(clamped)

@@ -7,6 +7,7 @@ import type { Look, Pose } from '../../../contract/rules/look'
 import type { Wireframe } from '../../../contract/types'
 import { createCaseModelClient } from '../../imaging/case-model/case-model-client'
 import type { CaseSceneInput } from '../../imaging/case-scene/types'
+import { lookSettings } from '../../imaging/mockup/looks'
 import type { DesignDoc, Size } from '../model/types'
 import { savedSize } from './case-layout'
 import { createCaseLights } from './case-light'
@@ -78,6 +79,7 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
         surface.fillRect(0, 0, size.width, size.height)
         surface.imageSmoothingQuality = 'high'
         for (const picture of under) surface.drawImage(picture, 0, 0, size.width, size.height)
+        if (look !== null) fadeBody(surface, size, lookSettings[look].bodyOpacity, pose === null)
         surface.drawImage(design, 0, 0)
         const lit = look === null ? null : { wireframe, under, over, size, look }
         if (lit) surface.drawImage((await lights.lightOn(lit)).picture, 0, 0)
@@ -112,6 +114,20 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
       lights.dispose()
     },
   }
+}
+
+/** Lets the ground show through what was drawn so far. @param isAlone whether the case lies on white and in no picture. */
+function fadeBody(surface: CanvasRenderingContext2D, { width, height }: Size, opacity: number, isAlone: boolean): void {
+  if (opacity === 1) return
+  surface.globalCompositeOperation = 'destination-in'
+  surface.fillStyle = `rgb(0 0 0 / ${opacity})`
+  surface.fillRect(0, 0, width, height)
+  if (isAlone) {
+    surface.globalCompositeOperation = 'destination-over'
+    surface.fillStyle = '#fff'
+    surface.fillRect(0, 0, width, height)
+  }
+  surface.globalCompositeOperation = 'source-over'
 }
 
 /** Keeps what was made of the last wireframe. A caller gets the rejection; the next one makes it again. */

@@ -27,6 +27,8 @@ export interface LookSettings {
   readonly cells: number
   /** Strength of the reflected horizon. */
   readonly horizon: number
+  /** How much of the ground the body hides where nothing is printed: 1 all of it. What is printed hides it always. */
+  readonly bodyOpacity: number
 }
 
 const smooth: LookSettings = {
@@ -42,12 +44,23 @@ const smooth: LookSettings = {
   grain: 0,
   cells: 0,
   horizon: 0,
+  bodyOpacity: 1,
 }
 
 export const lookSettings: Readonly<Record<Look, LookSettings>> = {
   glossy: smooth,
   frosted: { ...smooth, bevel: 2.8, relief: 0.6, shininess: 6, specular: 0.12, streaks: 0, glow: 0.13, grain: 0.022 },
-  clear: { ...smooth, bevel: 1.8, relief: 0.45, specular: 0.75, streaks: 0.13, glow: 0.03, rim: 0.3, rimWidth: 2.2 },
+  clear: {
+    ...smooth,
+    bevel: 1.8,
+    relief: 0.45,
+    specular: 0.75,
+    streaks: 0.13,
+    glow: 0.03,
+    rim: 0.3,
+    rimWidth: 2.2,
+    bodyOpacity: 0.3,
+  },
   leather: { ...smooth, bevel: 3, relief: 0.8, shininess: 9, specular: 0.1, streaks: 0, glow: 0.09, cells: 0.24 },
   mirror: { ...smooth, bevel: 1.4, relief: 0.9, shininess: 40, specular: 0.9, streaks: 0.16, glow: 0, horizon: 0.34 },
 }

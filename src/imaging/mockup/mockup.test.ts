@@ -213,6 +213,22 @@ describe('the poses of a case', () => {
     const [below, beside] = [(foot + 4) * picture.width + middle, (foot + 4) * picture.width + 4]
     expect(data[below * 4] as number).toBeLessThan((data[beside * 4] as number) - 6)
   })
+  it.each([
+    ['front', 0],
+    ['turned', -1],
+    ['standing', 1],
+  ] as const)('a case shows the side that its turn brings forward, darker than its edge (%s)', (pose, towards) => {
+    const { data } = mockup({ front: grayCase(), ...size, pose, picture })
+    const { toPicture } = poseCase(size, pose, picture)
+    const beside = project(toPicture, { x: towards > 0 ? size.widthMm : 0, y: size.heightMm / 2 })
+    const greyAt = (dx: number) => data[(Math.round(beside.y) * picture.width + Math.round(beside.x + dx)) * 4] as number
+    // Half of the side: a case is 10.2 mm thick, and its turn of 12° shows a fifth of that.
+    const half = (10.2 * Math.sin((12 * Math.PI) / 180) * 4) / 2
+    if (towards === 0) return expect(greyAt(-4)).toBeGreaterThan(190)
+    expect(greyAt(towards * half)).toBeLessThan(112)
+    expect(greyAt(towards * half)).toBeGreaterThan(60)
+    expect(greyAt(-towards * 6)).toBe(128)
+  })
   it.each(poses)('a mockup is opaque, with the case in its middle (%s)', (pose) => {
     const mask = caseMask()
     const front = { width: mask.width, height: mask.height, data: new Uint8ClampedArray(mask.data.length * 4) }

@@ -6,6 +6,7 @@ import type { Pose } from '../../../contract/rules/look'
 import { blurRaster } from '../pixels/blur'
 import { blank, filled, type Raster } from '../pixels/raster'
 import { type Homography, multiply, poseCase } from './pose'
+import { putSide } from './thickness'
 import { type Pixels, warp } from './warp'
 
 export interface MockupInput {
@@ -25,9 +26,10 @@ const contact = { height: 0.02, soft: 0.009, opacity: 0.5 } as const
 
 /** Returns opaque RGBA px. */
 export function mockup({ front, widthMm, heightMm, pose, picture }: MockupInput): Pixels {
-  const { toPicture, ground } = poseCase({ widthMm, heightMm }, pose, picture)
+  const { toPicture, far, ground } = poseCase({ widthMm, heightMm }, pose, picture)
   const perPx: Homography = [widthMm / front.width, 0, 0, 0, heightMm / front.height, 0, 0, 0, 1]
   const posed = warp(front, multiply(toPicture, perPx), picture)
+  putSide(posed, far)
   const sheet = background(picture, ground)
   const cast = shadowOf(posed, shadow.soft * picture.height)
   const { dx, dy } = shadow

@@ -4,6 +4,7 @@
  */
 
 import type { Pose } from '../../../contract/rules/look'
+import { caseDepth } from '../case-model/profile'
 
 /** A 3 × 3 matrix by rows; maps (x, y, 1) to (u · w, v · w, w). */
 export type Homography = readonly [number, number, number, number, number, number, number, number, number]
@@ -19,6 +20,8 @@ export interface PosedCase {
   readonly height: number
   /** From mm of the whole case, from its top left, to px of the picture. */
   readonly toPicture: Homography
+  /** How far its face towards the phone lies from the printed one at the middle of the case, px. */
+  readonly far: Point
   /** Where the case touches the ground, px from the top; null when it lies flat. */
   readonly ground: number | null
 }
@@ -64,20 +67,24 @@ export function poseCase(
   // A standing case stands a little lower, because its shadow needs less room than the air above it.
   const dy = (picture.height - (top + bottom) * scale) / 2 + (pose === 'standing' ? free * 0.2 : 0)
   const toPicture = multiply([scale, 0, dx, 0, scale, dy, 0, 0, 1], plane)
-  return { ...picture, toPicture, ground: pose === 'standing' ? bottom * scale + dy : null }
+  const middle = { x: widthMm / 2, y: heightMm / 2 }
+  const [near, back] = [plane, turned(turns[pose], widthMm, heightMm, -caseDepth)].map((face) => project(face, middle))
+  const far = { x: ((back as Point).x - (near as Point).x) * scale, y: ((back as Point).y - (near as Point).y) * scale }
+  return { ...picture, toPicture, far, ground: pose === 'standing' ? bottom * scale + dy : null }
 }
 
-/** The plane of the case, turned about its centre and seen from the front with perspective. */
-function turned({ yaw, pitch, roll }: Turn, widthMm: number, heightMm: number): Homography {
+/** A plane of the case, `z` mm before its back, turned about the centre of the back and seen from the front with perspective. */
+function turned({ yaw, pitch, roll }: Turn, widthMm: number, heightMm: number, z = 0): Homography {
   const eye = eyeHeights * heightMm
   const [a, b, c] = [radians(yaw), radians(pitch), radians(roll)]
   // Columns of the rotation that x and y of the plane meet: about z, then x, then y.
   const xAxis = rotate([Math.cos(c), Math.sin(c), 0], a, b)
   const yAxis = rotate([-Math.sin(c), Math.cos(c), 0], a, b)
   const [cx, cy] = [widthMm / 2, heightMm / 2]
-  const row = (axis: 0 | 1 | 2) => [xAxis[axis], yAxis[axis], -(xAxis[axis] * cx + yAxis[axis] * cy)] as const
-  const [x, y, z] = [row(0), row(1), row(2)]
-  return [x[0], x[1], x[2], y[0], y[1], y[2], -z[0] / eye, -z[1] / eye, 1 - z[2] / eye]
+  const zAxis = rotate([0, 0, 1], a, b)
+  const row = (axis: 0 | 1 | 2) => [xAxis[axis], yAxis[axis], zAxis[axis] * z - (xAxis[axis] * cx + yAxis[axis] * cy)] as const
+  const [across, down, near] = [row(0), row(1), row(2)]
+  return [...across, ...down, -near[0] / eye, -near[1] / eye, 1 - near[2] / eye]
 }
 
 function rotate([x, y, z]: readonly [number, number, number], yaw: number, pitch: number): [number, number, number] {
