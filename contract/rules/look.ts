@@ -25,3 +25,5 @@ export const guessLook = (materialName: string): Look => words.find(([, pattern]
 /** In which poses a case is shown: from the front, turned by 12°, standing on a ground. */
 export const poses = ['front', 'turned', 'standing'] as const
 export type Pose = (typeof poses)[number]
+
+export const poseNames: Readonly<Record<Pose, string>> = { front: '正面', turned: '斜侧', standing: '站立' }

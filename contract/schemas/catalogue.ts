@@ -1,7 +1,7 @@
 /** Schemas of brands, models, materials, colours, SKUs and wireframes. */
 import { z } from 'zod'
 import { maxCanvasSide } from '../constants'
-import { looks } from '../rules/look'
+import { looks, poses } from '../rules/look'
 import { hexColor, id, idList, idText, nameText } from './common'
 
 const next = id.nullable()
@@ -35,6 +35,8 @@ export const phoneCaseMaterial = z.object({
   needBackground: z.boolean(),
   /** How its surface looks in effect images: chosen by the seller, or as its name suggests. */
   look: z.enum(looks),
+  /** The pose of the case in the effect images that the server draws for orders. */
+  effectPose: z.enum(poses),
   colors: z.array(materialColor),
   next,
 })
@@ -42,11 +44,13 @@ export const materialCreate = z.object({
   name: nameText('材质名称必填'),
   needBackground: z.boolean().optional(),
   look: z.enum(looks).optional(),
+  effectPose: z.enum(poses).optional(),
 })
 export const materialUpdate = z.object({
   name: nameText('材质名称必填').optional(),
   needBackground: z.boolean().optional(),
   look: z.enum(looks).optional(),
+  effectPose: z.enum(poses).optional(),
   was,
 })
 export const materialParams = z.object({ materialId: idText })

@@ -13,7 +13,7 @@ import type {
   ShopType,
   VersionOrigin,
 } from '../../contract/constants'
-import type { Look } from '../../contract/rules/look'
+import type { Look, Pose } from '../../contract/rules/look'
 import type { PushLineState, PushStatus } from '../../contract/rules/order-state'
 import type { DecidedPieces } from '../../contract/rules/pieces'
 import type { PictureContent } from '../../contract/rules/preflight'
@@ -77,6 +77,7 @@ export interface Database {
     need_background: Generated<boolean>
     position: number
     look: Look | null
+    effect_pose: Generated<Pose>
   }
   material_color: {
     id: Generated<number>

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FileKind, fileKind } from '../../contract/constants'
 import { piecesOf } from '../../contract/rules/pieces'
 import type { Customization, CustomizationDesign } from '../../contract/types'
+import { createMaterial } from '../domain/catalogue/materials'
 import { charge } from '../domain/credits/charge'
 import { correctDesign, renderDesign, restoreVersion } from '../domain/orders/design/change'
 import { compareRendering } from '../domain/orders/design/comparison'
+import { drawEffect, type ShownCase } from '../domain/orders/design/effect-image'
 import { storePicture } from '../domain/orders/design/print-file'
 import { remakeDesign } from '../domain/orders/design/remake'
 import { readDesign, toShownDesign } from '../domain/orders/design/stored-design'
@@ -260,6 +262,30 @@ describe('the design of a customization', () => {
     const charged = await charge(ctx, [customizationId])
     expect(charged).toMatchObject({ charged: [customizationId], credits: 6000 - 120 })
     expect((await remakeDesign(ctx, customizationId)).customizationId).not.toBe(customizationId)
+  })
+
+  test('an effect image is drawn with the look and in the pose of its material, and of a deleted one by its name', async () => {
+    const { ctx, picture } = await ordered()
+    const { id: materialId } = await createMaterial(ctx, { name: '植鞣', look: 'leather', effectPose: 'standing' })
+    const drawn: object[] = []
+    const drawMockup: Renderer['drawMockup'] = async ({ look, pose, ...input }) => {
+      drawn.push({ look, pose })
+      return ctx.renderer.drawMockup({ look, pose, ...input })
+    }
+    const spied = { ...ctx, renderer: { ...ctx.renderer, drawMockup } }
+    const backgroundKey = picture.url.slice('/files/'.length)
+    const shown = { widthMm: 60, heightMm: 120, wireframe: { width: 100, height: 200, backgroundKey, foregroundKey: null } }
+    for (const material of [
+      { materialId, materialName: '植鞣' },
+      { materialId: null, materialName: '透明软壳' },
+    ]) {
+      const effect = await drawEffect(spied, { ...shown, ...material } as ShownCase, await square('#ff0000'))
+      expect(await sharp(effect ?? undefined).metadata()).toMatchObject({ width: 900, height: 1200 })
+    }
+    expect(drawn).toEqual([
+      { look: 'leather', pose: 'standing' },
+      { look: 'clear', pose: 'front' },
+    ])
   })
 
   test('a rendering is compared with the present picture before it takes its place', async () => {

@@ -36,6 +36,11 @@ const names = (rows: readonly { readonly name: string }[]) => rows.map((row) => 
 const field = (name: string) => materials.dialog.getByRole('textbox', { name, exact: true })
 const press = (name: string) => materials.dialog.getByRole('button', { name, exact: true }).click()
 
+const choose = async (label: string, option: string) => {
+  await materials.dialog.locator('.arco-form-item').filter({ hasText: label }).locator('.arco-select').click()
+  await page.locator('.arco-select-option:visible').getByText(option, { exact: true }).click()
+}
+
 describe('materials', () => {
   test('a material is added once, renamed, and deleted after a warning of what else is deleted', async () => {
     await visit('/app/phone_case_material')
@@ -58,9 +63,11 @@ describe('materials', () => {
     await materials.dialog.waitFor({ state: 'hidden' })
     await materials.button('修改「磨砂」').click()
     await field('材质名称').fill('液态硅胶')
-    await field('材质名称').press('Enter')
+    await choose('质感', '皮革')
+    await choose('效果图姿势', '斜侧')
+    await press('保存材质')
     await materials.message('更新成功').waitFor()
-    expect(names(await stored())).toEqual(['液态硅胶'])
+    expect(await stored()).toMatchObject([{ name: '液态硅胶', look: 'leather', effectPose: 'turned' }])
     await materials.button('删除「液态硅胶」').click()
     await materials.dialog.getByText(/全部颜色.*绑定的线框图会一起删除/).waitFor()
     await press('删除「液态硅胶」')

@@ -184,6 +184,7 @@ describe('materials and colours', () => {
         name: '硅胶',
         needBackground: false,
         look: 'frosted',
+        effectPose: 'front',
         next: null,
         colors: [
           { id: color2.id, name: '白', defaultBackgroundColor: '#fff', enabled: true, next: color.id },
@@ -203,6 +204,19 @@ describe('materials and colours', () => {
     await phoneCaseMaterials.update({ params, body: { name: '镜面玻璃' } }, ctx)
     expect(await look()).toBe('leather')
     expect(await phoneCaseMaterials.create({ body: { name: '新材质', look: 'mirror' } }, ctx)).toMatchObject({ look: 'mirror' })
+  })
+
+  test('the pose of effect images is chosen for a material, and stays when something else is changed', async () => {
+    const { ctx, material } = await shop()
+    const params = { id: material.id }
+    const pose = async () => (await phoneCaseMaterials.list({}, ctx))[0]?.effectPose
+    expect(await phoneCaseMaterials.update({ params, body: { effectPose: 'turned' } }, ctx)).toMatchObject({
+      effectPose: 'turned',
+    })
+    await phoneCaseMaterials.update({ params, body: { look: 'clear' } }, ctx)
+    expect(await pose()).toBe('turned')
+    const created = await phoneCaseMaterials.create({ body: { name: '新材质', effectPose: 'standing' } }, ctx)
+    expect(created).toMatchObject({ effectPose: 'standing' })
   })
 
   test('a material that needs a background requires one of each colour', async () => {

@@ -1,5 +1,5 @@
 /** Case materials with their colours. */
-import { guessLook, type Look } from '../../../contract/rules/look'
+import { guessLook, type Look, type Pose } from '../../../contract/rules/look'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
@@ -11,7 +11,7 @@ import { materialScope } from './lists'
 import { type FormerValues, requireFreeName, requireUnchanged } from './names'
 import { requireBackgrounds } from './rules'
 
-const columns = ['id', 'name', 'need_background as needBackground', 'look'] as const
+const columns = ['id', 'name', 'need_background as needBackground', 'look', 'effect_pose as effectPose'] as const
 
 /** A material without a chosen look has the one that its name suggests. */
 const withLook = <T extends { readonly name: string; readonly look: Look | null }>(row: T): T & { readonly look: Look } => ({
@@ -42,9 +42,15 @@ export async function listMaterials({ db, actor }: Ctx): Promise<PhoneCaseMateri
   return withNext(materials).map((material) => ({ ...withLook(material), colors: withNext(colorsOf.get(material.id) ?? []) }))
 }
 
+interface MaterialChoices {
+  readonly needBackground?: boolean | undefined
+  readonly look?: Look | undefined
+  readonly effectPose?: Pose | undefined
+}
+
 export function createMaterial(
   ctx: Ctx,
-  { name, needBackground, look }: { name: string; needBackground?: boolean | undefined; look?: Look | undefined },
+  { name, needBackground, look, effectPose }: MaterialChoices & { name: string },
 ): Promise<PhoneCaseMaterial> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = materialScope(ctx)
@@ -57,6 +63,7 @@ export function createMaterial(
         name,
         need_background: needBackground ?? false,
         look: look ?? null,
+        ...(effectPose && { effect_pose: effectPose }),
         position: await newLastPosition(db, scope),
       })
       .returning(columns)
@@ -69,12 +76,7 @@ export function createMaterial(
 export function updateMaterial(
   ctx: Ctx,
   id: number,
-  change: {
-    name?: string | undefined
-    needBackground?: boolean | undefined
-    look?: Look | undefined
-    was?: FormerValues | undefined
-  },
+  change: MaterialChoices & { name?: string | undefined; was?: FormerValues | undefined },
 ): Promise<PhoneCaseMaterial> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
@@ -91,6 +93,7 @@ export function updateMaterial(
         name: change.name ?? ref('name'),
         need_background: change.needBackground ?? ref('need_background'),
         look: change.look ?? ref('look'),
+        effect_pose: change.effectPose ?? ref('effect_pose'),
       }))
       .where('id', '=', id)
       .where('account_id', '=', actor.accountId)

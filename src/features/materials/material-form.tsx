@@ -1,5 +1,5 @@
 import { Form, Input, Select } from '@arco-design/web-react'
-import { type Look, lookNames, looks } from '../../../contract/rules/look'
+import { type Look, lookNames, looks, type Pose, poseNames, poses } from '../../../contract/rules/look'
 import type { PhoneCaseMaterial } from '../../../contract/types'
 import { FormDialog, type SaveContext } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
@@ -17,9 +17,11 @@ interface MaterialFormProps {
 interface Fields {
   name: string
   look: Look | 'auto'
+  effectPose: Pose
 }
 
 const lookOptions = looks.map((value) => ({ value, label: lookNames[value] }))
+const poseOptions = poses.map((value) => ({ value, label: poseNames[value] }))
 
 const checkName = (value: string | undefined, fail: (problem?: string) => void) =>
   fail(value?.trim() ? undefined : '材质名称必填')
@@ -28,15 +30,16 @@ const checkName = (value: string | undefined, fail: (problem?: string) => void) 
 export function MaterialForm({ target, onClose }: MaterialFormProps) {
   const { create, change } = useMaterialMutations()
   const material = target === 'new' ? null : target
-  const save = async ({ name, look }: Fields, { opened, overwrite }: SaveContext<Fields>) => {
+  const save = async ({ name, look, effectPose }: Fields, { opened, overwrite }: SaveContext<Fields>) => {
     if (material === null) {
-      await create.mutateAsync({ name: name.trim(), ...(look !== 'auto' && { look }) })
+      await create.mutateAsync({ name: name.trim(), effectPose, ...(look !== 'auto' && { look }) })
       toastSuccess('操作成功')
     } else {
       await change.mutateAsync({
         id: material.id,
         name: name.trim(),
         ...(look !== 'auto' && look !== material.look && { look }),
+        ...(effectPose !== material.effectPose && { effectPose }),
         ...(!overwrite && { was: { name: opened.name ?? '' } }),
       })
       toastSuccess('更新成功')
@@ -48,7 +51,7 @@ export function MaterialForm({ target, onClose }: MaterialFormProps) {
       title={material === null ? '新增材质' : '修改材质'}
       subject={material?.id}
       okText={material === null ? '新增材质' : '保存材质'}
-      initialValues={{ name: material?.name ?? '', look: material?.look ?? 'auto' }}
+      initialValues={{ name: material?.name ?? '', look: material?.look ?? 'auto', effectPose: material?.effectPose ?? 'front' }}
       fields={['name']}
       save={save}
       changes
@@ -71,6 +74,9 @@ export function MaterialForm({ target, onClose }: MaterialFormProps) {
               aria-label="质感"
               options={material === null ? [{ value: 'auto', label: '按名称判断' }, ...lookOptions] : lookOptions}
             />
+          </Form.Item>
+          <Form.Item label="效果图姿势" field="effectPose" extra="订单效果图里手机壳的摆放；已有的效果图在重新生成时更新">
+            <Select aria-label="效果图姿势" options={poseOptions} />
           </Form.Item>
         </>
       )}

@@ -27,6 +27,7 @@ function openShop() {
     name: '磨砂',
     needBackground: false,
     look: 'glossy' as const,
+    effectPose: 'front' as const,
     colors: [color(11, '黑', '#000000', 12), color(12, '白', null, null)],
     next: null,
   }

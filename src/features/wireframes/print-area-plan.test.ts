@@ -12,6 +12,7 @@ const row = (id: number, wireframeId: number | null): WireframeRow => {
     name: '硅胶',
     needBackground: false,
     look: 'glossy' as const,
+    effectPose: 'front' as const,
     colors: [color],
     next: null,
   }

@@ -10,6 +10,7 @@ const material: PhoneCaseMaterial = {
   name: '硅胶',
   needBackground: false,
   look: 'glossy' as const,
+  effectPose: 'front' as const,
   colors: [color(7), color(8)],
   next: null,
 }

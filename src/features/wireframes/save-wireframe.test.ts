@@ -23,7 +23,15 @@ const rowWith = (of: Sku | null): WireframeRow => {
     key: '2-4',
     brand: { id: 1, name: '小米', next: null },
     model: { id: 2, phoneBrandId: 1, name: '14', favorited: false, next: null },
-    material: { id: 3, name: '硅胶', needBackground: false, look: 'glossy' as const, colors: [color], next: null },
+    material: {
+      id: 3,
+      name: '硅胶',
+      needBackground: false,
+      look: 'glossy' as const,
+      effectPose: 'front' as const,
+      colors: [color],
+      next: null,
+    },
     color,
     sku: of,
   }

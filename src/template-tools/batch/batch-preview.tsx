@@ -3,7 +3,7 @@ import { Button, Checkbox, Select, Spin, Tooltip } from '@arco-design/web-react'
 import { IconDownload } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Pose } from '../../../contract/rules/look'
+import { type Pose, poseNames, poses } from '../../../contract/rules/look'
 import type { TemplateRow } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { meQuery } from '../../api/queries/session'
@@ -31,9 +31,7 @@ const chooseFirst = '请选择材质颜色'
 
 const poseOptions: { readonly label: string; readonly value: SavedPose }[] = [
   { label: '只存手机壳', value: 'case' },
-  { label: '场景：正面', value: 'front' },
-  { label: '场景：斜侧', value: 'turned' },
-  { label: '场景：站立', value: 'standing' },
+  ...poses.map((value) => ({ label: `场景：${poseNames[value]}`, value })),
 ]
 
 interface BatchPreviewProps {

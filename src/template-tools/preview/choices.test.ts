@@ -7,6 +7,7 @@ const material = (id: number, ...colors: ReturnType<typeof color>[]) => ({
   name: `材${id}`,
   needBackground: false,
   look: 'glossy' as const,
+  effectPose: 'front' as const,
   colors,
   next: null,
 })

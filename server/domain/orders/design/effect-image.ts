@@ -1,5 +1,5 @@
 /** Draws the effect image of a design: its print on the case as it was when the order came in. */
-import { guessLook, type Look } from '../../../../contract/rules/look'
+import { guessLook, type Look, type Pose } from '../../../../contract/rules/look'
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
 import { findOwned } from '../../../kernel/owned'
@@ -31,16 +31,15 @@ export async function drawEffect(ctx: Ctx, design: ShownCase, print: Buffer): Pr
     foreground,
     widthMm: design.widthMm ?? (heightMm * wireframe.width) / wireframe.height,
     heightMm,
-    look: await lookOf(ctx, design),
-    pose: 'front',
+    ...(await appearanceOf(ctx, design)),
     picture,
   })
 }
 
-/** The look of the material as it is now; of a deleted one, what its name in the order suggests. */
-async function lookOf(ctx: Ctx, { materialId, materialName }: ShownCase): Promise<Look> {
+/** The look and pose that its material has now; of a deleted one, the look that its name in the order suggests, from the front. */
+async function appearanceOf(ctx: Ctx, { materialId, materialName }: ShownCase): Promise<{ look: Look; pose: Pose }> {
   const row = materialId === null ? undefined : await findOwned(ctx, 'material', materialId)
-  return row?.look ?? guessLook(row?.name ?? materialName)
+  return { look: row?.look ?? guessLook(row?.name ?? materialName), pose: row?.effect_pose ?? 'front' }
 }
 
 async function readFound(ctx: Ctx, key: string | null): Promise<Buffer | null> {

@@ -96,10 +96,19 @@ describe('materials and their colours', () => {
       name: '磨砂硬壳',
       needBackground: false,
       look: 'glossy' as const,
+      effectPose: 'front' as const,
       colors: [color(1, '白色'), color(2, '黑')],
       next: 2,
     },
-    { id: 2, name: '玻璃', needBackground: false, look: 'glossy' as const, colors: [color(3, '透明')], next: null },
+    {
+      id: 2,
+      name: '玻璃',
+      needBackground: false,
+      look: 'glossy' as const,
+      effectPose: 'front' as const,
+      colors: [color(3, '透明')],
+      next: null,
+    },
   ]
   const offered: FactoryMaterial[] = [
     {

@@ -65,7 +65,15 @@ export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () =>
   const addModel = (phoneBrandId: number, name: string) =>
     append(models, { id: id(), phoneBrandId, name, favorited: false, next: null })
   const addMaterial = (name: string, needBackground = false) =>
-    append(materials, { id: id(), name, needBackground, look: 'glossy', colors: [] as MaterialColor[], next: null })
+    append(materials, {
+      id: id(),
+      name,
+      needBackground,
+      look: 'glossy',
+      effectPose: 'front',
+      colors: [] as MaterialColor[],
+      next: null,
+    })
   const addColor = (materialId: number, name: string, background?: string) => {
     const material = materials.find((row) => row.id === materialId)
     if (!material) throw invalid('materialId')
