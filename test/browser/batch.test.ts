@@ -147,7 +147,9 @@ describe('many templates at once', () => {
     await batch.cell(longName).locator(`img[src$="${layer?.imageUrl}"]`).waitFor()
     await batch.drawn()
 
+    await batch.lightOn(longName).waitFor()
     await batch.drawer.getByText('光影').click()
+    await batch.lightOn(longName).waitFor({ state: 'detached' })
     await batch.cell(longName).click()
     await batch.sharp.waitFor()
     expect(await accessibilityFindings(page)).toEqual([])

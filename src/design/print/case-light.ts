@@ -1,4 +1,4 @@
-/** The light on cases for pictures that a page draws: computed in a worker, once for each wireframe, look and size. */
+/** The light on cases for pictures that a page draws: computed in a worker, once for each wireframe, look and size in use. */
 import type { Look, Pose } from '../../../contract/rules/look'
 import type { Wireframe } from '../../../contract/types'
 import { createLightClient } from '../../imaging/mockup/light-client'
@@ -23,7 +23,7 @@ export interface CaseLight {
 }
 
 export interface CaseLights {
-  /** The result belongs to the cache: it is valid until another case is lit. */
+  /** The result belongs to the cache: it is valid until two other cases are lit. */
   lightOn(lit: CaseRequest): Promise<CaseLight>
   /** Puts a finished case, whose px lie in `front`, into a picture: cut out, in a pose, before a neutral ground. */
   pose(front: ImageData, lit: CaseRequest, pose: Pose): Promise<ImageData>
@@ -33,10 +33,22 @@ export interface CaseLights {
 /** Size of a posed picture, px. */
 const posed = { width: 1200, height: 1600 } as const
 
+/** One for the cells of a grid and one for its pictures, which are made by turns. */
+const maxKept = 2
+
+interface KeptLight {
+  readonly lit: CaseRequest
+  readonly light: Promise<CaseLight>
+}
+
+const isSame = (a: CaseRequest, b: CaseRequest): boolean =>
+  a.wireframe === b.wireframe && a.look === b.look && a.size.width === b.size.width && a.size.height === b.size.height
+
 export function createCaseLights(): CaseLights {
   const client = createLightClient()
-  let last: { readonly lit: CaseRequest; readonly light: Promise<CaseLight> } | null = null
-  const free = () => void last?.light.then(({ picture }) => picture.close()).catch(() => undefined)
+  /** The one used last comes first. */
+  let kept: readonly KeptLight[] = []
+  const free = ({ light }: KeptLight) => void light.then(({ picture }) => picture.close()).catch(() => undefined)
 
   const compute = async (lit: CaseRequest): Promise<CaseLight> => {
     const { wireframe, size, look } = lit
@@ -46,24 +58,18 @@ export function createCaseLights(): CaseLights {
   }
 
   const lightOn = (lit: CaseRequest): Promise<CaseLight> => {
-    const known = last?.lit
-    if (
-      last &&
-      known?.wireframe === lit.wireframe &&
-      known.look === lit.look &&
-      known.size.width === lit.size.width &&
-      known.size.height === lit.size.height
-    )
-      return last.light
-    free()
-    const light = compute(lit)
-    const entry = { lit, light }
-    last = entry
+    const known = kept.find((one) => isSame(one.lit, lit))
+    const entry = known ?? { lit, light: compute(lit) }
+    const others = kept.filter((one) => one !== entry)
+    kept = [entry, ...others.slice(0, maxKept - 1)]
+    others.slice(maxKept - 1).forEach(free)
     // This caller gets the rejection; the next one computes again.
-    light.catch(() => {
-      if (last === entry) last = null
-    })
-    return light
+    if (!known) {
+      entry.light.catch(() => {
+        kept = kept.filter((one) => one !== entry)
+      })
+    }
+    return entry.light
   }
 
   return {
@@ -83,8 +89,8 @@ export function createCaseLights(): CaseLights {
       return new ImageData(drawn.data, drawn.width, drawn.height)
     },
     dispose() {
-      free()
-      last = null
+      kept.forEach(free)
+      kept = []
       client.dispose()
     },
   }

@@ -40,6 +40,12 @@ export interface CasePainter {
    */
   make(request: CasePictureRequest): Promise<Blob>
   /**
+   * Returns the light of a look on a case as a PNG of a cell's size, which is put over any design.
+   *
+   * @throws an Error in words for the seller when a picture of the wireframe cannot be loaded.
+   */
+  light(request: { readonly wireframe: Wireframe; readonly look: Look }): Promise<Blob>
+  /**
    * Prepares the case to be turned as a solid.
    *
    * @throws the same, and a CaseModelError in words for the seller when the wireframe shows no single case.
@@ -50,6 +56,8 @@ export interface CasePainter {
 
 export const casePictureType = 'image/jpeg'
 const quality = 0.92
+/** Height of the light for the cells of a grid, px: two for each of a cell's. */
+const lightHeight = 600
 
 /** @param resolveUrl returns the address that a stored file address is read from. */
 export function createCasePainter(resolveUrl: (url: string) => string): CasePainter {
@@ -89,6 +97,19 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
         return await encodePixels(drawn)
       } finally {
         design.close()
+        release()
+      }
+    },
+    async light({ wireframe, look }) {
+      const whole = savedSize(wireframe)
+      const height = Math.min(whole.height, lightHeight)
+      const size = { width: Math.max(1, Math.round((whole.width * height) / whole.height)), height }
+      const { picture } = await lights.lightOn({ wireframe, ...(await picturesOf(wireframe)), size, look })
+      const { surface, release } = pageSurface(size)
+      try {
+        surface.drawImage(picture, 0, 0)
+        return await encode(surface.canvas, 'image/png')
+      } finally {
         release()
       }
     },
@@ -157,12 +178,8 @@ async function encodePixels(pixels: ImageData): Promise<Blob> {
   }
 }
 
-function encode(canvas: HTMLCanvasElement): Promise<Blob> {
+function encode(canvas: HTMLCanvasElement, type = casePictureType): Promise<Blob> {
   return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('预览图生成失败，请关闭一些页面后重试'))),
-      casePictureType,
-      quality,
-    )
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('预览图生成失败，请关闭一些页面后重试'))), type, quality)
   })
 }

@@ -2,7 +2,7 @@ import './batch.css'
 import { Button, Checkbox, Select, Spin, Tooltip } from '@arco-design/web-react'
 import { IconDownload } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type Pose, poseNames, poses } from '../../../contract/rules/look'
 import type { TemplateRow } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
@@ -13,6 +13,7 @@ import { safeFileName } from '../../base/file-names'
 import type { DesignDoc } from '../../design/model/types'
 import { type CasePainter, createCasePainter } from '../../design/print/case-picture'
 import { docFrom } from '../../design/template/load'
+import { lookSettings } from '../../imaging/mockup/looks'
 import { confirm } from '../../ui/confirm'
 import { Drawer } from '../../ui/drawer'
 import { LoadError } from '../../ui/failure-view'
@@ -24,6 +25,7 @@ import { isLightOn, rememberLight, rememberPose, type SavedPose, savedPose } fro
 import ModelSheet from './model-sheet'
 import { PreviewExportBar } from './preview-export-bar'
 import { PreviewGrid } from './preview-grid'
+import { useHighResolution } from './use-high-resolution'
 import { usePhone } from './use-phone'
 import { usePreviewExport } from './use-preview-export'
 
@@ -124,6 +126,14 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   const look = withLight ? materialLook : null
   const [openIndex, setOpenIndex] = useState<number | null>(null)
   const painter = useCasePainter()
+  const lightUrl = useHighResolution(wireframe && look ? `${wireframe.id} ${look}` : null, async () => {
+    if (wireframe === null || look === null) throw new Error('no light is wanted')
+    return painter().light({ wireframe, look })
+  })
+  const light = useMemo(
+    () => (lightUrl === null || look === null ? null : { url: lightUrl, bodyOpacity: lookSettings[look].bodyOpacity }),
+    [lightUrl, look],
+  )
   const [sheetDoc, setSheetDoc] = useState<DesignDoc | null>(null)
   // A failed request shows its own dialog.
   const showModels = ({ id }: TemplateRow) =>
@@ -208,6 +218,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
         wireframe={wireframe}
         paper={paper}
         showPrintArea={showPrintArea}
+        light={light}
         make={makePicture}
         onOpen={setOpenIndex}
       />
@@ -223,7 +234,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
           <Checkbox checked={showPrintArea} onChange={setShowPrintArea}>
             显示打印区域
           </Checkbox>
-          <Tooltip content="放大看和保存的预览图按材质的质感画出光影">
+          <Tooltip content="预览和保存的预览图按材质的质感画出光影">
             <Checkbox
               checked={withLight}
               onChange={(isOn) => {
@@ -256,6 +267,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
         wireframe={wireframe}
         paper={paper}
         look={look}
+        light={light}
         showPrintArea={showPrintArea}
         make={makePicture}
         makeSolid={makeSolid}

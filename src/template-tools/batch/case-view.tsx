@@ -7,7 +7,7 @@ import { caseLayout, thumbnailSize } from '../../design/print/case-layout'
 
 const boxStyle = ({ x, y, width, height }: Box): CSSProperties => ({ left: x, top: y, width, height })
 
-interface CaseViewProps {
+export interface CaseViewProps {
   readonly template: TemplateRow
   /** Null: the design is shown without a case. */
   readonly wireframe: Wireframe | null
@@ -16,6 +16,8 @@ interface CaseViewProps {
   readonly space: Size
   /** Whether the print area's line is drawn. */
   readonly showPrintArea: boolean
+  /** The light of its material on the case, and how much of its body is seen. Null: the case is shown flat. */
+  readonly light?: { readonly url: string; readonly bodyOpacity: number } | null
   /** The same picture in a higher resolution, once it has been made. */
   readonly highResolutionUrl?: string | null
 }
@@ -24,7 +26,15 @@ interface CaseViewProps {
  * A template on a case: its thumbnail between the wireframe's pictures. Uses plain image elements, because the engine decodes a
  * picture shared by many cases only once and off the main thread.
  */
-export function CaseView({ template, wireframe, paper, space, showPrintArea, highResolutionUrl = null }: CaseViewProps) {
+export function CaseView({
+  template,
+  wireframe,
+  paper,
+  space,
+  showPrintArea,
+  light = null,
+  highResolutionUrl = null,
+}: CaseViewProps) {
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   const { thumbnail } = template
   const { size, design, printArea } = caseLayout(template, wireframe, space)
@@ -49,8 +59,10 @@ export function CaseView({ template, wireframe, paper, space, showPrintArea, hig
   }
   const text = problem()
   return (
-    <span className="batch-case" style={{ ...size, background: paper }}>
-      {layers.filter(({ index }) => index < 0).map(wireframePicture)}
+    <span className="batch-case" style={size}>
+      <span className="batch-wire" style={{ background: paper, opacity: light?.bodyOpacity }}>
+        {layers.filter(({ index }) => index < 0).map(wireframePicture)}
+      </span>
       {thumbnail && !broken.has(thumbnail.url) && (
         <img
           className="batch-design"
@@ -62,6 +74,7 @@ export function CaseView({ template, wireframe, paper, space, showPrintArea, hig
           onError={() => markBroken(thumbnail.url)}
         />
       )}
+      {light !== null && <img className="batch-wire batch-light" src={light.url} alt="" decoding="async" draggable={false} />}
       {layers.filter(({ index }) => index >= 0).map(wireframePicture)}
       {highResolutionUrl !== null && <img className="batch-wire" src={highResolutionUrl} alt="" draggable={false} />}
       {showPrintArea && printArea && <span className="batch-print-area" style={boxStyle(printArea)} />}

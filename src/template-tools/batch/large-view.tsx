@@ -9,7 +9,7 @@ import type { CaseSceneInput } from '../../imaging/case-scene/types'
 import { Modal } from '../../ui/modal'
 import { useArrowKeys } from '../../ui/use-arrow-keys'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
-import { CaseView } from './case-view'
+import { CaseView, type CaseViewProps } from './case-view'
 import { TurnView } from './turn-view'
 import { useHighResolution } from './use-high-resolution'
 
@@ -21,6 +21,8 @@ interface LargeViewProps {
   readonly paper: string
   /** The look with whose light the picture is made; null: without light. */
   readonly look: Look | null
+  /** Its light while the picture is made. */
+  readonly light: CaseViewProps['light']
   readonly showPrintArea: boolean
   /** Makes the high-resolution picture of a template on the case. */
   readonly make: (template: TemplateRow, signal: AbortSignal) => Promise<Blob>
@@ -47,7 +49,7 @@ function useAvailableSpace(): Size {
 
 /** One template as large as the window allows; the arrow keys go through all of them. */
 export function LargeView(props: LargeViewProps) {
-  const { templates, index, wireframe, paper, look, showPrintArea, make, makeSolid, onNavigate, onModels, onClose } = props
+  const { templates, index, wireframe, paper, look, light, showPrintArea, make, makeSolid, onNavigate, onModels, onClose } = props
   const shownIndex = useValueWhileClosing(index !== null, index) ?? 0
   const template = templates[shownIndex]
   const space = useAvailableSpace()
@@ -74,6 +76,7 @@ export function LargeView(props: LargeViewProps) {
         paper={paper}
         space={space}
         showPrintArea={!isFlat && showPrintArea}
+        light={light}
         highResolutionUrl={highResolutionUrl}
       />
     )

@@ -3,7 +3,7 @@ import { templateName } from '../../../contract/rules/case-names'
 import type { TemplateRow, Wireframe } from '../../../contract/types'
 import type { Size } from '../../design/model/types'
 import { useLatest } from '../../ui/use-latest'
-import { CaseView } from './case-view'
+import { CaseView, type CaseViewProps } from './case-view'
 import { useGridWindow } from './use-grid-window'
 import { useHighResolution } from './use-high-resolution'
 
@@ -19,6 +19,7 @@ interface CaseSettings {
   readonly wireframe: Wireframe | null
   readonly paper: string
   readonly showPrintArea: boolean
+  readonly light: CaseViewProps['light']
 }
 
 interface CellProps extends CaseSettings {

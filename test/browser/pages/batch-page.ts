@@ -26,6 +26,10 @@ export class BatchPage extends ScreenPage {
       [...document.querySelectorAll<HTMLImageElement>('.batch-cell img')].every((one) => one.complete && one.naturalWidth > 0),
     )
   }
+  /** The light on a case of the grid. */
+  lightOn(name: string): Locator {
+    return this.cell(name).locator('.batch-light')
+  }
   async choose(label: string, name: string): Promise<void> {
     await this.drawer.locator('.phone-form-row').filter({ hasText: label }).locator('.arco-select').click()
     const option = this.drawer.locator('.arco-select-option:visible').getByText(name, { exact: true })
