@@ -1,6 +1,6 @@
 /**
- * Writes a sheet of twenty cases with light, the demo shop's and five more models, each in five looks: `npx tsx scripts/mockup-sheet.ts sheet.webp 300`; the
- * number is the height of one picture, px.
+ * Writes a sheet of twenty cases with light, those of the demo shop and five more models, each in five looks:
+ * `npx tsx scripts/mockup-sheet.ts sheet.webp 300`. The number is the height of one picture, px.
  * It is how the figures of src/imaging/mockup/looks.ts are judged.
  */
 import { writeFileSync } from 'node:fs'

@@ -12,7 +12,7 @@ import {
   removeDesign,
 } from './api'
 import { CaseChooser } from './case-chooser'
-import { type DesignSession, forgetDraft, goneText, openSession } from './design-session'
+import { type DesignSession, forgetDraft, goneText, isSubmitted, openSession } from './design-session'
 import { Designs } from './designs'
 import { Editor } from './editor'
 import { Finish } from './finish'
@@ -55,7 +55,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
       if (!isPreview()) rememberDesign(token, key)
       history.replaceState(null, '', fragmentOf(key))
       setOpened({ key, session: openSession(key, design) })
-      setScreen(design.submittedRevision === design.revision && design.status === 'submitted' ? 'finish' : 'edit')
+      setScreen(isSubmitted(design) ? 'finish' : 'edit')
       setNote(null)
     },
     [token],

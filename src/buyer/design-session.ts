@@ -94,6 +94,10 @@ export const goneText = '这个设计已经不在了：它被删除，或者太�
 
 const isNotFound = (error: unknown): boolean => error instanceof BuyerError && error.code === 'not-found'
 
+/** Whether the buyer has submitted the design as it is now. */
+export const isSubmitted = ({ status, revision, submittedRevision }: BuyerDesign): boolean =>
+  status === 'submitted' && submittedRevision === revision
+
 const caseOf = ({ phoneModelId, materialColorId }: Case): Case => ({ phoneModelId, materialColorId })
 
 export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession {

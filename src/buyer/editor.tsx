@@ -7,7 +7,7 @@ import { caseName } from './case-chooser'
 import { commandsOn } from './commands'
 import { ConsentSheet, mayUsePhotos, rememberConsent } from './consent-sheet'
 import { CutoutButtons } from './cutout-buttons'
-import type { DesignSession } from './design-session'
+import { type DesignSession, isSubmitted } from './design-session'
 import { type Rights, rightsIn } from './layers'
 import { Library } from './library'
 import { PhotoButton, Place, TextStyle, titleOf } from './places'
@@ -35,7 +35,6 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   const [isLibraryOpen, setLibraryOpen] = useState(false)
   const [waitingUpload, setUpload] = useState<(() => void) | null>(null)
   const isLocked = save === 'locked' || link.endedText !== null
-  const isSubmitted = design.status === 'submitted' && design.submittedRevision === design.revision
   const rights = useMemo<Rights>(() => (isLocked ? () => new Set() : rightsIn(design.base, link)), [design.base, link, isLocked])
   /** Runs what the buyer asked for; a failure is said and changes nothing. */
   const attempt = async (what: string, work: () => Promise<void>) => {
@@ -113,7 +112,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
         <button
           type="button"
           className="primary"
-          disabled={busy !== null || save === 'conflict' || save === 'gone' || (link.endedText !== null && !isSubmitted)}
+          disabled={busy !== null || save === 'conflict' || save === 'gone' || (link.endedText !== null && !isSubmitted(design))}
           onClick={onDone}
         >
           {isLocked ? '查看' : '完成'}

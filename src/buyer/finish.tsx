@@ -6,7 +6,7 @@ import { printDpi } from '../../contract/rules/print-resolution'
 import type { BuyerDesign, BuyerLink } from '../../contract/types'
 import type { Layer } from '../design/model/types'
 import { colorsFor } from './case-chooser'
-import type { DesignSession } from './design-session'
+import { type DesignSession, isSubmitted } from './design-session'
 import { EffectView } from './effect-view'
 import { printedDpi, rightsIn } from './layers'
 import { OrderNumber } from './order-number'
@@ -25,8 +25,8 @@ export function Finish({ link, session, onBack, onMenu }: FinishProps) {
   const [consent, setConsent] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const isSubmitted = design.submittedRevision === design.revision && design.status === 'submitted' && save !== 'unsaved'
-  if (isSubmitted || save === 'locked') return <Done link={link} session={session} onBack={onBack} onMenu={onMenu} />
+  if ((isSubmitted(design) && save !== 'unsaved') || save === 'locked')
+    return <Done link={link} session={session} onBack={onBack} onMenu={onMenu} />
   const color = colorsFor(link, chosen.phoneModelId).find(({ id }) => id === chosen.materialColorId)
   const rights = rightsIn(design.base, link)
   const coarse = doc.layers.flatMap((layer) => {

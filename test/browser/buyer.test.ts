@@ -222,7 +222,7 @@ test('a design that is deleted while its page is open says so at the next change
   await page.getByRole('button', { name: '合影壳' }).tap()
   await page.locator('.stage canvas').waitFor()
 
-  // A photo that is chosen after the deletion says the same.
+  // Choosing a photo after the deletion gives the same message.
   await removeDesign()
   await page.getByLabel('选照片：合影').setInputFiles(await halvesPicture())
   await phone.agree()

@@ -49,7 +49,7 @@ export async function drawMockup(input: MockupPictures): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The same bytes. sharp gives every large picture an array buffer of its own, which never is a shared one. */
+/** Returns a clamped view of a buffer without copying it. The cast is safe because sharp never returns shared memory. */
 const clamped = ({ buffer, byteOffset, byteLength }: Buffer) =>
   new Uint8ClampedArray(buffer as ArrayBuffer, byteOffset, byteLength)
 

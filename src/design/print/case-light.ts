@@ -33,7 +33,7 @@ export interface CaseLights {
 /** Size of a posed picture, px. */
 const posed = { width: 1200, height: 1600 } as const
 
-/** One for the cells of a grid and one for its pictures, which are made by turns. */
+/** How many lights are kept: grid cells and full pictures need one size each, and are drawn in alternation. */
 const maxKept = 2
 
 interface KeptLight {
@@ -46,7 +46,7 @@ const isSame = (a: CaseRequest, b: CaseRequest): boolean =>
 
 export function createCaseLights(): CaseLights {
   const client = createLightClient()
-  /** The one used last comes first. */
+  /** The lights in memory, the most recently used first. */
   let kept: readonly KeptLight[] = []
   const free = ({ light }: KeptLight) => void light.then(({ picture }) => picture.close()).catch(() => undefined)
 

@@ -40,7 +40,7 @@ export interface CasePainter {
    */
   make(request: CasePictureRequest): Promise<Blob>
   /**
-   * Returns the light of a look on a case as a PNG of a cell's size, which is put over any design.
+   * Returns the light that a look gives a case, as a PNG of the size of a grid cell. It is laid over any design.
    *
    * @throws an Error in words for the seller when a picture of the wireframe cannot be loaded.
    */

@@ -222,7 +222,7 @@ describe('the poses of a case', () => {
     const { toPicture } = poseCase(size, pose, picture)
     const beside = project(toPicture, { x: towards > 0 ? size.widthMm : 0, y: size.heightMm / 2 })
     const greyAt = (dx: number) => data[(Math.round(beside.y) * picture.width + Math.round(beside.x + dx)) * 4] as number
-    // Half of the side: a case is 10.2 mm thick, and its turn of 12° shows a fifth of that.
+    // Half the width of the visible side, px: a case is 10.2 mm thick, and a turn of 12° shows sin 12° of that.
     const half = (10.2 * Math.sin((12 * Math.PI) / 180) * 4) / 2
     if (towards === 0) return expect(greyAt(-4)).toBeGreaterThan(190)
     expect(greyAt(towards * half)).toBeLessThan(112)

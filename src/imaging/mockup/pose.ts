@@ -68,8 +68,9 @@ export function poseCase(
   const dy = (picture.height - (top + bottom) * scale) / 2 + (pose === 'standing' ? free * 0.2 : 0)
   const toPicture = multiply([scale, 0, dx, 0, scale, dy, 0, 0, 1], plane)
   const middle = { x: widthMm / 2, y: heightMm / 2 }
-  const [near, back] = [plane, turned(turns[pose], widthMm, heightMm, -caseDepth)].map((face) => project(face, middle))
-  const far = { x: ((back as Point).x - (near as Point).x) * scale, y: ((back as Point).y - (near as Point).y) * scale }
+  const printed = project(plane, middle)
+  const opposite = project(turned(turns[pose], widthMm, heightMm, -caseDepth), middle)
+  const far = { x: (opposite.x - printed.x) * scale, y: (opposite.y - printed.y) * scale }
   return { ...picture, toPicture, far, ground: pose === 'standing' ? bottom * scale + dy : null }
 }
 

@@ -10,7 +10,7 @@ const leastFace = 8
 const softEdge = 2
 
 /**
- * Puts the side under a posed case, in place.
+ * Draws the side of a posed case beneath its printed face, in place.
  *
  * The faces are parallel and a case is thin beside the distance of the eye, so the far face is taken for the near one shifted.
  *
@@ -28,7 +28,8 @@ export function putSide({ width, height, data }: Pixels, far: Point): void {
     if (around[px] === 0) continue
     const [x, y, at] = [px % width, Math.floor(px / width), px * 4]
     const own = near[at + 3] as number
-    // Looks back along the shift for the edge that this px continues, and into the face only as far as its outline fades.
+    // The side at this px continues the edge that is found by walking back along the shift. The walk ends a few px inside of the face,
+    // where its outline no longer fades.
     let [cover, from, step, entered] = [0, -1, 0, 0]
     for (let k = 1; k <= steps && entered <= softEdge; k++) {
       const [backX, backY] = [x - (far.x * k) / steps, y - (far.y * k) / steps]
