@@ -71,6 +71,10 @@ export const aiCutoutTypes = ['head', 'body', 'common'] as const
 export type AiCutoutType = (typeof aiCutoutTypes)[number]
 /** Alignment of the lines of a text layer; of its columns if the text is vertical. */
 export const textAligns = ['start', 'center', 'end'] as const
+/** The parts of a canvas that a layer can keep its distance to on a canvas of another size; `share` keeps the relative position. */
+export const layoutAnchors = ['start', 'centre', 'end', 'share'] as const
+/** How a layer's size follows the canvas: not at all, with the canvas, or so that the canvas stays covered. */
+export const layoutScalings = ['keep', 'scale', 'fill'] as const
 export const strokeStyles = ['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as const
 
 /** Actions that are recorded in the audit log. */

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import {
   aiCutoutTypes,
   layerTypes,
+  layoutAnchors,
+  layoutScalings,
   maxCanvasSide,
   maxLayers,
   maxTextLength,
@@ -31,6 +33,14 @@ export const stroke = z.object({
   offset: z.number().min(0).max(100),
   imageUrl: fileUrl.optional(),
 })
+
+/**
+ * How a layer follows the canvas to the size of another phone: the part of the canvas that it keeps its distance to, and how its
+ * size follows. What is absent is guessed from where the layer lies.
+ */
+export const layoutRule = z
+  .object({ horizontal: z.enum(layoutAnchors), vertical: z.enum(layoutAnchors), scaling: z.enum(layoutScalings) })
+  .partial()
 
 /**
  * One layer. Lengths are canvas px. `left` and `top` are the corner of the unrotated box; `rotation` turns it clockwise about its
@@ -79,6 +89,7 @@ export const layerWrite = z.object({
   textFlow: textFlow.nullish(),
   /** Weight of the text, for fonts with a weight axis: 100 thin, 400 regular, 900 black. */
   fontWeight: z.number().min(1).max(1000).nullish(),
+  layoutRule: layoutRule.nullish(),
 })
 export const layer = layerWrite.extend({ id })
 

@@ -102,7 +102,7 @@ export function withPhoto(doc: DesignDoc, uuid: string, picture: BuyerPicture): 
 
 function commonFields(layer: Layer) {
   const { uuid, id, name, left, top, width, height, rotation, locked, hidden, horizontalFlip, verticalFlip } = layer
-  const { isUserUploadImage, groupId } = layer
+  const { isUserUploadImage, groupId, layoutRule } = layer
   return {
     uuid,
     id,
@@ -118,6 +118,7 @@ function commonFields(layer: Layer) {
     verticalFlip,
     isUserUploadImage,
     groupId,
+    layoutRule,
   }
 }
 

@@ -179,6 +179,10 @@ describe('the settings menu of the designer', () => {
     await expect.poll(async () => (await designer.layerBox()).width).toBe(width)
     expect(await field('画布宽').inputValue()).toBe(String(width))
     await designer.button('重做').click()
+    await page.getByText('逐层调整').click()
+    await page.getByLabel('花大小').click()
+    await page.getByRole('option', { name: '不变' }).click()
+    await page.getByRole('button', { name: '恢复自动适配' }).waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
 
     await menu('素材库')
@@ -192,6 +196,7 @@ describe('the settings menu of the designer', () => {
     expect([...saved.boundDesignAssetCollectionIds].sort()).toEqual([stickers.id, pictures.id].sort())
     expect(saved.boundDesignAssetCollectionIds).not.toContain(backgrounds.id)
     expect([saved.width, saved.height]).toEqual([width * 2, height * 2])
+    expect(saved.layers[0]?.layoutRule).toEqual({ scaling: 'keep' })
 
     await menu('设置')
     await page.getByRole('switch', { name: '上架模板' }).click()

@@ -68,6 +68,20 @@ describe('shapes', () => {
       .first()
       .waitFor()
     expect(await sheet.getByText(/「中」被遮住/).count()).toBe(0)
+    await sheet.getByRole('button', { name: '全部品牌' }).click()
+    const sections = sheet.locator('.model-sheet-section')
+    await expect.poll(async () => sections.count()).toBeGreaterThan(1)
+    // Brands above it may still grow while they load, so the last case is brought into view until it is drawn.
+    const last = sections.last().locator('.model-cell').last()
+    await expect
+      .poll(async () => {
+        await sections.last().scrollIntoViewIfNeeded()
+        if ((await last.count()) === 0) return null
+        await last.scrollIntoViewIfNeeded()
+        return last.getAttribute('data-drawn')
+      })
+      .toBe('true')
+    await sections.first().scrollIntoViewIfNeeded()
     const before = (await suite.shop.template(id)).previewPhoneModelId
     await cells.nth(1).getByRole('button', { name: '用这个机型继续设计' }).click()
     await sheet.waitFor({ state: 'hidden' })

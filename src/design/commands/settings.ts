@@ -2,8 +2,8 @@
 import { roundLength } from '../geometry/number'
 import { fittingName } from '../model/create'
 import { equalValues } from '../model/equal'
-import type { DesignDoc, Layer, Size } from '../model/types'
-import { type LayoutRule, relayout } from '../rules/relayout'
+import type { DesignDoc, Layer, LayoutRule, Size } from '../model/types'
+import { relayout } from '../rules/relayout'
 import { scaledStroke } from '../rules/stroke'
 import { type Command, done, refuse } from './command'
 
@@ -49,18 +49,16 @@ export function canvasProblem({ width, height }: Size): string | null {
  * Resizes the canvas. `keep`: layers keep their size and their offset from the middle of the canvas. `scale`: all layers, locked
  * ones too, are scaled together by the largest factor that fits in both directions. The background covers the new canvas either
  * way.
- * `arrange`: each layer keeps to the edge that it lies at, by the rules of rules/relayout.ts; `rules` overrides guessed ones.
+ * `arrange`: each layer keeps to the edge that it lies at, or follows the rule that the seller chose (rules/relayout.ts).
  */
-export const resizeCanvas: Command<
-  Size & { readonly layers: 'keep' | 'scale' | 'arrange'; readonly rules?: ReadonlyMap<string, Partial<LayoutRule>> }
-> = {
+export const resizeCanvas: Command<Size & { readonly layers: 'keep' | 'scale' | 'arrange' }> = {
   id: 'resizeCanvas',
   label: '修改画布尺寸',
-  run(doc, { width, height, layers, rules }) {
+  run(doc, { width, height, layers }) {
     const problem = canvasProblem({ width, height })
     if (problem !== null) return refuse(problem)
     if (width === doc.width && height === doc.height) return done(doc)
-    if (layers === 'arrange') return done(relayout(doc, { width, height }, rules))
+    if (layers === 'arrange') return done(relayout(doc, { width, height }))
     const factor = layers === 'keep' ? 1 : Math.min(width / doc.width, height / doc.height)
     const resized = (layer: Layer): Layer => {
       const size = { width: roundLength(layer.width * factor), height: roundLength(layer.height * factor) }
@@ -69,6 +67,21 @@ export const resizeCanvas: Command<
       return { ...layer, ...size, left, top, stroke: scaledStroke(layer, size) }
     }
     return done({ ...doc, width, height, layers: doc.layers.map((layer) => (layer.isBackground ? layer : resized(layer))) })
+  },
+}
+
+/**
+ * Chooses how layers follow another canvas size; null goes back to what is guessed. Locked layers take it too: it moves nothing
+ * now, and locked layers follow the canvas like others.
+ */
+export const setLayoutRule: Command<{ readonly uuids: readonly string[]; readonly rule: Partial<LayoutRule> | null }> = {
+  id: 'setLayoutRule',
+  label: '修改适配方式',
+  run(doc, { uuids, rule }) {
+    const chosen = new Set(uuids)
+    const changes = ({ uuid, layoutRule }: Layer) => chosen.has(uuid) && !equalValues(layoutRule, rule)
+    if (!doc.layers.some(changes)) return done(doc)
+    return done({ ...doc, layers: doc.layers.map((layer) => (changes(layer) ? { ...layer, layoutRule: rule } : layer)) })
   },
 }
 

@@ -32,6 +32,7 @@ export const newLayerFields = {
   strokeSvgData: null,
   groupId: null,
   appearance: null,
+  layoutRule: null,
 } as const
 
 /** Returns an empty design for a canvas, by default the size of the default wireframe. */

@@ -31,6 +31,7 @@ const layerFields: Readonly<Record<string, Kind>> = {
   stroke: 'object?',
   strokeSvgData: 'string?',
   groupId: 'string?',
+  layoutRule: 'object?',
 }
 const textFields: Readonly<Record<string, Kind>> = {
   text: 'string',
@@ -64,7 +65,7 @@ function docWithLaterFields(value: unknown): unknown {
 export function withLaterFields(value: unknown): unknown {
   if (!isFields(value)) return value
   const ofType = value.type === 'TEXT' ? textDefaults : value.type === 'IMAGE' ? { shape: null } : {}
-  return { groupId: null, appearance: null, ...ofType, ...value }
+  return { groupId: null, appearance: null, layoutRule: null, ...ofType, ...value }
 }
 
 export function isLayer(value: unknown): value is Layer {

@@ -2,7 +2,7 @@
  * The design document: a plain immutable value. Everything a seller sees (canvas, thumbnail, print file) is a projection
  * of it. Canvas pixels; y grows downwards; angles in degrees, clockwise.
  */
-import type { textAligns } from '../../../contract/constants'
+import type { layoutAnchors, layoutScalings, textAligns } from '../../../contract/constants'
 import type { LayerAppearance, Shape, TextFlow } from '../../../contract/rules/appearance'
 import type { LayerStroke, TemplateLayer } from '../../../contract/types'
 import type { Box, Placement, Point, Size } from '../geometry/shapes'
@@ -32,6 +32,20 @@ interface LayerBase extends Placement {
   readonly groupId: string | null
   /** How the picture is drawn; null draws it as it is. */
   readonly appearance: LayerAppearance | null
+  /** How the seller wants the layer to follow another canvas size; null, or an absent part, is guessed from where it lies. */
+  readonly layoutRule: Partial<LayoutRule> | null
+}
+
+/** The part of the canvas that a layer keeps its distance to, in one direction; `share` keeps its relative position. */
+export type Anchor = (typeof layoutAnchors)[number]
+
+/** How the size follows the canvas: not at all, with the canvas, or so that the canvas stays covered. */
+export type Scaling = (typeof layoutScalings)[number]
+
+export interface LayoutRule {
+  readonly horizontal: Anchor
+  readonly vertical: Anchor
+  readonly scaling: Scaling
 }
 
 export interface ImageLayer extends LayerBase {

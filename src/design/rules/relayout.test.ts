@@ -1,17 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { setLayoutRule } from '../commands/settings'
 import { boundsOf } from '../geometry/bounds'
 import { normalise } from '../model/invariants'
 import { byUuid } from '../model/queries'
-import type { DesignDoc, Layer, Size } from '../model/types'
+import type { DesignDoc, Layer, LayoutRule, Size } from '../model/types'
 import { docOf, image, text } from '../test/make'
-import { guessRules, relayout } from './relayout'
+import { layoutBodies, relayout } from './relayout'
 
 const target = { width: 600, height: 1100 }
 /** The scale of what follows the canvas. */
 const scale = 1100 / 1044
 
 const laidOut = (doc: DesignDoc, canvas: Size = target) => normalise(relayout(doc, canvas))
+function withRule(doc: DesignDoc, uuid: string, rule: Partial<LayoutRule> | null): DesignDoc {
+  const outcome = setLayoutRule.run(doc, { uuids: [uuid], rule })
+  if (!outcome.ok) throw new Error(outcome.message)
+  return outcome.doc
+}
+
 function layerIn(doc: DesignDoc, uuid: string): Layer {
   const layer = byUuid(doc, uuid)
   if (!layer) throw new Error(`no ${uuid}`)
@@ -26,7 +33,7 @@ describe('a design on another canvas', () => {
       image('title', { left: 195, top: 300 }),
       image('photo', { left: 0, top: 200, width: 500, height: 400 }),
     )
-    expect(Object.fromEntries(guessRules(doc))).toEqual({
+    expect(Object.fromEntries(layoutBodies(doc).map(({ layers, rule }) => [layers[0].uuid, rule]))).toEqual({
       logo: { horizontal: 'start', vertical: 'start', scaling: 'scale' },
       price: { horizontal: 'end', vertical: 'end', scaling: 'scale' },
       title: { horizontal: 'centre', vertical: 'share', scaling: 'scale' },
@@ -68,13 +75,17 @@ describe('a design on another canvas', () => {
     expect(layerIn(doc, 'bg')).toMatchObject({ width: 1100, height: 1100 })
   })
 
-  it('a group is laid out as one, and a changed rule takes precedence', () => {
+  it('a group is laid out as one, and the rule that the seller chose takes precedence', () => {
     const group = { groupId: 'g', top: 900 }
     const doc = docOf(image('a', { left: 20, ...group }), image('b', { left: 140, ...group }), text('t', { left: 380, top: 20 }))
     const next = laidOut(doc)
     expect(layerIn(next, 'b').left - layerIn(next, 'a').left).toBeCloseTo(120 * scale, 2)
-    const kept = normalise(relayout(doc, target, new Map([['t', { scaling: 'keep', horizontal: 'start' }]])))
+    const kept = laidOut(withRule(doc, 't', { scaling: 'keep', horizontal: 'start' }))
     expect(layerIn(kept, 't')).toMatchObject({ left: 380, top: 20, width: 100 })
+    const grouped = laidOut(withRule(doc, 'b', { scaling: 'keep' }))
+    expect(layerIn(grouped, 'a')).toMatchObject({ width: 100 })
+    expect(layerIn(grouped, 'b').left - layerIn(grouped, 'a').left).toBeCloseTo(120, 2)
+    expect(laidOut(withRule(withRule(doc, 't', { scaling: 'keep' }), 't', null))).toEqual(next)
   })
 
   it('proportions never change, nothing that lay on the canvas leaves it, and the same canvas changes nothing', () => {
@@ -90,7 +101,7 @@ describe('a design on another canvas', () => {
         const before = layerIn(doc, 'a')
         expect(next.width / before.width / (next.height / before.height)).toBeCloseTo(1, 1)
         const { x: left, y: top, width: across, height: down } = boundsOf(next)
-        const isFilling = guessRules(doc).get('a')?.scaling === 'fill'
+        const isFilling = layoutBodies(doc)[0]?.rule.scaling === 'fill'
         if (isFilling) return
         expect(left).toBeGreaterThanOrEqual(-0.01)
         expect(top).toBeGreaterThanOrEqual(-0.01)

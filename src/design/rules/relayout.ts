@@ -5,21 +5,9 @@
 import { boundsOfAll } from '../geometry/bounds'
 import { boxAround, placementCentre } from '../geometry/box'
 import { roundLength } from '../geometry/number'
-import type { Box, DesignDoc, Layer, Placement, Size } from '../model/types'
+import type { Anchor, Box, DesignDoc, Layer, LayoutRule, Placement, Scaling, Size } from '../model/types'
 import { bodiesOf } from './group'
 import { scaledStroke } from './stroke'
-
-/** The part of the canvas that a layer keeps its distance to, in one direction; `share` keeps its relative position. */
-export type Anchor = 'start' | 'centre' | 'end' | 'share'
-
-/** How the size follows the canvas: not at all, with the canvas, or so that the canvas stays covered. */
-export type Scaling = 'keep' | 'scale' | 'fill'
-
-export interface LayoutRule {
-  readonly horizontal: Anchor
-  readonly vertical: Anchor
-  readonly scaling: Scaling
-}
 
 /** A layer that takes this share of a side lies across it. */
 const acrossShare = 0.9
@@ -48,31 +36,32 @@ export function guessRule(bounds: Box, canvas: Size): LayoutRule {
   }
 }
 
-/** Returns the guessed rules of all layers but the background, by uuid; layers of one group share one. */
-export function guessRules(doc: DesignDoc): ReadonlyMap<string, LayoutRule> {
-  const rules = new Map<string, LayoutRule>()
-  for (const body of bodiesOf(doc.layers.filter((layer) => !layer.isBackground))) {
-    const bounds = boundsOfAll(body)
-    if (bounds) for (const { uuid } of body) rules.set(uuid, guessRule(bounds, doc))
-  }
-  return rules
+/** A layer, or the layers of a group, that follow another canvas size as one. */
+export interface LayoutBody {
+  /** From the bottom to the top; at least one. */
+  readonly layers: readonly [Layer, ...Layer[]]
+  readonly bounds: Box
+  readonly rule: LayoutRule
 }
 
-/**
- * Returns the design on a canvas of this size. `changed` overrides guessed rules by uuid; of a group, its first layer's rule
- * holds. The background is left to the document's invariants.
- */
-export function relayout(doc: DesignDoc, canvas: Size, changed: ReadonlyMap<string, Partial<LayoutRule>> = new Map()): DesignDoc {
-  const guessed = guessRules(doc)
-  const placed = new Map<string, Layer>()
-  for (const body of bodiesOf(doc.layers.filter((layer) => !layer.isBackground))) {
-    const [first] = body
-    const rule = first && guessed.get(first.uuid)
+/** Returns what follows another canvas size, with its rule: guessed but for what the seller chose. The background has none. */
+export function layoutBodies(doc: DesignDoc): readonly LayoutBody[] {
+  return bodiesOf(doc.layers.filter((layer) => !layer.isBackground)).flatMap((body) => {
+    const [first, ...others] = body
     const bounds = boundsOfAll(body)
-    if (!rule || !bounds) continue
-    const next = bodyBox(bounds, doc, canvas, { ...rule, ...changed.get(first.uuid) })
+    if (!first || !bounds) return []
+    const chosen = body.find(({ layoutRule }) => layoutRule !== null)?.layoutRule
+    return [{ layers: [first, ...others] as const, bounds, rule: { ...guessRule(bounds, doc), ...chosen } }]
+  })
+}
+
+/** Returns the design on a canvas of this size. The background is left to the document's invariants. */
+export function relayout(doc: DesignDoc, canvas: Size): DesignDoc {
+  const placed = new Map<string, Layer>()
+  for (const { layers, bounds, rule } of layoutBodies(doc)) {
+    const next = bodyBox(bounds, doc, canvas, rule)
     const scale = next.width / bounds.width
-    for (const layer of body) placed.set(layer.uuid, moved(layer, bounds, next, scale))
+    for (const layer of layers) placed.set(layer.uuid, moved(layer, bounds, next, scale))
   }
   return {
     ...doc,

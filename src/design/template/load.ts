@@ -107,6 +107,7 @@ function layerFrom(row: TemplateLayer, index: number): Layer {
     strokeSvgData: row.strokeSvgData ?? null,
     groupId: row.groupId ?? null,
     appearance: row.appearance ?? null,
+    layoutRule: row.layoutRule ?? null,
   }
   if (row.type === 'AI_CUTOUT') {
     return {

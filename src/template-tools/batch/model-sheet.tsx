@@ -1,25 +1,16 @@
 import './batch.css'
 import './model-sheet.css'
 import { Button, Select, Spin, Switch } from '@arco-design/web-react'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { thumbnailHeight } from '../../../contract/constants'
-import { resolveFileUrl } from '../../api/file-url'
-import { checkDesign } from '../../design/checks/check'
-import { coveredLayers } from '../../design/checks/covered'
-import { boundsOf } from '../../design/geometry/bounds'
-import { wireframeFrame } from '../../design/geometry/wireframe'
-import { normalise } from '../../design/model/invariants'
-import type { Box, DesignDoc, Layer, Size } from '../../design/model/types'
-import { caseLayout, thumbnailSize } from '../../design/print/case-layout'
-import { readCoverMask } from '../../design/print/cover-mask'
+import { useEffect, useState } from 'react'
+import type { PhoneBrand } from '../../../contract/types'
+import type { DesignDoc } from '../../design/model/types'
 import { createPictures, type Pictures } from '../../design/print/pictures'
-import { exportThumbnail } from '../../design/print/thumbnail'
-import { relayout } from '../../design/rules/relayout'
 import { Drawer } from '../../ui/drawer'
 import { LoadError } from '../../ui/failure-view'
 import { useOptionFilter } from '../../ui/use-option-filter'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
-import { type ModelCase, useModelCases } from './use-model-cases'
+import { ModelCell, useSeen } from './model-cell'
+import { type ModelCase, useBrandCases, useBrands } from './use-model-cases'
 
 interface ModelSheetProps {
   /** The design to show; null while closed. */
@@ -29,7 +20,7 @@ interface ModelSheetProps {
   readonly onClose: () => void
 }
 
-/** 各机型效果: one design on the cases of all models of a brand, with what a buyer would not see. */
+/** 各机型效果: one design on the cases of all models of some brands or of all, with what a buyer would not see. */
 export default function ModelSheet({ doc, onUse, onClose }: ModelSheetProps) {
   const shown = useValueWhileClosing(doc !== null, doc)
   return (
@@ -49,45 +40,60 @@ export default function ModelSheet({ doc, onUse, onClose }: ModelSheetProps) {
 }
 
 function Sheet({ doc, onUse }: { readonly doc: DesignDoc; readonly onUse: ModelSheetProps['onUse'] }) {
-  const models = useModelCases({ phoneModelId: doc.previewPhoneModelId, materialColorId: doc.previewMaterialColorId })
+  const { brands, ownBrandId, error, retry, retrying } = useBrands(doc.previewPhoneModelId)
+  const [chosen, choose] = useState<readonly number[] | null>(null)
   const [fitted, setFitted] = useState(true)
   const filterOption = useOptionFilter()
   const pictures = usePictures()
+  const brandIds = chosen ?? (ownBrandId === null ? [] : [ownBrandId])
   const content = () => {
-    if (models.error !== null) return <LoadError error={models.error} onRetry={models.retry} retrying={models.retrying} />
-    if (models.cases === null || pictures === null) return <Spin className="batch-wait" delay={200} />
-    if (models.cases.length === 0) {
-      return (
-        <div className="state-block" role="status">
-          <h2 className="state-title">这个品牌还没有带线框图的机型</h2>
-        </div>
-      )
-    }
+    if (error !== null) return <LoadError error={error} onRetry={retry} retrying={retrying} />
+    if (brands === null || pictures === null) return <Spin className="batch-wait" delay={200} />
+    const shown = brands.filter(({ id }) => brandIds.includes(id))
+    if (shown.length === 0) return <p className="batch-wait">{brands.length === 0 ? '店铺里还没有品牌' : '请选择品牌'}</p>
     return (
-      <ul className="model-sheet" aria-label="各机型效果">
-        {models.cases.map((one) => (
-          <Cell key={one.model.id} doc={doc} choice={one} fitted={fitted} pictures={pictures} onUse={onUse} />
+      <div className="model-sheet-brands">
+        {shown.map((brand) => (
+          <BrandCells
+            key={brand.id}
+            brand={brand}
+            titled={shown.length > 1}
+            doc={doc}
+            fitted={fitted}
+            pictures={pictures}
+            onUse={onUse}
+          />
         ))}
-      </ul>
+      </div>
     )
   }
   return (
     <div className="batch">
       <div className="batch-head">
-        <Select
-          aria-label="品牌"
-          className="model-sheet-brand"
-          value={models.brandId ?? undefined}
-          showSearch
-          filterOption={filterOption}
-          onChange={models.chooseBrand}
-        >
-          {models.brands.map(({ id, name }) => (
-            <Select.Option key={id} value={id} extra={name}>
-              {name}
-            </Select.Option>
-          ))}
-        </Select>
+        <div className="model-sheet-switch">
+          <Select
+            aria-label="品牌"
+            className="model-sheet-brand"
+            mode="multiple"
+            maxTagCount={2}
+            placeholder="请选择品牌"
+            value={[...brandIds]}
+            filterOption={filterOption}
+            onChange={choose}
+          >
+            {brands?.map(({ id, name }) => (
+              <Select.Option key={id} value={id} extra={name}>
+                {name}
+              </Select.Option>
+            ))}
+          </Select>
+          <Button
+            disabled={brands === null || brandIds.length === brands.length}
+            onClick={() => choose(brands?.map(({ id }) => id) ?? null)}
+          >
+            全部品牌
+          </Button>
+        </div>
         {/* biome-ignore lint/a11y/noLabelWithoutControl: Arco's switch is a button, which a label names. */}
         <label className="model-sheet-switch">
           <Switch size="small" checked={fitted} onChange={setFitted} /> 按机型适配图层位置
@@ -101,6 +107,45 @@ function Sheet({ doc, onUse }: { readonly doc: DesignDoc; readonly onUse: ModelS
   )
 }
 
+interface BrandCellsProps {
+  readonly brand: PhoneBrand
+  readonly titled: boolean
+  readonly doc: DesignDoc
+  readonly fitted: boolean
+  readonly pictures: Pictures
+  readonly onUse: ModelSheetProps['onUse']
+}
+
+/** The cases of a brand, which are loaded when it comes near the visible part. */
+function BrandCells({ brand, titled, doc, fitted, pictures, onUse }: BrandCellsProps) {
+  const [section, isSeen] = useSeen<HTMLElement>()
+  const { cases, error, retry, retrying } = useBrandCases(isSeen ? brand.id : null, doc.previewMaterialColorId)
+  const content = () => {
+    if (error !== null) return <LoadError error={error} onRetry={retry} retrying={retrying} />
+    if (cases === null) return <Spin className="batch-wait" delay={200} />
+    if (cases.length === 0) {
+      return (
+        <p className="state-block" role="status">
+          这个品牌还没有带线框图的机型
+        </p>
+      )
+    }
+    return (
+      <ul className="model-sheet" aria-label={`${brand.name}各机型效果`}>
+        {cases.map((one) => (
+          <ModelCell key={one.model.id} doc={doc} choice={one} fitted={fitted} pictures={pictures} onUse={onUse} />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <section ref={section} className="model-sheet-section" aria-label={brand.name}>
+      {titled && <h3 className="model-sheet-title">{brand.name}</h3>}
+      {content()}
+    </section>
+  )
+}
+
 /** All cells share their pictures, which are freed when the drawer is closed. */
 function usePictures(): Pictures | null {
   const [pictures, setPictures] = useState<Pictures | null>(null)
@@ -110,176 +155,4 @@ function usePictures(): Pictures | null {
     return () => created.dispose()
   }, [])
   return pictures
-}
-
-interface Mark {
-  readonly kind: 'covered' | 'cut'
-  readonly layer: Layer
-}
-
-interface Drawn {
-  readonly url: string
-  readonly marks: readonly Mark[]
-  readonly texts: readonly string[]
-}
-
-/** Space of the case in a cell, px. */
-const space: Size = { width: 168, height: 300 }
-
-interface CellProps {
-  readonly doc: DesignDoc
-  readonly choice: ModelCase
-  readonly fitted: boolean
-  readonly pictures: Pictures
-  readonly onUse: ModelSheetProps['onUse']
-}
-
-function Cell({ doc, choice, fitted, pictures, onUse }: CellProps) {
-  const { model, wireframe, paper } = choice
-  const shown = fitted ? fittedDoc(doc, wireframe) : doc
-  const [item, isSeen] = useSeen()
-  const drawn = useDrawn(shown, choice, pictures, isSeen ? `${fitted} ${wireframe.id}` : null)
-  const { size, design, printArea } = caseLayout(shown, wireframe, space)
-  const { frame } = wireframeFrame(shown, wireframe)
-  const scale = size.width / frame.width
-  const onCase = ({ x, y, width, height }: Box) => ({
-    x: (x - frame.x) * scale,
-    y: (y - frame.y) * scale,
-    width: width * scale,
-    height: height * scale,
-  })
-  const wire = [...wireframe.layers].sort((a, b) => a.index - b.index)
-  const wirePicture = ({ imageUrl, index }: (typeof wire)[number]) => (
-    <img
-      key={`${index} ${imageUrl}`}
-      className="batch-wire"
-      src={resolveFileUrl(imageUrl)}
-      alt=""
-      loading="lazy"
-      draggable={false}
-    />
-  )
-  const thumbnail = { width: Math.max(1, Math.round((thumbnailHeight * shown.width) / shown.height)), height: thumbnailHeight }
-  const problems = 'error' in drawn ? [drawn.error] : 'url' in drawn ? drawn.texts : []
-  return (
-    <li ref={item} className="model-cell" data-drawn={'url' in drawn} data-problems={problems.length}>
-      <span className="batch-space" style={{ height: space.height }}>
-        <span className="batch-case" style={{ ...size, background: paper }}>
-          {wire.filter(({ index }) => index < 0).map(wirePicture)}
-          {'url' in drawn && (
-            <img
-              className="batch-design"
-              style={boxStyle({ ...design, ...thumbnailSize(design, thumbnail) })}
-              src={drawn.url}
-              alt=""
-              draggable={false}
-            />
-          )}
-          {wire.filter(({ index }) => index >= 0).map(wirePicture)}
-          {printArea && <span className="batch-print-area" style={boxStyle(printArea)} />}
-          {'url' in drawn &&
-            drawn.marks.map(({ kind, layer }) => (
-              <span
-                key={`${kind} ${layer.uuid}`}
-                className={`model-mark-box is-${kind}`}
-                style={boxStyle(onCase(boundsOf(layer)))}
-              />
-            ))}
-        </span>
-      </span>
-      <strong className="model-name">{model.name}</strong>
-      {problems.length === 0 ? (
-        <span className="model-good">{'url' in drawn ? '没有发现问题' : '…'}</span>
-      ) : (
-        <ul className="model-problems">
-          {problems.slice(0, 3).map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-          {problems.length > 3 && <li>还有 {problems.length - 3} 处</li>}
-        </ul>
-      )}
-      {onUse && (
-        <Button size="mini" onClick={() => onUse(choice)}>
-          用这个机型继续设计
-        </Button>
-      )}
-    </li>
-  )
-}
-
-/** Whether the cell has come near the visible part: a brand may have more cases than fit into memory. */
-function useSeen() {
-  const item = useRef<HTMLLIElement>(null)
-  const [isSeen, setSeen] = useState(false)
-  useEffect(() => {
-    const element = item.current
-    if (!element) return
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return
-        setSeen(true)
-        observer.disconnect()
-      },
-      { rootMargin: '300px' },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return [item, isSeen] as const
-}
-
-function boxStyle({ x, y, width, height }: Box): CSSProperties {
-  return { left: x, top: y, width, height }
-}
-
-/** Returns the design laid out for a wireframe's size. */
-function fittedDoc(doc: DesignDoc, { width, height }: Size): DesignDoc {
-  return width === doc.width && height === doc.height ? doc : normalise(relayout(doc, { width, height }))
-}
-
-type Drawing = { readonly waiting: true } | { readonly error: string } | Drawn
-
-/** Draws the design and finds what is covered or cut; `key` says what it depends on besides the design, null waits. */
-function useDrawn(doc: DesignDoc, { wireframe, needBackground }: ModelCase, pictures: Pictures, key: string | null): Drawing {
-  const [drawing, setDrawing] = useState<{ readonly key: string; readonly drawing: Drawing } | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that matters
-  useEffect(() => {
-    if (key === null) return
-    let url: string | null = null
-    let wanted = true
-    const draw = async (): Promise<Drawing> => {
-      const [picture, mask] = await Promise.all([
-        exportThumbnail(doc, { pictures, resolveUrl: resolveFileUrl }),
-        readCoverMask(wireframe, pictures, resolveFileUrl),
-      ])
-      const covered = coveredLayers(doc, wireframe, mask)
-      const problems = checkDesign(doc, { wireframe, needBackground }).filter(
-        ({ level, code }) => level === 'warning' || code === 'cut',
-      )
-      const isOff = new Set(problems.flatMap(({ code, uuid }) => (code === 'cut' || code === 'outside' ? [uuid] : [])))
-      url = URL.createObjectURL(picture)
-      return {
-        url,
-        marks: [
-          ...covered.map(({ layer }) => ({ kind: 'covered' as const, layer })),
-          ...doc.layers.filter(({ uuid }) => isOff.has(uuid)).map((layer) => ({ kind: 'cut' as const, layer })),
-        ],
-        texts: [
-          ...covered.map(({ layer, share }) => `「${layer.name}」被遮住 ${Math.round(share * 100)}%`),
-          ...problems.map(({ text }) => text),
-        ],
-      }
-    }
-    draw()
-      .catch((error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }))
-      .then((next) => {
-        if (wanted) setDrawing({ key, drawing: next })
-        else if (url !== null) URL.revokeObjectURL(url)
-      })
-    return () => {
-      wanted = false
-      if (url !== null) URL.revokeObjectURL(url)
-    }
-  }, [key, pictures])
-  return drawing?.key === key ? drawing.drawing : { waiting: true }
 }

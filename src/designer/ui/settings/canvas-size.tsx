@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { canvasLimits, canvasProblem, resizeCanvas } from '../../../design/commands/settings'
 import type { Size } from '../../../design/model/types'
 import { useDesigner, useSession } from '../context'
-import { type ChangedRules, LayoutRules } from './layout-rules'
+import { LayoutRules } from './layout-rules'
 
 /** Form for the canvas size, and for how layers follow it. */
 export function CanvasSize({ wireframe }: { readonly wireframe: Size | null }) {
@@ -16,7 +16,7 @@ export function CanvasSize({ wireframe }: { readonly wireframe: Size | null }) {
       key={`${width}×${height}`}
       size={{ width, height }}
       wireframe={wireframe}
-      onApply={(size, layers, rules) => session.run(resizeCanvas, { ...size, layers, rules })}
+      onApply={(size, layers) => session.run(resizeCanvas, { ...size, layers })}
     />
   )
 }
@@ -24,7 +24,7 @@ export function CanvasSize({ wireframe }: { readonly wireframe: Size | null }) {
 interface SizeFormProps {
   readonly size: Size
   readonly wireframe: Size | null
-  readonly onApply: (size: Size, layers: LayerFollowing, rules: ChangedRules) => void
+  readonly onApply: (size: Size, layers: LayerFollowing) => void
 }
 
 type LayerFollowing = 'arrange' | 'scale' | 'keep'
@@ -39,7 +39,6 @@ function SizeForm({ size, wireframe, onApply }: SizeFormProps) {
   const [width, setWidth] = useState(String(size.width))
   const [height, setHeight] = useState(String(size.height))
   const [layers, setLayers] = useState<LayerFollowing>('arrange')
-  const [rules, setRules] = useState<ChangedRules>(new Map())
   const typedSize = { width: lengthOf(width), height: lengthOf(height) }
   const isUnchanged = typedSize.width === size.width && typedSize.height === size.height
   const problem = isUnchanged ? null : canvasProblem(typedSize)
@@ -50,7 +49,7 @@ function SizeForm({ size, wireframe, onApply }: SizeFormProps) {
       aria-label="画布尺寸"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isUnchanged && problem === null) onApply(typedSize, layers, rules)
+        if (!isUnchanged && problem === null) onApply(typedSize, layers)
       }}
     >
       <h3 className="designer-section-title">画布尺寸（像素）</h3>
@@ -77,7 +76,7 @@ function SizeForm({ size, wireframe, onApply }: SizeFormProps) {
         </Button>
       )}
       <Radio.Group name="canvas-layers" aria-label="图层怎么变" value={layers} onChange={setLayers} options={layerOptions} />
-      {layers === 'arrange' && <LayoutRules changed={rules} onChange={setRules} />}
+      {layers === 'arrange' && <LayoutRules />}
       <Button htmlType="submit" long disabled={isUnchanged || problem !== null}>
         修改画布尺寸
       </Button>

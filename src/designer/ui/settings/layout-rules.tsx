@@ -1,10 +1,9 @@
-import { Select } from '@arco-design/web-react'
-import { useMemo } from 'react'
-import { type Anchor, guessRules, type LayoutRule, type Scaling } from '../../../design/rules/relayout'
-import { useSession } from '../context'
-
-/** Rules that the seller changed, by uuid. */
-export type ChangedRules = ReadonlyMap<string, Partial<LayoutRule>>
+import { Button, Select } from '@arco-design/web-react'
+import { setLayoutRule } from '../../../design/commands/settings'
+import { equalValues } from '../../../design/model/equal'
+import type { Anchor, LayoutRule, Scaling } from '../../../design/model/types'
+import { layoutBodies } from '../../../design/rules/relayout'
+import { useDesigner, useSession } from '../context'
 
 const horizontal = options<Anchor>({ start: '靠左', centre: '居中', end: '靠右', share: '按比例' })
 const vertical = options<Anchor>({ start: '靠上', centre: '居中', end: '靠下', share: '按比例' })
@@ -14,35 +13,36 @@ function options<V extends string>(labels: Readonly<Record<V, string>>) {
   return Object.entries<string>(labels).map(([value, label]) => ({ value: value as V, label }))
 }
 
-interface LayoutRulesProps {
-  readonly changed: ChangedRules
-  readonly onChange: (changed: ChangedRules) => void
+interface Listed {
+  readonly uuids: readonly string[]
+  readonly title: string
+  readonly rule: LayoutRule
+  readonly chosen: Partial<LayoutRule> | null
 }
 
-/** How each layer follows another canvas size: guessed from where it lies, and changed here. */
-export function LayoutRules({ changed, onChange }: LayoutRulesProps) {
-  const doc = useSession((state) => state.doc)
-  const guessed = useMemo(() => guessRules(doc), [doc])
-  // The members of a group follow together: its lowest layer stands for it.
-  const groups = new Set<string>()
-  const listed = doc.layers.filter(({ uuid, groupId }) => {
-    if (!guessed.has(uuid) || (groupId !== null && groups.has(groupId))) return false
-    if (groupId !== null) groups.add(groupId)
-    return true
-  })
+/** How each layer follows another canvas size: guessed from where it lies, changed here, and saved with the design. */
+export function LayoutRules() {
+  const { session } = useDesigner()
+  const listed = useSession(
+    ({ doc }) =>
+      layoutBodies(doc).map(({ layers, rule }): Listed => {
+        const [{ name, groupId }] = layers
+        const chosen = layers.find(({ layoutRule }) => layoutRule !== null)?.layoutRule ?? null
+        return { uuids: layers.map(({ uuid }) => uuid), title: groupId === null ? name : `${name} 等（组合）`, rule, chosen }
+      }),
+    equalValues,
+  )
   if (listed.length === 0) return null
+  const isChanged = listed.some(({ chosen }) => chosen !== null)
   return (
     <details className="designer-layout-rules">
       <summary>逐层调整（{listed.length}）</summary>
+      <p className="designer-hint">调整后会随模板保存，“各机型效果”也按这里的方式适配。</p>
       <ul>
-        {listed.map(({ uuid, name, groupId }) => {
-          const guess = guessed.get(uuid)
-          if (!guess) return null
-          const rule = { ...guess, ...changed.get(uuid) }
-          const set = (change: Partial<LayoutRule>) => onChange(new Map(changed).set(uuid, { ...changed.get(uuid), ...change }))
-          const title = groupId === null ? name : `${name} 等（组合）`
+        {listed.map(({ uuids, title, rule, chosen }) => {
+          const set = (change: Partial<LayoutRule>) => session.run(setLayoutRule, { uuids, rule: { ...chosen, ...change } })
           return (
-            <li key={uuid}>
+            <li key={uuids[0]}>
               <span className="designer-layout-name" title={title}>
                 {title}
               </span>
@@ -71,6 +71,15 @@ export function LayoutRules({ changed, onChange }: LayoutRulesProps) {
           )
         })}
       </ul>
+      {isChanged && (
+        <Button
+          size="mini"
+          type="text"
+          onClick={() => session.run(setLayoutRule, { uuids: listed.flatMap(({ uuids }) => uuids), rule: null })}
+        >
+          恢复自动适配
+        </Button>
+      )}
     </details>
   )
 }
