@@ -1,4 +1,3 @@
-import { Popover } from '@arco-design/web-react'
 import {
   IconCustomerService,
   IconDesktop,
@@ -21,6 +20,7 @@ import { openPaletteEvent, ShellKeys } from './palette/shell-keys'
 import { landingFor } from './routes'
 import { session } from './session-store'
 import { ShellMenu } from './shell-menu'
+import { ShellPanel } from './shell-panel'
 import { contactSupport } from './support'
 import { TaskTray } from './task-tray'
 import { appearanceName, nextAppearance, theme } from './theme'
@@ -42,37 +42,24 @@ function ShellButton({ icon, label, onClick }: ShellButtonProps) {
 }
 
 function HelpMenu() {
-  const [open, setOpen] = useState(false)
-  const panel = (
-    <nav aria-label="帮助文档" className="help-panel">
-      <ul>
-        {helpTopics.map((topic) => (
-          <li key={topic.id}>
-            <Link href={helpPath(topic.id)} onClick={() => setOpen(false)}>
-              {topic.title}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
   return (
-    <Popover
-      trigger="click"
-      position="rb"
-      style={{ maxWidth: 'none' }}
-      content={panel}
-      popupVisible={open}
-      onVisibleChange={setOpen}
-    >
-      {/* A plain button, because Arco's trigger needs the element itself for positioning. */}
-      <button type="button" className="shell-link" title="帮助文档" aria-expanded={open}>
-        <span className="shell-icon">
-          <IconQuestionCircle />
-        </span>
-        <span className="shell-label">帮助文档</span>
-      </button>
-    </Popover>
+    <ShellPanel
+      icon={<IconQuestionCircle />}
+      label="帮助文档"
+      panel={(close) => (
+        <nav aria-label="帮助文档" className="help-panel">
+          <ul>
+            {helpTopics.map((topic) => (
+              <li key={topic.id}>
+                <Link href={helpPath(topic.id)} onClick={close}>
+                  {topic.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    />
   )
 }
 

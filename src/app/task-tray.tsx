@@ -1,8 +1,8 @@
 import { IconList } from '@arco-design/web-react/icon'
-import { useEffect, useRef, useState } from 'react'
 import type { Task } from '../base/tasks/types'
 import { lazyScreen } from '../ui/lazy-screen'
 import { useTasks } from '../ui/task-context'
+import { ShellPanel } from './shell-panel'
 import './task-tray.css'
 
 const TaskPanel = lazyScreen(() => import('./task-panel'))
@@ -17,44 +17,12 @@ function labelOf(tasks: readonly Task[]): string {
 /** The tasks of the whole plugin: a button below the menu while there are any, with their list beside it. */
 export function TaskTray() {
   const tasks = useTasks()
-  const [open, setOpen] = useState(false)
-  const tray = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const shown = open && tasks.length > 0
-
-  useEffect(() => {
-    if (!shown) return
-    const closeOnOutside = (event: PointerEvent) => {
-      if (event.target instanceof Node && !tray.current?.contains(event.target)) setOpen(false)
-    }
-    addEventListener('pointerdown', closeOnOutside)
-    return () => removeEventListener('pointerdown', closeOnOutside)
-  }, [shown])
-
   if (tasks.length === 0) return null
   const running = tasks.filter((task) => task.state !== 'ended').length
-  const label = labelOf(tasks)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the panel from anywhere in it
-    <div
-      ref={tray}
-      className="task-tray"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return
-        event.stopPropagation()
-        setOpen(false)
-        button.current?.focus()
-      }}
-    >
-      <button
-        ref={button}
-        type="button"
-        className="shell-link"
-        title={label}
-        aria-expanded={shown}
-        onClick={() => setOpen((wasOpen) => !wasOpen)}
-      >
-        <span className="shell-icon task-tray-icon">
+    <ShellPanel
+      icon={
+        <span className="task-tray-icon">
           <IconList />
           {running > 0 && (
             <span className="task-tray-count" aria-hidden="true">
@@ -62,13 +30,13 @@ export function TaskTray() {
             </span>
           )}
         </span>
-        <span className="shell-label">{label}</span>
-      </button>
-      {shown && (
+      }
+      label={labelOf(tasks)}
+      panel={() => (
         <section className="task-tray-panel" aria-label="任务">
           <TaskPanel />
         </section>
       )}
-    </div>
+    />
   )
 }
