@@ -140,12 +140,16 @@ export const contract = {
     order: { params: idParams, body: fonts.shopFontOrdering, res: ok, access: 'fonts' },
   },
   cutoutPlaceholders: {
-    list: { query: placeholders.placeholderQuery, res: z.array(placeholders.placeholderImage), access: ['templates', 'view'] },
+    list: {
+      query: placeholders.placeholderQuery,
+      res: z.array(placeholders.placeholderImage),
+      access: ['templates', 'orders', 'view'],
+    },
     create: { body: placeholders.placeholderCreate, res: placeholders.placeholderImage, access: 'templates' },
     remove: { params: idParams, res: ok, access: 'templates' },
   },
   cutouts: {
-    token: { body: cutouts.cutoutRequest, res: cutouts.cutoutToken, access: 'templates' },
+    token: { body: cutouts.cutoutRequest, res: cutouts.cutoutToken, access: ['templates', 'orders'] },
   },
   // Calls of the cutout host, which may be another server without users: the ticket and the task's secret id grant access.
   cutoutTasks: {

@@ -7,8 +7,9 @@ import type { FileKind, Permission } from './constants'
  */
 export const readers = {
   catalogue: ['catalogue', 'templates', 'shops', 'orders', 'factory', 'view'],
-  assets: ['assets', 'templates', 'view'],
-  fonts: ['fonts', 'templates', 'view'],
+  /** Designs of templates and of orders take pictures and fonts. */
+  assets: ['assets', 'templates', 'orders', 'view'],
+  fonts: ['fonts', 'templates', 'orders', 'view'],
   templates: ['templates', 'shops', 'view'],
   /** Deletions that can be undone; a user sees those of the areas that he may change. */
   trash: ['catalogue', 'assets', 'templates', 'fonts', 'view'],
@@ -30,7 +31,7 @@ export const readers = {
 export const uploaders: Readonly<Record<FileKind, readonly Permission[]>> = {
   1: ['assets', 'templates'],
   2: ['templates', 'fonts'],
-  3: ['templates'],
+  3: ['templates', 'orders'],
   4: ['catalogue'],
   5: ['orders'],
   6: ['fonts'],

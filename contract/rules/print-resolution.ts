@@ -1,5 +1,5 @@
 /** Judges the print resolution and the proportions of pictures, for all screens and the server. Pure. */
-import { dpiOf } from './lengths'
+import { dpiOf, mmToPx } from './lengths'
 
 export interface Pixels {
   readonly width: number
@@ -15,7 +15,7 @@ export interface Millimetres {
 export interface PrintResolution {
   /** Dots per inch, not rounded; the lower value of the two sides. Null if no side is known. */
   readonly exactDpi: number | null
-  /** The same in whole dots, rounded down: 149.9 is 149. */
+  /** The same in whole dots, rounded down: 149.9 is 149. A picture made at 300 for an area is 300, although pixels are whole. */
   readonly dpi: number | null
   /** Difference of the proportions from those of the area, in per cent; null if a side is unknown. */
   readonly offPercent: number | null
@@ -49,14 +49,21 @@ const offBy = ({ width, height }: Pixels, widthMm: number, heightMm: number): nu
   return settled((Math.max(ratio, 1 / ratio) - 1) * 100)
 }
 
+/** Returns the whole dpi of a side; a side that was rounded down to whole pixels has the dpi that it was made at. */
+function wholeDpi({ px, mm }: { readonly px: number; readonly mm: number }): number {
+  const exact = settled(dpiOf(px, mm))
+  const nearest = Math.round(exact)
+  return Math.round(mmToPx(mm, nearest)) === px ? nearest : Math.floor(exact)
+}
+
 /** Returns the resolution and the fit of a picture printed on an area. */
 export function printResolution(pixels: Pixels, { widthMm, heightMm }: Millimetres): PrintResolution {
   const sides = [
-    ...(widthMm === null ? [] : [dpiOf(pixels.width, widthMm)]),
-    ...(heightMm === null ? [] : [dpiOf(pixels.height, heightMm)]),
+    ...(widthMm === null ? [] : [{ px: pixels.width, mm: widthMm }]),
+    ...(heightMm === null ? [] : [{ px: pixels.height, mm: heightMm }]),
   ]
-  const exactDpi = sides.length === 0 ? null : Math.min(...sides)
-  const dpi = exactDpi === null ? null : Math.floor(settled(exactDpi))
+  const exactDpi = sides.length === 0 ? null : Math.min(...sides.map(({ px, mm }) => dpiOf(px, mm)))
+  const dpi = sides.length === 0 ? null : Math.min(...sides.map(wholeDpi))
   if (widthMm === null || heightMm === null) return { exactDpi, dpi, offPercent: null, turned: false }
   const offPercent = offBy(pixels, widthMm, heightMm)
   const turnedOff = offBy({ width: pixels.height, height: pixels.width }, widthMm, heightMm)

@@ -11,9 +11,10 @@ import { DownloadPage } from './pages/download-page'
 import { OrdersPage } from './pages/orders-page'
 import { accessibilityFindings } from './support/axe'
 import { journey } from './support/journey'
+import { merchantPassword } from './support/merchants'
 import { buyCredits, makeCase } from './support/orders'
 import { pngPicture } from './support/pictures'
-import { type Caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
+import { type Caller, enterWith, type Made, tokenOf, uploadPicture } from './support/shop'
 
 let page: Page
 let orders: OrdersPage
@@ -76,9 +77,12 @@ async function takeOrder(send: Caller): Promise<void> {
 
 let token: string
 beforeAll(async () => {
-  token = await tokenOfMerchant(baseUrl, '修改店')
+  // Correcting a design needs no permission for templates, pictures or fonts.
+  const colleague = { username: '跟单', password: merchantPassword, permissions: ['orders'] }
+  await call('POST', '/api/users/sub_accounts', colleague)
   await takeOrder(call)
   await buyCredits(call, baseUrl, 1000)
+  token = await tokenOf(baseUrl, '修改店:跟单', merchantPassword)
 })
 
 const enter = async () => {
@@ -109,6 +113,9 @@ test('a design is drawn again, compared, corrected in the designer, and download
   await designer.select('合影')
   await designer.field('左（像素）').fill('100')
   await page.keyboard.press('Tab')
+  await designer.upload(await picture(0, 0, 255))
+  await designer.field('上（像素）').fill('-100')
+  await page.keyboard.press('Tab')
   await designer.save()
   await designer.button('关闭设计器').click()
   await designer.canvas.waitFor({ state: 'detached' })
@@ -135,6 +142,7 @@ test('a design is drawn again, compared, corrected in the designer, and download
   const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)]
   expect([info.width, info.height, at(450, 600), at(150, 600)[3]]).toEqual([600, 1200, [255, 0, 0, 255], 0])
+  expect(at(300, 150)).toEqual([0, 0, 255, 255])
 
   // What was paid for stays as it is.
   await orders.open(number)

@@ -8,7 +8,10 @@ export const permissionTexts: Readonly<Record<Permission, { readonly name: strin
   templates: { name: '模板', description: '能新建、设计和删除模板，使用抠图；可以查看机型、素材和字体。' },
   fonts: { name: '字体与颜色', description: '能上传、启用和删除字体与文字颜色。' },
   shops: { name: '店铺与商品', description: '能添加店铺、同步商品、修改定制配置和定制链接；可以查看机型和模板。' },
-  orders: { name: '订单', description: '能查看和同步订单，下载定制图（会扣点）；可以查看点数余额。' },
+  orders: {
+    name: '订单',
+    description: '能查看和同步订单，修改订单里的设计，下载定制图（会扣点）；可以查看素材、字体和点数余额。',
+  },
   credits: { name: '点数', description: '能查看充值和扣点记录，为账号充值。' },
   factory: { name: '工厂', description: '能查看订单、设置工厂对接和绑定，把订单推送到工厂（会下单）。' },
   users: { name: '子账号', description: '能新建和修改子账号，但不能授予自己没有的权限。' },

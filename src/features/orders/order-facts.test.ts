@@ -68,9 +68,9 @@ describe('resolution', () => {
   const dpi = (customizedImage: { width: number; height: number } | null, heightMm: number | null = 150.4) =>
     printOf(customizationOf(1, { customizedImage, widthMm: 71.6, heightMm }))?.dpi
   test('the resolution is that of the worse side, in millimetres of the case, or of the only side that is known', () => {
-    expect(dpi({ width: 846, height: 1776 })).toBe(299)
-    expect(dpi({ width: 846, height: 888 })).toBe(149)
-    expect(dpi({ width: 400, height: 1776 })).toBe(141)
+    expect(dpi({ width: 846, height: 1776 })).toBe(300)
+    expect(dpi({ width: 846, height: 887 })).toBe(149)
+    expect(dpi({ width: 400, height: 1776 })).toBe(142)
     expect(dpi({ width: 846, height: 888 }, null)).toBe(300)
   })
 
