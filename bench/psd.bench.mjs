@@ -24,11 +24,15 @@ const node = (...args) => promisify(execFile)(process.execPath, args, { timeout:
 async function servePages() {
   // Little CMS imports Node's `module`, but only in Node.
   const options = { external: ['module'] }
-  const [page, worker] = await Promise.all([
+  // The worker starts another one beside its own address.
+  const inWorker = { ...options, define: { 'import.meta.url': 'self.location.href' } }
+  const [page, worker, encoder] = await Promise.all([
     bundle('psd/page.ts', options),
-    bundle('../src/imaging/psd-parser/psd.worker.ts', options),
+    bundle('../src/imaging/psd-parser/psd.worker.ts', inWorker),
+    bundle('../src/imaging/psd-parser/encode.worker.ts', inWorker),
   ])
-  return serve({ '/': html('<input type="file">', '/page.js'), '/page.js': page, '/worker.js': worker })
+  const files = { '/page.js': page, '/worker.js': worker, '/encode.worker.ts': encoder }
+  return serve({ '/': html('<input type="file">', '/page.js'), ...files })
 }
 
 /** Each run has a browser of its own, so that the memory of one side is not counted with the other's. */

@@ -1,7 +1,8 @@
 /**
  * A print of 1200×2500 px with soft alpha to a TIFF with LZW, predictor, 300 dpi and sRGB: the product's writer against libtiff
- * in sharp, in Node, by time and by size.
+ * in sharp, in Node, by time and by size. Pure noise, which LZW would make larger, by its size.
  */
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import sharp from 'sharp'
@@ -73,5 +74,9 @@ export async function measure(print) {
   }
   const name = 'tiff: 1200×2500 RGBA, LZW with predictor'
   print({ name, ours: leastOf(times.ours), peer: leastOf(times.peer), unit: 'ms' })
+  const noise = randomBytes(width * height * 4)
+  const file = Buffer.concat(encodeTiff({ width, height, colors: 'rgba', samples: noise, dpi: 300, profile: srgbProfile() }))
+  if (!(await sharp(file).raw().toBuffer()).equals(noise)) throw new Error('the file does not hold the noise')
+  print({ name: 'tiff: size of noise, against its pixels', ours: file.length / 1e6, peer: noise.length / 1e6, unit: 'MB' })
   print({ name: 'tiff: size of 1200×2500 RGBA', ours: files.ours.length / 1e6, peer: files.peer.length / 1e6, unit: 'MB' })
 }

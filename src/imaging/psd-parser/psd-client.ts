@@ -19,6 +19,9 @@ type SendRequest = (request: WithoutToken<Exclude<PsdRequestBody, { kind: 'cance
 
 const startWorker = (): Worker => new Worker(new URL('./psd.worker.ts', import.meta.url), { type: 'module' })
 
+/** Layers in progress at once: one is decoded and encoded while the other is encoded by the second worker. */
+const requestedAhead = 2
+
 const abortError = (): Error => new DOMException('reading the PSD was stopped', 'AbortError')
 
 const crashError = (cause: unknown): PsdError =>
@@ -98,7 +101,7 @@ function openPsd(summary: PsdSummary, sendRequest: SendRequest, close: () => voi
     const { artboard, report } = find(artboardId)
     const total = artboard.layerCount[groups]
     if (total === 0) return
-    // Leaving the loop stops the layer that was requested ahead.
+    // Leaving the loop stops the layers that were requested ahead.
     const controller = new AbortController()
     const abort = () => controller.abort()
     signal?.addEventListener('abort', abort, { once: true })
@@ -110,15 +113,15 @@ function openPsd(summary: PsdSummary, sendRequest: SendRequest, close: () => voi
       return response
     }
     try {
-      let response = request(0)
+      const ahead = [request(0)]
       for (let index = 0; index < total; index++) {
-        const next = index + 1 < total ? request(index + 1) : null
-        const answer = await response
+        while (ahead.length < requestedAhead && index + ahead.length < total) ahead.push(request(index + ahead.length))
+        const answer = await ahead.shift()
+        if (answer === undefined) throw crashError('no request')
         if (!('layer' in answer)) throw crashError('no layer')
         for (const { index: at, report: changed } of answer.changes) report[groups][at] = changed
         onProgress?.(index + 1, total)
         if (answer.layer !== null) yield answer.layer
-        if (next !== null) response = next
       }
     } finally {
       signal?.removeEventListener('abort', abort)

@@ -1,10 +1,9 @@
-/** Serves one PSD in a worker. At most two pictures are in progress: one is decoded while another is encoded. */
-
-import type { Raster } from '../pixels/raster'
+/** Serves one PSD in a worker. At most two pictures are in progress: one is decoded while the other is encoded. */
 import { blobSource } from './bytes'
+import type { Check } from './draw-unit'
+import { createEncoder, largePicture } from './encode'
 import type { PsdAnswer, PsdReply, PsdRequest } from './messages'
-import { encodePng } from './png'
-import { type Check, openService, type PsdService } from './psd-service'
+import { openService, type PsdService } from './psd-service'
 import { PsdError } from './types'
 
 class Cancelled extends Error {}
@@ -15,18 +14,7 @@ const littleCms = new URL('lcms-wasm/dist/lcms.wasm', import.meta.url).href
 let openedService: Promise<PsdService> | null = null
 const cancelled = new Set<number>()
 
-/** Pictures of more px are encoded without a canvas, and layers of an artboard with more px are processed one after another. */
-const largePicture = 16_000_000
-
-async function encode(raster: Raster): Promise<Blob> {
-  const { data, width, height } = raster
-  if (width * height > largePicture) return encodePng(raster)
-  const canvas = new OffscreenCanvas(width, height)
-  const context = canvas.getContext('2d')
-  if (context === null) throw new PsdError('crashed', '浏览器内存不足，请关闭其他页面后重试')
-  context.putImageData(new ImageData(data, width, height), 0, 0)
-  return canvas.convertToBlob({ type: 'image/png' })
-}
+const encode = createEncoder()
 
 /** Limits how many tasks run at once; the others wait their turn. */
 function createLimit(concurrency: number) {

@@ -8,66 +8,71 @@ const clearCode = 256
 const endCode = 257
 const firstFree = 258
 const lastFree = 4094
-/** Hash slots: a prime above twice the number of entries keeps probes short. */
-const slots = 9001
+/** Hash slots: a power of two above twice the number of entries keeps the hash cheap and probes short. */
+const slotBits = 14
+const slotMask = (1 << slotBits) - 1
 
 /** Largest compressed size of `length` bytes: 12 bits per byte, plus the clear and end codes. */
 const worstCase = (length: number): number => Math.ceil(length * 1.5) + Math.ceil(length / 2000) * 2 + 16
 
-/** Creates a compressor that reuses its tables between strips. */
+/** Creates a compressor that reuses its table between strips. */
 export function createLzw(): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
-  /** Hash table: prefix << 8 | byte, or -1 for an empty slot, and the code of that sequence. */
-  const keys = new Int32Array(slots)
-  const codes = new Int16Array(slots)
+  /**
+   * Hash table: the sequence (prefix << 8 | byte, 20 bits) above its code (12 bits). No sequence has code 0, so 0 is an empty
+   * slot. One array instead of two halves the memory that is read for each byte.
+   */
+  const table = new Int32Array(1 << slotBits)
 
   return (bytes) => {
     const out = new Uint8Array(worstCase(bytes.length))
     let at = 0
+    let pending = 0
     let pendingBits = 0
-    let pendingBitCount = 0
     let width = 9
     let nextCode = firstFree
     const writeCode = (code: number) => {
-      pendingBits = (pendingBits << width) | code
-      pendingBitCount += width
-      while (pendingBitCount >= 8) {
-        pendingBitCount -= 8
-        out[at++] = pendingBits >>> pendingBitCount
+      // At most seven bits wait from before, so that 32 bits hold them and the code.
+      pending = ((pending & 0xff) << width) | code
+      pendingBits += width
+      while (pendingBits >= 8) {
+        pendingBits -= 8
+        out[at++] = pending >>> pendingBits
       }
-      // At most seven bits remain, so the next code cannot overflow 32 bits.
-      pendingBits &= (1 << pendingBitCount) - 1
     }
-    keys.fill(-1)
     writeCode(clearCode)
+    table.fill(0)
     let prefix = bytes[0] ?? -1
     for (let i = 1; i < bytes.length; i += 1) {
       const byte = bytes[i] as number
-      const key = (prefix << 8) | byte
-      let slot = ((byte << 5) ^ (prefix * 7)) % slots
-      while (keys[slot] !== -1 && keys[slot] !== key) slot = slot === slots - 1 ? 0 : slot + 1
-      if (keys[slot] === key) {
-        prefix = codes[slot] as number
+      const sequence = (prefix << 8) | byte
+      let slot = Math.imul(sequence, 0x9e3779b1) >>> (32 - slotBits)
+      let entry = table[slot] as number
+      while (entry !== 0 && entry >>> 12 !== sequence) {
+        slot = (slot + 1) & slotMask
+        entry = table[slot] as number
+      }
+      if (entry !== 0) {
+        prefix = entry & 0xfff
         continue
       }
       writeCode(prefix)
-      keys[slot] = key
-      codes[slot] = nextCode
+      table[slot] = (sequence << 12) | nextCode
       nextCode += 1
       prefix = byte
       if (nextCode === lastFree) {
         writeCode(clearCode)
-        keys.fill(-1)
+        table.fill(0)
         nextCode = firstFree
         width = 9
       } else if (nextCode === 1 << width) width += 1
     }
-    if (prefix >= 0) {
-      writeCode(prefix)
+    const last = prefix < 0 ? [] : [prefix]
+    for (const code of [...last, endCode]) {
+      writeCode(code)
       nextCode += 1
       if (nextCode === 1 << width && width < 12) width += 1
     }
-    writeCode(endCode)
-    if (pendingBitCount > 0) out[at++] = (pendingBits << (8 - pendingBitCount)) & 0xff
+    if (pendingBits > 0) out[at++] = (pending << (8 - pendingBits)) & 0xff
     return out.subarray(0, at)
   }
 }

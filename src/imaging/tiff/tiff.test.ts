@@ -81,8 +81,15 @@ describe('a print file', () => {
       }),
       { numRuns: 60 },
     )
-    const large = picture(700, 200, 'rgb', dice(5))
-    expect((await sharp(fileOf(large)).raw().toBuffer()).equals(Buffer.from(large.samples))).toBe(true)
+    for (const [width, height] of [
+      [700, 200],
+      [301, 130],
+    ] as const) {
+      const large = picture(width, height, 'rgb', dice(5))
+      const file = fileOf(large)
+      expect((await sharp(file).raw().toBuffer()).equals(Buffer.from(large.samples))).toBe(true)
+      expect(file.length / large.samples.length).toBeLessThan(1.01)
+    }
   })
 
   it('encodeTiff refuses samples that do not fill the picture', () => {

@@ -1,7 +1,8 @@
 /**
  * Encodes TIFF print files for factory software: one page, baseline TIFF 6.0, little-endian, 8 bits per sample, interleaved, in
- * strips, LZW with horizontal differencing, true resolution in the tags, the colour profile embedded. Alpha is written straight,
- * not multiplied into the colours (ExtraSamples 2), so that soft edges keep their colour in every reader.
+ * strips, LZW with horizontal differencing, true resolution in the tags, the colour profile embedded. What LZW would make larger,
+ * such as noise, is written as it is. Alpha is written straight, not multiplied into the colours (ExtraSamples 2), so that soft
+ * edges keep their colour in every reader.
  */
 import { createLzw } from './lzw'
 
@@ -23,6 +24,8 @@ export interface TiffPicture {
 
 const samplesOf: Readonly<Record<TiffColors, number>> = { rgb: 3, rgba: 4, cmyk: 4, cmyka: 5 }
 const rowsPerStrip = 64
+/** Smaller pictures are always compressed. */
+const leastBytes = 64 * 1024
 
 const short = 3
 const long = 4
@@ -51,7 +54,17 @@ function difference(strip: Uint8Array, rowBytes: number, samples: number): void 
   }
 }
 
-function directory(picture: TiffPicture, strips: readonly { offset: number; length: number }[]): Tag[] {
+interface Strips {
+  readonly parts: readonly Uint8Array<ArrayBuffer>[]
+  /** Whether they are compressed by LZW after horizontal differencing. */
+  readonly compressed: boolean
+}
+
+function directory(
+  picture: TiffPicture,
+  compressed: boolean,
+  strips: readonly { readonly offset: number; readonly length: number }[],
+): Tag[] {
   const { width, height, colors, dpi, profile } = picture
   const count = samplesOf[colors]
   const alpha = colors === 'rgba' || colors === 'cmyka'
@@ -61,7 +74,7 @@ function directory(picture: TiffPicture, strips: readonly { offset: number; leng
     { id: 256, type: long, values: [width] },
     { id: 257, type: long, values: [height] },
     { id: 258, type: short, values: Array.from({ length: count }, () => 8) },
-    { id: 259, type: short, values: [5] },
+    { id: 259, type: short, values: [compressed ? 5 : 1] },
     { id: 262, type: short, values: [separated ? 5 : 2] },
     { id: 273, type: long, values: strips.map(({ offset }) => offset) },
     { id: 274, type: short, values: [1] },
@@ -72,7 +85,7 @@ function directory(picture: TiffPicture, strips: readonly { offset: number; leng
     { id: 283, type: rational, values: [dpi] },
     { id: 284, type: short, values: [1] },
     { id: 296, type: short, values: [2] },
-    { id: 317, type: short, values: [2] },
+    compressed && { id: 317, type: short, values: [2] },
     separated && { id: 332, type: short, values: [1] },
     alpha && { id: 338, type: short, values: [2] },
     profile && { id: 34_675, type: opaque, values: profile },
@@ -95,10 +108,10 @@ function writeValues(view: DataView, at: number, { type, values }: Tag): void {
 }
 
 /** Builds the header and the directory, which lists the strips that follow it in the file. */
-function head(picture: TiffPicture, lengths: readonly number[]): Uint8Array<ArrayBuffer> {
+function head(picture: TiffPicture, { parts, compressed }: Strips): Uint8Array<ArrayBuffer> {
   const stripsFrom = (start: number) => {
     let offset = start
-    return lengths.map((length) => {
+    return parts.map(({ length }) => {
       const strip = { offset, length }
       offset += length
       return strip
@@ -109,10 +122,10 @@ function head(picture: TiffPicture, lengths: readonly number[]): Uint8Array<Arra
     const bytes = tag.values.length * (sizes[tag.type] ?? 0)
     return bytes > 4 ? bytes + (bytes % 2) : 0
   }
-  const draft = directory(picture, stripsFrom(0))
+  const draft = directory(picture, compressed, stripsFrom(0))
   const tableBytes = 2 + draft.length * 12 + 4
   const bytes = new Uint8Array(8 + tableBytes + draft.reduce((sum, tag) => sum + separateBytes(tag), 0))
-  const tags = directory(picture, stripsFrom(bytes.length))
+  const tags = directory(picture, compressed, stripsFrom(bytes.length))
   const view = new DataView(bytes.buffer)
   bytes.set([0x49, 0x49, 42, 0, 8, 0, 0, 0])
   view.setUint16(8, tags.length, true)
@@ -141,18 +154,37 @@ export function encodeTiff(picture: TiffPicture): Uint8Array<ArrayBuffer>[] {
   if (!(width > 0 && height > 0) || samples.length !== rowBytes * height) {
     throw new RangeError(`${samples.length} samples do not fill ${width} × ${height} × ${count}`)
   }
-  const compress = createLzw()
-  const strips: Uint8Array<ArrayBuffer>[] = []
-  for (let row = 0; row < height; row += rowsPerStrip) {
-    const strip = new Uint8Array(samples.subarray(row * rowBytes, Math.min(height, row + rowsPerStrip) * rowBytes))
-    difference(strip, rowBytes, count)
-    strips.push(compress(strip))
+  const strips = compressedStrips(samples, rowBytes, count) ?? {
+    parts: rowsOf(samples, rowBytes).map((rows) => new Uint8Array(rows)),
+    compressed: false,
   }
-  const start = head(
-    picture,
-    strips.map((strip) => strip.length),
-  )
-  if (strips.reduce((sum, strip) => sum + strip.length, start.length) >= 2 ** 32)
+  const start = head(picture, strips)
+  if (strips.parts.reduce((sum, part) => sum + part.length, start.length) >= 2 ** 32)
     throw new RangeError('the picture is too large for TIFF')
-  return [start, ...strips]
+  return [start, ...strips.parts]
+}
+
+/** Returns views of the samples, a strip each. */
+function rowsOf(samples: TiffPicture['samples'], rowBytes: number): (Uint8Array | Uint8ClampedArray)[] {
+  const stripBytes = rowsPerStrip * rowBytes
+  return Array.from({ length: Math.ceil(samples.length / stripBytes) }, (_, strip) =>
+    samples.subarray(strip * stripBytes, (strip + 1) * stripBytes),
+  )
+}
+
+/** Returns the compressed strips; null as soon as they are larger than the samples. */
+function compressedStrips(samples: TiffPicture['samples'], rowBytes: number, count: number): Strips | null {
+  const compress = createLzw()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  for (const rows of rowsOf(samples, rowBytes)) {
+    const strip = new Uint8Array(rows)
+    difference(strip, rowBytes, count)
+    const part = compress(strip)
+    bytes += part.length
+    // A tiny picture is never worth another layout of the file.
+    if (bytes > Math.max(samples.length, leastBytes)) return null
+    parts.push(part)
+  }
+  return { parts, compressed: true }
 }
