@@ -1,6 +1,8 @@
 /** Reads the values of the environment: text to what the server uses, or a sentence that says what is wrong with it. */
 import { z } from 'zod'
+import { byteUnits } from '../contract/rules/sizes'
 import { type CutoutClass, cutoutClasses } from './domain/cutout/classes'
+import { isAddressLiteral, isPublicAddress } from './infra/net/address'
 
 /** Splits a list at commas and spaces. */
 export const list = (text: string): string[] => text.split(/[,\s]+/).filter(Boolean)
@@ -123,3 +125,35 @@ export const integer = (min: number, max: number) =>
     if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`"${text}" 须为 ${min} 到 ${max} 的整数`)
     return value
   })
+
+/** The environment is invalid; one sentence per variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'))
+  }
+}
+
+/** Parses `20GB`; only `0` needs no unit. */
+export function readBytes(text: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(MB|GB|TB)$/i.exec(text) ?? []
+  if (text === '0') return 0
+  if (number === undefined || unit === undefined) throw new Error(`"${text}" 须写成 500MB、20GB 或 1TB`)
+  return Math.round(Number(number) * byteUnits[unit.toUpperCase() as keyof typeof byteUnits])
+}
+
+/** Requires https, because requests contain the seller's session. */
+export function readGateway(text: string): string {
+  const url = readUrl(text)
+  if (!url.startsWith('https://')) throw new Error('须以 https:// 开头')
+  return url
+}
+
+/** Requires https outside the own network, because requests contain orders and buyers' pictures. */
+export function readErpUrl(text: string): string {
+  const url = readUrl(text)
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  const inside = host === 'localhost' || (isAddressLiteral(host) && !isPublicAddress(host))
+  if (!url.startsWith('https://') && !inside) throw new Error('须以 https:// 开头，只有内网地址可以用 http://')
+  return url
+}

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config'
+import { readConfig } from './config'
+import { ConfigError } from './config-values'
 
 const problems = (env: Record<string, string>): readonly string[] => {
   try {

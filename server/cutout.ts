@@ -3,7 +3,7 @@
  * API, has its own database and storage, and reads pictures from CUTOUT_PICTURES, the admin API's address.
  */
 import { join } from 'node:path'
-import { ConfigError } from './config'
+import { ConfigError } from './config-values'
 import { openCutoutHost } from './cutout-host'
 import { sweepCutouts } from './domain/cutout/sweep'
 import { createCutoutApp } from './http/cutout-app'

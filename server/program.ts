@@ -1,5 +1,6 @@
 /** What the server and the separate cutout host share as programs: configuration, log, start, signals and a clean end. */
-import { type Config, ConfigError, readConfig } from './config'
+import { type Config, readConfig } from './config'
+import { ConfigError } from './config-values'
 import { createLog } from './infra/log/log'
 import type { Log, LogFields } from './kernel/log'
 import { openTracing } from './telemetry'

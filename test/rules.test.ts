@@ -132,10 +132,11 @@ const pictureOf = (made = customizationOf(1, size)): Picture => {
 
 describe('print resolution', () => {
   test.each([
-    [413, 826, 149, 'poor', null],
-    [414, 828, 150, 'fair', null],
-    [551, 1102, 199, 'fair', null],
-    [552, 1104, 200, 'good', null],
+    [412, 824, 149, 'poor', null],
+    // 150 dpi are 413.4 × 826.8 px, 200 dpi 551.2 × 1102.4.
+    [413, 827, 150, 'fair', null],
+    [550, 1100, 199, 'fair', null],
+    [551, 1102, 200, 'good', null],
     [690, 1380, 250, 'good', null],
     // A difference of one per cent is not reported; more than five is another shape.
     [606, 1200, 217, 'good', null],

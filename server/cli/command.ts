@@ -1,6 +1,7 @@
 /** Shared by the commands of server/cli: error output, piped input, and access to the configured database. */
 import { existsSync } from 'node:fs'
-import { type Config, ConfigError, readConfig } from '../config'
+import { type Config, readConfig } from '../config'
+import { ConfigError } from '../config-values'
 import { databaseTime } from '../infra/db/clock'
 import { type OpenDatabase, openDatabase } from '../infra/db/open'
 import { askOperator } from '../infra/operator-socket'

@@ -1,6 +1,6 @@
 /** Chooses who judges buyers' photos and texts: nobody, the seller, the operator's program, Alibaba Cloud, or a double. */
 import { randomBytes } from 'node:crypto'
-import type { ModerationConfig } from '../config'
+import type { ModerationConfig } from '../config-services'
 import { createChecker } from '../embedded/moderation/checker'
 import { createAliyunModeration } from '../infra/moderation/aliyun'
 import { createHttpModeration } from '../infra/moderation/http'
