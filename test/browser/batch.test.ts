@@ -15,6 +15,7 @@ import { openBrowser, openProfile, type Profile } from './support/browser'
 import { meanDifference, pixelsOf } from './support/compare'
 import { layerRow, openShop, type Shop } from './support/designs'
 import { type Picture, pngPicture } from './support/pictures'
+import { answerSaveDialog } from './support/save-dialog'
 import { enterWith, uploadPicture } from './support/shop'
 
 const baseUrl = inject('baseUrl')
@@ -77,31 +78,6 @@ beforeEach(async () => {
   return () => page.close()
 })
 
-/** Replaces the browser's save dialog by one that accepts, and returns a function that reads what the page wrote. */
-async function answerSaveDialog(): Promise<() => Promise<{ readonly name: string; readonly bytes: Buffer } | null>> {
-  await page.addInitScript(() => {
-    const dialog = async ({ suggestedName }: { suggestedName: string }) => ({
-      createWritable: async () => ({
-        async write(blob: Blob) {
-          const url = await new Promise<string>((resolve) => {
-            const reader = new FileReader()
-            reader.onload = () => resolve(String(reader.result))
-            reader.readAsDataURL(blob)
-          })
-          Reflect.set(window, 'savedFile', { name: suggestedName, url })
-        },
-        close: async () => undefined,
-        abort: async () => undefined,
-      }),
-    })
-    Reflect.set(window, 'showSaveFilePicker', dialog)
-  })
-  return async () => {
-    const saved = await page.evaluate(() => Reflect.get(window, 'savedFile') as { name: string; url: string } | undefined)
-    return saved ? { name: saved.name, bytes: Buffer.from(saved.url.slice(saved.url.indexOf(',') + 1), 'base64') } : null
-  }
-}
-
 /** Composes the picture of the case with sharp: colour, lower wireframe pictures, design, upper wireframe pictures. */
 async function drawReference(wireframe: Wireframe, paper: string): Promise<Buffer> {
   const scale = 1600 / Math.max(wireframe.width, wireframe.height)
@@ -126,7 +102,7 @@ async function drawReference(wireframe: Wireframe, paper: string): Promise<Buffe
 
 describe('many templates at once', () => {
   test('many templates are previewed on another model, viewed large, and saved as one zip of pictures', async () => {
-    const savedFile = await answerSaveDialog()
+    const savedFile = await answerSaveDialog(page)
     await enterWith(page, baseUrl, shop.token, `/app/design_template?collection=${group}`)
     await page.getByRole('button', { name: '批量设置' }).click()
     await page.getByText('请至少选择一个设计模版').waitFor()
