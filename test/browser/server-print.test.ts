@@ -7,7 +7,8 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { strokeStyles } from '../../contract/constants'
+import { fileKind, strokeStyles } from '../../contract/constants'
+import { examine } from '../../server/infra/content/examine'
 import { drawDoc } from '../../server/infra/render/draw-design'
 import { emptyDoc } from '../../src/design/model/create'
 import { svgDataUrl } from '../../src/design/model/picture-url'
@@ -16,6 +17,7 @@ import { cutout, image, text } from '../../src/design/test/make'
 import { openFont } from '../../src/imaging/glyphs/font'
 import { textPicture } from '../../src/imaging/glyphs/text-svg'
 import { createOutliner } from '../../src/imaging/outline/outline'
+import { linearGray, wideRgb, withProfile } from '../../src/imaging/psd-parser/test/icc-profiles'
 import { appearanceDesigns, photo } from './support/appearance-designs'
 import { bundled, type HarnessPage, openHarness } from './support/harness-page'
 import { jpegPicture, pngPicture } from './support/pictures'
@@ -59,6 +61,15 @@ const files: Readonly<Record<string, readonly [type: string, bytes: Buffer]>> = 
   '/styled.svg': ['image/svg+xml', drawing('styled')],
 }
 
+/** Pictures as sellers and buyers bring them, in the colours of their profiles. */
+const sources: Readonly<Record<string, readonly [type: string, bytes: Buffer]>> = {
+  '/of-p3.jpg': ['image/jpeg', await sharp(jpeg).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer()],
+  '/of-deep-p3.png': ['image/png', await sharp(flower).toColourspace('rgb16').withIccProfile('p3').png().toBuffer()],
+  '/of-adobe-rgb.jpg': ['image/jpeg', withProfile(jpeg, wideRgb())],
+  '/of-named-srgb.jpg': ['image/jpeg', withProfile(jpeg, wideRgb('Adobe RGB Gamut with sRGB Transfer'))],
+  '/of-gray.jpg': ['image/jpeg', withProfile(await sharp(jpeg).greyscale().jpeg({ quality: 95 }).toBuffer(), linearGray())],
+}
+
 let harnessPage: HarnessPage
 let page: Page
 
@@ -66,7 +77,11 @@ beforeAll(async () => {
   harnessPage = await openHarness({
     script: 'print-harness.ts',
     body: '<div id="host"></div>',
-    files: { '/print-worker.js': await bundled(`${import.meta.dirname}/../../src/design/print/print.worker.ts`), ...files },
+    files: {
+      '/print-worker.js': await bundled(`${import.meta.dirname}/../../src/design/print/print.worker.ts`),
+      ...files,
+      ...sources,
+    },
   })
   page = harnessPage.page
 })
@@ -80,13 +95,13 @@ const fileOf = ({ imageUrl }: Layer): Uint8Array | undefined =>
     ? new TextEncoder().encode(decodeURIComponent(imageUrl.slice(imageUrl.indexOf(',') + 1)))
     : files[imageUrl]?.[1]
 
-async function bothPrints(layers: readonly Layer[], background: string | null): Promise<PrintDifference> {
+async function bothPrints(layers: readonly Layer[], background: string | null, storedFileOf = fileOf): Promise<PrintDifference> {
   const options = { ...caseSize, ...(background !== null && { background }) }
   // On the page, whose canvas is the one that the seller sees: a worker's canvas of Chromium cuts crops with hard edges.
   const made = await page.evaluate(([these, how]) => harness.print(these, how, false), [layers, options] as const)
   if ('error' in made) throw new Error(made.error)
   const inChromium = await sharp(Buffer.from(made.png, 'base64')).ensureAlpha().raw().toBuffer()
-  const onServer = await drawDoc({ ...emptyDoc(), layers }, { print: caseSize, background, fileOf })
+  const onServer = await drawDoc({ ...emptyDoc(), layers }, { print: caseSize, background, fileOf: storedFileOf })
   return printDifference({ data: inChromium, width: made.width, height: made.height }, onServer)
 }
 
@@ -230,6 +245,15 @@ const designs: readonly (readonly [what: string, layers: readonly Layer[], backg
 test.each(designs)('Chromium and the server print %s alike', async (_what, layers, background) => {
   const { mean, visible, covered } = await bothPrints(layers, background)
   expect(covered).toBeGreaterThan(0.05)
+  expect(mean).toBeLessThan(1)
+  expect(visible).toBeLessThan(0.001)
+})
+
+test.each(Object.entries(sources))('%s is stored in the colours that Chromium shows it in', async (imageUrl, [, bytes]) => {
+  const { bytes: stored } = await examine(bytes, fileKind.templateLayer)
+  expect((await sharp(stored).metadata()).icc).toBeUndefined()
+  const layer = image('来图', { imageUrl, left: 0, top: 0, width: 500, height: 1044 })
+  const { mean, visible } = await bothPrints([layer], null, () => stored)
   expect(mean).toBeLessThan(1)
   expect(visible).toBeLessThan(0.001)
 })

@@ -3,6 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { maxPicturePixels } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
 import type { PictureAnalysis } from '../../ports/examiner'
+import { inSrgb } from './srgb'
 import { looksLikeSvg } from './svg'
 
 /** Differences, in levels of 255, that compression may cause in an area of one colour. */
@@ -43,8 +44,7 @@ export function unreadable(error: unknown): Failure {
 
 /** Returns whether all clearly visible pixels have about the same colour. */
 async function isPlain(bytes: Buffer): Promise<boolean> {
-  const { data } = await openPrint(bytes)
-    .toColourspace('srgb')
+  const { data } = await inSrgb(openPrint(bytes))
     // A sharpening kernel would brighten the pixels around a hole.
     .resize({ width: smallSide, height: smallSide, fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
     .ensureAlpha()

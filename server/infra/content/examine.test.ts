@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { fileKind } from '../../../contract/constants'
+import { oddInks, withProfile } from '../../../src/imaging/psd-parser/test/icc-profiles'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
 import { examine as examineAs } from './examine'
@@ -59,6 +60,18 @@ describe('a PNG', () => {
     expect(worst).toBeLessThanOrEqual(3)
   })
 
+  test('a picture whose profile is sRGB by its values keeps its compressed pixels, whatever the profile is called', async () => {
+    const bytes = await photo().withIccProfile('srgb').jpeg().toBuffer()
+    const profile = (await sharp(bytes).metadata()).icc ?? Buffer.alloc(0)
+    const at = bytes.indexOf(profile)
+    const name = Buffer.from('sRGB', 'utf16le').swap16()
+    for (let place = bytes.indexOf(name, at); place >= 0 && place < at + profile.length; place = bytes.indexOf(name, place))
+      Buffer.from('mine', 'utf16le').swap16().copy(bytes, place)
+    const content = await examine(bytes)
+    expect((await sharp(content.bytes).metadata()).icc).toBeUndefined()
+    expect((await pixels(content.bytes)).equals(await pixels(bytes))).toBe(true)
+  })
+
   test('a PNG that is truncated or has a broken chunk is refused', async () => {
     const bytes = await picture(300, 300).png().toBuffer()
     expect(await refusal(bytes.subarray(0, bytes.length >> 1))).toMatch(/图片加载失败/)
@@ -103,6 +116,14 @@ describe('a JPEG', () => {
     const [ours, upright] = await Promise.all([pixels(content.bytes), pixels(await sharp(bytes).autoOrient().png().toBuffer())])
     const mean = ours.reduce((sum, value, at) => sum + Math.abs(value - (upright[at] ?? 0)), 0) / ours.length
     expect(mean).toBeLessThan(1.5)
+  })
+
+  test('a CMYK JPEG is converted by its own profile', async () => {
+    const cyan = sharp({ create: { width: 16, height: 16, channels: 3, background: '#00aeef' } }).toColourspace('cmyk')
+    // Under these inks cyan is printed red.
+    const content = await examine(withProfile(await cyan.jpeg().toBuffer(), oddInks()))
+    const [red = 0, green = 0, blue = 0] = await pixels(content.bytes)
+    expect(red).toBeGreaterThan(Math.max(green, blue) + 60)
   })
 
   test('a CMYK JPEG of a print shop is converted to sRGB', async () => {

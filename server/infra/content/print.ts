@@ -1,11 +1,12 @@
 /** Makes print files for factories: the same pixels with their transparency, and the true resolution written into the file. */
 import type { Metadata } from 'sharp'
+import { isSrgbProfile } from '../../../contract/rules/color-profile'
 import { mmPerInch } from '../../../contract/rules/lengths'
 import { printDpi } from '../../../contract/rules/print-resolution'
 import { openPrint, refuseDrawings, unreadable } from './analyse'
 import { cleanPng } from './chunks'
 import { resolutionChunk, withChunks } from './png-chunks'
-import { isSrgb } from './raster'
+import { inSrgb } from './srgb'
 
 export interface PrintFormat {
   readonly format: 'png' | 'tif'
@@ -32,9 +33,9 @@ export async function printFile(bytes: Buffer, { format, inks, dpi }: PrintForma
 
 /** Returns whether the picture can be sent unchanged: an upright PNG in sRGB. */
 const isPlainPng = ({ format, orientation = 1, icc }: Metadata): boolean =>
-  format === 'png' && orientation === 1 && (icc === undefined || isSrgb(icc))
+  format === 'png' && orientation === 1 && (icc === undefined || isSrgbProfile(icc))
 
-const upright = (bytes: Buffer) => openPrint(bytes).autoOrient().toColourspace('srgb')
+const upright = (bytes: Buffer) => inSrgb(openPrint(bytes).autoOrient())
 
 const toPng = (bytes: Buffer): Promise<Buffer> => upright(bytes).png({ compressionLevel: 6 }).toBuffer()
 

@@ -4,11 +4,13 @@
  */
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { maxPicturePixels } from '../../../contract/constants'
+import { isSrgbProfile } from '../../../contract/rules/color-profile'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
 import type { Pixels } from './bmp'
 import { cleanJpeg, cleanPng, cleanWebp } from './chunks'
 import { tooManyPixels } from './limits'
+import { inSrgb } from './srgb'
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif'
 
@@ -58,12 +60,8 @@ async function readInfo(bytes: Buffer): Promise<Metadata> {
 function isPlain(info: Metadata): boolean {
   if ((info.orientation ?? 1) !== 1) return false
   if (info.space === 'cmyk') return false
-  return info.icc === undefined || isSrgb(info.icc)
+  return info.icc === undefined || isSrgbProfile(info.icc)
 }
-
-// A profile names itself in its description; every sRGB profile in use contains the word, as Latin or as UTF-16.
-export const isSrgb = (profile: Buffer): boolean =>
-  profile.toString('latin1').replaceAll('\0', '').includes('sRGB') && profile.toString('latin1', 16, 20) === 'RGB '
 
 /** Decodes every pixel once, as a stream, without holding them in memory. */
 async function requireDecodable(bytes: Buffer): Promise<void> {
@@ -76,7 +74,7 @@ async function requireDecodable(bytes: Buffer): Promise<void> {
 
 /** Re-encodes a picture. Without `keepMetadata` the library converts to sRGB by the embedded profile and writes no metadata. */
 async function reencode(bytes: Buffer, format: Format): Promise<Content> {
-  const upright = open(bytes).autoOrient().toColourspace('srgb')
+  const upright = inSrgb(open(bytes).autoOrient())
   const jpeg = format === 'jpeg'
   const image = jpeg ? upright.jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' }) : upright.png({ compressionLevel: 6 })
   try {

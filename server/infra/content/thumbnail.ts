@@ -3,6 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { maxPicturePixels, thumbnailWidths } from '../../../contract/constants'
 import { maxSnapshotBytes } from '../../ports/examiner'
 import { unreadable } from './analyse'
+import { inSrgb } from './srgb'
 import { looksLikeSvg } from './svg'
 
 /** WebP quality of the specification: about a fifth of the bytes of lossless, without a visible difference at this size. */
@@ -80,7 +81,7 @@ export async function snapshot(bytes: Buffer): Promise<Buffer> {
 }
 
 const open = (bytes: Buffer, density = 72): Sharp =>
-  sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1, density, unlimited: false })
+  inSrgb(sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1, density, unlimited: false }))
 
 /** Rasterizes the drawing close to the wanted width, so that enlarging pixels does not blur it. */
 async function rasterizeAt(bytes: Buffer, width: number): Promise<Sharp> {

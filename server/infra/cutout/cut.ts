@@ -4,6 +4,7 @@ import type { AiCutoutType } from '../../../contract/constants'
 import { maxCutoutPixels } from '../../domain/cutout/limits'
 import { Failure } from '../../kernel/failure'
 import type { CutoutAlpha } from '../../ports/cutout'
+import { inSrgb } from '../content/srgb'
 import type { ModelName } from './models'
 import { composeCutout } from './pixels/compose'
 import { doubtOf, type Found, isSubject, measureMask, sharedWith } from './pixels/found'
@@ -71,11 +72,7 @@ export interface DecodedPicture {
 export async function decode(bytes: Uint8Array): Promise<DecodedPicture> {
   try {
     const image = sharp(bytes, { limitInputPixels: maxCutoutPixels, failOn: 'error', pages: 1 })
-    const { data, info } = await image
-      .autoOrient()
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true })
+    const { data, info } = await inSrgb(image.autoOrient()).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
     if (info.channels === 3 || info.channels === 4)
       return { data, width: info.width, height: info.height, channels: info.channels }
     throw new Error(`${info.channels} channels`)

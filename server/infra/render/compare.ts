@@ -2,6 +2,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { maxPicturePixels, maxPreviewSide } from '../../../contract/constants'
 import type { PictureComparison } from '../../ports/renderer'
+import { inSrgb } from '../content/srgb'
 
 /** A difference of a channel that is seen in print. */
 const visible = 16
@@ -9,7 +10,7 @@ const visible = 16
 const shownFactor = 4
 const previewQuality = 82
 
-const open = (bytes: Uint8Array) => sharp(bytes, { limitInputPixels: maxPicturePixels }).autoOrient().toColourspace('srgb')
+const open = (bytes: Uint8Array) => inSrgb(sharp(bytes, { limitInputPixels: maxPicturePixels }).autoOrient())
 
 const shrunk = (image: Sharp): Promise<Buffer> =>
   image

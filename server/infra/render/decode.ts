@@ -6,6 +6,7 @@ import type { Size } from '../../../src/design/model/types'
 import { layerRegion } from '../../../src/design/print/layer-pixels'
 import type { DecodedPicture } from '../../../src/design/print/print-canvas'
 import { type PaintedLayer, type Picture, paintPicture, type SheetView } from '../../../src/design/print/sheet'
+import { inSrgb } from '../content/srgb'
 import { looksLikeSvg } from '../content/svg'
 import { type OwnPicture, serverSurface } from './canvas'
 import { Drawing } from './drawing'
@@ -46,7 +47,9 @@ async function decodeRaster(file: Buffer): Promise<Image> {
   // Skia turns JPEGs but not PNGs, which Chromium turns too.
   image.src =
     format === 'png' && orientation !== 1
-      ? await sharp(file, { failOn: 'error' }).autoOrient().png({ compressionLevel: 1 }).toBuffer()
+      ? await inSrgb(sharp(file, { failOn: 'error' }).autoOrient())
+          .png({ compressionLevel: 1 })
+          .toBuffer()
       : file
   await image.decode()
   if (image.naturalWidth === 0 || image.naturalHeight === 0) throw new Error('the picture has no size')

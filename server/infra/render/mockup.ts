@@ -6,6 +6,7 @@ import { caseMask, cutOut } from '../../../src/imaging/mockup/case-mask'
 import { lightOnCase } from '../../../src/imaging/mockup/light'
 import { lookSettings } from '../../../src/imaging/mockup/looks'
 import { mockup } from '../../../src/imaging/mockup/mockup'
+import { inSrgb } from '../content/srgb'
 
 export interface MockupPictures {
   /** Encoded pictures that cover the whole case: the print, and the wireframe's pictures under and over it. */
@@ -59,9 +60,8 @@ function fade(pixels: Uint8ClampedArray, opacity: number): void {
 }
 
 const rgba = (bytes: Uint8Array, size: { readonly width: number; readonly height: number }) =>
-  sharp(bytes, { limitInputPixels: maxPicturePixels })
+  inSrgb(sharp(bytes, { limitInputPixels: maxPicturePixels }))
     .resize({ ...size, fit: 'fill' })
-    .toColourspace('srgb')
     .ensureAlpha()
     .raw({ depth: 'uchar' })
     .toBuffer()

@@ -115,6 +115,21 @@ describe('RGB and gray', () => {
     expect(green.layer[0]?.[0]).toBeLessThan(80)
   })
 
+  test('RGB of a wider space whose name mentions sRGB is converted, too', async () => {
+    const icc = wideRgb('Adobe RGB Gamut with sRGB Transfer')
+    const { layer } = await colors({
+      mode: 3,
+      depth: 8,
+      icc,
+      channels: [
+        [100, 0],
+        [160, 0],
+        [100, 0],
+      ],
+    })
+    expect(layer[0]?.[0]).toBeLessThan(80)
+  })
+
   test('gray is converted by its own curve, and unchanged without one', async () => {
     const channels = [[0, 55]] as const
     near((await colors({ mode: 1, depth: 8, icc: linearGray(), channels })).layer[1], [128, 128, 128], 2)

@@ -1,4 +1,5 @@
 /** Converts a file's colours to sRGB, which is what a PNG without a profile means. Uses the file's own profile if it has one. */
+import { isSrgbProfile } from '../../../contract/rules/color-profile'
 import type { Header } from './sections'
 
 /** Converts interleaved samples (gray 1, RGB 3, CMYK 4 per px; ink 0 none … 255 full) to RGB, 3 samples per px. */
@@ -88,13 +89,6 @@ const inChunks =
     return rgb
   }
 
-/** Profiles that name themselves sRGB need no conversion. */
-const namesItselfSrgb = (icc: Uint8Array): boolean => {
-  let text = ''
-  for (const byte of icc.subarray(0, 8192)) if (byte >= 32 && byte < 127) text += String.fromCharCode(byte)
-  return /sRGB/i.test(text)
-}
-
 /** Returns null when the profile is damaged or of another colour space. */
 async function byProfile(icc: Uint8Array, space: 'GRAY' | 'RGB' | 'CMYK', wasm: string | undefined): Promise<Convert | null> {
   const lcms = await import('lcms-wasm')
@@ -146,7 +140,7 @@ export async function conversionOf({ mode, depth }: Header, icc: Uint8Array | nu
   if (mode === 7) return { convert: inChunks(4, inksToRgb), finish: null, notice: '多通道文件已按印刷油墨换算，颜色可能有偏差' }
   if (mode === 8) return { convert: null, finish: null, notice: '双色调文件按灰度导入，颜色与Photoshop中不同' }
   // 32-bit samples are linear and were encoded as sRGB already; palettes and bitmaps are left as they are.
-  if (icc === null || depth === 32 || (mode !== 1 && mode !== 3) || namesItselfSrgb(icc))
+  if (icc === null || depth === 32 || (mode !== 1 && mode !== 3) || isSrgbProfile(icc))
     return { convert: null, finish: null, notice: null }
   if (mode === 3) {
     const finish = await byProfile(icc, 'RGB', wasm)

@@ -47,9 +47,9 @@ const xyz = (x: number, y: number, z: number): number[] => [...text('XYZ '), ...
 const gamma = (value: number): number[] => [...text('curv'), ...u32(0), ...u32(1), ...u16(Math.round(value * 256))]
 
 /** Adobe RGB (1998): its primaries adapted to D50, and its gamma. */
-export const wideRgb = (): Uint8Array =>
+export const wideRgb = (name = 'a wide RGB'): Uint8Array =>
   profile('mntr', 'RGB ', 'XYZ ', {
-    desc: description('a wide RGB'),
+    desc: description(name),
     cprt: [...text('text'), ...u32(0), ...text('none'), 0],
     wtpt: xyz(0.9642, 1, 0.82491),
     rXYZ: xyz(0.60974, 0.31111, 0.01947),
@@ -166,4 +166,12 @@ export function rawPsd({ mode, depth, icc, channels, clipped }: RawPsd): Blob {
     ...layers,
   ]
   return new Blob([Uint8Array.from([...header, ...sections, ...merged])])
+}
+
+/** Marks the values of a JPEG as those of a profile (ICC.1:2010, annex B.4). */
+export function withProfile(jpeg: Buffer, icc: Uint8Array): Buffer {
+  const content = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), icc])
+  const start = Buffer.from([0xff, 0xe2, 0, 0])
+  start.writeUInt16BE(content.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), start, content, jpeg.subarray(2)])
 }
