@@ -33,6 +33,8 @@ export interface Proposal {
 interface Entry {
   readonly factory: FactoryModel
   readonly phone: Phone
+  /** `phoneKey` of the phone. */
+  readonly key: string
 }
 
 const maxNear = 3
@@ -61,18 +63,19 @@ class Catalogue {
     const draft = draftName(factory.name)
     const phones = phonesOf(draft)
     if (phones.some((phone) => phone.brand === null)) this.#unbranded.set(factory, draft)
-    for (const phone of phones) if (phone.brand !== null) this.#add({ factory, phone })
+    for (const phone of phones) if (phone.brand !== null) this.#add(factory, phone)
   }
 
-  #add(entry: Entry): void {
-    appendTo(this.#byKey, phoneKey(entry.phone), entry)
-    appendTo(this.#byNumbers, numbersKey(entry.phone), entry)
-    this.#distinguish(entry.phone)
+  #add(factory: FactoryModel, phone: Phone): void {
+    const key = phoneKey(phone)
+    const entry = { factory, phone, key }
+    appendTo(this.#byKey, key, entry)
+    appendTo(this.#byNumbers, numbersKey(phone), entry)
+    this.#distinguish(phone, key)
   }
 
   /** Records a phone listed both with and without its network: these are two bodies. */
-  #distinguish(phone: Phone): void {
-    const key = phoneKey(phone)
+  #distinguish(phone: Phone, key: string): void {
     const networks = this.#networks.get(key) ?? new Set<string>()
     networks.add(phone.network ?? '')
     this.#networks.set(key, networks)
@@ -84,18 +87,20 @@ class Catalogue {
     if (this.#brandsRead.has(brand)) return
     this.#brandsRead.add(brand)
     for (const [factory, draft] of this.#unbranded) {
-      for (const phone of phonesOf(draft, words)) if (phone.brand === brand) this.#add({ factory, phone })
+      for (const phone of phonesOf(draft, words)) if (phone.brand === brand) this.#add(factory, phone)
     }
   }
 
-  /** Candidates for a phone: first those with the same key, then those of its brand with the same numbers. */
-  candidatesFor(phone: Phone, brandWords: string): readonly Entry[] {
+  /** Yields the candidates for a phone: first those with the same key, then those of its brand with the same numbers. */
+  *candidatesFor(phone: Phone, brandWords: string): Generator<Entry, void, void> {
     if (phone.brand !== null) this.#readAs(phone.brand, brandWords)
-    const same = this.#byKey.get(phoneKey(phone)) ?? []
-    const near = (this.#byNumbers.get(numbersKey(phone)) ?? []).slice(0, maxNearCompared)
-    if (same.length === 0) return near
     const key = phoneKey(phone)
-    return [...same, ...near.filter((entry) => phoneKey(entry.phone) !== key)]
+    yield* this.#byKey.get(key) ?? []
+    const near = this.#byNumbers.get(numbersKey(phone)) ?? []
+    for (let at = 0; at < near.length && at < maxNearCompared; at += 1) {
+      const entry = near[at] as Entry
+      if (entry.key !== key) yield entry
+    }
   }
 
   /** True if a factory's name was read without its brand, so that several brands may claim it. */
@@ -112,16 +117,17 @@ interface Scored extends Entry {
 class TopCandidates {
   readonly found: Scored[] = []
 
-  add(candidate: Scored): void {
-    const known = this.found.findIndex(({ factory }) => factory === candidate.factory)
+  add(entry: Entry, score: number): void {
     const last = this.found[maxNear - 1]
-    if (known < 0 && last && last.score >= candidate.score) return
+    // A factory that is among the best has at least the score of the last one.
+    if (last && last.score >= score) return
+    const known = this.found.findIndex(({ factory }) => factory === entry.factory)
     if (known >= 0) {
-      if ((this.found[known]?.score ?? 0) >= candidate.score) return
+      if ((this.found[known]?.score ?? 0) >= score) return
       this.found.splice(known, 1)
     }
-    const at = this.found.findIndex(({ score }) => score < candidate.score)
-    this.found.splice(at < 0 ? this.found.length : at, 0, candidate)
+    const at = this.found.findIndex((one) => one.score < score)
+    this.found.splice(at < 0 ? this.found.length : at, 0, { ...entry, score })
     if (this.found.length > maxNear) this.found.pop()
   }
 }
@@ -130,7 +136,7 @@ class TopCandidates {
 function candidatesOf(seller: SellerModel, phone: Phone, catalogue: Catalogue): readonly Candidate[] {
   const topCandidates = new TopCandidates()
   for (const entry of catalogue.candidatesFor(phone, seller.brand)) {
-    topCandidates.add({ ...entry, score: scoreOf(phone, entry.phone, catalogue.networkDistinct) })
+    topCandidates.add(entry, scoreOf(phone, entry.phone, catalogue.networkDistinct))
   }
   return topCandidates.found.map(({ factory, phone: other }) => ({ factory, ...judge(phone, other, catalogue.networkDistinct) }))
 }

@@ -10,18 +10,23 @@ export const matchThreshold = 0.9
 /** Tolerance: the rule's smallest match, 0.7 + 0.3 · 2/3, is 0.8999… in binary, so 0.9 less one part in 10⁹ counts as 0.9. */
 export const scoreSlack = 1e-9
 
+/** Row of the distance table; it is kept because a factory's list needs many thousand distances. */
+const row: number[] = []
+
 /** Levenshtein distance, one row at a time. */
 export function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let j = 0; j <= b.length; j += 1) row[j] = j
   for (let i = 1; i <= a.length; i += 1) {
-    const next = [i]
+    let diagonal = i - 1
+    row[0] = i
     for (let j = 1; j <= b.length; j += 1) {
-      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const above = row[j] as number
+      const changed = diagonal + (a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1)
+      row[j] = Math.min(changed, above + 1, (row[j - 1] as number) + 1)
+      diagonal = above
     }
-    row = next
   }
-  return row[b.length] ?? 0
+  return row[b.length] as number
 }
 
 function numbersScore(a: string, b: string): number {
