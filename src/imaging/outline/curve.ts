@@ -7,6 +7,8 @@ export type Curve = Float64Array
 const sharp = Math.cos((30 * Math.PI) / 180)
 /** A segment this many times as long as its neighbour counts as a straight side. */
 const straight = 3
+/** Rounds after which settled points hardly move any more. */
+const settleRounds = 3
 
 /** Squared distance of a point from the line through two points, or from the point when the two coincide. */
 function offLine(ring: Ring, point: number, from: number, to: number): number {
@@ -123,6 +125,65 @@ export function smooth(ring: Ring, tolerance: number): Curve {
     curve[base + 5] = y(after)
   }
   return curve
+}
+
+/**
+ * Moves the points of a simplified ring onto the middle of the points that they stand for. The simplification keeps the outermost
+ * points of a line, so a curve through them would lie to one side of it. Corners stay where they are.
+ *
+ * @param ring the ring before its simplification to `kept`.
+ */
+export function settle(ring: Ring, kept: Ring, tolerance: number): Ring {
+  const count = kept.length / 2
+  if (count < 4) return kept
+  const settled = kept.slice()
+  for (let round = 0; round < settleRounds; round++) {
+    const curve = smooth(settled, tolerance)
+    const sums = new Float64Array(count)
+    const weights = new Float64Array(count)
+    let at = 0
+    for (let span = 0; span < count; span++) {
+      const after = (span + 1) % count
+      const [x, y] = [kept[span * 2] as number, kept[span * 2 + 1] as number]
+      const [dx, dy] = [(kept[after * 2] as number) - x, (kept[after * 2 + 1] as number) - y]
+      const chord = dx * dx + dy * dy
+      if (chord === 0) continue
+      const length = Math.sqrt(chord)
+      const base = span * 6
+      const [endX, endY] = [kept[after * 2], kept[after * 2 + 1]]
+      for (; at < ring.length && !(ring[at] === endX && ring[at + 1] === endY); at += 2) {
+        const t = Math.min(1, Math.max(0, (((ring[at] as number) - x) * dx + ((ring[at + 1] as number) - y) * dy) / chord))
+        const u = 1 - t
+        const [a, b, c, d] = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t]
+        const on = (axis: number) =>
+          a * (curve[base + axis] as number) +
+          b * (curve[base + 2 + axis] as number) +
+          c * (curve[base + 4 + axis] as number) +
+          d * (curve[base + 6 + axis] as number)
+        const off = (((ring[at + 1] as number) - on(1)) * dx - ((ring[at] as number) - on(0)) * dy) / length
+        sums[span] = (sums[span] as number) + off * u
+        weights[span] = (weights[span] as number) + u
+        sums[after] = (sums[after] as number) + off * t
+        weights[after] = (weights[after] as number) + t
+      }
+    }
+    for (let point = 0; point < count; point++) {
+      const before = ((point + count - 1) % count) * 2
+      const after = ((point + 1) % count) * 2
+      const inX = (kept[point * 2] as number) - (kept[before] as number)
+      const inY = (kept[point * 2 + 1] as number) - (kept[before + 1] as number)
+      const outX = (kept[after] as number) - (kept[point * 2] as number)
+      const outY = (kept[after + 1] as number) - (kept[point * 2 + 1] as number)
+      const [inLength, outLength] = [Math.hypot(inX, inY), Math.hypot(outX, outY)]
+      if ((weights[point] as number) === 0 || (inX * outX + inY * outY) / (inLength * outLength || 1) < sharp) continue
+      const shift = (sums[point] as number) / (weights[point] as number)
+      const [wayX, wayY] = [inX / inLength + outX / outLength, inY / inLength + outY / outLength]
+      const way = Math.hypot(wayX, wayY)
+      settled[point * 2] = (settled[point * 2] as number) - (wayY / way) * shift
+      settled[point * 2 + 1] = (settled[point * 2 + 1] as number) + (wayX / way) * shift
+    }
+  }
+  return settled
 }
 
 /** Samples points along a curve, `pieces` straight lines per cubic segment; the closing point is omitted. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { curvePath, flatten, resample, simplify, smooth } from './curve'
+import { curvePath, flatten, resample, settle, simplify, smooth } from './curve'
 import { distanceField } from './distance'
 import { createOutliner } from './outline'
 import { ringArea, ringLength, ringsAt, TooComplexError } from './rings'
@@ -105,7 +105,8 @@ describe('rings', () => {
       }
     const [ring] = ringsAt(field, 30)
     if (!ring) throw new Error('no ring')
-    const curve = smooth(simplify(ring, 0.4), 0.4)
+    const kept = simplify(ring, 0.2)
+    const curve = smooth(settle(ring, kept, 0.2), 0.2)
     expect(curve.length).toBeLessThan(ring.length / 2)
     const line = flatten(curve, 3)
     let sum = 0
@@ -118,7 +119,26 @@ describe('rings', () => {
       sum += Math.abs(Math.sqrt(nearest) - 30)
       count++
     }
-    expect(sum / count).toBeLessThan(0.1)
+    expect(sum / count).toBeLessThan(0.05)
+  })
+
+  test('the points of a simplified ring settle on the middle of a rippled line, and its corners stay', () => {
+    const rippled = Float64Array.from({ length: 2400 }, (_, at) => {
+      const turn = ((at >> 1) * Math.PI) / 600
+      const radius = 100 + 0.15 * Math.sin(turn * 97)
+      return at % 2 === 0 ? radius * Math.cos(turn) : radius * Math.sin(turn)
+    })
+    const error = (kept: Float64Array) => {
+      const line = flatten(smooth(kept, 0.4))
+      let sum = 0
+      for (let at = 0; at < line.length; at += 2) sum += Math.abs(Math.hypot(line[at] ?? 0, line[at + 1] ?? 0) - 100)
+      return sum / (line.length / 2)
+    }
+    const kept = simplify(rippled, 0.4)
+    expect(error(settle(rippled, kept, 0.4))).toBeLessThan(error(kept) * 0.7)
+    const square = Float64Array.of(0, 0, 5, 0, 10, 0, 10, 5, 10, 10, 5, 10, 0, 10, 0, 5)
+    const corners = simplify(square, 0.4)
+    expect(settle(square, corners, 0.4)).toEqual(corners)
   })
 
   test('simplified rings stay within the tolerance, and resampled rings have equal steps', () => {

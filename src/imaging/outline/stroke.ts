@@ -1,5 +1,5 @@
 /** Draws the four stroke styles as paths around a picture's shape. */
-import { type Curve, curvePath, flatten, linePath, resample, simplify, smooth } from './curve'
+import { type Curve, curvePath, flatten, linePath, resample, settle, simplify, smooth } from './curve'
 import { ringArea, ringLength, ringsAt } from './rings'
 import type { DistanceField, Ring } from './shapes'
 
@@ -38,8 +38,11 @@ const edge = 0.5
 const smallestHole = 4
 /** Dash and gap in line widths. The pattern is stretched until it closes without a broken dash. */
 const dashLengths: readonly [number, number] = [3, 2]
-/** Permitted error of a line, px: the shape is known in whole px only, so its true edge is no more precise. */
-const tolerance = 0.4
+/**
+ * Permitted error of a line, px. The shape is known in whole px only, and steps of L px in its edge leave ripples of about L²/8d px
+ * in a line at distance d: a line near the shape need not follow them, a farther one has smaller ones.
+ */
+const toleranceAt = (distance: number): number => Math.min(0.4, Math.max(0.2, 8 / distance))
 
 /** Largest distance from the picture any line of these settings reaches, picture px. */
 export function reachOf(stroke: StrokeSettings, pxPerUnit: number): number {
@@ -81,7 +84,10 @@ function linesAt(field: DistanceField, distance: number, width: number): Ring[] 
   })
 }
 
-const curveOf = (ring: Ring): Curve => smooth(simplify(ring, tolerance), tolerance)
+function curveOf(ring: Ring, distance: number): Curve {
+  const tolerance = toleranceAt(distance)
+  return smooth(settle(ring, simplify(ring, tolerance), tolerance), tolerance)
+}
 
 interface Band {
   readonly from: number
@@ -95,15 +101,16 @@ function bandPath(field: DistanceField, { from, to, color, opacity }: Band): Str
   const middle = Math.max((from + to) / 2, edge / 2)
   const width = 2 * (to - middle)
   const lines = from < edge ? closeLines(field, middle) : ringsAt(field, middle)
-  const d = lines.map((ring) => curvePath(curveOf(ring))).join('')
+  const d = lines.map((ring) => curvePath(curveOf(ring, middle))).join('')
   return d === '' ? null : { d, color, width, opacity: opacity / 100, join: 'round' }
 }
 
 function dashedPaths(field: DistanceField, { from, to, color, opacity }: Band): StrokePath[] {
   const width = to - from
   const [dash, gap] = dashLengths
-  return linesAt(field, (from + to) / 2, width).map((ring) => {
-    const curve = curveOf(ring)
+  const middle = (from + to) / 2
+  return linesAt(field, middle, width).map((ring) => {
+    const curve = curveOf(ring, middle)
     const length = ringLength(flatten(curve))
     const turnCount = Math.max(1, Math.round(length / ((dash + gap) * width)))
     const unit = length / (turnCount * (dash + gap))
@@ -115,8 +122,9 @@ function zigzagPath(field: DistanceField, { from, to, color, opacity }: Band): S
   const band = to - from
   const line = Math.max(1, band * 0.3)
   const swing = Math.max(0.5, (band - line) / 2)
-  const d = linesAt(field, (from + to) / 2, band)
-    .map((ring) => linePath(zigzag(flatten(curveOf(ring)), Math.max(2, band * 0.8), swing)))
+  const middle = (from + to) / 2
+  const d = linesAt(field, middle, band)
+    .map((ring) => linePath(zigzag(flatten(curveOf(ring, middle)), Math.max(2, band * 0.8), swing)))
     .join('')
   return d === '' ? null : { d, color, width: line, opacity: opacity / 100, join: 'miter' }
 }
