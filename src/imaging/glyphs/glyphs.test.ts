@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import bidiFactory from 'bidi-js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type OpenFont, openFont } from './font'
 import { layOutText } from './layout'
 import type { TextSettings } from './layout-types'
-import { textRuns } from './runs'
-import { textPicture, textUnit } from './text-svg'
+import { textRuns, turning } from './runs'
+import { short, textPicture, textUnit } from './text-svg'
 
 const plain: TextSettings = { text: '', vertical: false, align: 'center', letterSpacing: 0, lineHeight: 1.2 }
 const fontFile = createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf')
@@ -204,6 +205,18 @@ describe('text of both directions', () => {
     expect(order('😀שלום😀')).toEqual(['😀שלום😀'])
   })
 
+  test('every character that can change a direction is known as one, so that other lines need no algorithm', () => {
+    const { getBidiCharTypeName } = bidiFactory()
+    const classes = new Set<string>()
+    for (let unit = 0; unit < 0x10000; unit++) {
+      const character = String.fromCharCode(unit)
+      if (!turning.test(character)) classes.add(getBidiCharTypeName(character))
+    }
+    const changing = ['R', 'AL', 'AN', 'RLE', 'RLO', 'RLI', 'LRE', 'LRO', 'LRI', 'FSI', 'PDF', 'PDI']
+    expect(changing.filter((one) => classes.has(one))).toEqual([])
+    expect(classes).toContain('L')
+  })
+
   test('the runs of any line cover it exactly once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.boolean(), (line, vertical) => {
@@ -213,6 +226,16 @@ describe('text of both directions', () => {
       }),
     )
   })
+})
+
+test('short writes the nearest hundredth without needless digits', () => {
+  const plainly = (value: number) => (Math.round(value * 100) / 100 || 0).toString()
+  fc.assert(
+    fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), (value) => {
+      expect(short(value)).toBe(plainly(value))
+    }),
+  )
+  for (const value of [0, -0, -0.004, -0.005, -0.05, 0.05, 1.1, -12.34, 100, 0.999]) expect(short(value)).toBe(plainly(value))
 })
 
 test('letters with letter spacing are not joined into ligatures', () => {

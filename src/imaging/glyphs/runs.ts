@@ -5,7 +5,11 @@
 import bidiFactory from 'bidi-js'
 import { transformed, uprightCharacters } from './vertical-orientation'
 
-const bidi = bidiFactory()
+/** Made for the first line that needs it: reading the tables of the algorithm takes longer than laying out a short text. */
+let bidiTables: ReturnType<typeof bidiFactory> | null = null
+
+/** Letters, digits and marks of the first plane that do not run from left to right, and what embeds a direction in a text. */
+export const turning = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/
 
 /**
  * Orientation of a run: `lying` runs along a horizontal line, or on its side in a column; `standing` is upright in a column;
@@ -86,6 +90,10 @@ const withoutSurrogates = (line: string): string =>
  */
 function directions(line: string): Pick<TextRun, 'start' | 'end' | 'rightToLeft'>[] {
   const plain = withoutSurrogates(line)
+  // Without any of them, every level of the algorithm is that of a line from left to right.
+  if (!turning.test(plain)) return line === '' ? [] : [{ start: 0, end: line.length, rightToLeft: false }]
+  bidiTables ??= bidiFactory()
+  const bidi = bidiTables
   const embedding = bidi.getEmbeddingLevels(plain)
   const stretches: { start: number; end: number; rightToLeft: boolean }[] = []
   for (const at of bidi.getReorderedIndices(plain, embedding)) {
