@@ -34,10 +34,13 @@ const halfway = unit(toLight[0], toLight[1], toLight[2] + 1)
 
 /** mm by which the shadow of a camera falls away from the light, its softness, and the width of its contact shadow. */
 const cameraShadow = { x: 0.9, y: 1.3, soft: 2.4, strength: 0.42, contact: 0.55, contactStrength: 0.35 } as const
-/** Size of a cell of leather, mm. */
-const cellMm = 1.8
-/** Px of a cell from which its relief is seen in full; smaller cells would only be noise. */
-const clearCellPx = 12
+/** Size of a pebble of leather, mm. */
+const pebbleMm = 1.25
+/** Px of a pebble from which its relief is seen in full; smaller ones would only be noise. */
+const clearPebblePx = 8
+
+/** Light that a room throws back onto the parts of an edge that turn away from the light. */
+const leastEdgeShade = 0.5
 
 const clamp = (value: number): number => Math.max(0, Math.min(1, value))
 const smoothstep = (from: number, to: number, value: number): number => {
@@ -120,13 +123,13 @@ function surfaceLight(settings: LookSettings, x: number, y: number, width: numbe
     else shade *= 1 + grain
   }
   if (settings.cells > 0) {
-    const scale = 1 / (cellMm * pxPerMm)
-    const strength = settings.cells * Math.min(1, (cellMm * pxPerMm) / clearCellPx)
+    const scale = 1 / (pebbleMm * pxPerMm)
+    const strength = settings.cells * Math.min(1, (pebbleMm * pxPerMm) / clearPebblePx)
     const here = leatherHeight(x * scale, y * scale)
     const right = leatherHeight((x + 1.5) * scale, y * scale)
     const below = leatherHeight(x * scale, (y + 1.5) * scale)
     const slope = (right - here) * toLight[0] + (below - here) * toLight[1]
-    const relief = -slope * strength * cellMm * pxPerMm * 0.3 - (1 - here) * strength * 0.4
+    const relief = -slope * strength * pebbleMm * pxPerMm * 0.3 - (1 - here) * strength * 0.4
     if (relief > 0) light += relief * 0.6
     else shade *= Math.max(0.35, 1 + relief)
   }
@@ -155,7 +158,7 @@ function edgeLight(
     const [nx, ny, nz] = [(-gx / slope) * Math.sin(tilt), (-gy / slope) * Math.sin(tilt), Math.cos(tilt)]
     const lit = Math.max(0, nx * toLight[0] + ny * toLight[1] + nz * toLight[2]) / toLight[2]
     const relief = (lit - 1) * settings.relief
-    if (relief < 0) shade *= Math.max(0.2, 1 + relief)
+    if (relief < 0) shade *= Math.max(leastEdgeShade, 1 + relief)
     else light += relief * 0.45
     const gloss = Math.max(0, nx * halfway[0] + ny * halfway[1] + nz * halfway[2]) ** settings.shininess
     light += Math.max(0, gloss - halfway[2] ** settings.shininess) * settings.specular

@@ -23,7 +23,7 @@ export interface LookSettings {
   readonly rimWidth: number
   /** Random grain of a rough surface. */
   readonly grain: number
-  /** Relief of the leather's cells. */
+  /** Relief of the leather's pebbles. */
   readonly cells: number
   /** Strength of the reflected horizon. */
   readonly horizon: number
@@ -62,5 +62,5 @@ export const lookSettings: Readonly<Record<Look, LookSettings>> = {
     bodyOpacity: 0.3,
   },
   leather: { ...smooth, bevel: 3, relief: 0.8, shininess: 9, specular: 0.1, streaks: 0, glow: 0.09, cells: 0.24 },
-  mirror: { ...smooth, bevel: 1.4, relief: 0.9, shininess: 40, specular: 0.9, streaks: 0.16, glow: 0, horizon: 0.34 },
+  mirror: { ...smooth, bevel: 1.4, relief: 0.9, shininess: 40, specular: 0.9, streaks: 0.3, glow: 0, horizon: 0.26 },
 }

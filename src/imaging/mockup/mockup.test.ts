@@ -162,13 +162,21 @@ describe('the poses of a case', () => {
     }
     return { width, height, data }
   }
-  /** Where the print lies by the optics of the pose alone: turned about the upright middle, seen from 4.2 heights away. */
-  function expectedPlace(x: number, y: number, yaw: number, free: number) {
-    const [sin, cos] = [Math.sin((yaw * Math.PI) / 180), Math.cos((yaw * Math.PI) / 180)]
+  /**
+   * Where the print lies by the optics of the pose alone: leaned back about its level middle, turned about its upright one, seen
+   * from 4.2 heights away, and moved down by a share of the margin.
+   */
+  function expectedPlace(
+    x: number,
+    y: number,
+    { yaw, pitch, free, down }: Readonly<Record<'yaw' | 'pitch' | 'free' | 'down', number>>,
+  ) {
+    const [turn, lean] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180]
     const seen = (atX: number, atY: number) => {
       const [fromX, fromY] = [atX - size.widthMm / 2, atY - size.heightMm / 2]
-      const nearer = 1 + (fromX * sin) / (4.2 * size.heightMm)
-      return { x: (fromX * cos) / nearer, y: fromY / nearer }
+      const behind = fromY * Math.sin(lean)
+      const nearer = 1 + (fromX * Math.sin(turn) - behind * Math.cos(turn)) / (4.2 * size.heightMm)
+      return { x: (fromX * Math.cos(turn) + behind * Math.sin(turn)) / nearer, y: (fromY * Math.cos(lean)) / nearer }
     }
     const corners = [seen(0, 0), seen(size.widthMm, 0), seen(0, size.heightMm), seen(size.widthMm, size.heightMm)]
     const span = (values: readonly number[]) => [Math.min(...values), Math.max(...values)] as const
@@ -178,14 +186,15 @@ describe('the poses of a case', () => {
     const at = seen(x, y)
     const pixels = {
       x: (at.x - (left + right) / 2) * scale + picture.width / 2,
-      y: (at.y - (top + bottom) / 2) * scale + picture.height / 2,
+      y: (at.y - (top + bottom) / 2) * scale + picture.height * (0.5 + free * down),
     }
     return { ...pixels, scale }
   }
   it.each([
-    ['front', 0, 0.06],
-    ['turned', 12, 0.07],
-  ] as const)('in a finished picture the print lies within 0.3 mm of its place (%s)', (pose, yaw, free) => {
+    ['front', { yaw: 0, pitch: 0, free: 0.06, down: 0 }],
+    ['turned', { yaw: 12, pitch: 0, free: 0.07, down: 0 }],
+    ['standing', { yaw: -12, pitch: 4, free: 0.1, down: 0.2 }],
+  ] as const)('in a finished picture the print lies within 0.3 mm of its place (%s)', (pose, optics) => {
     for (const [x, y] of [
       [5, 6],
       [35, 10],
@@ -200,7 +209,7 @@ describe('the poses of a case', () => {
         atX += red * ((at % picture.width) + 0.5)
         atY += red * (Math.floor(at / picture.width) + 0.5)
       }
-      const expected = expectedPlace(x, y, yaw, free)
+      const expected = expectedPlace(x, y, optics)
       expect(Math.hypot(atX / sum - expected.x, atY / sum - expected.y) / expected.scale).toBeLessThan(0.3)
     }
   })
@@ -228,6 +237,23 @@ describe('the poses of a case', () => {
     expect(greyAt(towards * half)).toBeLessThan(112)
     expect(greyAt(towards * half)).toBeGreaterThan(60)
     expect(greyAt(-towards * 6)).toBe(128)
+  })
+  it('the grain of a face makes no stripes across its side', () => {
+    const front = grayCase()
+    for (let at = 0; at < front.width * front.height; at++) {
+      const grey = Math.floor(at / front.width / 4) % 2 === 0 ? 90 : 170
+      front.data.set([grey, grey, grey], at * 4)
+    }
+    const large = { width: 900, height: 1200 }
+    const { data } = mockup({ front, ...size, pose: 'turned', picture: large })
+    const { toPicture } = poseCase(size, 'turned', large)
+    const edge = project(toPicture, { x: 0, y: size.heightMm / 2 })
+    const spread = (x: number) => {
+      const column = Array.from({ length: 60 }, (_, y) => data[((Math.round(edge.y) + y) * large.width + x) * 4] as number)
+      return Math.max(...column) - Math.min(...column)
+    }
+    expect(spread(Math.round(edge.x) + 12)).toBeGreaterThan(50)
+    expect(spread(Math.round(edge.x) - 8)).toBeLessThan(12)
   })
   it.each(poses)('a mockup is opaque, with the case in its middle (%s)', (pose) => {
     const mask = caseMask()

@@ -21,7 +21,11 @@ export interface MockupInput {
 
 /** Neutral studio: light grey, a little darker towards the bottom, where a standing case has its ground. */
 const studio = { top: 248, bottom: 226, floor: 236 } as const
-const shadow = { soft: 0.016, dx: 0.008, dy: 0.014, opacity: 0.34 } as const
+/** On the ground under a case that lies; and on the wall behind one that stands, without which a clear body would look white. */
+const shadows = {
+  lying: { soft: 0.016, dx: 0.008, dy: 0.014, opacity: 0.34 },
+  standing: { soft: 0.03, dx: 0.022, dy: 0.006, opacity: 0.18 },
+} as const
 const contact = { height: 0.02, soft: 0.009, opacity: 0.5 } as const
 
 /** Returns opaque RGBA px. */
@@ -31,10 +35,9 @@ export function mockup({ front, widthMm, heightMm, pose, picture }: MockupInput)
   const posed = warp(front, multiply(toPicture, perPx), picture)
   putSide(posed, far)
   const sheet = background(picture, ground)
-  const cast = shadowOf(posed, shadow.soft * picture.height)
-  const { dx, dy } = shadow
-  if (ground === null) over(sheet, cast, Math.round(dx * picture.height), Math.round(dy * picture.height), shadow.opacity)
-  else putContactShadow(sheet, posed, ground)
+  const { soft, dx, dy, opacity } = shadows[ground === null ? 'lying' : 'standing']
+  over(sheet, shadowOf(posed, soft * picture.height), Math.round(dx * picture.height), Math.round(dy * picture.height), opacity)
+  if (ground !== null) putContactShadow(sheet, posed, ground)
   over(sheet, posed, 0, 0, 1)
   return sheet
 }

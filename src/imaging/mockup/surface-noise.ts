@@ -12,11 +12,35 @@ export function hash(x: number, y: number): number {
   return (n >>> 0) / 4_294_967_296
 }
 
+/** Smooth noise from 0 to 1: the values of the corners of a cell, mixed by a curve without kinks (Perlin, 2002). */
+function smoothNoise(x: number, y: number): number {
+  const [cellX, cellY] = [Math.floor(x), Math.floor(y)]
+  const [u, v] = [x - cellX, y - cellY].map((t) => t * t * t * (t * (t * 6 - 15) + 10)) as [number, number]
+  const top = hash(cellX, cellY) * (1 - u) + hash(cellX + 1, cellY) * u
+  const bottom = hash(cellX, cellY + 1) * (1 - u) + hash(cellX + 1, cellY + 1) * u
+  return top * (1 - v) + bottom * v
+}
+
 /**
- * Height of leather at a point in cells: rounded cells with furrows between them. From the distances to the two nearest of one
- * random point per cell (Worley, A Cellular Texture Basis Function, 1996).
+ * Height of grained leather at a point in cells: pebbles of uneven size with soft furrows between them, some of which are grown
+ * together. Cells alone look like a mosaic, so the plane is bent by noise, and noise makes furrows shallow in places.
  */
 export function leatherHeight(x: number, y: number): number {
+  const bend = 0.9
+  const [bentX, bentY] = [
+    x + bend * (smoothNoise(x * 0.7, y * 0.7) - 0.5),
+    y + bend * (smoothNoise(x * 0.7 + 71, y * 0.7 - 37) - 0.5),
+  ]
+  const pebbles = pebbleHeight(bentX, bentY)
+  const depth = 0.45 + 0.55 * smoothNoise(x * 0.45 - 19, y * 0.45 + 53)
+  return 1 - depth * (1 - pebbles) - 0.12 * smoothNoise(x * 2.3, y * 2.3)
+}
+
+/**
+ * Height of rounded cells with furrows between them, 0 to 1. From the distances to the two nearest of one random point per cell
+ * (Worley, A Cellular Texture Basis Function, 1996).
+ */
+function pebbleHeight(x: number, y: number): number {
   const [cellX, cellY] = [Math.floor(x), Math.floor(y)]
   let first = 9
   let second = 9
@@ -32,6 +56,6 @@ export function leatherHeight(x: number, y: number): number {
       } else if (distance < second) second = distance
     }
   }
-  const furrow = Math.min(1, (Math.sqrt(second) - Math.sqrt(first)) * 2.4)
+  const furrow = Math.min(1, (Math.sqrt(second) - Math.sqrt(first)) * 1.5)
   return furrow * (2 - furrow)
 }

@@ -6,6 +6,8 @@ import type { Pixels } from './warp'
 const sideShade = { near: 0.86, far: 0.52 } as const
 /** Alpha below which a px is no part of the near face. */
 const leastFace = 8
+/** Share of the picture's longer side over which the colours of an edge are mixed for the side. */
+const edgeReach = 0.008
 /** Px over which the drawing fades at the outline of a face. */
 const softEdge = 2
 
@@ -24,6 +26,9 @@ export function putSide({ width, height, data }: Pixels, far: Point): void {
   const alphaAt = (x: number, y: number) =>
     x < 0 || y < 0 || x >= width || y >= height ? 0 : (near[(y * width + x) * 4 + 3] as number)
   const around = aroundFace(near, width, height)
+  const along = isWide ? width : 1
+  const reach = Math.round(Math.max(width, height) * edgeReach)
+  const color = new Float64Array(3)
   for (let px = 0; px < around.length; px++) {
     if (around[px] === 0) continue
     const [x, y, at] = [px % width, Math.floor(px / width), px * 4]
@@ -50,12 +55,34 @@ export function putSide({ width, height, data }: Pixels, far: Point): void {
     // The near face lies over its side.
     const over = own / 255
     const under = (1 - over) * (cover / 255)
+    edgeColor(near, width, from / 4, along, reach, color)
     for (let channel = 0; channel < 3; channel++) {
-      const side = (near[from + channel] as number) * shade
+      const side = (color[channel] as number) * shade
       data[at + channel] = ((near[at + channel] as number) * over + side * under) / (over + under)
     }
     data[at + 3] = (over + under) * 255
   }
+}
+
+/**
+ * Mean colour of the face around a px of its edge, because single px of a grain or a texture would become stripes across the side.
+ *
+ * @param along px from one px to the next along the edge. @param color is set.
+ */
+function edgeColor(near: Uint8ClampedArray, width: number, px: number, along: number, reach: number, color: Float64Array): void {
+  const row = Math.floor(px / width)
+  let weight = 0
+  color.fill(0)
+  for (let k = -reach; k <= reach; k++) {
+    const other = px + k * along
+    // A step to the side must not reach into the next row.
+    if (along === 1 && Math.floor(other / width) !== row) continue
+    const alpha = (near[other * 4 + 3] ?? 0) * (reach + 1 - Math.abs(k))
+    weight += alpha
+    for (let channel = 0; channel < 3; channel++)
+      color[channel] = (color[channel] as number) + (near[other * 4 + channel] ?? 0) * alpha
+  }
+  for (let channel = 0; channel < 3; channel++) color[channel] = (color[channel] as number) / Math.max(1, weight)
 }
 
 /** Marks what lies around the face and the px over which its outline fades; what is seen through it lies inside. */
