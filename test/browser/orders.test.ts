@@ -123,6 +123,9 @@ test('orders are found by the address, and ticked across pages and filters', asy
   const wrong = orders.order(number(23))
   await wrong.getByText('退款中').waitFor()
   await wrong.getByText('148 DPI').waitFor()
+  await expect
+    .poll(() => wrong.locator('.orders-print').allTextContents())
+    .toEqual(['148 DPI · 420 × 876 px · 72 × 150 mm · PNG'])
   await wrong.getByText('待定制').waitFor()
   await wrong.getByRole('button', { name: '查看小米14的定制图（图片没有取到）' }).waitFor()
   await orders.order(number(20)).getByText('300 DPI').waitFor()

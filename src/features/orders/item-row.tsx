@@ -1,14 +1,14 @@
-import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { memo, type ReactNode } from 'react'
 import { materialNameOf, phoneNameOf } from '../../../contract/rules/case-names'
 import { downloadStateOf, isHeld, isPushed } from '../../../contract/rules/order-state'
-import { shapeText, sharpnessOf } from '../../../contract/rules/print-resolution'
+import { shapeText } from '../../../contract/rules/print-resolution'
 import type { Customization, OrderItem } from '../../../contract/types'
 import { beijingMinute } from '../../base/beijing-time'
 import { SelectBox } from '../../ui/select-box'
-import { type AnyOrder, downloadHints, downloadNames, dpiHints, printOf, pushName } from './order-facts'
+import { type AnyOrder, downloadHints, downloadNames, printOf, pushName } from './order-facts'
 import { OrderThumb, ProductPicture } from './order-thumb'
 import { OtherPhone } from './other-phone'
+import { PrintFileText } from './print-file-text'
 import { StatusTag } from './status-tag'
 import './item-row.css'
 import './status-tag.css'
@@ -35,16 +35,14 @@ function PushCell({ push, held }: Pick<AnyOrder, 'push'> & { readonly held: bool
   )
 }
 
-function Resolution({ customization }: { readonly customization: Customization }) {
+function PrintFile({ customization }: { readonly customization: Customization }) {
   const print = printOf(customization)
-  if (print === null || print.dpi === null) return null
-  const level = sharpnessOf(print.dpi)
-  const shape = shapeText(print)
+  if (print === null) return null
+  const shape = print.dpi === null ? null : shapeText(print)
   return (
     <>
-      <span className={`orders-dpi numeric is-${level}`} title={dpiHints[level]}>
-        {level !== 'good' && <IconExclamationCircleFill />}
-        {print.dpi} DPI
+      <span className="orders-print numeric">
+        <PrintFileText customization={customization} isJudged />
       </span>
       {shape !== null && <span className="orders-dpi numeric is-fair">{shape}</span>}
     </>
@@ -116,7 +114,7 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
             <span className="orders-material" title={materialNameOf(one)}>
               {materialNameOf(one)}
             </span>
-            <Resolution customization={one} />
+            <PrintFile customization={one} />
           </>
         ))}
         {rest > 0 && (

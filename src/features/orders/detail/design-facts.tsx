@@ -1,14 +1,15 @@
 import { Button } from '@arco-design/web-react'
 import { IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { phoneNameOf } from '../../../../contract/rules/case-names'
 import { downloadStateOf } from '../../../../contract/rules/order-state'
 import { shapeText, sharpnessOf } from '../../../../contract/rules/print-resolution'
-import { bytesText, printFileFacts } from '../../../../contract/rules/sizes'
+import { bytesText } from '../../../../contract/rules/sizes'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingMinute } from '../../../base/beijing-time'
 import { downloadHints, downloadNames, dpiHints, printOf } from '../order-facts'
+import { PrintFileText } from '../print-file-text'
 import { StatusTag } from '../status-tag'
 import { CaseDialog } from './case-dialog'
 import { DesignActions } from './design-actions'
@@ -58,18 +59,6 @@ function Dpi({ customization }: { readonly customization: Customization }) {
   )
 }
 
-/** A line such as 300 DPI · 912 × 1949 px · 77.2 × 165 mm · PNG, broken only between its parts. */
-function PrintFileText({ customization }: { readonly customization: Customization }) {
-  const facts = printFileFacts(customization, printOf(customization)?.dpi ?? null)
-  if (facts.length === 0) return unknownText
-  return facts.map((fact, index) => (
-    <Fragment key={fact}>
-      {index > 0 && ' · '}
-      <span className="order-fact-part">{fact}</span>
-    </Fragment>
-  ))
-}
-
 /** The facts about a design's print: its picture, case, resolution, and what it was made of when the order came in. */
 export function DesignFacts({ customization, storedSnapshot, onCorrect, onChoose }: DesignFactsProps) {
   const state = downloadStateOf(customization)
@@ -94,7 +83,7 @@ export function DesignFacts({ customization, storedSnapshot, onCorrect, onChoose
           {!customization.colorKnown && <StatusTag tone="bad">不在材质库</StatusTag>}
         </Fact>
         <Fact name="打印文件">
-          <PrintFileText customization={customization} />
+          <PrintFileText customization={customization} unknown={unknownText} />
         </Fact>
         <Fact name="有效分辨率">
           <Dpi customization={customization} />
