@@ -3,6 +3,7 @@
  * who works on it. Both change in one transaction, so that a killed process loses nothing and one that lost its job writes nothing.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { retrying } from '../../contract/retry'
 import { TaskLost, TaskPaused } from '../domain/tasks/kinds'
 import type { Db, Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
@@ -14,6 +15,8 @@ export type Report = (message: string, error: unknown) => void
 
 /** Delay of a job after an outage of the database or the storage, s. */
 const outageSeconds = 10
+/** Waits before the further attempts to write the end of a job, ms. */
+const finishWaits = [0, 500, 2000]
 
 /** What the jobs of a queue do with their rows. */
 export interface RowWork<Row, Ending> {
@@ -73,12 +76,20 @@ export function rowQueue<Row, Ending>(db: Db, settings: QueueSettings, work: Row
     )
   }
 
+  /**
+   * Tries again after an outage: right after one, the pool may hand out another connection that was cut, and a job whose end is not
+   * written waits until its lease ends. An attempt that was committed without an answer is not repeated: the job is not held then.
+   */
   const finish = (job: RunningJob, write: (tx: Db) => Promise<void>, endJob: (tx: Db) => Promise<void>): Promise<void> =>
-    db.transaction().execute(async (tx) => {
-      if (!(await job.hold(tx))) return
-      await write(tx)
-      await endJob(tx)
-    })
+    retrying(
+      () =>
+        db.transaction().execute(async (tx) => {
+          if (!(await job.hold(tx))) return
+          await write(tx)
+          await endJob(tx)
+        }),
+      { waits: finishWaits, mayRetry: isOutage, signal: job.signal },
+    )
 
   return { ...settings, run }
 }
