@@ -1,4 +1,3 @@
-import { ofetch } from 'ofetch'
 import type { HttpReply, HttpRequest, Platform } from '../../adapters/platform'
 
 /** Sends one request to the admin API and resolves to any response; rejects only when there is none. */
@@ -7,20 +6,12 @@ export type Transport = (request: HttpRequest, signal: AbortSignal) => Promise<H
 /** Uses the page's own network. Retries are left to the caller, because repeating a write may not be harmless. */
 export function networkTransport(apiBase: string): Transport {
   return async ({ method, path, headers, body }, signal) => {
-    const reply = await ofetch.raw(new URL(path, apiBase).href, {
-      method,
-      headers: { ...headers },
-      body: body ?? null,
-      signal,
-      retry: 0,
-      ignoreResponseError: true,
-      responseType: 'text',
-    })
+    const reply = await fetch(new URL(path, apiBase), { method, headers: { ...headers }, body: body ?? null, signal })
     const replyHeaders: Record<string, string> = {}
     reply.headers.forEach((value, name) => {
       replyHeaders[name] = value
     })
-    return { status: reply.status, headers: replyHeaders, body: reply._data ?? '' }
+    return { status: reply.status, headers: replyHeaders, body: await reply.text() }
   }
 }
 
