@@ -6,7 +6,7 @@ import { parse } from 'acorn'
 import { full } from 'acorn-walk'
 
 /** Limit of the gzipped JavaScript that index.html loads before a route is chosen, in KB. */
-const firstLoadBudgetKb = 180
+const firstLoadBudgetKb = 150
 /** The same of the buyers' page, buyer.html. */
 const buyerBudgetKb = 140
 

@@ -11,10 +11,10 @@ import { appPath, paramIn, screens } from '../base/paths'
 import type { TaskStore } from '../base/tasks/task-store'
 import { ErrorPage } from '../ui/error-page'
 import { lazyScreen } from '../ui/lazy-screen'
-import { Modal } from '../ui/modal'
 import { TaskStoreProvider } from '../ui/task-context'
-import { FailureModal } from './failure-modal'
+import { useEverTrue } from '../ui/use-value-while-closing'
 import { reportFailure } from './failures'
+import { Failures, LoginLayer } from './late-dialogs'
 import { aroundNav, useAppLocation, useAppSearch, useSuspendedLocation, useSuspendedSearch } from './location'
 import { productBrand } from './mini-app'
 import { NoPermission } from './no-permission'
@@ -102,6 +102,7 @@ function Screens({ deps }: { readonly deps: SessionDeps }) {
   const { suspendedAt, token } = useSnapshot(session)
   const isLogin = path === screens.login.path
   const hasSuspendedScreen = isLogin && suspendedAt !== null
+  const needsLayer = useEverTrue(hasSuspendedScreen)
   // Embedded pages contain their own sign-in; the page that frames them can show no other screen.
   const embedded = embeddedPageAt(path)
   if (embedded !== null) {
@@ -146,19 +147,11 @@ function Screens({ deps }: { readonly deps: SessionDeps }) {
         </Router>
       )}
       {isLogin && !hasSuspendedScreen && <Login deps={deps} />}
-      {/* Above everything that is still open, including a drawer; a Modal because only the topmost one traps the focus. */}
-      <Modal
-        visible={hasSuspendedScreen}
-        className="login-layer"
-        wrapClassName="login-layer-wrap"
-        title={null}
-        footer={null}
-        closable={false}
-        escToExit={false}
-        simple={false}
-      >
-        <Login deps={deps} />
-      </Modal>
+      {needsLayer && (
+        <LoginLayer visible={hasSuspendedScreen}>
+          <Login deps={deps} />
+        </LoginLayer>
+      )}
     </>
   )
 }
@@ -181,7 +174,7 @@ export function App({ api, platform, queries, tasks, cutout }: AppProps) {
           <TaskStoreProvider store={tasks}>
             <Router hook={useAppLocation} searchHook={useAppSearch} aroundNav={aroundNav}>
               <Screens deps={deps} />
-              <FailureModal />
+              <Failures />
             </Router>
           </TaskStoreProvider>
         </ServicesProvider>

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { replyError } from '../api/failure'
-import { FailureModal } from './failure-modal'
+import FailureModal from './failure-modal'
 import { failures } from './failures'
 
 afterEach(() => {

@@ -1,7 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { useLocation } from 'wouter'
 import { ApiError, InvalidError, PermissionError } from '../base/errors'
 import { CopyButton } from '../ui/copy-button'
 import { FailureText } from '../ui/failure-view'
@@ -44,12 +42,8 @@ const close = () => {
 }
 
 /** The dialog 网络请求错误: a message for the seller, and the facts for support. */
-export function FailureModal() {
+export default function FailureModal() {
   const { current } = useSnapshot(failures)
-  // The tutorial's link opens another screen, over which the dialog must not stay.
-  const [path] = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each change of path
-  useEffect(close, [path])
   const error = useValueWhileClosing(current !== null, current?.error as Error | undefined)
   return (
     <Modal

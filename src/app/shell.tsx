@@ -11,20 +11,25 @@ import {
 import { type ReactNode, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
+import type { Platform } from '../../adapters/platform'
 import { usePlatform } from '../api/services'
 import { usePermissions } from '../api/use-permissions'
 import { helpPath, screens } from '../base/paths'
 import { helpTopics } from '../features/help/topics'
+import { reportFailure } from './failures'
 import { useMiniApp } from './mini-app'
 import { openPaletteEvent, ShellKeys } from './palette/shell-keys'
 import { landingFor } from './routes'
 import { session } from './session-store'
 import { ShellMenu } from './shell-menu'
 import { ShellPanel } from './shell-panel'
-import { contactSupport } from './support'
 import { TaskTray } from './task-tray'
 import { appearanceName, nextAppearance, theme } from './theme'
 import { UpdateBanner } from './update-banner'
+
+/** Loads the code when it is needed, because most visits need none of it. */
+const openSupport = (platform: Platform): Promise<void> =>
+  import('./support').then(({ contactSupport }) => contactSupport(platform)).catch(reportFailure)
 
 interface ShellButtonProps {
   readonly icon: ReactNode
@@ -112,7 +117,7 @@ export function Shell({ onSignOut, children }: ShellProps) {
           <ShellButton icon={<IconSearch />} label="快速搜索 Ctrl K" onClick={() => dispatchEvent(new Event(openPaletteEvent))} />
           <TaskTray />
           <HelpMenu />
-          <ShellButton icon={<IconCustomerService />} label="联系客服" onClick={() => void contactSupport(platform)} />
+          <ShellButton icon={<IconCustomerService />} label="联系客服" onClick={() => void openSupport(platform)} />
           <ThemeButton />
           <Link href={screens.account.path} className="shell-link shell-user" title={`${username ?? ''}：账号与子账号`}>
             <span className="shell-icon">

@@ -1,4 +1,3 @@
-import { Modal } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
 import { ApiError } from '../base/errors'
 import { failureText } from '../base/failure-texts'
@@ -17,13 +16,22 @@ interface ConfirmationOptions {
   readonly onOk?: () => Promise<unknown>
 }
 
+/** Loads the code of the dialogs, which no page needs before its first question. */
+export async function loadDialogs(): Promise<Dialogs> {
+  loaded = await import('./question-dialog')
+  return loaded
+}
+type Dialogs = typeof import('./question-dialog')
+/** Once its code is here, a question opens in the same task as the click. */
+let loaded: Dialogs | null = null
+
 /** Rejection of a cancelled question, as for other aborted work. */
 const cancelled = () => new DOMException(failureText.cancelled, 'AbortError')
 
 /**
  * Shows a question; resolves when the seller agrees, and rejects with 取消操作 otherwise. The focus returns to its previous element.
  */
-export function requestConfirmation({
+export async function requestConfirmation({
   title,
   content,
   okText,
@@ -32,10 +40,11 @@ export function requestConfirmation({
   onOk,
 }: ConfirmationOptions): Promise<void> {
   const returnFocus = rememberFocus()
-  return new Promise((resolve, reject) => {
+  const { openQuestion } = loaded ?? (await loadDialogs())
+  await new Promise<void>((resolve, reject) => {
     let isConfirmed = false
     let failure: unknown
-    Modal.confirm({
+    openQuestion({
       title,
       content,
       okText,
@@ -71,10 +80,11 @@ export function confirm(question: ConfirmationOptions): Promise<boolean> {
 }
 
 /** Shows a message that needs no decision; resolves when it is closed. */
-export function showMessage(title: string, content: ReactNode): Promise<void> {
+export async function showMessage(title: string, content: ReactNode): Promise<void> {
   const returnFocus = rememberFocus()
-  return new Promise((resolve) => {
-    Modal.confirm({
+  const { openQuestion } = loaded ?? (await loadDialogs())
+  await new Promise<void>((resolve) => {
+    openQuestion({
       title,
       content,
       okText: '知道了',

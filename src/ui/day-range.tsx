@@ -1,3 +1,5 @@
+// With its extension, because rspack.config.ts leaves out Arco's own import.
+import 'dayjs/locale/zh-cn.js'
 import { Button, DatePicker } from '@arco-design/web-react'
 import { type DayRange, lastDays } from '../base/beijing-time'
 import { serverNow } from '../base/server-clock'

@@ -33,6 +33,12 @@ async function loadScreen<P>(load: () => Promise<ScreenModule<P>>, limitMs: numb
   }
 }
 
+/** A component whose code is loaded when it is first shown. */
+export type LazyScreen<P> = ComponentType<P> & {
+  /** Loads the code before it is shown. Never rejects: the screen itself tells of a failure, and tries again. */
+  readonly preload: () => Promise<void>
+}
+
 /** Shown while a screen's code is loading. */
 export function ScreenLoading() {
   return (
@@ -58,11 +64,20 @@ interface LazyOptions<P> {
 export function lazyScreen<P extends object>(
   load: () => Promise<ScreenModule<P>>,
   { limitMs = screenLoadLimitMs, Cover }: LazyOptions<P> = {},
-): ComponentType<P> {
-  const createLazy = () => lazy(() => loadScreen(load, limitMs))
+): LazyScreen<P> {
+  const createLazy = (): ComponentType<P> => lazy(() => loadScreen(load, limitMs))
   let current = createLazy()
+  const preload = async () => {
+    try {
+      const { default: Screen } = await load()
+      // React.lazy would show its fallback once more, although the code is here.
+      current = Screen
+    } catch {
+      // What could not be loaded is loaded again when it is shown.
+    }
+  }
   // biome-ignore lint/correctness/noComponentHookFactories: called once per module, as React.lazy itself is
-  return function LazyScreen(props: P) {
+  const LazyScreen = (props: P) => {
     const [Screen, setScreen] = useState(() => current)
     const retry = () => {
       current = createLazy()
@@ -77,4 +92,5 @@ export function lazyScreen<P extends object>(
       </ErrorBoundary>
     )
   }
+  return Object.assign(LazyScreen, { preload })
 }

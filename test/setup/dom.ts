@@ -2,10 +2,13 @@ import Message from '@arco-design/web-react/es/Message'
 import '@arco-design/web-react/es/_util/react-19-adapter'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
+import { loadDialogs } from '../../src/ui/confirm'
 import { removeAllDrafts } from '../../src/ui/form-drafts'
 import { stateLimitMs } from './limits'
 
 configure({ asyncUtilTimeout: stateLimitMs })
+// As on a page that has shown its first screen.
+await loadDialogs()
 
 // Arco's transitions end in timers that may outlive the last test and would then use a window that is gone, so they are cleared.
 const running = new Set<ReturnType<typeof setTimeout>>()

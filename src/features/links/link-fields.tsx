@@ -1,3 +1,5 @@
+// With its extension, because rspack.config.ts leaves out Arco's own import.
+import 'dayjs/locale/zh-cn.js'
 import { DatePicker, Input, Radio, Switch } from '@arco-design/web-react'
 import { useId } from 'react'
 import { type CustomizationTiming, customizationTiming, maxLinkNameLength } from '../../../contract/constants'
