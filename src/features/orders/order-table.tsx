@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import type { Order } from '../../../contract/types'
 import { SelectBox } from '../../ui/select-box'
 import { useLatest } from '../../ui/use-latest'
@@ -18,6 +18,9 @@ interface OrderTableProps {
   readonly onOpen: (orderId: number, customizationId?: number) => void
 }
 
+/** Orders drawn at first: more than a window shows, so that the first are on the screen while the others are still drawn. */
+const firstOrders = 6
+
 /** An order without items of its own starts expanded, since only its child orders have items. */
 const startsExpanded = (order: Order) => order.orderItems.length === 0
 
@@ -27,6 +30,7 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpe
   const isExpanded = (order: Order) => expanded.get(order.id) ?? startsExpanded(order)
   // Ids in the order of the page, for ranges ticked with Shift.
   const shownIds = orders.flatMap((order) => (isExpanded(order) ? itemsOf(order) : order.orderItems).map((item) => item.id))
+  const isWhole = useDeferredValue(true, false)
   const rowTicks = useRowSelection(shownIds, selection)
   const pageIds = useMemo(() => orders.flatMap((order) => itemsTickedWith(order).map((item) => item.id)), [orders])
   const count = pageIds.filter((id) => selection.ids.has(id)).length
@@ -72,7 +76,7 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpe
             </th>
           </tr>
         </thead>
-        {orders.map((order) => (
+        {(isWhole ? orders : orders.slice(0, firstOrders)).map((order) => (
           <OrderBlock
             key={order.id}
             order={order}
