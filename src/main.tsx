@@ -20,8 +20,9 @@ import './features/templates/templates.css'
 import './features/help/help.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Boot } from './app/boot'
+import { Boot, beginStart } from './app/boot'
 import { listenToParent } from './app/embedded/this-frame'
+import { loadFirstScreen } from './app/first-screen'
 import { guardBackButton } from './app/location'
 import { applyTheme } from './app/theme'
 import { watchVersion } from './base/new-version'
@@ -33,10 +34,13 @@ applyTheme()
 watchVersion()
 installEscapeFallback()
 
+loadFirstScreen()
+const first = beginStart()
+
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <Boot />
+    <Boot first={first} />
   </StrictMode>,
 )

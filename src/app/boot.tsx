@@ -14,6 +14,8 @@ import { lazyScreen, ScreenLoading } from '../ui/lazy-screen'
 import { App } from './app'
 import { Notice } from './embedded/notice'
 import { reportFailure } from './failures'
+import { readFirstData } from './first-screen'
+import { loadLateDialogs } from './late-dialogs'
 import { PlatformProblem } from './platform-problem'
 import { createQueryClient } from './query-client'
 import { endSession } from './session'
@@ -107,6 +109,8 @@ async function start(signal: AbortSignal, onLate: (error: unknown) => void): Pro
       .users.me({}, { quiet: true })
       .then(({ username }) => username, unlessExpired)
   session.token = await loadToken(platform.storage, { nameOf, confirmChange: confirmAccountChange })
+  const firstData = session.token === null ? Promise.resolve() : readFirstData({ api, queries })
+  void firstData.then(loadLateDialogs)
   const stopPictureRelay = platform.http && (await startPictureRelay(transport))
   const { tasks, close } = openTasks({ api, platform, queries })
   return {
@@ -125,9 +129,14 @@ async function start(signal: AbortSignal, onLate: (error: unknown) => void): Pro
 /** Whether the page has an origin. In a sandbox without `allow-same-origin` it has none, and the server refuses its calls. */
 const hasOrigin = (): boolean => self.origin !== 'null' || !/^https?:$/.test(location.protocol)
 
-/** Starts the plugin, or shows why it cannot start here. */
-export function Boot() {
-  if (hasOrigin()) return <Start />
+interface BootProps {
+  /** The first attempt to start, which is under way. */
+  readonly first: Attempt
+}
+
+/** Shows the plugin when it has started, or why it cannot start here. */
+export function Boot({ first }: BootProps) {
+  if (hasOrigin()) return <Start first={first} />
   return (
     <main>
       <Notice
@@ -138,28 +147,63 @@ export function Boot() {
   )
 }
 
-function Start() {
-  const [attempt, setAttempt] = useState(0)
+interface Attempt {
+  readonly starting: Promise<StartedApp>
+  /** Calls the listener when the client does not respond in time; the start goes on. */
+  onLate(listener: (error: unknown) => void): void
+  /** Ends it, before or after it finished. */
+  end(): void
+  readonly ended: boolean
+}
+
+/** Starts the plugin beside React, so that nothing waits for its first picture. */
+export function beginStart(): Attempt {
+  const controller = new AbortController()
+  let late: { readonly error: unknown } | null = null
+  let tellLate: ((error: unknown) => void) | null = null
+  const starting = start(controller.signal, (error) => {
+    late = { error }
+    tellLate?.(error)
+  })
+  // A failure is handled where it is shown, which may be later than it happens.
+  starting.catch(() => undefined)
+  return {
+    starting,
+    onLate(listener) {
+      tellLate = listener
+      if (late) listener(late.error)
+    },
+    end() {
+      if (controller.signal.aborted) return
+      controller.abort()
+      void starting.then(
+        (ready) => ready.close(),
+        // The failure is shown where it is awaited; a platform that failed has closed itself.
+        () => undefined,
+      )
+    },
+    get ended() {
+      return controller.signal.aborted
+    },
+  }
+}
+
+function Start({ first }: BootProps) {
+  const [attempt, setAttempt] = useState(first)
   const [started, setStarted] = useState<StartedApp | null>(null)
   const [problem, setProblem] = useState<unknown>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what 重试 changes
   useEffect(() => {
     let isCurrent = true
-    const controller = new AbortController()
-    const starting = start(controller.signal, (error) => isCurrent && setProblem(error))
-    starting.then(
+    // React's double effects in development have ended the attempt.
+    const current = attempt.ended ? beginStart() : attempt
+    current.onLate((error) => isCurrent && setProblem(error))
+    current.starting.then(
       (ready) => isCurrent && setStarted(ready),
       (error: unknown) => isCurrent && setProblem(error),
     )
     return () => {
       isCurrent = false
-      controller.abort()
-      // The start was aborted before or after it finished (React's double effects in development): only this call closes it.
-      void starting.then(
-        (ready) => ready.close(),
-        // The failure is shown above; a platform that failed has closed itself.
-        () => undefined,
-      )
+      current.end()
     }
   }, [attempt])
   if (started) {
@@ -177,7 +221,7 @@ function Start() {
       error={problem}
       onRetry={() => {
         setProblem(null)
-        setAttempt((count) => count + 1)
+        setAttempt(beginStart())
       }}
     />
   )

@@ -13,11 +13,16 @@ import {
   IconSettings,
   IconStorage,
 } from '@arco-design/web-react/icon'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Permission } from '../../contract/constants'
 import { readers } from '../../contract/permissions'
+import type { Api } from '../api/services'
 import { screens } from '../base/paths'
-import { lazyScreen } from '../ui/lazy-screen'
+import { type LazyScreen, lazyScreen } from '../ui/lazy-screen'
+
+/** Reads what a screen at these parameters of its address shows first, so that it is there when the screen is. */
+type FirstData = (services: { readonly api: Api; readonly queries: QueryClient }, params: URLSearchParams) => Promise<unknown>
 
 export interface AppRoute {
   /** Pattern of wouter. */
@@ -28,7 +33,9 @@ export interface AppRoute {
   readonly hidden?: boolean
   /** A sub-account needs one of these permissions to read it; absent: every user may. */
   readonly reads?: readonly Permission[]
-  readonly Screen: ComponentType
+  readonly Screen: LazyScreen<object>
+  /** Absent: the screen asks for its data itself, when its code is there. */
+  readonly firstData?: () => Promise<{ readonly default: FirstData }>
 }
 
 /** Children of /app. */
@@ -67,6 +74,7 @@ export const appRoutes: readonly AppRoute[] = [
     reads: ['templates', 'view'],
     icon: IconPalette,
     Screen: lazyScreen(() => import('./screens/template-management')),
+    firstData: () => import('../features/templates/first-data'),
   },
   {
     path: `${screens.fonts.path}/:type?`,
@@ -81,6 +89,7 @@ export const appRoutes: readonly AppRoute[] = [
     reads: readers.orders,
     icon: IconOrderedList,
     Screen: lazyScreen(() => import('./screens/order-management')),
+    firstData: () => import('../features/orders/first-data'),
   },
   {
     path: screens.products.path,

@@ -33,6 +33,10 @@ function writeToken(value: string, seconds: number): boolean {
   return readCookie(readCookies(), tokenCookie) === (value || null)
 }
 
+/** Whether the address or the cookie has a token; a client without cookies may have one in its own storage, nevertheless. */
+export const hasStoredToken = (): boolean =>
+  readCookie(readCookies(), tokenCookie) !== null || extractToken(location.href).token !== null
+
 /** Removes `token` from an address, because the address may be copied, logged and shared. */
 export function extractToken(href: string): { readonly token: string | null; readonly href: string } {
   const url = new URL(href)

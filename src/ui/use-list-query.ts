@@ -1,5 +1,6 @@
 import { useLocation, useSearchParams } from 'wouter'
 import type { PageParam, ScreenPath } from '../base/paths'
+import { type PageSizes, pageIn } from './list-page'
 
 /** The parameters that a screen has in the address; `P` is their names. */
 export interface ScreenParams<P extends string> {
@@ -41,23 +42,14 @@ export interface ListQuery<P extends string = never> extends ScreenParams<P | Pa
   readonly pageSize: number
 }
 
-const positive = (text: string, otherwise: number) => {
-  const value = Number(text)
-  return Number.isSafeInteger(value) && value > 0 ? value : otherwise
-}
-
 /**
  * Stores list state in the address, so that a copied link, reload and Back show the same rows.
- *
- * @param pageSizes sizes offered to the seller; the first is the default, other sizes in the address are ignored.
  */
-export function useListQuery<P extends string>(screen: ScreenPath<P>, pageSizes: readonly [number, ...number[]]): ListQuery<P> {
+export function useListQuery<P extends string>(screen: ScreenPath<P>, pageSizes: PageSizes): ListQuery<P> {
   const params: ScreenParams<P | PageParam> = useScreenParams<P | PageParam>(screen)
-  const size = positive(params.get('pageSize'), pageSizes[0])
   return {
     ...params,
-    pageNo: positive(params.get('page'), 1),
-    pageSize: pageSizes.includes(size) ? size : pageSizes[0],
+    ...pageIn(params.get, pageSizes),
     set: (values, options) => params.set('page' in values ? values : { ...values, page: null }, options),
   }
 }

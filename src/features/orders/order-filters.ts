@@ -30,6 +30,8 @@ export const paramNames: Readonly<Record<FilterName, ParamOf<typeof screens.orde
 }
 export const noFilters: Readonly<Record<string, null>> = Object.fromEntries(Object.values(paramNames).map((name) => [name, null]))
 
+export const pageSizes = [20, 50, 100] as const
+
 const maxKeywordLength = 100
 const flagOf = (text: string): boolean | null => (text === 'true' ? true : text === 'false' ? false : null)
 

@@ -27,7 +27,7 @@ import { OrderDrawer } from './detail/order-drawer'
 import { FilterRow } from './filter-row'
 import { HeldNotice } from './held-notice'
 import { itemsTickedWith } from './order-facts'
-import { isFiltered, noFilters, readFilters, toQuery } from './order-filters'
+import { isFiltered, noFilters, pageSizes, readFilters, toQuery } from './order-filters'
 import { OrderPicture } from './order-picture'
 import { OrderTable } from './order-table'
 import { PickAll } from './pick-all'
@@ -45,7 +45,6 @@ import { type Picks, usePicks } from './use-picks'
 import { useReread } from './use-reread'
 import { useSyncs } from './use-sync'
 
-const pageSizes = [20, 50, 100] as const
 const noOrders: readonly Order[] = []
 const noShops: readonly Shop[] = []
 const skeleton = <TableSkeleton label="正在加载订单" rows={8} />

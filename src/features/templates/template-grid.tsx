@@ -23,11 +23,11 @@ import { CasePicture } from './case-picture'
 import { CopyDialog } from './copy-dialog'
 import { useTemplateMutations } from './mutations'
 import { NameDialog, type Naming } from './name-dialog'
+import { pageSizes } from './shown-page'
 import { CardSkeletons, type TemplateAction, TemplateCard } from './template-card'
 
 /** Longest name that the server accepts, characters. */
 const maxTemplateName = 100
-const pageSizes = [24, 48, 96] as const
 
 /** Id of the template at an index of the whole collection, from 0; null past its end. */
 async function templateIdAt(api: Api, collectionId: number, index: number): Promise<number | null> {

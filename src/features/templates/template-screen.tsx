@@ -22,6 +22,7 @@ import { CollectionActions } from './collection-actions'
 import { CollectionForm } from './collection-form'
 import { CollectionOrder } from './collection-order'
 import { useCollectionMutations } from './mutations'
+import { pageSizes, shownCollection } from './shown-page'
 import { CardSkeletons } from './template-card'
 import { TemplateGrid } from './template-grid'
 import { TipsBanner } from './tips-banner'
@@ -37,14 +38,14 @@ interface TemplateScreenProps {
 /** 模板管理: a tab per collection with its templates. */
 export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
   const api = useApi()
-  const list = useListQuery(screens.templates, [24, 48, 96])
+  const list = useListQuery(screens.templates, pageSizes)
   const read = useQuery(templateCollectionsQuery(api))
   const { remove } = useCollectionMutations()
   const restore = useRestore()
   const [form, setForm] = useState<TemplateCollection | 'new' | null>(null)
   const [ordering, setOrdering] = useState(false)
   const collections = read.data ?? []
-  const current = collections.find((collection) => String(collection.id) === list.get('collection')) ?? collections[0]
+  const current = shownCollection(collections, list.get)
 
   const deleteCurrent = () => {
     if (!current) return

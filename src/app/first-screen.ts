@@ -1,0 +1,41 @@
+/**
+ * Loads what the screen of the first address needs while the plugin starts: its code at once, and its data as soon as the server has
+ * told who is signed in. The screen itself would ask for them one after the other, each after what is around it has been drawn.
+ */
+import type { QueryClient } from '@tanstack/react-query'
+import { meQuery } from '../api/queries/session'
+import type { Api } from '../api/services'
+import { mayDo } from '../api/use-permissions'
+import { currentHref } from './location'
+import { type AppRoute, appRoutes, landingFor, mayRead } from './routes'
+import { hasStoredToken } from './token-store'
+
+/** Pattern of a route's addresses, by the same rules as the router's. */
+const patternOf = ({ path }: AppRoute): RegExp =>
+  new RegExp(`^${path.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/\/:\w+/g, '/[^/]+')}/?$`)
+
+const routeAt = (path: string): AppRoute | undefined => appRoutes.find((route) => patternOf(route).test(path))
+
+const firstUrl = (): URL => new URL(currentHref(), 'http://app')
+
+/** Begins to load the code of the screen at the present address, unless its visitor has to sign in first. */
+export function loadFirstScreen(): void {
+  if (hasStoredToken()) void routeAt(firstUrl().pathname)?.Screen.preload()
+}
+
+/** Reads the signed-in user and, where the user may read it, what the screen at the present address shows first. */
+export async function readFirstData(services: { readonly api: Api; readonly queries: QueryClient }): Promise<void> {
+  const { pathname, searchParams } = firstUrl()
+  const { api, queries } = services
+  try {
+    const me = await queries.fetchQuery(meQuery(api))
+    const may = (wanted: Parameters<typeof mayDo>[1]) => mayDo(me, wanted)
+    const route = routeAt(/^\/(?:app\/?)?$/.test(pathname) ? landingFor(may) : pathname)
+    if (route === undefined || !mayRead(route, may)) return
+    void route.Screen.preload()
+    const { default: read } = (await route.firstData?.()) ?? {}
+    await read?.(services, searchParams)
+  } catch {
+    // Whoever shows the data asks again, and tells what failed.
+  }
+}
