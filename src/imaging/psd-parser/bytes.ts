@@ -25,12 +25,6 @@ export function blobSource(blob: Blob): Source {
   }
 }
 
-/** Gives a buffer's memory back at once where the browser can (Chrome 114): the garbage collector lets many large ones pile up. */
-export function release(buffer: ArrayBuffer): void {
-  const detachable: ArrayBuffer & { transfer?(length: number): ArrayBuffer } = buffer
-  detachable.transfer?.(0)
-}
-
 /** Bytes that are read at once: records are small and adjacent. */
 const windowSize = 256 * 1024
 

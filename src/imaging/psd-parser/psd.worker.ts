@@ -1,4 +1,4 @@
-/** Serves one PSD in a worker. At most three pictures are in progress: one is decoded while the others are encoded. */
+/** Serves one PSD in a worker. At most two pictures are in progress: one is decoded while the other is encoded. */
 import { blobSource } from './bytes'
 import type { Check } from './draw-unit'
 import { createEncoder, largePicture } from './encode'
@@ -33,7 +33,7 @@ function createLimit(concurrency: number) {
   }
 }
 
-const limitPictures = createLimit(3)
+const limitPictures = createLimit(2)
 const limitDecoding = createLimit(1)
 
 /** Decodes alone, then encodes while the next picture is decoded; large pictures strictly one after another. */
