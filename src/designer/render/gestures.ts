@@ -1,6 +1,7 @@
 /**
- * Moves, scales and rotates layers with the mouse. Leafer moves the nodes and its hooks apply the rules; when the mouse is
- * released, the positions of the nodes are written to the document as one step. Nothing is written during the drag.
+ * Moves, scales and rotates layers with the mouse. Leafer's hooks apply the rules; a move is shown by a stack of drawn layers where
+ * possible, otherwise Leafer changes the nodes. When the mouse is released, the placements are written to the document as one step.
+ * Nothing is written during the drag.
  */
 import { duplicateLayers } from '../../design/commands/layers'
 import { transformLayers, transformText } from '../../design/commands/transform'
@@ -10,12 +11,13 @@ import { layersOf, movable } from '../../design/model/queries'
 import type { Box, Layer, Point } from '../../design/model/types'
 import { fromNode } from '../../design/print/node-placement'
 import { collectSnapTargets, type SnapLines, type SnapTargets, snapMove } from '../../design/rules/guides'
-import type { LayerPlacement } from '../../design/rules/placement'
+import { type LayerPlacement, placementOf } from '../../design/rules/placement'
 import { stepInReach } from '../../design/rules/reach'
 import { clampScale, clampSide, ratioLocked } from '../../design/rules/resize'
 import { snapRotation } from '../../design/rules/rotation'
 import type { Session, SessionState } from '../session/types'
 import type { CanvasDecoration } from './canvas-decoration'
+import type { DragStack } from './drag-stack'
 import type { GuideLines } from './guides'
 import type { DragInput, EditorConfig, Stage } from './leafer'
 import { events } from './leafer'
@@ -39,6 +41,8 @@ interface Parts {
   /** Screen px per document px. */
   zoom(): number
   snapping(): Snapping
+  /** Begins to show a move by shifting drawn layers instead of nodes; null where the nodes must be moved. */
+  stack(layers: readonly Layer[], copying: boolean): DragStack | null
   onMove(placements: LivePlacements): void
   /** Called when a drag begins. */
   onStart(): void
@@ -60,6 +64,8 @@ interface Dragging {
   readonly snapTargets: SnapTargets | null
   /** The drag began with Alt: it moves a copy and leaves the layers in place. */
   readonly copying: boolean
+  /** Shows a move while the nodes stay in place; null when the nodes are moved. */
+  readonly stack: DragStack | null
 }
 
 /** The drag was cancelled, or none of its layers may move: Leafer's further events are ignored until the mouse is released. */
@@ -87,6 +93,8 @@ export interface Gestures {
   onStateChange(state: SessionState, before: SessionState): void
   /** Whether a drag is under way. */
   active(): boolean
+  /** Returns how far a layer is shown from its node, document px. */
+  shownOffset(uuid: string): Point
 }
 
 export function createGestures(parts: Parts): Gestures {
@@ -94,9 +102,14 @@ export function createGestures(parts: Parts): Gestures {
   let drag: Drag = idle
   /** Modifier keys of the drag: ctrl turns snapping off, shift restricts it to one direction. */
   let keys = { noSnap: false, straight: false }
+  let isStackMoved = false
 
-  const placementsOf = ({ layers }: Dragging): readonly LayerPlacement[] =>
+  const placementsOf = ({ layers, stack }: Dragging): readonly LayerPlacement[] =>
     layers.flatMap((layer) => {
+      if (stack) {
+        const { x, y } = stack.offset()
+        return [placementOf(layer, { left: layer.left + x, top: layer.top + y })]
+      }
       const node = projector.node(layer.uuid)
       if (!node) return []
       const { x = 0, y = 0, width = 0, height = 0, rotation = 0, scaleX = 1, scaleY = 1 } = node
@@ -121,18 +134,24 @@ export function createGestures(parts: Parts): Gestures {
     parts.onMove(null)
   }
 
-  const start = (label: string, copying: boolean) => {
+  const start = (label: string, copying: boolean, moving: boolean) => {
     const { doc, selection } = session.getState()
     const layers = layersOf(doc, selection).filter(movable)
     if (layers.length === 0) {
       drag = abandoned
       return
     }
-    const moving = layers.map((layer) => layer.uuid)
     const { enabled, lines } = parts.snapping()
-    const snapTargets = enabled ? collectSnapTargets(doc, moving, lines) : null
-    drag = { is: 'dragging', layers, startBounds: boundsOfAll(layers), snapTargets, copying }
-    if (copying) projector.setGhosts(layers)
+    const snapTargets = enabled
+      ? collectSnapTargets(
+          doc,
+          layers.map((layer) => layer.uuid),
+          lines,
+        )
+      : null
+    const stack = moving ? parts.stack(layers, copying) : null
+    drag = { is: 'dragging', layers, startBounds: boundsOfAll(layers), snapTargets, copying, stack }
+    if (copying && !stack) projector.setGhosts(layers)
     session.begin(label)
     decoration.setDimmed(true)
     parts.onStart()
@@ -157,10 +176,12 @@ export function createGestures(parts: Parts): Gestures {
     if (isGestureOpen) session.commit()
     // The document may differ from the nodes, because a rule refused or rounded the drag.
     projector.reset()
+    ended.stack?.release()
     parts.onEnd()
   }
 
   const abandon = () => {
+    if (drag.is === 'dragging') drag.stack?.release()
     drag = abandoned
     clearFeedback()
     projector.reset()
@@ -174,25 +195,44 @@ export function createGestures(parts: Parts): Gestures {
   }
   const onKeys = ({ ctrlKey, metaKey, shiftKey }: DragInput) => {
     keys = { noSnap: ctrlKey || metaKey, straight: shiftKey }
+    isStackMoved = false
+  }
+  /** Leafer does not ask for a movement of 0, which is what brings the layers back to where the drag began. */
+  const onDrag = () => {
+    if (drag.is === 'dragging' && drag.stack && !isStackMoved) moveStack(drag, 0, 0)
+  }
+
+  /** Returns the movement that the rules allow instead of this one, document px. */
+  const allowedMove = (moved: Dragging, x: number, y: number): Point | null => {
+    const bounds = moved.stack ? moved.startBounds : boundsOfAll(placementsOf(moved))
+    if (!bounds) return null
+    reportPlacements()
+    const { doc } = session.getState()
+    const step = stepInReach(bounds, doc, x, y)
+    if (keys.noSnap || moved.snapTargets === null) {
+      guides.hide()
+      return step
+    }
+    const unsnapped = { ...bounds, x: bounds.x + step.x, y: bounds.y + step.y }
+    const snap = snapMove(unsnapped, moved.snapTargets, parts.zoom(), fixedAxes(unsnapped, moved))
+    guides.show(snap, parts.toHostPoint)
+    return { x: step.x + snap.dx, y: step.y + snap.dy }
+  }
+  /** Moves the drawn layers to this distance from where the drag began. */
+  const moveStack = (moved: Dragging, x: number, y: number) => {
+    isStackMoved = true
+    const offset = allowedMove(moved, x, y)
+    if (offset) moved.stack?.moveTo(offset)
   }
 
   return {
     config: {
       beforeMove({ x, y }) {
         if (drag.is !== 'dragging') return false
-        const bounds = boundsOfAll(placementsOf(drag))
-        if (!bounds) return false
-        reportPlacements()
-        const { doc } = session.getState()
-        const step = stepInReach(bounds, doc, x, y)
-        if (keys.noSnap || drag.snapTargets === null) {
-          guides.hide()
-          return step
-        }
-        const unsnapped = { ...bounds, x: bounds.x + step.x, y: bounds.y + step.y }
-        const snap = snapMove(unsnapped, drag.snapTargets, parts.zoom(), fixedAxes(unsnapped, drag))
-        guides.show(snap, parts.toHostPoint)
-        return { x: step.x + snap.dx, y: step.y + snap.dy }
+        if (!drag.stack) return allowedMove(drag, x, y) ?? false
+        // The nodes stay in place, so Leafer gives the whole distance.
+        moveStack(drag, x, y)
+        return false
       },
       beforeScale({ scaleX = 1, scaleY = 1 }) {
         if (drag.is !== 'dragging') return false
@@ -224,13 +264,13 @@ export function createGestures(parts: Parts): Gestures {
         const text = label()
         if (text === null) return
         const copy = altKey && text === transformText.move
-        start(copy ? duplicateLayers.label : text, copy)
+        start(copy ? duplicateLayers.label : text, copy, text === transformText.move)
       }
       const ids = [editor.on_(events.dragStart, onStart), editor.on_(events.dragEnd, end)]
-      const keyIds = stage.on_(events.beforeDrag, onKeys)
+      const dragIds = [stage.on_(events.beforeDrag, onKeys), stage.on_(events.drag, onDrag)]
       return () => {
         editor.off_(ids)
-        stage.off_(keyIds)
+        stage.off_(dragIds)
         if (drag.is === 'dragging') clearFeedback()
         drag = idle
       }
@@ -243,5 +283,9 @@ export function createGestures(parts: Parts): Gestures {
       else if (drag.layers.some((layer) => !state.doc.layers.includes(layer))) abandon()
     },
     active: () => drag.is === 'dragging',
+    shownOffset(uuid) {
+      const isShifted = drag.is === 'dragging' && drag.layers.some((layer) => layer.uuid === uuid)
+      return (isShifted && drag.is === 'dragging' && drag.stack?.offset()) || { x: 0, y: 0 }
+    },
   }
 }

@@ -1,15 +1,14 @@
 /**
- * Draws the lines that a drag snaps to and the marks of equal gaps. They lie in a layer of their own with the selection handles:
- * in the design's, every line that appears would redraw all layers under it.
+ * Draws the lines that a drag snaps to and the marks of equal gaps. They are an SVG over the canvas: on the canvas, every line that
+ * appears would redraw what lies around it.
  */
 import type { Point } from '../../design/model/types'
 import type { Gap, Guide } from '../../design/rules/guides'
-import { type Branch, group, path } from './leafer'
 import type { CanvasTheme } from './theme'
 
 export interface GuideLines {
-  /** In px of the host element; ignores the pointer. */
-  readonly node: Branch
+  /** Covers the host element; ignores the pointer. */
+  readonly element: SVGSVGElement
   /** `onHost` converts a point of the document to px of the host element. */
   show(shown: { readonly guides: readonly Guide[]; readonly gaps: readonly Gap[] }, toHostPoint: (point: Point) => Point): void
   hide(): void
@@ -19,24 +18,30 @@ export interface GuideLines {
 /** Half the length of the end strokes of a gap mark, screen px. */
 const tickLength = 4
 
+const svgNamespace = 'http://www.w3.org/2000/svg'
+
 export function createGuideLines(theme: Pick<CanvasTheme, 'guide'>): GuideLines {
-  const lines = path({ stroke: theme.guide, strokeWidth: 1, visible: false })
-  const node = group({ hittable: false, children: [lines] })
+  const element = document.createElementNS(svgNamespace, 'svg')
+  element.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;pointer-events:none'
+  element.setAttribute('aria-hidden', 'true')
+  const lines = document.createElementNS(svgNamespace, 'path')
+  lines.setAttribute('fill', 'none')
+  lines.setAttribute('stroke', theme.guide)
+  element.append(lines)
   let shownPath = ''
   const draw = (shape: string) => {
     if (shape === shownPath) return
     shownPath = shape
-    if (shape === '') lines.visible = false
-    else lines.set({ path: shape, visible: true })
+    lines.setAttribute('d', shape)
   }
   return {
-    node,
+    element,
     show({ guides, gaps }, toHostPoint) {
       draw([...guides.map((guide) => lineOf(guide, toHostPoint)), ...gaps.map((gap) => markOf(gap, toHostPoint))].join(''))
     },
     hide: () => draw(''),
     recolor() {
-      lines.stroke = theme.guide
+      lines.setAttribute('stroke', theme.guide)
     },
   }
 }

@@ -9,12 +9,14 @@ import type { Editor } from '@leafer-in/editor'
 import '@leafer-in/editor'
 import {
   App,
+  Creator,
   DragEvent,
   Frame,
   Group,
   type IEditorConfig,
   type IFill,
   type IFrameInputData,
+  type ILeaf,
   type ILeaferCanvas,
   type IRectInputData,
   type IRenderOptions,
@@ -23,10 +25,12 @@ import {
   PointerEvent,
   PropertyEvent,
   Rect,
+  RenderEvent,
   ResizeEvent,
   Resource,
 } from 'leafer-ui'
 import { isDrawing } from '../../design/model/picture-url'
+import type { Box } from '../../design/model/types'
 
 export type Stage = App & { readonly editor: Editor }
 export type Branch = Group
@@ -139,6 +143,10 @@ export const events = {
   move: PointerEvent.MOVE,
   changed: PropertyEvent.CHANGE,
   resized: ResizeEvent.RESIZE,
+  /** One canvas of a stage has been drawn. */
+  rendered: RenderEvent.END,
+  /** All canvases of a stage that changed have been drawn. */
+  allRendered: RenderEvent.CHILD_END,
 } as const
 
 /** Zoom limits of the canvas, screen px per document px. */
@@ -183,4 +191,51 @@ export function pictureFormat(url: string): 'svg' | 'png' {
 /** Registers a loaded picture with Leafer under its address, so that it is not fetched again. */
 export function registerPicture(url: string, picture: HTMLImageElement): void {
   if (!Resource.get(url)) Resource.setImage(url, picture, pictureFormat(url))
+}
+
+/** Returns the box that these nodes cover on the canvas, whole px of the host element. */
+export function worldBox(nodes: readonly ILeaf[]): Box {
+  const boxes = nodes.map((node) => node.__world).filter(({ width, height }) => width > 0 && height > 0)
+  const left = Math.floor(Math.min(...boxes.map(({ x }) => x)))
+  const top = Math.floor(Math.min(...boxes.map(({ y }) => y)))
+  const right = Math.ceil(Math.max(...boxes.map(({ x, width }) => x + width)))
+  const bottom = Math.ceil(Math.max(...boxes.map(({ y, height }) => y + height)))
+  return boxes.length === 0 ? { x: 0, y: 0, width: 0, height: 0 } : { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** Draws nodes as they stand now on a canvas element that lies over this box of the host element. */
+export function drawNodes(nodes: readonly ILeaf[], { x, y, width, height }: Box): HTMLCanvasElement {
+  const canvas = Creator.canvas?.({ width: Math.max(1, width), height: Math.max(1, height), pixelRatio: devicePixelRatio })
+  if (!canvas) throw new Error('Leafer makes no canvas here')
+  // As on the canvases that Leafer makes for itself.
+  canvas.smooth = true
+  // Leafer ignores the matrix of its render options when it outlines several selected nodes, so every transform is shifted instead.
+  const { context, pixelRatio } = canvas
+  const setTransform = context.setTransform.bind(context)
+  const shifted = (a: number, b: number, c: number, d: number, e: number, f: number) =>
+    setTransform(a, b, c, d, e - x * pixelRatio, f - y * pixelRatio)
+  Object.assign(canvas, { setTransform: shifted })
+  Object.assign(context, { setTransform: shifted })
+  for (const node of nodes) node.__render(canvas, {})
+  const view = canvas.view as HTMLCanvasElement
+  view.style.cssText += `position:absolute;left:${x}px;top:${y}px`
+  return view
+}
+
+/**
+ * Turns the search for what lies under the pointer off and on. Leafer searches on every move of a drag too, several times, though a
+ * drag stays with what was pressed.
+ */
+export function setHitTesting({ interaction }: Stage, isOn: boolean): void {
+  if (!interaction) return
+  if (isOn) Reflect.deleteProperty(interaction, 'findPath')
+  else {
+    const { findPath } = interaction
+    interaction.findPath = (data, options) => {
+      const pressed = interaction.downData?.path
+      if (!pressed) return findPath.call(interaction, data, options)
+      data.path = pressed
+      return pressed
+    }
+  }
 }

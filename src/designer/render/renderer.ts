@@ -11,6 +11,7 @@ import { ratioLocked } from '../../design/rules/resize'
 import type { Session, SessionState } from '../session/types'
 import { alphaOf } from './alpha'
 import { createCanvasDecoration } from './canvas-decoration'
+import { createDragStacks } from './drag-stack'
 import { drawnColor } from './drawn-color'
 import { createGestures, type LivePlacements, type Snapping } from './gestures'
 import { createGuideLines } from './guides'
@@ -104,6 +105,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     toHostPoint: (point) => stage.tree.zoomLayer.getWorldPoint({ ...point }),
     zoom: () => viewport.zoom(),
     snapping: () => options.snapping?.() ?? { enabled: true, lines: { x: [], y: [] } },
+    stack: (dragged, copying) => stacks.begin(dragged, copying),
     onMove: (placements) => options.onDrag?.(placements),
     // Do not clip a layer while it is dragged, so that the seller sees what the case cuts off.
     onStart: () => {
@@ -138,7 +140,16 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     hover: true,
   })
   stage.tree.add([...decoration.under, layers, ...decoration.over])
-  stage.sky.add(guides.node)
+  const stacks = createDragStacks({
+    stage,
+    host,
+    under: decoration.under,
+    over: decoration.over,
+    doc: () => session.getState().doc,
+    node: projector.node,
+    zoom: () => viewport.zoom(),
+  })
+  host.append(guides.element)
   const viewport = createViewport(stage, (zoom) => options.onZoom?.(zoom))
 
   const alphaAt: AlphaAt = (layer, point) => {
@@ -192,6 +203,8 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     attachPicking({ stage, host, session, theme, alphaAt, zoom: viewport.zoom }),
     projector.dispose,
     decoration.dispose,
+    stacks.dispose,
+    () => guides.element.remove(),
   ]
   stage.on(events.resized, () => {
     // The canvas has moved under the pointer, so the drag no longer matches it.
@@ -199,7 +212,9 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     viewport.resized()
   })
   // Registered after Leafer's own hover handling, which uses boxes instead of visible pixels.
-  stage.on(events.move, () => showHover(session.getState()))
+  stage.on(events.move, () => {
+    if (!gestures.active()) showHover(session.getState())
+  })
   const viewListeners = createListeners()
   stage.tree.zoomLayer.on(events.changed, () => {
     options.onZoom?.(viewport.zoom())
@@ -258,8 +273,10 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
         const layer = projector.layer(uuid)
         if (!node || !layer) return null
         const { x = 0, y = 0, width = 0, height = 0, rotation = 0, scaleX = 1, scaleY = 1 } = node
-        const placement = fromNode({ x, y, width, height, rotation, scaleX, scaleY }, layer)
-        return { centre: clientPoint({ x, y }), corners: cornersOf(placement).map(clientPoint) }
+        const offset = gestures.shownOffset(uuid)
+        const shown = { x: x + offset.x, y: y + offset.y }
+        const placement = fromNode({ ...shown, width, height, rotation, scaleX, scaleY }, layer)
+        return { centre: clientPoint(shown), corners: cornersOf(placement).map(clientPoint) }
       },
       handle(name) {
         const { editBox } = stage.editor
