@@ -105,6 +105,44 @@ describe('the appearance of a layer', () => {
     expect(complaints).toEqual([])
   })
 
+  test('a picture is scattered, masked by an SVG of the seller, clipped to the layer below, and gets two colours and a curve', async () => {
+    const flower = await suite.shop.picture(await pngPicture('花.png', 640, 640))
+    const place = { left: 130, top: 640, width: 240, height: 240, originalWidth: 640, originalHeight: 640 }
+    const { id } = await suite.template([
+      layerRow(flower, { ...place, uuid: '底', index: 0, top: 500 }),
+      layerRow(flower, { ...place, uuid: '花', index: 1 }),
+    ])
+    const { page, designer, complaints } = await suite.open(id)
+    await designer.select('花')
+    await designer.button('裁剪与蒙版').click()
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), designer.button('自定义蒙版（SVG 文件）').click()])
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 10 5 0l5 10z"/></svg>'
+    await chooser.setFiles({ name: '三角.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) })
+    await page.locator('.designer-mask[aria-label^="自定义蒙版"][aria-pressed=true]').waitFor()
+    await page.getByText('散落', { exact: true }).click()
+    await designer.button('换一种散落').click()
+    await page.getByRole('switch', { name: '剪贴到下方图层' }).click()
+    await designer.button('滤镜与调整').click()
+    await page.getByRole('group', { name: '滤镜' }).getByRole('button', { name: '双色调' }).click()
+    await page.getByText('RGB', { exact: true }).click()
+    const curve = page.locator('.designer-curve').first()
+    await curve.scrollIntoViewIfNeeded()
+    const { x, y } = await designer.middleOf(curve)
+    await designer.drag({ x, y }, { x: 0, y: -20 })
+    await designer.save()
+    const made = (await suite.shop.template(id)).layers[1]
+    expect(made?.appearance).toMatchObject({
+      clipped: true,
+      mask: { kind: 'path', d: 'M0 10 5 0l5 10z', width: 10, height: 10 },
+      pattern: { layout: 'scatter', seed: 2 },
+    })
+    const adjustments = made?.appearance?.adjustments ?? []
+    expect(adjustments.map(({ kind }) => kind).sort()).toEqual(['curves', 'gradientMap'])
+    const bent = adjustments.find((one) => one.kind === 'curves')
+    expect(bent?.rgb?.[1]?.[1]).toBeGreaterThan(140)
+    expect(complaints).toEqual([])
+  })
+
   test('what drags leave on the canvas is what a fresh drawing shows, also under blend modes, adjustments and clipping', async () => {
     const photo = await suite.shop.picture(await jpegPicture('底.jpg', 300, 450))
     const flower = await suite.shop.picture(await pngPicture('朵.png', 640, 640))

@@ -1,4 +1,4 @@
-/** What hands expect at the selection: the bar's picture actions, lost layers, sums in fields, selecting by name. */
+/** What hands from other editors expect: moving the view, keys, the bar's picture actions, lost layers, sums, selecting by name. */
 import { beforeAll, expect, test } from 'vitest'
 import { designerSuite } from './support/designer'
 import { layerRow } from './support/designs'
@@ -15,6 +15,120 @@ async function open(...places: readonly { readonly uuid: string; readonly left: 
   const { id } = await suite.template(layers, { name: '顺手' })
   return suite.open(id)
 }
+
+test('the wheel, the middle button and Space move the view, and the wheel with Ctrl zooms about the pointer', async () => {
+  const { page, designer, complaints } = await open({ uuid: 'a', left: 200, top: 400 })
+  const zoom = page.locator('.designer-zoom-value')
+  const whole = (await zoom.textContent()) ?? ''
+  let from = await designer.centreOf('a')
+  const moved = async () => {
+    const { x, y } = await designer.centreOf('a')
+    return [Math.round(x - from.x), Math.round(y - from.y)]
+  }
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.wheel(0, 60)
+  await expect.poll(async () => (await moved())[1]).toBeLessThan(-20)
+  expect((await moved())[0]).toBe(0)
+
+  from = await designer.centreOf('a')
+  for (const hold of ['middle', 'Space'] as const) {
+    const before = await moved()
+    const at = await designer.centreOf('a')
+    await page.mouse.move(at.x, at.y)
+    if (hold === 'Space') await page.keyboard.down('Space')
+    await page.mouse.down({ button: hold === 'Space' ? 'left' : hold })
+    await page.mouse.move(at.x + 40, at.y + 30, { steps: 5 })
+    await page.mouse.up({ button: hold === 'Space' ? 'left' : hold })
+    if (hold === 'Space') await page.keyboard.up('Space')
+    await expect.poll(moved).toEqual([(before[0] ?? 0) + 40, (before[1] ?? 0) + 30])
+  }
+
+  from = await designer.centreOf('a')
+  await page.mouse.move(from.x, from.y)
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, -120)
+  await page.keyboard.up('Control')
+  await expect.poll(() => zoom.textContent()).not.toBe(whole)
+  for (const distance of await moved()) expect(Math.abs(distance)).toBeLessThanOrEqual(2)
+
+  await page.keyboard.press('Control+1')
+  await expect.poll(() => zoom.textContent()).toBe('100%')
+  // Without a selection, the keys that would zoom the page zoom the canvas.
+  await page.keyboard.press('Control+=')
+  await expect.poll(() => zoom.textContent()).toBe('125%')
+  await page.keyboard.press('Control+0')
+  await expect.poll(() => zoom.textContent()).toBe(whole)
+  expect(await designer.button('撤销').isDisabled()).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+test('Tab goes from layer to layer, Shift with an arrow moves by 10 px, Ctrl+Y redoes, and brackets change the order', async () => {
+  const { page, designer, complaints } = await open({ uuid: 'a', left: 60, top: 400 }, { uuid: 'b', left: 300, top: 400 })
+  const selected = () => page.locator('.designer-layer.is-selected .designer-layer-name').allTextContents()
+  await designer.canvas.click({ position: { x: 30, y: 30 } })
+  for (const [key, name] of [
+    ['Tab', 'a'],
+    ['Tab', 'b'],
+    ['Shift+Tab', 'a'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(selected).toEqual([name])
+  }
+  for (const [key, left] of [
+    ['Shift+ArrowRight', 70],
+    ['Control+z', 60],
+    ['Control+y', 70],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(async () => (await designer.layerBox()).left).toBe(left)
+  }
+  expect(await designer.names()).toEqual(['b', 'a'])
+  await page.keyboard.press(']')
+  await expect.poll(() => designer.names()).toEqual(['a', 'b'])
+  await page.keyboard.press('[')
+  await expect.poll(() => designer.names()).toEqual(['b', 'a'])
+  expect(complaints).toEqual([])
+})
+
+test('a picture dropped on a layer replaces its picture and keeps its place, or is added where it was dropped', async () => {
+  const { page, designer, complaints } = await open({ uuid: 'a', left: 200, top: 400 })
+  const before = await designer.select('a').then(() => designer.layerBox())
+  const centre = await designer.centreOf('a')
+  const dropAt = async (name: string, at: { readonly x: number; readonly y: number }) => {
+    const { buffer } = await pngPicture(name, 80, 80)
+    await page.evaluate(
+      ({ bytes, name, at }) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([Uint8Array.from(atob(bytes), (one) => one.charCodeAt(0))], name, { type: 'image/png' }))
+        const target = document.elementFromPoint(at.x, at.y)
+        for (const type of ['dragenter', 'dragover', 'drop'])
+          target?.dispatchEvent(
+            new DragEvent(type, { dataTransfer, clientX: at.x, clientY: at.y, bubbles: true, cancelable: true }),
+          )
+      },
+      { bytes: buffer.toString('base64'), name, at },
+    )
+  }
+  await dropAt('圆圈.png', centre)
+  await designer.button('替换图片', designer.dialogWith('替换「a」的图片？')).click()
+  await designer.layer('圆圈').waitFor()
+  expect(await designer.names()).toEqual(['圆圈'])
+  expect(await designer.layerBox()).toEqual(before)
+  await designer.button('撤销').click()
+  await designer.layer('a').waitFor()
+
+  const beside = { x: centre.x, y: centre.y + 120 }
+  await dropAt('旁边.png', beside)
+  await designer.layer('旁边').waitFor()
+  const bounds = await designer.canvas.boundingBox()
+  if (!bounds) throw new Error('no canvas')
+  const { left, top, width, height } = await designer.layerBox()
+  // Screen px of a px of the design.
+  const scale = 120 / (top + height / 2 - (before.top + before.height / 2))
+  expect(Math.abs(left + width / 2 - (before.left + before.width / 2)) * scale).toBeLessThan(2)
+  expect(scale).toBeGreaterThan(0.3)
+  expect(complaints).toEqual([])
+})
 
 test('the bar at a picture crops and replaces it, and its place stays', async () => {
   const { page, designer, complaints } = await open({ uuid: 'a', left: 200, top: 400 })

@@ -2,21 +2,47 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Shape } from '../../contract/rules/appearance'
+import { shapePicture } from '../../src/design/model/shape'
 import type { Layer } from '../../src/design/model/types'
 import { image, text } from '../../src/design/test/make'
+import { openFont } from '../../src/imaging/glyphs/font'
+import { textPicture } from '../../src/imaging/glyphs/text-svg'
 import { strokeSvg } from '../../src/imaging/outline/svg'
 import { allTests } from '../setup/size'
 import { meanDifference, pixelsOf } from './support/compare'
 import { bundled, type HarnessPage, openHarness, pngFile } from './support/harness-page'
 import { jpegPicture, pngPicture } from './support/pictures'
 import type { Harness } from './support/print-harness'
+import { fontBytes } from './support/shop'
 
 declare const harness: Harness
 
 let harnessPage: HarnessPage
 let page: Page
 
-const words = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="90" viewBox="0 0 300 90"><path fill="#123a8c" d="M10 10h60v20H50v50H30V30H10zM90 10h60v70H90zM170 10h20v25h20V10h20v70h-20V55h-20v25h-20zM250 10h40v70h-40z"/></svg>`
+/** Words on an arc, as the designer draws them. */
+const words = textPicture(
+  openFont(fontBytes),
+  { text: '夏天的风', vertical: false, align: 'center', letterSpacing: 0.1, lineHeight: 1.2, flow: { kind: 'arc', bend: 0.4 } },
+  '#123a8c',
+)
+const bubble: Shape = {
+  form: { kind: 'bubble', radius: 24, tail: 0.25 },
+  fill: {
+    kind: 'gradient',
+    gradient: {
+      form: 'linear',
+      angle: 60,
+      scale: 1,
+      stops: [
+        { at: 0, color: '#ffd23f', opacity: 1 },
+        { at: 1, color: '#1a7f37', opacity: 0.7 },
+      ],
+    },
+  },
+  border: { color: '#123a8c', width: 6 },
+}
 /** A square stroke around the picture, a dashed line over a solid one. */
 const outline = strokeSvg(
   [
@@ -27,8 +53,8 @@ const outline = strokeSvg(
 )
 
 /**
- * A background that covers the whole canvas, a rotated sticker, a mirrored one, text, one with a stroke, one across the edge, one
- * hidden.
+ * A background that covers the whole canvas, a rotated sticker, a mirrored one, text on an arc, a shape, a sticker with a stroke,
+ * one across the edge, one hidden.
  */
 const golden: readonly Layer[] = [
   image('背景', {
@@ -52,12 +78,20 @@ const golden: readonly Layer[] = [
     verticalFlip: true,
   }),
   text('字', {
-    imageUrl: `data:image/svg+xml,${encodeURIComponent(words)}`,
+    imageUrl: `data:image/svg+xml,${encodeURIComponent(words?.svg ?? '')}`,
     left: 90,
-    top: 560,
+    top: 500,
     width: 300,
-    height: 90,
+    height: (300 * (words?.height ?? 0)) / (words?.width ?? 1),
     rotation: -8,
+  }),
+  image('气泡', {
+    left: 20,
+    top: 880,
+    width: 190,
+    height: 110,
+    rotation: 9,
+    ...shapePicture(bubble, { width: 190, height: 110 }),
   }),
   image('描边', { imageUrl: '/flower.png', left: 150, top: 700, width: 200, height: 200, rotation: 20, strokeSvgData: outline }),
   image('出界', { imageUrl: '/flower.png', left: 380, top: 860, width: 220, height: 220, rotation: 12 }),

@@ -304,6 +304,24 @@ describe('scaling by handles', () => {
     expect(small).toMatchObject({ left: expect.closeTo(100, 2), top: expect.closeTo(100, 2), horizontalFlip: false })
   })
 
+  test('a handle scales about the centre with Alt, and a side handle keeps the proportions with Shift', async () => {
+    await show({ red: { left: 150, top: 300, width: 200, height: 100 } })
+    await canvas.click(200, 350)
+    await page.keyboard.down('Alt')
+    await canvas.dragHandle(3, await canvas.at(390, 350))
+    await page.keyboard.up('Alt')
+    const wide = await canvas.layer('red')
+    expect(wide).toMatchObject({ left: near(110), width: near(280), height: 100 })
+    expect(wide.left + wide.width / 2).toBeCloseTo(250, 2)
+    await page.keyboard.down('Shift')
+    await canvas.dragHandle(3, await canvas.at(480, 350))
+    await page.keyboard.up('Shift')
+    const grown = await canvas.layer('red')
+    expect(grown.width).toBeGreaterThan(340)
+    expect(grown.width / grown.height).toBeCloseTo(wide.width / wide.height, 2)
+    expect(await canvas.uuids()).toEqual(['red'])
+  })
+
   test('several layers keep their proportions and angles when scaled, and none gets below 60 px', async () => {
     await show({ red: { left: 50, top: 100, rotation: 30 }, green: { left: 250, top: 100, width: 80, height: 120 } })
     await canvas.select('red', 'green')

@@ -1,5 +1,5 @@
 /** Designs whose layers show every blend mode, effect, adjustment, crop, mask and pattern, of the pictures /photo.jpg and /flower.png. */
-import { blendModes, type Effect, type Gradient, type LayerAppearance } from '../../../contract/rules/appearance'
+import { type Adjustment, blendModes, type Effect, type Gradient, type LayerAppearance } from '../../../contract/rules/appearance'
 import type { Layer } from '../../../src/design/model/types'
 import { image } from '../../../src/design/test/make'
 import { strokeSvg } from '../../../src/imaging/outline/svg'
@@ -56,8 +56,23 @@ const effects: readonly Effect[] = [
   { kind: 'colorOverlay', ...normal, color: '#1a7f37', blend: 'hue' },
   { kind: 'gradientOverlay', ...normal, gradient },
   { kind: 'gradientOverlay', ...normal, gradient: { ...gradient, form: 'radial' }, blend: 'soft light' },
+  { kind: 'gradientOverlay', ...normal, gradient: { ...gradient, form: 'angle' } },
+  { kind: 'gradientOverlay', ...normal, gradient: { ...gradient, form: 'reflected' } },
+  { kind: 'gradientOverlay', ...normal, gradient: { ...gradient, form: 'diamond', offset: { x: 0.2, y: -0.1 } } },
   { kind: 'stroke', ...normal, opacity: 1, paint: { kind: 'solid', color: '#ffffff' }, size: 6, position: 'outside' },
   { kind: 'stroke', ...normal, paint: { kind: 'gradient', gradient }, size: 6, position: 'centre' },
+]
+/** Those of PSDs that the designer shows without sliders for them. */
+const colorAdjustments: readonly Adjustment[] = [
+  { kind: 'levels', rgb: { black: 20, white: 220, gamma: 1.3, outBlack: 10, outWhite: 250 } },
+  { kind: 'exposure', exposure: 0.7, offset: -0.02, gamma: 1.1 },
+  { kind: 'vibrance', vibrance: 60, saturation: -20 },
+  { kind: 'colorBalance', shadows: [20, -10, 0], midtones: [-30, 0, 40], highlights: [0, 20, -20], preserveLuminosity: true },
+  { kind: 'photoFilter', color: '#ec8a00', density: 0.4, preserveLuminosity: true },
+  { kind: 'channelMixer', monochrome: false, red: [0.2, 0.8, 0, 0], green: [0, 1, 0, 0.1], blue: [0.5, 0, 0.5, 0] },
+  { kind: 'posterize', levels: 5 },
+  { kind: 'threshold', level: 140 },
+  { kind: 'selectiveColor', relative: true, colors: { reds: [40, -20, 0, 10], neutrals: [0, 10, -10, 0] } },
 ]
 const outline = strokeSvg([{ d: 'M-20 -20H660V660H-20Z', color: '#d01884', width: 14, opacity: 1, join: 'round' }], {
   width: 640,
@@ -100,6 +115,7 @@ export const appearanceDesigns: readonly (readonly [what: string, layers: readon
       },
       { adjustments: [{ kind: 'blackWhite', reds: 40, yellows: 60, greens: 40, cyans: 60, blues: 20, magentas: 80 }] },
       { blur: 4 },
+      ...colorAdjustments.map((adjustment) => ({ adjustments: [adjustment] })),
       { adjustments: [{ kind: 'invert' }], adjustsBelow: true },
       { adjustments: [{ kind: 'gradientMap', stops: gradient.stops, reverse: false }], adjustsBelow: true, opacity: 0.6 },
     ]),
