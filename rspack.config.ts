@@ -21,6 +21,8 @@ export default defineConfig({
     simulator: './bridge/simulator/page.ts',
     // The testers' page beside the simulator; its name keeps its files out of packed plugins.
     'simulator.qa': './src/app/qa/main.tsx',
+    // A service worker serves the pages below its own address.
+    offline: { import: './src/buyer/offline.worker.ts', filename: 'customize/offline.js' },
     // What the client's own script is to a page; loaded by address, so it is one file at a fixed place.
     webview: { import: './bridge/simulator/web-view.ts', filename: 'simulator/web-view.js' },
     phone: { import: './bridge/simulator/phone.ts', filename: 'simulator/phone.js' },
@@ -109,8 +111,8 @@ export default defineConfig({
     splitChunks: {
       // Bytes before minification. A request costs a page more than code that two screens carry.
       minSize: 60_000,
-      // A page loads the client's script alone, so it must be whole.
-      chunks: (chunk) => chunk.name !== 'webview' && chunk.name !== 'buyer',
+      // A page loads the client's script alone, and a browser the service worker, so they must be whole.
+      chunks: (chunk) => !['webview', 'offline', 'buyer'].includes(chunk.name ?? ''),
       cacheGroups: {
         // Only what the first load needs: chunks 'all' would pull lazy screens' libraries into it.
         vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: notBuyer, priority: 1 },
@@ -132,7 +134,7 @@ export default defineConfig({
     hot: true,
     historyApiFallback: {
       rewrites: [
-        { from: /^\/customize\//, to: '/buyer.html' },
+        { from: /^\/customize\/[^.]*$/, to: '/buyer.html' },
         { from: /^\/simulator\/?$/, to: '/simulator.html' },
         { from: /^\/simulator\/qa$/, to: '/simulator-qa.html' },
         { from: /^\/simulator\/parent$/, to: '/simulator-parent.html' },

@@ -121,6 +121,7 @@ async function packPlugin() {
     if (
       name.endsWith('.map') ||
       name.startsWith('simulator') ||
+      name.startsWith('customize/') ||
       /^(?:assets\/)?buyer\./.test(name) ||
       name.includes('/simulator.')
     )

@@ -26,7 +26,14 @@ export class BuyerError extends Error {
   ) {
     super(message)
   }
+
+  /** Whether the call may succeed later as it is. */
+  get isPassing(): boolean {
+    return passing.has(this.code)
+  }
 }
+
+const passing: ReadonlySet<string> = new Set(['network', 'unavailable', 'too-many-requests', 'internal'])
 
 /** Returns what went wrong in words for the buyer. */
 export const asBuyerError = (error: unknown): BuyerError =>

@@ -17,6 +17,7 @@ import { Designs } from './designs'
 import { Editor } from './editor'
 import { Finish } from './finish'
 import { forgetDesign, fragmentOf, keyIn, knownDesigns, rememberDesign, sharedKeyIn } from './known-designs'
+import { forgetOpened, keepOpened, lastOpened } from './last-opened'
 import { Menu } from './menu'
 import { knownFor, orderIn, rememberFor } from './platform-order'
 import { ProofNotice } from './proof-notice'
@@ -27,6 +28,7 @@ import { Notice, Start } from './start'
 interface Opened {
   readonly key: DesignKey
   readonly session: DesignSession
+  readonly offer: BuyerLink
 }
 
 type Screen = 'start' | 'edit' | 'finish' | 'case' | 'designs'
@@ -49,35 +51,40 @@ function OwnDesigns({ token }: { readonly token: string }) {
   const [loading, setLoading] = useState(true)
   const [sheet, setSheet] = useState<'menu' | 'share' | null>(null)
   const [note, setNote] = useState<string | null>(null)
+  const [tries, setTries] = useState(0)
 
   const openDesign = useCallback(
-    (key: DesignKey, design: BuyerDesign) => {
+    (key: DesignKey, design: BuyerDesign, offer: BuyerLink) => {
       if (!isPreview()) rememberDesign(token, key)
       history.replaceState(null, '', fragmentOf(key))
-      setOpened({ key, session: openSession(key, design) })
+      setOpened({ key, session: openSession(key, design), offer })
       setScreen(isSubmitted(design) ? 'finish' : 'edit')
       setNote(null)
     },
     [token],
   )
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try opens again
   useEffect(() => {
     let isCurrent = true
     const order = orderIn(location.search)
     const last = order ? knownFor(token, order) : (knownDesigns(token)[0] ?? null)
     const key = keyIn(location.hash) ?? (isPreview() ? null : last)
     const open = async () => {
-      const design = key && (await readDesign(key).catch(asBuyerError))
+      const answer = key && (await readDesign(key).catch(asBuyerError))
+      const kept = key && answer instanceof BuyerError && answer.isPassing ? lastOpened(token, key.id) : null
+      const design = kept?.design ?? answer
       const isThere = design !== null && !(design instanceof BuyerError)
       // A design finds its link also when the link got another address since.
-      const offer = await (key && isThere ? readOfferOf(key) : readLink(token)).catch(asBuyerError)
+      const offer = kept?.link ?? (await (key && isThere ? readOfferOf(key) : readLink(token)).catch(asBuyerError))
       if (!isCurrent) return
       setLink(offer)
       if (key && design && !(offer instanceof BuyerError)) {
-        if (!(design instanceof BuyerError)) openDesign(key, design)
+        if (!(design instanceof BuyerError)) openDesign(key, design, offer)
         else if (design.code === 'not-found') {
           forgetDesign(token, key.id)
           forgetDraft(key.id)
+          forgetOpened(token)
           setNote(goneText)
         } else setLink(design)
       }
@@ -87,19 +94,37 @@ function OwnDesigns({ token }: { readonly token: string }) {
     return () => {
       isCurrent = false
     }
-  }, [token, openDesign])
+  }, [token, openDesign, tries])
   useEffect(() => {
     if (!opened) return
     // A page that is hidden may never come back, so what is unsaved is sent at once.
     const save = () => document.visibilityState === 'hidden' && void opened.session.flush()
     document.addEventListener('visibilitychange', save)
+    const { session, offer } = opened
+    let kept: BuyerDesign | null = null
+    const keep = () => {
+      const { design, save: state } = session.state.get()
+      if (isPreview() || state === 'gone' || design === kept) return
+      kept = design
+      keepOpened(token, { link: offer, design })
+    }
+    keep()
+    const stopKeeping = session.state.subscribe(keep)
     return () => {
+      stopKeeping()
       document.removeEventListener('visibilitychange', save)
       opened.session.dispose()
     }
-  }, [opened])
+  }, [opened, token])
 
-  if (link instanceof BuyerError) return <Notice title="打不开这个定制链接" text={link.message} />
+  if (link instanceof BuyerError) {
+    const retry = () => {
+      setLink(null)
+      setLoading(true)
+      setTries((count) => count + 1)
+    }
+    return <Notice title="打不开这个定制链接" text={link.message} onRetry={link.isPassing ? retry : null} />
+  }
   if (loading || link === null) return <Notice title="正在打开…" text="" />
   if (!opened && link.closedText !== null) return <Notice title="现在不能定制" text={link.closedText} />
   if (!opened || screen === 'start') {
@@ -124,7 +149,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
             const { secret, design } = await beginDesign(token, { ...start, preview: isPreview(), ...(order && { order }) })
             const key = { id: design.id, secret }
             if (order) rememberFor(token, order, key)
-            openDesign(key, design)
+            openDesign(key, design, link)
           }}
         />
       </>
@@ -138,7 +163,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
       <Designs
         link={link}
         token={token}
-        onOpen={openDesign}
+        onOpen={(key, design) => openDesign(key, design, link)}
         onBeginAnother={() => setScreen('start')}
         onBack={() => setScreen('edit')}
       />
@@ -167,6 +192,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
   const leaveDeleted = (text: string) => {
     session.discard()
     forgetDesign(token, key.id)
+    forgetOpened(token)
     history.replaceState(null, '', location.pathname + location.search)
     setSheet(null)
     setOpened(null)

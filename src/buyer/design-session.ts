@@ -54,9 +54,6 @@ export interface DesignSession {
 const pauseMs = 900
 const retryMs = 5000
 
-/** Failures that pass by themselves. */
-const passing: ReadonlySet<string> = new Set(['network', 'unavailable', 'too-many-requests', 'internal'])
-
 const draftKey = (id: number) => `kejiang.buyer.draft.${id}`
 
 /** Removes what this phone kept of a design. */
@@ -186,7 +183,11 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
         // The other revision may be what this page sent before its answer was lost, or before it was loaded anew.
         const isOwn = theirs !== null && [{ doc, chosen }, before].some((sent) => sent !== null && isStored(theirs, sent))
         if (!isOwn) set({ save: 'conflict', problem })
-        else {
+        else if (isStored(theirs, { doc, chosen }) && currentDoc(history) === doc && state.get().chosen === chosen) {
+          forgetDraft(theirs.id)
+          set({ design: theirs, save: 'saved', problem: null })
+          return true
+        } else {
           set({ design: theirs })
           return send()
         }
@@ -197,7 +198,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
         else set({ save: 'refused', problem })
       } else if (await noteGone(error)) {
         return false
-      } else if (passing.has(code)) {
+      } else if (!(error instanceof BuyerError) || error.isPassing) {
         set({ save: 'offline', problem })
         schedule(retryMs)
       } else set({ save: 'refused', problem })

@@ -31,11 +31,23 @@ export function Start({ link, onBegin, onBack }: StartProps) {
   )
 }
 
-export function Notice({ title, text }: { readonly title: string; readonly text: string }) {
+interface NoticeProps {
+  readonly title: string
+  readonly text: string
+  /** Tries again; null where that changes nothing. */
+  readonly onRetry?: (() => void) | null
+}
+
+export function Notice({ title, text, onRetry = null }: NoticeProps) {
   return (
     <main className="notice">
       <h1>{title}</h1>
       <p>{text}</p>
+      {onRetry && (
+        <button type="button" className="primary" onClick={onRetry}>
+          再试一次
+        </button>
+      )}
     </main>
   )
 }

@@ -84,8 +84,8 @@ test('stickers of the shop are added, moved by keys and removed', async () => {
   expect(await accessibilityFindings(page)).toEqual([])
   await page.getByRole('region', { name: '素材' }).getByRole('listitem').getByRole('button').first().tap()
   const row = page.getByRole('button', { name: /方向键移动/ })
-  await row.waitFor()
   await page.getByRole('button', { name: '关闭' }).tap()
+  await row.waitFor()
   const frame = page.locator('.frame')
   const left = async () => (await frame.boundingBox())?.x ?? 0
   const before = await left()
@@ -160,6 +160,60 @@ test('without a network the design waits on the phone, and a second tab is asked
   await other.getByText('这个设计在另一处修改过，请选择保留哪一个').waitFor()
   await other.getByRole('button', { name: '保留这里的' }).tap()
   await second.saved()
+})
+
+test('a page that is loaded anew without a network shows the same design, which is saved once when there is one again', async () => {
+  const phone = await phones.openPhone()
+  const { page, context } = phone
+  await phone.begin(phones.shop.link.url)
+  await phone.choosePhoto()
+  await phone.saved()
+  const [, id, secret] = /#d=(\d+)\.(.+)$/.exec(page.url()) ?? []
+  const revision = async (): Promise<number> => {
+    const reply = await fetch(`${baseUrl}/api/buyer/designs/${id}`, { headers: { authorization: `Bearer ${secret}` } })
+    return ((await reply.json()) as { revision: number }).revision
+  }
+  const saved = await revision()
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  await phone.showLeftHalf()
+  const waits = () => page.getByText('已存在手机上，联网后自动保存').waitFor()
+  await waits()
+  const drawn = () =>
+    page.locator('.stage canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas
+      const at = (x: number, y: number) =>
+        canvas
+          .getContext('2d')
+          ?.getImageData(x * width, y * height, 1, 1)
+          .data.slice(0, 3)
+      return [at(0.1, 0.25), at(0.9, 0.25), at(0.5, 0.75)].map((color) => [...(color ?? [])])
+    })
+  const before = await drawn()
+  expect(before.slice(0, 2)).toEqual([
+    [255, 0, 0],
+    [255, 0, 0],
+  ])
+
+  await page.reload()
+  await waits()
+  await expect.poll(drawn).toEqual(before)
+  await context.setOffline(false)
+  await phone.saved()
+  expect(await revision()).toBe(saved + 1)
+  await page.reload()
+  await expect.poll(drawn).toEqual(before)
+})
+
+test('a page that cannot be reached says so, and opens when it is tried again', async () => {
+  const phone = await phones.openPhone()
+  const { page } = phone
+  await page.route('**/api/buyer/links/*', (route) => route.abort())
+  await page.goto(phones.shop.link.url)
+  await page.getByText('网络不通，请检查网络后重试').waitFor()
+  await page.unroute('**/api/buyer/links/*')
+  await page.getByRole('button', { name: '再试一次' }).tap()
+  await phone.chooseTemplate()
 })
 
 test('one phone makes two designs, changes the case of one, and deletes the other', async () => {
