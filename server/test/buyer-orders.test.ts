@@ -5,6 +5,7 @@ import { allTests } from '../../test/setup/size'
 import { sweepDesigns } from '../domain/buyer/retention'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
 import { charge } from '../domain/credits/charge'
+import { sweepUnused } from '../domain/files/unused'
 import { readDesign } from '../domain/orders/design/stored-design'
 import { buyer, buyerDesigns, openBuyerShop, photoFor, printedColor, submitted, toWrite } from './buyer-shop'
 import { type Domain, openDomain } from './domain'
@@ -130,17 +131,72 @@ describe('a submitted design', () => {
     expect((await submitted(shop, { ...begun, design: alone }, '#123456')).isBound).toBe(false)
   })
 
-  test('is deleted with its pictures only when no order has it and its time is over', async () => {
+  test('is deleted with its pictures, also from the storage, only when no order has it and its time is over', async () => {
     const shop = await openBuyerShop(domain)
-    const draft = await shop.begin()
-    const kept = await shop.begin()
+    const { ctx } = shop
+    const [draft, unbound, kept, removed] = [await shop.begin(), await shop.begin(), await shop.begin(), await shop.begin()]
+    const body = { ...shop.chosen, revision: 1, layers: toWrite(draft.design.layers) }
+    const [place, ...others] = body.layers
+    if (!place) throw new Error('the template has no layer')
+    const photo = await photoFor(shop, draft.design.id, '#123456')
+    const layers = [{ ...place, imageFileId: photo }, ...others]
+    await buyer.save({ params: { id: draft.design.id }, body: { ...body, layers } }, shop.visitor(draft.secret))
+    await submitted(shop, unbound, '#00ff00')
+    await submitted(shop, removed, '#0000ff')
     const { code } = await submitted(shop, kept, '#ff0000')
     await shop.take(orderOf('3', [itemOf('3-1', null)], { sellerMemo: code }))
-    const later = { ...shop.ctx, clock: { now: () => new Date('2027-03-01T08:00:00Z') } }
-    await sweepDesigns(later)
+    /** Keys of what a buyer brought and what was drawn of it; each shop has files of its own. */
+    const keysOf = async (begun: typeof draft) => {
+      const design = ctx.db.selectFrom('buyer_design').where('id', '=', begun.design.id)
+      const { print, effect } = await design
+        .select(['print_file_id as print', 'effect_file_id as effect'])
+        .executeTakeFirstOrThrow()
+      const photos = await ctx.db
+        .selectFrom('buyer_file')
+        .select('file_id')
+        .where('design_id', '=', begun.design.id)
+        .where('origin', '=', 'photo')
+        .execute()
+      const ids = [print, effect, ...photos.map(({ file_id }) => file_id)].filter((id) => id !== null)
+      return (await ctx.db.selectFrom('file').select('storage_key').where('id', 'in', ids).execute()).map(
+        (row) => row.storage_key,
+      )
+    }
+    const keys = {
+      draft: await keysOf(draft),
+      unbound: await keysOf(unbound),
+      kept: await keysOf(kept),
+      removed: await keysOf(removed),
+    }
+    /** Which of the designs' pictures the storage still has, and the database. */
+    const left = async () => {
+      const found: string[] = []
+      for (const [name, ofDesign] of Object.entries(keys)) {
+        const sizes = await Promise.all(ofDesign.map((key) => ctx.storage.size(key)))
+        const rows = await ctx.db.selectFrom('file').select('id').where('storage_key', 'in', ofDesign).execute()
+        expect(sizes.filter((size) => size !== null)).toHaveLength(rows.length)
+        if (rows.length > 0) found.push(rows.length === ofDesign.length ? name : `a part of ${name}`)
+      }
+      return found
+    }
+    const sweepAfter = async (days: number) => {
+      const later = { ...ctx, clock: { now: () => new Date(Date.now() + days * 24 * 3_600_000) } }
+      await sweepDesigns(later)
+      await sweepUnused(later)
+    }
+    await buyer.remove({ params: { id: removed.design.id } }, shop.visitor(removed.secret))
+    await ctx.db.updateTable('buyer_design').set({ updated_at: new Date() }).where('shop_id', '=', shop.shopId).execute()
+    await sweepAfter(29)
+    expect(await left()).toEqual(['draft', 'unbound', 'kept'])
+    await sweepAfter(31)
+    expect(await left()).toEqual(['unbound', 'kept'])
     await expect(buyer.get({ params: { id: draft.design.id } }, shop.visitor(draft.secret))).rejects.toMatchObject({
       code: 'not-found',
     })
+    await sweepAfter(99)
+    expect(await left()).toEqual(['unbound', 'kept'])
+    await sweepAfter(101)
+    expect(await left()).toEqual(['kept'])
     expect((await buyer.get({ params: { id: kept.design.id } }, shop.visitor(kept.secret))).code).toBe(code)
   })
 

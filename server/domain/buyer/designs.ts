@@ -19,6 +19,7 @@ import { countDesign } from './counted'
 import { type Case, requireCase, requireTemplate } from './offer'
 import { originsOf } from './origins'
 import { countBegin } from './proof'
+import { deleteDesigns } from './retention'
 import { toBuyerDesign, toStored } from './rows'
 import { linkOf, lockDesign, requireRevision, requireUnlocked } from './state'
 
@@ -162,6 +163,6 @@ export async function removeDesign(publicCtx: PublicCtx, id: number): Promise<vo
   await transact(ctx, async (inner) => {
     const design = await lockDesign(inner, id)
     if (design.order_original_id !== null) throw new Failure('conflict', '这个设计已经用于订单，请联系卖家处理')
-    await inner.db.deleteFrom('buyer_design').where('id', '=', id).execute()
+    await deleteDesigns(inner.db, [id])
   })
 }
