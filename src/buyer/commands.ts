@@ -1,17 +1,20 @@
 /** What the buttons of the editor do to the open design. */
 import type { AiCutoutType } from '../../contract/constants'
+import { printDpi } from '../../contract/rules/print-resolution'
 import type { BuyerAsset, BuyerLink, BuyerPicture, UploadForm } from '../../contract/types'
 import { setBackground } from '../design/commands/background'
 import { addLayers, removeLayers } from '../design/commands/layers'
 import { addText, setText } from '../design/commands/text'
 import { nudge, scaleStep } from '../design/commands/transform'
 import { imageLayer } from '../design/model/create'
+import { equalDocs } from '../design/model/equal'
 import { mapLayers, withFields } from '../design/model/queries'
 import { newTextStyle, textStyleOf } from '../design/model/text'
-import type { DesignDoc, Layer, TextLayer } from '../design/model/types'
+import type { DesignDoc, Layer, Size, TextLayer } from '../design/model/types'
 import { BuyerError, type DesignKey, drawText, readUploadForm, reportPhoto, uploadPhoto } from './api'
 import type { DesignSession } from './design-session'
-import { addedPhoto, newUuid, withPhoto } from './layers'
+import { fitted } from './gestures'
+import { addedPhoto, coverCrop, newUuid, printedDpi, rightsIn, sampleText, withPhoto } from './layers'
 import { preparePhoto } from './photo'
 import type { PhotoHost } from './photo-host'
 
@@ -23,6 +26,8 @@ interface CommandDeps {
   readonly designKey: DesignKey
   readonly link: BuyerLink
   readonly select: (uuid: string | null) => void
+  /** Asks whether a photo shall be taken that would be printed so coarsely; resolves to the answer. */
+  readonly confirmCoarse: (dpi: number) => Promise<boolean>
 }
 
 /** A file that the browser chose, or the mini-program that chooses. */
@@ -54,20 +59,32 @@ async function bringPhoto(designKey: DesignKey, host: PhotoHost): Promise<BuyerP
   }
 }
 
+/** Returns the layer as which a photo would be printed; undefined if that layer was removed meanwhile. */
+type Placed = (picture: BuyerPicture) => Layer | undefined
+
 /** What the buttons do. Each reads the document when its upload is done, because the buyer may have gone on meanwhile. */
-export function commandsOn({ session, designKey, link, select }: CommandDeps) {
+export function commandsOn({ session, designKey, link, select, confirmCoarse }: CommandDeps) {
   const now = () => session.state.get().doc
   const layerOf = (uuid: string) => now().layers.find((one) => one.uuid === uuid)
-  /** Resolves to null if the buyer chose none. */
-  const upload = async (source: PhotoSource): Promise<BuyerPicture | null> => {
-    if (!(source instanceof File)) return bringPhoto(designKey, source)
-    const { blob, name } = await preparePhoto(source)
-    return uploadPhoto(designKey, blob, name)
+  /** Whether a photo of this size may be taken where `placed` puts it; asks the buyer where its print would be too coarse. */
+  const accepts = async (size: Size, placed: Placed): Promise<boolean> => {
+    const layer = placed({ imageFileId: 0, imageUrl: '', ...size })
+    const dpi = layer && printedDpi(layer, now(), session.state.get().design.wireframe)
+    return dpi == null || dpi >= printDpi.hopeless || confirmCoarse(dpi)
+  }
+  /** Resolves to null if the buyer chose none, or not this one. A photo that the browser chose is judged before it is sent. */
+  const upload = async (source: PhotoSource, placed: Placed): Promise<BuyerPicture | null> => {
+    if (!(source instanceof File)) {
+      const brought = await bringPhoto(designKey, source)
+      return brought && (await accepts(brought, placed)) ? brought : null
+    }
+    const { blob, name, size } = await preparePhoto(source)
+    return (await accepts(size, placed)) ? uploadPhoto(designKey, blob, name) : null
   }
   return {
     /** Puts a photo into a layer. In a place for a cutout it is cut out; what cannot be cut out is put in as it is, and rejects. */
     async replacePhoto(uuid: string, source: PhotoSource) {
-      const photo = await upload(source)
+      const photo = await upload(source, (picture) => withPhoto(now(), uuid, picture).layers.find((one) => one.uuid === uuid))
       if (!photo) return
       const layer = layerOf(uuid)
       const place = session.state.get().design.base.find((one) => one.uuid === uuid)
@@ -104,9 +121,9 @@ export function commandsOn({ session, designKey, link, select }: CommandDeps) {
       )
     },
     async addPhoto(source: PhotoSource) {
-      const picture = await upload(source)
-      if (!picture) return
       const uuid = newUuid('photo')
+      const picture = await upload(source, (one) => addedPhoto(now(), uuid, one))
+      if (!picture) return
       const added = addLayers.run(now(), { layers: [addedPhoto(now(), uuid, picture)] })
       if (!added.ok) throw new Error(added.message)
       session.change(added.doc, '添加照片')
@@ -125,7 +142,7 @@ export function commandsOn({ session, designKey, link, select }: CommandDeps) {
       const [font] = link.fonts
       if (!font) return
       const fontColor = link.fontColors[0] ?? '#333333'
-      const style = newTextStyle({ text: '写点什么', fontId: font.id, fontFamilyUrl: null, fontColor, verticalText: false })
+      const style = newTextStyle({ text: sampleText, fontId: font.id, fontFamilyUrl: null, fontColor, verticalText: false })
       const drawn = await drawText(designKey, { text: style.text, fontId: font.id, fontColor, like: null })
       const uuid = newUuid('text')
       const added = addText.run(now(), { uuid, style, drawn: { ...drawn, url: drawn.imageUrl, em: textEm } })
@@ -156,6 +173,21 @@ export function commandsOn({ session, designKey, link, select }: CommandDeps) {
     scale(uuid: string, factor: number) {
       const next = scaleStep.run(now(), { uuids: [uuid], factor })
       if (next.ok) session.change(next.doc, '缩放')
+    },
+    /** Fills a place's frame with its photo again; brings a layer that may be moved to the size and the middle of the case. */
+    fit(uuid: string) {
+      const layer = layerOf(uuid)
+      if (!layer) return
+      const may = rightsIn(session.state.get().design.base, link)(layer)
+      const picture = { width: layer.originalWidth, height: layer.originalHeight }
+      const next = may.has('move')
+        ? mapLayers(now(), [uuid], (one) => withFields<Layer>(one, fitted(one, now(), may.has('picture'))))
+        : may.has('picture') && layer.appearance?.crop
+          ? mapLayers(now(), [uuid], (one) =>
+              withFields<Layer>(one, { appearance: { ...one.appearance, crop: coverCrop(picture, one) } }),
+            )
+          : null
+      if (next && !equalDocs(next, now())) session.change(next, '铺满')
     },
     remove(uuid: string) {
       const next = removeLayers.run(now(), { uuids: [uuid] })

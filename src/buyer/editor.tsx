@@ -1,15 +1,17 @@
 import './editor.css'
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { BuyerLink } from '../../contract/types'
 import type { Layer } from '../design/model/types'
 import type { DesignKey } from './api'
 import { caseName } from './case-chooser'
+import { useCoarseQuestion } from './coarse-sheet'
 import { commandsOn } from './commands'
 import { ConsentSheet, mayUsePhotos, rememberConsent } from './consent-sheet'
-import { CutoutButtons } from './cutout-buttons'
 import { type DesignSession, isSubmitted } from './design-session'
+import { useAboveKeyboard } from './keyboard'
 import { type Rights, rightsIn } from './layers'
 import { Library } from './library'
+import { PhotoTools } from './photo-tools'
 import { PhotoButton, Place, TextStyle, titleOf } from './places'
 import { Stage } from './stage'
 
@@ -53,7 +55,10 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
     if (mayUsePhotos(token)) upload()
     else setUpload(() => upload)
   }
-  const commands = commandsOn({ session, designKey, link, select: setSelected })
+  const screen = useRef<HTMLElement>(null)
+  useAboveKeyboard(screen)
+  const { ask, sheet: coarseSheet } = useCoarseQuestion()
+  const commands = commandsOn({ session, designKey, link, select: setSelected, confirmCoarse: ask })
   const layer = doc.layers.find(({ uuid }) => uuid === selected) ?? null
   const editable = doc.layers.filter((one) => !one.hidden && rights(one).size > 0)
   const isPlace = (one: Layer) => rights(one).has('picture') || rights(one).has('text')
@@ -63,7 +68,6 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   const name = caseName(link, chosen)
   /** The sample in a place of the template is the seller's picture. */
   const isOwnPhoto = (one: Layer) =>
-    link.cutoutEnabled &&
     one.type === 'IMAGE' &&
     rights(one).has('picture') &&
     design.base.every(({ uuid, imageFileId }) => uuid !== one.uuid || imageFileId !== one.imageFileId)
@@ -89,7 +93,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
     />
   )
   return (
-    <main className="editor">
+    <main ref={screen} className="editor">
       <header>
         <button type="button" disabled={!canUndo || isLocked} onClick={session.undo}>
           撤销
@@ -160,31 +164,9 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
         selected={selected}
         onSelect={setSelected}
         onChange={session.change}
+        onFit={commands.fit}
       />
       <section className="fill-in" aria-label="填写内容">
-        {places.length === 0 && !canAddPhoto && !canAddText && !canAddAsset && (
-          <p className="hint">这个款式没有需要填写的内容。</p>
-        )}
-        <ul>{places.map(row)}</ul>
-        {others.length > 0 && (
-          <details open={others.some(({ uuid }) => uuid === selected)}>
-            <summary>移动或删除其他图层（{others.length}）</summary>
-            <ul>{others.map(row)}</ul>
-          </details>
-        )}
-        {layer?.type === 'TEXT' && rights(layer).has('text') && (
-          <TextStyle
-            link={link}
-            layer={layer}
-            onChange={(change) => attempt(layer.uuid, () => commands.changeText(layer.uuid, change))}
-          />
-        )}
-        {layer && isOwnPhoto(layer) && (
-          <CutoutButtons
-            isBusy={busy === 'cutout'}
-            onCutOut={(type) => attempt('cutout', () => commands.cutOut(layer.uuid, type))}
-          />
-        )}
         {isLibraryOpen && (
           <Library
             designKey={designKey}
@@ -192,27 +174,55 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
             onClose={() => setLibraryOpen(false)}
           />
         )}
-        {canAddPhoto && <p className="hint">请只上传您有权使用的照片；照片只用来制作您的手机壳。</p>}
-        <div className="adders">
-          {canAddPhoto && (
-            <PhotoButton
-              label="＋ 照片"
-              isBusy={busy === 'photo'}
-              onPick={(source) => withPhoto(() => attempt('photo', () => commands.addPhoto(source)))}
+        {/* Rows that come and go would move the things of the library away from under the finger. */}
+        <div hidden={isLibraryOpen}>
+          {places.length === 0 && !canAddPhoto && !canAddText && !canAddAsset && (
+            <p className="hint">这个款式没有需要填写的内容。</p>
+          )}
+          <ul>{places.map(row)}</ul>
+          {layer?.type === 'TEXT' && rights(layer).has('text') && (
+            <TextStyle
+              link={link}
+              layer={layer}
+              onChange={(change) => attempt(layer.uuid, () => commands.changeText(layer.uuid, change))}
             />
           )}
-          {canAddAsset && !isLibraryOpen && (
-            <button type="button" onClick={() => setLibraryOpen(true)}>
-              ＋ 素材
-            </button>
+          {layer && isOwnPhoto(layer) && (
+            <PhotoTools
+              isFree={rights(layer).has('move')}
+              isCutting={busy === 'cutout'}
+              onFit={() => commands.fit(layer.uuid)}
+              onCutOut={link.cutoutEnabled ? (type) => attempt('cutout', () => commands.cutOut(layer.uuid, type)) : null}
+            />
           )}
-          {canAddText && (
-            <button type="button" disabled={busy === 'text'} onClick={() => attempt('text', commands.addWords)}>
-              ＋ 文字
-            </button>
+          <div className="adders">
+            {canAddPhoto && (
+              <PhotoButton
+                label="＋ 照片"
+                isBusy={busy === 'photo'}
+                onPick={(source) => withPhoto(() => attempt('photo', () => commands.addPhoto(source)))}
+              />
+            )}
+            {canAddAsset && (
+              <button type="button" onClick={() => setLibraryOpen(true)}>
+                ＋ 素材
+              </button>
+            )}
+            {canAddText && (
+              <button type="button" disabled={busy === 'text'} onClick={() => attempt('text', commands.addWords)}>
+                {busy === 'text' ? '正在添加…' : '＋ 文字'}
+              </button>
+            )}
+          </div>
+          {others.length > 0 && (
+            <details open={others.some(({ uuid }) => uuid === selected)}>
+              <summary>移动或删除其他图层（{others.length}）</summary>
+              <ul>{others.map(row)}</ul>
+            </details>
           )}
         </div>
       </section>
+      {coarseSheet}
       {waitingUpload && (
         <ConsentSheet
           shopName={link.shopName}

@@ -78,6 +78,7 @@ export function EffectView({ doc, wireframe, paper, look }: EffectProps) {
             selected={null}
             onSelect={nothing}
             onChange={nothing}
+            onFit={nothing}
           />
         )}
       </div>

@@ -113,23 +113,25 @@ function Done({ link, session, onBack, onMenu }: FinishProps) {
       </header>
       {design.effectImageUrl && <img className="effect" src={design.effectImageUrl} alt="效果图" />}
       {isAfterOrder && <OrderNumber session={session} isMain />}
-      <p>您的定制编号</p>
-      <p className="code">{code}</p>
-      <button type="button" className="wide" onClick={copy}>
-        {copied ? '已复制' : '复制编号'}
-      </button>
-      {copied === false && <p className="hint">没有复制成功，请长按上面的编号复制。</p>}
-      {!design.isBound && design.lockText === null && (
-        <p>
-          {isAfterOrder ? (
-            '没有订单号的，把定制编号发给客服即可。'
-          ) : (
-            <>
-              下单时请把定制编号写在<strong>买家留言</strong>里。
-            </>
-          )}
-        </p>
-      )}
+      <section className="code-card" aria-label="定制编号">
+        <p>您的定制编号</p>
+        <p className="code">{code}</p>
+        <button type="button" className={isAfterOrder ? 'wide' : 'primary wide'} onClick={copy}>
+          {copied ? '已复制' : '复制编号'}
+        </button>
+        {copied === false && <p className="hint">没有复制成功，请长按上面的编号复制。</p>}
+        {!design.isBound && design.lockText === null && (
+          <p>
+            {isAfterOrder ? (
+              '没有订单号的，把定制编号发给客服即可。'
+            ) : (
+              <>
+                下单时请把定制编号写在<strong>买家留言</strong>里。
+              </>
+            )}
+          </p>
+        )}
+      </section>
       {!isAfterOrder && <OrderNumber session={session} />}
       {design.lockText === null && link.endedText === null && (
         <button type="button" className="wide" onClick={onBack}>

@@ -1,7 +1,7 @@
 /** What fingers on the stage do to a layer: one finger moves, two scale and turn about their middle. Pure. */
 import { boxAround, placementCentre } from '../design/geometry/box'
 import { clamp, roundLength } from '../design/geometry/number'
-import type { Placement, Point } from '../design/model/types'
+import type { Layer, Placement, Point, Size } from '../design/model/types'
 import { type CropFrame, panPicture, zoomPicture } from '../design/rules/crop'
 
 /** Positions of one or two fingers, canvas px. */
@@ -62,16 +62,39 @@ export function dragged(start: Placement, from: Fingers, to: Fingers): Placement
   }
 }
 
+/** Which axes of a layer are mirrored. */
+type Flips = Partial<Pick<Layer, 'horizontalFlip' | 'verticalFlip'>>
+
 /** Moves and enlarges the picture behind its frame, as fingers over it do. */
-export function framed(
-  start: CropFrame,
-  picture: { readonly width: number; readonly height: number },
-  from: Fingers,
-  to: Fingers,
-): CropFrame {
+export function framed(start: CropFrame, picture: Size, from: Fingers, to: Fingers, flips: Flips = {}): CropFrame {
   const [before, now] = [holdOf(from), holdOf(to)]
-  const zoomed = before.distance > 0 && now.distance > 0 ? zoomPicture(start, now.distance / before.distance, picture) : start
   const turn = (-start.placement.rotation * Math.PI) / 180
-  const [dx, dy] = [now.centre.x - before.centre.x, now.centre.y - before.centre.y]
-  return panPicture(zoomed, dx * Math.cos(turn) - dy * Math.sin(turn), dx * Math.sin(turn) + dy * Math.cos(turn), picture)
+  /** Returns the way to a point along the axes of the picture in its frame. */
+  const turnedBack = ({ x, y }: Point, from: Point): Point => {
+    const [dx, dy] = [x - from.x, y - from.y]
+    return {
+      x: (dx * Math.cos(turn) - dy * Math.sin(turn)) * (flips.horizontalFlip ? -1 : 1),
+      y: (dx * Math.sin(turn) + dy * Math.cos(turn)) * (flips.verticalFlip ? -1 : 1),
+    }
+  }
+  // What lies between the fingers stays between them.
+  const about = turnedBack(before.centre, placementCentre(start.placement))
+  const isPinch = before.distance > 0 && now.distance > 0
+  const zoomed = isPinch ? zoomPicture(start, now.distance / before.distance, picture, about) : start
+  const by = turnedBack(now.centre, before.centre)
+  return panPicture(zoomed, by.x, by.y, picture)
+}
+
+/** Share of the canvas that a layer without a photo fills at most after `fitted`, so that its edges stay in sight. */
+const fittedShare = 0.9
+
+/** Returns where a layer goes that shall fit the canvas: upright, in the middle, and covering it if it is a photo. */
+export function fitted({ width, height }: Size, canvas: Size, isPhoto: boolean): Placement {
+  const [across, down] = [canvas.width / width, canvas.height / height]
+  const scale = isPhoto ? Math.max(across, down) : Math.min(across, down) * fittedShare
+  const box = boxAround(
+    { x: canvas.width / 2, y: canvas.height / 2 },
+    { width: roundLength(width * scale), height: roundLength(height * scale) },
+  )
+  return { left: roundLength(box.x), top: roundLength(box.y), width: box.width, height: box.height, rotation: 0 }
 }

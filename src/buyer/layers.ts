@@ -122,6 +122,9 @@ function commonFields(layer: Layer) {
   }
 }
 
+/** What a text says that the buyer has just added. */
+export const sampleText = '写点什么'
+
 /** Share of the canvas's width that an added photo takes. */
 const addedShare = 0.6
 

@@ -47,8 +47,15 @@ function samplesOf(canvas: HTMLCanvasElement): Uint8ClampedArray {
   return small.getContext('2d')?.getImageData(0, 0, 16, 16).data ?? new Uint8ClampedArray(0)
 }
 
+export interface PreparedPhoto {
+  readonly blob: Blob
+  readonly name: string
+  /** px */
+  readonly size: { readonly width: number; readonly height: number }
+}
+
 /** Rejects with words for the buyer when the browser cannot read the photo. */
-export async function preparePhoto(file: File): Promise<{ readonly blob: Blob; readonly name: string }> {
+export async function preparePhoto(file: File): Promise<PreparedPhoto> {
   const image = await load(file).catch(() => {
     throw new Error(unreadablePhoto)
   })
@@ -66,5 +73,5 @@ export async function preparePhoto(file: File): Promise<{ readonly blob: Blob; r
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
   canvas.width = canvas.height = 0
   if (!blob) throw new Error(unreadablePhoto)
-  return { blob, name: keepsAlpha ? 'photo.png' : 'photo.jpg' }
+  return { blob, name: keepsAlpha ? 'photo.png' : 'photo.jpg', size }
 }

@@ -4,7 +4,7 @@ import { sharpnessNames, sharpnessOf } from '../../contract/rules/print-resoluti
 import type { BuyerLink, Wireframe } from '../../contract/types'
 import type { DesignDoc, Layer, TextLayer } from '../design/model/types'
 import type { PhotoSource } from './commands'
-import { printedDpi } from './layers'
+import { printedDpi, sampleText } from './layers'
 import { photoHostIn } from './photo-host'
 
 export const titleOf = (layer: Layer, index: number): string => {
@@ -110,7 +110,10 @@ function TextInput({ title, value, isBusy, onFocus, onText }: TextInputProps) {
         value={typed ?? value}
         maxLength={50}
         aria-busy={isBusy}
-        onFocus={onFocus}
+        onFocus={(event) => {
+          onFocus()
+          if (value === sampleText) event.currentTarget.select()
+        }}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={commit}
         onKeyDown={(event) => {

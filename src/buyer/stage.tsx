@@ -21,10 +21,17 @@ interface StageProps {
   readonly onSelect: (uuid: string | null) => void
   /** Called at the end of a movement, with its label. */
   readonly onChange: (doc: DesignDoc, label: string) => void
+  /** Called for two taps on a layer, one after the other. */
+  readonly onFit: (uuid: string) => void
 }
 
+/** A finger that rests moves less than this, px of the screen. */
+const restPx = 6
+/** Two taps within this time and distance (px of the screen) are one double tap. */
+const doubleTap = { ms: 350, px: 30 } as const
+
 /** The case with the design on it, drawn by the same press as the print file. Fingers move what the buyer may move. */
-export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelect, onChange }: StageProps) {
+export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelect, onChange, onFit }: StageProps) {
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
   const pictures = useMemo(() => createPictures(), [])
@@ -57,6 +64,7 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
   useEffect(() => () => cancelAnimationFrame(frame.current), [])
   const held = useRef(new Map<number, Point>())
   const gesture = useRef<{ readonly layer: Layer; readonly from: Fingers; moved: boolean } | null>(null)
+  const lastTap = useRef<{ readonly uuid: string; readonly at: number; readonly x: number; readonly y: number } | null>(null)
 
   const pointOf = (event: PointerEvent): Point => {
     const { left = 0, top = 0 } = box.current?.getBoundingClientRect() ?? {}
@@ -95,7 +103,12 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
   }
   const onPointerMove = (event: PointerEvent) => {
     if (!held.current.has(event.pointerId)) return
-    held.current.set(event.pointerId, pointOf(event))
+    const point = pointOf(event)
+    const start = gesture.current?.from[0]
+    const rests = start && held.current.size === 1 && Math.hypot(point.x - start.x, point.y - start.y) * scale < restPx
+    // A tap is no movement, however much the finger trembles.
+    if (rests && !gesture.current?.moved) return
+    held.current.set(event.pointerId, point)
     if (gesture.current) gesture.current.moved = true
     // Two fingers send two events a frame, and some screens more.
     cancelAnimationFrame(frame.current)
@@ -111,9 +124,20 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
     held.current.delete(event.pointerId)
     if (moved) onChange(moved, '移动')
     setShown(null)
+    noteTap(event, gesture.current?.moved === false ? gesture.current.layer.uuid : null)
     const rest = held.current.size > 0 ? (gesture.current?.layer.uuid ?? null) : null
     gesture.current = null
     if (rest !== null) begin(rest, moved ?? doc)
+  }
+
+  /** @param uuid of the layer that was tapped; null for any other end of a gesture. */
+  const noteTap = ({ type, timeStamp: at, clientX: x, clientY: y }: PointerEvent, uuid: string | null) => {
+    const before = lastTap.current
+    lastTap.current = type === 'pointerup' && uuid !== null ? { uuid, at, x, y } : null
+    if (before === null || lastTap.current === null || before.uuid !== uuid) return
+    if (at - before.at > doubleTap.ms || Math.hypot(x - before.x, y - before.y) > doubleTap.px) return
+    lastTap.current = null
+    onFit(before.uuid)
   }
 
   const chosen = doc.layers.find(({ uuid }) => uuid === selected)
@@ -153,7 +177,7 @@ function movedBy(doc: DesignDoc, layer: Layer, from: Fingers, to: Fingers, right
   }
   if (!may.has('picture') || layer.type !== 'IMAGE' || !layer.appearance?.crop) return null
   const picture = { width: layer.originalWidth, height: layer.originalHeight }
-  const { crop } = framed(cropFrameOf(layer), picture, from, to)
+  const { crop } = framed(cropFrameOf(layer), picture, from, to, layer)
   return mapLayers(doc, [layer.uuid], (one) => withFields<Layer>(one, { appearance: { ...one.appearance, crop } }))
 }
 

@@ -1,10 +1,11 @@
 /** The buyers' page on small and large screens, by keys alone, and while it loads. */
-import { devices, type Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { devices, type Locator, type Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
 import { buyerPhonesOf } from './support/buyer-phones'
 import { halvesPicture } from './support/buyer-shop'
+import { makeFont } from './support/shop'
 
-const phones = buyerPhonesOf('小屏店')
+const phones = buyerPhonesOf('小屏店', ({ call }) => makeFont(call, inject('baseUrl'), '快乐体'))
 
 async function openScreen(width: number, height: number): Promise<Page> {
   const { deviceScaleFactor, isMobile, hasTouch } = devices['iPhone 13']
@@ -32,8 +33,13 @@ const misses = (page: Page) =>
       if (width === 0 || (width >= 44 && height >= 44)) return []
       return [`${control.textContent || control.getAttribute('aria-label')}: ${width} × ${height}`]
     })
-    const wide = document.documentElement.scrollWidth - innerWidth
-    return wide > 0 ? [...small, `${wide} px too wide`] : small
+    const wide = [document.documentElement, ...document.querySelectorAll<HTMLElement>('.fill-in, .bottom-sheet, .library ul')]
+    return [
+      ...small,
+      ...wide.flatMap(({ className, scrollWidth, clientWidth }) =>
+        scrollWidth > clientWidth ? [`${className}: ${scrollWidth - clientWidth} px too wide`] : [],
+      ),
+    ]
   })
 
 test.each([
@@ -63,6 +69,28 @@ test.each([
   await expect.poll(() => page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
   await page.getByRole('button', { name: '选择合影' }).tap()
   await look('photo')
+  await page.getByRole('button', { name: '＋ 文字' }).tap()
+  const words = page.getByRole('textbox', { name: '文字' })
+  await words.waitFor()
+  await look('text')
+  await words.tap()
+  const keyboardTop = await page.evaluate(() => {
+    // Browsers of iPhones tell of their keyboard only by the part of the page that is still seen.
+    const height = innerHeight - 290
+    Object.defineProperty(visualViewport, 'height', { configurable: true, value: height })
+    visualViewport?.dispatchEvent(new Event('resize'))
+    return height
+  })
+  const bottomOf = async (one: Locator) => {
+    const box = await one.boundingBox()
+    return box ? Math.round(box.y + box.height) : Number.POSITIVE_INFINITY
+  }
+  await expect.poll(() => bottomOf(words)).toBeLessThanOrEqual(keyboardTop)
+  expect(await bottomOf(page.locator('.stage'))).toBeLessThan((await words.boundingBox())?.y ?? 0)
+  await page.evaluate(() => {
+    Reflect.deleteProperty(visualViewport ?? {}, 'height')
+    visualViewport?.dispatchEvent(new Event('resize'))
+  })
   await page.getByRole('button', { name: '更多' }).tap()
   await look('menu')
   await page.getByRole('button', { name: '关闭' }).tap()

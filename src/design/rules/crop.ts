@@ -49,11 +49,18 @@ export function panPicture(frame: CropFrame, dx: number, dy: number, picture: Si
   return { ...frame, crop: kept(movedCentre(frame.crop, -dx / scale.x, -dy / scale.y), picture) }
 }
 
-/** Enlarges the picture behind the frame about the frame's centre. */
-export function zoomPicture(frame: CropFrame, factor: number, picture: Size): CropFrame {
+/**
+ * Enlarges the picture behind the frame.
+ *
+ * @param about the point that stays where it is: its distance from the frame's centre, canvas px along the frame's own axes.
+ */
+export function zoomPicture(frame: CropFrame, factor: number, picture: Size, about: Point = { x: 0, y: 0 }): CropFrame {
   const { crop } = frame
-  const largest = Math.min(crop.width, crop.height) / minCropPixels
-  return { ...frame, crop: kept(resized(crop, 1 / Math.min(factor, largest)), picture) }
+  const scale = cropScale(frame)
+  const wanted = Math.min(factor, Math.min(crop.width, crop.height) / minCropPixels)
+  const shift = 1 - 1 / wanted
+  const moved = movedCentre(resized(crop, 1 / wanted), (about.x / scale.x) * shift, (about.y / scale.y) * shift)
+  return { ...frame, crop: kept(moved, picture) }
 }
 
 /** Turns the picture behind the frame; it is enlarged where a corner of the frame would leave it. */
