@@ -28,6 +28,7 @@ export const bars = {
 
   'designer-drag: one of 50 layers, against Konva': ratio(0.35),
   'designer-drag: one of 500 layers, against Konva': ratio(0.1),
+  'designer-drag: one of 50 layers, 10 with shadow and blend mode, against Konva': ratio(0.7),
   'designer-drag: 50 layers against 10× the cost of 5': linear,
   'designer-drag: 500 layers against 100× the cost of 5': linear,
   'designer-drag: document writes during a move': most(0, 'writes'),
