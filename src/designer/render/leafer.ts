@@ -203,6 +203,18 @@ export function worldBox(nodes: readonly ILeaf[]): Box {
   return boxes.length === 0 ? { x: 0, y: 0, width: 0, height: 0 } : { x: left, y: top, width: right - left, height: bottom - top }
 }
 
+/** Returns a canvas that only shows this one's pixels: Chromium copies those of any other with every frame, changed or not. */
+function frozen(canvas: HTMLCanvasElement): HTMLCanvasElement {
+  const shown = document.createElement('canvas')
+  const copy = typeof OffscreenCanvas === 'function' ? new OffscreenCanvas(canvas.width, canvas.height) : null
+  const context = copy?.getContext('2d')
+  const renderer = context && shown.getContext('bitmaprenderer')
+  if (!copy || !context || !renderer) return canvas
+  context.drawImage(canvas, 0, 0)
+  renderer.transferFromImageBitmap(copy.transferToImageBitmap())
+  return shown
+}
+
 /** Draws nodes as they stand now on a canvas element that lies over this box of the host element. */
 export function drawNodes(nodes: readonly ILeaf[], { x, y, width, height }: Box): HTMLCanvasElement {
   const canvas = Creator.canvas?.({ width: Math.max(1, width), height: Math.max(1, height), pixelRatio: devicePixelRatio })
@@ -217,8 +229,8 @@ export function drawNodes(nodes: readonly ILeaf[], { x, y, width, height }: Box)
   Object.assign(canvas, { setTransform: shifted })
   Object.assign(context, { setTransform: shifted })
   for (const node of nodes) node.__render(canvas, {})
-  const view = canvas.view as HTMLCanvasElement
-  view.style.cssText += `position:absolute;left:${x}px;top:${y}px`
+  const view = frozen(canvas.view as HTMLCanvasElement)
+  view.style.cssText = `position:absolute;left:${x}px;top:${y}px;width:${canvas.width}px;height:${canvas.height}px`
   return view
 }
 
