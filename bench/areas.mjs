@@ -32,6 +32,10 @@ export const areas = {
     what: 'Processor time of the page’s main thread for a move of a real mouse that drags one picture of a scene. The peers show the same scene.',
     peers: ['konva', 'fabric'],
   },
+  'designer-frames': {
+    title: 'Many layers in the designer',
+    what: 'Frames a second while a real mouse that never rests drags one of 300 layers, and the processor time of the page’s main thread for a move of a box selection that grows over 500.',
+  },
   'designer-keys': {
     title: 'Arrow keys in the designer',
     what: 'Processor time of the page’s main thread for a press of an arrow key, with panels, canvas and draft, in the built product. A frame lasts 16 ms.',

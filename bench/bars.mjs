@@ -32,8 +32,8 @@ export const bars = {
   'designer-drag: 50 layers against 10× the cost of 5': linear,
   'designer-drag: 500 layers against 100× the cost of 5': linear,
   'designer-drag: document writes during a move': most(0, 'writes'),
-  'designer-drag: frames a second with 300 layers': least(55, 'fps'),
-  'designer-drag: a move of a box selection over 500 layers': most(16, 'ms of processor time'),
+  'designer-frames: frames a second with 300 layers': least(55, 'fps'),
+  'designer-frames: a move of a box selection over 500 layers': most(16, 'ms of processor time'),
 
   'designer-keys: a press with 30 layers': most(16, 'ms of processor time'),
   'designer-keys: a press with 300 layers': most(16, 'ms of processor time'),

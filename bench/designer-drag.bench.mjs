@@ -3,48 +3,26 @@
  * designer's canvas (with rules and guides) and for the same scene in Konva and Fabric. The peers need npm install --prefix
  * bench.
  */
+import { beginDrag, moveInCircle, serveScenes, withScene } from './designer-drag/drive.mjs'
 import { openBrowser } from './lib/browser.mjs'
 import { medianOf, scaled } from './lib/figures.mjs'
-import { bundle, html, serve } from './lib/pages.mjs'
 
 const runs = 5
 const moves = 20
-const entries = { ours: 'ours.ts', konva: 'konva.js', fabric: 'fabric.js' }
+const sides = ['ours', 'konva', 'fabric']
 /** Numbers of layers in a scene; growth is measured from the first. */
 const sizes = [5, 50, 500]
 /** The scene with effects. */
 const effects = { layers: 50, styled: 10 }
 const unit = 'ms per move'
 
-async function servePages() {
-  const files = {}
-  for (const [name, entry] of Object.entries(entries)) {
-    files[`/${name}.js`] = await bundle(`designer-drag/${entry}`)
-    files[`/${name}`] = html('<style>body{margin:0}#host{width:1200px;height:800px}</style><div id="host"></div>', `/${name}.js`)
-  }
-  return serve(files)
-}
-
 /** Returns CPU milliseconds of the page's main thread per move of one drag; for ours also the document writes during the drag. */
-async function drag(browser, url, name, count, withEffects = 0) {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 800 } })
-  try {
-    await page.goto(url + name)
-    await page.evaluate(([layers, effects]) => window.bench.show(layers, effects), [count, withEffects])
-    const { x, y } = await page.evaluate(() => window.bench.spot)
-    const session = await page.context().newCDPSession(page)
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const threadTime = async () => {
-      const { metrics } = await session.send('Performance.getMetrics')
-      return metrics.find((metric) => metric.name === 'TaskDuration').value * 1000
-    }
-    await page.mouse.move(x, y)
-    await page.mouse.down()
-    await page.mouse.move(x + 6, y + 6, { steps: 3 })
-    await page.waitForTimeout(100)
+const drag = (browser, url, name, count, withEffects = 0) =>
+  withScene(browser, url + name, count, withEffects, async (page, threadTime) => {
+    await beginDrag(page)
     const before = await threadTime()
     for (let i = 0; i < moves; i += 1) {
-      await page.mouse.move(600 + 200 * Math.cos(i / 10), 400 + 150 * Math.sin(i / 10))
+      await moveInCircle(page, i)
       await page.waitForTimeout(16)
     }
     const msPerMove = ((await threadTime()) - before) / moves
@@ -56,13 +34,10 @@ async function drag(browser, url, name, count, withEffects = 0) {
       if (steps !== 2) throw new Error(`the drag left ${steps - 1} steps, not one: it did not take hold`)
     }
     return { took: msPerMove, writes }
-  } finally {
-    await page.close()
-  }
-}
+  })
 
 export async function measure(print) {
-  const { url, close } = await servePages()
+  const { url, close } = await serveScenes(sides)
   const browser = await openBrowser()
   try {
     const per = {}
@@ -71,7 +46,7 @@ export async function measure(print) {
       const times = { ours: [], konva: [], fabric: [] }
       /** Runs alternate, so that a busy moment of the machine affects all sides; the first round only warms up. */
       for (let run = 0; run <= runs; run += 1) {
-        for (const name of Object.keys(entries)) {
+        for (const name of sides) {
           if (count === sizes[0] && name !== 'ours') continue
           const one = await drag(browser, url, name, count)
           writes += one.writes

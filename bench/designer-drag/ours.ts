@@ -43,7 +43,25 @@ async function show(count: number, withEffects = 0): Promise<void> {
   session.subscribe((state, before) => {
     if (state.doc !== before.doc) writes += 1
   })
-  Object.assign(globalThis, { bench: { show, spot, writes: () => writes, steps: () => session.getState().history.length } })
+  const selected = () => session.getState().selection.length
+  Object.assign(globalThis, {
+    bench: { show, spot, writes: () => writes, steps: () => session.getState().history.length, selected, framesIn },
+  })
+}
+
+/** Resolves with the frames a second that the browser makes in the next `ms` milliseconds. */
+function framesIn(ms: number): Promise<number> {
+  return new Promise((resolve) => {
+    let count = -1
+    let start = 0
+    const frame = (now: number) => {
+      if (count < 0) start = now
+      count += 1
+      if (now - start < ms) requestAnimationFrame(frame)
+      else resolve((count * 1000) / (now - start))
+    }
+    requestAnimationFrame(frame)
+  })
 }
 
 Object.assign(globalThis, { bench: { show } })
