@@ -293,7 +293,7 @@ function announce(log: Log, config: Config, started: Started): void {
   if (config.moderation.kind !== 'none') lines.push(`  内容检查  ${moderationNames[config.moderation.kind]}`)
   lines.push(`  收款      ${config.alipay ? '支付宝' : config.demo ? '演示收银台（不会真实扣款）' : '未开通（请配置 ALIPAY_*）'}`)
   if (config.demo) {
-    if (started.webDir) lines.push(`  千牛模拟  ${address}/simulator`)
+    if (started.webDir) lines.push(`  千牛模拟  ${address}/simulator`, `  买家手机  ${address}/simulator/phone`)
     lines.push(`  演示账号  ${demoUser} / ${config.demoPassword}（DEMO=0 关闭）`)
   }
   console.log(lines.join('\n'))

@@ -1,10 +1,14 @@
 /** A buyer's design at the factory: pushed once, as it was submitted, and locked from then on. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
+import { sized } from '../../test/setup/size'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
-import { buyer, buyerDesigns, openBuyerShop, submitted } from './buyer-shop'
+import { charge } from '../domain/credits/charge'
+import { pushOrder } from '../domain/erp/push/push'
+import type { Storage } from '../ports/storage'
+import { type BuyerShop, buyer, buyerDesigns, openBuyerShop, submitted } from './buyer-shop'
 import { type Domain, openDomain } from './domain'
-import { itemOf, orderOf } from './order-shop'
+import { buyCredits, imageOf, itemOf, orderOf } from './order-shop'
 import { openPushShop } from './push-shop'
 
 let domain: Domain
@@ -13,7 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => domain.close())
 
-test('a design goes by its code through the order to the factory, and cannot be changed after it', async () => {
+/** A shop with a factory, whose buyers design for a case of the factory's size. */
+async function openFactoryShop() {
   const push = await openPushShop(domain)
   const shop = await openBuyerShop(domain, {}, push)
   // The factory's case is 71.8 × 148 mm; with its size the design is printed at 300 dpi.
@@ -23,6 +28,11 @@ test('a design goes by its code through the order to the factory, and cannot be 
   const { id: wireframeId } = await catalogueHandlers.wireframes.create({ body: frame }, shop.ctx)
   const key = `${shop.model.id}-${shop.color.id}`
   await catalogueHandlers.phoneCaseSkus.update({ params: { key }, body: { ...shop.ids, wireframeId, enabled: true } }, shop.ctx)
+  return { push, shop }
+}
+
+test('a design goes by its code through the order to the factory, and cannot be changed after it', async () => {
+  const { push, shop } = await openFactoryShop()
   const begun = await shop.begin()
   const design = await submitted(shop, begun, '#ff0000')
   await shop.take(orderOf('2600001', [itemOf('2600001-1', null)], { sellerMemo: `编号${design.code}` }))
@@ -36,4 +46,66 @@ test('a design goes by its code through the order to the factory, and cannot be 
   await expect(buyerDesigns.unbind({ params: { id: design.id } }, shop.ctx)).rejects.toMatchObject({ code: 'conflict' })
   const { lockText, isBound } = await buyer.get({ params: { id: design.id } }, shop.visitor(begun.secret))
   expect({ lockText, isBound }).toEqual({ lockText: '已开始制作，如需修改请联系客服', isBound: true })
+})
+
+/** The same shop, whose visitors' submissions resolve `drawn` when print file and effect image are stored. */
+function watchDrawings(shop: BuyerShop): { readonly drawn: Promise<void>; readonly watched: BuyerShop } {
+  const { storage } = shop.ctx
+  let stored = 0
+  let noteDrawn: () => void
+  const drawn = new Promise<void>((resolve) => {
+    noteDrawn = resolve
+  })
+  const put: Storage['put'] = async (...file) => {
+    await storage.put(...file)
+    stored += 1
+    if (stored === 2) noteDrawn()
+  }
+  const noted: Storage = { ...storage, put }
+  return { drawn, watched: { ...shop, visitor: (bearer) => ({ ...shop.visitor(bearer), storage: noted }) } }
+}
+
+// Each of them draws two print files; the whole number runs with all tests.
+const interleavings = sized(4, 200)
+test(`what the factory gets and what is charged is one picture, however a change, a push and a charge interleave (${interleavings} times)`, async () => {
+  const { push, shop } = await openFactoryShop()
+  await buyCredits(shop.ctx, 60 * interleavings)
+  const outcomes = new Set<string>()
+  for (let n = 0; n < interleavings; n++) {
+    const number = `27${String(n).padStart(5, '0')}`
+    const begun = await shop.begin()
+    const design = await submitted(shop, begun, '#ff0000')
+    await shop.take(orderOf(number, [itemOf(`${number}-1`, null)], { sellerMemo: `编号${design.code}` }))
+    const requested = await push.seen(number)
+    const id = requested.orderItems[0]?.phoneCaseCustomizationInfos[0]?.id ?? 0
+    const asSeen = await imageOf(shop.ctx, { id })
+    // Each starts after another number of turns of the event loop; in every second round the others wait until the change is drawn,
+    // which takes longer than all that they do.
+    const late = async <T>(turns: number, work: () => Promise<T>): Promise<T> => {
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+      return work()
+    }
+    const pictureAfter = async (work: Promise<unknown>) => {
+      await work
+      return imageOf(shop.ctx, { id })
+    }
+    const { drawn, watched } = watchDrawings(shop)
+    const changing = late((n * 3) % 10, () => submitted(watched, { ...begun, design }, '#0000ff'))
+    if (n % 2 === 0) await Promise.race([drawn, changing.catch(() => undefined)])
+    const [changed, pushed, paid] = await Promise.allSettled([
+      changing,
+      late((n * 7) % 40, () => pictureAfter(pushOrder(push.ctx, requested))),
+      late((n * 5) % 50, () => pictureAfter(charge(shop.ctx, [id]))),
+    ])
+    const printed = await imageOf(shop.ctx, { id })
+    if (paid.status === 'rejected') throw paid.reason
+    expect(paid.value).toBe(printed)
+    // The factory makes what the seller saw, or nothing.
+    if (pushed.status === 'fulfilled') expect([pushed.value, printed]).toEqual([asSeen, asSeen])
+    else expect(pushed.reason).toMatchObject({ code: 'conflict' })
+    if (changed.status === 'rejected') expect(changed.reason).toMatchObject({ code: 'conflict' })
+    outcomes.add(changed.status)
+  }
+  // A few rounds may all end alike.
+  if (interleavings > 100) expect([...outcomes].sort()).toEqual(['fulfilled', 'rejected'])
 })

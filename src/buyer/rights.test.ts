@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BuyerRight, type BuyerSwitches, type PictureOrigin, refusalOf, rightsOf } from '../../contract/rules/buyer-rights'
 import type { BuyerDesign, TemplateLayerWrite } from '../../contract/types'
+import { sized } from '../../test/setup/size'
 import { setBackground } from '../design/commands/background'
 import { addLayers, removeLayers } from '../design/commands/layers'
 import { addText, setText } from '../design/commands/text'
@@ -173,7 +174,7 @@ describe('a design that began with any template, behind any switches', () => {
           expect(refusal(design, doc, switches), step.act).toBeNull()
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: sized(1500, 6000) },
     )
   })
 
@@ -204,10 +205,11 @@ describe('a design that began with any template, behind any switches', () => {
           }
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: sized(4000, 12_000) },
     )
     // Both answers are frequent, so that neither half of the rule is unproved.
     expect(Math.min(taken, refused)).toBeGreaterThan(1000)
+    expect(taken + refused).toBeGreaterThan(10_000)
   })
 })
 
