@@ -209,9 +209,11 @@ describe('a print', () => {
   })
 
   test('a print has the full resolution of its pictures and of its text', async () => {
+    const bar =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="90" viewBox="0 0 300 90"><path d="M10 10h60v70H10z"/></svg>'
     const layers = [
       image('a', { imageUrl: '/flower.png', left: 0, top: 0, width: 100, height: 100 }),
-      { ...golden[3], rotation: 0 } as Layer,
+      text('字', { imageUrl: `data:image/svg+xml,${encodeURIComponent(bar)}`, left: 90, top: 560, width: 300, height: 90 }),
     ]
     const made = await print(layers, { widthMm: 75, heightMm: 156.6, dpi: 2000 / (75 / 25.4) })
     expect(made.width).toBe(2000)
