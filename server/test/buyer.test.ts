@@ -106,6 +106,28 @@ describe('a design', () => {
   })
 })
 
+describe("another account's rows", () => {
+  test('begin no design and draw no text, and nothing tells whether they exist', async () => {
+    const [shop, other] = [await openBuyerShop(domain), await openBuyerShop(domain)]
+    const fontId = await addFont(other)
+    const refusal = (attempt: Promise<unknown>) =>
+      attempt.then(
+        () => 'accepted',
+        (error: unknown) => JSON.stringify(error),
+      )
+    const absent = 2 ** 40
+    const begin = (templateId: number) => refusal(shop.begin(templateId))
+    expect(await begin(other.template.id)).toBe(await begin(absent))
+    const { design, secret } = await shop.begin()
+    const draw = (font: number) => {
+      const body = { text: '小明', fontId: font, fontColor: '#112233', like: null }
+      return refusal(buyer.drawText({ params: { id: design.id }, body }, shop.visitor(secret)))
+    }
+    expect(await draw(fontId)).toBe(await draw(absent))
+    expect([await begin(absent), await draw(absent)]).not.toContain('accepted')
+  })
+})
+
 describe('a place for a cut-out', () => {
   test('is never printed empty: the design is submitted only with a photo in it', async () => {
     const shop = await openBuyerShop(domain)
