@@ -15,7 +15,13 @@ export function groupMembersOf(doc: DesignDoc, uuid: string): readonly string[] 
 
 /** Returns these layers and all members of their groups, each once. */
 export function withGroupMembers(doc: DesignDoc, uuids: readonly string[]): readonly string[] {
-  return [...new Set(uuids.flatMap((uuid) => groupMembersOf(doc, uuid)))]
+  const groups = new Map(doc.layers.map(({ uuid, groupId }) => [uuid, groupId]))
+  const members = new Set<string>()
+  for (const uuid of uuids) {
+    if (members.has(uuid)) continue
+    for (const member of groups.get(uuid) ? groupMembersOf(doc, uuid) : [uuid]) members.add(member)
+  }
+  return [...members]
 }
 
 /** Returns the id of the group if the layers are exactly all of its members; null otherwise. */

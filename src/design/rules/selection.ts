@@ -18,9 +18,13 @@ export const boxThreshold = 10
  * last of them is selected alone.
  */
 export function selectionOf(doc: DesignDoc, uuids: readonly string[]): readonly string[] {
-  const existing = [...new Set(uuids)].filter((uuid) => byUuid(doc, uuid))
+  const layers = new Map(doc.layers.map((layer) => [layer.uuid, layer]))
+  const existing = [...new Set(uuids)].filter((uuid) => layers.has(uuid))
   if (existing.length <= 1) return existing
-  const movableUuids = existing.filter((uuid) => isMovable(doc, uuid))
+  const movableUuids = existing.filter((uuid) => {
+    const layer = layers.get(uuid)
+    return layer !== undefined && movable(layer)
+  })
   return movableUuids.length > 0 ? movableUuids : existing.slice(-1)
 }
 
