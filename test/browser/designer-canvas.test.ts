@@ -172,6 +172,85 @@ describe('the selection box', () => {
   })
 })
 
+describe('a selection box that is being drawn', () => {
+  const outlined = () => page.locator('#host svg path:visible').first().getAttribute('d')
+  const outlines = async () => ((await outlined()) ?? '').split('Z').length - 1
+  const drawnBox = () => page.locator('#host svg path[fill-opacity]').isVisible()
+
+  test('outlines the layers it touches, draws no layer again, and selects them when the mouse is released', async () => {
+    await show(red(100, 100), green(300, 100), blue(300, 300, { locked: true }))
+    await canvas.drag([60, 60], [150, 150], { keepPressed: true })
+    expect([await outlines(), await canvas.selection()]).toEqual([1, []])
+    await canvas.countDrawing()
+    const far = await canvas.at(450, 450)
+    await page.mouse.move(far.x, far.y, { steps: 12 })
+    await canvas.drawn()
+    expect(await outlines()).toBe(2)
+    expect(await canvas.drawings()).toBe(0)
+    const back = await canvas.at(150, 150)
+    await page.mouse.move(back.x, back.y, { steps: 12 })
+    await canvas.drawn()
+    expect([await outlines(), await canvas.drawings()]).toEqual([1, 0])
+    await page.mouse.move(far.x, far.y, { steps: 12 })
+    await page.mouse.up()
+    expect([await drawnBox(), await canvas.selection()]).toEqual([false, ['red', 'green']])
+  })
+
+  test('replaces what was selected, and adds to it with Shift', async () => {
+    await show(red(100, 100), green(300, 100))
+    await canvas.select('green')
+    await canvas.drag([60, 60], [150, 150], { keepPressed: true })
+    expect([await outlines(), await canvas.selection()]).toEqual([1, []])
+    await page.mouse.up()
+    expect(await canvas.selection()).toEqual(['red'])
+    await page.keyboard.down('Shift')
+    await canvas.drag([460, 60], [350, 150], { keepPressed: true })
+    expect([await outlines(), await canvas.selection()]).toEqual([2, ['red']])
+    await page.mouse.up()
+    await page.keyboard.up('Shift')
+    expect(await canvas.selection()).toEqual(['red', 'green'])
+  })
+
+  test('is given up by Escape: what was selected before is selected again, and the next drag works', async () => {
+    await show(red(100, 100), green(300, 100))
+    await canvas.select('green')
+    await canvas.drag([60, 60], [150, 150], { keepPressed: true })
+    await page.keyboard.press('Escape')
+    expect([await drawnBox(), await canvas.selection()]).toEqual([false, ['green']])
+    const further = await canvas.at(180, 180)
+    await page.mouse.move(further.x, further.y, { steps: 4 })
+    await page.mouse.up()
+    expect(await canvas.selection()).toEqual(['green'])
+    await canvas.drag([60, 60], [150, 150])
+    expect(await canvas.selection()).toEqual(['red'])
+    await canvas.drag([150, 150], [200, 300])
+    expect(await canvas.layer('red')).toMatchObject({ left: near(150), top: near(250) })
+  })
+
+  test('returns to what was selected when it becomes smaller than its threshold', async () => {
+    await show(red(100, 100), green(300, 100))
+    await canvas.select('green')
+    const start = await canvas.at(95, 150)
+    await canvas.press(start)
+    await page.mouse.move(start.x + 30, start.y, { steps: 4 })
+    expect(await canvas.selection()).toEqual([])
+    await page.mouse.move(start.x + 4, start.y, { steps: 4 })
+    expect([await drawnBox(), await canvas.selection()]).toEqual([false, ['green']])
+    await page.mouse.up()
+    expect(await canvas.selection()).toEqual([])
+  })
+
+  test('follows a change of the layers under it', async () => {
+    await show(red(100, 100), green(300, 100))
+    await canvas.drag([60, 60], [450, 250], { keepPressed: true })
+    expect(await outlines()).toBe(2)
+    await page.evaluate(() => harness.lock('green'))
+    expect(await outlines()).toBe(1)
+    await page.mouse.up()
+    expect(await canvas.selection()).toEqual(['red'])
+  })
+})
+
 describe('moving layers by drag', () => {
   test('a drag is one history step that changes the document once, and small moves count', async () => {
     await show(red(50, 100))

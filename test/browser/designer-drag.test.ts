@@ -151,27 +151,13 @@ describe('a drag shows what a fresh drawing shows', () => {
     await canvas.press(start)
     await page.mouse.move(start.x + 20, start.y + 20, { steps: 3 })
     await canvas.drawn()
-    await page.evaluate(() => {
-      const { drawImage, fill } = CanvasRenderingContext2D.prototype
-      const counted = { count: 0 }
-      const count = (draw: typeof drawImage | typeof fill) =>
-        function (this: CanvasRenderingContext2D, ...args: never[]) {
-          counted.count++
-          Reflect.apply(draw, this, args)
-        }
-      Object.assign(CanvasRenderingContext2D.prototype, { drawImage: count(drawImage), fill: count(fill) })
-      Object.assign(globalThis, {
-        counted,
-        restoreDrawing: () => Object.assign(CanvasRenderingContext2D.prototype, { drawImage, fill }),
-      })
-    })
+    await canvas.countDrawing()
     await page.mouse.move(start.x + 60, start.y + 90, { steps: 10 })
     await canvas.drawn()
-    expect(await page.evaluate(() => Reflect.get(globalThis, 'counted').count)).toBe(0)
+    expect(await canvas.drawings()).toBe(0)
     await page.mouse.up()
     await canvas.drawn()
-    expect(await page.evaluate(() => Reflect.get(globalThis, 'counted').count)).toBeGreaterThan(0)
-    await page.evaluate(() => Reflect.get(globalThis, 'restoreDrawing')())
+    expect(await canvas.drawings()).toBeGreaterThan(0)
   })
 
   test('a layer that is dragged back to where it was', async () => {

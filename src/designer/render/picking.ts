@@ -4,12 +4,13 @@
  */
 import { containsPoint } from '../../design/geometry/bounds'
 import { boxBetween } from '../../design/geometry/box'
-import { backgroundOf, byUuid, movable } from '../../design/model/queries'
+import { backgroundOf, byUuid, layersOf, movable } from '../../design/model/queries'
 import type { Point } from '../../design/model/types'
-import { boxSelection, boxThreshold } from '../../design/rules/selection'
+import { boxSelection } from '../../design/rules/selection'
 import type { Session } from '../session/types'
 import { type AlphaAt, visibleLayerAt } from './hit'
-import { type DragInput, events, type Pointer, rect, type Stage } from './leafer'
+import { type DragInput, events, type Pointer, type Stage, setHitTesting } from './leafer'
+import { createSelectionBox } from './selection-box'
 import type { CanvasTheme } from './theme'
 
 interface Parts {
@@ -19,6 +20,16 @@ interface Parts {
   readonly theme: CanvasTheme
   readonly alphaAt: AlphaAt
   zoom(): number
+  /** Converts a point of the document to px of the host element. */
+  toHostPoint(point: Point): Point
+}
+
+/** A drag box that is being drawn. */
+interface OpenBox {
+  readonly from: Point
+  readonly to: Point
+  /** What it selects when the pointer is lifted. */
+  readonly found: readonly string[]
 }
 
 interface PointerPress {
@@ -29,23 +40,15 @@ interface PointerPress {
   readonly boxStart: Point | null
   readonly selection: readonly string[]
   dragged: boolean
-  isBox: boolean
+  box: OpenBox | null
 }
 
 const isFinger = (event: unknown): event is globalThis.PointerEvent =>
   event instanceof globalThis.PointerEvent && event.pointerType === 'touch'
 
-export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Parts): () => void {
+export function attachPicking({ stage, host, session, theme, alphaAt, zoom, toHostPoint }: Parts): () => void {
   let press: PointerPress | null = null
-  const boxNode = rect({
-    stroke: theme.accent,
-    strokeWidth: 1,
-    fill: theme.accent,
-    opacity: 0.18,
-    visible: false,
-    hittable: false,
-  })
-  stage.sky.add(boxNode)
+  const shownBox = createSelectionBox(host, theme)
 
   const toDocumentPoint = (event: Pointer): Point => stage.tree.zoomLayer.getInnerPoint(event)
   const layerAtPoint = (point: Point) => visibleLayerAt(session.getState().doc, point, alphaAt, zoom())
@@ -63,7 +66,7 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     const { doc, selection } = session.getState()
     const shift = event.shiftKey
     const point = toDocumentPoint(event)
-    const base = { shift, selection, dragged: false, isBox: false }
+    const base = { shift, selection, dragged: false, box: null }
     const onFrame = event.target === stage.editor.editBox.rect
     const onHandle = !onFrame && event.target.leafer === stage.editor.leafer
     if (onHandle) return { ...base, onClick: null, boxStart: null }
@@ -87,22 +90,39 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     return { ...base, onClick: null, boxStart }
   }
 
-  const showBox = (from: Point, to: Point) => {
-    const a = stage.tree.zoomLayer.getWorldPoint({ ...from })
-    const b = stage.tree.zoomLayer.getWorldPoint({ ...to })
-    const box = boxBetween(a, b)
-    boxNode.set({ ...box, visible: Math.max(box.width, box.height) > boxThreshold })
+  const closeBox = (current: PointerPress) => {
+    if (!current.box) return
+    current.box = null
+    shownBox.hide()
+    setHitTesting(stage, true)
   }
 
-  const dragBox = (current: PointerPress, event: DragInput) => {
-    if (!current.boxStart) return
-    const to = toDocumentPoint(event)
+  /**
+   * Shows what a box would select. The selection follows when the pointer is lifted: panels and handles of hundreds of layers are too
+   * slow to be built with every move. Until then only what the box adds to stays selected.
+   */
+  const drawBox = (current: PointerPress, from: Point, to: Point) => {
     const { doc } = session.getState()
     const { shift, selection } = current
-    const found = boxSelection(doc, current.boxStart, to, { zoom: zoom(), shift, selection })
-    current.isBox = found !== null
-    session.select(found ?? selection)
-    showBox(current.boxStart, to)
+    const found = boxSelection(doc, from, to, { zoom: zoom(), shift, selection })
+    if (found === null) {
+      closeBox(current)
+      session.select(selection)
+      return
+    }
+    if (!current.box) setHitTesting(stage, false)
+    current.box = { from, to, found }
+    session.select(shift ? selection : [])
+    shownBox.show(boxBetween(from, to), layersOf(doc, found), toHostPoint)
+  }
+
+  /** Gives the box up: what was selected before it is selected again, and the rest of the drag does nothing. */
+  const abandonBox = () => {
+    if (!press?.box) return
+    const { selection } = press
+    closeBox(press)
+    press = null
+    session.select(selection)
   }
 
   const onDown = (event: Pointer) => {
@@ -111,8 +131,10 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
   const onUp = () => {
     const current = press
     press = null
-    boxNode.visible = false
-    if (!current || current.isBox) return
+    if (!current) return
+    const { box } = current
+    closeBox(current)
+    if (box) return session.select(box.found)
     const isClick = !current.dragged || current.boxStart !== null
     if (isClick) current.onClick?.()
   }
@@ -126,6 +148,7 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
   /** A second finger pinches or pans: what the first one began to drag goes back. */
   const onTouch = ({ touches }: TouchEvent) => {
     if (touches.length < 2) return
+    abandonBox()
     press = null
     if (session.getState().gesture !== null) session.cancel()
   }
@@ -133,7 +156,7 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     if (press) press.dragged = true
   }
   const onDrag = (event: DragInput) => {
-    if (press) dragBox(press, event)
+    if (press?.boxStart) drawBox(press, press.boxStart, toDocumentPoint(event))
   }
   const onMove = (event: Pointer) => {
     if (press || stage.interaction?.moveMode) return
@@ -141,6 +164,17 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     session.hover(onTool ? null : layerAtPoint(toDocumentPoint(event)))
   }
   const onLeave = () => session.hover(null)
+  /** Before the shortcuts, for which Escape would clear the selection. */
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !press?.box) return
+    event.preventDefault()
+    event.stopPropagation()
+    abandonBox()
+  }
+  /** Undo, or an upload that arrives, changes the layers that the box touches. */
+  const onState: Parameters<Session['subscribe']>[0] = (state, before) => {
+    if (state.doc !== before.doc && press?.box) drawBox(press, press.box.from, press.box.to)
+  }
   /** Selects the layer inside its group. A double-click on text opens the text editor instead, which is handled elsewhere. */
   const onDouble = (event: MouseEvent) => {
     const { left, top } = host.getBoundingClientRect()
@@ -158,6 +192,8 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     stage.on_(events.drag, onDrag),
     stage.on_(events.move, onMove),
   ]
+  const stopWatching = session.subscribe(onState)
+  addEventListener('keydown', onKey, true)
   host.addEventListener('pointerleave', onLeave)
   host.addEventListener('dblclick', onDouble)
   // Before Leafer, which ends the drag as if the finger had been lifted.
@@ -167,6 +203,8 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     host.removeEventListener('pointerleave', onLeave)
     host.removeEventListener('dblclick', onDouble)
     host.removeEventListener('touchstart', onTouch, { capture: true })
-    boxNode.remove()
+    removeEventListener('keydown', onKey, true)
+    stopWatching()
+    shownBox.dispose()
   }
 }

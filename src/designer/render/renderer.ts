@@ -152,6 +152,12 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   host.append(guides.element)
   const viewport = createViewport(stage, (zoom) => options.onZoom?.(zoom))
 
+  // Computed from the viewport: asking Leafer for a point forces a layout, and a pending change is then not drawn.
+  const hostPoint = (point: Point): Point => {
+    const { x = 0, y = 0, scaleX = 1, scaleY = 1 } = stage.tree.zoomLayer
+    return { x: x + point.x * scaleX, y: y + point.y * scaleY }
+  }
+
   const alphaAt: AlphaAt = (layer, point) => {
     if (layer.appearance) return projector.alphaAt(layer, point)
     const picture = pictures.element(resources.resolveUrl(layer.imageUrl))
@@ -200,7 +206,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   const disposers = [
     session.subscribe(onState),
     gestures.attach(stage),
-    attachPicking({ stage, host, session, theme, alphaAt, zoom: viewport.zoom }),
+    attachPicking({ stage, host, session, theme, alphaAt, zoom: viewport.zoom, toHostPoint: hostPoint }),
     projector.dispose,
     decoration.dispose,
     stacks.dispose,
@@ -224,11 +230,6 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   const toClient = (world: Point): Point => {
     const { left, top } = host.getBoundingClientRect()
     return { x: left + world.x, y: top + world.y }
-  }
-  // Computed from the viewport: asking Leafer for a point forces a layout, and a pending change is then not drawn.
-  const hostPoint = (point: Point): Point => {
-    const { x = 0, y = 0, scaleX = 1, scaleY = 1 } = stage.tree.zoomLayer
-    return { x: x + point.x * scaleX, y: y + point.y * scaleY }
   }
   const clientPoint = (point: Point) => toClient(hostPoint(point))
 

@@ -61,6 +61,10 @@ export class CanvasPage extends ScreenPage {
     return found
   }
 
+  /** Counts from now on how often a canvas draws a picture or fills a shape. */
+  countDrawing = () => this.page.evaluate(() => harness.countDrawing())
+  drawings = () => this.page.evaluate(() => harness.drawings())
+
   /** Returns the screen position of a document point. */
   at = (x: number, y: number): Promise<Point> => this.page.evaluate((point) => harness.probe().clientPoint(point), { x, y })
   /** Returns the screen position of a handle of the selection: 0 is top left, clockwise to 7, left. */

@@ -57,6 +57,23 @@ addEventListener('keyup', (event) => {
   if (open) keys().keyUp(event)
 })
 
+let drawings = 0
+/** Makes every canvas count its drawing; done once a page. */
+const countCalls = (() => {
+  let isCounting = false
+  return () => {
+    if (isCounting) return
+    isCounting = true
+    const { drawImage, fill } = CanvasRenderingContext2D.prototype
+    const counting = (draw: typeof drawImage | typeof fill) =>
+      function (this: CanvasRenderingContext2D, ...args: never[]) {
+        drawings++
+        Reflect.apply(draw, this, args)
+      }
+    Object.assign(CanvasRenderingContext2D.prototype, { drawImage: counting(drawImage), fill: counting(fill) })
+  }
+})()
+
 const harness = {
   image,
   show,
@@ -119,6 +136,11 @@ const harness = {
     open = null
     return host.querySelectorAll('canvas').length
   },
+  countDrawing() {
+    countCalls()
+    drawings = 0
+  },
+  drawings: () => drawings,
   /** Resolves when everything done so far has been drawn. */
   drawn: () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
 }
