@@ -197,7 +197,8 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     // Keep the dragged layers selected, even if an upload that arrives selects its own layer meanwhile.
     if (gestures.active()) return
     if (state.selection !== before.selection || handlesChanged(state, before)) setSelection(state.selection)
-    else if (state.doc !== before.doc) stage.editor.updateEditBox()
+    // Leafer follows a single layer by itself when it draws.
+    else if (state.doc !== before.doc && state.selection.length > 1) stage.editor.updateEditBox()
     if (state.hover !== before.hover) showHover(state)
   }
 

@@ -24,8 +24,9 @@ vi.mock('@dnd-kit/sortable', async (original) => {
 })
 const takeDrawn = () => drawn.splice(0)
 
-function open() {
-  const seller = openDesigner(docOf(...Array.from({ length: 30 }, (_, i) => image(`layer-${i}`, { name: `图层 ${i}` }))))
+function open(count = 30) {
+  const seller = openDesigner(docOf(...Array.from({ length: count }, (_, i) => image(`layer-${i}`, { name: `图层 ${i}` }))))
+  const subscriptions = vi.spyOn(seller.session, 'subscribe')
   // The list and the panel use only these fields of a designer.
   const idle = { draft: null, busy: false, failure: null, opaque: new Set() }
   const designer = {
@@ -44,7 +45,7 @@ function open() {
       <PropertyPanel />
     </DesignerProvider>,
   )
-  return { ...seller, list, view }
+  return { ...seller, list, view, subscriptions: subscriptions.mock.calls.length }
 }
 
 test('moving a layer by key re-renders no row, and other changes re-render only the changed rows', () => {
@@ -62,4 +63,19 @@ test('moving a layer by key re-renders no row, and other changes re-render only 
   expect(list).not.toHaveBeenCalled()
   act(() => session.click('layer-9'))
   expect(new Set(takeDrawn())).toEqual(new Set(['layer-7', 'layer-9']))
+})
+
+test('what the pointer is on is highlighted, and more rows add no subscription that every change must ask', () => {
+  const few = open(5)
+  few.view.unmount()
+  const { session, view, subscriptions } = open(60)
+  expect(subscriptions).toBe(few.subscriptions)
+  const highlighted = () => [...view.container.querySelectorAll('.is-hovered')].map((row) => row.textContent)
+  takeDrawn()
+  act(() => session.hover('layer-7'))
+  act(() => session.hover('layer-9'))
+  expect(highlighted()).toEqual(['图层 9'])
+  expect(new Set(takeDrawn())).toEqual(new Set(['layer-7', 'layer-9']))
+  act(() => session.hover(null))
+  expect(highlighted()).toEqual([])
 })

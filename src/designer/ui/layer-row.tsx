@@ -7,8 +7,9 @@ import { resolveFileUrl } from '../../api/file-url'
 import { setHidden, setLocked } from '../../design/commands/appearance'
 import type { Layer } from '../../design/model/types'
 import { DpiBadge } from './checks/dpi-badge'
-import { useCell, useDesigner, useSession } from './context'
+import { useCell, useDesigner } from './context'
 import { LayerNameInput } from './layer-name'
+import { useHovered } from './use-hovered'
 
 interface LayerRowProps {
   readonly layer: Layer
@@ -20,7 +21,7 @@ interface LayerRowProps {
 /** One layer: drag by the handle, click or shift-click to select, double-click to rename, hide and lock. */
 export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canMove }: LayerRowProps) {
   const { session, uiState } = useDesigner()
-  const hovered = useSession((state) => state.hover === layer.uuid)
+  const hovered = useHovered(layer.uuid)
   const renaming = useCell(uiState.renaming) === layer.uuid
   const { uuid, name, locked, hidden, isBackground, imageUrl } = layer
   // The background accepts drops, so that a message can say why the layer stays above it.
@@ -103,15 +104,7 @@ export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canM
   )
 })
 
+/** Not loaded lazily: the canvas loads the same picture anyway, and the browser looks at every lazy one with every frame. */
 function Thumb({ url }: { readonly url: string }) {
-  return (
-    <img
-      className="designer-layer-thumb"
-      src={resolveFileUrl(url)}
-      alt=""
-      crossOrigin="anonymous"
-      loading="lazy"
-      draggable={false}
-    />
-  )
+  return <img className="designer-layer-thumb" src={resolveFileUrl(url)} alt="" crossOrigin="anonymous" draggable={false} />
 }

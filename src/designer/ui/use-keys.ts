@@ -18,9 +18,12 @@ function focusedElement() {
   }
 }
 
+/** Live, so that a key pressed while hundreds of layers are listed searches nothing. */
+const dialogs = document.getElementsByClassName('arco-modal')
+
 /** Whether a dialog, menu or list of choices is open, which uses the keys itself. */
 const isHandledElsewhere = () =>
-  document.querySelector('.arco-modal-wrapper:not([style*="display: none"]) .arco-modal') !== null ||
+  [...dialogs].some((dialog) => dialog.closest('.arco-modal-wrapper:not([style*="display: none"])')) ||
   document.activeElement?.closest('.designer-preview-form, [role=menu]') != null
 
 /** Selected text of the page is what the seller means to copy. */
