@@ -121,9 +121,9 @@ async function start(program: Program): Promise<void> {
     const { platforms, mount: mountPlatforms } = openPlatforms(config, clock)
     // Designs that the embedded marketplace's buyers order; filled after the demo's own orders exist.
     const designs: Readonly<Record<string, unknown>>[] = []
-    const { marketplace, mount: mountMarketplace } = openMarketplace(
+    const { marketplace, mount: mountMarketplace } = await openMarketplace(
       config.marketplace,
-      { clock, reserve: reserveTurn.bind(null, database.db) },
+      { clock, reserve: reserveTurn.bind(null, database.db), demoFaults: config.demoFaults },
       designs,
     )
     const report = (message: string, error: unknown): void => log.error(message, error)

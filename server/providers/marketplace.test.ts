@@ -13,7 +13,7 @@ const app = {
 }
 
 test('without an app an embedded page replaces Taobao’s, and its code is exchanged for a session', async () => {
-  const { marketplace, mount } = openMarketplace(undefined, needs)
+  const { marketplace, mount } = await openMarketplace(undefined, needs)
   const page = new Hono<AppEnv>()
   mount?.(page)
   const reply = await page.request(marketplace.authorizationUrl('https://shop.example/app/setting', '"><script>'))
@@ -27,8 +27,8 @@ test('without an app an embedded page replaces Taobao’s, and its code is excha
   expect(await marketplace.seller(grant.session)).toMatchObject({ nick: grant.nick })
 })
 
-test('with an app sellers grant access at Taobao, and the embedded page is not used', () => {
-  const { marketplace, mount } = openMarketplace(app, needs)
+test('with an app sellers grant access at Taobao, and the embedded page is not used', async () => {
+  const { marketplace, mount } = await openMarketplace(app, needs)
   expect(mount).toBeUndefined()
   expect(new URL(marketplace.authorizationUrl('https://shop.example/app/setting', 'x')).hostname).toMatch(/\.taobao\.com$/)
 })

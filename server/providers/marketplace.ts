@@ -30,16 +30,26 @@ export interface MarketplaceNeeds {
   readonly clock: Clock
   /** Reserves a turn that all processes share, as `reserveTurn` does. */
   readonly reserve: (key: string, intervalMs: number, maxWaitMs: number) => Promise<number | null>
+  /** Whether tests may buy at the sellers of the embedded marketplace. */
+  readonly demoFaults?: boolean
 }
 
 /** `designs`: see the embedded marketplace. */
-export function openMarketplace(
+export async function openMarketplace(
   top: TopAccess | undefined,
-  { clock, reserve }: MarketplaceNeeds,
+  { clock, reserve, demoFaults = false }: MarketplaceNeeds,
   designs: DemoDesigns = [],
-): OpenMarketplace {
+): Promise<OpenMarketplace> {
   if (!top) {
-    return { marketplace: openEmbeddedMarketplace({ clock, designs }).marketplace, mount: mountGrantPage }
+    const embedded = openEmbeddedMarketplace({ clock, designs })
+    const purchases = demoFaults ? await import('../embedded/marketplace/purchases') : null
+    return {
+      marketplace: embedded.marketplace,
+      mount(app) {
+        mountGrantPage(app)
+        purchases?.mountPurchases(app, embedded)
+      },
+    }
   }
   const { appKey, appSecret, gateway: url, miniApp, callsPerSecond } = top
   const turn = (maxWaitMs: number) => reserve(`calls of app ${appKey}`, 1000 / callsPerSecond, maxWaitMs)

@@ -9,7 +9,8 @@ import { sweepUnused } from '../domain/files/unused'
 import { readDesign } from '../domain/orders/design/stored-design'
 import { buyer, buyerDesigns, openBuyerShop, photoFor, printedColor, submitted, toWrite } from './buyer-shop'
 import { type Domain, openDomain } from './domain'
-import { buyCredits, imageOf, itemOf, orderOf } from './order-shop'
+import { buyCredits, imageOf, itemOf, openOrderShop, orderOf } from './order-shop'
+import { minute, openSyncSeller, start, tradeOf } from './sync-seller'
 
 let domain: Domain
 beforeAll(async () => {
@@ -64,6 +65,27 @@ describe('a submitted design', () => {
     await shop.take(orderOf('1', [itemOf('1-1', null)], { buyerMessage: `编号 ${design.code}`, sellerMemo: '加急' }))
     expect(await printedColor(shop)).toEqual({ id: printed?.id, color: [0, 0, 255] })
   })
+
+  test.each(['buyer_message', 'seller_memo'] as const)(
+    'is put into the order that a sync reads from the marketplace with its code as %s',
+    async (field) => {
+      const orders = await openOrderShop(domain)
+      const seller = await openSyncSeller(domain, orders.ctx)
+      const shop = await openBuyerShop(domain, {}, { ...orders, shopId: seller.shopId })
+      const begun = await shop.begin()
+      const design = await submitted(shop, begun, '#ff0000')
+      const trade = tradeOf(start - 5 * minute)
+      seller.put(trade)
+      expect(await seller.sync()).toMatchObject({ created: 1 })
+      expect(await printedColor(shop)).toBeNull()
+      // Buyer and seller may write it later.
+      seller.advance(30 * minute)
+      seller.put({ ...trade, modified: new Date(seller.now() - minute), [field]: `编号：${codeText(design.code)}。` })
+      expect(await seller.sync()).toMatchObject({ created: 0, updated: 1 })
+      expect((await printedColor(shop))?.color).toEqual([255, 0, 0])
+      expect((await buyer.get({ params: { id: design.id } }, shop.visitor(begun.secret))).isBound).toBe(true)
+    },
+  )
 
   test('is bound, rejected with a reason and bound again by the seller', async () => {
     const shop = await openBuyerShop(domain)

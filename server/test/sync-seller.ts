@@ -39,12 +39,12 @@ export const tradeOf = (created: number, change: Partial<SimulatedTrade> = {}): 
   ...change,
 })
 
-/** Creates a seller with an authorised shop on a marketplace and a clock of its own. */
-export async function openSyncSeller(domain: Domain) {
+/** Creates a seller, or takes one, with an authorised shop on a marketplace and a clock of its own. */
+export async function openSyncSeller(domain: Domain, seller?: Ctx) {
   let time = start
   const clock = { now: () => new Date(time) }
   const { marketplace, simulator, trades } = openFaultyMarketplace({ clock, wait: async () => undefined })
-  const ctx: Ctx = { ...(await domain.seller()), clock, marketplace }
+  const ctx: Ctx = { ...(seller ?? (await domain.seller())), clock, marketplace }
   const { shopId } = await authorizeShop(ctx, ctx.actor.accountId, session)
   const reported: unknown[] = []
   const runnerOf = (change: Partial<Deps> = {}, options: TestEngineOptions = {}) =>

@@ -21,6 +21,8 @@ if (!demo) throw new Error('the fixture of the gateway has no seller')
 
 /** The seller who authorizes the demo shop. */
 export const demoSeller = { nick: demo.nick, session: demo.session }
+/** All sellers of the fixture, with their sessions. */
+export const embeddedSellers = shops.map(({ nick, session }) => ({ nick, session }))
 
 const template: MiniAppTemplate = {
   templateId: fixture.miniAppTemplate.templateId,
@@ -36,6 +38,8 @@ export interface EmbeddedMarketplace<G extends GatewaySimulator = GatewaySimulat
   readonly simulator: G
   /** Orders of the fixture's sellers. */
   readonly trades: TradeBook
+  /** Returns the id of the fixture's seller of this name. */
+  sellerIdOf(nick: string): string | undefined
 }
 
 export interface EmbeddedOptions {
@@ -90,7 +94,8 @@ export function connectMarketplace<G extends GatewaySimulator>(
   const methods = { ...shopMethods({ shops, templateId: template.templateId, templateVersions }), ...trades.methods }
   const simulator = create({ ...key, sellers: shops, methods, now })
   const client = createTopClient({ ...key, url: 'https://embedded.invalid/router/rest', gateway: simulator.gateway, now, wait })
-  return { marketplace: createMarketplace(client, template, grantApi(now, simulator.renewSession)), simulator, trades }
+  const marketplace = createMarketplace(client, template, grantApi(now, simulator.renewSession))
+  return { marketplace, simulator, trades, sellerIdOf: (nick) => shops.find((shop) => shop.nick === nick)?.sellerId }
 }
 
 export const openEmbeddedMarketplace = (options: EmbeddedOptions): EmbeddedMarketplace =>

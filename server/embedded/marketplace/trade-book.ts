@@ -22,6 +22,9 @@ export interface SimulatedTrade {
   readonly created: Date
   readonly modified: Date
   readonly status: string
+  /** What the buyer wrote with the order, and what the seller noted about it. */
+  readonly buyer_message?: string
+  readonly seller_memo?: string
   readonly lines: readonly SimulatedLine[]
 }
 
@@ -102,14 +105,14 @@ export function createTradeBook({ now, more = () => [] }: TradeBookOptions): Tra
 }
 
 /** Writes ids as numbers of any length; newer orders also have their text form. */
-function tradeReply({ tid, created, modified, status, lines }: SimulatedTrade): object {
+function tradeReply({ tid, created, modified, lines, ...trade }: SimulatedTrade): object {
   const newer = BigInt(tid) % 2n === 0n
   return {
     tid: BigInt(tid),
     ...(newer ? { tid_str: tid } : {}),
     created: topTime(created),
     modified: topTime(modified),
-    status,
+    ...trade,
     type: 'fixed',
     orders: {
       order: lines.map(({ oid, num_iid, sku_id, pic_path, num, ...line }) => ({
