@@ -9,7 +9,7 @@ import { commandsOn } from './commands'
 import { ConsentSheet, mayUsePhotos, rememberConsent } from './consent-sheet'
 import { type DesignSession, isSubmitted } from './design-session'
 import { useAboveKeyboard } from './keyboard'
-import { type Rights, rightsIn } from './layers'
+import { type Rights, rightsIn, sampleText } from './layers'
 import { Library } from './library'
 import { PhotoTools } from './photo-tools'
 import { PhotoButton, Place, TextStyle, titleOf } from './places'
@@ -74,6 +74,9 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   const canAddPhoto = link.imageUploadEnabled && !isLocked
   const canAddAsset = !isLocked && (link.stickerAssetEnabled || link.backgroundEnabled || link.imageAssetEnabled)
   const canAddText = link.textEnabled && link.fonts.length > 0 && !isLocked
+  const isSample = (one: Layer) =>
+    one.type === 'TEXT' &&
+    (one.text === sampleText || design.base.some(({ uuid, text }) => uuid === one.uuid && text === one.text))
   const row = (place: Layer, index: number) => (
     <Place
       key={place.uuid}
@@ -81,6 +84,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
       title={titleOf(place, index)}
       isBusy={busy === place.uuid}
       isSelected={selected === place.uuid}
+      isSample={isSample(place)}
       rights={rights(place)}
       doc={doc}
       wireframe={design.wireframe}

@@ -2,13 +2,15 @@ import { type KeyboardEvent, useState } from 'react'
 import type { BuyerRight } from '../../contract/rules/buyer-rights'
 import { sharpnessNames, sharpnessOf } from '../../contract/rules/print-resolution'
 import type { BuyerLink, Wireframe } from '../../contract/types'
+import { textLayerName } from '../design/model/text'
 import type { DesignDoc, Layer, TextLayer } from '../design/model/types'
 import type { PhotoSource } from './commands'
-import { printedDpi, sampleText } from './layers'
+import { printedDpi } from './layers'
 import { photoHostIn } from './photo-host'
 
 export const titleOf = (layer: Layer, index: number): string => {
-  if (layer.type === 'TEXT') return '文字'
+  // A seller who names a text says what belongs there, such as 姓名; otherwise a text is called what it says.
+  if (layer.type === 'TEXT') return layer.name === '' || layer.name === textLayerName(layer.text) ? '文字' : layer.name
   return layer.type === 'AI_CUTOUT' ? '人像照片' : layer.name || `照片 ${index + 1}`
 }
 
@@ -17,6 +19,8 @@ interface PlaceProps {
   readonly title: string
   readonly isBusy: boolean
   readonly isSelected: boolean
+  /** Whether a text still says what it said before the buyer came. */
+  readonly isSample: boolean
   readonly rights: ReadonlySet<BuyerRight>
   readonly doc: DesignDoc
   readonly wireframe: Wireframe | null
@@ -39,8 +43,22 @@ const factors: Readonly<Record<string, number>> = { '+': 1.05, '=': 1.05, '-': 1
 
 /** One thing that the buyer may change: a photo, a text, or a layer that can be moved by fingers or keys. */
 export function Place(props: PlaceProps) {
-  const { layer, title, isBusy, isSelected, rights, doc, wireframe, onSelect, onPhoto, onText, onNudge, onScale, onRemove } =
-    props
+  const {
+    layer,
+    title,
+    isBusy,
+    isSelected,
+    isSample,
+    rights,
+    doc,
+    wireframe,
+    onSelect,
+    onPhoto,
+    onText,
+    onNudge,
+    onScale,
+    onRemove,
+  } = props
   const dpi = layer.type === 'IMAGE' && rights.has('picture') ? printedDpi(layer, doc, wireframe) : null
   const isCoarse = dpi !== null && sharpnessOf(dpi) === 'poor'
   const onKeyDown = (event: KeyboardEvent) => {
@@ -64,7 +82,7 @@ export function Place(props: PlaceProps) {
         <img src={layer.imageUrl} alt="" />
       </button>
       {rights.has('text') && layer.type === 'TEXT' ? (
-        <TextInput title={title} value={layer.text} isBusy={isBusy} onFocus={onSelect} onText={onText} />
+        <TextInput title={title} value={layer.text} isSample={isSample} isBusy={isBusy} onFocus={onSelect} onText={onText} />
       ) : (
         <span className="title">
           {title}
@@ -88,13 +106,14 @@ export function Place(props: PlaceProps) {
 interface TextInputProps {
   readonly title: string
   readonly value: string
+  readonly isSample: boolean
   readonly isBusy: boolean
   readonly onFocus: () => void
   readonly onText: (text: string) => void
 }
 
 /** Draws the text anew when the buyer leaves the field or presses Enter; what cannot be drawn stays in the field. */
-function TextInput({ title, value, isBusy, onFocus, onText }: TextInputProps) {
+function TextInput({ title, value, isSample, isBusy, onFocus, onText }: TextInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const commit = () => {
     const text = typed?.trim()
@@ -112,7 +131,7 @@ function TextInput({ title, value, isBusy, onFocus, onText }: TextInputProps) {
         aria-busy={isBusy}
         onFocus={(event) => {
           onFocus()
-          if (value === sampleText) event.currentTarget.select()
+          if (isSample) event.currentTarget.select()
         }}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={commit}

@@ -34,7 +34,10 @@ describe.each(Object.entries(productMode))('mode %s', (_, mode) => {
 
   test('offers in an open design what is switched on and nothing else', () => {
     for (const on of combinations) {
-      const design = designOf([image('photo', { isUserUploadImage: true, locked: true, name: '合影' }), text('name')])
+      const design = designOf([
+        image('photo', { isUserUploadImage: true, locked: true, name: '合影' }),
+        text('name', { name: '名字' }),
+      ])
       const session = openSession({ id: 1, secret: 'x'.repeat(43) }, design)
       const props = {
         token: '0'.repeat(32),
@@ -51,7 +54,7 @@ describe.each(Object.entries(productMode))('mode %s', (_, mode) => {
         photo: screen.queryByLabelText('＋ 照片') !== null,
         assets: isShown('＋ 素材'),
         text: isShown('＋ 文字'),
-        words: screen.queryByRole('textbox', { name: '文字' }) !== null,
+        words: screen.queryByRole('textbox', { name: '名字' }) !== null,
       }).toEqual({
         place: on.imageUploadEnabled,
         photo: on.imageUploadEnabled,

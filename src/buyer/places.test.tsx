@@ -1,0 +1,28 @@
+/** What a template asks for is asked for by the names that its seller gave. */
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { text } from '../design/test/make'
+import { openSession } from './design-session'
+import { Editor } from './editor'
+import { designOf, openLink } from './test/make'
+
+const nothing = () => undefined
+
+test('a named text is called so, another is not called what it says, and a sample is replaced by what is typed', async () => {
+  const user = userEvent.setup()
+  const named = text('name', { name: '宠物名字', text: '豆豆' })
+  const design = designOf([named, text('other', { name: '生日快乐', text: '生日快乐' })])
+  const changed = design.layers.map((layer) => (layer.uuid === 'other' ? { ...layer, name: '我的', text: '我的' } : layer))
+  const session = openSession({ id: 1, secret: 'x'.repeat(43) }, { ...design, layers: changed })
+  const designKey = { id: 1, secret: '' }
+  const props = { token: '0'.repeat(32), designKey, session, onMenu: nothing, onChangeCase: nothing, onDone: nothing }
+  render(<Editor link={openLink} {...props} onGone={nothing} />)
+  const [sample, own] = [screen.getByRole('textbox', { name: '宠物名字' }), screen.getByRole('textbox', { name: '文字' })]
+  await user.click(sample)
+  await user.keyboard('团团')
+  await user.click(own)
+  await user.keyboard('家')
+  expect([sample, own].map((field) => (field as HTMLInputElement).value)).toEqual(['团团', '我的家'])
+  session.dispose()
+})
