@@ -1,8 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assetType, maxCollectionNameWidth } from '../../contract/constants'
+import { rightsOf } from '../../contract/rules/buyer-rights'
 import { textWidth } from '../../contract/rules/text-width'
 import { assetHandlers } from '../domain/assets/handlers'
+import { buyerHandlers } from '../domain/buyer/handlers'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
 import { creditHandlers } from '../domain/credits/handlers'
 import { orderHandlers } from '../domain/orders/handlers'
@@ -21,6 +23,7 @@ const { templateCollections, templates } = templateHandlers
 const { designAssetCollections, designAssets } = assetHandlers
 const { orders } = orderHandlers
 const { shops, products, customizationUrls } = shopHandlers
+const { buyer } = buyerHandlers({ tickets: { secret: 'secret', host: null } })
 const seller = { nick: '壳匠演示店', session: taobaoSession }
 /** The real pictures, each rendered once for all shops of this file. */
 const drawn = new Map<string, Promise<Buffer>>()
@@ -149,9 +152,9 @@ describe('the demo shop', () => {
   test('a demo thumbnail shows the layers at the positions of the document', async () => {
     const [collection] = await templateCollections.list({}, ctx)
     const { items } = await templates.list({ query: { collectionId: collection?.id ?? 0, ...page } }, ctx)
-    const whole = await templates.get({ params: { id: items[0]?.id ?? 0 } }, ctx)
+    const whole = await templates.get({ params: { id: items.find(({ name }) => name === '喵星人日常')?.id ?? 0 } }, ctx)
     const [background, cat] = whole.layers
-    if (!background || !cat || !whole.thumbnail) throw new Error('the first demo template has a cat on a background')
+    if (!background || !cat || !whole.thumbnail) throw new Error('the demo template has a cat on a background')
     const scale = 600 / whole.height
     const plain = await sharp(await bytes(ctx, background.imageUrl))
       .resize(whole.thumbnail.width, 600, { fit: 'fill' })
@@ -168,6 +171,34 @@ describe('the demo shop', () => {
     }
     expect(difference(cat.left + cat.width / 2, cat.top + cat.height / 2)).toBeGreaterThan(60)
     expect(difference(30, whole.height - 20)).toBeLessThan(12)
+  })
+
+  test('the first template asks a buyer for a photo and then a name, and for nothing else', async () => {
+    const [urls] = await customizationUrls.list({}, ctx)
+    const token = urls?.customizationUrls[0]?.url.split('/').pop() ?? ''
+    const { actor: _, ...deps } = ctx
+    const visitor = { ...deps, address: '10.0.0.1', bearer: null }
+    const link = await buyer.link({ params: { token } }, visitor)
+    const [[phoneModelId, materialColorId] = [0, 0]] = link.cases
+    const templateId = link.templates[0]?.id ?? 0
+    const body = { phoneModelId, materialColorId, templateId, preview: true }
+    const { secret, design } = await buyer.begin({ params: { token }, body }, visitor)
+    const asked = design.layers.flatMap((layer) => {
+      const rights = rightsOf(layer, link)
+      return rights.size > 0 ? [[layer.name, rights.has('picture') ? 'picture' : rights.has('text') ? 'text' : 'other']] : []
+    })
+    expect(asked).toEqual([
+      ['宠物照片', 'picture'],
+      ['名字', 'text'],
+    ])
+    const name = design.layers.find(({ type }) => type === 'TEXT')
+    if (!name?.text || !name.fontId || !name.fontColor) throw new Error('the name has no font')
+    const { uuid: like, text, fontId, fontColor } = name
+    // The name is drawn as a buyer's own would be.
+    const draw = { params: { id: design.id }, body: { text, fontId, fontColor, like } }
+    const drawn = await buyer.drawText(draw, { ...visitor, bearer: secret })
+    expect([drawn.width, drawn.height]).toEqual([name.originalWidth, name.originalHeight])
+    expect((await bytes(ctx, drawn.imageUrl)).equals(await bytes(ctx, name.imageUrl))).toBe(true)
   })
 
   test('the demo shop stores its font file', async () => {
@@ -262,7 +293,8 @@ describe('two servers without the optional packages that start at once', () => {
     expect(notes.join()).toMatch(/贴纸.*字体/)
     const [collection] = await templateCollections.list({}, ctx)
     const { items } = await templates.list({ query: { collectionId: collection?.id ?? 0, ...page } }, ctx)
-    expect(items.map((row) => row.layerCount)).toEqual(items.map(() => 1))
+    // Background, card and place remain of the template for a photo and a name; of the others the background.
+    expect(items.map((row) => row.layerCount)).toEqual([3, ...items.slice(1).map(() => 1)])
     expect(await designAssetCollections.list({ query: { type: assetType.sticker } }, ctx)).toEqual([])
     expect(await designAssetCollections.list({ query: { type: assetType.background } }, ctx)).toHaveLength(4)
   })

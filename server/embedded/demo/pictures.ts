@@ -8,6 +8,7 @@ import { composedArt, dataUrl, type Placed } from './compose'
 import { type DemoDesign, demoCanvas, demoCollections, type StickerCode, stickerCodes, stickerNames } from './designs'
 import { type DemoKeys, pictureCollections, plainBackgrounds } from './library'
 import { effectArt, effectKey, type OrderedCase, orderedCases, printArt, printKey } from './order-art'
+import { drawPhotoTemplate, type PhotoTemplateLayer } from './photo-template'
 import { colorsFor, type DemoMaterial, type DemoModel, demoBrands, demoMaterials } from './shop-data'
 
 /** Stored bytes whose row is not written yet. */
@@ -30,6 +31,8 @@ export interface DemoPictures {
   /** A sentence for each thing that could not be included. */
   readonly notes: readonly string[]
   layersOf(design: DemoDesign): readonly PlacedLayer[]
+  /** The layers of the template for a photo and a name, from the bottom to the top. */
+  readonly photoLayers: readonly PhotoTemplateLayer[]
 }
 
 export const frontKey = (model: DemoModel): string => `前景-${model.name}`
@@ -48,7 +51,7 @@ const inPictures = new Set(pictureCollections.flatMap(({ of }) => of))
 
 type Step = () => Promise<void>
 
-export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art: DemoArt): Promise<DemoPictures> {
+export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner' | 'renderer'>, art: DemoArt): Promise<DemoPictures> {
   const files = new Map<string, KeptFile>()
   const notes: string[] = []
   const storePicture = async (key: string, kind: FileKind, bytes: Buffer, name = `${key}.png`): Promise<void> => {
@@ -58,6 +61,7 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
   if (stickers.size < stickerCodes.length) {
     notes.push('未安装 @lobehub/fluent-emoji-3d，演示模板和素材库没有贴纸；安装后删除数据目录并重新启动即可补全')
   }
+  let photoLayers: readonly PhotoTemplateLayer[] = []
   const layersOf = (design: DemoDesign): PlacedLayer[] => layersWith(design, stickers)
   const steps: Step[] = [
     ...cases().map(
@@ -91,6 +95,7 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
     ),
     async () => {
       const font = await art.font()
+      photoLayers = await drawPhotoTemplate(deps, art, { stickers, font, stickerKey }, storePicture)
       if (!font) {
         notes.push('未安装 @expo-google-fonts/zcool-kuaile，演示店铺没有字体')
         return
@@ -101,7 +106,7 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
     },
   ]
   await runSome(steps, 4)
-  return { files, notes, layersOf }
+  return { files, notes, layersOf, photoLayers }
 }
 
 /** Draws the pictures of the demo's orders; returns them by `printKey` and `effectKey`. */

@@ -20,6 +20,7 @@ import { addDemoCredits } from './credits'
 import { demoCanvas, demoCollections } from './designs'
 import { demoLibrary } from './library'
 import { addDemoOrders } from './orders'
+import { photoTemplate, textFields } from './photo-template'
 import { backKey, type DemoPictures, drawPictures, fontKeys, frontKey, libraryKeys, thumbnailKey } from './pictures'
 import { colorsFor, type DemoMaterial, type DemoModel, demoBrands, demoMaterials, textColors } from './shop-data'
 import { addDemoShops, type DemoSeller } from './shops'
@@ -78,9 +79,9 @@ async function openShop(deps: Deps, password: string, pictures: DemoPictures): P
   const ctx: Ctx = { ...deps, traceId: 'demo', actor: { ...account, username: demoAccount, permissions } }
   const files = await insertFiles(ctx, pictures)
   const preview = await fillCatalogue(ctx, files)
-  await fillTemplates(ctx, pictures, files, preview)
+  const fontId = await fillFonts(ctx, pictures, files)
+  await fillTemplates(ctx, pictures, files, preview, fontId)
   await fillLibrary(ctx, pictures, files)
-  await fillFonts(ctx, pictures, files)
 }
 
 /** Returns the row id of a file by the picture's key. */
@@ -229,32 +230,52 @@ async function fillLibrary(ctx: Ctx, pictures: DemoPictures, files: FileIds): Pr
   await ctx.db.insertInto('asset').values(assets).execute()
 }
 
-/** Creates the font, if its package is installed, and the text colours. */
-async function fillFonts(ctx: Ctx, pictures: DemoPictures, files: FileIds): Promise<void> {
-  if (pictures.files.has(fontKeys.file)) {
-    await createFont(ctx, {
-      name: '站酷快乐体',
-      fontFileId: files(fontKeys.file),
-      previewImageFileId: files(fontKeys.preview),
-      activePreviewImageFileId: files(fontKeys.activePreview),
-    })
-  }
+/** Creates the text colours and, if its package is installed, the font, whose id it returns. */
+async function fillFonts(ctx: Ctx, pictures: DemoPictures, files: FileIds): Promise<number | null> {
   for (const hexCode of textColors) await createTextColor(ctx, { hexCode })
+  if (!pictures.files.has(fontKeys.file)) return null
+  const font = await createFont(ctx, {
+    name: '站酷快乐体',
+    fontFileId: files(fontKeys.file),
+    previewImageFileId: files(fontKeys.preview),
+    activePreviewImageFileId: files(fontKeys.activePreview),
+  })
+  return font.id
 }
 
-async function fillTemplates(ctx: Ctx, pictures: DemoPictures, files: FileIds, preview: Preview): Promise<void> {
-  for (const collection of demoCollections) {
+async function fillTemplates(
+  ctx: Ctx,
+  pictures: DemoPictures,
+  files: FileIds,
+  preview: Preview,
+  fontId: number | null,
+): Promise<void> {
+  const stored = (file: string, layer: { readonly width: number; readonly height: number }) => ({
+    id: null,
+    imageUrl: file,
+    imageFileId: files(file),
+    originalWidth: pictures.files.get(file)?.width ?? layer.width,
+    originalHeight: pictures.files.get(file)?.height ?? layer.height,
+  })
+  for (const [at, collection] of demoCollections.entries()) {
     const { id: collectionId } = await createCollection(ctx, collection)
+    if (at === 0) {
+      const layers = pictures.photoLayers.map(({ file, text, ...layer }, index) => ({
+        ...layer,
+        ...stored(file, layer),
+        uuid: `demo-${index}`,
+        index,
+        ...(text === null ? { type: 'IMAGE' as const } : { type: 'TEXT' as const, text, fontId, ...textFields }),
+      }))
+      const { name, thumbnail } = photoTemplate
+      await createTemplate(ctx, { collectionId, name, ...demoCanvas, ...preview, layers, thumbnailFileId: files(thumbnail) })
+    }
     for (const design of collection.designs) {
       const layers = pictures.layersOf(design).map(({ file, ...layer }, index) => ({
         ...layer,
-        id: null,
+        ...stored(file, layer),
         uuid: `demo-${index}`,
         type: 'IMAGE' as const,
-        imageUrl: file,
-        imageFileId: files(file),
-        originalWidth: pictures.files.get(file)?.width ?? layer.width,
-        originalHeight: pictures.files.get(file)?.height ?? layer.height,
         index,
         locked: false,
         isUserUploadImage: false,
