@@ -3,11 +3,11 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
-import type { Factory, FactoryMaterial } from '../../contract/types'
 import { OrdersPage } from './pages/orders-page'
 import { PushDialogPage } from './pages/push-page'
 import { accessibilityFindings } from './support/axe'
 import { newPage, openBrowser, openProfile, type Profile } from './support/browser'
+import { bindMaterial, factoryName, ordersAtFactory } from './support/factory'
 import { merchantPassword } from './support/merchants'
 import { type Case, makeCase, takeOrders } from './support/orders'
 import { pngPicture } from './support/pictures'
@@ -18,17 +18,6 @@ const baseUrl = inject('baseUrl')
 const parentUrl = baseUrl.replace('127.0.0.1', 'localhost')
 const merchant = '推送店'
 const numbers = ['2712345678901234561', '2712345678901234562', '2712345678901234563', '2712345678901234564'] as const
-const factoryName = '东莞印客数码印刷厂'
-
-interface SimulatedOrder {
-  readonly orderId: string
-  readonly orderOriginalId: string
-  readonly modelCode: string
-  readonly materialCode: string
-  readonly colorCode: string | null
-  readonly quantity: number
-  readonly pictureUrl: string
-}
 
 let browser: Browser
 let profile: Profile
@@ -39,9 +28,7 @@ let page: Page
 let complaints: string[]
 
 const atFactory = async () =>
-  (await call<SimulatedOrder[]>('GET', '/simulator/factory/orders')).filter(({ orderOriginalId }) =>
-    numbers.some((number) => orderOriginalId.startsWith(number)),
-  )
+  (await ordersAtFactory(call)).filter(({ orderOriginalId }) => numbers.some((number) => orderOriginalId.startsWith(number)))
 
 beforeAll(async () => {
   browser = await openBrowser()
@@ -89,24 +76,7 @@ async function setUp(): Promise<void> {
   await page.getByRole('button', { name: '自动匹配' }).last().click()
   await page.getByRole('button', { name: '绑定 1 个机型' }).click()
   await page.getByText('绑定成功').waitFor()
-  const factory = (await call<Factory[]>('GET', '/api/erp/factories')).find(({ name }) => name === factoryName)
-  if (!factory) throw new Error(`${factoryName} was not read`)
-  const factoryId = factory.id
-  const [material] = await call<FactoryMaterial[]>('GET', `/api/erp/phone_case_materials?factoryId=${factoryId}`)
-  const black = material?.colors.find(({ name }) => name === '黑色')
-  if (!material || !black) throw new Error('no material to bind')
-  await call('POST', '/api/erp/phone_case_material_bindings', {
-    factoryId,
-    materialId: on.phoneCaseMaterialId,
-    erpMaterialId: material.id,
-    erpMaterialCode: material.code,
-  })
-  await call('POST', '/api/erp/phone_case_material_color_bindings', {
-    factoryId,
-    materialColorId: on.phoneCaseMaterialColorId,
-    erpMaterialColorId: black.id,
-    erpMaterialColorCode: black.code,
-  })
+  await bindMaterial(call, on)
 }
 
 test('three orders reach the factory once each although responses are lost', async () => {

@@ -64,8 +64,8 @@ export async function openBuyerShop(baseUrl: string, merchant: Merchant) {
   const token = await tokenOfMerchant(baseUrl, merchant)
   const call = caller(baseUrl, token)
   const { id: shopId } = await call<Made>('POST', '/api/shops', { type: 'DOUDIAN', name: '海边小店' })
-  const first = await makeCase(call, baseUrl, await pngPicture('壳.png', 200, 400), { widthMm: 50.8, heightMm: 101.6 })
-  const { phoneBrandId, phoneCaseMaterialId: materialId, phoneCaseMaterialColorId: materialColorId } = first
+  const on = await makeCase(call, baseUrl, await pngPicture('壳.png', 200, 400), { widthMm: 50.8, heightMm: 101.6 })
+  const { phoneBrandId, phoneCaseMaterialId: materialId, phoneCaseMaterialColorId: materialColorId } = on
   const models = `/api/phone_brands/${phoneBrandId}/phone_models`
   const { id: phoneModelId } = await call<Made>('POST', models, { name: '小米 15' })
   const { id: foregroundImageFileId } = await uploadPicture(
@@ -88,6 +88,6 @@ export async function openBuyerShop(baseUrl: string, merchant: Merchant) {
   const urls = await call<ShopCustomizationUrls[]>('GET', '/api/shop_customization_urls')
   const url = urls.find(({ shop }) => shop.id === shopId)?.customizationUrls[0]?.url ?? ''
   await buyCredits(call, baseUrl, 1000)
-  return { token, call, shopId, link: { id: linkId, url }, setting }
+  return { token, call, shopId, on, link: { id: linkId, url }, setting }
 }
 export type BuyerShop = Awaited<ReturnType<typeof openBuyerShop>>

@@ -1,4 +1,4 @@
-import { demoSeller } from '../../../server/embedded/marketplace/marketplace'
+import { demoSeller, embeddedSellers } from '../../../server/embedded/marketplace/marketplace'
 
 /**
  * Merchants of the server that all browser tests share, besides the demo account. A file that needs a shop of its own or an empty
@@ -46,10 +46,11 @@ const ended = 'a-session-that-has-ended'
 const neighbour = { nick: '邻居数码', session: ended }
 
 /**
- * Shops on the embedded marketplace: 淘宝店 has one with a valid session and one whose session has ended, 过期淘宝店 only one whose
+ * Shops on the embedded marketplace: 买家店 has one whose buyers are only those of the tests, 淘宝店 has one with a valid session and one whose session has ended, 过期淘宝店 only one whose
  * session has ended.
  */
 export const grants: Readonly<Partial<Record<Merchant, readonly Grant[]>>> = {
+  买家店: embeddedSellers.filter(({ nick }) => nick === neighbour.nick),
   淘宝店: [demoSeller, neighbour],
   过期淘宝店: [{ nick: demoSeller.nick, session: ended }],
 }
