@@ -10,6 +10,7 @@ import { maxPending } from '../domain/files/quota'
 import { createUploadForm } from '../domain/files/uploads'
 import { listUrls, renewLink, updateLink } from '../domain/shops/links'
 import { templateHandlers } from '../domain/templates/handlers'
+import type { Failure } from '../kernel/failure'
 import { addFont, buyer, openBuyerShop, photoFor, submitted, toWrite } from './buyer-shop'
 import { type Domain, openDomain } from './domain'
 import { layer } from './template-studio'
@@ -107,6 +108,36 @@ describe('a design', () => {
 })
 
 describe("another account's rows", () => {
+  test('are in no saved design and no print, and are reported by nobody, and nothing tells whether they exist', async () => {
+    const [shop, other] = [await openBuyerShop(domain), await openBuyerShop(domain)]
+    const [{ design, secret }, neighbour, stranger] = [await shop.begin(), await shop.begin(), await other.begin()]
+    const params = { id: design.id }
+    const refusal = (attempt: Promise<unknown>) =>
+      attempt.then(
+        () => ({ code: 'accepted', text: '' }),
+        (error: Failure) => ({ code: error.code, text: JSON.stringify([error.message, error.issues]) }),
+      )
+    const foreign = [
+      await photoFor(other, stranger.design.id, '#00ffff'),
+      await other.picture('#00ffff'),
+      // A photo of another buyer of the same shop.
+      await photoFor(shop, neighbour.design.id, '#00ffff'),
+    ]
+    const save = (imageFileId: number) => {
+      const layers = toWrite(design.layers).map((one) => (one.uuid === 'photo' ? { ...one, imageFileId } : one))
+      return refusal(buyer.save({ params, body: { ...shop.chosen, revision: 1, layers } }, shop.visitor(secret)))
+    }
+    const report = (fileId: number) => refusal(buyer.uploaded({ params: { ...params, fileId } }, shop.visitor(secret)))
+    const absent = 2 ** 40
+    const [unsaved, unreported] = [await save(absent), await report(absent)]
+    // An id in the path is not found; one in the body breaks the rule of its layer, which the answer names.
+    expect([unsaved.code, unreported.code]).toEqual(['invalid', 'not-found'])
+    for (const id of foreign) expect([await save(id), await report(id)]).toEqual([unsaved, unreported])
+    const kept = await shop.ctx.db.selectFrom('buyer_file').select('file_id').where('design_id', '=', design.id).execute()
+    expect(kept.filter(({ file_id }) => foreign.includes(file_id))).toEqual([])
+    expect((await buyer.get({ params }, shop.visitor(secret))).layers).toEqual(design.layers)
+  })
+
   test('begin no design and draw no text, and nothing tells whether they exist', async () => {
     const [shop, other] = [await openBuyerShop(domain), await openBuyerShop(domain)]
     const fontId = await addFont(other)

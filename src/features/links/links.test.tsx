@@ -9,6 +9,7 @@ import { openSetting } from '../../../contract/open-setting'
 import type { Shop, ShopCustomizationSetting } from '../../../contract/types'
 import { createApi } from '../../api/client'
 import { ServicesProvider } from '../../api/services'
+import { gridOf, readQr } from '../../base/test/read-qr'
 import { discardUnsaved } from '../../ui/leave-guard'
 import LinkGenerate from './link-generate'
 import LinkList from './link-list'
@@ -130,7 +131,8 @@ test('a link can be switched, shown as a QR code and deleted, and the default on
   await screen.findByText('已停用')
   expect(bodies()).toMatchObject([{ enabled: false, isDefault: false, mode: 1 }])
   await user.click(screen.getByLabelText('二维码 https://shop/c?s=12'))
-  expect(await screen.findByRole('img', { name: 'https://shop/c?s=12 的二维码' })).toBeTruthy()
+  const symbol = await screen.findByRole('img', { name: 'https://shop/c?s=12 的二维码' })
+  expect(readQr(gridOf(symbol.querySelector('path')?.getAttribute('d') ?? ''))).toBe('https://shop/c?s=12')
   await user.click(screen.getByLabelText('Close'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const first = screen.getByLabelText<HTMLButtonElement>('删除「晨曦（抖店） https://shop/c」')
