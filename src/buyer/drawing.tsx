@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Box } from '../design/geometry/shapes'
 import type { DesignDoc } from '../design/model/types'
 import type { Pictures } from '../design/print/pictures'
@@ -12,16 +12,21 @@ interface DrawingProps {
   readonly scale: number
   /** The part of the canvas that is drawn, canvas px. */
   readonly whole: Box
-  /** The layer that fingers are moving; null for none. */
+  /** The layer that is drawn anew with every frame of a gesture; null for none. */
   readonly moving: string | null
+  /** Receives the element in which a layer is lifted off the drawing, where fingers move layers. */
+  readonly lift?: RefObject<HTMLDivElement | null>
 }
 
+/** Returns the device px that are drawn for one CSS px. */
+export const screenSharpness = () => Math.min(2, globalThis.devicePixelRatio || 1)
+
 /** The design, drawn by the same press as the print file. Pictures that are not loaded yet are drawn when they come. */
-export function Drawing({ doc, pictures, scale, whole, moving }: DrawingProps) {
+export function Drawing({ doc, pictures, scale, whole, moving, lift }: DrawingProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [resting] = useState(createRestingLayers)
   useEffect(() => () => resting.release(), [resting])
-  const sharp = Math.min(2, globalThis.devicePixelRatio || 1)
+  const sharp = screenSharpness()
   useLayoutEffect(() => {
     const element = canvas.current
     const width = Math.round(whole.width * scale * sharp)
@@ -41,5 +46,10 @@ export function Drawing({ doc, pictures, scale, whole, moving }: DrawingProps) {
     resting.release()
     drawLayers(surface, layers, view, pictures)
   })
-  return <canvas ref={canvas} role="img" aria-label="手机壳上的设计" />
+  return (
+    <>
+      {lift && <div ref={lift} className="lift" aria-hidden="true" />}
+      <canvas ref={canvas} role="img" aria-label="手机壳上的设计" />
+    </>
+  )
 }

@@ -4,9 +4,7 @@ import type { Size } from '../design/model/types'
 import type { Pictures } from '../design/print/pictures'
 import { createPress, type PressedLayer } from '../design/print/press'
 import type { SheetView } from '../design/print/sheet'
-import { pageSurface } from '../design/print/surface'
-
-type Surface = CanvasRenderingContext2D
+import { pageSurface, type Surface } from '../design/print/surface'
 
 /** Draws layers by the press. Pictures that are not loaded yet are left out; asking for them starts loading. */
 export function drawLayers(surface: Surface, layers: readonly PressedLayer[], view: SheetView, pictures: Pictures): void {
@@ -19,6 +17,16 @@ export function drawLayers(surface: Surface, layers: readonly PressedLayer[], vi
   press.finish()
 }
 
+/**
+ * Returns the place of a layer among those that rest while it moves; -1 where the layers above it read the pixels below them, and for
+ * a layer of a clip stack.
+ */
+export function placeAmongResting(layers: readonly PressedLayer[], uuid: string): number {
+  const at = layers.findIndex(({ layer }) => layer.uuid === uuid)
+  if (layers[at]?.role !== 'single') return -1
+  return layers.slice(at + 1).some(({ layer }) => readsBackdrop(layer.appearance)) ? -1 : at
+}
+
 interface Kept {
   readonly below: HTMLCanvasElement
   readonly above: HTMLCanvasElement
@@ -28,8 +36,8 @@ interface Kept {
 
 export interface RestingLayers {
   /**
-   * Draws all layers, of which the one called `moving` changes from frame to frame. Returns false, having drawn nothing, where the
-   * layers above it read the pixels below them, and for a layer of a clip stack.
+   * Draws all layers, of which the one called `moving` changes from frame to frame. Returns false, having drawn nothing, where it has no
+   * place among layers that rest.
    */
   draw(surface: Surface, layers: readonly PressedLayer[], moving: string, view: SheetView, pictures: Pictures): boolean
   /** Frees the pictures. */
@@ -44,9 +52,9 @@ export function createRestingLayers(): RestingLayers {
   }
   return {
     draw(surface, layers, moving, view, pictures) {
-      const at = layers.findIndex(({ layer }) => layer.uuid === moving)
+      const at = placeAmongResting(layers, moving)
       const one = layers[at]
-      if (one?.role !== 'single' || layers.slice(at + 1).some(({ layer }) => readsBackdrop(layer.appearance))) return false
+      if (!one) return false
       const resting = layers.filter((other) => other !== one)
       const from = [
         at,
@@ -77,7 +85,7 @@ export function createRestingLayers(): RestingLayers {
 }
 
 /** A canvas that graphics processors keep, because only drawing reads it. */
-function emptySurface({ width, height }: Size): Surface {
+function emptySurface({ width, height }: Size): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height

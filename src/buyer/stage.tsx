@@ -1,15 +1,18 @@
-import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Wireframe } from '../../contract/types'
 import { containsPoint } from '../design/geometry/bounds'
+import { placementCentre } from '../design/geometry/box'
 import type { Box } from '../design/geometry/shapes'
 import { wireframeFrame } from '../design/geometry/wireframe'
 import { mapLayers, withFields } from '../design/model/queries'
 import type { DesignDoc, Layer, Placement, Point } from '../design/model/types'
 import { createPictures } from '../design/print/pictures'
 import { cropFrameOf } from '../design/rules/crop'
-import { Drawing } from './drawing'
+import { Drawing, screenSharpness } from './drawing'
 import { dragged, type Fingers, framed } from './gestures'
 import type { Rights } from './layers'
+import { type LiftedLayer, liftLayer } from './lifted-layer'
 
 interface StageProps {
   readonly doc: DesignDoc
@@ -36,9 +39,18 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
   const [size, setSize] = useState({ width: 0, height: 0 })
   const pictures = useMemo(() => createPictures(), [])
   const [, redraw] = useState(0)
+  /** The layer that fingers move; false where it cannot be lifted and is drawn with every frame. */
+  const lifted = useRef<LiftedLayer | false | null>(null)
+  // A picture that comes now may belong to the lifted drawing; the next move lifts it anew.
   useEffect(() => {
-    const stop = pictures.onChange(() => redraw((count) => count + 1))
-    return () => stop()
+    const stop = pictures.onChange(() => {
+      putDown(lifted)
+      redraw((count) => count + 1)
+    })
+    return () => {
+      stop()
+      putDown(lifted)
+    }
   }, [pictures])
   useLayoutEffect(() => {
     const element = box.current
@@ -48,7 +60,7 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
     return () => sizes.disconnect()
   }, [])
 
-  /** The design while fingers move a layer of it: only this stage follows them. */
+  /** The design while fingers move a layer of it that cannot be lifted: only this stage follows them. */
   const [shown, setShown] = useState<{ readonly doc: DesignDoc; readonly moving: string } | null>(null)
   const doc = shown?.doc ?? stored
   const whole = wireframe ? wireframeFrame(doc, wireframe).frame : { x: 0, y: 0, width: doc.width, height: doc.height }
@@ -60,24 +72,42 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
     height: whole.height * scale,
   }
 
+  const lift = useRef<HTMLDivElement>(null)
+  const frameBox = useRef<HTMLDivElement>(null)
   const frame = useRef(0)
   useEffect(() => () => cancelAnimationFrame(frame.current), [])
   const held = useRef(new Map<number, Point>())
   const gesture = useRef<{ readonly layer: Layer; readonly from: Fingers; moved: boolean } | null>(null)
+  /** The design as the gesture has changed it; null before it moves. */
+  const latest = useRef<DesignDoc | null>(null)
   const lastTap = useRef<{ readonly uuid: string; readonly at: number; readonly x: number; readonly y: number } | null>(null)
 
-  const pointOf = (event: PointerEvent): Point => {
-    const { left = 0, top = 0 } = box.current?.getBoundingClientRect() ?? {}
-    return {
-      x: (event.clientX - left - place.left) / scale + whole.x,
-      y: (event.clientY - top - place.top) / scale + whole.y,
-    }
-  }
+  /** Where the stage lies in the window; asking with every move would lay out the page anew. */
+  const corner = useRef<Point>({ x: 0, y: 0 })
+  const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({
+    x: (clientX - corner.current.x - place.left) / scale + whole.x,
+    y: (clientY - corner.current.y - place.top) / scale + whole.y,
+  })
   const fingers = (): Fingers | null => {
     const [a, b] = [...held.current.values()]
     return a ? (b ? [a, b] : [a]) : null
   }
-  const begin = (uuid: string | null, on = doc) => {
+  /** Shows the layer where fingers have brought it. */
+  const follow = () => {
+    const moved = next()
+    const layer = gesture.current?.layer
+    const now = layer && moved?.layers.find(({ uuid }) => uuid === layer.uuid)
+    if (!moved || !now) return
+    latest.current = moved
+    if (lifted.current === null && lift.current) {
+      const ground = { host: lift.current, pictures, whole, scale, sharp: screenSharpness() }
+      lifted.current = liftLayer(ground, stored, now.uuid, rights(now).has('move') ? 'layer' : 'picture') ?? false
+    }
+    if (!lifted.current) return setShown({ doc: moved, moving: now.uuid })
+    lifted.current.place(now)
+    if (frameBox.current) followFrame(frameBox.current, stored.layers.find(({ uuid }) => uuid === now.uuid) ?? now, now, scale)
+  }
+  const begin = (uuid: string | null, on = latest.current ?? stored) => {
     const layer = uuid === null ? undefined : on.layers.find((one) => one.uuid === uuid)
     const from = fingers()
     gesture.current = layer && from ? { layer, from, moved: gesture.current?.moved ?? false } : null
@@ -91,6 +121,8 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0 || held.current.size >= 2) return
     event.currentTarget.setPointerCapture(event.pointerId)
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    corner.current = { x: left, y: top }
     const point = pointOf(event)
     held.current.set(event.pointerId, point)
     if (held.current.size === 1) {
@@ -112,22 +144,25 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
     if (gesture.current) gesture.current.moved = true
     // Two fingers send two events a frame, and some screens more.
     cancelAnimationFrame(frame.current)
-    frame.current = requestAnimationFrame(() => {
-      const moved = next()
-      if (moved && gesture.current) setShown({ doc: moved, moving: gesture.current.layer.uuid })
-    })
+    frame.current = requestAnimationFrame(follow)
   }
   const onPointerEnd = (event: PointerEvent) => {
     if (!held.current.has(event.pointerId)) return
     cancelAnimationFrame(frame.current)
     const moved = gesture.current?.moved ? next() : null
     held.current.delete(event.pointerId)
-    if (moved) onChange(moved, '移动')
-    setShown(null)
+    // What is lifted is put down only when the drawing below and the frame show the change.
+    flushSync(() => {
+      if (moved) onChange(moved, '移动')
+      setShown(null)
+      redraw((count) => count + 1)
+    })
+    latest.current = null
+    putDown(lifted)
     noteTap(event, gesture.current?.moved === false ? gesture.current.layer.uuid : null)
     const rest = held.current.size > 0 ? (gesture.current?.layer.uuid ?? null) : null
     gesture.current = null
-    if (rest !== null) begin(rest, moved ?? doc)
+    if (rest !== null) begin(rest, moved ?? stored)
   }
 
   /** @param uuid of the layer that was tapped; null for any other end of a gesture. */
@@ -157,16 +192,21 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
           .map(({ imageUrl }) => (
             <img key={imageUrl} src={imageUrl} alt="" draggable={false} />
           ))}
-        <Drawing doc={doc} pictures={pictures} scale={scale} whole={whole} moving={shown?.moving ?? null} />
+        <Drawing doc={doc} pictures={pictures} scale={scale} whole={whole} moving={shown?.moving ?? null} lift={lift} />
         {layersOfCase
           .filter(({ index }) => index >= 0)
           .map(({ imageUrl }) => (
             <img key={imageUrl} src={imageUrl} alt="" draggable={false} />
           ))}
-        {chosen && <Frame layer={chosen} scale={scale} whole={whole} />}
+        {chosen && <Frame box={frameBox} layer={chosen} scale={scale} whole={whole} />}
       </div>
     </div>
   )
+}
+
+function putDown(lifted: RefObject<LiftedLayer | false | null>): void {
+  if (lifted.current) lifted.current.release()
+  lifted.current = null
 }
 
 function movedBy(doc: DesignDoc, layer: Layer, from: Fingers, to: Fingers, rights: Rights): DesignDoc | null {
@@ -189,17 +229,32 @@ function hitBy(doc: DesignDoc, rights: Rights, point: Point, margin: number): st
   return hit?.uuid ?? null
 }
 
-function Frame({ layer, scale, whole }: { readonly layer: Placement; readonly scale: number; readonly whole: Box }) {
-  return (
-    <div
-      className="frame"
-      style={{
-        left: (layer.left - whole.x) * scale,
-        top: (layer.top - whole.y) * scale,
-        width: layer.width * scale,
-        height: layer.height * scale,
-        transform: `rotate(${layer.rotation}deg)`,
-      }}
-    />
-  )
+interface FrameProps {
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly layer: Placement
+  readonly scale: number
+  readonly whole: Box
+}
+
+function Frame({ box, layer, scale, whole }: FrameProps) {
+  // A gesture places the frame without React, which would not put back what it does not know of.
+  useLayoutEffect(() => {
+    if (box.current) placeFrame(box.current, layer, scale, whole)
+  })
+  return <div ref={box} className="frame" />
+}
+
+function placeFrame({ style }: HTMLElement, layer: Placement, scale: number, whole: Box): void {
+  style.left = `${(layer.left - whole.x) * scale}px`
+  style.top = `${(layer.top - whole.y) * scale}px`
+  style.width = `${layer.width * scale}px`
+  style.height = `${layer.height * scale}px`
+  style.transform = `rotate(${layer.rotation}deg)`
+}
+
+/** Shows the frame placed at `from` where its layer is now, by its transform alone: anything else would lay out and paint the page. */
+function followFrame({ style }: HTMLElement, from: Placement, now: Placement, scale: number): void {
+  const [before, after] = [placementCentre(from), placementCentre(now)]
+  const [dx, dy] = [(after.x - before.x) * scale, (after.y - before.y) * scale]
+  style.transform = `translate(${dx}px, ${dy}px) rotate(${now.rotation}deg) scale(${now.width / from.width})`
 }
