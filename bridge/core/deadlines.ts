@@ -14,23 +14,55 @@ export interface Deadline {
 }
 
 export interface Deadlines {
-  /** Runs `onExpired` after `ms` unless cleared. After a sleep, a `graced` deadline first waits `graceMs` for a frame. */
-  start(ms: number, onExpired: () => void, graced?: boolean): Deadline
+  /**
+   * Runs `onExpired` after `ms` unless cleared. After a sleep, a `graced` deadline first waits `graceMs` for a frame. A caller that
+   * starts several at once passes the time `now`: reading the clock costs more than the rest of a deadline.
+   */
+  start(ms: number, onExpired: () => void, graced?: boolean, now?: number): Deadline
   /** The caller reports a frame of the other side: deadlines in grace get back the time that they lost to the sleep. */
   frameReceived(): void
   readonly size: number
   dispose(): void
 }
 
-interface Entry {
+interface Timetable {
+  readonly env: Env
+  readonly entries: Set<Entry>
+  armFor(at: number): void
+}
+
+/** A class, because every call starts several: their methods are then not made anew with each. */
+class Entry implements Deadline {
   dueAt: number
-  ms: number
-  readonly onExpired: () => void
-  readonly graced: boolean
   /** While in grace: how late the timer fired, ms. */
-  lateByMs: number | undefined
+  lateByMs: number | undefined = undefined
   /** Whether the entry has had its grace; it gets none again until it is restarted. */
-  hadGrace: boolean
+  hadGrace = false
+  private cleared = false
+  constructor(
+    private readonly table: Timetable,
+    public ms: number,
+    readonly onExpired: () => void,
+    readonly graced: boolean,
+    now: number,
+  ) {
+    this.dueAt = now + ms
+    table.entries.add(this)
+    table.armFor(this.dueAt)
+  }
+  restart(ms: number) {
+    if (this.cleared) return
+    this.table.entries.add(this)
+    this.dueAt = this.table.env.now() + ms
+    this.ms = ms
+    this.lateByMs = undefined
+    this.hadGrace = false
+    this.table.armFor(this.dueAt)
+  }
+  clear() {
+    this.cleared = true
+    this.table.entries.delete(this)
+  }
 }
 
 /**
@@ -53,6 +85,7 @@ export function createDeadlines(env: Env, onGrace: () => void): Deadlines {
     stop()
     timer = { at, handle: env.set(tick, Math.max(0, at - env.now())) }
   }
+  const table: Timetable = { env, entries, armFor }
   const arm = () => {
     let next = Number.POSITIVE_INFINITY
     for (const entry of entries) next = Math.min(next, entry.dueAt)
@@ -83,27 +116,7 @@ export function createDeadlines(env: Env, onGrace: () => void): Deadlines {
   }
 
   return {
-    start(ms, onExpired, graced = false) {
-      let cleared = false
-      const entry: Entry = { dueAt: env.now() + ms, ms, onExpired, graced, lateByMs: undefined, hadGrace: false }
-      entries.add(entry)
-      armFor(entry.dueAt)
-      return {
-        restart(next) {
-          if (cleared) return
-          entries.add(entry)
-          entry.dueAt = env.now() + next
-          entry.ms = next
-          entry.lateByMs = undefined
-          entry.hadGrace = false
-          armFor(entry.dueAt)
-        },
-        clear() {
-          cleared = true
-          entries.delete(entry)
-        },
-      }
-    },
+    start: (ms, onExpired, graced = false, now = env.now()) => new Entry(table, ms, onExpired, graced, now),
     frameReceived() {
       if (!anyInGrace) return
       anyInGrace = false

@@ -21,11 +21,12 @@ export function createMemory<V>(now: () => number, bounds: MemoryBounds): Memory
     weight -= entries.get(key)?.weight ?? 0
     entries.delete(key)
   }
-  const trim = () => {
+  const maxWeight = bounds.maxWeight ?? Number.POSITIVE_INFINITY
+  const trim = (at: number) => {
     // A Map iterates in the order of insertion, so the first entry is the oldest.
     for (const [key, entry] of entries) {
-      const fits = entries.size <= bounds.max && weight <= (bounds.maxWeight ?? Number.POSITIVE_INFINITY)
-      if (fits && now() - entry.at < bounds.keepMs) return
+      const fits = entries.size <= bounds.max && weight <= maxWeight
+      if (fits && at - entry.at < bounds.keepMs) return
       drop(key)
     }
   }
@@ -36,9 +37,10 @@ export function createMemory<V>(now: () => number, bounds: MemoryBounds): Memory
     },
     set(key, value, entryWeight = 0) {
       drop(key)
-      entries.set(key, { value, at: now(), weight: entryWeight })
+      const at = now()
+      entries.set(key, { value, at, weight: entryWeight })
       weight += entryWeight
-      trim()
+      trim(at)
     },
     delete: drop,
     clear() {
@@ -46,7 +48,7 @@ export function createMemory<V>(now: () => number, bounds: MemoryBounds): Memory
       weight = 0
     },
     get size() {
-      trim()
+      trim(now())
       return entries.size
     },
   }

@@ -158,11 +158,12 @@ export function createExecutions(port: ExecutionsPort): Executions {
     started.add(frame.id)
     // The page sends the pieces of a file only after the ack. Any other call may be acknowledged by progress or a quick reply.
     const ack = () => port.post({ k: 'ack', id: frame.id })
+    const now = env.now()
     if (frame.m === 'blob.write') ack()
-    else execution.ack = deadlines.start(lazyAckMs, ack)
+    else execution.ack = deadlines.start(lazyAckMs, ack, false, now)
     if (frame.ik !== undefined) byKey.set(frame.ik, execution)
     // The page gives up at `dl` and sends a cancel. If that is lost, this deadline ends the run a little later.
-    if (frame.dl !== undefined) execution.deadline = deadlines.start(frame.dl + cancelMs, () => failOverdue(execution), true)
+    if (frame.dl !== undefined) execution.deadline = deadlines.start(frame.dl + cancelMs, () => failOverdue(execution), true, now)
     const task = async () => outcomeOf(frame.m, await port.run(frame.m, frame.p, contextOf(execution, frame.id)))
     task().then(
       (outcome) => finish(execution, outcome),

@@ -32,7 +32,7 @@ interface Call extends CallSpec {
   /** Time on `env.now()` at which the hard limit ends; undefined without one. */
   readonly endsAt: number | undefined
   readonly settle: (outcome: { readonly value: unknown } | { readonly error: BridgeError }) => void
-  readonly deadlines: Partial<Record<'hard' | 'idle' | 'ack' | 'resend', Deadline>>
+  readonly deadlines: Record<'hard' | 'idle' | 'ack' | 'resend', Deadline | undefined>
   readonly unlisten: () => void
   stage: 'queued' | 'sent' | 'acked'
   progress: number
@@ -97,7 +97,7 @@ export function createCalls(port: CallsPort): Calls {
   const clear = (call: Call, ...names: readonly (keyof Call['deadlines'])[]) => {
     for (const name of names) {
       call.deadlines[name]?.clear()
-      delete call.deadlines[name]
+      call.deadlines[name] = undefined
     }
   }
   const end = (call: Call, outcome: Parameters<Call['settle']>[0]) => {
@@ -119,7 +119,7 @@ export function createCalls(port: CallsPort): Calls {
     failAndCancel(call, new BridgeError('TIMEOUT', { stage, message: `${call.method}: no answer (${stage})` }))
   const stageOf = (call: Call) => (call.stage === 'queued' ? 'handshake' : call.stage === 'sent' ? 'ack' : 'reply')
 
-  const request = (call: Call): boolean => {
+  const request = (call: Call, now = env.now()): boolean => {
     const { id, method: m, kind, idempotencyKey: ik } = call
     let p: unknown
     try {
@@ -130,7 +130,7 @@ export function createCalls(port: CallsPort): Calls {
       })
       return false
     }
-    const dl = call.endsAt === undefined ? undefined : Math.max(0, Math.round(call.endsAt - env.now()))
+    const dl = call.endsAt === undefined ? undefined : Math.max(0, Math.round(call.endsAt - now))
     return port.post({ k: 'req', id, m, p, kind, dl, ik })
   }
   const startIdle = (call: Call) => {
@@ -139,7 +139,7 @@ export function createCalls(port: CallsPort): Calls {
     if (call.deadlines.idle) call.deadlines.idle.restart(idle)
     else call.deadlines.idle = deadlines.start(idle, () => failWithTimeout(call, 'idle'), true)
   }
-  const send = (call: Call) => {
+  const send = (call: Call, now = env.now()) => {
     const limit = port.frameLimit()
     const size = call.size(limit)
     if (size > limit) {
@@ -152,11 +152,16 @@ export function createCalls(port: CallsPort): Calls {
         }),
       })
     }
-    if (!port.ready() || !request(call)) return
+    if (!port.ready() || !request(call, now)) return
     call.stage = 'sent'
-    const resend = deadlines.start(resendMs, () => {
-      if (request(call)) resend.restart(resendMs)
-    })
+    const resend = deadlines.start(
+      resendMs,
+      () => {
+        if (request(call)) resend.restart(resendMs)
+      },
+      false,
+      now,
+    )
     call.deadlines.resend = resend
     call.deadlines.ack = deadlines.start(
       ackMs,
@@ -165,6 +170,7 @@ export function createCalls(port: CallsPort): Calls {
         port.ping()
       },
       true,
+      now,
     )
   }
   const handleAck = (call: Call) => {
@@ -202,13 +208,14 @@ export function createCalls(port: CallsPort): Calls {
       const { signal, limit } = spec
       if (signal?.aborted) return reject(new BridgeError('CANCELLED', { stage: 'call' }))
       count += 1
+      const now = env.now()
       const onAbort = () => failAndCancel(call, new BridgeError('CANCELLED', { stage: stageOf(call) }))
       const call: Call = {
         ...spec,
         id: `${port.sid}:${count}`,
-        endsAt: limit.hard === undefined ? undefined : env.now() + limit.hard,
+        endsAt: limit.hard === undefined ? undefined : now + limit.hard,
         settle: (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value)),
-        deadlines: {},
+        deadlines: { hard: undefined, idle: undefined, ack: undefined, resend: undefined },
         unlisten: () => {
           if (!signal) return
           listeners -= 1
@@ -224,8 +231,8 @@ export function createCalls(port: CallsPort): Calls {
       }
       calls.set(call.id, call)
       if (limit.hard !== undefined)
-        call.deadlines.hard = deadlines.start(limit.hard, () => failWithTimeout(call, stageOf(call)), true)
-      send(call)
+        call.deadlines.hard = deadlines.start(limit.hard, () => failWithTimeout(call, stageOf(call)), true, now)
+      send(call, now)
     })
 
   return {
@@ -241,12 +248,12 @@ export function createCalls(port: CallsPort): Calls {
         if (tombstones.get(frame.id)) log('late-frame', { id: frame.id, k: frame.k })
         return port.ignore(tombstones.get(frame.id) ? 'late' : 'id')
       }
+      if (frame.k === 'res') return handleReply(call, frame)
+      if (frame.k === 'err') return end(call, { error: fromWire(frame.e) })
       // Any frame of the call proves that the request arrived; the ack itself may be lost or late.
       handleAck(call)
       if (frame.k === 'ack') call.onAck?.(call.id)
       else if (frame.k === 'prog') handleProgress(call, frame)
-      else if (frame.k === 'res') handleReply(call, frame)
-      else if (frame.k === 'err') end(call, { error: fromWire(frame.e) })
       else {
         if (call.limit.idleFromStart) startIdle(call)
         call.onChunkAck?.(frame.i, frame.bad === true)
