@@ -1,16 +1,9 @@
 /** Recognises and validates frames among the messages of a channel. */
 import { type Fields, isFields } from './fields'
-import { type Frame, type FrameKind, protocolMajor } from './types'
+import { type Frame, type FrameKind, longForm, shortForm } from './types'
 
 /** Why a message is not a frame. No call ever fails for these reasons: other libraries may share the channel. */
 export type IgnoreReason = 'shape' | 'foreign' | 'major' | 'field'
-
-/** Converts frames to and from messages. `qnb1` is the codec of this protocol. */
-export interface Codec {
-  encode(frame: Frame): unknown
-  /** Returns the frame, or the reason why the message is none. Never throws. */
-  decode(raw: unknown): Frame | IgnoreReason
-}
 
 /** This runs for every field of every frame: a property descriptor would be allocated each time, Object.hasOwn is too new. */
 const isOwn = Object.prototype.hasOwnProperty
@@ -26,6 +19,7 @@ const optional =
   (check: Check): Check =>
   (value) =>
     value === undefined || check(value)
+const optionalText = optional(isText)
 const anything: Check = () => true
 const isString: Check = (value) => typeof value === 'string'
 
@@ -85,25 +79,64 @@ export function unwrap(raw: unknown): Fields | undefined {
   return undefined
 }
 
-function checked(fields: Fields): Frame | IgnoreReason {
-  const major = own(fields, 'qnb')
-  if (major === undefined) return 'foreign'
-  if (major !== protocolMajor) return 'major'
-  const k = own(fields, 'k')
-  if (typeof k !== 'string' || !isOwn.call(checksOf, k)) return 'field'
-  if (!isText(own(fields, 'sid')) || !isIndex(own(fields, 'seq'))) return 'field'
-  if (!optional(isText)(own(fields, 'hid')) || !optional(isText)(own(fields, 'n'))) return 'field'
-  const checks = checksOf[k as FrameKind]
-  for (const key of Object.keys(checks)) {
-    if (!(checks[key] as Check)(own(fields, key))) return 'field'
-  }
-  return fields as unknown as Frame
+const withCount = (checks: Readonly<Record<string, Check>>) => ({ ...checks, id: isIndex })
+/** The checks of the kinds that have a short form: ids are numbers there, and the page alone knows the expected kind of a reply. */
+const shortChecksOf: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  req: { ...withCount(checksOf.req), kind: anything },
+  ack: withCount(checksOf.ack),
+  prog: withCount(checksOf.prog),
+  res: withCount(checksOf.res),
+  err: withCount(checksOf.err),
+  cancel: withCount(checksOf.cancel),
+  chunk: withCount(checksOf.chunk),
+  chunkack: withCount(checksOf.chunkack),
+  ping: { ids: optional((value) => Array.isArray(value) && value.every(isIndex)) },
+  pong: {},
+  many: { f: (value) => Array.isArray(value) && value.every(isPart) },
 }
 
-export const qnb1: Codec = {
-  encode: (frame) => frame,
-  decode: (raw) => {
-    const fields = unwrap(raw)
-    return fields === undefined ? 'shape' : checked(fields)
-  },
+/** Whether a value is a short frame inside another; a function, because it reads checks that are defined below. */
+function isPart(value: unknown): boolean {
+  const k = isFields(value) ? own(value, 'k') : undefined
+  const checks = typeof k === 'string' && k !== 'many' ? shortChecks.get(k) : undefined
+  return checks?.every(([key, check]) => check(own(value as Fields, key))) ?? false
 }
+
+const pairsOf = (checks: Readonly<Record<string, Readonly<Record<string, Check>>>>) =>
+  new Map(Object.entries(checks).map(([k, fields]) => [k, Object.entries(fields)]))
+const longChecks = pairsOf(checksOf)
+const shortChecks = pairsOf(shortChecksOf)
+
+/** A frame of the short form, whose address and ids its receiver has to fill in. */
+export type ShortFrame = Fields & { readonly n: string; readonly id?: number; readonly ids?: readonly number[] }
+
+/** Returns the frames of a short frame of the kind `many`, else the frame itself. */
+export const partsOf = (frame: ShortFrame): readonly ShortFrame[] =>
+  frame.k === 'many' ? (frame.f as ShortFrame[]).map((part) => ({ ...part, qnb: shortForm, n: frame.n })) : [frame]
+
+/**
+ * Returns a message that is a frame of ours, else why it is none. Never throws. The caller tells the two forms apart by `qnb`.
+ */
+export function decode(raw: unknown): Frame | ShortFrame | IgnoreReason {
+  const fields = unwrap(raw)
+  if (fields === undefined) return 'shape'
+  const form = own(fields, 'qnb')
+  if (form === undefined) return 'foreign'
+  if (form !== longForm && form !== shortForm) return 'major'
+  const k = own(fields, 'k')
+  const checks = typeof k === 'string' ? (form === shortForm ? shortChecks : longChecks).get(k) : undefined
+  if (checks === undefined) return 'field'
+  if (form === shortForm) {
+    if (!isText(own(fields, 'n')) || own(fields, 'sid') !== undefined || own(fields, 'hid') !== undefined) return 'field'
+  } else if (
+    !isText(own(fields, 'sid')) ||
+    !isIndex(own(fields, 'seq')) ||
+    !optionalText(own(fields, 'hid')) ||
+    !optionalText(own(fields, 'n'))
+  )
+    return 'field'
+  for (const [key, check] of checks) if (!check(own(fields, key))) return 'field'
+  return fields as unknown as Frame | ShortFrame
+}
+
+export const isShort = (frame: Frame | ShortFrame): frame is ShortFrame => frame.qnb === shortForm

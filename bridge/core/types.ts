@@ -1,12 +1,14 @@
 /**
- * Types and constants of `qnb/1`, the message protocol between the plugin's page and its host. A frame is one flat JSON object.
+ * Types and constants of the message protocol between the plugin's page and its host. A frame is one flat JSON object.
  * Nothing in `core/` needs a browser, because it also runs in a mini-program's logic layer.
  */
 
-/** The value of `qnb` in every frame: it marks a message as ours and gives the protocol's major version. */
-export const protocolMajor = 1
+/** The value of `qnb` in a frame that carries its whole address: each of a session of version 1, and every hello, welcome and bye. */
+export const longForm = 1
+/** The value of `qnb` in all other frames of a session of version 2: the nonce is their whole address, and their ids are numbers. */
+export const shortForm = 2
 /** Lowest and highest protocol version that this code supports. */
-export const protocolRange: readonly [number, number] = [1, 1]
+export const protocolRange: readonly [number, number] = [1, 2]
 
 /** One end of a message channel. `send` may throw if the other end is missing; `listen` returns a function that stops it. */
 export interface Channel {
@@ -121,17 +123,17 @@ export interface Progress {
 }
 
 interface FrameBase {
-  readonly qnb: typeof protocolMajor
+  readonly qnb: typeof longForm | typeof shortForm
   /** Id of the page instance, new with each load. */
   readonly sid: string
   /** Id of the host instance, once known. */
   readonly hid?: string
   /** Nonce of the welcome, in every later frame of both sides: the client's message slot gives no origin to check. */
   readonly n?: string
-  /** The sender's count of frames, from 1; for logs only. */
-  readonly seq: number
-  /** Time of the sender's monotonic clock, ms; for logs only. */
-  readonly ts: number
+  /** The sender's count of frames, from 1; for logs only, and only in the long form, like `ts`. */
+  readonly seq?: number
+  /** Time of the sender's monotonic clock, ms. */
+  readonly ts?: number
 }
 
 export type FrameBody =
@@ -147,13 +149,16 @@ export type FrameBody =
       readonly frame?: number
     }
   | (Welcome & { readonly k: 'welcome'; readonly n: string; readonly h?: number })
-  /** `dl` is the time left in ms, never a wall clock time; absent means no limit. `ik`: requests with one key have one effect. */
+  /**
+   * `dl` is the time left in ms, never a wall clock time; absent means no limit. `ik`: requests with one key have one effect. Hosts
+   * of version 2 are not told the expected `kind`, which the page alone checks.
+   */
   | {
       readonly k: 'req'
       readonly id: string
       readonly m: string
       readonly p: unknown
-      readonly kind: string
+      readonly kind?: string
       readonly dl?: number
       readonly ik?: string
     }

@@ -1,46 +1,142 @@
 /** Sends and receives frames over a channel, for either half of the bridge. */
-import type { Codec } from './envelope'
-import { type Channel, type Env, type Frame, type FrameBody, type Log, protocolMajor } from './types'
+import { decode, isShort, partsOf, type ShortFrame } from './envelope'
+import { wireSize } from './frame-size'
+import { type Channel, type Env, type Frame, type FrameBody, type Log, longForm, shortForm } from './types'
 
 /** The session fields of a frame. */
 export interface Address {
   readonly sid: string
   readonly hid?: string
   readonly n?: string
+  /** Whether page and host agreed on version 2, whose frames carry of the address only the nonce. */
+  readonly short?: boolean
 }
 
 export interface Wire {
-  /** Returns false if the channel threw. The call then ends at its own time limit, whose error names the cause better. */
-  send(body: FrameBody, address: Address): boolean
+  /**
+   * Sends a frame. The short frames of one task leave together when it ends. If the channel throws, the call ends at its own time
+   * limit, whose error names the cause better.
+   */
+  send(body: FrameBody, address: Address): void
   /** Counts an ignored frame under `reason`. */
   ignore(reason: string): void
   ignored(): Readonly<Record<string, number>>
   close(): void
 }
 
-/** Adds `seq` and `ts` to outgoing frames and decodes incoming ones; messages that are no frames are counted and dropped. */
-export function createWire(channel: Channel, codec: Codec, env: Env, log: Log, onFrame: (frame: Frame) => void): Wire {
+export interface WirePort {
+  readonly channel: Channel
+  readonly env: Env
+  readonly log: Log
+  onFrame(frame: Frame): void
+  /** Returns the present session, if any: its nonce is the address of short frames. */
+  session(): Address | undefined
+  /** A short frame of another session has arrived. */
+  onForeign(n: string): void
+  /** Returns the largest frame that is known to arrive, bytes. */
+  frameLimit(): number
+}
+
+/** Frames leave together up to this size, bytes, so that one lost message does not cost much. */
+const manyBytes = 64 * 1024
+
+/** Returns the number after `sid:` in a call's id, the id of short frames; undefined if the id is not of that form. */
+function shortId(id: string, sid: string): number | undefined {
+  if (!id.startsWith(sid) || id.charCodeAt(sid.length) !== 58) return undefined
+  const count = Number(id.slice(sid.length + 1))
+  return Number.isSafeInteger(count) && count >= 0 ? count : undefined
+}
+
+/** Returns the short form of a frame without its `qnb` and `n`, or undefined if it has none. */
+function shorten(body: FrameBody, sid: string): object | undefined {
+  if (body.k === 'hello' || body.k === 'welcome' || body.k === 'bye') return undefined
+  if (body.k === 'pong') return body
+  if (body.k === 'ping') {
+    const ids = body.ids?.map((id) => shortId(id, sid))
+    return ids?.includes(undefined) ? undefined : { k: 'ping', ids }
+  }
+  const id = shortId(body.id, sid)
+  if (id === undefined) return undefined
+  if (body.k === 'req') return { k: 'req', id, m: body.m, p: body.p, dl: body.dl, ik: body.ik }
+  return { ...body, id }
+}
+
+/** Fills in what the short form leaves out. The message is copied, because its object may belong to the client. */
+function lengthen(frame: ShortFrame, { sid, hid }: Address): Frame {
+  if (frame.id !== undefined) return { ...frame, sid, hid, id: `${sid}:${frame.id}` } as unknown as Frame
+  return { ...frame, sid, hid, ids: frame.ids?.map((id) => `${sid}:${id}`) } as unknown as Frame
+}
+
+/** Addresses outgoing frames and decodes incoming ones; messages that are no frames are counted and dropped. */
+export function createWire({ channel, env, log, onFrame, session, onForeign, frameLimit }: WirePort): Wire {
   const ignored: Record<string, number> = {}
   let seq = 0
   const ignore = (reason: string) => {
     ignored[reason] = (ignored[reason] ?? 0) + 1
   }
   const unlisten = channel.listen((raw) => {
-    const frame = codec.decode(raw)
-    if (typeof frame === 'string') ignore(frame)
-    else onFrame(frame)
+    const frame = decode(raw)
+    if (typeof frame === 'string') return ignore(frame)
+    if (!isShort(frame)) return onFrame(frame)
+    if (session()?.n !== frame.n) {
+      ignore('nonce')
+      return onForeign(frame.n)
+    }
+    for (const part of partsOf(frame)) {
+      // A frame before this one may have ended the session.
+      const address = session()
+      if (address?.n === frame.n) onFrame(lengthen(part, address))
+    }
   })
+  const post = (message: object, k: string) => {
+    try {
+      channel.send(message)
+    } catch (error) {
+      log('send-failed', { k, error: String(error) })
+    }
+  }
+  /** The short frames of the present task, all with the nonce `queuedFor`. */
+  let queue: object[] = []
+  let queuedFor: string | undefined
+  const flush = () => {
+    const frames = queue
+    queue = []
+    if (frames.length === 0) return
+    if (frames.length === 1) return post({ qnb: shortForm, n: queuedFor, ...frames[0] }, 'short')
+    const limit = Math.min(manyBytes, frameLimit())
+    let together: object[] = []
+    let size = 0
+    const leave = () => {
+      const [one] = together
+      if (one) post({ qnb: shortForm, n: queuedFor, ...(together.length === 1 ? one : { k: 'many', f: together }) }, 'many')
+      together = []
+      size = 0
+    }
+    for (const frame of frames) {
+      const bytes = wireSize(JSON.stringify(frame), limit)
+      if (size + bytes > limit) leave()
+      together.push(frame)
+      size += bytes
+    }
+    leave()
+  }
   return {
-    send(body, { sid, hid, n }) {
-      seq += 1
-      // The body is spread first because engines clone it in one step; spread last, it costs more than the rest of the frame.
-      const frame = { ...body, qnb: protocolMajor, sid, hid, n, seq, ts: Math.round(env.now()) }
-      try {
-        channel.send(codec.encode(frame as Frame))
-        return true
-      } catch (error) {
-        log('send-failed', { k: body.k, error: String(error) })
-        return false
+    send(body, address) {
+      const { sid, hid, n } = address
+      const short = address.short ? shorten(body, sid) : undefined
+      if (queue.length > 0 && (short === undefined || n !== queuedFor)) flush()
+      if (short === undefined) {
+        seq += 1
+        // The body is spread first because engines clone it in one step; spread last, it costs more than the rest of the frame.
+        post({ ...body, qnb: longForm, sid, hid, n, seq, ts: Math.round(env.now()) }, body.k)
+      } else if (body.k === 'chunk') {
+        // A piece of a file is too large to leave with others.
+        flush()
+        post({ ...short, qnb: shortForm, n }, body.k)
+      } else {
+        queuedFor = n
+        queue.push(short)
+        if (queue.length === 1) void Promise.resolve().then(flush)
       }
     },
     ignore,

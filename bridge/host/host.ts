@@ -1,6 +1,5 @@
 /** The host half of the bridge. The shell, the simulator and the legacy channel use it; bridge/README.md is the protocol. */
 import { createDeadlines } from '../core/deadlines'
-import { qnb1 } from '../core/envelope'
 import { BridgeError } from '../core/errors'
 import { createMemory } from '../core/memory'
 import { observedChannel } from '../core/shape'
@@ -14,7 +13,7 @@ import {
   methodKinds,
   protocolRange,
 } from '../core/types'
-import { createWire } from '../core/wire'
+import { commonVersion, createWire } from '../core/wire'
 import { createBlobs } from './blobs'
 import { echo } from './echo'
 import { createExecutions } from './executions'
@@ -23,7 +22,10 @@ import type { Handler, Host, HostOptions } from './types'
 
 interface Session {
   readonly sid: string
+  readonly hid: string
   readonly n: string
+  /** Whether both sides know version 2. */
+  short: boolean
   /** The largest reply, in bytes, that is known to reach its page. */
   frame: number
 }
@@ -49,15 +51,25 @@ export function createHost(channel: Channel, options: HostOptions): Host {
   }
   // Former pages: a late or repeated hello of one of them must not displace the present page.
   const formerPages = createMemory<true>(env.now, { keepMs: 600_000, max: 500 })
+  const formerNonces = createMemory<true>(env.now, { keepMs: 600_000, max: 500 })
   let session: Session | undefined
   let disposed = false
 
   // After a sleep the page is pinged: its answer gives the running calls back the time that the sleep took from them.
   const deadlines = createDeadlines(env, () => post({ k: 'ping' }))
-  const wire = createWire(observedChannel(channel, observe), qnb1, env, log, (frame) => receive(frame))
+  const wire = createWire({
+    channel: observedChannel(channel, observe),
+    env,
+    log,
+    onFrame: (frame) => receive(frame),
+    session: () => session,
+    onForeign: (n) => onForeignFrame(n),
+    frameLimit: () => frameLimit(),
+  })
   const blobs = createBlobs(env, limits)
+  const frameLimit = () => Math.min(limits.frame, session?.frame ?? limits.frame)
   const post = (body: FrameBody) => {
-    if (session) wire.send(body, { sid: session.sid, hid, n: session.n })
+    if (session) wire.send(body, session)
   }
   const builtIn: Readonly<Record<string, Handler>> = {
     'blob.write': (params, { callId, signal }) => blobs.write(callId, params, signal),
@@ -74,7 +86,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     deadlines,
     log,
     ledger: options.ledger ?? createLedger(env.now),
-    frameLimit: () => Math.min(limits.frame, session?.frame ?? limits.frame),
+    frameLimit,
     post,
     blob: blobs.get,
     kindOf: (method) => (Object.getOwnPropertyDescriptor(kinds, method) !== undefined ? (kinds[method] as string) : method),
@@ -95,6 +107,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     if (!session) return
     log('page-left', { sid: session.sid, why })
     formerPages.set(session.sid, true)
+    formerNonces.set(session.n, true)
     session = undefined
     executions.abandonAll()
     blobs.clear()
@@ -103,21 +116,26 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     if (formerPages.get(frame.sid)) return wire.ignore('sid')
     if (session?.sid !== frame.sid) {
       closeSession('another page said hello')
-      session = { sid: frame.sid, n: env.newId(), frame: limits.frame }
+      session = { sid: frame.sid, hid, n: env.newId(), short: false, frame: limits.frame }
       log('page-came', { sid: frame.sid, page: frame.page })
     }
     session.frame = frame.frame === undefined ? limits.frame : Math.max(minFrameBytes, frame.frame)
     // Every hello of a page gets the same nonce, so that the frames that it has sent in the meantime stay valid.
     const proto = options.proto ?? protocolRange
+    session.short = (commonVersion(frame.proto, proto) ?? 1) >= 2
     const { shell, client, user } = options
     post({ k: 'welcome', hid, n: session.n, proto, shell, client, caps: methods, limits, user, h: frame.h })
+  }
+  /** The page still addresses the host before this one. The bye makes it reconnect now, not at its time limits. */
+  const onForeignFrame = (n: string) => {
+    if (!disposed && !formerNonces.get(n)) wire.send({ k: 'bye', why: 'unknown session' }, { sid: '*', hid, n })
   }
   const receive = (frame: Frame) => {
     if (disposed) return
     if (frame.k === 'hello') return welcomePage(frame)
     if (frame.hid !== hid) {
       wire.ignore('hid')
-      // The page still addresses the host before this one. The bye makes it reconnect now, not at its time limits.
+      // As in `onForeignFrame`; a frame in the long form names its page.
       if (frame.hid && frame.k !== 'bye' && !formerPages.get(frame.sid))
         wire.send({ k: 'bye', why: 'unknown session' }, { sid: frame.sid, hid })
       return

@@ -1,6 +1,5 @@
 /** The page half of the bridge. The qianniu adapter uses it; bridge/README.md explains the protocol. */
 import { createDeadlines } from '../core/deadlines'
-import { qnb1 } from '../core/envelope'
 import { BridgeError } from '../core/errors'
 import { wireSize } from '../core/frame-size'
 import { handshakeMs, timeLimit, writesByDefault } from '../core/timing'
@@ -27,6 +26,9 @@ import type { CallOptions, ConnectOptions, HostConnection, LinkState, OwnLimits 
 interface Session {
   readonly hid: string
   readonly n: string
+  readonly sid: string
+  /** Whether both sides know version 2. */
+  readonly short: boolean
   readonly welcome: Welcome
 }
 interface Waiter {
@@ -66,7 +68,16 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
   }
 
   const deadlines = createDeadlines(env, () => ping())
-  const wire = createWire(channel ?? noChannel, qnb1, env, log, (frame) => receive(frame))
+  const wire = createWire({
+    channel: channel ?? noChannel,
+    env,
+    log,
+    onFrame: (frame) => receive(frame),
+    session: () => session,
+    // A late frame of a former session; if our host were gone, it would have answered with a bye or not at all.
+    onForeign: () => {},
+    frameLimit: () => limits().frame,
+  })
   const hello = () => {
     hellos += 1
     wire.send({ k: 'hello', proto, page: options.pageVersion, h: hellos, frame: ownLimits.answer }, { sid })
@@ -74,7 +85,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
   /** Returns false if there is no host. A channel that throws counts as sent: the call then ends at the limit for its ack. */
   const post = (body: FrameBody): boolean => {
     if (!session || state !== 'ready') return false
-    wire.send(body, { sid, hid: session.hid, n: session.n })
+    wire.send(body, session)
     return true
   }
   const calls = createCalls({
@@ -136,7 +147,8 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     if (h !== undefined && h < firstValidHello && welcomedHosts.has(hid)) return wire.ignore('late-welcome')
     welcomedHosts.add(hid)
     if (session?.hid === hid && session.n === n && state === 'ready') return wire.ignore('welcome-again')
-    if (commonVersion(proto, frame.proto) === undefined) {
+    const version = commonVersion(proto, frame.proto)
+    if (version === undefined) {
       const detail = { page: proto, host: frame.proto }
       return failHandshake(new BridgeError('VERSION', { stage: 'handshake', message: 'protocol versions do not meet', detail }))
     }
@@ -144,7 +156,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     const { frame: frameBytes, chunk, file } = limits
     const welcome: Welcome = { hid, proto: frame.proto, shell, client, caps, limits: { frame: frameBytes, chunk, file }, user }
     knownHosts.add(hid)
-    session = { hid, n, welcome }
+    session = { sid, hid, n, short: version >= 2, welcome }
     handshake.stop()
     // Calls sent to the former host must be moved or rejected before anything is sent to this one.
     if (isNewHost) calls.hostChanged()
@@ -155,9 +167,12 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
   }
   const receive = (frame: Frame) => {
     if (disposed) return
-    if (frame.k === 'bye' && frame.sid === '*' && frame.hid && !knownHosts.has(frame.hid)) {
+    if (frame.k === 'bye' && frame.sid === '*' && frame.hid) {
+      // A host that has started, or one that does not know our session and quotes its nonce.
+      const quotesUs = session !== undefined && frame.n === session.n && frame.hid !== session.hid
+      if (!quotesUs && knownHosts.has(frame.hid)) return wire.ignore('sid')
       knownHosts.add(frame.hid)
-      return reconnect('a host has started')
+      return reconnect(quotesUs ? 'another host answers' : 'a host has started')
     }
     if (frame.sid !== sid) return wire.ignore('sid')
     if (frame.k === 'welcome') return handleWelcome(frame)

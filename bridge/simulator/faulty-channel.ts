@@ -1,4 +1,5 @@
 /** A channel that loses, doubles, delays, swaps and truncates frames as configured, and reports what became of each. */
+import { type Fields, fieldsOf } from '../core/fields'
 import type { Channel } from '../core/types'
 import { escapeMessage } from './escaping'
 
@@ -57,6 +58,11 @@ export interface FaultyChannel extends Channel {
 }
 
 const kindOf = (frame: unknown): unknown => (typeof frame === 'object' && frame !== null && 'k' in frame ? frame.k : undefined)
+/** Returns the frames of a message: several if they left together. */
+const framesOf = (message: unknown): readonly unknown[] => {
+  const { k, f, qnb, n } = fieldsOf(message)
+  return k === 'many' && Array.isArray(f) ? (f as Fields[]).map((frame) => ({ ...frame, qnb, n })) : [message]
+}
 const isReply = (frame: unknown) => kindOf(frame) === 'res' || kindOf(frame) === 'err'
 
 /** Delay of a swapped frame behind those that overtake it, ms. */
@@ -85,6 +91,14 @@ export function faultyChannel(
   }
   const occurs = (percent: number) => percent > 0 && env.random() * 100 < percent
 
+  const record = (direction: 'in' | 'out', message: unknown, outcome: FrameOutcome) => {
+    for (const frame of framesOf(message)) onFrame({ direction, frame, outcome })
+  }
+  /** Whether faults may happen to single frames; then frames that left together are delivered one by one. */
+  const singles = () => {
+    const { loss, duplicate, reorder, wrongKind } = faults()
+    return tamper !== null || armed.length > 0 || wrongKind || loss > 0 || duplicate > 0 || reorder > 0
+  }
   const transmit = (direction: 'in' | 'out', frame: unknown, deliver: (frame: unknown) => void) => {
     const deliveries =
       typeof frame === 'object' && frame !== null ? tamper?.(direction, frame as Readonly<Record<string, unknown>>) : undefined
@@ -96,7 +110,7 @@ export function faultyChannel(
     }
     const { latency, jitter, loss, duplicate, reorder, frameLimit, welcomeDelay } = faults()
     if (occurs(loss) || (frameLimit > 0 && escapeMessage(frame).length > frameLimit)) {
-      onFrame({ direction, frame, outcome: 'lost' })
+      record(direction, frame, 'lost')
       return
     }
     const extra = kindOf(frame) === 'welcome' ? welcomeDelay : 0
@@ -109,25 +123,33 @@ export function faultyChannel(
     // Jitter must not change the order: only `reorder` does.
     lastDue[direction] = Math.max(due, lastDue[direction])
     const doubled = occurs(duplicate)
-    onFrame({ direction, frame, outcome: doubled ? 'doubled' : 'delivered' })
+    record(direction, frame, doubled ? 'doubled' : 'delivered')
     schedule(lastDue[direction], () => deliver(frame))
     if (doubled) schedule(lastDue[direction] + latency, () => deliver(frame))
   }
 
+  const sendOne = (frame: unknown) => {
+    const fault = isReply(frame) ? armed.shift() : undefined
+    if (fault === 'drop') onFrame({ direction: 'out', frame, outcome: 'lost' })
+    else if (fault === 'cut') {
+      onFrame({ direction: 'out', frame, outcome: 'cut' })
+      schedule(env.now() + faults().latency, () => inner.sendCut(frame))
+    } else if (fault === 'wrong-kind' || (faults().wrongKind && kindOf(frame) === 'res')) {
+      const wrong = { ...(frame as object), kind: 'someone.else' }
+      onFrame({ direction: 'out', frame: wrong, outcome: 'wrong-kind' })
+      schedule(env.now() + faults().latency, () => inner.send(wrong))
+    } else transmit('out', frame, (sent) => inner.send(sent))
+  }
+  const inSingles = (message: unknown): readonly unknown[] => (singles() ? framesOf(message) : [message])
+
   return {
-    send(frame) {
-      const fault = isReply(frame) ? armed.shift() : undefined
-      if (fault === 'drop') onFrame({ direction: 'out', frame, outcome: 'lost' })
-      else if (fault === 'cut') {
-        onFrame({ direction: 'out', frame, outcome: 'cut' })
-        schedule(env.now() + faults().latency, () => inner.sendCut(frame))
-      } else if (fault === 'wrong-kind' || (faults().wrongKind && kindOf(frame) === 'res')) {
-        const wrong = { ...(frame as object), kind: 'someone.else' }
-        onFrame({ direction: 'out', frame: wrong, outcome: 'wrong-kind' })
-        schedule(env.now() + faults().latency, () => inner.send(wrong))
-      } else transmit('out', frame, (sent) => inner.send(sent))
+    send: (message) => {
+      for (const frame of inSingles(message)) sendOne(frame)
     },
-    listen: (listener) => inner.listen((frame) => transmit('in', frame, listener)),
+    listen: (listener) =>
+      inner.listen((message) => {
+        for (const frame of inSingles(message)) transmit('in', frame, listener)
+      }),
     arm: (fault) => armed.push(fault),
     tamper: (next) => {
       tamper = next

@@ -49,10 +49,15 @@ export interface BenchOptions {
 /** Opens both halves over a channel in memory that copies messages through JSON, as a client does. */
 export const createBridgeBench = (options?: BenchOptions): BridgeBench => createBenchWith(createHost, options)
 
-/** The benches for both builds of the host half: as it is, and built to ES2017 with only the language around it. */
+/**
+ * The benches for both builds of the host half: as it is, and built to ES2017 with only the language around it; and for a page and
+ * a host that know version 2 with one that knows only version 1.
+ */
 export const hostBuilds: readonly (readonly [string, typeof createBridgeBench])[] = [
   ['in an engine like the page’s', createBridgeBench],
   ['alone with the language', (options) => createBenchWith(bareCreateHost(), options)],
+  ['of version 1', (options) => createBridgeBench({ ...options, host: { proto: [1, 1], ...options?.host } })],
+  ['before a page of version 1', (options) => createBridgeBench({ ...options, connect: { proto: [1, 1], ...options?.connect } })],
 ]
 
 /** Opens a bench whose host half is created by `create`. */
@@ -75,11 +80,15 @@ export function createBenchWith(create: typeof createHost = createHost, options:
   const channel = (out: Direction, into: Direction, connected = { isOpen: true }): Channel => ({
     send(sentFrame) {
       if (!connected.isOpen) return
-      const text = JSON.stringify(sentFrame)
-      const frame = JSON.parse(text) as Frame
-      if (!options.withoutRecords) sent.push({ direction: out, frame })
-      for (const { delay, raw } of fault?.(out, frame, text) ?? [{ delay: 1 }]) {
-        clock.set(() => deliver(out, raw === undefined ? JSON.parse(text) : raw), delay)
+      const message = JSON.parse(JSON.stringify(sentFrame)) as Frame & { readonly f?: readonly object[] }
+      // Faults meet one frame at a time; without them, frames that leave together also arrive together.
+      const frames = message.f ? message.f.map((part) => ({ ...part, qnb: message.qnb, n: message.n }) as Frame) : [message]
+      if (!options.withoutRecords) sent.push(...frames.map((frame) => ({ direction: out, frame })))
+      for (const frame of fault ? frames : [message]) {
+        const text = JSON.stringify(frame)
+        for (const { delay, raw } of fault?.(out, frame, text) ?? [{ delay: 1 }]) {
+          clock.set(() => deliver(out, raw === undefined ? JSON.parse(text) : raw), delay)
+        }
       }
     },
     listen(listener) {

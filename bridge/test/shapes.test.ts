@@ -136,8 +136,8 @@ describe.each(hostBuilds)('with a host %s:', (_place, bench) => {
       const { clock, page, sent, inject } = bench({ handlers })
       const call = watch(page.call('top.invoke', 1))
       await clock.advance(50)
-      const answer = sent.find(({ frame }) => frame.k === 'res')?.frame
-      inject('toPage', { ...answer, id: 'never' })
+      const answer = sent.find(({ frame }) => frame.k === 'res')?.frame as { readonly id: unknown } | undefined
+      inject('toPage', { ...answer, id: typeof answer?.id === 'number' ? 999 : 'never' })
       expect([call.value, page.stats().ignored.id]).toEqual([1, 1])
     })
   })

@@ -228,7 +228,7 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
   },
   'missing-field': withExtraFrames((frame) => [
     { ...frame, id: undefined },
-    { ...frame, seq: 'x' },
+    { ...frame, k: 7 },
   ]),
   'no-object': withForeignMessages([null, 7, 'text', [], [{ qnb: 1 }], JSON.stringify(JSON.stringify({ qnb: 1 }))]),
   truncated: async ({ my, page: open, sim }) => {
@@ -249,7 +249,7 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
     await checkReading(page)
     page.dispose()
   },
-  'unknown-id': withExtraFrames((frame) => [{ ...frame, id: 'nobody:1' }]),
+  'unknown-id': withExtraFrames((frame) => [{ ...frame, id: 999_999 }]),
   'stale-sid': withExtraFrames((frame) => [{ ...frame, sid: 'a-former-page' }]),
   'stale-hid': async ({ page: open, tamper }) => {
     const page = await open()
@@ -342,7 +342,7 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
   },
   version: async ({ page: open }) => {
     for (const proto of [
-      [2, 3],
+      [3, 4],
       [0, 0],
     ] as const) {
       const page = await open({ wait: false, proto })
