@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '../kernel/context'
+import { transact } from '../kernel/transact'
 import { type TestDatabase, testDatabase } from './database'
 
 let database: TestDatabase
@@ -87,6 +88,64 @@ describe('rows have the same JavaScript types on both databases', () => {
     expect(updated.numUpdatedRows).toBe(2n)
     const deleted = await db.deleteFrom('setting').where('name', '=', 'none').executeTakeFirstOrThrow()
     expect(deleted.numDeletedRows).toBe(0n)
+  })
+})
+
+describe('a statement that is sent again and again', () => {
+  const read = async (by: Db = db) => (await sql`select * from again where id > ${0} order by id`.execute(by)).rows
+  const readTimes = async (times: number) => {
+    for (let n = 1; n < times; n += 1) await read()
+    return read()
+  }
+  beforeAll(() => sql`create table again (id int8 primary key, note text); insert into again values (1, 'a')`.execute(db))
+
+  it('answers by the columns that its table has now, also after a change that was undone', async () => {
+    const before = [{ id: 1, note: 'a' }]
+    expect(await readTimes(8)).toEqual(before)
+    await expect(
+      transact({ db }, async ({ db: tx }) => {
+        await sql`alter table again alter column note type int8 using 7`.execute(tx)
+        expect(await read(tx)).toEqual([{ id: 1, note: 7 }])
+        expect(await read(tx)).toEqual([{ id: 1, note: 7 }])
+        throw new Error('undone')
+      }),
+    ).rejects.toThrow('undone')
+    expect(await readTimes(3)).toEqual(before)
+    await sql`alter table again add column more int8 default 5`.execute(db)
+    expect(await readTimes(3)).toEqual([{ id: 1, note: 'a', more: 5 }])
+  })
+
+  it('finds the partial index whose condition a parameter fulfils', async () => {
+    await sql`create table running (kind text, status int4); create unique index on running (kind) where status = 1`.execute(db)
+    const begin = () =>
+      sql`insert into running values (${'sync'}, 1) on conflict (kind) where status = ${1} do nothing returning kind`.execute(db)
+    const begun = []
+    for (let n = 0; n < 10; n += 1) begun.push((await begin()).rows.length)
+    expect(begun).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  })
+
+  it('answers again after it failed, wherever it failed', async () => {
+    const divide = async (by: Db, divisor: unknown) =>
+      (await sql<{ value: number }>`select 12 / ${divisor}::int4 as value`.execute(by)).rows[0]?.value
+    for (let n = 0; n < 3; n += 1) {
+      expect(await divide(db, 4)).toBe(3)
+      await expect(divide(db, 0)).rejects.toMatchObject({ code: '22012' })
+      await expect(divide(db, 'four')).rejects.toMatchObject({ code: '22P02' })
+    }
+    const failed = transact({ db }, async ({ db: tx }) => {
+      await divide(tx, 0).catch(() => undefined)
+      await divide(tx, 4)
+    })
+    await expect(failed).rejects.toMatchObject({ code: '25P02' })
+    expect([await divide(db, 4), await divide(db, 2)]).toEqual([3, 6])
+  })
+
+  it('answers after more statements than any database keeps prepared', async () => {
+    const value = async (n: number) =>
+      (await sql<{ value: number }>`select ${sql.raw(String(n))} + ${1}::int4 as value`.execute(db)).rows[0]?.value
+    for (let n = 0; n < 300; n += 1) expect([await value(n), await value(n), await value(n)]).toEqual([n + 1, n + 1, n + 1])
+    const kept = await sql<{ kept: number }>`select count(*) as kept from pg_prepared_statements`.execute(db)
+    expect(kept.rows[0]?.kept).toBeLessThanOrEqual(201)
   })
 })
 

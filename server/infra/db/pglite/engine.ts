@@ -1,8 +1,10 @@
 /** Wraps a PGlite instance as an Engine: parameters go in as text, and rows are parsed by values.ts. */
-import type { PGlite, Results } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { type RunResult, SqlError, sqlErrorFields } from '../connection'
 import { parserFor } from '../values'
+import type { Answer } from './answers'
 import type { Engine } from './source'
+import { Statements } from './statements'
 
 /** The engine itself failed, not a statement: its later replies cannot be trusted. */
 export class EngineFailure extends Error {
@@ -11,23 +13,21 @@ export class EngineFailure extends Error {
 
 const identity = (value: string) => value
 
-type Row = readonly (string | null)[]
-
-function toRows(result: Results<Row>): unknown[] {
-  const columns = result.fields.map((field) => ({ name: field.name, parse: parserFor(field.dataTypeID) }))
-  return result.rows.map((values) =>
-    Object.fromEntries(
-      columns.map(({ name, parse }, index) => {
-        const value = values[index] ?? null
-        return [name, value === null ? null : parse(value)]
-      }),
-    ),
-  )
+function toRows({ fields, rows }: Answer): unknown[] {
+  const columns = fields.map((field) => ({ name: field.name, parse: parserFor(field.dataTypeID) }))
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {}
+    for (const [index, { name, parse }] of columns.entries()) {
+      const value = values[index] ?? null
+      row[name] = value === null ? null : parse(value)
+    }
+    return row
+  })
 }
 
-function toResult(results: readonly Results<Row>[]): RunResult {
-  const last = results.at(-1)
-  return { rows: results.flatMap(toRows), command: last?.command, affected: last?.affectedRows }
+function toResult(answers: readonly Answer[]): RunResult {
+  const last = answers.at(-1)
+  return { rows: answers.flatMap(toRows), command: last?.command, affected: last?.affectedRows }
 }
 
 /** Disables PGlite's own type conversion: it differs from pg's, and its array handlers exist only once it runs. */
@@ -42,11 +42,14 @@ function disableConversion(lite: PGlite): void {
  */
 export function pgliteEngine(lite: PGlite): Engine {
   disableConversion(lite)
-  const execute = async (sql: string, parameters: readonly (string | null)[]): Promise<readonly Results<Row>[]> => {
+  const statements = new Statements(lite)
+  const execute = async (sql: string, parameters: readonly (string | null)[]): Promise<readonly Answer[]> => {
     try {
-      // Without parameters the simple protocol takes one round trip instead of six, and allows several statements.
-      if (parameters.length === 0) return (await lite.exec(sql, { rowMode: 'array' })) as unknown as Results<Row>[]
-      return [await lite.query<Row>(sql, [...parameters], { rowMode: 'array' })]
+      if (parameters.length > 0) return [await statements.run(sql, parameters)]
+      // Without parameters the simple protocol allows several statements.
+      const results = (await lite.exec(sql, { rowMode: 'array' })) as unknown as Answer[]
+      for (const { command } of results) await statements.noticeCommand(command)
+      return results
     } catch (error) {
       const fields = sqlErrorFields(error)
       const isRefused = fields.code !== undefined && fields.severity !== undefined && !/FATAL|PANIC/.test(fields.severity)

@@ -1,0 +1,93 @@
+/**
+ * Sends statements with parameters to PGlite by PostgreSQL's extended protocol, all messages of a statement at once. A statement
+ * that comes again stays prepared: WebAssembly takes as long to parse and plan a page's statements as to run them.
+ */
+import { type PGlite, protocol } from '@electric-sql/pglite'
+import { SqlError } from '../connection'
+import { type Answer, readAnswer } from './answers'
+
+const { serialize } = protocol
+
+/** Statements that are kept prepared; PostgreSQL holds the plan of each in memory. */
+const maxKept = 200
+/** A longer text is an insertion of many rows, which hardly comes again with as many of them. */
+const maxKeptLength = 8000
+
+/**
+ * PostgreSQL plans a statement that it keeps without the values of its parameters in the end, and then no longer finds the partial index of
+ * `on conflict (…) where status = $1`.
+ */
+const needsValues = /\bon\s+conflict\b/i
+
+/** Commands after which a prepared statement may not fit its tables any more: one that is undone changes them, too. */
+const changesTables = new Set(['CREATE', 'ALTER', 'DROP', 'DISCARD', 'DEALLOCATE', 'ROLLBACK'])
+
+export class Statements {
+  readonly #lite: PGlite
+  /** Names of statements by their text, the oldest first; a text that was seen only once has no name yet. */
+  readonly #names = new Map<string, string | null>()
+  #lastName = 0
+
+  constructor(lite: PGlite) {
+    this.#lite = lite
+  }
+
+  /** Rejects with SqlError when PostgreSQL refused the statement. */
+  async run(text: string, parameters: readonly (string | null)[]): Promise<Answer> {
+    const { name, preparation } = this.#prepare(text)
+    const answer = await this.#send([
+      ...preparation,
+      serialize.bind({ statement: name, values: [...parameters] }),
+      serialize.describe({ type: 'P' }),
+      serialize.execute(),
+    ])
+    if ('failure' in answer) {
+      // It may have failed while it was prepared, and what PostgreSQL knows by the name is nothing or outdated.
+      this.#names.delete(text)
+      if (name !== '') await this.#send([serialize.close({ type: 'S', name })])
+      throw new SqlError(answer.failure)
+    }
+    await this.noticeCommand(answer.command)
+    return answer
+  }
+
+  /** Forgets all statements after a command that changes tables; every command must be told, however it was sent. */
+  async noticeCommand(command: string | undefined): Promise<void> {
+    if (command === undefined || !changesTables.has(command)) return
+    const known = [...this.#names.values()].filter((name) => name !== null)
+    this.#names.clear()
+    if (known.length > 0) await this.#send(known.map((name) => serialize.close({ type: 'S', name })))
+  }
+
+  /** Returns the statement's name, empty for one that is not kept, and the messages that come before its use. */
+  #prepare(text: string): { name: string; preparation: Uint8Array[] } {
+    const known = this.#names.get(text)
+    this.#names.delete(text)
+    if (known) {
+      this.#names.set(text, known)
+      return { name: known, preparation: [] }
+    }
+    const isKept = known === null && text.length <= maxKeptLength && !needsValues.test(text)
+    if (isKept) this.#lastName += 1
+    const name = isKept ? `s${this.#lastName}` : ''
+    this.#names.set(text, isKept ? name : null)
+    return { name, preparation: [...this.#closeOldest(), serialize.parse({ name, text, types: [] })] }
+  }
+
+  #closeOldest(): Uint8Array[] {
+    const [oldest] = this.#names
+    if (this.#names.size <= maxKept || !oldest) return []
+    const [text, name] = oldest
+    this.#names.delete(text)
+    return name === null ? [] : [serialize.close({ type: 'S', name })]
+  }
+
+  #send(parts: readonly Uint8Array[]): Promise<ReturnType<typeof readAnswer>> {
+    const message = Buffer.concat([...parts, serialize.sync()])
+    return this.#lite.runExclusive(async () => {
+      const received: Buffer[] = []
+      await this.#lite.execProtocolRawStream(message, { onRawData: (bytes) => void received.push(Buffer.from(bytes)) })
+      return readAnswer(Buffer.concat(received))
+    })
+  }
+}
