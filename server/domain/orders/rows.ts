@@ -1,4 +1,4 @@
-/** Reads orders with their children, items and customizations as the contract's types: four queries for any number. */
+/** Reads orders with their children, items and customizations as the contract's types: three queries for any number. */
 import { type Selectable, sql } from 'kysely'
 import type { Customization, Order, OrderItem } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -69,45 +69,38 @@ function readChildren({ db, actor }: Ctx, parentIds: readonly number[]): Promise
     .execute()
 }
 
-/** Returns items by order, in their positions. */
+/** Returns items by order, in their positions, with their customizations in theirs. */
 export async function readItems(ctx: Ctx, orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderItem[]>> {
-  const { db, actor } = ctx
-  const rows = await db
-    .selectFrom('order_item')
-    .select([
-      'id',
-      'order_id',
-      'original_id as originalId',
-      'product_original_id as productOriginalId',
-      'sku_original_id as skuOriginalId',
-      'title',
-      'image_url as imageUrl',
-      'properties_name as propertiesName',
-      'quantity',
-      'hold',
-      'merchant_sku as merchantSku',
-      'decided_pieces as decidedPieces',
-    ])
-    .where('account_id', '=', actor.accountId)
-    .where(sql<boolean>`order_id = any(${[...orderIds]}::bigint[])`)
-    .orderBy('order_id')
-    .orderBy('place')
-    .execute()
-  const customizations = await readCustomizations(
-    ctx,
-    rows.map(({ id }) => id),
-  )
   const byOrder = new Map<number, OrderItem[]>()
-  for (const { order_id, ...item } of rows) {
-    const items = byOrder.get(order_id) ?? []
-    items.push({ ...item, imageUrl: shownUrl(ctx, item.imageUrl), customizations: customizations.get(item.id) ?? [] })
-    byOrder.set(order_id, items)
+  let item: (Omit<OrderItem, 'customizations'> & { customizations: Customization[] }) | undefined
+  for (const row of await readItemRows(ctx, orderIds)) {
+    if (item?.id !== row.item_id) {
+      item = toItem(ctx, row)
+      const items = byOrder.get(row.order_id) ?? []
+      items.push(item)
+      byOrder.set(row.order_id, items)
+    }
+    if (isMade(row)) item.customizations.push(toCustomization(ctx, row))
   }
   return byOrder
 }
 
-interface CustomizationRow {
+interface ItemRow {
+  readonly order_id: number
   readonly item_id: number
+  readonly item_original_id: string
+  readonly product_original_id: string | null
+  readonly sku_original_id: string | null
+  readonly title: string
+  readonly image_url: string | null
+  readonly properties_name: string
+  readonly quantity: number
+  readonly hold: OrderItem['hold']
+  readonly merchant_sku: string | null
+  readonly decided_pieces: OrderItem['decidedPieces']
+}
+
+interface CustomizationRow {
   readonly id: number
   readonly phone_brand_id: number | null
   readonly phone_model_id: number | null
@@ -136,34 +129,52 @@ interface CustomizationRow {
   readonly remake_of: number | null
 }
 
-/** Returns customizations by item, in their positions. */
-async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise<ReadonlyMap<number, Customization[]>> {
-  const { rows } = await sql<CustomizationRow>`
-    select link.order_item_id as item_id, customization.id, phone_brand_id, phone_model_id, material_id, material_color_id,
-      phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url, preview_image_url,
-      width_mm, height_mm, line.customization_id is not null as paid, file.width, file.height, file.content_type, case_by_hand, version, remake_of,
-      case when exists (select from push_line sent where sent.account_id = customization.account_id
-          and sent.customization_id = customization.id and sent.status <> 'failed') then 'pushed'
+/** A row of an item and one of its customizations, or of an item without any: then all of the customization is null. */
+type Row = ItemRow & (CustomizationRow | { readonly id: null })
+
+const isMade = (row: Row): row is ItemRow & CustomizationRow => row.id !== null
+
+/** Reads items and customizations in one statement: a round trip takes as long as the rows of either. */
+async function readItemRows({ db, actor }: Ctx, orderIds: readonly number[]): Promise<readonly Row[]> {
+  const { rows } = await sql<Row>`
+    select item.order_id, item.id as item_id, item.original_id as item_original_id, item.product_original_id, item.sku_original_id,
+      item.title, item.image_url, item.properties_name, item.quantity, item.hold, item.merchant_sku, item.decided_pieces,
+      made.id, made.phone_brand_id, made.phone_model_id, made.material_id, made.material_color_id,
+      made.phone_brand_name, made.phone_model_name, made.material_name, made.material_color_name,
+      made.customized_image_url, made.preview_image_url, made.width_mm, made.height_mm, made.case_by_hand, made.version, made.remake_of,
+      line.customization_id is not null as paid, file.width, file.height, file.content_type,
+      case when exists (select from push_line sent where sent.account_id = made.account_id
+          and sent.customization_id = made.id and sent.status <> 'failed') then 'pushed'
         when line.customization_id is not null then 'charged' end as design_lock,
-      jsonb_typeof(snapshot -> 'layers') = 'array' and jsonb_array_length(snapshot -> 'layers') > 0 as has_design,
-      exists (select from phone_model model where model.id = customization.phone_model_id) as model_known,
-      exists (select from material_color color where color.id = customization.material_color_id) as color_known,
-      preview_image_url = customized_image_url or preview.id = file.id or preview.sha256 = file.sha256 as same_picture
-    from order_item_customization link
-    join customization on customization.id = link.customization_id
-    left join usage_line line on line.account_id = customization.account_id and line.customization_id = customization.id
-    left join file on file.id = customization.customized_file_id
-    left join file preview on preview.id = customization.preview_file_id
-    where link.order_item_id = any(${[...itemIds]}::bigint[]) and customization.account_id = ${ctx.actor.accountId}
-    order by link.order_item_id, link.place`.execute(ctx.db)
-  const byItem = new Map<number, Customization[]>()
-  for (const row of rows) {
-    const customizations = byItem.get(row.item_id) ?? []
-    customizations.push(toCustomization(ctx, row))
-    byItem.set(row.item_id, customizations)
-  }
-  return byItem
+      jsonb_typeof(made.snapshot -> 'layers') = 'array' and jsonb_array_length(made.snapshot -> 'layers') > 0 as has_design,
+      exists (select from phone_model model where model.id = made.phone_model_id) as model_known,
+      exists (select from material_color color where color.id = made.material_color_id) as color_known,
+      made.preview_image_url = made.customized_image_url or preview.id = file.id or preview.sha256 = file.sha256 as same_picture
+    from order_item item
+    left join order_item_customization link on link.order_item_id = item.id
+    left join customization made on made.id = link.customization_id and made.account_id = item.account_id
+    left join usage_line line on line.account_id = made.account_id and line.customization_id = made.id
+    left join file on file.id = made.customized_file_id
+    left join file preview on preview.id = made.preview_file_id
+    where item.account_id = ${actor.accountId} and item.order_id = any(${[...orderIds]}::bigint[])
+    order by item.order_id, item.place, item.id, link.place`.execute(db)
+  return rows
 }
+
+const toItem = (ctx: Ctx, row: ItemRow): Omit<OrderItem, 'customizations'> & { customizations: Customization[] } => ({
+  id: row.item_id,
+  originalId: row.item_original_id,
+  productOriginalId: row.product_original_id,
+  skuOriginalId: row.sku_original_id,
+  title: row.title,
+  imageUrl: shownUrl(ctx, row.image_url),
+  propertiesName: row.properties_name,
+  quantity: row.quantity,
+  hold: row.hold,
+  merchantSku: row.merchant_sku,
+  decidedPieces: row.decided_pieces,
+  customizations: [],
+})
 
 /** Converts a stored address (see `storedUrl`) to one that a client can open. */
 export function shownUrl(ctx: FileAddresses, url: string | null): string | null {
