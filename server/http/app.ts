@@ -57,7 +57,7 @@ export function createApp({
   app.use('/api/*', crossOrigin(deps.settings.corsOrigins))
   app.use('/api/*', async (c, next) => {
     await next()
-    c.header('Cache-Control', 'no-store')
+    c.res.headers.set('Cache-Control', 'no-store')
   })
   app.use('/api/*', async (c, next) => {
     // On a full disk, deletions and sign-ins stay possible to free space; a cloud call is checked by its inner request.

@@ -1,9 +1,9 @@
-/** Compresses JSON responses with gzip. Pictures are compressed already and have routes of their own. */
+/** JSON responses, compressed with gzip. Pictures are compressed already and have routes of their own. */
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
-import type { AppEnv } from './environment'
+import type { AppContext, AppEnv } from './environment'
 
 const gzipBytes = promisify(gzip)
 
@@ -22,15 +22,32 @@ export function acceptsGzip(header: string | undefined): boolean {
   return (qualities.get('gzip') ?? qualities.get('*') ?? 0) > 0
 }
 
+/**
+ * Sends a value as JSON, compressed at once for callers that accept gzip: a response that is still a string or bytes is written without
+ * the streams that a Response makes of its body.
+ */
+export async function sendJson(c: AppContext, value: object): Promise<Response> {
+  const text = JSON.stringify(value)
+  const isCompressed = acceptsGzip(c.req.header('accept-encoding')) && Buffer.byteLength(text) >= minGzipBytes
+  const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' }
+  if (!isCompressed) return c.body(text, 200, headers)
+  return c.body(new Uint8Array(await gzipBytes(text)), 200, { ...headers, 'Content-Encoding': 'gzip' })
+}
+
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** Compresses JSON responses of 1 KB and more for callers that accept gzip. Streamed responses stay streams. */
+/**
+ * Compresses JSON responses of 1 KB and more for callers that accept gzip, except those that `sendJson` made. Streamed responses stay
+ * streams.
+ */
 export const compressJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   const { headers } = c.res
   if (!/^application\/(?:[\w.-]+\+)?json\b/.test(headers.get('content-type') ?? '')) return
-  c.header('Vary', 'Accept-Encoding', { append: true })
-  if (!c.res.body || headers.has('content-encoding') || !acceptsGzip(c.req.header('accept-encoding'))) return
+  if (/\baccept-encoding\b/i.test(headers.get('vary') ?? '')) return
+  headers.append('Vary', 'Accept-Encoding')
+  // Reading the body makes a stream of it, so that is the last thing that is looked at.
+  if (headers.has('content-encoding') || !acceptsGzip(c.req.header('accept-encoding')) || !c.res.body) return
   const reader: Reader = c.res.body.getReader()
   const start = await readStart(reader)
   if (start.ended && start.bytes.length < minGzipBytes) c.res = new Response(new Uint8Array(start.bytes), c.res)

@@ -25,7 +25,8 @@ export const requestId =
     const mayGive = requestIdPattern.test(given) && isTrustedProxy(c.env?.incoming?.socket.remoteAddress ?? '')
     c.set('traceId', c.env?.requestId ?? (mayGive ? given : newTraceId()))
     await next()
-    c.header('x-request-id', c.get('traceId'))
+    // A header that is set by `c.header` after the answer copies the whole answer.
+    c.res.headers.set('x-request-id', c.get('traceId'))
   }
 
 /**
@@ -50,14 +51,21 @@ export const securityHeaders = (https: boolean): MiddlewareHandler =>
  * Lets pages of the listed origins call the API. It accepts exact origins only, and never credentials: the page itself sets the
  * token in a header.
  */
-export const crossOrigin = (origins: readonly string[]): MiddlewareHandler =>
-  cors({
+export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
+  const answer = cors({
     origin: [...origins],
     allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
     exposeHeaders: ['x-request-id', 'date'],
     maxAge: 600,
   })
+  return async (c, next) => {
+    if (c.req.header('origin') !== undefined) return answer(c, next)
+    // The plugin of the server's own page names no origin where it reads; its answers are spared the copy that `cors` makes of each.
+    await next()
+    c.res.headers.append('Vary', 'Origin')
+  }
+}
 
 /** The simulator's parent page, which frames the plugin under the server's other local name. */
 export const demoParentPath = '/simulator/parent'

@@ -5,6 +5,7 @@ import { withAudit } from './audited'
 import { authorize, bearerToken } from './auth'
 import { designBody, publicBody, readJson, signedInBody } from './body'
 import { callerAddress } from './caller'
+import { sendJson } from './compress'
 import type { App, AppContext, HttpDeps } from './environment'
 import { readKey, requestHash, runOnce } from './idempotency'
 import { assertReply, parseInput } from './validation'
@@ -59,7 +60,7 @@ export function mountContract<C extends Contract>(
     app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
       const reply = await handleCall(c, { name, endpoint, handler, services, settings })
       if (settings.validateReplies) assertReply(name, endpoint, reply)
-      return c.json(reply)
+      return sendJson(c, reply)
     })
   }
 }
