@@ -124,6 +124,12 @@ describe('a statement that is sent again and again', () => {
     expect(begun).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   })
 
+  it('is planned anew where its plan depends on values, as that of a page does', async () => {
+    for (let n = 0; n < 10; n += 1) await sql`select id from again where id > ${n} order by id limit ${1}`.execute(db)
+    const kept = await sql`select name from pg_prepared_statements where statement like '%from again%limit%'`.execute(db)
+    expect(kept.rows).toEqual([])
+  })
+
   it('answers again after it failed, wherever it failed', async () => {
     const divide = async (by: Db, divisor: unknown) =>
       (await sql<{ value: number }>`select 12 / ${divisor}::int4 as value`.execute(by)).rows[0]?.value

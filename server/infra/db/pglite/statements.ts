@@ -14,10 +14,11 @@ const maxKept = 200
 const maxKeptLength = 8000
 
 /**
- * PostgreSQL plans a statement that it keeps without the values of its parameters in the end, and then no longer finds the partial index of
- * `on conflict (…) where status = $1`.
+ * Statements that are planned with the values of their parameters each time. PostgreSQL plans one that it keeps without them in the end:
+ * then it no longer finds the partial index of `on conflict (…) where status = $1`, and searches a page or a count of a small shop
+ * among the orders of a large one.
  */
-const needsValues = /\bon\s+conflict\b/i
+const needsValues = /\bon\s+conflict\b|\blimit\b|\bcount\(/i
 
 /** Commands after which a prepared statement may not fit its tables any more: one that is undone changes them, too. */
 const changesTables = new Set(['CREATE', 'ALTER', 'DROP', 'DISCARD', 'DEALLOCATE', 'ROLLBACK'])
