@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { TemplateRow } from '../../../contract/types'
 import { useApi } from '../../api/services'
+import { phoneOf } from '../preview/read-ahead'
 import { findStartPreview } from '../preview/start-preview'
 import type { PreviewPhone } from '../preview/use-preview'
 
@@ -18,10 +19,7 @@ export interface PhoneChoice {
 export function usePhone(templates: readonly TemplateRow[], username: string): PhoneChoice {
   const api = useApi()
   const queries = useQueryClient()
-  const [phone, setPhone] = useState<PreviewPhone>(() => {
-    const template = templates.find((one) => one.previewPhoneModelId !== null && one.previewMaterialColorId !== null)
-    return template ? { phoneModelId: template.previewPhoneModelId, materialColorId: template.previewMaterialColorId } : noPhone
-  })
+  const [phone, setPhone] = useState<PreviewPhone>(() => phoneOf(templates) ?? noPhone)
   const [isLoading, setIsLoading] = useState(phone === noPhone)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when nothing is known yet
   useEffect(() => {

@@ -50,6 +50,26 @@ async function openSettings(...names: string[]) {
 }
 
 describe('batches', () => {
+  test('once a template is ticked, the code and the phone of the batch preview are read ahead', async () => {
+    const { shop, user } = openShop()
+    shop.templates = shop.templates.map((one) => ({ ...one, previewPhoneModelId: 7, previewMaterialColorId: 9 }))
+    const box = await tick('海浪')
+    expect(shop.asked.filter((call) => call.includes('/api/phone_'))).toEqual([])
+    await user.click(box)
+    await waitFor(() => expect(shop.asked).toContain('GET /api/phone_case_skus?phoneModelIds=7'))
+    // The module is loaded by now, so its import resolves after the one that ticking has begun.
+    await import('../../../template-tools/batch/batch-preview')
+    const loading = vi.fn()
+    const observer = new MutationObserver(() => {
+      if (screen.queryByRole('status', { name: '正在加载' })) loading()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    await user.click(screen.getByRole('button', { name: '批量预览' }))
+    await screen.findByRole('region', { name: '批量预览' })
+    observer.disconnect()
+    expect(loading).not.toHaveBeenCalled()
+  })
+
   test('batch settings and batch preview ask for a ticked template first', async () => {
     const { user } = openShop()
     await tick('海浪')

@@ -1,6 +1,10 @@
-/** Loads the batch preview's code when it is first needed. */
+/** Loads the batch preview's code and its phone ahead, once it may be opened. */
+import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { useApi } from '../../../api/services'
 import type Preview from '../../../template-tools/batch/batch-preview'
+import { readPreviewAhead } from '../../../template-tools/preview/read-ahead'
+import type { PreviewPhone } from '../../../template-tools/preview/use-preview'
 import { Drawer } from '../../../ui/drawer'
 import { lazyScreen } from '../../../ui/lazy-screen'
 import { useEverTrue } from '../../../ui/use-value-while-closing'
@@ -23,20 +27,25 @@ function PreviewCover({ templates, onClose, children }: PreviewProps & { readonl
   )
 }
 
-const loadPreview = () => import('../../../template-tools/batch/batch-preview')
-const LazyPreview = lazyScreen(loadPreview, { Cover: PreviewCover })
+const LazyPreview = lazyScreen(() => import('../../../template-tools/batch/batch-preview'), { Cover: PreviewCover })
 
 interface BatchPreviewProps extends PreviewProps {
-  /** A template is ticked, so the preview may be opened next: its code is loaded ahead. */
+  /** A template is ticked, so the preview may be opened next. */
   readonly expected: boolean
+  /** The phone it may be opened on; null where the ticked templates name none. */
+  readonly phone: PreviewPhone | null
 }
 
 /** 批量预览. Once opened it stays mounted, so that closing can be animated. */
-export function BatchPreview({ expected, ...props }: BatchPreviewProps) {
+export function BatchPreview({ expected, phone, ...props }: BatchPreviewProps) {
   const needed = useEverTrue(props.templates !== null)
+  const api = useApi()
+  const queries = useQueryClient()
+  const { phoneModelId = null, materialColorId = null } = phone ?? {}
   useEffect(() => {
-    // Ignored here: opening the preview loads the code again and shows a failure.
-    if (expected) void loadPreview().catch(() => undefined)
-  }, [expected])
+    if (!expected) return
+    void LazyPreview.preload()
+    void readPreviewAhead(queries, api, { phoneModelId, materialColorId })
+  }, [expected, queries, api, phoneModelId, materialColorId])
   return needed && <LazyPreview {...props} />
 }

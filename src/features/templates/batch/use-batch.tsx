@@ -5,6 +5,7 @@ import { templateName } from '../../../../contract/rules/case-names'
 import type { TemplateCollection, TemplateRow, TemplateSettings } from '../../../../contract/types'
 import { restorableText, useRestore } from '../../../api/queries/trash'
 import { useApi } from '../../../api/services'
+import { phoneOf } from '../../../template-tools/preview/read-ahead'
 import { type ReplaceInput, replacePictureKind } from '../../../template-tools/replace/replace-picture'
 import type { Action } from '../../../ui/action'
 import { BulkBar } from '../../../ui/bulk-bar'
@@ -166,7 +167,12 @@ export function useBatch({ collection, otherCollections, items, total }: BatchPr
   const templatesToCopy = templatesOf('copy')
   const dialogs = (
     <>
-      <BatchPreview templates={templatesOf('preview')} expected={selection.ids.size > 0} onClose={close} />
+      <BatchPreview
+        templates={templatesOf('preview')}
+        expected={selection.ids.size > 0}
+        phone={phoneOf(items.filter(({ id }) => selection.ids.has(id)))}
+        onClose={close}
+      />
       <SettingsDialog templates={templatesOf('settings')} onApply={apply} onClose={close} />
       <ReplaceDialog templates={templatesOf('replace')} onApply={replace} onClose={close} />
       <CopyDialog
