@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createEncoder, type EncodeReply, type EncodeRequest } from './encode'
 
 type Asked = EncodeRequest & { readonly id: number }
@@ -19,55 +19,63 @@ class Second {
 }
 
 const raster = () => ({ left: 0, top: 0, width: 2, height: 1, data: new Uint8ClampedArray(8) })
-const here = new Blob(['here'])
 const there = new Blob(['there'])
 
 let second: Second
 beforeEach(() => {
   second = new Second()
-  vi.stubGlobal('ImageData', class {})
-  vi.stubGlobal(
-    'OffscreenCanvas',
-    class {
-      getContext = () => ({ putImageData: () => undefined })
-      convertToBlob = async () => here
-    },
-  )
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const encoder = () => createEncoder(() => second as unknown as Worker)
 const settled = () => new Promise((resolve) => setTimeout(resolve))
-
-test('one picture is encoded by the second worker, which takes its pixels, and the next one here', async () => {
+const running = async () => {
   const encode = encoder()
   second.reply({ file: null })
   await settled()
+  return encode
+}
+
+/** What is encoded here is a PNG, unlike what the test answers for the second worker. */
+async function expectHere(file: Promise<Blob>) {
+  const bytes = new Uint8Array(await (await file).arrayBuffer())
+  expect([...bytes.subarray(1, 4)]).toEqual([...'PNG'].map((char) => char.charCodeAt(0)))
+}
+
+test('the second worker takes the pixels of two pictures at a time, and the next one is encoded here', async () => {
+  const encode = await running()
   const one = raster()
-  const first = encode(one)
+  const files = [encode(one), encode(raster())]
   expect(one.data.byteLength).toBe(0)
-  expect(await encode(raster())).toBe(here)
-  second.reply({ file: there })
-  expect(await first).toBe(there)
+  await expectHere(encode(raster()))
+  const [, first, next] = second.asked.map(({ id }) => id)
+  second.onmessage?.({ data: { id: first as number, file: there } })
+  expect(await files[0]).toBe(there)
   const third = encode(raster())
+  second.onmessage?.({ data: { id: next as number, file: there } })
   second.reply({ file: there })
-  expect(await third).toBe(there)
+  expect(await Promise.all([files[1], third])).toEqual([there, there])
 })
 
 test('until the second worker runs, and where it cannot start, pictures are encoded here', async () => {
-  expect(await encoder()(raster())).toBe(here)
+  await expectHere(encoder()(raster()))
   const refused = createEncoder(() => {
     throw new Error('no workers here')
   })
-  expect(await refused(raster())).toBe(here)
+  await expectHere(refused(raster()))
 })
 
 test('a second worker that stops with a picture says so, and the following pictures are encoded here', async () => {
-  const encode = encoder()
-  second.reply({ file: null })
-  await settled()
+  const encode = await running()
   const lost = encode(raster())
   second.onerror?.({ message: 'out of memory' })
   await expect(lost).rejects.toMatchObject({ code: 'crashed' })
-  expect(await encode(raster())).toBe(here)
+  await expectHere(encode(raster()))
+})
+
+test('a second worker that could not encode a picture says so, and the following pictures are encoded here', async () => {
+  const encode = await running()
+  const failed = encode(raster())
+  second.reply({ error: 'Array buffer allocation failed' })
+  await expect(failed).rejects.toMatchObject({ code: 'crashed' })
+  await expectHere(encode(raster()))
 })

@@ -1,11 +1,12 @@
 /** Encodes pictures for the worker that decodes them. */
-import { type EncodeReply, type EncodeRequest, encodeHere } from './encode'
+import { encodePng } from '../png/png'
+import type { EncodeReply, EncodeRequest } from './encode'
 
 // The other worker would not see an exception thrown here, so every request gets a reply.
-self.onmessage = async ({ data: { id, picture } }: MessageEvent<EncodeRequest & { readonly id: number }>) => {
+self.onmessage = ({ data: { id, picture } }: MessageEvent<EncodeRequest & { readonly id: number }>) => {
   let reply: EncodeReply
   try {
-    reply = { id, file: picture === null ? null : await encodeHere(picture) }
+    reply = { id, file: picture === null ? null : encodePng(picture) }
   } catch (error) {
     reply = { id, error: error instanceof Error ? error.message : String(error) }
   }

@@ -19,8 +19,8 @@ type SendRequest = (request: WithoutToken<Exclude<PsdRequestBody, { kind: 'cance
 
 const startWorker = (): Worker => new Worker(new URL('./psd.worker.ts', import.meta.url), { type: 'module' })
 
-/** Layers in progress at once: one is decoded and encoded while the other is encoded by the second worker. */
-const requestedAhead = 2
+/** Layers in progress at once: one is decoded, one encoded by the second worker, and one waits for that. */
+const requestedAhead = 3
 
 const abortError = (): Error => new DOMException('reading the PSD was stopped', 'AbortError')
 

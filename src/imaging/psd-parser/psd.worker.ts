@@ -1,10 +1,13 @@
-/** Serves one PSD in a worker. At most two pictures are in progress: one is decoded while the other is encoded. */
+/** Serves one PSD in a worker. At most three pictures are in progress: one is decoded while two are encoded or wait for that. */
 import { blobSource } from './bytes'
 import type { Check } from './draw-unit'
-import { createEncoder, largePicture } from './encode'
+import { createEncoder } from './encode'
 import type { PsdAnswer, PsdReply, PsdRequest } from './messages'
 import { openService, type PsdService } from './psd-service'
 import { PsdError } from './types'
+
+/** Layers of an artboard with more px are processed strictly one after another. */
+const largePicture = 16_000_000
 
 class Cancelled extends Error {}
 
@@ -33,7 +36,7 @@ function createLimit(concurrency: number) {
   }
 }
 
-const limitPictures = createLimit(2)
+const limitPictures = createLimit(3)
 const limitDecoding = createLimit(1)
 
 /** Decodes alone, then encodes while the next picture is decoded; large pictures strictly one after another. */
