@@ -3,8 +3,8 @@
 export interface Pixels {
   readonly width: number
   readonly height: number
-  /** RGBA, alpha not multiplied into the colours. */
-  readonly data: Uint8Array | Uint8ClampedArray
+  /** Returns the RGBA of rows from `top` on, alpha not multiplied into the colours. */
+  rows(top: number, count: number): Uint8Array | Uint8ClampedArray
   /** The picture's own colour profile; absent means sRGB. */
   readonly profile?: Uint8Array
 }
@@ -37,13 +37,21 @@ function unpackBits({ width, height, data, depth, channels }: DecodedPicture): A
   return out
 }
 
-/** Converts a decoded PNG to 8-bit RGBA: palettes, gray, a single transparent colour and 16 bits included. */
-export function rgbaOf(picture: DecodedPicture): Pixels {
-  const { width, height, depth, channels, palette, transparency, iccEmbeddedProfile } = picture
+/** Offers a decoded PNG as 8-bit RGBA: palettes, gray, a single transparent colour and 16 bits included. */
+export function pixelsOfPng(picture: DecodedPicture): Pixels {
+  const { width, height, data, depth, channels, iccEmbeddedProfile } = picture
   const own = iccEmbeddedProfile?.profile
   // A gray profile cannot be used for RGB.
   const profile = own && String.fromCharCode(...own.subarray(16, 20)) === 'RGB ' && { profile: own }
-  if (depth === 8 && channels === 4) return { width, height, data: picture.data as Uint8Array, ...profile }
+  const rowLength = depth < 8 ? Math.ceil((width * channels * depth) / 8) : width * channels
+  const rows = (top: number, count: number) =>
+    rgbaOf({ ...picture, height: count, data: data.subarray(top * rowLength, (top + count) * rowLength) })
+  return { width, height, rows, ...profile }
+}
+
+function rgbaOf(picture: DecodedPicture): Uint8Array | Uint8ClampedArray {
+  const { width, height, depth, channels, palette, transparency } = picture
+  if (depth === 8 && channels === 4) return picture.data as Uint8Array
   const samples = unpackBits(picture)
   const count = width * height
   const data = new Uint8Array(count * 4)
@@ -67,7 +75,7 @@ export function rgbaOf(picture: DecodedPicture): Pixels {
     }
     data[px * 4 + 3] = hasAlpha ? to8(samples[from + channels - 1] ?? maxValue) : clear ? 0 : 255
   }
-  return { width, height, data, ...profile }
+  return data
 }
 
 /** Converts RGBA to RGB on a white background. */

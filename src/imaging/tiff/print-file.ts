@@ -1,7 +1,7 @@
 /** Converts a picture file to a TIF print file of the same pixels. PNGs are decoded without a canvas; other types need one. */
 import { inksBy, type ToInks } from './inks'
 import type { TifAnswer, TifInput } from './messages'
-import { onWhite, type Pixels, rgbaOf, withAlphaOf, withoutAlpha } from './pixels'
+import { onWhite, type Pixels, pixelsOfPng, withAlphaOf, withoutAlpha } from './pixels'
 import { srgbProfile } from './srgb-profile'
 import { encodeTiff, type TiffPicture } from './tiff'
 
@@ -16,7 +16,7 @@ export async function decodeByCanvas(file: Blob): Promise<Pixels> {
   if (context === null) throw new Error('浏览器内存不足，请关闭其他页面后重试')
   context.drawImage(bitmap, 0, 0)
   bitmap.close()
-  return { width, height, data: context.getImageData(0, 0, width, height).data }
+  return { width, height, rows: (top, count) => context.getImageData(0, top, width, count).data }
 }
 
 async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, type: string, decodeOther: DecodeOther): Promise<Pixels> {
@@ -24,31 +24,33 @@ async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, type: string, decodeOthe
     if (type !== 'image/png') return await decodeOther(new Blob([bytes], { type }))
     // A canvas would premultiply the colours by alpha and lose precision.
     const { decode } = await import('fast-png')
-    return rgbaOf(decode(bytes))
+    return pixelsOfPng(decode(bytes))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     throw new Error(/[\u4e00-\u9fff]/.test(message) ? message : `图片已损坏，无法转为 TIF（${message}）`)
   }
 }
 
-/** Returns the samples to write, and the profile that describes their colours. */
+/** Returns how to make the samples of a strip, so that no second picture is in memory, and the profile of their colours. */
 function colorsOf(
   pixels: Pixels,
   { transparency, inks }: Pick<TifInput, 'transparency' | 'inks'>,
   toInks: ToInks | null,
-): Pick<TiffPicture, 'colors' | 'samples' | 'profile'> {
-  const { data, width, height } = pixels
+): Pick<TiffPicture, 'colors' | 'rows' | 'profile'> {
+  const { width, rows } = pixels
   const keepsTransparency = transparency === 'keep'
   if (toInks !== null && inks !== undefined) {
-    const converted = toInks(keepsTransparency ? withoutAlpha(data) : onWhite(data), width * height)
-    return {
-      colors: keepsTransparency ? 'cmyka' : 'cmyk',
-      samples: keepsTransparency ? withAlphaOf(converted, data) : converted,
-      profile: inks,
+    const inkRows = (top: number, count: number) => {
+      const data = rows(top, count)
+      const converted = toInks(keepsTransparency ? withoutAlpha(data) : onWhite(data), width * count)
+      return keepsTransparency ? withAlphaOf(converted, data) : converted
     }
+    return { colors: keepsTransparency ? 'cmyka' : 'cmyk', rows: inkRows, profile: inks }
   }
   const profile = pixels.profile ?? srgbProfile()
-  return keepsTransparency ? { colors: 'rgba', samples: data, profile } : { colors: 'rgb', samples: onWhite(data), profile }
+  return keepsTransparency
+    ? { colors: 'rgba', rows, profile }
+    : { colors: 'rgb', rows: (top, count) => onWhite(rows(top, count)), profile }
 }
 
 /**

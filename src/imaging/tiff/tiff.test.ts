@@ -13,11 +13,13 @@ function picture(
   height: number,
   colors: TiffColors,
   colour: (x: number, y: number) => readonly number[],
-): TiffPicture {
+): TiffPicture & { readonly samples: Uint8Array } {
   const samples = new Uint8Array(width * height * channels[colors])
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) samples.set(colour(x, y), (y * width + x) * channels[colors])
-  return { width, height, colors, samples, dpi: 300 }
+  const rowBytes = width * channels[colors]
+  const rows = (top: number, count: number) => samples.subarray(top * rowBytes, (top + count) * rowBytes)
+  return { width, height, colors, samples, rows, dpi: 300 }
 }
 
 const soft = (x: number, y: number) => [(x * 3) & 255, (y * 2) & 255, (x ^ y) & 255, Math.min(255, x + y)]
@@ -90,6 +92,34 @@ describe('a print file', () => {
       expect((await sharp(file).raw().toBuffer()).equals(Buffer.from(large.samples))).toBe(true)
       expect(file.length / large.samples.length).toBeLessThan(1.01)
     }
+  })
+
+  it('encodeTiff asks for one strip after another, and from the top once more for noise, and keeps none of them', () => {
+    const shared = new Uint8Array(200 * 64 * 3)
+    const made = (value: (at: number) => number) => {
+      const asked: [number, number][] = []
+      const rows = (top: number, count: number) => {
+        asked.push([top, count])
+        for (let at = 0; at < shared.length; at++) shared[at] = value(at + top * 600)
+        return shared.subarray(0, count * 600)
+      }
+      return { asked, file: Buffer.concat(encodeTiff({ width: 200, height: 150, colors: 'rgb', rows, dpi: 300 })) }
+    }
+    const whole = (value: (at: number) => number) =>
+      fileOf(picture(200, 150, 'rgb', (x, y) => [0, 1, 2].map((channel) => value((y * 200 + x) * 3 + channel) & 255)))
+    const strips: [number, number][] = [
+      [0, 64],
+      [64, 64],
+      [128, 22],
+    ]
+    const smooth = (at: number) => at >> 8
+    expect(made(smooth).asked).toEqual(strips)
+    expect(made(smooth).file.equals(whole(smooth))).toBe(true)
+    const noise = (at: number) => Math.imul(Math.imul(at + 1, 0x9e3779b1) ^ (at >> 2), Math.imul(at, at) | 1) >>> 24
+    const { asked, file } = made(noise)
+    expect(asked.slice(-3)).toEqual(strips)
+    expect(asked.length).toBeGreaterThan(3)
+    expect(file.equals(whole(noise))).toBe(true)
   })
 
   it('encodeTiff refuses samples that do not fill the picture', () => {

@@ -14,8 +14,12 @@ export interface TiffPicture {
   /** px */
   readonly height: number
   readonly colors: TiffColors
-  /** Interleaved samples, 0 to 255, row by row, `width × height × samples` bytes; alpha is straight; CMYK 255 = full ink. */
-  readonly samples: Uint8Array | Uint8ClampedArray
+  /**
+   * Returns the interleaved samples of rows from `top` on, `width × count × samples` bytes, 0 to 255; alpha is straight; CMYK
+   * 255 = full ink. They are asked for strip by strip from the top, so that they need not be in memory at once, and once more from the
+   * top when the picture turns out not to be compressible.
+   */
+  rows(top: number, count: number): Uint8Array | Uint8ClampedArray
   /** Dots per inch, the same in both directions: some RIPs take two different values for oblong pixels. */
   readonly dpi: number
   /** An ICC profile of the colours. */
@@ -148,14 +152,10 @@ function head(picture: TiffPicture, { parts, compressed }: Strips): Uint8Array<A
  * @throws RangeError when the samples do not fill the picture or the file would exceed TIFF's 4 GB.
  */
 export function encodeTiff(picture: TiffPicture): Uint8Array<ArrayBuffer>[] {
-  const { width, height, samples, colors } = picture
-  const count = samplesOf[colors]
-  const rowBytes = width * count
-  if (!(width > 0 && height > 0) || samples.length !== rowBytes * height) {
-    throw new RangeError(`${samples.length} samples do not fill ${width} × ${height} × ${count}`)
-  }
-  const strips = compressedStrips(samples, rowBytes, count) ?? {
-    parts: rowsOf(samples, rowBytes).map((rows) => new Uint8Array(rows)),
+  const { width, height } = picture
+  if (!(width > 0 && height > 0)) throw new RangeError(`no picture of ${width} × ${height} px`)
+  const strips = compressedStrips(picture) ?? {
+    parts: Array.from(stripsOf(picture), (strip) => new Uint8Array(strip)),
     compressed: false,
   }
   const start = head(picture, strips)
@@ -164,26 +164,31 @@ export function encodeTiff(picture: TiffPicture): Uint8Array<ArrayBuffer>[] {
   return [start, ...strips.parts]
 }
 
-/** Returns views of the samples, a strip each. */
-function rowsOf(samples: TiffPicture['samples'], rowBytes: number): (Uint8Array | Uint8ClampedArray)[] {
-  const stripBytes = rowsPerStrip * rowBytes
-  return Array.from({ length: Math.ceil(samples.length / stripBytes) }, (_, strip) =>
-    samples.subarray(strip * stripBytes, (strip + 1) * stripBytes),
-  )
+/** Yields the samples of one strip after another. */
+function* stripsOf({ width, height, colors, rows }: TiffPicture): Generator<Uint8Array | Uint8ClampedArray> {
+  for (let top = 0; top < height; top += rowsPerStrip) {
+    const count = Math.min(rowsPerStrip, height - top)
+    const strip = rows(top, count)
+    if (strip.length !== width * count * samplesOf[colors])
+      throw new RangeError(`${strip.length} samples do not fill ${width} × ${count} px of ${colors}`)
+    yield strip
+  }
 }
 
 /** Returns the compressed strips; null as soon as they are larger than the samples. */
-function compressedStrips(samples: TiffPicture['samples'], rowBytes: number, count: number): Strips | null {
+function compressedStrips(picture: TiffPicture): Strips | null {
+  const count = samplesOf[picture.colors]
+  const rowBytes = picture.width * count
   const compress = createLzw()
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
-  for (const rows of rowsOf(samples, rowBytes)) {
+  for (const rows of stripsOf(picture)) {
     const strip = new Uint8Array(rows)
     difference(strip, rowBytes, count)
     const part = compress(strip)
     bytes += part.length
     // A tiny picture is never worth another layout of the file.
-    if (bytes > Math.max(samples.length, leastBytes)) return null
+    if (bytes > Math.max(rowBytes * picture.height, leastBytes)) return null
     parts.push(part)
   }
   return { parts, compressed: true }
