@@ -1,5 +1,4 @@
 /** Sends a file in checked pieces and repeats those that are lost or corrupted. The page half uses it for `blob.write`. */
-import { toBase64 } from './base64'
 import { chunkCrc } from './crc32'
 import type { Deadline, Deadlines } from './deadlines'
 import { BridgeError } from './errors'
@@ -16,6 +15,7 @@ export interface ChunkSource {
   /** Raw bytes per piece. */
   readonly chunk: number
   read(start: number, end: number): Promise<Uint8Array>
+  toBase64(bytes: Uint8Array): string
 }
 
 export interface ChunkSender {
@@ -69,7 +69,7 @@ export function createChunkSender(
     const start = index * source.chunk
     const bytes = await source.read(start, Math.min(source.size, start + source.chunk))
     if (stopped) return
-    const body = { k: 'chunk', id: source.id, i: index, of, crc: chunkCrc(index, of, bytes), d: toBase64(bytes) } as const
+    const body = { k: 'chunk', id: source.id, i: index, of, crc: chunkCrc(index, of, bytes), d: source.toBase64(bytes) } as const
     const deadline = deadlines.start(chunkAckMs, () => resend(index, 'CHUNK_LOST'), true)
     unconfirmed.set(index, { body, bytes: bytes.length, deadline, resends: 0 })
     post(body)

@@ -4,6 +4,7 @@ import type { Deadlines } from '../core/deadlines'
 import { BridgeError } from '../core/errors'
 import { timeLimit } from '../core/timing'
 import { type BlobHandle, defaultLimits, type FrameBody, type Limits } from '../core/types'
+import { pieceToBase64 } from './base64'
 import type { Calls } from './calls'
 import type { BlobSource, SendBlobOptions } from './types'
 
@@ -52,7 +53,7 @@ export function createBlobSending(port: BlobPort) {
     const start = (id: string) => {
       // A repeated request gets a second ack; the pieces are being sent already then.
       sender ??= createChunkSender(
-        { id, size, chunk, read },
+        { id, size, chunk, read, toBase64: pieceToBase64 },
         port.deadlines,
         port.post,
         (loaded) => options.onProgress?.({ stage: 'transfer', loaded, total: size }),
