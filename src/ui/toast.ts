@@ -1,8 +1,12 @@
 import { Message } from '@arco-design/web-react'
 
-/** Briefly shows a success. Failures are never shown only as toasts: they need room, a cause and a remedy. */
-export function toastSuccess(text: string): void {
-  Message.success({ content: text, duration: 2000 })
+/**
+ * Briefly shows a success. Failures are never shown only as toasts: they need room, a cause and a remedy.
+ *
+ * @param id a toast that is still shown under the same id is replaced; without one, toasts are shown below each other.
+ */
+export function toastSuccess(text: string, id?: string): void {
+  Message.success({ content: text, duration: 2000, ...(id !== undefined && { id }) })
 }
 
 /** Briefly shows a failure; only beside a place that shows the cause and preserves the input. */
@@ -10,7 +14,7 @@ export function toastFailure(text: string): void {
   Message.error({ content: text, duration: 3000 })
 }
 
-/** Briefly shows a hint that needs no action, such as 正在排序中，请稍后重试. */
-export function toastHint(text: string): void {
-  Message.warning({ content: text, duration: 3000 })
+/** Briefly shows a hint that needs no action, such as 正在排序中，请稍后重试. @param id as above. */
+export function toastHint(text: string, id?: string): void {
+  Message.warning({ content: text, duration: 3000, ...(id !== undefined && { id }) })
 }

@@ -182,13 +182,13 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
   )
 }
 
-/** Shows each of the session's notices once. */
+/** Shows each of the session's notices once. The next of its kind replaces it, or keys pressed quickly would pile up a column of them. */
 function useNotices({ session }: Designer): void {
   useEffect(() => {
     return session.subscribe(({ notice }, before) => {
       if (!notice || notice === before.notice) return
-      if (notice.kind === 'success') toastSuccess(notice.text)
-      else toastHint(notice.text)
+      if (notice.kind === 'success') toastSuccess(notice.text, 'designer-success')
+      else toastHint(notice.text, 'designer-hint')
     })
   }, [session])
 }
