@@ -36,6 +36,8 @@ const link = (id: number, isDefault: boolean, customizationTiming: Customization
 /** Opens a screen over two shops: the first has a default link and another one, the second none. */
 function openLinks(screenOf: typeof LinkList | typeof LinkGenerate, timing: CustomizationTiming = 1) {
   const server = { asked: [] as HttpRequest[], failing: false }
+  const opened: string[] = []
+  const platform: Partial<Platform> = { openLink: async (url) => void opened.push(url) }
   const rows = [
     { shop: shop(1, '晨曦'), customizationUrls: [link(12, false, timing), link(11, true)] },
     { shop: shop(2, '晚霞'), customizationUrls: [] },
@@ -56,13 +58,13 @@ function openLinks(screenOf: typeof LinkList | typeof LinkGenerate, timing: Cust
   const Screen = screenOf
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ServicesProvider api={api} platform={{} as Platform}>
+      <ServicesProvider api={api} platform={platform as Platform}>
         <Screen />
       </ServicesProvider>
     </QueryClientProvider>,
   )
   const bodies = () => server.asked.map(({ body }) => JSON.parse(body ?? '{}'))
-  return { server, bodies, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+  return { server, opened, bodies, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
 }
 
 const choose = async (user: ReturnType<typeof openLinks>['user'], name: string) => {
@@ -112,6 +114,12 @@ test('a link that exists can be for customizing after ordering, and stays so whe
     { enabled: false, customizationTiming: 2 },
     { isDefault: false, customizationTiming: 1 },
   ])
+})
+
+test('a seller looks at a link as a buyer at the address of its preview', async () => {
+  const { opened, user } = openLinks(LinkList)
+  await user.click(await screen.findByLabelText('以买家身份预览 https://shop/c?s=12'))
+  expect(opened).toEqual(['https://shop/c?preview12'])
 })
 
 test('a link is named, and its numbers stand in the list', async () => {
