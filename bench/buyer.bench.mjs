@@ -1,7 +1,8 @@
 /**
  * The buyers' page in the built product and Chromium, and its server. On a phone (390 × 844, CPU ÷ 4, 150 ms round trip, 1.6 Mbit/s): from the address to
  * a list of phones that answers a press, and frames a second while two fingers scale a layer of fifteen. On one process: 100 buyers
- * who begin, save ten times with three seconds between, and of whom one in five submits, against the same calls of the seller without them. Run `npm run build` before.
+ * who each open the link, begin, upload a photo of 3 megapixels, save twenty times with two seconds between and submit, against the
+ * same calls of the seller without them. Run `npm run build` before.
  */
 import sharp from 'sharp'
 import { openBrowser } from './lib/browser.mjs'
@@ -11,10 +12,12 @@ import { callsOf, startProduct } from './lib/product.mjs'
 const runs = 5
 const layersOnCase = 15
 const buyers = 100
-const savesEach = 10
-/** One in so many buyers submits. */
-const submitsEvery = 5
-const pauseMs = 3000
+const savesEach = 20
+const pauseMs = 2000
+/** A photo as messengers hand it on. */
+const photoSize = { width: 1536, height: 2048 }
+/** Buyers come one after another for so long: the first submit while the last still save. */
+const arrivalsMs = 20_000
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, locale: 'zh-CN' }
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -169,8 +172,39 @@ async function measurePhone(browser, url, linkToken) {
   return { interactive, fps, scripts }
 }
 
-/** One buyer's visit; adds the ms of its nth save to `saves[n]`. */
-async function visit(url, linkToken, templateId, n, saves) {
+/** A picture with detail everywhere, so that its file has the size of a photo. */
+function makePhoto() {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 }
+  const small = { width: photoSize.width / 4, height: photoSize.height / 4, channels: 3, noise }
+  return sharp({ create: { ...small, background: '#888' } })
+    .png()
+    .toBuffer()
+    .then((detail) => sharp(detail).resize(photoSize.width, photoSize.height).jpeg({ quality: 90 }).toBuffer())
+}
+
+/** The layer of an uploaded photo below all others, filling the case. */
+const photoLayer = ({ imageFileId, imageUrl, width, height }, design) => ({
+  ...design.layers[0],
+  id: null,
+  uuid: 'photo-1',
+  name: '照片',
+  imageFileId,
+  imageUrl,
+  originalWidth: width,
+  originalHeight: height,
+  rotation: 0,
+  left: 0,
+  top: 0,
+  width: design.width,
+  height: (design.width * height) / width,
+  index: 0,
+})
+
+/**
+ * One buyer's visit until the last save; adds the ms of its nth save to `saves[n]`, and those of its upload. Resolves with the function
+ * that submits the design, and adds the ms of that.
+ */
+async function visit(url, linkToken, templateId, n, photo, { saves, uploads, submissions }) {
   // Neighbours count as one network, so every buyer has a network of his own.
   const address = `${11 + n}.1.0.1`
   const call = async (method, path, secret, body) => {
@@ -183,23 +217,39 @@ async function visit(url, linkToken, templateId, n, saves) {
     if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
     return reply.json()
   }
+  await pause((arrivalsMs * n) / buyers)
   const link = await call('GET', `links/${linkToken}`)
   const [phoneModelId, materialColorId] = link.cases[n % link.cases.length]
   const begun = await call('POST', `links/${linkToken}/designs`, null, { phoneModelId, materialColorId, templateId })
   let { design } = begun
-  // People do not press in step.
-  await pause((pauseMs * n) / buyers)
+  const { secret } = begun
+  const upload = async () => {
+    const from = performance.now()
+    const form = await call('POST', `designs/${design.id}/uploads`, secret, { fileName: 'photo.jpg' })
+    const data = new FormData()
+    for (const [key, value] of Object.entries(form.params)) data.append(key, value)
+    data.append('file', new Blob([photo], { type: 'image/jpeg' }), 'photo.jpg')
+    const sent = await fetch(new URL(form.uploadUrl, url), { method: 'POST', body: data })
+    if (!sent.ok) throw new Error(`upload: ${sent.status} ${await sent.text()}`)
+    const stored = await call('POST', `designs/${design.id}/uploads/${form.fileId}`, secret)
+    uploads.push(performance.now() - from)
+    return stored
+  }
+  // Buyers choose their photo at different moments.
+  const uploadAt = n % savesEach
   for (let save = 0; save < savesEach; save += 1) {
     await pause(pauseMs)
-    const layers = design.layers.map((layer) => ({ ...layer, id: null, left: layer.left + ((save % 2) * 2 - 1) * 3 }))
+    const moved = design.layers.map((layer) => ({ ...layer, id: null, left: layer.left + ((save % 2) * 2 - 1) * 3 }))
+    const layers = save === uploadAt ? [photoLayer(await upload(), design), ...moved] : moved
     const from = performance.now()
     const body = { revision: design.revision, phoneModelId, materialColorId, layers }
-    design = await call('PUT', `designs/${design.id}`, begun.secret, body)
+    design = await call('PUT', `designs/${design.id}`, secret, body)
     saves[save].push(performance.now() - from)
   }
-  // A submission draws the print file; those of all buyers would only make the benchmark longer, after the last save.
-  if (n % submitsEvery === 0) {
-    await call('POST', `designs/${design.id}/submissions`, begun.secret, { revision: design.revision, consent: true })
+  return async () => {
+    const from = performance.now()
+    await call('POST', `designs/${design.id}/submissions`, secret, { revision: design.revision, consent: true })
+    submissions.push(performance.now() - from)
   }
 }
 
@@ -231,16 +281,22 @@ export async function measure(print) {
     const { interactive, fps, scripts } = await measurePhone(browser, url, linkToken)
     await browser.close()
     browser = undefined
-    const alone = await sellerCalls(url, token, pause(10_000))
-    const saves = Array.from({ length: savesEach }, () => [])
-    const visits = Promise.all(Array.from({ length: buyers }, (_, n) => visit(url, linkToken, templateId, n, saves)))
-    const beside = await sellerCalls(url, token, visits)
-    await visits
     const report = (name, ours, unit, count) => print({ name: `buyer: ${name}`, ours, unit, runs: count })
     report('address to a list of phones that answers', medianOf(interactive), 'ms')
     report('JavaScript of the page', medianOf(scripts), 'KB gz')
     report(`frames a second while pinching, ${layersOnCase} layers`, medianOf(fps), 'fps')
-    report(`save, p95 of ${buyers} parallel buyers`, percentileOf(saves, 0.95), 'ms', saves.flat().length)
+    const alone = await sellerCalls(url, token, pause(6000))
+    const photo = await makePhoto()
+    const times = { saves: Array.from({ length: savesEach }, () => []), uploads: [], submissions: [] }
+    const visits = Array.from({ length: buyers }, (_, n) => visit(url, linkToken, templateId, n, photo, times))
+    const submitted = Promise.all(visits.map(async (one) => (await one)()))
+    const listed = sellerCalls(url, token, submitted)
+    await Promise.all(visits)
+    report(`save, p95 of ${buyers} parallel buyers`, percentileOf(times.saves, 0.95), 'ms', times.saves.flat().length)
+    report(`upload of ${Math.round(kb(photo.length))} KB, p95`, percentile(times.uploads, 0.95), 'ms', times.uploads.length)
+    const beside = await listed
+    await submitted
+    report('submission with its print file, p95', percentile(times.submissions, 0.95), 'ms', times.submissions.length)
     const more = percentile(beside, 0.95) - percentile(alone, 0.95)
     report("the seller's list beside them, p95 more than alone", Math.max(0, more), 'ms', beside.length)
   } finally {
