@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { acceptsGzip, compressJson, minGzipBytes } from './compress'
+import { acceptsGzip, compressJson, minGzipBytes, sendJson } from './compress'
 import type { AppEnv } from './environment'
 
 const long = { text: '图层'.repeat(minGzipBytes) }
@@ -52,6 +52,23 @@ test('short JSON and pictures are not compressed, and failures are treated like 
   expect((await picture.arrayBuffer()).byteLength).toBe(5000)
   const failed = await get('/failed', 'gzip')
   expect([failed.status, JSON.parse(await unzip(failed)).message]).toEqual([500, 'too bad'])
+})
+
+test('an answer of a call is gzipped once, for callers that accept it', async () => {
+  const calls = newApp()
+  calls.get('/:length', (c) => sendJson(c, c.req.param('length') === 'long' ? long : { ok: true }))
+  const call = (length: string, encoding: string) => calls.request(`/${length}`, { headers: { 'accept-encoding': encoding } })
+  const zipped = await call('long', 'gzip')
+  expect([zipped.headers.get('content-encoding'), zipped.headers.get('vary')]).toEqual(['gzip', 'Accept-Encoding'])
+  expect(JSON.parse(await unzip(zipped))).toEqual(long)
+  for (const [length, encoding, expected] of [
+    ['long', 'br', long],
+    ['short', 'gzip', { ok: true }],
+  ] as const) {
+    const plain = await call(length, encoding)
+    expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([null, 'Accept-Encoding'])
+    expect(await plain.json()).toEqual(expected)
+  }
 })
 
 test('acceptsGzip considers qualities and the wildcard', () => {
