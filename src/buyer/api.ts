@@ -47,19 +47,33 @@ async function call<T>(route: string, params: Params, options: { body?: unknown;
   const headers: Record<string, string> = {}
   if (options.secret) headers.authorization = `Bearer ${options.secret}`
   if (options.body !== undefined) headers['content-type'] = 'application/json'
-  let reply: Response
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(), answerMs)
   try {
-    reply = await fetch(address, {
+    const reply = await fetch(address, {
       method,
       headers,
+      signal: ending.signal,
       ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     })
-  } catch {
-    throw new BuyerError('network', '网络不通，请检查网络后重试')
+    if (!reply.ok) throw await refusalOf(reply, '服务暂时不可用，请稍后再试')
+    return (await reply.json()) as T
+  } catch (error) {
+    // The connection was cut, also in the middle of an answer, or there is still no answer.
+    if (error instanceof BuyerError) throw error
+    throw new BuyerError('network', ending.signal.aborted ? '等了很久没有回应，请检查网络后重试' : '网络不通，请检查网络后重试')
+  } finally {
+    clearTimeout(timer)
   }
-  if (reply.ok) return (await reply.json()) as T
-  const error = (await reply.json().catch(() => null)) as ErrorBody | null
-  throw new BuyerError(error?.code ?? 'internal', error?.message ?? '服务暂时不可用，请稍后再试')
+}
+
+/** A phone's connection that went silent is given up after this time; drawing a submitted design takes seconds. */
+const answerMs = 60_000
+
+/** Returns what an answer refused with; `otherwise` are the words for one that has none, such as a proxy's. */
+async function refusalOf(reply: Response, otherwise: string): Promise<BuyerError> {
+  const error = (await reply.json().catch(() => null)) as Partial<ErrorBody> | null
+  return new BuyerError(error?.code ?? 'internal', error?.message ?? otherwise)
 }
 
 /** Identifies a design, and proves that it is the buyer's. */
@@ -157,6 +171,7 @@ export async function uploadPhoto(key: DesignKey, photo: Blob, fileName: string)
   for (const [name, value] of Object.entries(form.params)) data.append(name, value)
   data.append('file', photo, fileName)
   const sent = await fetch(form.uploadUrl, { method: 'POST', body: data }).catch(() => null)
-  if (!sent?.ok) throw new BuyerError('network', '照片没有上传成功，请检查网络后重试')
+  if (!sent) throw new BuyerError('network', '照片没有上传成功，请检查网络后重试')
+  if (!sent.ok) throw await refusalOf(sent, '照片没有上传成功，请再选一次；还不行请换一张')
   return reportPhoto(key, form.fileId)
 }

@@ -64,7 +64,10 @@ export async function preparePhoto(file: File): Promise<PreparedPhoto> {
   let canvas = draw(image, size)
   if (isUniform(samplesOf(canvas)) && size.width < whole.width) {
     // The engine could not scale the whole photo at once; a decoder that shrinks while it reads can.
-    const bitmap = await createImageBitmap(file, { resizeWidth: size.width, resizeHeight: size.height, resizeQuality: 'high' })
+    const shrunk = { resizeWidth: size.width, resizeHeight: size.height, resizeQuality: 'high' } as const
+    const bitmap = await createImageBitmap(file, shrunk).catch(() => {
+      throw new Error(unreadablePhoto)
+    })
     canvas = draw(bitmap, size)
     bitmap.close()
   }

@@ -1,0 +1,62 @@
+/** What the buyers' page says about calls that fail on the way. */
+import { afterEach, expect, test, vi } from 'vitest'
+import { readDesign, uploadPhoto } from './api'
+
+const key = { id: 1, secret: 'secret' }
+const form = { fileId: 7, uploadUrl: 'https://files.test/upload', params: {} }
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** Lets the upload form be answered, and then the post of the photo. */
+const answerUpload = (post: () => Promise<Response>) =>
+  vi.stubGlobal('fetch', (address: string) => (address === form.uploadUrl ? post() : Promise.resolve(json(form))))
+
+test('an answer that is cut off in the middle is a failure of the network, in words for the buyer', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{"id": 1, "la'))
+  await expect(readDesign(key)).rejects.toMatchObject({ code: 'network', message: '网络不通，请检查网络后重试' })
+})
+
+test('a call without an answer is given up and said to be a failure of the network', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal(
+    'fetch',
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+      ),
+  )
+  const refused = expect(readDesign(key)).rejects.toMatchObject({
+    code: 'network',
+    message: '等了很久没有回应，请检查网络后重试',
+  })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await refused
+})
+
+test('a photo that the server refuses is refused with its reason, not with the network', async () => {
+  answerUpload(async () => json({ code: 'invalid', message: '文件超过 10 MB，请换一张小一些的' }, 413))
+  await expect(uploadPhoto(key, new Blob(['x']), 'photo.jpg')).rejects.toMatchObject({
+    code: 'invalid',
+    message: '文件超过 10 MB，请换一张小一些的',
+  })
+})
+
+test('a photo that a storage refuses without words for a buyer asks for another try or another photo', async () => {
+  answerUpload(async () => new Response('<Error><Code>EntityTooLarge</Code></Error>', { status: 400 }))
+  await expect(uploadPhoto(key, new Blob(['x']), 'photo.jpg')).rejects.toMatchObject({
+    code: 'internal',
+    message: '照片没有上传成功，请再选一次；还不行请换一张',
+  })
+})
+
+test('a photo whose connection is cut names the network', async () => {
+  answerUpload(() => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(uploadPhoto(key, new Blob(['x']), 'photo.jpg')).rejects.toMatchObject({
+    code: 'network',
+    message: '照片没有上传成功，请检查网络后重试',
+  })
+})
