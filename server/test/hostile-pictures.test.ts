@@ -1,8 +1,10 @@
 /** A hostile picture is refused and delays no other seller. Uses real picture processes with low limits. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind, thumbnailWidths } from '../../contract/constants'
-import { startPictureProcess } from '../infra/content/child-process'
+import { picturePriority, startPictureProcess } from '../infra/content/child-process'
 import { createPool } from '../infra/content/pool'
 import { createExaminer, defaultLimits } from '../infra/content/work'
 import type { Examiner } from '../ports/examiner'
@@ -102,4 +104,25 @@ describe('a drawing that was stored before it could be judged', () => {
     expect(shrinks).toBe(1)
     server.logged.length = 0
   })
+})
+
+/** Ids of the processes that this one started to work on pictures. */
+function pictureProcesses(): number[] {
+  const read = (path: string): string => {
+    try {
+      return readFileSync(path, 'utf8')
+    } catch {
+      // A process may end while the list is read.
+      return ''
+    }
+  }
+  const children = readdirSync('/proc/self/task').flatMap((task) => read(`/proc/self/task/${task}/children`).match(/\d+/g) ?? [])
+  return children.filter((pid) => read(`/proc/${pid}/cmdline`).includes('content/child.ts')).map(Number)
+}
+
+test.runIf(process.platform === 'linux')('pictures give way to calls: their processes run at a lower priority', async () => {
+  await server.upload(seller.token, fileKind.designAsset, 'a.png', await plain(31, '#123456'))
+  const priorities = pictureProcesses().map((pid) => getPriority(pid))
+  expect(priorities.length).toBeGreaterThan(0)
+  expect(new Set(priorities)).toEqual(new Set([picturePriority]))
 })

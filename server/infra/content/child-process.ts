@@ -2,6 +2,7 @@
 import { type ChildProcess, fork as forkProgram } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Failure } from '../../kernel/failure'
@@ -22,6 +23,8 @@ const spareMemory = 512 * 1024 * 1024
 const codeReserve = 512 * 1024 * 1024
 /** V8 heap limit, MB. */
 const heapMb = 512
+/** Nice value: on a busy machine, a thread of the server gets three times the processor time of a picture, which still goes on. */
+export const picturePriority = 5
 
 /** The picture took more time or memory than allowed. */
 export class LimitExceeded extends Failure {
@@ -71,11 +74,22 @@ function fork(limits: Limits): ChildProcess {
   })
 }
 
+/** Gives way to the server's own threads: a save or a list must not wait for the processor while prints are drawn. */
+function lowerPriority({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, picturePriority)
+  } catch {
+    // Where the system forbids it, pictures are worked on at the server's priority.
+  }
+}
+
 const picturesUnavailable = (): Failure => new Failure('unavailable', '图片处理暂时不可用，请稍后重试')
 
 /** Starts the process at once. `report` receives errors that neither a picture nor a seller caused. */
 export function startPictureProcess(report: (error: Error) => void, limits = defaultLimits): PictureProcess {
   const child = fork(limits)
+  lowerPriority(child)
   let alive = true
   let ready = false
   let stderrText = ''
