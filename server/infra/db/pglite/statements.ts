@@ -62,13 +62,16 @@ export class Statements {
 
   /** Returns the statement's name, empty for one that is not kept, and the messages that come before its use. */
   #prepare(text: string): { name: string; preparation: Uint8Array[] } {
+    if (text.length > maxKeptLength || needsValues.test(text)) {
+      return { name: '', preparation: [serialize.parse({ name: '', text, types: [] })] }
+    }
     const known = this.#names.get(text)
     this.#names.delete(text)
     if (known) {
       this.#names.set(text, known)
       return { name: known, preparation: [] }
     }
-    const isKept = known === null && text.length <= maxKeptLength && !needsValues.test(text)
+    const isKept = known === null
     if (isKept) this.#lastName += 1
     const name = isKept ? `s${this.#lastName}` : ''
     this.#names.set(text, isKept ? name : null)
