@@ -101,7 +101,14 @@ function roundedRings(distance: Float32Array<ArrayBuffer>, { width, height }: Ca
     data: distance.map((value) => 255 * Math.min(1, Math.max(0, value - radius + 0.5))),
   }
   const squared = edgeDistance(eroded, radius + 2).map((value) => Math.max(0, value) ** 2)
-  const field: DistanceField = { squared, width, height, left: 0, top: 0, reach: radius + 2 }
+  // A line may pass anywhere.
+  const band = {
+    start: new Int32Array(height),
+    end: new Int32Array(height).fill(width),
+    row: Int32Array.from({ length: height }, (_, y) => y),
+    count: height,
+  }
+  const field: DistanceField = { squared, band, width, height, left: 0, top: 0, reach: radius + 2 }
   return ringsAt(field, radius)
 }
 

@@ -62,7 +62,7 @@ export function simplify(ring: Ring, tolerance: number): Ring {
   }
   const points: number[] = []
   for (let at = 0; at < count; at++) if (isKept[at]) points.push(ring[at * 2] as number, ring[at * 2 + 1] as number)
-  return Float64Array.from(points)
+  return new Float64Array(points)
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Finds the pixels that belong to a picture's shape: those that are opaque enough, without specks. */
-import type { Pixels } from './shapes'
+import type { Pixels, Runs } from './shapes'
 
 export interface MaskOptions {
   /** Least alpha that counts as opaque, 1 to 255. */
@@ -11,14 +11,6 @@ export interface MaskOptions {
 /** A soft edge becomes visible at a tenth of full alpha: the outline goes around the edge, not through its middle. */
 export const maskDefaults: MaskOptions = { threshold: 26, minArea: 64 }
 
-export interface Runs {
-  /** Start, end (exclusive) and row of every run of shape pixels, in reading order. */
-  readonly start: Int32Array
-  readonly end: Int32Array
-  readonly row: Int32Array
-  readonly count: number
-}
-
 /** Returns whether every pixel is fully opaque; the outline is then the picture's rectangle. */
 export function isOpaque({ data }: Pixels): boolean {
   for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) < 255) return false
@@ -26,19 +18,33 @@ export function isOpaque({ data }: Pixels): boolean {
 }
 
 function runsOf({ data, width, height }: Pixels, threshold: number): Runs {
+  const px = new Uint32Array(data.buffer, data.byteOffset, width * height)
+  // Alpha is the highest byte of a pixel. Four pixels at a time are all below the limit when their bits together are, and none is
+  // when the bits that they have in common are not.
+  const least = threshold * 2 ** 24
   let capacity = 4096
   let start = new Int32Array(capacity)
   let end = new Int32Array(capacity)
   let row = new Int32Array(capacity)
   let count = 0
   for (let y = 0; y < height; y++) {
-    const base = y * width * 4 + 3
-    let x = 0
-    while (x < width) {
-      while (x < width && (data[base + x * 4] as number) < threshold) x++
-      if (x === width) break
-      const from = x
-      while (x < width && (data[base + x * 4] as number) >= threshold) x++
+    const rowEnd = (y + 1) * width
+    let at = y * width
+    while (at < rowEnd) {
+      while (
+        at + 4 <= rowEnd &&
+        ((px[at] as number) | (px[at + 1] as number) | (px[at + 2] as number) | (px[at + 3] as number)) >>> 0 < least
+      )
+        at += 4
+      while (at < rowEnd && (px[at] as number) < least) at++
+      if (at === rowEnd) break
+      const from = at
+      while (
+        at + 4 <= rowEnd &&
+        ((px[at] as number) & (px[at + 1] as number) & (px[at + 2] as number) & (px[at + 3] as number)) >>> 0 >= least
+      )
+        at += 4
+      while (at < rowEnd && (px[at] as number) >= least) at++
       if (count === capacity) {
         capacity *= 2
         const grown = [start, end, row].map((old) => {
@@ -50,8 +56,8 @@ function runsOf({ data, width, height }: Pixels, threshold: number): Runs {
         end = grown[1]
         row = grown[2]
       }
-      start[count] = from
-      end[count] = x
+      start[count] = from - y * width
+      end[count] = at - y * width
       row[count] = y
       count++
     }

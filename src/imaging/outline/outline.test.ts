@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { curvePath, flatten, resample, settle, simplify, smooth } from './curve'
 import { distanceField } from './distance'
+import { shapeRuns } from './mask'
 import { createOutliner } from './outline'
 import { ringArea, ringLength, ringsAt, TooComplexError } from './rings'
 import type { Pixels } from './shapes'
@@ -52,6 +53,83 @@ describe('the distance to a shape', () => {
         }
       }),
       { numRuns: 60 },
+    )
+  })
+
+  /** Small blocks scattered so widely that most of the picture is out of reach. The first is hollow. */
+  const side = 120
+  const scattered = fc
+    .array(fc.tuple(fc.nat(side - 1), fc.nat(side - 1), fc.nat(12), fc.nat(12)), { minLength: 1, maxLength: 5 })
+    .map((blocks) => {
+      const isIn = (x: number, y: number, margin: number, [left, top, w, h] = [0, 0, 0, 0]) =>
+        x >= left + margin && x <= left + w - margin && y >= top + margin && y <= top + h - margin
+      return shape(side, (x, y) => blocks.some((block) => isIn(x, y, 0, block)) && !isIn(x, y, 1, blocks[0]))
+    })
+
+  test('the distance field of a large picture is exact within reach, and its band holds all of it', () => {
+    fc.assert(
+      fc.property(scattered, fc.integer({ min: 1, max: 20 }), ({ data }, reach) => {
+        const field = distanceField({ data, width: side, height: side }, reach, all) ?? fail()
+        const { band, width, height, left, top, squared } = field
+        const marks: number[] = []
+        for (let at = 0; at < side * side; at++) {
+          if (data[at * 4 + 3] === 255) marks.push((at % side) - left, Math.floor(at / side) - top)
+        }
+        const inBand = new Uint8Array(width * height)
+        for (let run = 0; run < band.count; run++) {
+          const base = (band.row[run] ?? 0) * width
+          inBand.fill(1, base + (band.start[run] ?? 0), base + (band.end[run] ?? 0))
+        }
+        const wrong: string[] = []
+        for (let at = 0; at < inBand.length; at++) {
+          const [x, y] = [at % width, Math.floor(at / width)]
+          let nearest = Number.POSITIVE_INFINITY
+          for (let mark = 0; mark < marks.length; mark += 2) {
+            nearest = Math.min(nearest, ((marks[mark] ?? 0) - x) ** 2 + ((marks[mark + 1] ?? 0) - y) ** 2)
+          }
+          const found = squared[at] ?? -1
+          const isReached = nearest <= reach * reach
+          const isExact = isReached ? found === nearest : found > reach * reach
+          if (!isExact || (nearest === 0 ? inBand[at] === 1 : isReached && inBand[at] === 0)) wrong.push(`${x},${y}: ${found}`)
+        }
+        expect(wrong).toEqual([])
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('the lines beside the band are all lines of the grid', () => {
+    fc.assert(
+      fc.property(scattered, fc.integer({ min: 1, max: 20 }), (pixels, reach) => {
+        const field = distanceField(pixels, reach, all) ?? fail()
+        const { width, height } = field
+        const whole = {
+          start: new Int32Array(height),
+          end: new Int32Array(height).fill(width),
+          row: Int32Array.from({ length: height }, (_, y) => y),
+          count: height,
+        }
+        for (const distance of [0.25, reach / 2, reach]) {
+          expect(ringsAt(field, distance)).toEqual(ringsAt({ ...field, band: whole }, distance))
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('a pixel belongs to the shape by its alpha alone, whatever its neighbours and its colour', () => {
+    const alphas = fc.array(fc.constantFrom(0, 25, 26, 127, 128, 255), { minLength: 74, maxLength: 74 })
+    fc.assert(
+      fc.property(alphas, fc.constantFrom(1, 26, 128, 255), fc.nat(255), (alpha, threshold, color) => {
+        const data = Uint8ClampedArray.from({ length: 74 * 4 }, (_, at) => (at % 4 === 3 ? (alpha[at >> 2] ?? 0) : color))
+        const runs = shapeRuns({ data, width: 37, height: 2 }, { threshold, minArea: 1 })
+        const found = new Array(74).fill(false)
+        for (let run = 0; run < (runs?.count ?? 0); run++) {
+          const base = (runs?.row[run] ?? 0) * 37
+          found.fill(true, base + (runs?.start[run] ?? 0), base + (runs?.end[run] ?? 0))
+        }
+        expect(found).toEqual(alpha.map((value) => value >= threshold))
+      }),
     )
   })
 

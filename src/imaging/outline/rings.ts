@@ -1,5 +1,5 @@
 /** Extracts lines of equal distance by marching squares and joins them into closed rings. */
-import type { DistanceField, Ring } from './shapes'
+import type { DistanceField, Ring, Runs } from './shapes'
 
 /**
  * Edges by which a line enters and leaves, for each of the 16 corner patterns: 0 top, 1 right, 2 bottom, 3 left; the inside is on
@@ -42,6 +42,8 @@ export class TooComplexError extends Error {
 /** Limit of the grid edges that lines cross: 2000 × 2000 px filled with lines 8 px apart have as many. */
 const maxEdges = 500_000
 
+const rowAt = ({ row, count }: Runs, run: number): number => (run < count ? (row[run] as number) : Number.POSITIVE_INFINITY)
+
 /**
  * Returns all rings at one distance outside the shape, in picture px. Outer rings run counter-clockwise on the screen (y
  * downwards: {@link ringArea} is negative); rings around a hole run the other way.
@@ -50,17 +52,17 @@ const maxEdges = 500_000
  * @throws TooComplexError
  */
 export function ringsAt(field: DistanceField, distance: number): Ring[] {
-  const { squared, width, height, left, top } = field
+  const { squared, band, width, height, left, top } = field
   const limit = distance * distance
   // Exactly two cells meet each crossed grid edge, so the map "edge → next edge" is a set of closed chains.
   const next = new Map<number, number>()
   const horizontal = width * height
-  for (let y = 0; y < height - 1; y++) {
-    if (next.size > maxEdges) throw new TooComplexError('too many edges')
+  /** Joins the edges that the line crosses in the cells of a row, between four points each, from `from` to `to` (exclusive). */
+  const joinEdges = (y: number, from: number, to: number) => {
     const base = y * width
-    let tl = (squared[base] as number) < limit ? 8 : 0
-    let bl = (squared[base + width] as number) < limit ? 1 : 0
-    for (let x = 0; x < width - 1; x++) {
+    let tl = (squared[base + from] as number) < limit ? 8 : 0
+    let bl = (squared[base + from + width] as number) < limit ? 1 : 0
+    for (let x = from; x < to; x++) {
       const at = base + x
       const tr = (squared[at + 1] as number) < limit ? 4 : 0
       const br = (squared[at + width + 1] as number) < limit ? 2 : 0
@@ -73,6 +75,21 @@ export function ringsAt(field: DistanceField, distance: number): Ring[] {
       for (let k = 0; k < lines.length; k += 2) {
         next.set(edges[lines[k] as number] as number, edges[lines[k + 1] as number] as number)
       }
+    }
+  }
+  // A cell is visited when one of its points is in the band; the two rows of its points have runs of their own.
+  for (let upper = 0, lower = 0; lower < band.count || upper < band.count; ) {
+    const y = Math.min(rowAt(band, upper), rowAt(band, lower) - 1)
+    if (next.size > maxEdges) throw new TooComplexError('too many edges')
+    for (let visited = 0; ; ) {
+      const hasUpper = rowAt(band, upper) === y
+      const hasLower = rowAt(band, lower) === y + 1
+      if (!hasUpper && !hasLower) break
+      const isUpper = hasUpper && (!hasLower || (band.start[upper] as number) <= (band.start[lower] as number))
+      const run = isUpper ? upper++ : lower++
+      const to = Math.min(band.end[run] as number, width - 1)
+      if (y >= 0 && y < height - 1) joinEdges(y, Math.max(visited, (band.start[run] as number) - 1), to)
+      visited = Math.max(visited, to)
     }
   }
   const rings: Ring[] = []
@@ -92,7 +109,7 @@ export function ringsAt(field: DistanceField, distance: number): Ring[] {
       next.delete(edge)
       edge = following === first ? undefined : following
     }
-    if (points.length >= 6) rings.push(Float64Array.from(points))
+    if (points.length >= 6) rings.push(new Float64Array(points))
   }
   return rings
 }
