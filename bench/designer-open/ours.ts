@@ -1,4 +1,5 @@
 /** The designer's own path from the API's response to the canvas. */
+import { picturesOf } from '../../src/design/print/pictures'
 import { openTemplate } from '../../src/design/template/load'
 import { createRenderer } from '../../src/designer/render/renderer'
 import { memoryDrafts } from '../../src/designer/session/draft-store'
@@ -11,12 +12,13 @@ async function open(): Promise<number> {
   const timers = { set: (work: () => void, ms: number) => setTimeout(work, ms), clear: (id: unknown) => clearTimeout(Number(id)) }
   const start = performance.now()
   const template = openTemplate(await (await fetch('/template')).json())
+  const pictures = picturesOf(template.doc, (url) => url)
   const session = createSession({
     ...template,
     ports: { username: 'bench', drafts: memoryDrafts(), timers, now: () => Date.now(), uuid: () => 'u' },
   })
-  const renderer = createRenderer(host, session)
-  await renderer.pictures.whenSettled(template.doc.layers.map((layer) => layer.imageUrl))
+  createRenderer(host, session, { pictures })
+  await pictures.whenSettled(template.doc.layers.map((layer) => layer.imageUrl))
   await nextFrame()
   return performance.now() - start
 }

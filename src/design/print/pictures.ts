@@ -2,6 +2,7 @@
  * Loads each picture of a design once and records whether it is ready or failed, so that a design with a missing picture is
  * never exported as complete. Loads with CORS, because one picture of another origin would taint every export.
  */
+import type { DesignDoc } from '../model/types'
 
 export type PictureState = 'loading' | 'ready' | 'failed'
 
@@ -31,15 +32,28 @@ export interface Pictures {
 
 export type LoadPicture = (url: string) => Promise<HTMLImageElement>
 
-/** Loads and decodes a picture, so that its first draw does not stall; rejects when there is no picture at the address. */
+/**
+ * Loads a picture; rejects when there is no picture at the address. It is not decoded ahead: Chromium keeps what `decode()` makes for
+ * the page alone, and a canvas decodes the picture again.
+ */
 export const loadPicture: LoadPicture = async (url) => {
   const image = new Image()
   image.crossOrigin = 'anonymous'
   image.decoding = 'async'
-  image.src = url
-  await image.decode()
+  await new Promise((resolve, reject) => {
+    image.onload = resolve
+    image.onerror = () => reject(new Error(`there is no picture at ${url}`))
+    image.src = url
+  })
   if (image.naturalWidth === 0 || image.naturalHeight === 0) throw new Error(`the picture at ${url} has no size`)
   return image
+}
+
+/** Starts to load every picture of a design, so that they arrive while what shows them is still being made. */
+export function picturesOf(doc: DesignDoc, resolveUrl: (url: string) => string, load: LoadPicture = loadPicture): Pictures {
+  const pictures = createPictures(load)
+  for (const { imageUrl } of doc.layers) pictures.state(resolveUrl(imageUrl))
+  return pictures
 }
 
 export function createPictures(load: LoadPicture = loadPicture): Pictures {

@@ -27,7 +27,7 @@ interface CanvasHostProps {
 
 /** The canvas. It answers a `designer-probe` event with the positions of layers on the screen, for tests that use the mouse. */
 export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
-  const { session, renderer, livePlacements, zoom, uiState } = useDesigner()
+  const { session, layerPictures, renderer, livePlacements, zoom, uiState } = useDesigner()
   const host = useRef<HTMLDivElement>(null)
   const canvas = useCell(renderer)
   const { shade } = useCell(uiState.view)
@@ -38,6 +38,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
     const created = createRenderer(element, session, {
       theme: canvasTheme(element),
       resolveUrl: resolveFileUrl,
+      pictures: layerPictures,
       onDrag: livePlacements.set,
       onZoom: zoom.set,
       snapping: () => ({ enabled: uiState.view.get().snap, lines: snapLines(uiState.view.get(), session.getState().doc) }),
@@ -54,7 +55,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
       livePlacements.set(null)
       created.destroy()
     }
-  }, [session, renderer, livePlacements, zoom, uiState])
+  }, [session, layerPictures, renderer, livePlacements, zoom, uiState])
 
   useEffect(() => {
     canvas?.setWireframe(wireframe)

@@ -1,5 +1,6 @@
 import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
 import type { Cell } from '../../base/cell'
+import type { Pictures } from '../../design/print/pictures'
 import type { PendingPictures } from '../api/pictures'
 import type { Cutouts } from '../cutout/cutouts'
 import type { LivePlacements } from '../render/gestures'
@@ -22,6 +23,8 @@ export interface Designer {
   readonly cutouts: Cutouts | null
   /** Maximum upload size, bytes: the smaller limit of platform and server. */
   readonly maxFileBytes: Cell<number>
+  /** Pictures of the layers, which the canvas shows. */
+  readonly layerPictures: Pictures
   /** The canvas; null until it exists. */
   readonly renderer: Cell<Renderer | null>
   /** Placements of the drag under way. */

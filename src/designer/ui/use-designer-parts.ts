@@ -6,6 +6,7 @@ import { useApi, useCutoutService, usePlatform } from '../../api/services'
 import { createCell } from '../../base/cell'
 import { preparePicture } from '../../base/prepare-picture'
 import { newUuid } from '../../design/model/create'
+import { picturesOf } from '../../design/print/pictures'
 import type { Origin } from '../../design/template/load'
 import { createPendingPictures } from '../api/pictures'
 import type { LivePlacements } from '../render/gestures'
@@ -52,6 +53,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
   const cutout = useCutoutService()
   const [designer, setDesigner] = useState<Designer | null>(null)
   useEffect(() => {
+    const layerPictures = picturesOf(origin.doc, resolveFileUrl)
     const session = createSession({
       ...origin,
       ports: {
@@ -81,7 +83,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
         platform.uploadFile(file, fileKind.templateLayer, {
           onProgress: ({ loaded, total }) => total && progress(Math.min(1, loaded / total)),
         }),
-      stored: (from, to) => renderer.get()?.pictures.share(from, resolveFileUrl(to)),
+      stored: (from, to) => layerPictures.share(from, resolveFileUrl(to)),
     })
     const texts = createTextTools({ session, renderer, api, queries, remakeStroke: strokes.remake })
     const cutouts = cutout && createPageCutouts({ service: cutout, session, platform, pictures })
@@ -99,6 +101,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       strokes,
       cutouts,
       maxFileBytes,
+      layerPictures,
       renderer,
       livePlacements: createCell<LivePlacements>(null),
       zoom: createCell(1),
@@ -111,6 +114,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       strokes.dispose()
       cutouts?.dispose()
       texts.dispose()
+      layerPictures.dispose()
       void session.dispose()
       setDesigner(null)
     }
