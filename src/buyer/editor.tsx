@@ -110,7 +110,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
             disabled={isLocked}
             onClick={onChangeCase}
           >
-            {name}
+            <span>{name}</span>
           </button>
           <p role="status">{saveTexts[save]}</p>
         </div>

@@ -103,6 +103,18 @@ test.each([
   expect(found).toEqual({})
 })
 
+test('on a phone that lies, the case stands beside what is filled in', async () => {
+  const page = await openScreen(844, 390)
+  await page.goto(phones.shop.link.url)
+  await page.getByRole('button', { name: '小米 14', exact: true }).tap()
+  await page.getByRole('button', { name: '合影壳' }).tap()
+  await page.locator('.stage canvas').waitFor()
+  const [stage, fields] = await Promise.all(['.stage', '.fill-in'].map((one) => page.locator(one).boundingBox()))
+  expect(stage?.height).toBeGreaterThan(300)
+  expect(fields).toMatchObject({ x: (stage?.x ?? 0) + (stage?.width ?? 0), y: stage?.y, height: stage?.height })
+  expect(await misses(page)).toEqual([])
+})
+
 test('from the link to the code by keys alone, without a pointer', async () => {
   const context = await phones.openContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
