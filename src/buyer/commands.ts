@@ -17,6 +17,7 @@ import { fitted } from './gestures'
 import { addedPhoto, coverCrop, newUuid, printedDpi, rightsIn, sampleText, withPhoto } from './layers'
 import { preparePhoto } from './photo'
 import type { PhotoHost } from './photo-host'
+import { placedWords } from './text-room'
 
 /** px of one em in the drawing of a text. */
 const textEm = 100
@@ -164,7 +165,9 @@ export function commandsOn({ session, designKey, link, select, confirmCoarse }: 
         drawn: { ...drawn, url: drawn.imageUrl, em: textEm },
       })
       if (!next.ok) throw new Error(next.message)
-      session.change(withStored(next.doc, uuid, drawn.imageFileId), '修改文字')
+      const placed = placedWords(layer, drawn, session.state.get().design, textEm)
+      const doc = placed ? mapLayers(next.doc, [uuid], (one) => withFields<Layer>(one, placed)) : next.doc
+      session.change(withStored(doc, uuid, drawn.imageFileId), '修改文字')
     },
     move(uuid: string, dx: number, dy: number) {
       const next = nudge.run(now(), { uuids: [uuid], dx, dy })

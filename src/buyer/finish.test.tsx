@@ -1,7 +1,7 @@
 /** Tests what the last look says of places that have no photo of the buyer. */
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { cutout, image } from '../design/test/make'
+import { cutout, image, text } from '../design/test/make'
 import { openSession } from './design-session'
 import { Finish } from './finish'
 import { designOf, openLink } from './test/make'
@@ -25,5 +25,11 @@ test('a place for a cut-out without a photo is named, and nothing can be submitt
 test('a sample picture that would be printed is named, and may be', async () => {
   showFinish(image('photo', { isUserUploadImage: true, locked: true, name: '合影' }))
   await screen.findByText(/「合影」还是款式里的示例图/)
+  expect(isSubmittable()).toBe(true)
+})
+
+test('words that run over the case are named, and may be', async () => {
+  showFinish(text('name', { name: '名字', left: -20, width: 200 }), text('other', { name: '日期', left: 20, width: 200 }))
+  await screen.findByText(/^「名字」超出手机壳/)
   expect(isSubmittable()).toBe(true)
 })

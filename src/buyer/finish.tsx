@@ -11,6 +11,7 @@ import { EffectView } from './effect-view'
 import { printedDpi, rightsIn } from './layers'
 import { OrderNumber } from './order-number'
 import { titleOf } from './places'
+import { cutWords } from './text-room'
 
 interface FinishProps {
   readonly link: BuyerLink
@@ -34,6 +35,7 @@ export function Finish({ link, session, onBack, onMenu }: FinishProps) {
     return dpi !== null && dpi < printDpi.fair ? [dpi] : []
   })
   const { missing, samples } = unfilledPlaces(design.base, doc.layers, link)
+  const cut = cutWords(doc, design.wireframe, (layer) => rights(layer).size > 0)
   const lowest = coarse.length > 0 ? Math.min(...coarse) : null
   const submit = async () => {
     if (busy) return
@@ -64,6 +66,11 @@ export function Finish({ link, session, onBack, onMenu }: FinishProps) {
       {samples.length > 0 && (
         <p className="problem" role="note">
           {namesOf(samples)}还是款式里的示例图，会照样印出来；想用自己的照片，请返回更换。
+        </p>
+      )}
+      {cut.length > 0 && (
+        <p className="problem" role="note">
+          {namesOf(cut)}超出手机壳，超出的部分印不出来；请返回缩短、缩小或移到壳内。
         </p>
       )}
       {lowest !== null && (

@@ -12,7 +12,7 @@ const nothing = () => undefined
 test('a named text is called so, another is not called what it says, and a sample is replaced by what is typed', async () => {
   const user = userEvent.setup()
   const named = text('name', { name: '宠物名字', text: '豆豆' })
-  const design = designOf([named, text('other', { name: '生日快乐', text: '生日快乐' })])
+  const design = designOf([named, text('other', { name: '生日快乐', text: '生日快乐', left: 450 })])
   const changed = design.layers.map((layer) => (layer.uuid === 'other' ? { ...layer, name: '我的', text: '我的' } : layer))
   const session = openSession({ id: 1, secret: 'x'.repeat(43) }, { ...design, layers: changed })
   const designKey = { id: 1, secret: '' }
@@ -23,6 +23,13 @@ test('a named text is called so, another is not called what it says, and a sampl
   await user.keyboard('团团')
   await user.click(own)
   await user.keyboard('家')
+  // Words that run over the case are told beside their field, and no others.
+  expect(
+    screen
+      .getByText(/印不全/)
+      .closest('li')
+      ?.contains(own),
+  ).toBe(true)
   expect([sample, own].map((field) => (field as HTMLInputElement).value)).toEqual(['团团', '我的家'])
   session.dispose()
 })

@@ -7,6 +7,7 @@ import type { DesignDoc, Layer, TextLayer } from '../design/model/types'
 import type { PhotoSource } from './commands'
 import { printedDpi } from './layers'
 import { photoHostIn } from './photo-host'
+import { isCut } from './text-room'
 
 export const titleOf = (layer: Layer, index: number): string => {
   // A seller who names a text says what belongs there, such as 姓名; otherwise a text is called what it says.
@@ -60,6 +61,7 @@ export function Place(props: PlaceProps) {
     onRemove,
   } = props
   const dpi = layer.type === 'IMAGE' && rights.has('picture') ? printedDpi(layer, doc, wireframe) : null
+  const hasCutWords = layer.type === 'TEXT' && isCut(layer, doc, wireframe)
   const isCoarse = dpi !== null && sharpnessOf(dpi) === 'poor'
   const onKeyDown = (event: KeyboardEvent) => {
     const [step, factor] = [steps[event.key], factors[event.key]]
@@ -98,6 +100,11 @@ export function Place(props: PlaceProps) {
         <button type="button" className="remove" aria-label={`删除${title}`} onClick={onRemove}>
           ×
         </button>
+      )}
+      {hasCutWords && (
+        <small className="cut" role="status">
+          文字超出手机壳，印不全。请缩短，或用两指缩小、移到壳内。
+        </small>
       )}
     </li>
   )
