@@ -221,7 +221,13 @@ function OwnDesigns({ token }: { readonly token: string }) {
   return (
     <>
       {screen === 'finish' ? (
-        <Finish link={link} session={session} onBack={() => setScreen('edit')} onMenu={openMenu} />
+        <Finish
+          link={link}
+          session={session}
+          onBack={() => setScreen('edit')}
+          onMenu={openMenu}
+          onGone={() => leaveDeleted(goneText)}
+        />
       ) : (
         <Editor
           link={link}

@@ -18,6 +18,7 @@ import { addedPhoto, coverCrop, newUuid, printedDpi, rightsIn, sampleText, withP
 import { preparePhoto } from './photo'
 import type { PhotoHost } from './photo-host'
 import { placedWords } from './text-room'
+import { wordsOf } from './words'
 
 /** px of one em in the drawing of a text. */
 const textEm = 100
@@ -99,7 +100,7 @@ export function commandsOn({ session, designKey, link, select, confirmCoarse }: 
         session.change(withPhoto(now(), uuid, await cutOutInto(designKey, photo, type, layer)), '抠图')
       } catch (cause) {
         session.change(withPhoto(now(), uuid, photo), '换照片')
-        throw new Error(`没有抠图，照片按原样放入：${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+        throw new Error(`没有抠图，照片按原样放入：${wordsOf(cause)}`, { cause })
       } finally {
         select(uuid)
       }
@@ -168,6 +169,17 @@ export function commandsOn({ session, designKey, link, select, confirmCoarse }: 
       const placed = placedWords(layer, drawn, session.state.get().design, textEm)
       const doc = placed ? mapLayers(next.doc, [uuid], (one) => withFields<Layer>(one, placed)) : next.doc
       session.change(withStored(doc, uuid, drawn.imageFileId), '修改文字')
+      // What was typed while this was drawn is still to be drawn.
+      if (session.state.get().typed[uuid]?.trim() === style.text) session.type(uuid, null)
+    },
+    /** Draws the texts that are not drawn yet, because their drawing failed or was not asked for. */
+    async drawTyped() {
+      for (const [uuid, typed] of Object.entries(session.state.get().typed)) {
+        const text = typed.trim()
+        const layer = layerOf(uuid)
+        if (text === '' || layer?.type !== 'TEXT' || layer.text === text) session.type(uuid, null)
+        else await this.changeText(uuid, { text })
+      }
     },
     move(uuid: string, dx: number, dy: number) {
       const next = nudge.run(now(), { uuids: [uuid], dx, dy })

@@ -3,6 +3,7 @@
  * is kept on the phone and sent later. Framework-free.
  */
 import { localValues } from '../../adapters/storage/values'
+import { isFields } from '../../contract/rules/fields'
 import type { BuyerDesign } from '../../contract/types'
 import { type Cell, createCell } from '../base/cell'
 import { createHistory, currentDoc, type History, record, undo } from '../design/history/history'
@@ -11,6 +12,7 @@ import { parseDoc } from '../design/model/parse'
 import type { DesignDoc } from '../design/model/types'
 import { BuyerError, bindOrder, type Case, type DesignKey, readDesign, saveDesign, submitDesign } from './api'
 import { docOf, toWrite, withAddressesOf } from './layers'
+import { wordsOf } from './words'
 
 /** 'offline' is sent again by itself, 'refused' only after another change; 'gone' is a design that the server has deleted. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'refused' | 'conflict' | 'locked' | 'gone'
@@ -26,6 +28,8 @@ export interface SessionState {
   /** Why the last save failed, in words for the buyer. */
   readonly problem: string | null
   readonly canUndo: boolean
+  /** What the buyer typed into texts, by layer, as long as the texts are not drawn so. Kept on the phone like a draft. */
+  readonly typed: Readonly<Record<string, string>>
 }
 
 export interface DesignSession {
@@ -33,6 +37,8 @@ export interface DesignSession {
   /** Records a change as one step. */
   change(doc: DesignDoc, label: string): void
   undo(): void
+  /** Keeps in mind what is typed into a text and not drawn yet; null once it is, or is given up. */
+  type(uuid: string, text: string | null): void
   /** Puts the design on another case; it keeps its layers. */
   choose(chosen: Case): void
   /** Sends what is unsaved; resolves to whether everything is on the server. */
@@ -56,8 +62,28 @@ const retryMs = 5000
 
 const draftKey = (id: number) => `kejiang.buyer.draft.${id}`
 
+const typedKey = (id: number) => `kejiang.buyer.typed.${id}`
+
+/** Removes the draft that the server has now. */
+const dropDraft = (id: number): void => localValues.removeItem(draftKey(id))
+
 /** Removes what this phone kept of a design. */
-export const forgetDraft = (id: number): void => localValues.removeItem(draftKey(id))
+export function forgetDraft(id: number): void {
+  dropDraft(id)
+  localValues.removeItem(typedKey(id))
+}
+
+function readTyped(id: number): Readonly<Record<string, string>> {
+  try {
+    const kept: unknown = JSON.parse(localValues.getItem(typedKey(id)) ?? 'null')
+    return isFields(kept)
+      ? Object.fromEntries(Object.entries(kept).filter((one): one is [string, string] => typeof one[1] === 'string'))
+      : {}
+  } catch {
+    // What cannot be read is typed anew.
+    return {}
+  }
+}
 
 interface Draft {
   readonly revision: number
@@ -100,7 +126,7 @@ const caseOf = ({ phoneModelId, materialColorId }: Case): Case => ({ phoneModelI
 export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession {
   const draft = opened.lockText === null ? readDraft(opened) : null
   const draftIsNewer = draft !== null && !isStored(opened, draft)
-  if (draft && !draftIsNewer) forgetDraft(opened.id)
+  if (draft && !draftIsNewer) dropDraft(opened.id)
   let history: History = createHistory(draftIsNewer ? draft.doc : docOf(opened), '打开')
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<boolean> | null = null
@@ -115,6 +141,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     save: opened.lockText !== null ? 'locked' : draftIsNewer ? 'unsaved' : 'saved',
     problem: opened.lockText,
     canUndo: false,
+    typed: readTyped(opened.id),
   })
   const set = (change: Partial<SessionState>) => {
     if (!disposed) state.set({ ...state.get(), ...change })
@@ -157,6 +184,13 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     set({ save: 'gone', problem: goneText })
     return new BuyerError('not-found', goneText)
   }
+  /** Takes over that production has begun; resolves to whether it has. */
+  const noteLocked = async (): Promise<boolean> => {
+    const design = await readDesign(key).catch(() => null)
+    if (!design?.lockText) return false
+    set({ design, save: 'locked', problem: design.lockText })
+    return true
+  }
   const send = async (): Promise<boolean> => {
     const { design, chosen } = state.get()
     const doc = currentDoc(history)
@@ -168,7 +202,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       unanswered = null
       const isLatest = currentDoc(history) === doc && state.get().chosen === chosen
       set({ design: saved, save: isLatest ? 'saved' : 'unsaved', problem: null })
-      if (isLatest) forgetDraft(saved.id)
+      if (isLatest) dropDraft(saved.id)
       else {
         keepDraft()
         schedule()
@@ -176,7 +210,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       return isLatest
     } catch (error) {
       const code = error instanceof BuyerError ? error.code : 'internal'
-      const problem = error instanceof Error ? error.message : String(error)
+      const problem = wordsOf(error)
       if (code !== 'network') unanswered = null
       if (code === 'stale-revision') {
         const theirs = await readDesign(key).catch(() => null)
@@ -184,7 +218,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
         const isOwn = theirs !== null && [{ doc, chosen }, before].some((sent) => sent !== null && isStored(theirs, sent))
         if (!isOwn) set({ save: 'conflict', problem })
         else if (isStored(theirs, { doc, chosen }) && currentDoc(history) === doc && state.get().chosen === chosen) {
-          forgetDraft(theirs.id)
+          dropDraft(theirs.id)
           set({ design: theirs, save: 'saved', problem: null })
           return true
         } else {
@@ -193,9 +227,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
         }
       } else if (code === 'conflict') {
         // Production has begun, or something else does not allow the change: the design says which.
-        const design = await readDesign(key).catch(() => null)
-        if (design?.lockText) set({ design, save: 'locked', problem: design.lockText })
-        else set({ save: 'refused', problem })
+        if (!(await noteLocked())) set({ save: 'refused', problem })
       } else if (await noteGone(error)) {
         return false
       } else if (!(error instanceof BuyerError) || error.isPassing) {
@@ -221,6 +253,13 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       history = undo(history)
       changed()
     },
+    type(uuid, text) {
+      const { [uuid]: _, ...others } = state.get().typed
+      const typed = text === null ? others : { ...others, [uuid]: text }
+      set({ typed })
+      if (Object.keys(typed).length === 0) localValues.removeItem(typedKey(opened.id))
+      else localValues.setItem(typedKey(opened.id), JSON.stringify(typed))
+    },
     choose(chosen) {
       if (equalValues(chosen, state.get().chosen)) return
       set({ chosen: caseOf(chosen) })
@@ -233,6 +272,10 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       try {
         set({ design: await submitDesign(key, state.get().design.revision) })
       } catch (error) {
+        const code = error instanceof BuyerError ? error.code : null
+        // Another page saved the design after this one did: which of the two is submitted is the buyer's choice.
+        if (code === 'stale-revision') set({ save: 'conflict', problem: wordsOf(error) })
+        if (code === 'conflict') await noteLocked()
         throw (await noteGone(error)) ?? error
       }
     },
@@ -250,7 +293,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       const theirs = await readDesign(key)
       if (keep === 'theirs') {
         history = record(history, docOf(theirs), '用另一处的设计')
-        forgetDraft(theirs.id)
+        dropDraft(theirs.id)
         set({
           design: theirs,
           chosen: caseOf(theirs),

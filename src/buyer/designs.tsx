@@ -6,6 +6,7 @@ import { caseName } from './case-chooser'
 import { forgetDesign, knownDesigns } from './known-designs'
 import { docOf } from './layers'
 import { Thumbnail } from './thumbnail'
+import { wordsOf } from './words'
 
 interface DesignsProps {
   readonly link: BuyerLink
@@ -28,7 +29,7 @@ export function Designs({ link, token, onOpen, onBeginAnother, onBack }: Designs
     let isCurrent = true
     void readKnown(token).then(
       (read) => isCurrent && setDesigns(read),
-      (error: unknown) => isCurrent && setProblem(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => isCurrent && setProblem(wordsOf(error)),
     )
     return () => {
       isCurrent = false

@@ -1,7 +1,7 @@
 import './editor.css'
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { BuyerLink } from '../../contract/types'
-import type { Layer } from '../design/model/types'
+import type { DesignDoc, Layer } from '../design/model/types'
 import type { DesignKey } from './api'
 import { caseName } from './case-chooser'
 import { useCoarseQuestion } from './coarse-sheet'
@@ -13,7 +13,9 @@ import { type Rights, rightsIn, sampleText } from './layers'
 import { Library } from './library'
 import { PhotoTools } from './photo-tools'
 import { PhotoButton, Place, TextStyle, titleOf } from './places'
+import { SaveQuestion } from './save-question'
 import { Stage } from './stage'
+import { wordsOf } from './words'
 
 interface EditorProps {
   readonly link: BuyerLink
@@ -30,9 +32,9 @@ interface EditorProps {
 
 /** The design on its case, and below it what the buyer fills in, one after another. */
 export function Editor({ link, token, designKey, session, onMenu, onChangeCase, onDone, onGone }: EditorProps) {
-  const { design, doc, chosen, save, problem, canUndo } = useSyncExternalStore(session.state.subscribe, session.state.get)
+  const { design, doc, chosen, save, problem, canUndo, typed } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const [selected, setSelected] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<{ readonly text: string; readonly doc: DesignDoc } | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [isLibraryOpen, setLibraryOpen] = useState(false)
   const [waitingUpload, setUpload] = useState<(() => void) | null>(null)
@@ -45,7 +47,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
     try {
       await work()
     } catch (error) {
-      if (!(await session.noteGone(error))) setFailure(error instanceof Error ? error.message : String(error))
+      if (!(await session.noteGone(error))) setFailure({ text: wordsOf(error), doc: session.state.get().doc })
     } finally {
       setBusy(null)
     }
@@ -59,6 +61,8 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   useAboveKeyboard(screen)
   const { ask, sheet: coarseSheet } = useCoarseQuestion()
   const commands = commandsOn({ session, designKey, link, select: setSelected, confirmCoarse: ask })
+  // Whoever goes on after a failure has seen it.
+  const said = failure?.doc === doc ? failure.text : save !== 'conflict' && save !== 'gone' ? problem : null
   const layer = doc.layers.find(({ uuid }) => uuid === selected) ?? null
   const editable = doc.layers.filter((one) => !one.hidden && rights(one).size > 0)
   const isPlace = (one: Layer) => rights(one).has('picture') || rights(one).has('text')
@@ -77,6 +81,14 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   const isSample = (one: Layer) =>
     one.type === 'TEXT' &&
     (one.text === sampleText || design.base.some(({ uuid, text }) => uuid === one.uuid && text === one.text))
+  /** Goes on only with what was typed, so that no other text is submitted. */
+  const finish = () => {
+    if (isLocked || Object.keys(typed).length === 0) return onDone()
+    void attempt('done', async () => {
+      await commands.drawTyped()
+      onDone()
+    })
+  }
   const row = (place: Layer, index: number) => (
     <Place
       key={place.uuid}
@@ -90,6 +102,8 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
       wireframe={design.wireframe}
       onSelect={() => setSelected(place.uuid)}
       onPhoto={(source) => withPhoto(() => attempt(place.uuid, () => commands.replacePhoto(place.uuid, source)))}
+      typed={typed[place.uuid] ?? null}
+      onType={(text) => session.type(place.uuid, text)}
       onText={(text) => attempt(place.uuid, () => commands.changeText(place.uuid, { text }))}
       onNudge={(dx, dy) => commands.move(place.uuid, dx, dy)}
       onScale={(factor) => commands.scale(place.uuid, factor)}
@@ -121,33 +135,15 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
           type="button"
           className="primary"
           disabled={busy !== null || save === 'conflict' || save === 'gone' || (link.endedText !== null && !isSubmitted(design))}
-          onClick={onDone}
+          onClick={finish}
         >
           {isLocked ? '查看' : '完成'}
         </button>
       </header>
-      {save === 'conflict' && (
-        <div className="problem" role="alert">
-          <p>{problem}</p>
-          <button type="button" onClick={() => attempt('conflict', () => session.resolveConflict('mine'))}>
-            保留这里的
-          </button>
-          <button type="button" onClick={() => attempt('conflict', () => session.resolveConflict('theirs'))}>
-            用另一处的
-          </button>
-        </div>
-      )}
-      {save === 'gone' && (
-        <div className="problem" role="alert">
-          <p>{problem}</p>
-          <button type="button" onClick={onGone}>
-            重新开始
-          </button>
-        </div>
-      )}
-      {(failure ?? (save !== 'conflict' && save !== 'gone' ? problem : null)) && (
+      <SaveQuestion session={session} attempt={(work) => attempt('conflict', work)} onGone={onGone} />
+      {said !== null && (
         <p className="problem" role="alert">
-          {failure ?? problem}
+          {said}
         </p>
       )}
       {link.endedText && save !== 'locked' && (

@@ -11,22 +11,27 @@ import { EffectView } from './effect-view'
 import { printedDpi, rightsIn } from './layers'
 import { OrderNumber } from './order-number'
 import { titleOf } from './places'
+import { SaveQuestion } from './save-question'
 import { cutWords } from './text-room'
+import { wordsOf } from './words'
 
 interface FinishProps {
   readonly link: BuyerLink
   readonly session: DesignSession
   readonly onBack: () => void
   readonly onMenu: () => void
+  /** Leaves a design that the server has deleted. */
+  readonly onGone: () => void
 }
 
 /** The last look, the consent, and then the code for the order. */
-export function Finish({ link, session, onBack, onMenu }: FinishProps) {
+export function Finish({ link, session, onBack, onMenu, onGone }: FinishProps) {
   const { design, doc, chosen, save } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const [consent, setConsent] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  if ((isSubmitted(design) && save !== 'unsaved') || save === 'locked')
+  // A change that the server does not have yet is not submitted, whatever keeps it from there.
+  if ((isSubmitted(design) && save === 'saved') || save === 'locked')
     return <Done link={link} session={session} onBack={onBack} onMenu={onMenu} />
   const color = colorsFor(link, chosen.phoneModelId).find(({ id }) => id === chosen.materialColorId)
   const rights = rightsIn(design.base, link)
@@ -37,18 +42,19 @@ export function Finish({ link, session, onBack, onMenu }: FinishProps) {
   const { missing, samples } = unfilledPlaces(design.base, doc.layers, link)
   const cut = cutWords(doc, design.wireframe, (layer) => rights(layer).size > 0)
   const lowest = coarse.length > 0 ? Math.min(...coarse) : null
-  const submit = async () => {
+  const attempt = async (work: () => Promise<void>) => {
     if (busy) return
     setBusy(true)
     setProblem(null)
     try {
-      await session.submit()
+      await work()
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(wordsOf(error))
     } finally {
       setBusy(false)
     }
   }
+  const isAsked = save === 'conflict' || save === 'gone'
   return (
     <main className="finish">
       <header>
@@ -86,12 +92,18 @@ export function Finish({ link, session, onBack, onMenu }: FinishProps) {
           {lowest !== null && lowest < printDpi.hopeless && '我知道照片不够清楚。'}
         </span>
       </label>
-      {problem && (
+      <SaveQuestion session={session} attempt={attempt} onGone={onGone} />
+      {problem && !isAsked && (
         <p className="problem" role="alert">
           {problem}
         </p>
       )}
-      <button type="button" className="primary wide" disabled={!consent || busy || missing.length > 0} onClick={submit}>
+      <button
+        type="button"
+        className="primary wide"
+        disabled={!consent || busy || isAsked || missing.length > 0}
+        onClick={() => attempt(session.submit)}
+      >
         {busy ? '正在生成效果图…' : '提交'}
       </button>
     </main>
@@ -100,7 +112,7 @@ export function Finish({ link, session, onBack, onMenu }: FinishProps) {
 
 const namesOf = (layers: readonly Layer[]) => layers.map((layer, index) => `「${titleOf(layer, index)}」`).join('')
 
-function Done({ link, session, onBack, onMenu }: FinishProps) {
+function Done({ link, session, onBack, onMenu }: Omit<FinishProps, 'onGone'>) {
   const { design } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const [copied, setCopied] = useState<boolean | null>(null)
   const code = codeText(design.code)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { BottomSheet } from './bottom-sheet'
+import { wordsOf } from './words'
 
 interface MenuProps {
   /** Null where the design cannot be changed any more. */
@@ -26,7 +27,7 @@ export function Menu({ onChangeCase, onShare, isShared, onDesigns, onBeginAnothe
     try {
       await onDelete()
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(wordsOf(error))
       setBusy(false)
     }
   }

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
 import './order-number.css'
 import type { DesignSession } from './design-session'
+import { wordsOf } from './words'
 
 interface OrderNumberProps {
   readonly session: DesignSession
@@ -31,7 +32,7 @@ export function OrderNumber({ session, isMain = false }: OrderNumberProps) {
       await session.bindOrder(typed)
       setBoundTo(typed)
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(wordsOf(error))
     } finally {
       setBusy(false)
     }

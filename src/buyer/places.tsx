@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { BuyerRight } from '../../contract/rules/buyer-rights'
 import { sharpnessNames, sharpnessOf } from '../../contract/rules/print-resolution'
 import type { BuyerLink, Wireframe } from '../../contract/types'
@@ -27,6 +27,9 @@ interface PlaceProps {
   readonly wireframe: Wireframe | null
   readonly onSelect: () => void
   readonly onPhoto: (source: PhotoSource) => void
+  /** What is typed into a text and not drawn yet; null for nothing. */
+  readonly typed: string | null
+  readonly onType: (typed: string | null) => void
   readonly onText: (text: string) => void
   readonly onNudge: (dx: number, dy: number) => void
   readonly onScale: (factor: number) => void
@@ -55,6 +58,8 @@ export function Place(props: PlaceProps) {
     wireframe,
     onSelect,
     onPhoto,
+    typed,
+    onType,
     onText,
     onNudge,
     onScale,
@@ -84,7 +89,16 @@ export function Place(props: PlaceProps) {
         <img src={layer.imageUrl} alt="" />
       </button>
       {rights.has('text') && layer.type === 'TEXT' ? (
-        <TextInput title={title} value={layer.text} isSample={isSample} isBusy={isBusy} onFocus={onSelect} onText={onText} />
+        <TextInput
+          title={title}
+          value={layer.text}
+          typed={typed}
+          isSample={isSample}
+          isBusy={isBusy}
+          onFocus={onSelect}
+          onType={onType}
+          onText={onText}
+        />
       ) : (
         <span className="title">
           {title}
@@ -113,21 +127,21 @@ export function Place(props: PlaceProps) {
 interface TextInputProps {
   readonly title: string
   readonly value: string
+  readonly typed: string | null
   readonly isSample: boolean
   readonly isBusy: boolean
   readonly onFocus: () => void
+  readonly onType: (typed: string | null) => void
   readonly onText: (text: string) => void
 }
 
 /** Draws the text anew when the buyer leaves the field or presses Enter; what cannot be drawn stays in the field. */
-function TextInput({ title, value, isSample, isBusy, onFocus, onText }: TextInputProps) {
-  const [typed, setTyped] = useState<string | null>(null)
+function TextInput({ title, value, typed, isSample, isBusy, onFocus, onType, onText }: TextInputProps) {
   const commit = () => {
     const text = typed?.trim()
     if (text && text !== value) onText(text)
-    else setTyped(null)
+    else if (typed !== null) onType(null)
   }
-  if (typed !== null && typed.trim() === value && !isBusy) setTyped(null)
   return (
     <label className="text">
       <span>{title}</span>
@@ -140,7 +154,7 @@ function TextInput({ title, value, isSample, isBusy, onFocus, onText }: TextInpu
           onFocus()
           if (isSample) event.currentTarget.select()
         }}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
         onBlur={commit}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.currentTarget.blur()

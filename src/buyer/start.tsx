@@ -3,6 +3,7 @@ import { startOf } from '../../contract/rules/buyer-rights'
 import type { BuyerLink } from '../../contract/types'
 import type { Case } from './api'
 import { CaseChooser, colorsFor } from './case-chooser'
+import { wordsOf } from './words'
 
 interface StartProps {
   readonly link: BuyerLink
@@ -69,7 +70,7 @@ function Templates({ link, onChoose, onBack }: TemplatesProps) {
     try {
       await onChoose(templateId)
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(wordsOf(error))
       setBusy(false)
     }
   }
