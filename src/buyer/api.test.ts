@@ -12,8 +12,10 @@ afterEach(() => {
 })
 
 /** Lets the upload form be answered, and then the post of the photo. */
-const answerUpload = (post: () => Promise<Response>) =>
-  vi.stubGlobal('fetch', (address: string) => (address === form.uploadUrl ? post() : Promise.resolve(json(form))))
+const answerUpload = (post: (init: RequestInit) => Promise<Response>) =>
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) =>
+    address === form.uploadUrl ? post(init) : Promise.resolve(json(form)),
+  )
 
 test('an answer that is cut off in the middle is a failure of the network, in words for the buyer', async () => {
   vi.stubGlobal('fetch', async () => new Response('{"id": 1, "la'))
@@ -59,4 +61,24 @@ test('a photo whose connection is cut names the network', async () => {
     code: 'network',
     message: '照片没有上传成功，请检查网络后重试',
   })
+})
+
+test('a photo whose upload stands still is given up, later for a larger one, and the network is named', async () => {
+  vi.useFakeTimers()
+  answerUpload(
+    ({ signal }) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+      ),
+  )
+  const ended = vi.fn()
+  const refused = uploadPhoto(key, new Blob([new Uint8Array(160_000)]), 'photo.jpg').catch((error: unknown) => {
+    ended()
+    return error
+  })
+  await vi.advanceTimersByTimeAsync(69_000)
+  expect(ended).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(ended).toHaveBeenCalled()
+  expect(await refused).toMatchObject({ code: 'network', message: '照片没有上传成功，请检查网络后重试' })
 })

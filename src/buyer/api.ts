@@ -170,8 +170,17 @@ export async function uploadPhoto(key: DesignKey, photo: Blob, fileName: string)
   const data = new FormData()
   for (const [name, value] of Object.entries(form.params)) data.append(name, value)
   data.append('file', photo, fileName)
-  const sent = await fetch(form.uploadUrl, { method: 'POST', body: data }).catch(() => null)
-  if (!sent) throw new BuyerError('network', '照片没有上传成功，请检查网络后重试')
-  if (!sent.ok) throw await refusalOf(sent, '照片没有上传成功，请再选一次；还不行请换一张')
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(), answerMs + (photo.size / slowestUpload) * 1000)
+  try {
+    const sent = await fetch(form.uploadUrl, { method: 'POST', body: data, signal: ending.signal }).catch(() => null)
+    if (!sent) throw new BuyerError('network', '照片没有上传成功，请检查网络后重试')
+    if (!sent.ok) throw await refusalOf(sent, '照片没有上传成功，请再选一次；还不行请换一张')
+  } finally {
+    clearTimeout(timer)
+  }
   return reportPhoto(key, form.fileId)
 }
+
+/** An upload that is slower than this is given up, bytes per second: half of what a 2G connection carries. */
+const slowestUpload = 16_000
