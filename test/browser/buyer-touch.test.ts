@@ -1,6 +1,5 @@
 /** Fingers on the buyers' page, as the browser's protocol sends them: pinching, turning, tapping twice. */
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { buyerPhonesOf } from './support/buyer-phones'
 import { halvesPicture, squarePicture } from './support/buyer-shop'
@@ -21,18 +20,6 @@ async function boxOf(page: Page, selector: string): Promise<Seen> {
   return box
 }
 
-/** Returns what the case looks like, without the frame around what is chosen. */
-async function lookOf(page: Page): Promise<Buffer> {
-  const picture = await page.locator('.case').screenshot({ style: '.frame { opacity: 0 !important }' })
-  return sharp(picture).removeAlpha().raw().toBuffer()
-}
-
-/** Returns the mean difference of two pictures of one size, of 255. */
-function meanDifference(one: Buffer, other: Buffer): number {
-  expect(one.length).toBe(other.length)
-  return one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length
-}
-
 /** Begins an empty design with a photo that may be moved. */
 async function beginWithFreePhoto() {
   const phone = await phones.openPhone()
@@ -50,7 +37,8 @@ async function beginWithFreePhoto() {
 const rotationOf = (page: Page) => page.locator('.frame').evaluate((frame) => (frame as HTMLElement).style.transform)
 
 test('a pinch scales a photo about the middle of the fingers, and a turn ends upright or lying where it is close to that', async () => {
-  const { page } = await beginWithFreePhoto()
+  const phone = await beginWithFreePhoto()
+  const { page } = phone
   const before = await boxOf(page, '.frame')
   // Beside the photo's centre, so that scaling about that would be seen.
   const middle = { x: before.x + before.width * 0.25, y: before.y + before.height * 0.7 }
@@ -66,11 +54,9 @@ test('a pinch scales a photo about the middle of the fingers, and a turn ends up
   await expect.poll(scaled).toBeCloseTo(1.5, 1)
   // While fingers move it, the photo is a picture that the compositor scales: nothing is drawn.
   expect(await page.locator('.lift > *').count()).toBe(3)
-  const moving = await lookOf(page)
-  await fingers.up()
-  await page.locator('.lift:empty').waitFor({ state: 'attached' })
+  const change = await phone.changeAfterLifting(fingers)
   expect(await scaled()).toBeCloseTo(1.5, 1)
-  expect(meanDifference(moving, await lookOf(page))).toBeLessThan(1)
+  expect(change.worst).toBeLessThan(1)
   const after = await boxOf(page, '.frame')
   const still = { x: after.x + after.width * 0.25, y: after.y + after.height * 0.7 }
   expect(Math.hypot(still.x - middle.x, still.y - middle.y)).toBeLessThan(2)
@@ -124,10 +110,7 @@ test('what lies between two fingers on a photo in its place stays between them, 
   await fingers.down(...apart(20))
   for (const by of [24, 30, 36, 40]) await fingers.move(...apart(by))
   expect(await page.locator('.lift > *').count()).toBe(3)
-  const moving = await lookOf(page)
-  await fingers.up()
-  await page.locator('.lift:empty').waitFor({ state: 'attached' })
-  expect(meanDifference(moving, await lookOf(page))).toBeLessThan(1)
+  expect((await phone.changeAfterLifting(fingers)).worst).toBeLessThan(1)
   // Twice as far from the fingers as before: a quarter of the width to their left, and now half of it.
   await expect.poll(async () => Math.abs((await edge()) - 0.25) * place.width).toBeLessThan(2)
   await phone.saved()

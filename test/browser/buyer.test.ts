@@ -15,6 +15,7 @@ import { PushDialogPage } from './pages/push-page'
 import { accessibilityFindings } from './support/axe'
 import { buyerPhonesOf } from './support/buyer-phones'
 import { halvesPicture, squarePicture } from './support/buyer-shop'
+import { meanDifference } from './support/compare'
 import { factoryName, openFactory, ordersAtFactory } from './support/factory'
 import { fingersOf } from './support/fingers'
 import { enterWith, type Made, uploadPicture } from './support/shop'
@@ -166,19 +167,6 @@ test('while fingers move a photo in its place, the case is drawn as it is afterw
   await phone.begin(phones.shop.link.url)
   await phone.choosePhoto()
   await phone.saved()
-  /** Keeps the drawing in the page, whose pixels are too many to send, and returns the largest difference to the one before, 0 to 255. */
-  const change = () =>
-    page.evaluate(async () => {
-      // A gesture is drawn in the next frame.
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-      const canvas = document.querySelector<HTMLCanvasElement>('.stage canvas')
-      const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
-      const kept = window as { drawing?: Uint8ClampedArray | undefined }
-      const before = kept.drawing
-      kept.drawing = pixels
-      if (!pixels || before?.length !== pixels.length) return 255
-      return pixels.reduce((most, value, at) => Math.max(most, Math.abs(value - (before[at] ?? 0))), 0)
-    })
   const box = await page.locator('.case').boundingBox()
   if (!box) throw new Error('no stage')
   const fingers = await fingersOf(page)
@@ -187,13 +175,11 @@ test('while fingers move a photo in its place, the case is drawn as it is afterw
   for (const by of [25, 32, 40]) await fingers.move({ x: x - by, y }, { x: x + by, y })
   await fingers.up()
   // Only now is there something beside the place to drag into it.
-  await change()
+  const before = await phone.seeCase()
   await fingers.down({ x, y })
   for (const by of [20, 45, 70]) await fingers.move({ x: x + by, y })
-  expect(await change()).toBeGreaterThan(100)
-  await fingers.up()
-  // The layers above are mixed in another order, which may round differently.
-  expect(await change()).toBeLessThanOrEqual(2)
+  await expect.poll(async () => meanDifference(before, await phone.seeCase()).worst).toBeGreaterThan(100)
+  expect((await phone.changeAfterLifting(fingers)).worst).toBeLessThan(2)
 })
 
 test('without a network the design waits on the phone, and a second tab is asked which one to keep', async () => {

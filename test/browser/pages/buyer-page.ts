@@ -2,6 +2,7 @@
 import { type Browser, type BrowserContext, devices, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { halvesPicture } from '../support/buyer-shop'
+import { meanDifference, type Pixels, pixelsOf } from '../support/compare'
 import { fingersOf } from '../support/fingers'
 
 export class BuyerPage {
@@ -80,6 +81,21 @@ export class BuyerPage {
     for (const by of [25, 30, 36, 40]) await fingers.move(...apart(by))
     await fingers.up()
     await fingers.drag(middle, { x: middle.x + 150, y: middle.y })
+  }
+
+  /** Returns what the case looks like, without the frame around what is chosen. */
+  async seeCase(): Promise<Pixels> {
+    return pixelsOf(await this.page.locator('.case').screenshot({ style: '.frame { opacity: 0 !important }' }))
+  }
+
+  /** Lifts the fingers off, and returns how far the case changes by it: once they are up, it is drawn instead of moved. */
+  async changeAfterLifting(
+    fingers: Pick<Awaited<ReturnType<typeof fingersOf>>, 'up'>,
+  ): Promise<ReturnType<typeof meanDifference>> {
+    const moving = await this.seeCase()
+    await fingers.up()
+    await this.page.locator('.lift:empty').waitFor({ state: 'attached' })
+    return meanDifference(moving, await this.seeCase())
   }
 
   saved(): Promise<void> {
