@@ -24,7 +24,8 @@ function openServer() {
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     if (!server.isReached) throw new TypeError('Failed to fetch')
     const sent = JSON.parse(body ?? '{}')
-    if (!address.endsWith('/texts')) return Response.json(method === 'GET' ? design : { ...design, layers: sent.layers, revision: 2 })
+    if (!address.endsWith('/texts'))
+      return Response.json(method === 'GET' ? design : { ...design, layers: sent.layers, revision: 2 })
     server.drawn = [...server.drawn, sent.text]
     return Response.json({ imageFileId: 9, imageUrl: '/files/9.png', width: 200, height: 100 })
   })
