@@ -103,7 +103,7 @@ describe('shapes', () => {
     const section = page.getByRole('region', { name: '图案颜色' })
     await section.getByRole('button', { name: '颜色 1：蓝色' }).click()
     await designer.button('撤销').click()
-    expect(await section.locator('input[type=color]').inputValue()).toBe('#ff0000')
+    await expect.poll(() => section.locator('input[type=color]').inputValue()).toBe('#ff0000')
     await section.getByRole('button', { name: '颜色 1：蓝色' }).click()
     await designer.save()
     const [layer] = (await suite.shop.template(id)).layers

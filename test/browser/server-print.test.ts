@@ -112,11 +112,11 @@ async function flowerOutline(style: (typeof strokeStyles)[number]): Promise<stri
   return createOutliner(pixels).stroke(stroke, 640 / 180)?.svg ?? null
 }
 
-const font = openFont(
-  readFileSync(createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf')),
-)
-function words(name: string, vertical: boolean, change: Partial<Layer>): Layer {
-  const settings = { text: '你好，世界\nSummer 2026', vertical, align: 'center', letterSpacing: 0.1, lineHeight: 1.2 } as const
+const fontOf = (file: string) => openFont(readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}.ttf`)))
+const chinese = { font: fontOf('zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular'), words: '你好，世界\nSummer 2026' }
+const hebrew = { font: fontOf('rubik/400Regular/Rubik_400Regular'), words: 'שלום עולם\nקיץ 2026 (Summer)' }
+function words(name: string, vertical: boolean, change: Partial<Layer>, { font, words: written } = chinese): Layer {
+  const settings = { text: written, vertical, align: 'center', letterSpacing: 0.1, lineHeight: 1.2 } as const
   const drawn = textPicture(font, settings, '#123a8c')
   if (!drawn) throw new Error('the text has no outline')
   const { width, height } = drawn
@@ -197,8 +197,12 @@ const designs: readonly (readonly [what: string, layers: readonly Layer[], backg
     null,
   ],
   [
-    'text and vertical text',
-    [words('横', false, { left: 20, top: 60, rotation: -8 }), words('竖', true, { left: 180, top: 350, horizontalFlip: true })],
+    'text across, down and from right to left',
+    [
+      words('横', false, { left: 20, top: 60, rotation: -8 }),
+      words('竖', true, { left: 180, top: 350, horizontalFlip: true }),
+      words('右起', false, { left: 40, top: 760 }, hebrew),
+    ],
     '#ffffff',
   ],
   [
