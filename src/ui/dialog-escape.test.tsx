@@ -49,6 +49,22 @@ function LayerWithMenu({ onClose }: { readonly onClose: (what: string) => void }
   )
 }
 
+test('Esc in a drawer that took the focus from a dialog above it closes that dialog alone', () => {
+  const closed: string[] = []
+  render(
+    <>
+      <Drawer visible title="下层" onCancel={() => closed.push('drawer')}>
+        <button type="button">下层的按钮</button>
+      </Drawer>
+      <Modal visible title="上层" onCancel={() => closed.push('modal')}>
+        内容
+      </Modal>
+    </>,
+  )
+  fireEvent.keyDown(screen.getByText('下层的按钮'), { key: 'Escape', keyCode: 27 })
+  expect(closed).toEqual(['modal'])
+})
+
 describe('Esc while nothing has the focus', () => {
   test.each([
     ['modal', Modal],

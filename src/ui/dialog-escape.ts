@@ -1,7 +1,7 @@
 /**
  * Handles Esc for dialogs that have lost the focus. Arco's Modal and Drawer handle only keys pressed inside them, and the focus
- * moves to the body when the focused element is removed (a deleted row, a button replaced by a text). main.tsx installs it
- * once.
+ * moves to the body when the focused element is removed (a deleted row, a button replaced by a text), or into a drawer below when
+ * the drawer's opening ends after a dialog was opened from it. main.tsx installs it once.
  */
 
 /** Elements to which the key must be sent: for a Modal, inside Arco's focus lock, which listens for it. */
@@ -18,24 +18,37 @@ function isShown(element: Element): boolean {
 
 const findShown = (selector: string): Element[] => [...document.querySelectorAll(selector)].filter(isShown)
 
+const wrapperOf = (element: Element): Element | null => element.closest('.arco-modal-wrapper, .arco-drawer-wrapper')
+
 function stackingOf(layer: Element): number {
-  const wrapper = layer.closest('.arco-modal-wrapper, .arco-drawer-wrapper')
+  const wrapper = wrapperOf(layer)
   return wrapper ? Number.parseInt(getComputedStyle(wrapper).zIndex, 10) || 0 : 0
 }
 
-/** Among dialogs with the same z-index the last one in the document is on top. */
+/** Among dialogs with the same z-index the last one in the document is on top; one that is closing no longer counts. */
 const topmostDialog = (): Element | undefined =>
-  findShown(dialogLayers).reduce<Element | undefined>(
-    (top, layer) => (top && stackingOf(top) > stackingOf(layer) ? top : layer),
-    undefined,
-  )
+  findShown(dialogLayers)
+    .filter((layer) => layer.closest('[class*="-exit"]') === null)
+    .reduce<Element | undefined>((top, layer) => (top && stackingOf(top) > stackingOf(layer) ? top : layer), undefined)
+
+const isEscape = (event: KeyboardEvent): boolean => event.key === 'Escape' && !event.isComposing && !event.defaultPrevented
+
+/** A dialog over the one that has the focus gets the key. Comes before the dialogs' own listeners. */
+function onCapturedKeyDown(event: KeyboardEvent): void {
+  const below = isEscape(event) && event.target instanceof Element ? wrapperOf(event.target) : null
+  const dialog = below && topmostDialog()
+  if (below && dialog && wrapperOf(dialog) !== below && stackingOf(dialog) >= stackingOf(below)) sendTo(dialog, event)
+}
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+  if (!isEscape(event)) return
   if (event.target !== document.body && event.target !== document.documentElement) return
   const dialog = topmostDialog()
-  if (!dialog) return
-  // Later listeners of the window get only the new event, not both.
+  if (dialog) sendTo(dialog, event)
+}
+
+function sendTo(dialog: Element, event: KeyboardEvent): void {
+  // Later listeners get only the new event, not both.
   event.stopImmediatePropagation()
   const menu = findShown('[role=menu]').at(-1)
   if (!menu && findShown(arcoPopups).length > 0) {
@@ -49,12 +62,16 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 /**
- * Installs the listener: the topmost open dialog gets an Esc that is pressed while nothing has the focus; a menu or popup over it
- * comes first. Only the dialog decides whether it closes (`escToExit`, a save in progress).
+ * Installs the listeners: the topmost open dialog gets an Esc that is pressed while nothing or a dialog below it has the focus; a menu
+ * or popup over it comes first. Only the dialog decides whether it closes (`escToExit`, a save in progress).
  *
- * @returns a function that removes the listener.
+ * @returns a function that removes the listeners.
  */
 export function installEscapeFallback(): () => void {
+  addEventListener('keydown', onCapturedKeyDown, true)
   addEventListener('keydown', onKeyDown)
-  return () => removeEventListener('keydown', onKeyDown)
+  return () => {
+    removeEventListener('keydown', onCapturedKeyDown, true)
+    removeEventListener('keydown', onKeyDown)
+  }
 }
