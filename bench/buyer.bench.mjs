@@ -1,7 +1,7 @@
 /**
  * The buyers' page in the built product and Chromium, and its server. On a phone (390 × 844, CPU ÷ 4, 150 ms round trip, 1.6 Mbit/s): from the address to
  * a list of phones that answers a press, and frames a second while two fingers scale a layer of fifteen. On one process: 100 buyers
- * who each open the link, begin, upload a photo of 3 megapixels, save twenty times with two seconds between and submit, against the
+ * who each open the link, begin, upload a photo of 3 megapixels, save twenty times with a second between and submit, against the
  * same calls of the seller without them. Run `npm run build` before.
  */
 import sharp from 'sharp'
@@ -13,7 +13,7 @@ const runs = 5
 const layersOnCase = 15
 const buyers = 100
 const savesEach = 20
-const pauseMs = 2000
+const pauseMs = 1000
 /** A photo as messengers hand it on. */
 const photoSize = { width: 1536, height: 2048 }
 /** Buyers come one after another for so long: the first submit while the last still save. */
