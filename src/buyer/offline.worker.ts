@@ -35,7 +35,7 @@ const isPage = (reply: Response): boolean => reply.ok && (reply.headers.get('con
 async function answerPage(event: FetchEvent): Promise<Response> {
   try {
     const reply = await fetch(event.request)
-    // A phone without space for the page shows it all the same.
+    // When the phone has no space to keep the page, it still shows it.
     if (isPage(reply)) event.waitUntil(keepPage(reply.clone()).catch(() => undefined))
     return reply
   } catch (cause) {

@@ -1,4 +1,4 @@
-/** What a template asks for is asked for by the names that its seller gave. */
+/** The buyers' page names each photo and text that a template asks for as the seller named its layer. */
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

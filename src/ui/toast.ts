@@ -14,7 +14,11 @@ export function toastFailure(text: string): void {
   Message.error({ content: text, duration: 3000 })
 }
 
-/** Briefly shows a hint that needs no action, such as 正在排序中，请稍后重试. @param id as above. */
+/**
+ * Briefly shows a hint that needs no action, such as 正在排序中，请稍后重试.
+ *
+ * @param id as for `toastSuccess`.
+ */
 export function toastHint(text: string, id?: string): void {
   Message.warning({ content: text, duration: 3000, ...(id !== undefined && { id }) })
 }

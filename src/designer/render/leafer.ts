@@ -143,7 +143,7 @@ export const events = {
   move: PointerEvent.MOVE,
   changed: PropertyEvent.CHANGE,
   resized: ResizeEvent.RESIZE,
-  /** One canvas of a stage has been drawn. */
+  /** Leafer has drawn one of a stage's canvases. */
   rendered: RenderEvent.END,
   /** All canvases of a stage that changed have been drawn. */
   allRendered: RenderEvent.CHILD_END,

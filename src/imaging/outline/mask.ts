@@ -19,8 +19,8 @@ export function isOpaque({ data }: Pixels): boolean {
 
 function runsOf({ data, width, height }: Pixels, threshold: number): Runs {
   const px = new Uint32Array(data.buffer, data.byteOffset, width * height)
-  // Alpha is the highest byte of a pixel. Four pixels at a time are all below the limit when their bits together are, and none is
-  // when the bits that they have in common are not.
+  // Alpha is the highest byte of a pixel, so whole pixels can be compared with the limit, four at a time: a bitwise OR is at least as
+  // large as each of them, and a bitwise AND at most as large.
   const least = threshold * 2 ** 24
   let capacity = 4096
   let start = new Int32Array(capacity)
