@@ -6,7 +6,7 @@ import { readDesignCode } from '../../../contract/rules/design-code'
 import type { Ctx } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
-import { orderColumns, withDetails } from './rows'
+import { orderColumns, withItems } from './rows'
 import { whereDownloaded, whereHeld, whereWhollyPushed } from './state-sql'
 import { cachedTotal, changesOf } from './totals'
 
@@ -62,19 +62,37 @@ export async function listOrders(ctx: Ctx, query: Query): Promise<Reply<Calls['l
   const { db, actor } = ctx
   const { pageNo, pageSize, ...filter } = query
   const matching = db.selectFrom('shop_order').where((where) => conditions(where, actor.accountId, query))
-  const rows = await matching
+  const page = matching
     .select(orderColumns)
-    .select(changesOf(actor.accountId).as('changes'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize)
+  // The page and its children are read in one statement: a round trip takes as long as reading either.
+  const found = await db
+    .with('page', () => page)
+    .selectFrom('page')
+    .select(orderColumns)
+    .select(changesOf(actor.accountId).as('changes'))
+    .unionAll((eb) =>
+      eb
+        .selectFrom('shop_order')
+        .select(orderColumns)
+        .select(sql<string>`null`.as('changes'))
+        .where('account_id', '=', actor.accountId)
+        .where(sql<boolean>`parent_id = any(array(select id from page))`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute()
+  const rows = found.filter(({ parent_id }) => parent_id === null)
+  // The children of an order are shown the oldest first.
+  const children = found.filter(({ parent_id }) => parent_id !== null).reverse()
   // Any found order proves that the shop is the account's own.
   if (rows.length === 0 && query.shopId !== undefined) await requireOwned(ctx, 'shop', query.shopId, '店铺')
   const totalItems = await cachedTotal(ctx, filter, rows[0]?.changes, async () => {
     const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
     return total
   })
-  return { items: await withDetails(ctx, rows), totalItems }
+  return { items: rows.length === 0 ? [] : await withItems(ctx, rows, children), totalItems }
 }

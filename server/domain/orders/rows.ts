@@ -1,4 +1,4 @@
-/** Reads orders with their children, items and customizations as the contract's types: three queries for any number. */
+/** Reads orders with their children, items and customizations as the contract's types: as few statements for many as for one. */
 import { type Selectable, sql } from 'kysely'
 import type { Customization, Order, OrderItem } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -42,19 +42,21 @@ export const orderColumns = [
 /** Returns orders with their children, in the order of `rows`; children by their creation time. */
 export async function withDetails(ctx: Ctx, rows: readonly OrderRow[]): Promise<Order[]> {
   if (rows.length === 0) return []
-  const children = await readChildren(
-    ctx,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  return withItems(ctx, rows, await readChildren(ctx, ids))
+}
+
+/** Returns orders, in the order of `rows`, with those of `children` that are theirs, and the items of all. */
+export async function withItems(ctx: Ctx, rows: readonly OrderRow[], children: readonly OrderRow[]): Promise<Order[]> {
   const all = [...rows, ...children]
   const items = await readItems(
     ctx,
     all.map(({ id }) => id),
   )
-  const withItems = (row: OrderRow) => toOrder(row, items.get(row.id) ?? [])
+  const ordered = (row: OrderRow) => toOrder(row, items.get(row.id) ?? [])
   return rows.map((row) => ({
-    ...withItems(row),
-    childOrders: children.filter(({ parent_id }) => parent_id === row.id).map(withItems),
+    ...ordered(row),
+    childOrders: children.filter(({ parent_id }) => parent_id === row.id).map(ordered),
   }))
 }
 
@@ -147,8 +149,7 @@ async function readItemRows({ db, actor }: Ctx, orderIds: readonly number[]): Pr
           and sent.customization_id = made.id and sent.status <> 'failed') then 'pushed'
         when line.customization_id is not null then 'charged' end as design_lock,
       jsonb_typeof(made.snapshot -> 'layers') = 'array' and jsonb_array_length(made.snapshot -> 'layers') > 0 as has_design,
-      exists (select from phone_model model where model.id = made.phone_model_id) as model_known,
-      exists (select from material_color color where color.id = made.material_color_id) as color_known,
+      model.id is not null as model_known, color.id is not null as color_known,
       made.preview_image_url = made.customized_image_url or preview.id = file.id or preview.sha256 = file.sha256 as same_picture
     from order_item item
     left join order_item_customization link on link.order_item_id = item.id
@@ -156,6 +157,8 @@ async function readItemRows({ db, actor }: Ctx, orderIds: readonly number[]): Pr
     left join usage_line line on line.account_id = made.account_id and line.customization_id = made.id
     left join file on file.id = made.customized_file_id
     left join file preview on preview.id = made.preview_file_id
+    left join phone_model model on model.id = made.phone_model_id
+    left join material_color color on color.id = made.material_color_id
     where item.account_id = ${actor.accountId} and item.order_id = any(${[...orderIds]}::bigint[])
     order by item.order_id, item.place, item.id, link.place`.execute(db)
   return rows
