@@ -1,6 +1,7 @@
 /** Sessions: a bearer token is valid until it is idle too long, too old, or revoked. */
 import { permissions as allPermissions, type Permission } from '../../../contract/constants'
 import type { Actor, Db, Deps } from '../../kernel/context'
+import { userChangesOf } from '../../kernel/user-changes'
 import { newToken, tokenHash } from './tokens'
 
 const day = 24 * 60 * 60 * 1000
@@ -34,22 +35,50 @@ export async function openSession({ db, clock }: Needs, userId: number): Promise
   return token
 }
 
-/** Returns the session of a token; null when it is unknown, expired, idle too long or its user is disabled. */
-export async function findSession({ db, clock }: Needs, token: string): Promise<Session | null> {
-  const hash = tokenHash(token)
-  const now = clock.now()
-  const row = await db
+/** Reads the session of a token's hash with its user, unless the user is disabled. */
+const readSession = (db: Db, hash: string) =>
+  db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .innerJoin('account', 'account.id', 'app_user.account_id')
     .select(['app_user.id', 'app_user.account_id', 'app_user.username', 'app_user.is_main', 'app_user.permissions'])
-    .select(['account.name as accountName', 'session.last_used_at'])
+    .select(['account.name as accountName', 'session.expires_at', 'session.last_used_at'])
     .where('session.token_hash', '=', hash)
-    .where('session.expires_at', '>', now)
-    .where('session.last_used_at', '>', new Date(now.getTime() - sessionIdleMs))
     .where('app_user.enabled', '=', true)
     .executeTakeFirst()
-  if (!row) return null
+
+type SessionRow = NonNullable<Awaited<ReturnType<typeof readSession>>>
+
+const maxRemembered = 1000
+const rememberedByDb = new WeakMap<Db, { changes: number; readonly rows: Map<string, SessionRow> }>()
+
+/**
+ * Reads a session, or returns it as it was read since the last change of users and sessions, where this process sees every change: a
+ * page of a list takes little longer than reading who asks for it.
+ */
+async function currentSession(db: Db, hash: string): Promise<SessionRow | undefined> {
+  const changes = userChangesOf(db)
+  if (changes === null) return readSession(db, hash)
+  const remembered = rememberedByDb.get(db) ?? { changes, rows: new Map() }
+  rememberedByDb.set(db, remembered)
+  if (remembered.changes !== changes || remembered.rows.size >= maxRemembered) {
+    remembered.changes = changes
+    remembered.rows.clear()
+  }
+  const known = remembered.rows.get(hash)
+  if (known) return known
+  const row = await readSession(db, hash)
+  // What was changed while it was read may be missing in it.
+  if (row && userChangesOf(db) === changes) remembered.rows.set(hash, row)
+  return row
+}
+
+/** Returns the session of a token; null when it is unknown, expired, idle too long or its user is disabled. */
+export async function findSession({ db, clock }: Needs, token: string): Promise<Session | null> {
+  const hash = tokenHash(token)
+  const now = clock.now()
+  const row = await currentSession(db, hash)
+  if (!row || row.expires_at <= now || now.getTime() - row.last_used_at.getTime() >= sessionIdleMs) return null
   if (now.getTime() - row.last_used_at.getTime() > touchEveryMs) {
     await db.updateTable('session').set({ last_used_at: now }).where('token_hash', '=', hash).execute()
   }

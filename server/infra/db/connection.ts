@@ -1,4 +1,5 @@
 /** The interface that both databases implement; everything above it (transactions, guards, Kysely) is written once. */
+import type { UserChanges } from '../../kernel/user-changes'
 import type { Parameter } from './values'
 
 export interface RunResult {
@@ -20,6 +21,8 @@ export interface Source {
   acquire(): Promise<Session>
   /** Waits for borrowed sessions, then closes everything. */
   end(): Promise<void>
+  /** Only of a database that nobody else writes. */
+  readonly userChanges?: UserChanges
 }
 
 /** PostgreSQL's fields of a failed statement; both drivers use these names. */

@@ -17,6 +17,7 @@ import {
 import type { Db } from '../../kernel/context'
 import { operation } from '../../kernel/operation'
 import type { Database } from '../../kernel/tables'
+import { setUserChanges } from '../../kernel/user-changes'
 import { type Session, type Source, SqlError } from './connection'
 import { statementName } from './statement-name'
 import { toParameter } from './values'
@@ -169,5 +170,7 @@ export function createDb(source: Source): Db {
     new GuardedProvider(driver),
     [],
   )
-  return new Kysely<Database>({ config: { dialect }, dialect, driver, executor })
+  const db: Db = new Kysely<Database>({ config: { dialect }, dialect, driver, executor })
+  if (source.userChanges) setUserChanges(db, source.userChanges)
+  return db
 }

@@ -8,8 +8,17 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/** Tables of which a changed row may end a session or change the rights of its user. */
+const userTables = /\b(?:session|app_user|account)\b/i
+const changesNoTable = /^\s*(?:select|insert|update|delete|merge|with|start|commit|rollback)\b[^;]*$/i
+const readsOnly = /^\s*select\b/i
+
+/** No trigger, function or foreign key of this database changes users or sessions from a statement that does not name them. */
+const mayChangeUsers = (sql: string): boolean => !changesNoTable.test(sql) || (!readsOnly.test(sql) && userTables.test(sql))
+
 export class SingleSource implements Source {
   readonly #engine: Engine
+  #userChanges = 0
   #tail: Promise<void> = Promise.resolve()
   #ended: Promise<void> | null = null
   #broken: Error | null = null
@@ -26,13 +35,19 @@ export class SingleSource implements Source {
       throw this.#broken
     }
     return {
-      run: (sql, parameters) => this.#engine.run(sql, parameters),
+      run: (sql, parameters) => {
+        // Counted before it runs, so that whoever reads beside it keeps nothing of what it changes.
+        if (mayChangeUsers(sql)) this.#userChanges += 1
+        return this.#engine.run(sql, parameters)
+      },
       release: async (broken) => {
         if (broken) await this.#rollBack()
         release()
       },
     }
   }
+
+  userChanges = (): number => this.#userChanges
 
   end(): Promise<void> {
     this.#ended ??= this.#waitForTurn().then(() => this.#engine.close())
