@@ -89,7 +89,7 @@ export const areas = {
   },
   bridge: {
     title: 'The message bridge',
-    what: 'Calls and a file between a page in a frame and its host in Chromium, over the same channel with the client’s re-escaping. The peer sends bare messages, and bare base64 pieces of the same size.',
+    what: 'Calls and a file between a page in a frame and its host in Chromium, over the client’s channel with its re-escaping and over messages between windows. The peer sends bare messages, and bare base64 pieces of the same size.',
   },
   buyer: {
     title: 'The buyers’ page',

@@ -84,6 +84,9 @@ export const bars = {
   'bridge: 10,000 calls, one after the other': ratio(1.4),
   'bridge: 10,000 calls, 32 in flight': ratio(1.4),
   'bridge: a 20 MB file in pieces': ratio(1.2),
+  'bridge: 10,000 calls, one after the other, between windows': ratio(1.4),
+  'bridge: 10,000 calls, 32 in flight, between windows': ratio(1.4),
+  'bridge: a 20 MB file in pieces, between windows': ratio(1.2),
 
   'boot: JavaScript that the page names': most(150, 'KB gz'),
   'boot: JavaScript before the first list': most(330, 'KB gz'),

@@ -1,33 +1,36 @@
-/** The host around the frame: our host half, and a bare one on the same channel. */
+/** The host around both frames. Each kind of channel has our host half and a bare one on the same channel. */
+import { windowHostChannel } from '../../bridge/host/channels'
 import { createHost } from '../../bridge/host/host'
 import { randomId } from '../../bridge/page/env'
 import { frameChannel } from '../../bridge/simulator/frame-channel'
 import { isBare } from './bare'
 
-const frame = document.querySelector('iframe')
-if (!frame) throw new Error('the page has no frame')
+function serve(channel: Parameters<typeof createHost>[0]) {
+  createHost(channel, {
+    handlers: { 'top.invoke': (params) => params },
+    shell: '1.0.0',
+    client: '',
+    env: {
+      now: () => performance.now(),
+      set: (task, ms) => setTimeout(task, ms),
+      clear: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
+      newId: randomId,
+    },
+  })
+  let file = new Uint8Array(0)
+  channel.listen((message) => {
+    if (!isBare(message)) return
+    const { bare, v, piece } = message
+    if (piece) {
+      if (piece.start === 0) file = new Uint8Array(piece.size)
+      const text = atob(piece.d)
+      for (let i = 0; i < text.length; i += 1) file[piece.start + i] = text.charCodeAt(i)
+    }
+    channel.send({ bare, v })
+  })
+}
 
-const channel = frameChannel(frame)
-createHost(channel, {
-  handlers: { 'top.invoke': (params) => params },
-  shell: '1.0.0',
-  client: '',
-  env: {
-    now: () => performance.now(),
-    set: (task, ms) => setTimeout(task, ms),
-    clear: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
-    newId: randomId,
-  },
-})
-
-let file = new Uint8Array(0)
-channel.listen((message) => {
-  if (!isBare(message)) return
-  const { bare, v, piece } = message
-  if (piece) {
-    if (piece.start === 0) file = new Uint8Array(piece.size)
-    const text = atob(piece.d)
-    for (let i = 0; i < text.length; i += 1) file[piece.start + i] = text.charCodeAt(i)
-  }
-  channel.send({ bare, v })
-})
+const [client, windows] = document.querySelectorAll('iframe')
+if (!client || !windows) throw new Error('the page has no frames')
+serve(frameChannel(client))
+serve(windowHostChannel({ page: () => windows.contentWindow, pageOrigin: location.origin, self: window }))

@@ -1,6 +1,6 @@
-/** The page in the frame: the same work through our page half and through bare messages. */
+/** The page in a frame: the same work through our page half and through bare messages, on the client's slot or between windows. */
 import '../../bridge/simulator/web-view'
-import { slotChannel } from '../../bridge/page/channels'
+import { slotChannel, windowChannel } from '../../bridge/page/channels'
 import { connectHost } from '../../bridge/page/connect'
 import { type BareRequest, isBare } from './bare'
 
@@ -11,24 +11,33 @@ declare global {
   }
 }
 
-/** The slot as the frame's script defines it. */
+/** The slot as the frame's script defines it; between windows there is none. */
 type Slot = Parameters<typeof slotChannel>[0]
-const slot = Reflect.get(window, 'my') as Slot
-const bridge = connectHost(slotChannel(slot), { pageVersion: 'bench' })
+const slot = Reflect.get(window, 'my') as Slot | undefined
+const targetOrigin = location.origin
+const bridge = connectHost(slot ? slotChannel(slot) : windowChannel({ target: parent, targetOrigin }), { pageVersion: 'bench' })
 
 const waiting = new Map<number, (value: unknown) => void>()
 let count = 0
+const post = slot
+  ? (message: BareRequest) => slot.postMessage(message)
+  : (message: BareRequest) => parent.postMessage(message, targetOrigin)
 /** Makes one bare round trip. Our slot passes on messages that are not frames. */
 const bare = (request: Omit<BareRequest, 'bare'>): Promise<unknown> =>
   new Promise((resolve) => {
     count += 1
     waiting.set(count, resolve)
-    slot.postMessage({ bare: count, ...request })
+    post({ bare: count, ...request })
   })
 const receive = (message: unknown) => {
   if (!isBare(message)) return
   waiting.get(message.bare)?.(message.v)
   waiting.delete(message.bare)
+}
+if (!slot) {
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source === parent && origin === targetOrigin) receive(data)
+  })
 }
 
 /** Runs `task` so many times, `atOnce` in parallel. */
@@ -84,8 +93,8 @@ const work = {
 window.bench = async (side, workload, amount, atOnce) => {
   await bridge.ready()
   // The slot has one owner, which during the peer's run is the bare messages' listener.
-  if (side === 'peer') slot.onMessage = receive
-  else await bridge.call('top.invoke', {}, { write: false })
+  if (side === 'ours') await bridge.call('top.invoke', {}, { write: false })
+  else if (slot) slot.onMessage = receive
   const file = workload === 'file' ? picture(amount) : null
   const start = performance.now()
   if (file) await work[side].file(file, atOnce)
