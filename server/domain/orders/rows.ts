@@ -136,7 +136,10 @@ type Row = ItemRow & (CustomizationRow | { readonly id: null })
 
 const isMade = (row: Row): row is ItemRow & CustomizationRow => row.id !== null
 
-/** Reads items and customizations in one statement: a round trip takes as long as the rows of either. */
+/**
+ * Reads items and customizations in one statement: a round trip takes as long as the rows of either. What is looked up by an id is a
+ * subquery of one value: each further join makes planning slower, and for an EXISTS PostgreSQL may read a table of all accounts.
+ */
 async function readItemRows({ db, actor }: Ctx, orderIds: readonly number[]): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
     select item.order_id, item.id as item_id, item.original_id as item_original_id, item.product_original_id, item.sku_original_id,
@@ -145,20 +148,19 @@ async function readItemRows({ db, actor }: Ctx, orderIds: readonly number[]): Pr
       made.phone_brand_name, made.phone_model_name, made.material_name, made.material_color_name,
       made.customized_image_url, made.preview_image_url, made.width_mm, made.height_mm, made.case_by_hand, made.version, made.remake_of,
       line.customization_id is not null as paid, file.width, file.height, file.content_type,
-      case when exists (select from push_line sent where sent.account_id = made.account_id
-          and sent.customization_id = made.id and sent.status <> 'failed') then 'pushed'
+      case when (select bool_or(sent.status <> 'failed') from push_line sent where sent.account_id = made.account_id
+          and sent.customization_id = made.id) then 'pushed'
         when line.customization_id is not null then 'charged' end as design_lock,
       jsonb_typeof(made.snapshot -> 'layers') = 'array' and jsonb_array_length(made.snapshot -> 'layers') > 0 as has_design,
-      model.id is not null as model_known, color.id is not null as color_known,
-      made.preview_image_url = made.customized_image_url or preview.id = file.id or preview.sha256 = file.sha256 as same_picture
+      (select true from phone_model model where model.id = made.phone_model_id) is not null as model_known,
+      (select true from material_color color where color.id = made.material_color_id) is not null as color_known,
+      made.preview_image_url = made.customized_image_url or made.preview_file_id = file.id
+        or (select sha256 from file preview where preview.id = made.preview_file_id) = file.sha256 as same_picture
     from order_item item
     left join order_item_customization link on link.order_item_id = item.id
     left join customization made on made.id = link.customization_id and made.account_id = item.account_id
     left join usage_line line on line.account_id = made.account_id and line.customization_id = made.id
     left join file on file.id = made.customized_file_id
-    left join file preview on preview.id = made.preview_file_id
-    left join phone_model model on model.id = made.phone_model_id
-    left join material_color color on color.id = made.material_color_id
     where item.account_id = ${actor.accountId} and item.order_id = any(${[...orderIds]}::bigint[])
     order by item.order_id, item.place, item.id, link.place`.execute(db)
   return rows
