@@ -1,6 +1,7 @@
 /** Main-thread client of the database thread: an Engine whose calls are sent to worker.ts. */
 import { startThread } from '../../thread'
-import { type RunResult, SqlError } from '../connection'
+import { SqlError } from '../connection'
+import { type Answer, readAnswer } from './answers'
 import { EngineFailure } from './engine'
 import type { Failed, Reply, Request, WorkerInput } from './protocol'
 import type { Engine } from './source'
@@ -13,7 +14,7 @@ function toError(error: Failed): Error {
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 interface PendingCall {
-  resolve(result: RunResult): void
+  resolve(answer: Answer): void
   reject(error: Error): void
 }
 
@@ -41,7 +42,7 @@ export function openThread(dataDir: string, onFatal: (error: Error) => void): Pr
     pendingCalls.clear()
   }
 
-  const send = (request: WithoutId<Request>): Promise<RunResult> =>
+  const send = (request: WithoutId<Request>): Promise<Answer> =>
     new Promise((resolve, reject) => {
       if (fatalError) {
         reject(fatalError)
@@ -54,7 +55,7 @@ export function openThread(dataDir: string, onFatal: (error: Error) => void): Pr
 
   const exited = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   const engine: ThreadEngine = {
-    run: (sql, parameters) => send({ kind: 'run', sql, parameters }),
+    run: async (sql, parameters) => readAnswer(await send({ kind: 'run', sql, parameters })),
     close: async () => {
       closing = true
       if (!fatalError) await send({ kind: 'close' })
@@ -81,7 +82,7 @@ export function openThread(dataDir: string, onFatal: (error: Error) => void): Pr
       } else {
         const call = pendingCalls.get(reply.id)
         pendingCalls.delete(reply.id)
-        if (reply.kind === 'done') call?.resolve(reply.result)
+        if (reply.kind === 'done') call?.resolve(reply.answer)
         else call?.reject(toError(reply.error))
       }
     })

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFs, durableStartParams, renameDurably, syncTree, writeDurably } from './durable-fs'
-import { EngineFailure, pgliteEngine } from './engine'
+import { type AnsweringEngine, EngineFailure, pgliteEngine } from './engine'
 import type { Engine } from './source'
 
 interface Stamp {
@@ -105,7 +105,7 @@ async function assertDurable(engine: Engine, fs: DurableFs): Promise<void> {
  * DirectoryError when the directory cannot be used and with an EngineFailure when writes would not be durable. `onBroken` must
  * end the thread; it is called when the disk or PostgreSQL fails, now or later.
  */
-export async function openDirectory(dataDir: string, onBroken: (error: Error) => never): Promise<Engine> {
+export async function openDirectory(dataDir: string, onBroken: (error: Error) => never): Promise<AnsweringEngine> {
   refuseNetwork(dataDir)
   if (existsSync(join(dataDir, 'db'))) checkMajor(dataDir)
   else await createDirectory(dataDir, onBroken)

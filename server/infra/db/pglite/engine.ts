@@ -1,8 +1,8 @@
-/** Wraps a PGlite instance as an Engine: parameters go in as text, and rows are parsed by values.ts. */
+/** Wraps a PGlite instance as an Engine: parameters go in as text, and rows are read by answers.ts. */
 import type { PGlite } from '@electric-sql/pglite'
-import { type RunResult, SqlError, sqlErrorFields } from '../connection'
-import { parserFor } from '../values'
-import type { Answer } from './answers'
+import { SqlError, sqlErrorFields } from '../connection'
+import { type Parameter, parserFor } from '../values'
+import { type Answer, readAnswer } from './answers'
 import type { Engine } from './source'
 import { Statements } from './statements'
 
@@ -13,7 +13,15 @@ export class EngineFailure extends Error {
 
 const identity = (value: string) => value
 
-function toRows({ fields, rows }: Answer): unknown[] {
+/** PGlite's own result of a statement, in its mode of arrays. */
+interface LiteResult {
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
+  readonly rows: readonly (readonly (string | null)[])[]
+  readonly command?: string
+  readonly affectedRows?: number
+}
+
+function toRows({ fields, rows }: LiteResult): unknown[] {
   const columns = fields.map((field) => ({ name: field.name, parse: parserFor(field.dataTypeID) }))
   return rows.map((values) => {
     const row: Record<string, unknown> = {}
@@ -25,29 +33,29 @@ function toRows({ fields, rows }: Answer): unknown[] {
   })
 }
 
-function toResult(answers: readonly Answer[]): RunResult {
-  const last = answers.at(-1)
-  return { rows: answers.flatMap(toRows), command: last?.command, affected: last?.affectedRows }
-}
-
 /** Disables PGlite's own type conversion: it differs from pg's, and its array handlers exist only once it runs. */
 function disableConversion(lite: PGlite): void {
   for (const id of Object.keys(lite.serializers)) lite.serializers[id] = identity
   for (const id of Object.keys(lite.parsers)) lite.parsers[id] = identity
 }
 
+/** An Engine whose answers can be taken to another thread before their rows are read. */
+export interface AnsweringEngine extends Engine {
+  answer(sql: string, parameters: readonly Parameter[]): Promise<Answer>
+}
+
 /**
- * Creates the Engine. `run` rejects with SqlError when PostgreSQL refused the statement, RangeError when a value does not fit
- * JavaScript, and EngineFailure when the WebAssembly instance broke (abort, failed disk write) and must be discarded.
+ * Creates the Engine. It rejects with SqlError when PostgreSQL refused the statement, RangeError when a value does not fit JavaScript,
+ * and EngineFailure when the WebAssembly instance broke (abort, failed disk write) and must be discarded.
  */
-export function pgliteEngine(lite: PGlite): Engine {
+export function pgliteEngine(lite: PGlite): AnsweringEngine {
   disableConversion(lite)
   const statements = new Statements(lite)
-  const execute = async (sql: string, parameters: readonly (string | null)[]): Promise<readonly Answer[]> => {
+  const execute = async (sql: string, parameters: readonly Parameter[]): Promise<Answer | readonly LiteResult[]> => {
     try {
-      if (parameters.length > 0) return [await statements.run(sql, parameters)]
+      if (parameters.length > 0) return await statements.run(sql, parameters)
       // Without parameters the simple protocol allows several statements.
-      const results = (await lite.exec(sql, { rowMode: 'array' })) as unknown as Answer[]
+      const results = (await lite.exec(sql, { rowMode: 'array' })) as unknown as LiteResult[]
       for (const { command } of results) await statements.noticeCommand(command)
       return results
     } catch (error) {
@@ -57,8 +65,15 @@ export function pgliteEngine(lite: PGlite): Engine {
       throw new EngineFailure(`内嵌数据库出错：${fields.message} (the embedded database failed)`, { cause: error })
     }
   }
+  const answer = async (sql: string, parameters: readonly Parameter[]): Promise<Answer> => {
+    const result = await execute(sql, parameters)
+    if ('bytes' in result || 'command' in result) return result
+    const last = result.at(-1)
+    return { rows: result.flatMap(toRows), command: last?.command, affected: last?.affectedRows }
+  }
   return {
-    run: async (sql, parameters) => toResult(await execute(sql, parameters)),
+    answer,
+    run: async (sql, parameters) => readAnswer(await answer(sql, parameters)),
     close: () => lite.close(),
   }
 }

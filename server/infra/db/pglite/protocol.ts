@@ -1,6 +1,7 @@
 /** Messages between the server's thread and the database's thread. */
-import type { RunResult, SqlErrorFields } from '../connection'
+import type { SqlErrorFields } from '../connection'
 import type { Parameter } from '../values'
+import type { Answer } from './answers'
 
 export interface WorkerInput {
   readonly dataDir: string
@@ -16,5 +17,5 @@ export type Failed = SqlErrorFields & { readonly kind: 'sql' | 'range' | 'engine
 export type Reply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unusable'; readonly name: string; readonly message: string; readonly stack: string | undefined }
-  | { readonly kind: 'done'; readonly id: number; readonly result: RunResult }
+  | { readonly kind: 'done'; readonly id: number; readonly answer: Answer }
   | { readonly kind: 'failed'; readonly id: number; readonly error: Failed }

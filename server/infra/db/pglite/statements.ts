@@ -4,7 +4,7 @@
  */
 import { type PGlite, protocol } from '@electric-sql/pglite'
 import { SqlError } from '../connection'
-import { type Answer, readAnswer } from './answers'
+import { type Answer, readOutcome } from './answers'
 
 const { serialize } = protocol
 
@@ -36,20 +36,21 @@ export class Statements {
   /** Rejects with SqlError when PostgreSQL refused the statement. */
   async run(text: string, parameters: readonly (string | null)[]): Promise<Answer> {
     const { name, preparation } = this.#prepare(text)
-    const answer = await this.#send([
+    const bytes = await this.#send([
       ...preparation,
       serialize.bind({ statement: name, values: [...parameters] }),
       serialize.describe({ type: 'P' }),
       serialize.execute(),
     ])
-    if ('failure' in answer) {
+    const outcome = readOutcome(bytes)
+    if ('failure' in outcome) {
       // It may have failed while it was prepared, and what PostgreSQL knows by the name is nothing or outdated.
       this.#names.delete(text)
       if (name !== '') await this.#send([serialize.close({ type: 'S', name })])
-      throw new SqlError(answer.failure)
+      throw new SqlError(outcome.failure)
     }
-    await this.noticeCommand(answer.command)
-    return answer
+    await this.noticeCommand(outcome.command)
+    return { ...outcome, bytes }
   }
 
   /** Forgets all statements after a command that changes tables; every command must be told, however it was sent. */
@@ -86,12 +87,25 @@ export class Statements {
     return name === null ? [] : [serialize.close({ type: 'S', name })]
   }
 
-  #send(parts: readonly Uint8Array[]): Promise<ReturnType<typeof readAnswer>> {
+  /** Returns the messages that PostgreSQL answered, in memory of their own. */
+  #send(parts: readonly Uint8Array[]): Promise<Uint8Array> {
     const message = Buffer.concat([...parts, serialize.sync()])
     return this.#lite.runExclusive(async () => {
-      const received: Buffer[] = []
-      await this.#lite.execProtocolRawStream(message, { onRawData: (bytes) => void received.push(Buffer.from(bytes)) })
-      return readAnswer(Buffer.concat(received))
+      const received: Uint8Array[] = []
+      await this.#lite.execProtocolRawStream(message, { onRawData: (bytes) => void received.push(new Uint8Array(bytes)) })
+      return joined(received)
     })
   }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [first] = parts
+  if (first && parts.length === 1) return first
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
 }

@@ -5,9 +5,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { SqlError, sqlErrorFields } from '../connection'
 import { openDirectory } from './directory'
-import { EngineFailure } from './engine'
+import { type AnsweringEngine, EngineFailure } from './engine'
 import type { Failed, Reply, Request, WorkerInput } from './protocol'
-import type { Engine } from './source'
 
 function toFailed(error: unknown): Failed {
   const fields = sqlErrorFields(error)
@@ -16,13 +15,13 @@ function toFailed(error: unknown): Failed {
   return { message: fields.message, kind: 'engine' }
 }
 
-async function handleRequest(engine: Engine, request: Request): Promise<Reply> {
+async function handleRequest(engine: AnsweringEngine, request: Request): Promise<Reply> {
   try {
     if (request.kind === 'run') {
-      return { kind: 'done', id: request.id, result: await engine.run(request.sql, request.parameters) }
+      return { kind: 'done', id: request.id, answer: await engine.answer(request.sql, request.parameters) }
     }
     await engine.close()
-    return { kind: 'done', id: request.id, result: { rows: [], command: undefined, affected: undefined } }
+    return { kind: 'done', id: request.id, answer: { rows: [], command: undefined, affected: undefined } }
   } catch (error) {
     return { kind: 'failed', id: request.id, error: toFailed(error) }
   }
@@ -38,7 +37,9 @@ async function serve(port: MessagePort, input: WorkerInput): Promise<void> {
   })
   port.on('message', async (request: Request) => {
     const reply = await handleRequest(engine, request)
-    port.postMessage(reply)
+    // Bytes change threads without a copy.
+    const bytes = reply.kind === 'done' && 'bytes' in reply.answer ? [reply.answer.bytes.buffer as ArrayBuffer] : []
+    port.postMessage(reply, bytes)
     if (reply.kind === 'failed' && reply.error.kind === 'engine') throw new EngineFailure(reply.error.message)
     if (request.kind === 'close') port.close()
   })
