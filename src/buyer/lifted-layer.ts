@@ -132,7 +132,7 @@ function liftedWhole({ pictures, whole, scale, sharp }: LiftGround, start: Layer
 /** The picture behind a frame that rests. */
 function liftedPicture({ pictures, whole, scale, sharp }: LiftGround, start: Layer): Moved | null {
   const crop = start.appearance?.crop
-  const picture = pictures.state(start.imageUrl) === 'ready' ? pictures.element(start.imageUrl) : null
+  const picture = pictures.state(start.imageUrl) === 'ready' ? pictures.get(start.imageUrl) : null
   if (!crop || picture === null || !isPlain(start.appearance) || start.strokeSvgData !== null) return null
   const { originalWidth, originalHeight } = start
   const wanted = (start.width / crop.width) * scale * sharp * oversize

@@ -11,7 +11,7 @@ export function drawLayers(surface: Surface, layers: readonly PressedLayer[], vi
   const { width, height } = surface.canvas
   const press = createPress(surface, { width, height }, view, pageSurface)
   for (const { layer, role } of layers) {
-    const picture = pictures.state(layer.imageUrl) === 'ready' ? pictures.element(layer.imageUrl) : null
+    const picture = pictures.state(layer.imageUrl) === 'ready' ? pictures.get(layer.imageUrl) : null
     press.draw(layer, role, picture)
   }
   press.finish()

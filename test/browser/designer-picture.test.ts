@@ -133,6 +133,26 @@ describe('the saved thumbnail', () => {
 })
 
 describe('opening and closing the designer', () => {
+  test('the pictures are the same after layers were deleted and brought back, and after the designer was closed and opened', async () => {
+    const { page, designer, complaints } = await open()
+    const before = await shown(page)
+    const isSame = async () => Buffer.compare((await shown(page)).data, before.data) === 0
+    // Leafer forgets pictures that nothing shows when there are many of them.
+    for (let i = 0; i < 5; i++) {
+      await page.keyboard.press('Control+a')
+      await page.keyboard.press('Delete')
+      await expect.poll(isSame).toBe(false)
+      await page.keyboard.press('Control+z')
+      await page.keyboard.press('Escape')
+      await expect.poll(isSame).toBe(true)
+    }
+    await designer.close()
+    await page.locator('.card-open').first().click()
+    await designer.ready()
+    await expect.poll(isSame).toBe(true)
+    expect(complaints).toEqual([])
+  })
+
   /** Opens a card and closes the designer so many times, as quickly as the page can; returns the number of canvases left. */
   const rounds = (page: Page, times: number) =>
     page.evaluate(async (count) => {

@@ -20,7 +20,7 @@ export async function readCoverMask(
   const { surface, release } = pageSurface(size)
   try {
     for (const url of urls) {
-      const picture = pictures.element(url)
+      const picture = pictures.get(url)
       if (!picture) throw new Error('线框图的图片没有读取成功，请检查网络后重试')
       surface.drawImage(picture, 0, 0, size.width, size.height)
     }

@@ -2,13 +2,15 @@
  * Loads each picture of a design once and records whether it is ready or failed, so that a design with a missing picture is
  * never exported as complete. Loads with CORS, because one picture of another origin would taint every export.
  */
+import { isDrawing } from '../model/picture-url'
 import type { DesignDoc } from '../model/types'
+import type { Picture } from './sheet'
 
 export type PictureState = 'loading' | 'ready' | 'failed'
 
 interface Entry {
   state: PictureState
-  element: HTMLImageElement | null
+  picture: Picture | null
   done: Promise<void>
 }
 
@@ -16,7 +18,7 @@ export interface Pictures {
   /** Returns the state of a picture and starts loading it if needed. */
   state(url: string): PictureState
   /** Returns the loaded picture; null until it is ready. */
-  element(url: string): HTMLImageElement | null
+  get(url: string): Picture | null
   /** Resolves when none of these is loading any more, whether ready or failed. */
   whenSettled(urls: readonly string[]): Promise<void>
   /** Uses the picture of one address for another one too, as after an upload, so that it is not loaded again. */
@@ -27,16 +29,17 @@ export interface Pictures {
   retryFailed(): void
   /** Calls `listener` after a picture became ready or failed. Returns the unsubscribe function. */
   onChange(listener: (url: string) => void): () => void
+  /** Frees the pictures; what was drawn from them stays. */
   dispose(): void
 }
 
-export type LoadPicture = (url: string) => Promise<HTMLImageElement>
+export type LoadPicture = (url: string) => Promise<Picture>
 
 /**
  * Loads a picture; rejects when there is no picture at the address. It is not decoded ahead: Chromium keeps what `decode()` makes for
  * the page alone, and a canvas decodes the picture again.
  */
-export const loadPicture: LoadPicture = async (url) => {
+export async function loadPicture(url: string): Promise<HTMLImageElement> {
   const image = new Image()
   image.crossOrigin = 'anonymous'
   image.decoding = 'async'
@@ -49,11 +52,59 @@ export const loadPicture: LoadPicture = async (url) => {
   return image
 }
 
+/**
+ * Loads a picture decoded: the engine decodes several at a time beside the page, while an element is decoded by the page itself
+ * when it is first drawn. Where the page may not fetch the address, or only an element can decode it, resolves with an element.
+ */
+async function loadDecoded(url: string): Promise<Picture> {
+  try {
+    const reply = await fetch(url, { mode: 'cors', credentials: 'same-origin' })
+    return await createImageBitmap(await reply.blob())
+  } catch {
+    return loadPicture(url)
+  }
+}
+
+/** Pictures up to this many px are drawn directly from their source, which is faster than a copy per size on the screen. */
+export const lightPixels = 2_000_000
+/** A design's pictures are kept decoded up to this many px together, 4 bytes each; the engine may drop what an element decoded. */
+const maxDecodedPixels = 24_000_000
+
+/** Returns the addresses of the pictures to load decoded: light ones, lowest layers first, as far as the memory for them goes. */
+function decodedUrls(doc: DesignDoc, resolveUrl: (url: string) => string): ReadonlySet<string> {
+  const urls = new Set<string>()
+  let left = maxDecodedPixels
+  for (const { imageUrl, originalWidth, originalHeight } of doc.layers) {
+    const [url, pixels] = [resolveUrl(imageUrl), originalWidth * originalHeight]
+    // A page's content security policy may forbid to fetch data: addresses.
+    const isElement = isDrawing(imageUrl) || imageUrl.startsWith('data:')
+    if (isElement || pixels > Math.min(lightPixels, left) || urls.has(url)) continue
+    urls.add(url)
+    left -= pixels
+  }
+  return urls
+}
+
+export interface PictureLoaders {
+  readonly element?: LoadPicture
+  /** Loads pictures decoded; null on a page that can only load elements. */
+  readonly decoded?: LoadPicture | null
+}
+
 /** Starts to load every picture of a design, so that they arrive while what shows them is still being made. */
-export function picturesOf(doc: DesignDoc, resolveUrl: (url: string) => string, load: LoadPicture = loadPicture): Pictures {
-  const pictures = createPictures(load)
+export function picturesOf(
+  doc: DesignDoc,
+  resolveUrl: (url: string) => string,
+  { element = loadPicture, decoded = loadDecoded }: PictureLoaders = {},
+): Pictures {
+  const urls = decoded ? decodedUrls(doc, resolveUrl) : null
+  const pictures = createPictures((url) => (decoded && urls?.has(url) ? decoded(url) : element(url)))
   for (const { imageUrl } of doc.layers) pictures.state(resolveUrl(imageUrl))
   return pictures
+}
+
+const free = (picture: Picture | null) => {
+  if (picture && 'close' in picture) picture.close()
 }
 
 export function createPictures(load: LoadPicture = loadPicture): Pictures {
@@ -65,15 +116,16 @@ export function createPictures(load: LoadPicture = loadPicture): Pictures {
   const request = (url: string): Entry => {
     const existing = entries.get(url)
     if (existing) return existing
-    const entry: Entry = { state: 'loading', element: null, done: Promise.resolve() }
-    const settle = (state: PictureState, element: HTMLImageElement | null) => {
+    const entry: Entry = { state: 'loading', picture: null, done: Promise.resolve() }
+    const settle = (state: PictureState, picture: Picture | null) => {
       entry.state = state
-      entry.element = element
-      if (!disposed) for (const listener of [...listeners]) listener(url)
+      entry.picture = picture
+      if (disposed) free(picture)
+      else for (const listener of [...listeners]) listener(url)
     }
     entries.set(url, entry)
     entry.done = load(url).then(
-      (element) => settle('ready', element),
+      (picture) => settle('ready', picture),
       () => settle('failed', null),
     )
     return entry
@@ -81,13 +133,13 @@ export function createPictures(load: LoadPicture = loadPicture): Pictures {
 
   return {
     state: (url) => request(url).state,
-    element: (url) => entries.get(url)?.element ?? null,
+    get: (url) => entries.get(url)?.picture ?? null,
     async whenSettled(urls) {
       await Promise.all(urls.map((url) => request(url).done))
     },
     share(from, to) {
       const shown = entries.get(from)
-      if (shown?.element && entries.get(to)?.state !== 'ready') entries.set(to, shown)
+      if (shown?.picture && entries.get(to)?.state !== 'ready') entries.set(to, shown)
     },
     failed,
     retryFailed() {
@@ -107,6 +159,7 @@ export function createPictures(load: LoadPicture = loadPicture): Pictures {
     dispose() {
       disposed = true
       listeners.clear()
+      for (const { picture } of entries.values()) free(picture)
       entries.clear()
     },
   }

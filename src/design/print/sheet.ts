@@ -36,6 +36,10 @@ export type PaintedLayer = Pick<
 /** A decoded picture; its own size may differ from the size that the layer knows it by. */
 export type Picture = ImageBitmap | HTMLImageElement
 
+/** Returns a picture's own size, px. */
+export const pictureSize = (picture: Picture): Size =>
+  'naturalWidth' in picture ? { width: picture.naturalWidth, height: picture.naturalHeight } : picture
+
 /**
  * Returns the view in which the document covers the whole picture, centred and cut where the proportions differ, as over a
  * wireframe.
@@ -60,7 +64,7 @@ export function setLayerTransform(surface: Surface, layer: PaintedLayer, view: S
  * the canvas, so that grain looks the same on the screen and in print.
  */
 export function paintPicture(surface: Surface, layer: PaintedLayer, view: SheetView, picture: Picture): void {
-  const natural = 'naturalWidth' in picture ? picture.naturalWidth : picture.width
+  const natural = pictureSize(picture).width
   const { appearance, width, height } = layer
   const shown = shownSize(layer)
   setLayerTransform(surface, layer, view)

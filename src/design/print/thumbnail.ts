@@ -19,7 +19,7 @@ interface ThumbnailResources {
  */
 export async function exportThumbnail(doc: DesignDoc, { pictures, resolveUrl }: ThumbnailResources): Promise<Blob> {
   const pressed = pressedLayers(doc)
-  const pictureOf = ({ imageUrl }: Layer) => pictures.element(resolveUrl(imageUrl))
+  const pictureOf = ({ imageUrl }: Layer) => pictures.get(resolveUrl(imageUrl))
   await pictures.whenSettled(pressed.map(({ layer }) => resolveUrl(layer.imageUrl)))
   const missing = pressed.flatMap(({ layer }) => (pictureOf(layer) === null ? [layer.name] : []))
   if (missing.length > 0) throw new MissingPictureError(missing)

@@ -1,16 +1,18 @@
 /** Caches a small alpha map per picture; hit testing uses it. */
+import { type Picture, pictureSize } from '../../design/print/sheet'
 
 /** Longest side of the map, px: precise enough for a finger or a pointer. */
 const mapSide = 160
 
-const maps = new WeakMap<HTMLImageElement, ImageData>()
+const maps = new WeakMap<Picture, ImageData>()
 
-function mapOf(picture: HTMLImageElement): ImageData | null {
+function mapOf(picture: Picture): ImageData | null {
   const cached = maps.get(picture)
   if (cached) return cached
-  const scale = Math.min(1, mapSide / Math.max(picture.naturalWidth, picture.naturalHeight))
-  const width = Math.max(1, Math.round(picture.naturalWidth * scale))
-  const height = Math.max(1, Math.round(picture.naturalHeight * scale))
+  const own = pictureSize(picture)
+  const scale = Math.min(1, mapSide / Math.max(own.width, own.height))
+  const width = Math.max(1, Math.round(own.width * scale))
+  const height = Math.max(1, Math.round(own.height * scale))
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
@@ -23,7 +25,7 @@ function mapOf(picture: HTMLImageElement): ImageData | null {
 }
 
 /** Returns the alpha, 0 to 255, at a point given as fractions of width and height; null when it cannot be read. */
-export function alphaOf(picture: HTMLImageElement, u: number, v: number): number | null {
+export function alphaOf(picture: Picture, u: number, v: number): number | null {
   const map = mapOf(picture)
   if (!map) return null
   const x = Math.min(map.width - 1, Math.floor(u * map.width))

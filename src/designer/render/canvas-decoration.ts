@@ -6,7 +6,7 @@ import type { Wireframe } from '../../../contract/types'
 import { wireframeFrame } from '../../design/geometry/wireframe'
 import type { Box, Size } from '../../design/model/types'
 import { coveredShade } from './covered-shade'
-import { type Branch, group, path, rect, registerPicture } from './leafer'
+import { type Branch, group, path, rect } from './leafer'
 import type { NodeResources } from './nodes'
 import type { CanvasTheme } from './theme'
 
@@ -32,7 +32,7 @@ export interface CanvasDecoration {
 const dimMargin = 20_000
 
 export function createCanvasDecoration(resources: NodeResources & { readonly theme: CanvasTheme }): CanvasDecoration {
-  const { pictures, resolveUrl, theme } = resources
+  const { pictures, registry, resolveUrl, theme } = resources
   let size: Size = { width: 1, height: 1 }
   let wireframe: Wireframe | null = null
 
@@ -65,13 +65,13 @@ export function createCanvasDecoration(resources: NodeResources & { readonly the
     const { frame } = wireframeFrame(size, wireframe)
     for (const { imageUrl, index } of [...wireframe.layers].sort((a, b) => a.index - b.index)) {
       const url = resolveUrl(imageUrl)
-      const element = pictures.state(url) === 'ready' ? pictures.element(url) : null
-      if (!element) continue
-      registerPicture(url, element)
-      const picture = rect({ ...frame, fill: { type: 'image', url, format: 'png', mode: 'stretch' } })
-      if (index < 0) wireframeBack.add(picture)
-      else wireframeFront.add(picture)
-      const mark = index >= 0 && shaded ? coveredShade(element, frame) : null
+      const picture = pictures.state(url) === 'ready' ? pictures.get(url) : null
+      if (!picture) continue
+      const fill = { type: 'image', url: registry.address(url, picture), format: 'png', mode: 'stretch' } as const
+      const node = rect({ ...frame, fill })
+      if (index < 0) wireframeBack.add(node)
+      else wireframeFront.add(node)
+      const mark = index >= 0 && shaded ? coveredShade(picture, frame) : null
       if (mark) hiddenParts.add(mark)
     }
   }

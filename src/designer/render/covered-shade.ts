@@ -1,5 +1,6 @@
 /** Marks what the pictures over a design (the camera, the frame) hide of it. */
 import type { Box } from '../../design/model/types'
+import { type Picture, pictureSize } from '../../design/print/sheet'
 import { type Node, pictureNode } from './leafer'
 
 /** From this opacity on, nothing of the design is seen; the same as of the check of covered layers. */
@@ -9,11 +10,12 @@ const longestSide = 800
 const color = [229, 72, 77, 110] as const
 
 /** Returns a picture's opaque part in one translucent colour; null when it hides nothing, or cannot be read. */
-function markOf(picture: HTMLImageElement): HTMLCanvasElement | null {
-  const scale = Math.min(1, longestSide / Math.max(picture.naturalWidth, picture.naturalHeight))
+function markOf(picture: Picture): HTMLCanvasElement | null {
+  const { width, height } = pictureSize(picture)
+  const scale = Math.min(1, longestSide / Math.max(width, height))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(picture.naturalWidth * scale))
-  canvas.height = Math.max(1, Math.round(picture.naturalHeight * scale))
+  canvas.width = Math.max(1, Math.round(width * scale))
+  canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return null
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
@@ -29,7 +31,7 @@ function markOf(picture: HTMLImageElement): HTMLCanvasElement | null {
 }
 
 /** Returns a node that marks what `picture`, drawn in `frame`, hides; null when that is nothing. */
-export function coveredShade(picture: HTMLImageElement, frame: Box): Node | null {
+export function coveredShade(picture: Picture, frame: Box): Node | null {
   const mark = markOf(picture)
   if (!mark) return null
   const node = pictureNode({ ...frame, hittable: false })

@@ -21,6 +21,7 @@ import {
   type IRectInputData,
   type IRenderOptions,
   type IUI,
+  LeaferImage,
   Path,
   PointerEvent,
   PropertyEvent,
@@ -31,6 +32,7 @@ import {
 } from 'leafer-ui'
 import { isDrawing } from '../../design/model/picture-url'
 import type { Box } from '../../design/model/types'
+import type { Picture } from '../../design/print/sheet'
 
 export type Stage = App & { readonly editor: Editor }
 export type Branch = Group
@@ -188,9 +190,45 @@ export function pictureFormat(url: string): 'svg' | 'png' {
   return isDrawing(url) ? 'svg' : 'png'
 }
 
-/** Registers a loaded picture with Leafer under its address, so that it is not fetched again. */
-export function registerPicture(url: string, picture: HTMLImageElement): void {
-  if (!Resource.get(url)) Resource.setImage(url, picture, pictureFormat(url))
+/** A loaded picture. Leafer would free its pixels with the last node that shows it, but an undone deletion shows it again. */
+class LoadedImage extends LeaferImage {
+  override destroy(): void {
+    this.view = null
+    super.destroy()
+  }
+}
+
+/** The loaded pictures that Leafer may draw, so that it fetches none. */
+export interface PictureRegistry {
+  /** Returns the address by which a fill names this picture, loaded from `url`. */
+  address(url: string, picture: Picture): string
+  dispose(): void
+}
+
+let pictureCount = 0
+
+/** Each picture has an address of its own: Leafer's images are those of the page, and other canvases free theirs when they close. */
+export function createPictureRegistry(): PictureRegistry {
+  const addresses = new Map<Picture, string>()
+  return {
+    address(url, picture) {
+      let address = addresses.get(picture)
+      if (address === undefined) {
+        pictureCount += 1
+        address = `${url}#${pictureCount}`
+        addresses.set(picture, address)
+      }
+      if (!Resource.get(address)) {
+        const config = { url: address, view: picture, format: pictureFormat(url) }
+        Resource.setImage(address, new LoadedImage(config))
+      }
+      return address
+    },
+    dispose() {
+      for (const address of addresses.values()) Resource.remove(address)
+      addresses.clear()
+    },
+  }
 }
 
 /** Returns the box that these nodes cover on the canvas, whole px of the host element. */

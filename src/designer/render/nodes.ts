@@ -2,15 +2,17 @@
 import { movable } from '../../design/model/queries'
 import type { Layer } from '../../design/model/types'
 import { type NodePlacement, toNode } from '../../design/print/node-placement'
-import type { Pictures } from '../../design/print/pictures'
+import { lightPixels, type Pictures } from '../../design/print/pictures'
+import { type Picture, pictureSize } from '../../design/print/sheet'
 import { outlineFrom, outlineReach, paintOutline } from '../../design/print/strokes'
-import { type Fill, type Node, pictureFormat, pictureNode, registerPicture } from './leafer'
+import { type Fill, type Node, type PictureRegistry, pictureFormat, pictureNode } from './leafer'
 import type { CanvasTheme } from './theme'
 
 export interface NodeResources {
   readonly pictures: Pictures
   /** Returns the address that a stored file address is read from. */
   resolveUrl(url: string): string
+  readonly registry: PictureRegistry
   readonly theme: Pick<CanvasTheme, 'placeholder' | 'failed'>
 }
 
@@ -64,16 +66,17 @@ export function updateNode(node: Node, layer: Layer): void {
 }
 
 /** Returns the layer's picture as a fill, or a plain colour while it is not loaded. */
-export function pictureFill(layer: Layer, { pictures, resolveUrl, theme }: NodeResources): Fill {
+export function pictureFill(layer: Layer, { pictures, registry, resolveUrl, theme }: NodeResources): Fill {
   const url = resolveUrl(layer.imageUrl)
   const state = pictures.state(url)
-  const element = pictures.element(url)
-  if (!element) return state === 'failed' ? theme.failed : theme.placeholder
-  registerPicture(url, element)
+  const picture = pictures.get(url)
+  if (!picture) return state === 'failed' ? theme.failed : theme.placeholder
   const format = pictureFormat(url)
-  return { type: 'image', url, format, mode: 'stretch', changeful: format === 'png' && isLight(element) }
+  const changeful = format === 'png' && isLight(picture)
+  return { type: 'image', url: registry.address(url, picture), format, mode: 'stretch', changeful }
 }
 
-/** Pictures up to this many pixels are drawn directly from their source, which is faster than a copy per size on the screen. */
-const lightPixels = 2_000_000
-const isLight = ({ naturalWidth, naturalHeight }: HTMLImageElement) => naturalWidth * naturalHeight <= lightPixels
+function isLight(picture: Picture): boolean {
+  const { width, height } = pictureSize(picture)
+  return width * height <= lightPixels
+}

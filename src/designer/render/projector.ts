@@ -34,6 +34,9 @@ export interface Projector {
   dispose(): void
 }
 
+/** Pictures that arrive within this time are shown together, ms: a frame for each would delay those that are still on their way. */
+const arrivalMs = 100
+
 const isDrawn = (layer: Layer) => layer.type === 'IMAGE' && isDrawing(layer.imageUrl)
 
 interface Entry {
@@ -53,7 +56,7 @@ export function createProjector(parent: Sheet, resources: NodeResources): Projec
     for (const uuid of uuids) entries.get(uuid)?.node.forceRender()
   })
 
-  const pictureOf = (layer: Layer) => resources.pictures.element(resources.resolveUrl(layer.imageUrl))
+  const pictureOf = (layer: Layer) => resources.pictures.get(resources.resolveUrl(layer.imageUrl))
 
   const liveOf = ({ node, layer, outline }: Entry): LiveLayer => {
     const { x = 0, y = 0, width = 0, height = 0, rotation = 0, scaleX = 1, scaleY = 1 } = node
@@ -148,10 +151,21 @@ export function createProjector(parent: Sheet, resources: NodeResources): Projec
     })
   }
 
-  const stop = resources.pictures.onChange((url) => {
+  /** Pictures that have arrived and are not shown yet. */
+  const arrived = new Set<string>()
+  let showing: ReturnType<typeof setTimeout> | null = null
+  const showArrived = () => {
+    if (showing !== null) clearTimeout(showing)
+    showing = null
     for (const { node, layer } of entries.values()) {
-      if (resources.resolveUrl(layer.imageUrl) === url) node.fill = pictureFill(layer, resources)
+      if (arrived.has(resources.resolveUrl(layer.imageUrl))) node.fill = pictureFill(layer, resources)
     }
+    arrived.clear()
+  }
+  const stop = resources.pictures.onChange((url) => {
+    arrived.add(url)
+    if ([...entries.values()].some(({ layer }) => isLoading(layer))) showing ??= setTimeout(showArrived, arrivalMs)
+    else showArrived()
   })
 
   return {
@@ -210,6 +224,7 @@ export function createProjector(parent: Sheet, resources: NodeResources): Projec
     layer: (uuid) => entries.get(uuid)?.layer ?? null,
     dispose() {
       stop()
+      if (showing !== null) clearTimeout(showing)
       art.dispose()
       entries.clear()
     },

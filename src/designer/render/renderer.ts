@@ -16,7 +16,7 @@ import { drawnColor } from './drawn-color'
 import { createGestures, type LivePlacements, type Snapping } from './gestures'
 import { createGuideLines } from './guides'
 import { type AlphaAt, pointOnPicture, visibleLayerAt } from './hit'
-import { createStage, events, handleSize, type Selectable, sheet } from './leafer'
+import { createPictureRegistry, createStage, events, handleSize, type Selectable, sheet } from './leafer'
 import type { NodeResources } from './nodes'
 import { attachPicking } from './picking'
 import { createProjector } from './projector'
@@ -90,6 +90,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   const pictures = options.pictures ?? createPictures()
   const resources: NodeResources & { readonly theme: CanvasTheme } = {
     pictures,
+    registry: createPictureRegistry(),
     resolveUrl: options.resolveUrl ?? ((url) => url),
     theme,
   }
@@ -160,7 +161,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
 
   const alphaAt: AlphaAt = (layer, point) => {
     if (layer.appearance) return projector.alphaAt(layer, point)
-    const picture = pictures.element(resources.resolveUrl(layer.imageUrl))
+    const picture = pictures.get(resources.resolveUrl(layer.imageUrl))
     const at = pointOnPicture(layer, point)
     return picture && at ? alphaOf(picture, at.x, at.y) : null
   }
@@ -293,6 +294,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
       for (const stop of disposers) stop()
       if (!options.pictures) pictures.dispose()
       stage.destroy(true)
+      resources.registry.dispose()
     },
   }
 }

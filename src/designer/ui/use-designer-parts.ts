@@ -53,7 +53,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
   const cutout = useCutoutService()
   const [designer, setDesigner] = useState<Designer | null>(null)
   useEffect(() => {
-    const layerPictures = picturesOf(origin.doc, resolveFileUrl)
+    const layerPictures = picturesOf(origin.doc, resolveFileUrl, platform.http ? { decoded: null } : {})
     const session = createSession({
       ...origin,
       ports: {

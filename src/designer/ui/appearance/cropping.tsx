@@ -206,7 +206,10 @@ function CropEditor({ layer, canvas, onClose }: CropEditorProps) {
   const scale = cropScale(frame)
   const [width, height] = [placement.width * zoom, placement.height * zoom]
   const flip = `scale(${layer.horizontalFlip ? -1 : 1}, ${layer.verticalFlip ? -1 : 1})`
-  const source = canvas.pictures.element(resolveFileUrl(layer.imageUrl))?.src ?? ''
+  const address = resolveFileUrl(layer.imageUrl)
+  const loaded = canvas.pictures.get(address)
+  // A picture that was just uploaded is loaded from the seller's file.
+  const source = loaded && 'src' in loaded ? loaded.src : address
   const pictureStyle: CSSProperties = {
     width: picture.width * scale.x * zoom,
     height: picture.height * scale.y * zoom,

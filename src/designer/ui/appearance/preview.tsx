@@ -31,7 +31,7 @@ function AppearancePreview({ name, layer, appearance, chosen, disabled, onChoose
     const context = canvas.current?.getContext('2d')
     if (!context || !renderer) return
     const draw = () => {
-      const picture = renderer.pictures.element(resolveFileUrl(imageUrl))
+      const picture = renderer.pictures.get(resolveFileUrl(imageUrl))
       if (!picture) return
       const shown = shownSize({ originalWidth, originalHeight, appearance: crop ? { crop } : null })
       const scale = (side - 2 * margin) / Math.max(shown.width, shown.height)

@@ -26,12 +26,12 @@ describe('taking a stored picture', () => {
   function shelf(failures: number) {
     let left = failures
     let state: 'loading' | 'ready' | 'failed' = 'loading'
-    const pictures: Pick<Pictures, 'state' | 'whenSettled' | 'element' | 'retryFailed'> = {
+    const pictures: Pick<Pictures, 'state' | 'whenSettled' | 'get' | 'retryFailed'> = {
       state: () => state,
       whenSettled: async () => {
         if (state === 'loading') state = left-- > 0 ? 'failed' : 'ready'
       },
-      element: () => (state === 'ready' ? ({ naturalWidth: 30, naturalHeight: 40 } as HTMLImageElement) : null),
+      get: () => (state === 'ready' ? ({ naturalWidth: 30, naturalHeight: 40 } as HTMLImageElement) : null),
       retryFailed: () => {
         state = 'loading'
       },

@@ -1,6 +1,7 @@
 import { resolveFileUrl } from '../../../api/file-url'
 import type { UploadedPicture } from '../../../design/model/create'
 import type { Pictures } from '../../../design/print/pictures'
+import { pictureSize } from '../../../design/print/sheet'
 
 export const materialText = { loading: '正在加载素材中...', failed: '素材加载失败' } as const
 
@@ -19,7 +20,8 @@ export async function loadStoredPicture(pictures: Pictures, asset: StoredAsset):
   const address = resolveFileUrl(url)
   if (pictures.state(address) === 'failed') pictures.retryFailed()
   await pictures.whenSettled([address])
-  const picture = pictures.element(address)
+  const picture = pictures.get(address)
   if (!picture) throw new Error(materialText.failed)
-  return { fileId, url, name, width: width ?? picture.naturalWidth, height: height ?? picture.naturalHeight }
+  const own = pictureSize(picture)
+  return { fileId, url, name, width: width ?? own.width, height: height ?? own.height }
 }
