@@ -47,28 +47,33 @@ async function call<T>(route: string, params: Params, options: { body?: unknown;
   const headers: Record<string, string> = {}
   if (options.secret) headers.authorization = `Bearer ${options.secret}`
   if (options.body !== undefined) headers['content-type'] = 'application/json'
-  const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(), answerMs)
-  try {
-    const reply = await fetch(address, {
-      method,
-      headers,
-      signal: ending.signal,
-      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
-    })
-    if (!reply.ok) throw await refusalOf(reply, '服务暂时不可用，请稍后再试')
-    return (await reply.json()) as T
-  } catch (error) {
-    // The connection was cut, also in the middle of an answer, or there is still no answer.
-    if (error instanceof BuyerError) throw error
-    throw new BuyerError('network', ending.signal.aborted ? '等了很久没有回应，请检查网络后重试' : '网络不通，请检查网络后重试')
-  } finally {
-    clearTimeout(timer)
-  }
+  return within(answerMs, async (signal) => {
+    try {
+      const body = options.body === undefined ? {} : { body: JSON.stringify(options.body) }
+      const reply = await fetch(address, { method, headers, signal, ...body })
+      if (!reply.ok) throw await refusalOf(reply, '服务暂时不可用，请稍后再试')
+      return (await reply.json()) as T
+    } catch (error) {
+      // The connection was cut, also in the middle of an answer, or there is still no answer.
+      if (error instanceof BuyerError) throw error
+      throw new BuyerError('network', signal.aborted ? '等了很久没有回应，请检查网络后重试' : '网络不通，请检查网络后重试')
+    }
+  })
 }
 
 /** A phone's connection that went silent is given up after this time; drawing a submitted design takes seconds. */
 const answerMs = 60_000
+
+/** Runs `work` with a signal that aborts after `ms`. */
+async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(), ms)
+  try {
+    return await work(ending.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /** Returns what an answer refused with; `otherwise` are the words for one that has none, such as a proxy's. */
 async function refusalOf(reply: Response, otherwise: string): Promise<BuyerError> {
@@ -170,15 +175,11 @@ export async function uploadPhoto(key: DesignKey, photo: Blob, fileName: string)
   const data = new FormData()
   for (const [name, value] of Object.entries(form.params)) data.append(name, value)
   data.append('file', photo, fileName)
-  const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(), answerMs + (photo.size / slowestUpload) * 1000)
-  try {
-    const sent = await fetch(form.uploadUrl, { method: 'POST', body: data, signal: ending.signal }).catch(() => null)
+  await within(answerMs + (photo.size / slowestUpload) * 1000, async (signal) => {
+    const sent = await fetch(form.uploadUrl, { method: 'POST', body: data, signal }).catch(() => null)
     if (!sent) throw new BuyerError('network', '照片没有上传成功，请检查网络后重试')
     if (!sent.ok) throw await refusalOf(sent, '照片没有上传成功，请再选一次；还不行请换一张')
-  } finally {
-    clearTimeout(timer)
-  }
+  })
   return reportPhoto(key, form.fileId)
 }
 
