@@ -63,6 +63,7 @@ export const bars = {
   'tiff: size of 1200×2500 RGBA': ratio(1.05),
   'tiff: size of noise, against its pixels': ratio(1.05),
   'tiff: peak of memory for 8000×8000': most(300, 'MB'),
+  'tiff: peak of memory for a PNG of 8000×8000': most(300, 'MB'),
 
   'import: 100 wireframe files': ratio(1.2),
   'import: import of a file, 100 files against 10': linear,

@@ -4,6 +4,6 @@ import { loadTiff, photographRows } from './photograph.mjs'
 const [width, height] = process.argv.slice(2).map(Number)
 const { encodeTiff, srgbProfile } = await loadTiff()
 const rows = photographRows(width, height)
-const parts = encodeTiff({ width, height, colors: 'rgba', rows, dpi: 300, profile: srgbProfile() })
-if (parts.length < height / 64) throw new Error('the file lacks strips')
+const file = encodeTiff({ width, height, colors: 'rgba', rows, dpi: 300, profile: srgbProfile() })
+if (file.length < width * height) throw new Error('the file lacks strips')
 console.log(process.resourceUsage().maxRSS / 1024)

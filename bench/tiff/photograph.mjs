@@ -24,11 +24,13 @@ export function photographRows(width, height) {
   }
 }
 
-/** Returns the writer and the profile of the product. */
-export async function loadTiff() {
+/** Bundles the product's writer and its profile as a module. */
+export async function bundleTiff() {
   const { outputFiles } = await build({
     stdin: {
-      contents: "export { encodeTiff } from './tiff'\nexport { srgbProfile } from './srgb-profile'",
+      contents: ['printFile } from "./print-file"', 'encodeTiff } from "./tiff"', 'srgbProfile } from "./srgb-profile"']
+        .map((name) => `export { ${name}`)
+        .join('\n'),
       resolveDir: join(import.meta.dirname, '../../src/imaging/tiff'),
       loader: 'ts',
     },
@@ -36,7 +38,13 @@ export async function loadTiff() {
     write: false,
     format: 'esm',
     platform: 'node',
+    external: ['lcms-wasm'],
     logLevel: 'error',
   })
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`)
+  return outputFiles[0].text
+}
+
+/** Returns the writer and the profile of the product. */
+export async function loadTiff() {
+  return import(`data:text/javascript;base64,${Buffer.from(await bundleTiff()).toString('base64')}`)
 }

@@ -1,4 +1,5 @@
 /** Converts pictures to pixels for print files: 8-bit RGBA with straight alpha. */
+import { type PngReader, readPng } from '../png/png-reader'
 
 export interface Pixels {
   readonly width: number
@@ -9,51 +10,18 @@ export interface Pixels {
   readonly profile?: Uint8Array
 }
 
-/** A picture as fast-png decodes it. */
-export interface DecodedPicture {
-  readonly width: number
-  readonly height: number
-  readonly data: Uint8Array | Uint8ClampedArray | Uint16Array
-  readonly depth: number
-  readonly channels: number
-  readonly palette?: readonly (readonly number[])[]
-  readonly transparency?: ArrayLike<number>
-  readonly iccEmbeddedProfile?: { readonly profile: Uint8Array }
-}
-
-/** Unpacks samples of less than 8 bits, whose rows are byte-aligned, to one byte each. */
-function unpackBits({ width, height, data, depth, channels }: DecodedPicture): ArrayLike<number> {
-  if (depth >= 8) return data
-  const perRow = width * channels
-  const rowBytes = Math.ceil((perRow * depth) / 8)
-  const mask = (1 << depth) - 1
-  const out = new Uint8Array(perRow * height)
-  for (let row = 0; row < height; row++) {
-    for (let offset = 0; offset < perRow; offset++) {
-      const bit = offset * depth
-      out[row * perRow + offset] = ((data[row * rowBytes + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & mask
-    }
-  }
-  return out
-}
-
-/** Offers a decoded PNG as 8-bit RGBA: palettes, gray, a single transparent colour and 16 bits included. */
-export function pixelsOfPng(picture: DecodedPicture): Pixels {
-  const { width, height, data, depth, channels, iccEmbeddedProfile } = picture
-  const own = iccEmbeddedProfile?.profile
+/** Offers a PNG as 8-bit RGBA: palettes, gray, a single transparent colour and 16 bits included. */
+export function pixelsOfPng(file: Uint8Array): Pixels {
+  const png = readPng(file)
+  const { width, height, profile } = png
   // A gray profile cannot be used for RGB.
-  const profile = own && String.fromCharCode(...own.subarray(16, 20)) === 'RGB ' && { profile: own }
-  const rowLength = depth < 8 ? Math.ceil((width * channels * depth) / 8) : width * channels
-  const rows = (top: number, count: number) =>
-    rgbaOf({ ...picture, height: count, data: data.subarray(top * rowLength, (top + count) * rowLength) })
-  return { width, height, rows, ...profile }
+  const own = profile && String.fromCharCode(...profile.subarray(16, 20)) === 'RGB ' && { profile }
+  return { width, height, rows: (top, count) => rgbaOf(png, png.samples(top, count)), ...own }
 }
 
-function rgbaOf(picture: DecodedPicture): Uint8Array | Uint8ClampedArray {
-  const { width, height, depth, channels, palette, transparency } = picture
-  if (depth === 8 && channels === 4) return picture.data as Uint8Array
-  const samples = unpackBits(picture)
-  const count = width * height
+function rgbaOf({ depth, channels, palette, transparency }: PngReader, samples: Uint8Array | Uint16Array): Uint8Array {
+  if (samples instanceof Uint8Array && depth === 8 && channels === 4) return samples
+  const count = samples.length / channels
   const data = new Uint8Array(count * 4)
   const maxValue = 2 ** depth - 1
   const to8 = (value: number) => (depth === 8 ? value : Math.round((value * 255) / maxValue))
@@ -61,19 +29,22 @@ function rgbaOf(picture: DecodedPicture): Uint8Array | Uint8ClampedArray {
   const hasAlpha = channels === 2 || channels === 4
   for (let px = 0; px < count; px++) {
     const from = px * channels
-    if (palette !== undefined) {
-      const [red = 0, green = 0, blue = 0, alpha = 255] = palette[samples[from] ?? 0] ?? []
-      data.set([red, green, blue, alpha], px * 4)
+    if (palette !== null) {
+      const [red = 0, green = 0, blue = 0, alpha = 255] = palette[samples[from] as number] ?? []
+      data[px * 4] = red
+      data[px * 4 + 1] = green
+      data[px * 4 + 2] = blue
+      data[px * 4 + 3] = alpha
       continue
     }
-    let clear = transparency !== undefined && transparency.length >= colors && !hasAlpha
+    let clear = transparency !== null
     for (let channel = 0; channel < 3; channel++) {
       const place = colors === 3 ? channel : 0
-      const value = samples[from + place] ?? 0
+      const value = samples[from + place] as number
       data[px * 4 + channel] = to8(value)
       if (value !== transparency?.[place]) clear = false
     }
-    data[px * 4 + 3] = hasAlpha ? to8(samples[from + channels - 1] ?? maxValue) : clear ? 0 : 255
+    data[px * 4 + 3] = hasAlpha ? to8(samples[from + channels - 1] as number) : clear ? 0 : 255
   }
   return data
 }

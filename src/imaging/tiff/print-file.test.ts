@@ -93,9 +93,16 @@ describe('a print file', () => {
     expect([...(await sharp(file).raw().toBuffer())]).toEqual([255, 0, 0, 0, 0, 0, 255, 255, 0, 255, 0, 255, 255, 0, 0, 0])
   })
 
+  test('a print file has the colours of a PNG that suggests a palette for screens with few of them', async () => {
+    const plain = keyedPng()
+    const suggested = Buffer.concat([plain.subarray(0, 33), chunk('PLTE', Buffer.alloc(9, 77)), plain.subarray(33)])
+    expect((await tif(suggested)).file.equals((await tif(plain)).file)).toBe(true)
+  })
+
   test('a damaged picture rejects with words for the seller', async () => {
     const { png } = softPng()
-    await expect(tif(png.subarray(0, 400))).rejects.toThrow('图片已损坏，无法转为 TIF')
+    for (const damaged of [png.subarray(0, 400), png.subarray(0, 4), Buffer.concat([png.subarray(0, 60), png.subarray(80)])])
+      await expect(tif(damaged)).rejects.toThrow('图片已损坏，无法转为 TIF')
   })
 })
 
@@ -173,14 +180,16 @@ function rationals(view: DataView): number[] {
   return found
 }
 
+/** A chunk of a PNG, with 0 for its checksum. */
+function chunk(type: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(data.length)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, data, Buffer.alloc(4)])
+}
+
 /** Four px, red, blue, green, red, with red made transparent (tRNS). */
 function keyedPng(): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const head = Buffer.alloc(8)
-    head.writeUInt32BE(data.length)
-    head.write(type, 4, 'latin1')
-    return Buffer.concat([head, data, Buffer.alloc(4)])
-  }
   const header = Buffer.from([0, 0, 0, 4, 0, 0, 0, 1, 8, 2, 0, 0, 0])
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),

@@ -19,16 +19,9 @@ export async function decodeByCanvas(file: Blob): Promise<Pixels> {
   return { width, height, rows: (top, count) => context.getImageData(0, top, width, count).data }
 }
 
-async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, type: string, decodeOther: DecodeOther): Promise<Pixels> {
-  try {
-    if (type !== 'image/png') return await decodeOther(new Blob([bytes], { type }))
-    // A canvas would premultiply the colours by alpha and lose precision.
-    const { decode } = await import('fast-png')
-    return pixelsOfPng(decode(bytes))
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    throw new Error(/[\u4e00-\u9fff]/.test(message) ? message : `图片已损坏，无法转为 TIF（${message}）`)
-  }
+/** A canvas would premultiply the colours of a PNG by alpha and lose precision. */
+async function pixelsOf({ bytes, type }: TifInput, decodeOther: DecodeOther): Promise<Pixels> {
+  return type === 'image/png' ? pixelsOfPng(bytes) : decodeOther(new Blob([bytes], { type }))
 }
 
 /** Returns how to make the samples of a strip, so that no second picture is in memory, and the profile of their colours. */
@@ -54,23 +47,27 @@ function colorsOf(
 }
 
 /**
- * Makes a print file. Rejects with words for the seller.
+ * Makes a print file. Besides the picture's file and the print file, only some strips of a PNG are in memory, because its pixels are
+ * decoded while the print file is written. Rejects with words for the seller.
  *
  * @param wasm address of Little CMS, for inks.
  */
 export async function printFile(input: TifInput, decodeOther: DecodeOther = decodeByCanvas, wasm?: string): Promise<TifAnswer> {
-  const pixels = await pixelsOf(input.bytes, input.type, decodeOther)
+  try {
+    return await madeFile(input, decodeOther, wasm)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (/[\u4e00-\u9fff]/.test(message)) throw error
+    throw new Error(`图片已损坏，无法转为 TIF（${message}）`, { cause: error })
+  }
+}
+
+async function madeFile(input: TifInput, decodeOther: DecodeOther, wasm: string | undefined): Promise<TifAnswer> {
+  const pixels = await pixelsOf(input, decodeOther)
   const toInks = input.inks === undefined ? null : await inksBy(input.inks, pixels.profile, wasm)
   try {
     const { width, height } = pixels
-    const parts = encodeTiff({ width, height, dpi: input.dpi, ...colorsOf(pixels, input, toInks) })
-    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-    let at = 0
-    for (const part of parts) {
-      bytes.set(part, at)
-      at += part.length
-    }
-    return { bytes, width, height }
+    return { bytes: encodeTiff({ width, height, dpi: input.dpi, ...colorsOf(pixels, input, toInks) }), width, height }
   } finally {
     toInks?.free()
   }

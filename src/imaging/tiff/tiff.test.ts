@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { encodeTiff, type TiffColors, type TiffPicture } from './tiff'
 
 const channels: Record<TiffColors, number> = { rgb: 3, rgba: 4, cmyk: 4, cmyka: 5 }
-const fileOf = (picture: TiffPicture) => Buffer.concat(encodeTiff(picture))
+const fileOf = (picture: TiffPicture) => Buffer.from(encodeTiff(picture))
 
 /** A picture with `colour(x, y)` at each pixel. */
 function picture(
@@ -103,7 +103,7 @@ describe('a print file', () => {
         for (let at = 0; at < shared.length; at++) shared[at] = value(at + top * 600)
         return shared.subarray(0, count * 600)
       }
-      return { asked, file: Buffer.concat(encodeTiff({ width: 200, height: 150, colors: 'rgb', rows, dpi: 300 })) }
+      return { asked, file: Buffer.from(encodeTiff({ width: 200, height: 150, colors: 'rgb', rows, dpi: 300 })) }
     }
     const whole = (value: (at: number) => number) =>
       fileOf(picture(200, 150, 'rgb', (x, y) => [0, 1, 2].map((channel) => value((y * 200 + x) * 3 + channel) & 255)))

@@ -58,12 +58,6 @@ function difference(strip: Uint8Array, rowBytes: number, samples: number): void 
   }
 }
 
-interface Strips {
-  readonly parts: readonly Uint8Array<ArrayBuffer>[]
-  /** Whether they are compressed by LZW after horizontal differencing. */
-  readonly compressed: boolean
-}
-
 function directory(
   picture: TiffPicture,
   compressed: boolean,
@@ -111,17 +105,19 @@ function writeValues(view: DataView, at: number, { type, values }: Tag): void {
   }
 }
 
-/** Builds the header and the directory, which lists the strips that follow it in the file. */
-function head(picture: TiffPicture, { parts, compressed }: Strips): Uint8Array<ArrayBuffer> {
+/**
+ * Builds the header and the directory, which lists the strips that follow it in the file. How long it is depends on the number of
+ * strips alone. @param compressed whether the strips are compressed by LZW after horizontal differencing.
+ */
+function head(picture: TiffPicture, compressed: boolean, lengths: readonly number[]): Uint8Array<ArrayBuffer> {
   const stripsFrom = (start: number) => {
     let offset = start
-    return parts.map(({ length }) => {
+    return lengths.map((length) => {
       const strip = { offset, length }
       offset += length
       return strip
     })
   }
-  // The length of the head does not depend on the offsets of the strips.
   const separateBytes = (tag: Tag) => {
     const bytes = tag.values.length * (sizes[tag.type] ?? 0)
     return bytes > 4 ? bytes + (bytes % 2) : 0
@@ -148,48 +144,56 @@ function head(picture: TiffPicture, { parts, compressed }: Strips): Uint8Array<A
 }
 
 /**
- * Encodes a TIFF as byte arrays, ready for a Blob.
+ * Returns a TIFF. Its buffer may be longer: it has room for the largest file from the beginning, of which a system provides only what
+ * is written, so that no strip is copied and both are never in memory.
+ *
  * @throws RangeError when the samples do not fill the picture or the file would exceed TIFF's 4 GB.
  */
-export function encodeTiff(picture: TiffPicture): Uint8Array<ArrayBuffer>[] {
-  const { width, height } = picture
+export function encodeTiff(picture: TiffPicture): Uint8Array<ArrayBuffer> {
+  const { width, height, colors } = picture
   if (!(width > 0 && height > 0)) throw new RangeError(`no picture of ${width} × ${height} px`)
-  const strips = compressedStrips(picture) ?? {
-    parts: Array.from(stripsOf(picture), (strip) => new Uint8Array(strip)),
-    compressed: false,
+  const noLengths = Array.from({ length: Math.ceil(height / rowsPerStrip) }, () => 0)
+  // A tiny picture is never worth another layout of the file.
+  const most = Math.max(width * height * samplesOf[colors], leastBytes)
+  const headBytes = [true, false].map((compressed) => head(picture, compressed, noLengths).length)
+  const largest = Math.max(...headBytes) + most
+  if (largest >= 2 ** 32) throw new RangeError('the picture is too large for TIFF')
+  const file = new Uint8Array(largest)
+  for (const compressed of [true, false]) {
+    const start = headBytes[compressed ? 0 : 1] as number
+    const lengths = writeStrips(picture, file.subarray(start, start + most), compressed)
+    if (lengths === null) continue
+    file.set(head(picture, compressed, lengths))
+    return file.subarray(
+      0,
+      lengths.reduce((sum, length) => sum + length, start),
+    )
   }
-  const start = head(picture, strips)
-  if (strips.parts.reduce((sum, part) => sum + part.length, start.length) >= 2 ** 32)
-    throw new RangeError('the picture is too large for TIFF')
-  return [start, ...strips.parts]
+  throw new RangeError('the samples are larger than the picture')
 }
 
-/** Yields the samples of one strip after another. */
-function* stripsOf({ width, height, colors, rows }: TiffPicture): Generator<Uint8Array | Uint8ClampedArray> {
+/** Writes one strip after another; returns their lengths, or null as soon as they exceed the room. */
+function writeStrips(picture: TiffPicture, room: Uint8Array, compressed: boolean): number[] | null {
+  const { width, height, colors, rows } = picture
+  const samples = samplesOf[colors]
+  const rowBytes = width * samples
+  const compress = createLzw()
+  const strip = new Uint8Array(Math.min(rowsPerStrip, height) * rowBytes)
+  const lengths: number[] = []
+  let end = 0
   for (let top = 0; top < height; top += rowsPerStrip) {
     const count = Math.min(rowsPerStrip, height - top)
-    const strip = rows(top, count)
-    if (strip.length !== width * count * samplesOf[colors])
-      throw new RangeError(`${strip.length} samples do not fill ${width} × ${count} px of ${colors}`)
-    yield strip
+    const made = rows(top, count)
+    if (made.length !== count * rowBytes)
+      throw new RangeError(`${made.length} samples do not fill ${width} × ${count} px of ${colors}`)
+    const own = strip.subarray(0, made.length)
+    own.set(made)
+    if (compressed) difference(own, rowBytes, samples)
+    const part = compressed ? compress(own) : own
+    if (end + part.length > room.length) return null
+    room.set(part, end)
+    end += part.length
+    lengths.push(part.length)
   }
-}
-
-/** Returns the compressed strips; null as soon as they are larger than the samples. */
-function compressedStrips(picture: TiffPicture): Strips | null {
-  const count = samplesOf[picture.colors]
-  const rowBytes = picture.width * count
-  const compress = createLzw()
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  let bytes = 0
-  for (const rows of stripsOf(picture)) {
-    const strip = new Uint8Array(rows)
-    difference(strip, rowBytes, count)
-    const part = compress(strip)
-    bytes += part.length
-    // A tiny picture is never worth another layout of the file.
-    if (bytes > Math.max(rowBytes * picture.height, leastBytes)) return null
-    parts.push(part)
-  }
-  return { parts, compressed: true }
+  return lengths
 }
