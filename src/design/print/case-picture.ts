@@ -75,14 +75,11 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
   return {
     async make({ doc, wireframe, paper, look, pose, signal }) {
       const size = savedSize(wireframe)
-      const [{ under, over }, print] = await Promise.all([
-        picturesOf(wireframe),
-        printer.print(doc, { ...formatInPixels(size), resolveUrl, ...(signal && { signal }) }),
-      ])
-      if (signal?.aborted) throw new DOMException('the picture was given up', 'AbortError')
-      const design = await createImageBitmap(print.pixels)
+      const { under, over } = await picturesOf(wireframe)
+      const { picture: design } = await printer.print(doc, { ...formatInPixels(size), resolveUrl, ...(signal && { signal }) })
       const { surface, release } = pageSurface(size)
       try {
+        if (signal?.aborted) throw new DOMException('the picture was given up', 'AbortError')
         surface.fillStyle = paper
         surface.fillRect(0, 0, size.width, size.height)
         surface.imageSmoothingQuality = 'high'
@@ -116,14 +113,13 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
     async solid({ doc, wireframe, paper, look, signal }) {
       const size = savedSize(wireframe)
       const millimetres = wireframeMillimetres(wireframe)
-      const [pictures, model, print] = await Promise.all([
+      const [pictures, model, { picture: design }] = await Promise.all([
         picturesOf(wireframe),
         modelOf(wireframe),
         printer.print(doc, { ...formatInPixels(size), resolveUrl, ...(signal && { signal }) }),
       ])
-      if (signal?.aborted) throw new DOMException('the case was given up', 'AbortError')
-      const design = await createImageBitmap(print.pixels)
       try {
+        if (signal?.aborted) throw new DOMException('the case was given up', 'AbortError')
         return caseSolid({ model, pictures, design, look, paper, size, millimetres })
       } finally {
         design.close()

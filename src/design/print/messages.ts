@@ -17,5 +17,6 @@ export interface PrintReply {
   readonly id: number
   /** Why the request failed. */
   readonly error?: string
-  readonly pixels?: ImageData
+  /** The print: a picture, whose memory the page frees when it has drawn it; px would wait for the garbage collector. */
+  readonly picture?: ImageBitmap
 }

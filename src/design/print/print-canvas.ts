@@ -2,7 +2,7 @@
 import type { Size } from '../model/types'
 import { type ClipRole, createPress } from './press'
 import type { PaintedLayer, Picture, SheetView } from './sheet'
-import type { CreateSurface } from './surface'
+import { type CreateSurface, takePicture } from './surface'
 
 /** A picture's file, or an already drawn picture that is copied pixel by pixel. */
 export type PrintPicture<File = Blob> =
@@ -14,8 +14,10 @@ export type PrintPicture<File = Blob> =
 export interface PrintCanvas<File = Blob> {
   /** Draws one layer. Rejects when the file is no picture. */
   drawLayer(layer: PaintedLayer, role: ClipRole, picture: PrintPicture<File>): Promise<void>
-  /** Returns the print and frees the canvas. */
+  /** Returns the print's px and frees the canvas. */
   finish(): ImageData
+  /** Returns the print as a picture and frees the canvas. The caller closes the picture. */
+  finishPicture(): Promise<ImageBitmap>
   /** Frees the canvas of a print that will not be finished. */
   discard(): void
 }
@@ -37,6 +39,15 @@ export function createPrintCanvas<File>(
 ): PrintCanvas<File> {
   const { surface, release } = createSurface({ width, height })
   const press = createPress(surface, { width, height }, view, createSurface)
+  const finishDrawing = () => {
+    press.finish()
+    // Only now, because blend modes see the layers alone.
+    if (background === null) return
+    surface.setTransform(1, 0, 0, 1, 0, 0)
+    surface.globalCompositeOperation = 'destination-over'
+    surface.fillStyle = background
+    surface.fillRect(0, 0, width, height)
+  }
   return {
     async drawLayer(layer, role, picture) {
       // Decode before drawing: a file that is no picture must not leave the layer's outline behind.
@@ -46,17 +57,18 @@ export function createPrintCanvas<File>(
       if ('painted' in picture) picture.painted.close()
     },
     finish() {
-      press.finish()
-      // Only now, because blend modes see the layers alone.
-      if (background !== null) {
-        surface.setTransform(1, 0, 0, 1, 0, 0)
-        surface.globalCompositeOperation = 'destination-over'
-        surface.fillStyle = background
-        surface.fillRect(0, 0, width, height)
-      }
+      finishDrawing()
       const pixels = surface.getImageData(0, 0, width, height)
       release()
       return pixels
+    },
+    async finishPicture() {
+      try {
+        finishDrawing()
+        return await takePicture(surface)
+      } finally {
+        release()
+      }
     },
     discard: release,
   }

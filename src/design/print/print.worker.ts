@@ -19,7 +19,7 @@ async function reply(request: PrintRequest): Promise<PrintReply> {
   if (request.step === 'drawLayer') await canvas.drawLayer(request.layer, request.role, request.picture)
   else {
     canvases.delete(printId)
-    if (request.step === 'finish') return { id, pixels: canvas.finish() }
+    if (request.step === 'finish') return { id, picture: await canvas.finishPicture() }
     canvas.discard()
   }
   return { id }
@@ -28,5 +28,5 @@ async function reply(request: PrintRequest): Promise<PrintReply> {
 addEventListener('message', ({ data }: MessageEvent<PrintRequest>) => {
   reply(data)
     .catch((error: unknown): PrintReply => ({ id: data.id, error: error instanceof Error ? error.message : String(error) }))
-    .then((reply) => postMessage(reply, { transfer: reply.pixels ? [reply.pixels.data.buffer] : [] }))
+    .then((reply) => postMessage(reply, { transfer: reply.picture ? [reply.picture] : [] }))
 })

@@ -25,8 +25,8 @@ export interface PrintOptions extends PrintFormat {
 }
 
 export interface Print extends Size {
-  /** RGBA, sRGB, straight alpha. */
-  readonly pixels: ImageData
+  /** The caller closes it, because a browser frees pictures that are not closed late. */
+  readonly picture: ImageBitmap
 }
 
 export interface Printer {
@@ -58,15 +58,15 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
           // Let the page render and handle events before the next layer.
           await delay(0)
         },
-        finish: async () => canvas.finish(),
+        finish: canvas.finishPicture,
         discard: canvas.discard,
       }
     }
     const printId = ++lastPrintId
     const send = async (step: PrintStep, transfer: Transferable[] = []) => {
-      const { error, pixels } = await client.request({ ...step, printId }, transfer)
+      const { error, picture } = await client.request({ ...step, printId }, transfer)
       if (error !== undefined) throw new Error(error)
-      return pixels
+      return picture
     }
     await send({ step: 'begin', init })
     return {
@@ -74,9 +74,9 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
         await send({ step: 'drawLayer', layer, role, picture }, 'painted' in picture ? [picture.painted] : [])
       },
       async finish() {
-        const pixels = await send({ step: 'finish' })
-        if (!pixels) throw new Error('the print worker sent no pixels')
-        return pixels
+        const picture = await send({ step: 'finish' })
+        if (!picture) throw new Error('the print worker sent no picture')
+        return picture
       },
       discard: () => void send({ step: 'discard' }).catch(() => undefined),
     }
@@ -105,7 +105,7 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
             throw new MissingPictureError([layer.name], 'print', { cause })
           })
         }
-        return { ...size, pixels: await running.finish() }
+        return { ...size, picture: await running.finish() }
       } catch (error) {
         running.discard()
         throw asExportError(error)
@@ -117,7 +117,7 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
 
 interface RunningPrint {
   drawLayer(layer: PaintedLayer, role: ClipRole, picture: PrintPicture): Promise<void>
-  finish(): Promise<ImageData>
+  finish(): Promise<ImageBitmap>
   discard(): void
 }
 

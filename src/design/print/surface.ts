@@ -11,6 +11,10 @@ export interface SurfaceHandle<S extends Surface = Surface> {
 
 export type CreateSurface = (size: Size) => SurfaceHandle
 
+/** Returns what a surface shows; a surface of a worker is blank afterwards. The caller closes the picture. */
+export const takePicture = async ({ canvas }: Surface): Promise<ImageBitmap> =>
+  'transferToImageBitmap' in canvas ? canvas.transferToImageBitmap() : createImageBitmap(canvas)
+
 /** Creates a canvas that belongs to no page. */
 export const offscreenSurface = ({ width, height }: Size): SurfaceHandle<OffscreenCanvasRenderingContext2D> => {
   const canvas = new OffscreenCanvas(width, height)

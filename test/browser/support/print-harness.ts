@@ -55,11 +55,12 @@ const harness = {
   async print(layers: readonly Layer[], options: PrintOptions, worker = true) {
     const printer = createPrinter(worker ? inWorker : null)
     try {
-      const { pixels, width, height } = await printer.print(docOf(layers), options)
+      const { picture, width, height } = await printer.print(docOf(layers), options)
       const canvas = document.createElement('canvas')
-      canvas.width = pixels.width
-      canvas.height = pixels.height
-      canvas.getContext('2d')?.putImageData(pixels, 0, 0)
+      canvas.width = picture.width
+      canvas.height = picture.height
+      canvas.getContext('2d')?.drawImage(picture, 0, 0)
+      picture.close()
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
       if (!blob) throw new Error('no PNG')
       return { width, height, png: await base64(blob) }
