@@ -5,9 +5,11 @@ import * as hb from 'harfbuzzjs'
 import type { Weights } from './layout-types'
 import { readVerticalMetrics } from './vertical-metrics'
 
-/** One command of a glyph's outline; font units, y upwards. */
-export interface OutlineCommand {
-  readonly type: string
+/** A glyph's outline; font units, y upwards. */
+export interface Outline {
+  /** Commands of an SVG path, a letter each: M, L, Q, C and Z. */
+  readonly commands: string
+  /** Coordinates of all commands one after another, x before y: a point for M and L, two for Q, three for C, none for Z. */
   readonly values: readonly number[]
 }
 
@@ -43,7 +45,7 @@ export interface OpenFont {
   shape(line: string, run: ShapingRun): readonly ShapedGlyph[]
   /** Returns whether the font has a different glyph for the character in vertical text. */
   hasVerticalForm(character: string): boolean
-  outline(glyph: number): readonly OutlineCommand[]
+  outline(glyph: number): Outline
   /** Returns the characters of the text that the font cannot draw, each once, in the order of the text. */
   missing(text: string): string[]
   /** Weights that the font can have; null for a font without a weight axis. */
@@ -58,6 +60,46 @@ const invisible = /[\s\p{Default_Ignorable_Code_Point}]/u
 const directions = { leftToRight: hb.Direction.LTR, rightToLeft: hb.Direction.RTL, topToBottom: hb.Direction.TTB }
 /** The ligature features that CSS switches off when letter spacing is not 0. */
 const noLigatures = ['-liga', '-clig'].flatMap((text) => hb.Feature.fromString(text) ?? [])
+
+let drawn: { commands: string; readonly values: number[] } = { commands: '', values: [] }
+
+/**
+ * Makes the functions that record in `drawn` what HarfBuzz draws. An object for each command would take longer than finding the
+ * command, and each function is a WebAssembly module: a contour is closed where the next one begins, and only TrueType has conics.
+ */
+function createRecorder(hasConics: boolean): hb.DrawFuncs {
+  const funcs = new hb.DrawFuncs()
+  funcs.setMoveToFunc((x, y) => {
+    drawn.commands += drawn.commands === '' ? 'M' : 'ZM'
+    drawn.values.push(x, y)
+  })
+  funcs.setLineToFunc((x, y) => {
+    drawn.commands += 'L'
+    drawn.values.push(x, y)
+  })
+  funcs.setCubicToFunc((c1x, c1y, c2x, c2y, x, y) => {
+    drawn.commands += 'C'
+    drawn.values.push(c1x, c1y, c2x, c2y, x, y)
+  })
+  if (hasConics) {
+    funcs.setQuadraticToFunc((cx, cy, x, y) => {
+      drawn.commands += 'Q'
+      drawn.values.push(cx, cy, x, y)
+    })
+  }
+  return funcs
+}
+
+const recorders = new Map<boolean, hb.DrawFuncs>()
+
+function readOutline(font: hb.Font, glyph: number, hasConics: boolean): Outline {
+  const recorder = recorders.get(hasConics) ?? createRecorder(hasConics)
+  recorders.set(hasConics, recorder)
+  drawn = { commands: '', values: [] }
+  font.drawGlyph(glyph, recorder)
+  if (drawn.commands !== '') drawn.commands += 'Z'
+  return drawn
+}
 
 /** Returns the font with vertical metrics; where the font has none of its own, glyphs hang from the ascender. */
 function withVerticalMetrics(face: hb.Face, plain: hb.Font, ascender: number): hb.Font {
@@ -87,26 +129,28 @@ function openFace(face: hb.Face, weight: number | null): OpenFont {
   const plain = new hb.Font(face)
   if (weight !== null) plain.setVariations([new hb.Variation('wght', weight)])
   const extents = plain.hExtents()
-  if (
-    face.upem === 0 ||
-    (face.referenceTable('glyf') === undefined &&
-      face.referenceTable('CFF ') === undefined &&
-      face.referenceTable('CFF2') === undefined)
-  ) {
+  const hasTable = (tag: string) => face.referenceTable(tag) !== undefined
+  const hasConics = hasTable('glyf')
+  if (face.upem === 0 || !(hasConics || hasTable('CFF ') || hasTable('CFF2'))) {
     throw new Error('not a font with outlines')
   }
   // Carelessly made fonts leave both metrics at 0.
   const ascender = extents.ascender || face.upem * 0.88
   const descender = extents.descender || -face.upem * 0.12
-  const font = withVerticalMetrics(face, plain, ascender)
-  const outlines = new Map<number, readonly OutlineCommand[]>()
+  // Its tables are read when the first text runs down.
+  let vertical: hb.Font | null = null
+  const verticalFont = (): hb.Font => {
+    vertical ??= withVerticalMetrics(face, plain, ascender)
+    return vertical
+  }
+  const outlines = new Map<number, Outline>()
 
   const shape: OpenFont['shape'] = (line, { start, end, direction, ligatures }) => {
     const buffer = new hb.Buffer()
     buffer.addText(line, start, end - start)
     buffer.guessSegmentProperties()
     buffer.setDirection(directions[direction])
-    hb.shape(font, buffer, ligatures ? [] : noLigatures)
+    hb.shape(direction === 'topToBottom' ? verticalFont() : plain, buffer, ligatures ? [] : noLigatures)
     const positions = buffer.getGlyphPositions()
     return buffer.getGlyphInfos().map(({ codepoint, cluster }, at) => {
       const { xAdvance = 0, yAdvance = 0, xOffset = 0, yOffset = 0 } = positions[at] ?? {}
@@ -133,19 +177,19 @@ function openFace(face: hb.Face, weight: number | null): OpenFont {
     hasVerticalForm(character) {
       const whole = { start: 0, end: character.length, ligatures: true }
       const [down] = shape(character, { ...whole, direction: 'topToBottom' })
-      return down !== undefined && down.glyph !== font.glyph(character.codePointAt(0) ?? 0)
+      return down !== undefined && down.glyph !== plain.glyph(character.codePointAt(0) ?? 0)
     },
     outline(glyph) {
       const cached = outlines.get(glyph)
       if (cached) return cached
-      const commands = font.glyphToJson(glyph)
-      outlines.set(glyph, commands)
-      return commands
+      const outline = readOutline(plain, glyph, hasConics)
+      outlines.set(glyph, outline)
+      return outline
     },
     missing(text) {
       const lacking = new Set<string>()
       for (const character of text) {
-        if (!invisible.test(character) && !font.glyph(character.codePointAt(0) ?? 0)) lacking.add(character)
+        if (!invisible.test(character) && !plain.glyph(character.codePointAt(0) ?? 0)) lacking.add(character)
       }
       return [...lacking]
     },

@@ -187,8 +187,7 @@ describe('a font with vertical measures of its own', () => {
 
   test('glyphs hang by their tops when the font has only bearings, and move by their advances', () => {
     const [first = 0, second = 0] = baselines(withTables({ vhea, vmtx }))
-    const top = (character: string) =>
-      Math.max(...font.outline(font0(character)).flatMap(({ values }) => values.filter((_, at) => at % 2 === 1)))
+    const top = (character: string) => Math.max(...font.outline(font0(character)).values.filter((_, at) => at % 2 === 1))
     expect(first).toBeCloseTo((top('你') + 50) / 10, -0.5)
     expect(second).toBeCloseTo(120 + (top('好') + 50) / 10, -0.5)
     expect(columnOf(withTables({ vhea, vmtx })).height).toBeCloseTo(240, 5)

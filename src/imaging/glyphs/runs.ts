@@ -10,6 +10,8 @@ let bidiTables: ReturnType<typeof bidiFactory> | null = null
 
 /** Letters, digits and marks of the first plane that do not run from left to right, and what embeds a direction in a text. */
 export const turning = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/
+/** The first units of the right-to-left blocks beyond the first plane: U+10800 to U+10FFF and U+1E800 to U+1EFFF. */
+const turningSurrogate = /[\ud802\ud803\ud83a\ud83b]/
 
 /**
  * Orientation of a run: `lying` runs along a horizontal line, or on its side in a column; `standing` is upright in a column;
@@ -89,9 +91,11 @@ const withoutSurrogates = (line: string): string =>
  * Sections of one direction, in visual order from left to right (UAX 9); the line's base direction is that of its first letter.
  */
 function directions(line: string): Pick<TextRun, 'start' | 'end' | 'rightToLeft'>[] {
-  const plain = withoutSurrogates(line)
   // Without any of them, every level of the algorithm is that of a line from left to right.
-  if (!turning.test(plain)) return line === '' ? [] : [{ start: 0, end: line.length, rightToLeft: false }]
+  if (!turning.test(line) && !turningSurrogate.test(line)) {
+    return line === '' ? [] : [{ start: 0, end: line.length, rightToLeft: false }]
+  }
+  const plain = withoutSurrogates(line)
   bidiTables ??= bidiFactory()
   const bidi = bidiTables
   const embedding = bidi.getEmbeddingLevels(plain)

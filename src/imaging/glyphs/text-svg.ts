@@ -2,7 +2,7 @@
  * Converts a text to an SVG of outlines, which looks the same on screen, in thumbnails and in print, at any size and without the
  * font.
  */
-import type { OpenFont, OutlineCommand } from './font'
+import type { OpenFont, Outline } from './font'
 import { layOutText } from './layout'
 import type { PlacedGlyph, TextSettings } from './layout-types'
 
@@ -35,13 +35,18 @@ export function short(value: number): string {
   return `${sign}${(hundredths - rest) / 100}${decimals[rest]}`
 }
 
+/** Coordinates of each command of an outline. */
+const coordinates: Readonly<Record<string, number>> = { M: 2, L: 2, Q: 4, C: 6, Z: 0 }
+
 /** SVG path of one positioned glyph; extends `bounds` by each of its points, control points included. */
-function glyphPath(commands: readonly OutlineCommand[], { matrix }: PlacedGlyph, bounds: Bounds): string {
+function glyphPath({ commands, values }: Outline, { matrix }: PlacedGlyph, bounds: Bounds): string {
   const [a, b, c, d, e, f] = matrix
   let path = ''
-  for (const { type, values } of commands) {
-    path += type
-    for (let at = 0; at + 1 < values.length; at += 2) {
+  let at = 0
+  for (const command of commands) {
+    path += command
+    const first = at
+    for (const end = at + (coordinates[command] ?? 0); at < end; at += 2) {
       const px = values[at] as number
       const py = values[at + 1] as number
       const x = a * px + c * py + e
@@ -50,7 +55,7 @@ function glyphPath(commands: readonly OutlineCommand[], { matrix }: PlacedGlyph,
       if (x > bounds.right) bounds.right = x
       if (y < bounds.top) bounds.top = y
       if (y > bounds.bottom) bounds.bottom = y
-      path += `${at === 0 ? '' : ' '}${short(x)} ${short(y)}`
+      path += `${at === first ? '' : ' '}${short(x)} ${short(y)}`
     }
   }
   return path
