@@ -7,27 +7,26 @@ export interface Canceller {
 }
 
 export function createCanceller(): Canceller {
-  let aborted = false
   let listeners: (() => void)[] = []
-  return {
-    signal: {
-      get aborted() {
-        return aborted
-      },
-      onAbort(listener) {
-        if (aborted) {
-          listener()
-          return () => {}
-        }
-        listeners.push(listener)
-        return () => {
-          listeners = listeners.filter((other) => other !== listener)
-        }
-      },
+  // A plain field: engines build an object with a getter slowly, and every call has a signal.
+  const signal = {
+    aborted: false,
+    onAbort(listener: () => void) {
+      if (signal.aborted) {
+        listener()
+        return () => {}
+      }
+      listeners.push(listener)
+      return () => {
+        listeners = listeners.filter((other) => other !== listener)
+      }
     },
+  }
+  return {
+    signal,
     abort() {
-      if (aborted) return
-      aborted = true
+      if (signal.aborted) return
+      signal.aborted = true
       const all = listeners
       listeners = []
       for (const listener of all) listener()
