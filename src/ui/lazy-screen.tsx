@@ -1,5 +1,5 @@
 import { Spin } from '@arco-design/web-react'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { checkForNewVersion } from '../base/new-version'
 import { ErrorPage } from './error-page'
@@ -56,39 +56,68 @@ interface LazyOptions<P> {
   readonly Cover?: ComponentType<P & { readonly children: ReactNode }>
 }
 
+/** The code of a screen: what is here already, and how to load it. */
+interface Source<P> {
+  current(): ComponentType<P> | null
+  /** Loads the code; called again after a failure, it tries again. */
+  load(): Promise<ComponentType<P>>
+}
+
+interface LoadedProps<P> {
+  readonly source: Source<P>
+  readonly props: P
+  readonly loading: ReactNode
+}
+
+/** Shows a screen as soon as its code is here. React's Suspense keeps what it shows meanwhile for 300 ms, however soon the code comes. */
+function Loaded<P extends object>({ source, props, loading }: LoadedProps<P>) {
+  const [Screen, setScreen] = useState(source.current)
+  const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null)
+  useLayoutEffect(() => {
+    if (Screen !== null) return
+    let isShown = true
+    source.load().then(
+      (loaded) => isShown && setScreen(() => loaded),
+      (cause: unknown) => isShown && setFailure({ cause }),
+    )
+    return () => {
+      isShown = false
+    }
+  }, [Screen, source])
+  if (failure !== null) throw failure.cause
+  return Screen === null ? loading : <Screen {...props} />
+}
+
 /**
  * Returns a component whose code is loaded when it is first shown, with 重试 after a failure.
  *
- * @param load the dynamic import; called again for each retry, because React.lazy caches a failed one.
+ * @param load the dynamic import; called again for each retry.
  */
 export function lazyScreen<P extends object>(
   load: () => Promise<ScreenModule<P>>,
   { limitMs = screenLoadLimitMs, Cover }: LazyOptions<P> = {},
 ): LazyScreen<P> {
-  const createLazy = (): ComponentType<P> => lazy(() => loadScreen(load, limitMs))
-  let current = createLazy()
+  let current: ComponentType<P> | null = null
+  const source: Source<P> = {
+    current: () => current,
+    async load() {
+      current = (await loadScreen(load, limitMs)).default
+      return current
+    },
+  }
   const preload = async () => {
     try {
-      const { default: Screen } = await load()
-      // React.lazy would show its fallback once more, although the code is here.
-      current = Screen
+      current = (await load()).default
     } catch {
       // What could not be loaded is loaded again when it is shown.
     }
   }
   // biome-ignore lint/correctness/noComponentHookFactories: called once per module, as React.lazy itself is
   const LazyScreen = (props: P) => {
-    const [Screen, setScreen] = useState(() => current)
-    const retry = () => {
-      current = createLazy()
-      setScreen(() => current)
-    }
     const withCover = (state: ReactNode) => (Cover ? <Cover {...props}>{state}</Cover> : state)
     return (
-      <ErrorBoundary fallbackRender={(failure: FallbackProps) => withCover(<ErrorPage {...failure} />)} onReset={retry}>
-        <Suspense fallback={withCover(<ScreenLoading />)}>
-          <Screen {...props} />
-        </Suspense>
+      <ErrorBoundary fallbackRender={(failure: FallbackProps) => withCover(<ErrorPage {...failure} />)}>
+        <Loaded source={source} props={props} loading={withCover(<ScreenLoading />)} />
       </ErrorBoundary>
     )
   }
