@@ -75,16 +75,6 @@ export const sku = z.object({
 export const skuQuery = z.object({ phoneModelIds: idList })
 /** `key` is `{phoneModelId}-{materialColorId}`. */
 export const skuKeyParams = z.object({ key: z.string().regex(/^[1-9]\d{0,15}-[1-9]\d{0,15}$/) })
-export const skuCreate = z.object({
-  wireframeId: id.nullable(),
-  enabled: z.boolean(),
-  materialColorId: id,
-  materialId: id,
-  phoneBrandId: id,
-  phoneModelId: id,
-})
-export const skuUpdate = z.object({ enabled: z.boolean().optional(), wireframeId: id.nullish() })
-
 const px = z.number().int().min(0).max(maxCanvasSide)
 export const printArea = z.object({ left: px, right: px, top: px, bottom: px })
 
@@ -129,3 +119,16 @@ export const wireframeWrite = z.object({
   heightMm: mm,
 })
 export const wireframeUpdate = wireframeWrite.partial()
+
+/** A wireframe that is created together with its SKU, or not at all: absent, or instead of `wireframeId`. */
+const ownWireframe = wireframeWrite.optional()
+export const skuCreate = z.object({
+  wireframeId: id.nullable(),
+  wireframe: ownWireframe,
+  enabled: z.boolean(),
+  materialColorId: id,
+  materialId: id,
+  phoneBrandId: id,
+  phoneModelId: id,
+})
+export const skuUpdate = z.object({ enabled: z.boolean().optional(), wireframeId: id.nullish(), wireframe: ownWireframe })

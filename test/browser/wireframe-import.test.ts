@@ -85,9 +85,9 @@ test(`${pairCount} pairs are imported once although the page is reloaded, and im
   await wizard.count('新建', pairCount).waitFor()
   await wizard.dialog.getByText(`品牌 1 个（${brand}），型号 ${modelCount} 个`).waitFor()
   const uploads = recordRequests(page, 'POST', '/api/files/upload_form')
-  const wireframesMade = recordRequests(page, 'POST', '/api/phone_case_wireframes')
+  const skusMade = recordRequests(page, 'POST', '/api/phone_case_skus')
   await wizard.start.click()
-  await expect.poll(() => wireframesMade.length).toBeGreaterThan(10)
+  await expect.poll(() => skusMade.length).toBeGreaterThan(10)
   await page.reload()
   // The wizard's own address reopens it on the task, which continues by itself.
   await wizard.summary.waitFor()
@@ -97,10 +97,10 @@ test(`${pairCount} pairs are imported once although the page is reloaded, and im
   expect(first.skus).toHaveLength(pairCount)
   expect(new Set(first.skus.map(({ wireframeId }) => wireframeId)).size).toBe(pairCount)
   expect(first.wireframes.every(({ layers, width, height }) => layers.length === 2 && width === 50 && height === 104)).toBe(true)
-  // Only requests that were under way at the reload are repeated: for each of the six items at a time, the file that was being
-  // recorded as uploaded, and the next one.
+  // Only requests that were under way at the reload are repeated: for each of the six uploads at a time, the file that was being
+  // recorded as uploaded, and the next one; and the last call of each of the ten items at a time.
   expect(uploads.length).toBeLessThanOrEqual(pairCount * 2 + 12)
-  expect(wireframesMade.length).toBeLessThanOrEqual(pairCount + 6)
+  expect(skusMade.length).toBeLessThanOrEqual(pairCount + 10)
 
   await wizard.dialog.getByRole('button', { name: '继续导入' }).click()
   await wizard.pick(files)
@@ -127,11 +127,12 @@ describe('failures during a wireframe import', () => {
     await wizard.summary.filter({ hasText: '新建 2，更新 0，跳过 0，失败 2' }).waitFor()
     await wizard.row('服务器内部错误').first().waitFor()
     const uploads = recordRequests(page, 'POST', '/api/files/upload_form')
-    const wireframesMade = recordRequests(page, 'POST', '/api/phone_case_wireframes')
+    const skusMade = recordRequests(page, 'POST', '/api/phone_case_skus')
     await wizard.dialog.getByRole('button', { name: '重试失败项' }).click()
     await wizard.summary.filter({ hasText: '新建 4，更新 0，跳过 0，失败 0' }).waitFor()
-    expect([uploads, wireframesMade]).toEqual([[], []])
-    expect((await stored('断线')).skus).toHaveLength(4)
+    expect([uploads.length, skusMade.length]).toEqual([0, 2])
+    const { skus, wireframes } = await stored('断线')
+    expect([skus.length, wireframes.length]).toEqual([4, 4])
     await wizard.finish()
     expect(complaints.filter((line) => !line.includes('500'))).toEqual([])
   })

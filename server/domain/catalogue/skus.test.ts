@@ -180,6 +180,51 @@ describe('SKUs', () => {
   })
 })
 
+describe('a SKU that brings its wireframe', () => {
+  const size = { width: 500, height: 1044 }
+  const countWireframes = async ({ db, actor }: Ctx): Promise<number> =>
+    (await db.selectFrom('wireframe').select('id').where('account_id', '=', actor.accountId).execute()).length
+
+  test('is created or changed together with it', async () => {
+    const { ctx, ids, color2, wireframe } = await shop()
+    const body = { ...ids, materialColorId: color2.id, wireframeId: null, enabled: true }
+    const write = { ...size, foregroundImageFileId: await pictureFile(ctx), printAreaLeft: 12 }
+    const made = await phoneCaseSkus.create({ body: { ...body, wireframe: write } }, ctx)
+    const show = (id: number | null) => wireframes.get({ params: { id: id ?? 0 } }, ctx)
+    expect(await show(made.wireframeId)).toMatchObject({ ...size, printArea: { left: 12 } })
+
+    const params = { key: `${ids.phoneModelId}-${color2.id}` }
+    const changed = await phoneCaseSkus.update({ params, body: { wireframe: { ...write, printAreaLeft: 30 } } }, ctx)
+    expect(changed).toMatchObject({ id: made.id, enabled: true })
+    expect([wireframe.id, made.wireframeId]).not.toContain(changed.wireframeId)
+    expect(await show(changed.wireframeId)).toMatchObject({ printArea: { left: 30 } })
+  })
+
+  test('leaves no wireframe when it is refused', async () => {
+    const { ctx, ids, color2, fileId, wireframe } = await shop()
+    const stranger = await shop()
+    const write = { ...size, foregroundImageFileId: fileId }
+    const create = (change: object) =>
+      phoneCaseSkus.create({ body: { ...ids, wireframeId: null, wireframe: write, enabled: true, ...change } }, ctx)
+    const update = (change: object) =>
+      phoneCaseSkus.update({ params: { key: `${ids.phoneModelId}-${ids.materialColorId}` }, body: change }, ctx)
+    await expectFailure(create({}), 'conflict')
+    const free = { materialColorId: color2.id }
+    await expectFailure(create({ ...free, wireframe: { ...write, width: 499 } }), 'invalid', 'wireframe.width')
+    const foreign = { ...write, foregroundImageFileId: stranger.fileId }
+    await expectFailure(create({ ...free, wireframe: foreign }), 'invalid', 'wireframe.foregroundImageFileId')
+    await expectFailure(update({ wireframe: foreign }), 'invalid', 'wireframe.foregroundImageFileId')
+    await expectFailure(create({ ...free, materialColorId: stranger.color.id }), 'invalid', 'materialColorId')
+    await expectFailure(create({ ...free, wireframeId: wireframe.id }), 'invalid', 'wireframeId', '不能同时')
+    await expectFailure(update({ wireframeId: wireframe.id, wireframe: write }), 'invalid', 'wireframeId', '不能同时')
+    await expectFailure(
+      phoneCaseSkus.update({ params: { key: `${ids.phoneModelId}-${color2.id}` }, body: { wireframe: write } }, ctx),
+      'not-found',
+    )
+    expect(await countWireframes(ctx)).toBe(1)
+  })
+})
+
 describe('deletions', () => {
   /** The remaining SKUs and wireframes of the shop. */
   async function left({ ctx, model, model2, wireframe }: Awaited<ReturnType<typeof shop>>) {

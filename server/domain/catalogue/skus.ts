@@ -7,6 +7,7 @@ import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { parseSkuKey } from './rules'
 import { markWireframeUsed } from './unbound'
+import { createWireframe, type WireframeWrite } from './wireframes'
 
 const columns = [
   'id',
@@ -43,11 +44,17 @@ export async function getSku({ db, actor }: Ctx, key: string): Promise<Sku> {
   return row
 }
 
+interface OwnWireframe {
+  /** A wireframe to create in the same transaction, so that none is left over when the SKU is refused. */
+  readonly wireframe?: WireframeWrite | undefined
+}
+
 /**
  * Creates a SKU. The ids must belong together: the model to the brand, the colour to the material, the wireframe to the account.
  */
-export function createSku(ctx: Ctx, write: Omit<Sku, 'id'>): Promise<Sku> {
+export function createSku(ctx: Ctx, write: Omit<Sku, 'id'> & OwnWireframe): Promise<Sku> {
   return transact(ctx, async (inner) => {
+    requireOneWireframe(write)
     const { db, actor } = inner
     if (!(await lockAll(inner, write))) {
       await lockModel(inner, write)
@@ -62,7 +69,7 @@ export function createSku(ctx: Ctx, write: Omit<Sku, 'id'>): Promise<Sku> {
         phone_model_id: write.phoneModelId,
         material_id: write.materialId,
         material_color_id: write.materialColorId,
-        wireframe_id: write.wireframeId,
+        wireframe_id: write.wireframe ? await createOwnWireframe(inner, write.wireframe) : write.wireframeId,
         enabled: write.enabled,
       })
       .onConflict((conflict) => conflict.columns(['phone_model_id', 'material_color_id']).doNothing())
@@ -76,9 +83,10 @@ export function createSku(ctx: Ctx, write: Omit<Sku, 'id'>): Promise<Sku> {
 export function updateSku(
   ctx: Ctx,
   key: string,
-  change: { enabled?: boolean | undefined; wireframeId?: number | null | undefined },
+  change: OwnWireframe & { readonly enabled?: boolean | undefined; readonly wireframeId?: number | null | undefined },
 ): Promise<Sku> {
   return transact(ctx, async (inner) => {
+    requireOneWireframe(change)
     const { db, actor } = inner
     const { phoneModelId, materialColorId } = parseSkuKey(key)
     // The SKU is locked before the wireframe, as in deletions.
@@ -91,8 +99,8 @@ export function updateSku(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!sku) throw notFound('该型号与颜色的商品')
-    const { wireframeId } = change
-    if (wireframeId !== null && wireframeId !== undefined) await lockWireframe(inner, wireframeId)
+    if (typeof change.wireframeId === 'number') await lockWireframe(inner, change.wireframeId)
+    const wireframeId = change.wireframe ? await createOwnWireframe(inner, change.wireframe) : change.wireframeId
     const row = await db
       .updateTable('sku')
       .set(({ ref }) => ({
@@ -105,6 +113,24 @@ export function updateSku(
       .executeTakeFirstOrThrow()
     return row
   })
+}
+
+function requireOneWireframe({
+  wireframe,
+  wireframeId,
+}: OwnWireframe & { readonly wireframeId?: number | null | undefined }): void {
+  if (wireframe && typeof wireframeId === 'number') throw invalid('wireframeId', '不能同时选择已有的线框图和新建线框图')
+}
+
+/** Returns the id of the new wireframe. The fields of a refusal are those of the wireframe inside the SKU's body. */
+async function createOwnWireframe(ctx: Ctx, write: WireframeWrite): Promise<number> {
+  try {
+    return (await createWireframe(ctx, write)).id
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.issues) throw error
+    const issues = error.issues.map((issue) => ({ ...issue, path: issue.path.replace(/^body\./, 'body.wireframe.') }))
+    throw new Failure(error.code, error.message, issues)
+  }
 }
 
 // The functions below lock what they find until the transaction ends: a concurrent deletion waits and then also deletes the new

@@ -148,6 +148,43 @@ describe('an import', () => {
 })
 
 describe('an import over an unreliable network', () => {
+  test.each([
+    ['created', false],
+    ['updated', true],
+  ])('a repeated import whose response was lost tells that the wireframe was %s', async (outcome, existed) => {
+    let loses = true
+    const lossOf = (what: string) => (loses && /^(?:skus.create|wireframes.update)/.test(what) ? ('after' as const) : null)
+    const shop = createMemoryShop({ lossOf })
+    if (existed) {
+      const model = shop.addModel(shop.addBrand('苹果').id, '15')
+      const color = shop.addColor(shop.addMaterial('硅胶').id, '黑')
+      const layers = [{ imageUrl: '', index: 1, sha256: 'old' }]
+      shop.addSku(model.id, color.id, shop.addWireframe({ width: 500, height: 1044, printArea: null, layers }).id)
+    }
+    const [input] = inputs(shop, [picture('苹果-15-硅胶-黑-前景图.png', facts('f'))])
+    if (!input) throw new Error('the plan has no row')
+    const one = item(input, shop)
+    await expect(one.run()).rejects.toThrow('断网')
+    loses = false
+    expect(await one.run()).toBe(outcome)
+    expect(shop.catalogue.wireframes.map(({ layers }) => layers.map(({ sha256 }) => sha256))).toEqual([['f']])
+    expect(shop.writes.filter((write) => write.startsWith('upload'))).toHaveLength(1)
+  })
+
+  test('a server that ignores the wireframe fails the row, and the next attempt adds it', async () => {
+    const shop = createMemoryShop()
+    const { phoneCaseSkus } = shop.services.api
+    const older: typeof phoneCaseSkus.create = ({ body: { wireframe: _, ...body } }, ...rest) =>
+      phoneCaseSkus.create({ body }, ...rest)
+    const api = { ...shop.services.api, phoneCaseSkus: { ...phoneCaseSkus, create: older } }
+    const [input] = inputs(shop, [picture('苹果-15-硅胶-黑-前景图.png', facts('f'))])
+    if (!input) throw new Error('the plan has no row')
+    const one = item(input, { ...shop, services: { ...shop.services, api } })
+    await expect(one.run()).rejects.toThrow('服务器正在更新')
+    expect(await one.run()).toBe('created')
+    expect(shop.catalogue.skus).toMatchObject([{ wireframeId: shop.catalogue.wireframes[0]?.id }])
+  })
+
   const names = {
     brand: fc.constantFrom('甲', '乙'),
     model: fc.constantFrom('1', '2'),

@@ -60,6 +60,7 @@ const uploadLimit = pLimit(6)
 /** Rows at a time: more than uploads, so that other calls and checkpoints of rows leave no upload slot unused. */
 const concurrentRows = 10
 
+type WriteDecision = Exclude<Decision, { outcome: 'skip' | 'refuse' }>
 type SendInput = Extract<ImportInput, { what: 'send' }>
 
 interface LayerFile {
@@ -71,7 +72,8 @@ interface LayerFile {
 /** The checkpoint of an attempt. Stored files are keyed by their hash, since the seller may have replaced files meanwhile. */
 interface ImportCheckpoint {
   readonly files: Readonly<Record<string, LayerFile>>
-  readonly wireframe?: { readonly id: number; readonly of: string }
+  /** What an attempt was about to do when it sent the files. */
+  readonly outcome?: 'created' | 'updated'
 }
 const emptyCheckpoint: ImportCheckpoint = { files: {} }
 
@@ -147,10 +149,10 @@ class WireframeImportItem {
   }
 
   /** Uploads the layers that are not stored yet, one after another. */
-  private async upload(layers: readonly LayerKind[]): Promise<{ [K in LayerKind]?: LayerFile }> {
+  private async upload({ upload, outcome }: WriteDecision): Promise<{ [K in LayerKind]?: LayerFile }> {
     const stored: { [K in LayerKind]?: LayerFile } = {}
     let sent = 0
-    for (const layer of layers) {
+    for (const layer of upload) {
       const picture = this.input.layers[layer]
       if (!picture?.facts) continue
       const { name, blob, facts } = picture
@@ -163,7 +165,8 @@ class WireframeImportItem {
           }),
         )
         file = { fileId, width, height }
-        await this.storeCheckpoint({ ...this.saved, files: { ...this.saved.files, [facts.sha256]: file } })
+        const files = { ...this.saved.files, [facts.sha256]: file }
+        await this.storeCheckpoint({ files, outcome: outcome === 'create' ? 'created' : 'updated' })
       }
       stored[layer] = file
       sent += blob.size
@@ -173,8 +176,8 @@ class WireframeImportItem {
   }
 
   /** The fields that write these layers into a wireframe. */
-  private async prepareWrite(decision: Exclude<Decision, { outcome: 'skip' | 'refuse' }>): Promise<WireframeWrite> {
-    const { foreground, background } = await this.upload(decision.upload)
+  private async prepareWrite(decision: WriteDecision): Promise<WireframeWrite> {
+    const { foreground, background } = await this.upload(decision)
     const { layers } = this.input
     // The size found by the server is sent: the server checks against it, and it always has the upright orientation.
     const uploadedFile = foreground ?? background
@@ -192,25 +195,17 @@ class WireframeImportItem {
     }
   }
 
-  private async createWireframe(write: WireframeWrite): Promise<number> {
-    const of = `${write.foregroundImageFileId ?? 0}-${write.backgroundImageFileId ?? 0}`
-    if (this.saved.wireframe?.of === of) return this.saved.wireframe.id
-    // The idempotency key is derived from the row's own files, so a lost response does not lead to a second wireframe.
-    const options = { ...this.options, idempotencyKey: `wireframe-of-${of}` }
-    const { id } = await this.services.api.wireframes.create({ body: write }, options)
-    await this.storeCheckpoint({ ...this.saved, wireframe: { id, of } })
-    return id
-  }
-
+  /** Makes the wireframe and its SKU in one call: a repeated one finds the SKU and leaves no second wireframe. */
   private async create(ids: SkuIds, decision: Extract<Decision, { outcome: 'create' }>, sku: Sku | null): Promise<void> {
-    const { api } = this.services
-    const wireframeId = await this.createWireframe(await this.prepareWrite(decision))
-    if (sku) {
-      const params = { key: `${ids.phoneModelId}-${ids.materialColorId}` }
-      await api.phoneCaseSkus.update({ params, body: { wireframeId } }, this.options)
-    } else {
-      await api.phoneCaseSkus.create({ body: { ...ids, wireframeId, enabled: this.input.enabled } }, this.options)
-    }
+    const { phoneCaseSkus } = this.services.api
+    const wireframe = await this.prepareWrite(decision)
+    const params = { key: `${ids.phoneModelId}-${ids.materialColorId}` }
+    const body = { ...ids, wireframeId: null, wireframe, enabled: this.input.enabled }
+    const { wireframeId } = sku
+      ? await phoneCaseSkus.update({ params, body: { wireframe } }, this.options)
+      : await phoneCaseSkus.create({ body }, this.options)
+    // A process of the version before ignores the wireframe while the server is being updated.
+    if (wireframeId === null) throw new Error('服务器正在更新，请稍后重试')
   }
 
   private async update(id: number, decision: Extract<Decision, { outcome: 'update' }>): Promise<void> {
@@ -233,8 +228,8 @@ class WireframeImportItem {
     const decision = decide(incomingOf(this.input), wireframe)
     switch (decision.outcome) {
       case 'skip':
-        // An earlier attempt made this wireframe and lost the response.
-        return wireframe && wireframe.id === this.saved.wireframe?.id ? 'created' : 'same'
+        // An earlier attempt sent these files and lost the response to its write.
+        return this.saved.outcome ?? 'same'
       case 'refuse':
         throw new Error(reasonOf(decision.refusal))
       case 'create':

@@ -51,7 +51,6 @@ export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () =>
   const skus: Writable<Sku>[] = []
   const wireframes: Writable<Wireframe>[] = []
   const files = new Map<number, LayerFile>()
-  const answersByKey = new Map<string, unknown>()
   const writes: string[] = []
 
   const append = <T>(list: T[], row: T): T => {
@@ -125,6 +124,13 @@ export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () =>
     Object.assign(row, { width, height, layers, printArea })
   }
 
+  function createWireframe(write: Write): Wireframe {
+    const row = { id: 0, width: 0, height: 0, layers: [], printArea: null, widthMm: null, heightMm: null }
+    applyWrite(row, write)
+    row.id = id()
+    return append(wireframes, row)
+  }
+
   /** Handles one call: the response takes time, may be lost, and is a copy. */
   const answerCall = async <T>(what: string, work: () => T, isWrite = true): Promise<T> => {
     await beforeAnswer(what)
@@ -177,42 +183,24 @@ export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () =>
     phoneCaseSkus: {
       list: ({ query }: { query: { phoneModelIds: string } }) =>
         answerRead('skus.list', () => skus.filter((row) => idsOf(query.phoneModelIds).includes(row.phoneModelId))),
-      create: ({ body }: { body: Omit<Sku, 'id'> }) =>
+      create: ({ body }: { body: Omit<Sku, 'id'> & { wireframe?: Write } }) =>
         answerCall(`skus.create ${body.phoneModelId}-${body.materialColorId}`, () => {
           const taken = skus.some((row) => row.phoneModelId === body.phoneModelId && row.materialColorId === body.materialColorId)
           if (taken) throw new ConflictError('已存在', call, { status: 409 })
-          return addSku(body.phoneModelId, body.materialColorId, body.wireframeId, body.enabled)
+          const wireframeId = body.wireframe ? createWireframe(body.wireframe).id : body.wireframeId
+          return addSku(body.phoneModelId, body.materialColorId, wireframeId, body.enabled)
         }),
-      update: ({ params, body }: { params: { key: string }; body: { wireframeId?: number | null } }) =>
+      update: ({ params, body }: { params: { key: string }; body: { wireframe?: Write } }) =>
         answerCall(`skus.update ${params.key}`, () => {
           const row = skus.find((one) => `${one.phoneModelId}-${one.materialColorId}` === params.key)
           if (!row) throw invalid('key')
-          if (body.wireframeId !== undefined) row.wireframeId = body.wireframeId
+          if (body.wireframe) row.wireframeId = createWireframe(body.wireframe).id
           return row
         }),
     },
     wireframes: {
       list: ({ query }: { query: { ids: string } }) =>
         answerRead('wireframes.list', () => wireframes.filter((row) => idsOf(query.ids).includes(row.id))),
-      create: ({ body }: { body: Write }, options: { idempotencyKey?: string } = {}) =>
-        answerCall('wireframes.create', () => {
-          const { idempotencyKey } = options
-          const earlier = idempotencyKey && answersByKey.get(idempotencyKey)
-          if (earlier) return earlier as { id: number }
-          const row: Writable<Wireframe> = {
-            id: id(),
-            width: 0,
-            height: 0,
-            layers: [],
-            printArea: null,
-            widthMm: null,
-            heightMm: null,
-          }
-          applyWrite(row, body)
-          wireframes.push(row)
-          if (idempotencyKey) answersByKey.set(idempotencyKey, { id: row.id })
-          return { id: row.id }
-        }),
       update: ({ params, body }: { params: { id: number }; body: Write }) =>
         answerCall(`wireframes.update ${params.id}`, () => {
           const row = wireframes.find((one) => one.id === params.id)
