@@ -136,7 +136,10 @@ async function save(page, memoryGrowth) {
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   await saved
-  return { took: performance.now() - requestedAt, peak }
+  const took = performance.now() - requestedAt
+  // The browser has the archive a moment before the page knows; until then the page asks whether it may be closed.
+  await page.getByText(`已保存 ${count} 张预览图`).waitFor()
+  return { took, peak }
 }
 
 export async function measure(print) {
