@@ -1,7 +1,7 @@
 /** The light on cases for pictures that a page draws: computed in a worker, once for each wireframe, look and size in use. */
 import type { Look, Pose } from '../../../contract/rules/look'
 import type { Wireframe } from '../../../contract/types'
-import { createLightClient } from '../../imaging/mockup/light-client'
+import { createLightClient, type LightClient } from '../../imaging/mockup/light-client'
 import type { Size } from '../model/types'
 import { wireframeMillimetres, wireframePixels } from './wireframe-pictures'
 
@@ -44,16 +44,39 @@ interface KeptLight {
 const isSame = (a: CaseRequest, b: CaseRequest): boolean =>
   a.wireframe === b.wireframe && a.look === b.look && a.size.width === b.size.width && a.size.height === b.size.height
 
-export function createCaseLights(): CaseLights {
-  const client = createLightClient()
+/** @param start starts the worker's client; tests pass their own. */
+export function createCaseLights(start: () => LightClient = createLightClient): CaseLights {
+  let client = start()
+  /** Requests that the worker has not answered. */
+  let running = 0
+  let isDisposed = false
   /** The lights in memory, the most recently used first. */
   let kept: readonly KeptLight[] = []
   const free = ({ light }: KeptLight) => void light.then(({ picture }) => picture.close()).catch(() => undefined)
 
+  /**
+   * Ends the worker when it has nothing to do: what a light is computed from takes tens of MB there, and the next light is wanted with
+   * the next phone, if at all.
+   */
+  const endIdleWorker = () => {
+    if (running > 0 || isDisposed) return
+    client.dispose()
+    client = start()
+  }
+  const run = async <T>(request: (client: LightClient) => Promise<T>): Promise<T> => {
+    running++
+    try {
+      return await request(client)
+    } finally {
+      running--
+    }
+  }
+
   const compute = async (lit: CaseRequest): Promise<CaseLight> => {
     const { wireframe, size, look } = lit
     const pxPerMm = size.height / wireframeMillimetres(wireframe).heightMm
-    const { width, height, data, inside } = await client.light(wireframePixels(lit, size), { look, pxPerMm })
+    const { width, height, data, inside } = await run((worker) => worker.light(wireframePixels(lit, size), { look, pxPerMm }))
+    endIdleWorker()
     return { picture: await createImageBitmap(new ImageData(data, width, height)), inside }
   }
 
@@ -77,18 +100,17 @@ export function createCaseLights(): CaseLights {
     async pose(front, lit, pose) {
       const { inside } = await lightOn(lit)
       const { width, height, data } = front
-      const drawn = await client.mockup(
-        {
-          front: { width, height, data: data as Uint8ClampedArray<ArrayBuffer> },
-          ...wireframeMillimetres(lit.wireframe),
-          pose,
-          picture: posed,
-        },
-        inside,
-      )
+      const input = {
+        front: { width, height, data: data as Uint8ClampedArray<ArrayBuffer> },
+        ...wireframeMillimetres(lit.wireframe),
+        pose,
+        picture: posed,
+      }
+      const drawn = await run((worker) => worker.mockup(input, inside))
       return new ImageData(drawn.data, drawn.width, drawn.height)
     },
     dispose() {
+      isDisposed = true
       kept.forEach(free)
       kept = []
       client.dispose()
