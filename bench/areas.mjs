@@ -70,7 +70,7 @@ export const areas = {
   },
   tiff: {
     title: 'Print-ready TIFF',
-    what: 'A picture of 1200×2500 px with soft alpha to a TIFF with LZW, predictor, 300 dpi and a profile, in Node. The peer is libtiff with the same settings.',
+    what: 'A picture of 1200×2500 px with soft alpha to a TIFF with LZW, predictor, 300 dpi and a profile, in Node. The peer is libtiff with the same settings. Then the memory for 8000×8000 px: of the writer alone, and of the whole path from a PNG.',
     peers: ['sharp'],
   },
   print: {

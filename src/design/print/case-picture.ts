@@ -86,6 +86,8 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
         for (const picture of under) surface.drawImage(picture, 0, 0, size.width, size.height)
         if (look !== null) fadeBody(surface, size, lookSettings[look].bodyOpacity, pose === null)
         surface.drawImage(design, 0, 0)
+        // Its 12 MB are not needed while the picture is encoded.
+        design.close()
         const lit = look === null ? null : { wireframe, under, over, size, look }
         if (lit) surface.drawImage((await lights.lightOn(lit)).picture, 0, 0)
         for (const picture of over) surface.drawImage(picture, 0, 0, size.width, size.height)
