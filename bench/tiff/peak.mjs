@@ -1,9 +1,9 @@
 /** `node peak.mjs WIDTH HEIGHT` writes a print file of that size and prints the peak of resident memory of this process, MB. */
-import { loadTiff, photographRows } from './photograph.mjs'
+import { loadTiff, peakOfProcess, photographRows } from './photograph.mjs'
 
 const [width, height] = process.argv.slice(2).map(Number)
 const { encodeTiff, srgbProfile } = await loadTiff()
 const rows = photographRows(width, height)
 const file = encodeTiff({ width, height, colors: 'rgba', rows, dpi: 300, profile: srgbProfile() })
 if (file.length < width * height) throw new Error('the file lacks strips')
-console.log(process.resourceUsage().maxRSS / 1024)
+console.log(peakOfProcess())

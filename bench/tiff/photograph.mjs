@@ -1,4 +1,5 @@
 /** What both processes of the TIFF benchmark need: the product's writer, bundled, and a picture like those of print files. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
@@ -23,6 +24,9 @@ export function photographRows(width, height) {
     return samples
   }
 }
+
+/** Returns the peak of resident memory of this process, MB; `resourceUsage` would count what its parent had when it started it. */
+export const peakOfProcess = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) / 1024
 
 /** Bundles the product's writer and its profile as a module. */
 export async function bundleTiff() {
