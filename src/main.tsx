@@ -34,8 +34,9 @@ applyTheme()
 watchVersion()
 installEscapeFallback()
 
-loadFirstScreen()
+// First: code that arrives before the first calls have left delays them while it is evaluated.
 const first = beginStart()
+loadFirstScreen()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -18,9 +18,12 @@ const routeAt = (path: string): AppRoute | undefined => appRoutes.find((route) =
 
 const firstUrl = (): URL => new URL(currentHref(), 'http://app')
 
-/** Begins to load the code of the screen at the present address, unless its visitor has to sign in first. */
+/** Begins to load the code of the screen at the present address and of reading its data, unless its visitor has to sign in first. */
 export function loadFirstScreen(): void {
-  if (hasStoredToken()) void routeAt(firstUrl().pathname)?.Screen.preload()
+  if (!hasStoredToken()) return
+  const route = routeAt(firstUrl().pathname)
+  void route?.firstData?.().catch(() => undefined)
+  void route?.Screen.preload()
 }
 
 /** Reads the signed-in user and, where the user may read it, what the screen at the present address shows first. */

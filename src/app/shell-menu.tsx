@@ -27,12 +27,13 @@ export function ShellMenu({ may }: { readonly may: May }) {
     const menu = box.current
     if (menu === null) return
     const updateMore = () => setMore(menu.scrollTop + menu.clientHeight < menu.scrollHeight - 4)
-    updateMore()
     menu.addEventListener('scroll', updateMore, { passive: true })
-    addEventListener('resize', updateMore)
+    // It reports the first size, too, once the page is laid out; reading it here would lay out the page one more time.
+    const sizes = new ResizeObserver(updateMore)
+    sizes.observe(menu)
     return () => {
       menu.removeEventListener('scroll', updateMore)
-      removeEventListener('resize', updateMore)
+      sizes.disconnect()
     }
   }, [shown.length])
   return (
