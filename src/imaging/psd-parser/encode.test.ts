@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createEncoder, type EncodeReply, type EncodeRequest } from './encode'
+import { createEncoder, type EncodeReply, type EncodeRequest, largePicture } from './encode'
 
 type Asked = EncodeRequest & { readonly id: number }
 
@@ -54,6 +54,14 @@ test('the second worker takes the pixels of two pictures at a time, and the next
   second.onmessage?.({ data: { id: next as number, file: there } })
   second.reply({ file: there })
   expect(await Promise.all([files[1], third])).toEqual([there, there])
+})
+
+test('a large picture keeps its pixels here, where they do not stay behind in the second worker', async () => {
+  const encode = await running()
+  const [width, height] = [1000, largePicture / 1000 + 1]
+  const large = { ...raster(), width, height, data: new Uint8ClampedArray(width * height * 4) }
+  await expectHere(encode(large))
+  expect(large.data.length).toBe(width * height * 4)
 })
 
 test('until the second worker runs, and where it cannot start, pictures are encoded here', async () => {

@@ -11,8 +11,11 @@ export type EncodeRequest = { readonly picture: Pixels | null }
 /** The file of the picture; null for no picture, which only asks whether the worker runs. */
 export type EncodeReply = { readonly id: number } & ({ readonly file: Blob | null } | { readonly error: string })
 
-/** A picture of more px is encoded here: its pixels would wait in the second worker until that collects garbage. */
-const largestInSecond = 16_000_000
+/**
+ * A picture of more px is encoded where it was decoded, and nothing beside it: its pixels would stay in the second worker until that
+ * worker collects its garbage.
+ */
+export const largePicture = 16_000_000
 /** One picture is encoded and one waits, so that the second worker never waits for the first. More would only take memory. */
 const mostInSecond = 2
 
@@ -34,7 +37,7 @@ export function createEncoder(start: () => Worker = startWorker): (raster: Pixel
   asked().catch(() => second.dispose())
 
   return async ({ data, width, height }) => {
-    if (!runs || inSecond === mostInSecond || width * height > largestInSecond) return encodePng({ data, width, height })
+    if (!runs || inSecond === mostInSecond || width * height > largePicture) return encodePng({ data, width, height })
     inSecond++
     try {
       const reply = await second.request({ picture: { data, width, height } }, [data.buffer])

@@ -1,13 +1,10 @@
 /** Serves one PSD in a worker. At most three pictures are in progress: one is decoded while two are encoded or wait for that. */
 import { blobSource } from './bytes'
 import type { Check } from './draw-unit'
-import { createEncoder } from './encode'
+import { createEncoder, largePicture } from './encode'
 import type { PsdAnswer, PsdReply, PsdRequest } from './messages'
 import { openService, type PsdService } from './psd-service'
 import { PsdError } from './types'
-
-/** Layers of an artboard with more px are processed strictly one after another. */
-const largePicture = 16_000_000
 
 class Cancelled extends Error {}
 
