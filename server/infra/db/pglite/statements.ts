@@ -93,19 +93,9 @@ export class Statements {
     return this.#lite.runExclusive(async () => {
       const received: Uint8Array[] = []
       await this.#lite.execProtocolRawStream(message, { onRawData: (bytes) => void received.push(new Uint8Array(bytes)) })
-      return joined(received)
+      const [first] = received
+      // Buffer.concat may take memory that it shares with other buffers, which would go with the answer to the other thread.
+      return first && received.length === 1 ? first : new Uint8Array(Buffer.concat(received))
     })
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const [first] = parts
-  if (first && parts.length === 1) return first
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }
