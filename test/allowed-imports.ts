@@ -40,16 +40,7 @@ export const folders: readonly AllowedImports[] = [
   { path: 'adapters/qianniu', may: ['adapters', 'bridge/core', 'bridge/page', 'bridge/legacy', 'contract'] },
   {
     path: 'adapters',
-    may: [
-      'bridge/core',
-      'bridge/page/base64',
-      'contract',
-      'fixtures',
-      'adapters/qianniu',
-      'adapters/browser',
-      'adapters/mock',
-      'adapters/storage',
-    ],
+    may: ['bridge/core', 'contract', 'fixtures', 'adapters/qianniu', 'adapters/browser', 'adapters/mock', 'adapters/storage'],
   },
   { path: 'src/base', may: ['contract', 'adapters/storage'] },
   { path: 'src/api', may: ['contract', 'src/base', 'adapters/platform'] },

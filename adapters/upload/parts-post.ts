@@ -1,5 +1,5 @@
 /** Sends a file in parts through the API, for pages whose client forwards only texts. */
-import { pieceToBase64 } from '../../bridge/page/base64'
+import { toBase64 } from '../../bridge/core/base64'
 import { filePartBytes } from '../../contract/constants'
 import type { Wait } from '../../contract/delay'
 import { retrying } from '../../contract/retry'
@@ -38,7 +38,7 @@ export async function postParts({ files, fileId, blob, onSent, signal, wait }: P
       const index = next
       next += 1
       const part = blob.slice(index * filePartBytes, (index + 1) * filePartBytes)
-      const base64 = pieceToBase64(new Uint8Array(await part.arrayBuffer()))
+      const base64 = toBase64(new Uint8Array(await part.arrayBuffer()))
       await retrying(() => files.uploadPart({ body: { fileId, index, base64 } }, call), policy).catch((error: unknown) => {
         next = count
         throw error
