@@ -1,8 +1,8 @@
 /**
  * The buyers' page in the built product and Chromium, and its server. On a phone (390 × 844, CPU ÷ 4, 150 ms round trip, 1.6 Mbit/s): from the address to
- * a list of phones that answers a press, and frames a second while two fingers scale a layer of fifteen. On one process: 100 buyers
- * who each open the link, begin, upload a photo of 3 megapixels and save twenty times with a second between, and three of four submit,
- * against the same calls of the seller without them. Run `npm run build` before.
+ * a list of phones that answers a press, and frames a second while two fingers scale a layer of fifteen. On one process: 100 buyers,
+ * each of whom opens the link, begins a design, uploads a photo of 3 megapixels and saves twenty times, once a second; three of four
+ * then submit. Beside them, the seller reads a list, which is compared with the same calls alone. Run `npm run build` before.
  */
 import sharp from 'sharp'
 import { openBrowser } from './lib/browser.mjs'

@@ -34,7 +34,7 @@ applyTheme()
 watchVersion()
 installEscapeFallback()
 
-// First: code that arrives before the first calls have left delays them while it is evaluated.
+// The start comes first: code of the screen that arrives earlier delays the first calls to the server while it is evaluated.
 const first = beginStart()
 loadFirstScreen()
 

@@ -4,7 +4,7 @@
  */
 import type { Db } from './context'
 
-/** Returns a number that is another one after each statement that may have changed users or their sessions. */
+/** Returns a number that grows with each statement that may have changed users or their sessions. */
 export type UserChanges = () => number
 
 const changesByDb = new WeakMap<Db, UserChanges>()

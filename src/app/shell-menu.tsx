@@ -28,7 +28,7 @@ export function ShellMenu({ may }: { readonly may: May }) {
     if (menu === null) return
     const updateMore = () => setMore(menu.scrollTop + menu.clientHeight < menu.scrollHeight - 4)
     menu.addEventListener('scroll', updateMore, { passive: true })
-    // It reports the first size, too, once the page is laid out; reading it here would lay out the page one more time.
+    // The observer also reports the first size, after the layout; reading the size in this effect would force a layout of its own.
     const sizes = new ResizeObserver(updateMore)
     sizes.observe(menu)
     return () => {

@@ -21,7 +21,7 @@ export interface Source {
   acquire(): Promise<Session>
   /** Waits for borrowed sessions, then closes everything. */
   end(): Promise<void>
-  /** Only of a database that nobody else writes. */
+  /** Present only for a database that no other process writes. */
   readonly userChanges?: UserChanges
 }
 

@@ -137,7 +137,7 @@ function openFace(face: hb.Face, weight: number | null): OpenFont {
   // Carelessly made fonts leave both metrics at 0.
   const ascender = extents.ascender || face.upem * 0.88
   const descender = extents.descender || -face.upem * 0.12
-  // Its tables are read when the first text runs down.
+  // The font's tables of vertical metrics are read only when the first vertical text is shaped.
   let vertical: hb.Font | null = null
   const verticalFont = (): hb.Font => {
     vertical ??= withVerticalMetrics(face, plain, ascender)

@@ -14,7 +14,7 @@ const none = new Uint8Array(0)
  */
 export function createInflate(pieces: Iterator<Uint8Array>): (into: Uint8Array) => number {
   let input: Uint8Array = none
-  /** What is decompressed and not read. */
+  /** Bytes that are decompressed and not read yet. */
   let ready: Uint8Array = none
   const stream = new Unzlib((bytes) => {
     ready = bytes

@@ -15,7 +15,7 @@ export interface PngReader {
   readonly channels: number
   /** Red, green, blue and alpha of each colour; null where samples are no places in a palette. */
   readonly palette: readonly (readonly number[])[] | null
-  /** The samples, one or three, of the colour that is transparent. */
+  /** One sample (gray) or three (RGB) of the only colour that is transparent; null where there is none. */
   readonly transparency: readonly number[] | null
   /** The embedded ICC profile. */
   readonly profile: Uint8Array | null
@@ -59,7 +59,7 @@ const passes = [
 ] as const
 type Take = (into: Uint8Array) => void
 
-/** Reads the samples that compressed chunks hold, one after another. */
+/** Returns a function that fills an array with the next decompressed bytes of the chunks. @throws Error when they end early. */
 function inflating(chunks: readonly Uint8Array[]): Take {
   const read = createInflate(chunks[Symbol.iterator]())
   return (into) => {

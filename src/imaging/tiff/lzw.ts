@@ -15,7 +15,7 @@ const slotMask = (1 << slotBits) - 1
 /** Largest compressed size of `length` bytes: 12 bits per byte, plus the clear and end codes. */
 const worstCase = (length: number): number => Math.ceil(length * 1.5) + Math.ceil(length / 2000) * 2 + 16
 
-/** Creates a compressor that reuses its table and its room between strips: what it returns is valid until the next call. */
+/** Creates a compressor that reuses its table and its output buffer: the bytes that it returns are valid until the next call. */
 export function createLzw(): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
   /**
    * Hash table: the sequence (prefix << 8 | byte, 20 bits) above its code (12 bits). No sequence has code 0, so 0 is an empty

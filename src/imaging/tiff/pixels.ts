@@ -10,7 +10,7 @@ export interface Pixels {
   readonly profile?: Uint8Array
 }
 
-/** Offers a PNG as 8-bit RGBA: palettes, gray, a single transparent colour and 16 bits included. */
+/** Reads any PNG as 8-bit RGBA, also one with a palette, gray samples, a single transparent colour or 16 bits. */
 export function pixelsOfPng(file: Uint8Array): Pixels {
   const png = readPng(file)
   const { width, height, profile } = png

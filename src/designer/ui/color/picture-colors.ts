@@ -31,8 +31,8 @@ function colorsOf(addresses: readonly string[], { pictures }: Renderer): readonl
   const context = surface.getContext('2d', { willReadFrequently: true })
   if (!context) return []
   addresses.forEach((address, index) => {
-    const element = pictures.get(resolveFileUrl(address))
-    if (element) context.drawImage(element, index * sampleSide, 0, sampleSide, sampleSide)
+    const picture = pictures.get(resolveFileUrl(address))
+    if (picture) context.drawImage(picture, index * sampleSide, 0, sampleSide, sampleSide)
   })
   return dominantColors(context.getImageData(0, 0, surface.width, surface.height).data, maxColors)
 }
