@@ -8,7 +8,7 @@ import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import { fileAddress } from '../files/addresses'
-import { requireFile } from '../files/service'
+import { requireFiles } from '../files/service'
 import { checkPictures, checkPrintArea, type PictureSize, requireForegroundStays, toPrintArea } from './rules'
 
 type Optional<T> = T | null | undefined
@@ -151,8 +151,7 @@ function clearReplacedSums(row: Row, change: WireframeChange): Partial<Columns> 
 async function toCheckedRow(ctx: Ctx, row: Columns & { account_id: number }): Promise<Omit<Row, 'id'>> {
   const width = row.width ?? 0
   const height = row.height ?? 0
-  const background = await requirePicture(ctx, row.background_file_id, 'backgroundImageFileId')
-  const foreground = await requirePicture(ctx, row.foreground_file_id, 'foregroundImageFileId')
+  const { background, foreground } = await requirePictures(ctx, row)
   checkPictures({ background, foreground }, { width, height })
   const area = toPrintArea({
     left: row.print_left ?? null,
@@ -178,10 +177,20 @@ async function toCheckedRow(ctx: Ctx, row: Columns & { account_id: number }): Pr
   }
 }
 
-async function requirePicture(ctx: Ctx, fileId: Optional<number>, field: string): Promise<PictureSize | null> {
-  if (fileId === null || fileId === undefined) return null
-  const file = await requireFile(ctx, fileId, [fileKind.wireframe], field)
-  return { width: file.width, height: file.height, contentType: file.content_type }
+async function requirePictures(
+  ctx: Ctx,
+  { background_file_id, foreground_file_id }: Columns,
+): Promise<Record<'background' | 'foreground', PictureSize | null>> {
+  const references = [
+    { fileId: background_file_id, field: 'backgroundImageFileId' },
+    { fileId: foreground_file_id, field: 'foregroundImageFileId' },
+  ].flatMap(({ fileId, field }) => (fileId === null || fileId === undefined ? [] : [{ fileId, field }]))
+  const files = await requireFiles(ctx, references, [fileKind.wireframe])
+  const picture = (fileId: Optional<number>): PictureSize | null => {
+    const file = files.find(({ id }) => id === fileId)
+    return file ? { width: file.width, height: file.height, contentType: file.content_type } : null
+  }
+  return { background: picture(background_file_id), foreground: picture(foreground_file_id) }
 }
 
 function toWireframe(ctx: Ctx, row: RowWithFiles): Wireframe {

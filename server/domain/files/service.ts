@@ -1,6 +1,6 @@
 /** Stored files for the rest of the server: addresses, ownership, and storing bytes. */
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type FileKind, fileSizeLimit } from '../../../contract/constants'
 import { bytesText } from '../../../contract/rules/sizes'
 import type { StoredFile } from '../../../contract/types'
@@ -37,27 +37,56 @@ export async function toShownFile(ctx: Ctx, row: FileRow): Promise<StoredFile> {
   return hidingCustomization ? { ...file, url: previewUrl(ctx, hidingCustomization) } : file
 }
 
+/** A file that a form refers to by a field, a path inside its body. */
+export interface FileReference {
+  readonly fileId: number
+  readonly field: string
+}
+
 /**
- * Returns the file that a form refers to: finished, of the caller's account and of one of `kinds`. Rejects otherwise with the
- * same issue on `field` (a path inside the body), so that ids of other accounts cannot be distinguished from unknown ones. Inside
- * a transaction the file is locked until its end, so that later statements can refer to it.
+ * Returns the files that a form refers to, in the order of the references: finished, of the caller's account and of one of `kinds`.
+ * Rejects otherwise with the same issue on the field, so that ids of other accounts cannot be distinguished from unknown ones. Inside
+ * a transaction the files are locked until its end, so that later statements can refer to them.
  */
-export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly FileKind[], field: string): Promise<FileRow> {
-  const row = await ctx.db
+export async function requireFiles(
+  ctx: Ctx,
+  references: readonly FileReference[],
+  kinds: readonly FileKind[],
+): Promise<FileRow[]> {
+  if (references.length === 0) return []
+  const rows = await ctx.db
     .selectFrom('file')
     .selectAll()
-    .where('id', '=', fileId)
+    .where(sql<boolean>`id = any(${references.map(({ fileId }) => fileId)}::bigint[])`)
     .where('account_id', '=', ctx.actor.accountId)
     .where('status', '=', 'ready')
     .where('kind', 'in', [...kinds])
     .where(mayShowFile)
+    // Transactions that lock the same files must do so in the same order.
+    .orderBy('id')
     .forKeyShare()
-    .executeTakeFirst()
-  if (!row) throw invalid(field, '文件不存在或尚未上传完成，请重新上传')
+    .execute()
+  const files = references.map(({ fileId, field }) => {
+    const row = rows.find(({ id }) => id === fileId)
+    if (!row) throw invalid(field, '文件不存在或尚未上传完成，请重新上传')
+    return row
+  })
   // Most files were never unused, so they need no update. A file that becomes unused from here on has a week, and is used again
   // by then.
-  if (row.unused_since !== null) await markFilesUsed(ctx.db, [fileId])
-  return row
+  const unused = rows.filter((row) => row.unused_since !== null)
+  if (unused.length > 0)
+    await markFilesUsed(
+      ctx.db,
+      unused.map(({ id }) => id),
+    )
+  return files
+}
+
+/** Returns one file that a form refers to, as `requireFiles` does. */
+export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly FileKind[], field: string): Promise<FileRow> {
+  const [file] = await requireFiles(ctx, [{ fileId, field }], kinds)
+  if (!file) throw new Error('no file for a reference')
+  return file
 }
 
 /** Returns the caller's finished file at one of our addresses; undefined for any other address. */
