@@ -80,6 +80,40 @@ describe('an import', () => {
     expect(shop.catalogue.skus).toHaveLength(24)
   })
 
+  test('the files of new rows are sent while the rows are still being made', async () => {
+    let allow = () => {}
+    const sent = new Promise<void>((resolve) => {
+      allow = resolve
+    })
+    const shop = createMemoryShop({
+      async beforeAnswer(what) {
+        if (what === 'phoneBrands.create 苹果') await sent
+        if (what.startsWith('upload')) allow()
+      },
+    })
+    expect(await importAll(shop, [picture('苹果-15-硅胶-黑-前景图.png', facts('f'))])).toEqual([
+      { status: 'fulfilled', value: 'created' },
+    ])
+  })
+
+  test('an attempt whose rows cannot be made ends with its files, which the next one does not send again', async () => {
+    let lost = true
+    const shop = createMemoryShop({
+      lossOf: (what) => (lost && what.startsWith('phoneBrands') ? 'before' : null),
+    })
+    const [input] = inputs(shop, [
+      picture('苹果-15-硅胶-黑-前景图.png', facts('f')),
+      picture('苹果-15-硅胶-黑-背景图.png', facts('b')),
+    ])
+    const only = item(input as ImportInput, shop)
+    await expect(only.run()).rejects.toThrow('断网')
+    const sent = shop.writes.filter((write) => write.startsWith('upload'))
+    expect(sent).toHaveLength(2)
+    lost = false
+    expect(await only.run()).toBe('created')
+    expect(shop.writes.filter((write) => write.startsWith('upload'))).toEqual(sent)
+  })
+
   test('at most six files are sent at once', async () => {
     const shop = createMemoryShop()
     const brand = shop.addBrand('苹果')

@@ -195,10 +195,20 @@ class WireframeImportItem {
     }
   }
 
-  /** Makes the wireframe and its SKU in one call: a repeated one finds the SKU and leaves no second wireframe. */
-  private async create(ids: SkuIds, decision: Extract<Decision, { outcome: 'create' }>, sku: Sku | null): Promise<void> {
+  /**
+   * Makes the wireframe and its SKU in one call: a repeated one finds the SKU and leaves no second wireframe. The files are sent while
+   * the rows are still being made, and both have ended when this rejects, so that a next attempt works alone.
+   */
+  private async create(
+    ensureRows: () => Promise<SkuIds>,
+    decision: Extract<Decision, { outcome: 'create' }>,
+    sku: Sku | null,
+  ): Promise<void> {
     const { phoneCaseSkus } = this.services.api
-    const wireframe = await this.prepareWrite(decision)
+    const rows = ensureRows()
+    const writing = this.prepareWrite(decision)
+    await Promise.allSettled([rows, writing])
+    const [ids, wireframe] = await Promise.all([rows, writing])
     const params = { key: `${ids.phoneModelId}-${ids.materialColorId}` }
     const body = { ...ids, wireframeId: null, wireframe, enabled: this.input.enabled }
     const { wireframeId } = sku
@@ -222,9 +232,9 @@ class WireframeImportItem {
     await this.services.api.wireframes.update({ params: { id }, body }, this.options)
   }
 
-  private async runAttempt(ids: SkuIds, isFirst: boolean): Promise<ImportResult> {
+  private async runAttempt(ensureRows: () => Promise<SkuIds>, isFirst: boolean): Promise<ImportResult> {
     const skipsLookup = isFirst && this.input.isNew && this.saved === emptyCheckpoint
-    const { sku, wireframe } = skipsLookup ? { sku: null, wireframe: null } : await this.readCurrent(ids)
+    const { sku, wireframe } = skipsLookup ? { sku: null, wireframe: null } : await this.readCurrent(await ensureRows())
     const decision = decide(incomingOf(this.input), wireframe)
     switch (decision.outcome) {
       case 'skip':
@@ -233,7 +243,7 @@ class WireframeImportItem {
       case 'refuse':
         throw new Error(reasonOf(decision.refusal))
       case 'create':
-        await this.create(ids, decision, sku)
+        await this.create(ensureRows, decision, sku)
         return 'created'
       case 'update':
         if (!wireframe) throw new Error('an update without a wireframe')
@@ -247,7 +257,7 @@ class WireframeImportItem {
     for (let attempts = 0; ; attempts += 1) {
       const ensurer = acquireEnsurer(this.services.api)
       try {
-        return await this.runAttempt(await ensurer.ensure(this.input.combination), attempts === 0)
+        return await this.runAttempt(() => ensurer.ensure(this.input.combination), attempts === 0)
       } catch (error) {
         if (attempts === 2) throw error
         if (error instanceof ConflictError) continue
