@@ -137,7 +137,6 @@ describe('opening and closing the designer', () => {
     const { page, designer, complaints } = await open()
     const before = await shown(page)
     const isSame = async () => Buffer.compare((await shown(page)).data, before.data) === 0
-    // Leafer forgets pictures that nothing shows when there are many of them.
     for (let i = 0; i < 5; i++) {
       await page.keyboard.press('Control+a')
       await page.keyboard.press('Delete')

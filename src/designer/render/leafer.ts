@@ -190,7 +190,7 @@ export function pictureFormat(url: string): 'svg' | 'png' {
   return isDrawing(url) ? 'svg' : 'png'
 }
 
-/** A loaded picture. Leafer would free its pixels with the last node that shows it, but an undone deletion shows it again. */
+/** A loaded picture. `Pictures` closes it with the designer; Leafer may close those that no node shows, and an undone deletion shows them again. */
 class LoadedImage extends LeaferImage {
   override destroy(): void {
     this.view = null
