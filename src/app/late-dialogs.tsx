@@ -9,6 +9,7 @@ import { loadDialogs } from '../ui/confirm'
 import { lazyScreen } from '../ui/lazy-screen'
 import { useEverTrue } from '../ui/use-value-while-closing'
 import { failures } from './failures'
+import { preloadOverlays } from './palette/shell-keys'
 
 export const LoginLayer = lazyScreen(() => import('./login-layer'))
 /** Draws nothing until its code is there: a screen that fails before that says so itself. */
@@ -29,5 +30,5 @@ export function Failures() {
 
 /** Loads the code of all of them. Never rejects: what could not be loaded is loaded again when it is needed. */
 export async function loadLateDialogs(): Promise<void> {
-  await Promise.all([LoginLayer.preload(), FailureModal.preload(), loadDialogs().catch(() => undefined)])
+  await Promise.all([LoginLayer.preload(), FailureModal.preload(), loadDialogs().catch(() => undefined), preloadOverlays()])
 }

@@ -1,7 +1,27 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { lazyScreen } from '../../ui/lazy-screen'
+import { ScreenCover } from '../../ui/screen-cover'
 
-const Palette = lazy(() => import('./palette'))
-const KeySheet = lazy(() => import('./key-sheet'))
+interface OverlayProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** Returns the cover of an overlay whose code is loading or could not be loaded. */
+function coverOf(name: string) {
+  return ({ open, onClose, children }: OverlayProps & { readonly children: ReactNode }) =>
+    open && (
+      <ScreenCover name={name} onClose={onClose}>
+        {children}
+      </ScreenCover>
+    )
+}
+
+const Palette = lazyScreen<OverlayProps>(() => import('./palette'), { Cover: coverOf('快速搜索') })
+const KeySheet = lazyScreen<OverlayProps>(() => import('./key-sheet'), { Cover: coverOf('快捷键') })
+
+/** Loads the code of both. Never rejects: what could not be loaded is loaded again when it is opened. */
+export const preloadOverlays = (): Promise<unknown> => Promise.all([Palette.preload(), KeySheet.preload()])
 
 /** Selectors of layers over the page that handle keys themselves: dialogs, drawers, the designer in its drawer. */
 const openLayers = [
@@ -63,10 +83,10 @@ export function ShellKeys() {
   }, [])
   const close = () => setOverlay(null)
   return (
-    <Suspense fallback={null}>
+    <>
       {loaded.has('palette') && <Palette open={overlay === 'palette'} onClose={close} />}
       {loaded.has('sheet') && <KeySheet open={overlay === 'sheet'} onClose={close} />}
-    </Suspense>
+    </>
   )
 }
 

@@ -1,8 +1,7 @@
-import { Button } from '@arco-design/web-react'
-import { IconClose } from '@arco-design/web-react/icon'
 import type { ReactNode } from 'react'
 import type { DesignerTarget } from '../../designer/ui/designer-drawer'
 import { lazyScreen } from '../../ui/lazy-screen'
+import { ScreenCover } from '../../ui/screen-cover'
 
 export type { DesignerTarget }
 
@@ -16,10 +15,9 @@ interface DesignerCoverProps {
 function DesignerCover({ open, onClose, children }: DesignerCoverProps) {
   if (open === null) return null
   return (
-    <section className="designer-cover" aria-label="设计器">
-      <Button className="designer-cover-close" type="text" icon={<IconClose />} aria-label="关闭设计器" onClick={onClose} />
+    <ScreenCover name="设计器" onClose={onClose}>
       {children}
-    </section>
+    </ScreenCover>
   )
 }
 
