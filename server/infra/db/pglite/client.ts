@@ -55,7 +55,7 @@ export function openThread(dataDir: string, onFatal: (error: Error) => void): Pr
 
   const exited = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   const engine: ThreadEngine = {
-    run: async (sql, parameters) => readAnswer(await send({ kind: 'run', sql, parameters })),
+    run: async (sql, parameters, begin) => readAnswer(await send({ kind: 'run', sql, parameters, begin })),
     close: async () => {
       closing = true
       if (!fatalError) await send({ kind: 'close' })

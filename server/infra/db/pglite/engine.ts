@@ -41,7 +41,7 @@ function disableConversion(lite: PGlite): void {
 
 /** An Engine whose answers can be taken to another thread before their rows are read. */
 export interface AnsweringEngine extends Engine {
-  answer(sql: string, parameters: readonly Parameter[]): Promise<Answer>
+  answer(...run: Parameters<Engine['run']>): Promise<Answer>
 }
 
 /**
@@ -51,8 +51,13 @@ export interface AnsweringEngine extends Engine {
 export function pgliteEngine(lite: PGlite): AnsweringEngine {
   disableConversion(lite)
   const statements = new Statements(lite)
-  const execute = async (sql: string, parameters: readonly Parameter[]): Promise<Answer | readonly LiteResult[]> => {
+  const execute = async (
+    sql: string,
+    parameters: readonly Parameter[],
+    begin: string | undefined,
+  ): Promise<Answer | readonly LiteResult[]> => {
     try {
+      if (begin !== undefined) await lite.exec(begin)
       if (parameters.length > 0) return await statements.run(sql, parameters)
       // Without parameters the simple protocol allows several statements.
       const results = (await lite.exec(sql, { rowMode: 'array' })) as unknown as LiteResult[]
@@ -65,15 +70,15 @@ export function pgliteEngine(lite: PGlite): AnsweringEngine {
       throw new EngineFailure(`内嵌数据库出错：${fields.message} (the embedded database failed)`, { cause: error })
     }
   }
-  const answer = async (sql: string, parameters: readonly Parameter[]): Promise<Answer> => {
-    const result = await execute(sql, parameters)
+  const answer = async (sql: string, parameters: readonly Parameter[], begin?: string): Promise<Answer> => {
+    const result = await execute(sql, parameters, begin)
     if ('bytes' in result || 'command' in result) return result
     const last = result.at(-1)
     return { rows: result.flatMap(toRows), command: last?.command, affected: last?.affectedRows }
   }
   return {
     answer,
-    run: async (sql, parameters) => readAnswer(await answer(sql, parameters)),
+    run: async (...run) => readAnswer(await answer(...run)),
     close: () => lite.close(),
   }
 }

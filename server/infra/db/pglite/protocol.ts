@@ -8,7 +8,13 @@ export interface WorkerInput {
 }
 
 export type Request =
-  | { readonly id: number; readonly kind: 'run'; readonly sql: string; readonly parameters: readonly Parameter[] }
+  | {
+      readonly id: number
+      readonly kind: 'run'
+      readonly sql: string
+      readonly parameters: readonly Parameter[]
+      readonly begin: string | undefined
+    }
   | { readonly id: number; readonly kind: 'close' }
 
 /** `range`: a value does not fit JavaScript. `engine`: the database thread is unusable after this. */

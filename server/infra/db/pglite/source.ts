@@ -4,7 +4,8 @@ import type { Parameter } from '../values'
 
 /** One PostgreSQL session: in this thread (tests) or in a worker (product). */
 export interface Engine {
-  run(sql: string, parameters: readonly Parameter[]): Promise<RunResult>
+  /** @param begin the statement that begins the transaction of this one, which does not run when that fails. */
+  run(sql: string, parameters: readonly Parameter[], begin?: string): Promise<RunResult>
   close(): Promise<void>
 }
 
@@ -12,6 +13,7 @@ export interface Engine {
 const userTables = /\b(?:session|app_user|account)\b/i
 const changesNoTable = /^\s*(?:select|insert|update|delete|merge|with|start|commit|rollback)\b[^;]*$/i
 const readsOnly = /^\s*select\b/i
+const beginsTransaction = /^start transaction\b/i
 
 /** No trigger, function or foreign key of this database changes users or sessions from a statement that does not name them. */
 const mayChangeUsers = (sql: string): boolean => !changesNoTable.test(sql) || (!readsOnly.test(sql) && userTables.test(sql))
@@ -34,11 +36,27 @@ export class SingleSource implements Source {
       release()
       throw this.#broken
     }
+    let begin: string | undefined
+    /** Settles when the first statement of a transaction has run. */
+    let opening: Promise<unknown> | undefined
     return {
-      run: (sql, parameters) => {
+      run: async (sql, parameters) => {
+        // It is sent with the first statement: everybody else waits while a transaction is open, also for its messages to the thread.
+        if (begin === undefined && beginsTransaction.test(sql)) {
+          begin = sql
+          return { rows: [], command: 'START', affected: undefined }
+        }
         // Counted before it runs, so that whoever reads beside it keeps nothing of what it changes.
         if (mayChangeUsers(sql)) this.#userChanges += 1
-        return this.#engine.run(sql, parameters)
+        if (begin === undefined) {
+          // The rollback of a caller who did not wait must not come between the beginning and its statement.
+          if (opening) await opening
+          return this.#engine.run(sql, parameters)
+        }
+        const first = this.#engine.run(sql, parameters, begin)
+        begin = undefined
+        opening = first.catch(() => undefined)
+        return first
       },
       release: async (broken) => {
         if (broken) await this.#rollBack()

@@ -18,7 +18,7 @@ function toFailed(error: unknown): Failed {
 async function handleRequest(engine: AnsweringEngine, request: Request): Promise<Reply> {
   try {
     if (request.kind === 'run') {
-      return { kind: 'done', id: request.id, answer: await engine.answer(request.sql, request.parameters) }
+      return { kind: 'done', id: request.id, answer: await engine.answer(request.sql, request.parameters, request.begin) }
     }
     await engine.close()
     return { kind: 'done', id: request.id, answer: { rows: [], command: undefined, affected: undefined } }
