@@ -42,8 +42,8 @@ const distanceLimit = 10
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 /** Px of a block: enough that its header of about 150 bytes does not matter, few enough that its code fits its px. */
 const blockPixels = 1 << 17
-/** Compressed bytes, at most, that wait here to be passed to the browser as a Blob, which it stores outside of this process. */
-const blobBytes = 1 << 20
+/** Compressed bytes that are passed to the browser as a Blob at a time; the browser stores Blobs outside of this process. */
+const blobBytes = 8 << 20
 /** Bytes of a chunk before its content: length and type. */
 const chunkHead = 8
 const pageBytes = 65_536
