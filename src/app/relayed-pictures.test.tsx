@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { collectImages } from '../base/test/images'
 import { relayPictures } from './relayed-pictures'
 
 const ours = 'https://api.example/files/a.png'
@@ -61,12 +62,15 @@ describe('relayPictures', () => {
 
   test('the least recently used pictures are released when the cache is full', async () => {
     load.mockImplementation(async () => ({ size: 30 * 1024 * 1024 }) as Blob)
+    const images = collectImages()
     for (const name of ['a', 'b', 'a', 'c']) {
-      const image = new Image()
+      const image = document.createElement('img')
       image.src = `https://api.example/files/${name}.png`
       await waitFor(() => expect(shown(image)).toMatch(/^blob:/))
     }
-    await waitFor(() => expect(revoked).toEqual(['blob:2']))
+    await waitFor(() => expect(images.map(({ src }) => src)).toEqual(['blob:2']))
+    images[0]?.dispatchEvent(new Event('load'))
+    expect(revoked).toEqual(['blob:2'])
   })
 })
 

@@ -4,6 +4,8 @@
  * It replaces members of HTMLImageElement.prototype: docs/adr/0026 explains why, and how that is confined.
  */
 
+import { revokeOnceLoaded } from '../base/revoke-once-loaded'
+
 /** Size of the picture cache, bytes. */
 const maxCacheBytes = 64 * 1024 * 1024
 /** A source that fails at once, so that the element fires its error event. */
@@ -28,7 +30,7 @@ function createPictureCache(load: RelayOptions['load']) {
     if (cache.get(path) !== picture) return
     cache.delete(path)
     total -= picture.bytes
-    picture.url.then(URL.revokeObjectURL, () => undefined)
+    picture.url.then(revokeOnceLoaded, () => undefined)
   }
   return (path: string): Promise<string> => {
     const cached = cache.get(path)

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Look } from '../../contract/rules/look'
 import type { Wireframe } from '../../contract/types'
+import { revokeOnceLoaded } from '../base/revoke-once-loaded'
 import type { DesignDoc } from '../design/model/types'
 import type { CasePainter } from '../design/print/case-picture'
 import type { CaseViewer } from '../imaging/case-scene/case-viewer'
@@ -61,7 +62,7 @@ export function EffectView({ doc, wireframe, paper, look }: EffectProps) {
     return () => {
       controller.abort()
       setPicture(null)
-      if (address !== null) URL.revokeObjectURL(address)
+      if (address !== null) revokeOnceLoaded(address)
     }
   }, [doc, wireframe, paper, look])
   return (

@@ -1,5 +1,6 @@
 import './dialogs.css'
 import { useEffect, useState } from 'react'
+import { revokeOnceLoaded } from '../../base/revoke-once-loaded'
 import type { DesignDoc } from '../../design/model/types'
 import { useCell, useDesigner } from './context'
 
@@ -63,7 +64,7 @@ function useThumbnail(doc: DesignDoc): Thumbnail {
     )
     return () => {
       wanted = false
-      if (objectUrl !== null) URL.revokeObjectURL(objectUrl)
+      if (objectUrl !== null) revokeOnceLoaded(objectUrl)
       setThumbnail(none)
     }
   }, [canvas, doc])

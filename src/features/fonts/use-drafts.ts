@@ -1,6 +1,7 @@
 /** The fonts picked in the form: checked one after another, drawn with their new names, and drawn again when a name changes. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PickedFile } from '../../base/picked-files'
+import { revokeOnceLoaded } from '../../base/revoke-once-loaded'
 import { useLatest } from '../../ui/use-latest'
 import { type CheckedFont, checkFontFile, FontRefusedError, noPreview } from './font-file-check'
 import type { FontPreviewRenderer, FontPreviews } from './font-preview-renderer'
@@ -70,7 +71,7 @@ export function useDrafts(
   const releaseResources = useCallback((key: string) => {
     clearTimeout(timers.current.get(key))
     drawNumbers.current.delete(key)
-    for (const url of urls.current.get(key) ?? []) URL.revokeObjectURL(url)
+    for (const url of urls.current.get(key) ?? []) revokeOnceLoaded(url)
     urls.current.delete(key)
   }, [])
   const reset = useCallback(() => {
@@ -95,7 +96,7 @@ export function useDrafts(
       const oldUrls = urls.current.get(key) ?? []
       urls.current.set(key, [normalUrl, activeUrl])
       updateDraft(key, { preview: { ...previews, normalUrl, activeUrl } })
-      for (const url of oldUrls) URL.revokeObjectURL(url)
+      for (const url of oldUrls) revokeOnceLoaded(url)
       return previews
     } catch (error) {
       if (!isClosed(error) && drawNumbers.current.get(key) === drawNumber) updateDraft(key, { refused: reasonOf(error) })

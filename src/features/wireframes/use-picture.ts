@@ -6,6 +6,7 @@ import { usePlatform } from '../../api/services'
 import { AbortedError } from '../../base/errors'
 import type { PickedFile } from '../../base/picked-files'
 import { preparePicture } from '../../base/prepare-picture'
+import { revokeOnceLoaded } from '../../base/revoke-once-loaded'
 import { toastHint } from '../../ui/toast'
 import type { PictureFacts } from './import/groups'
 import { readPicture } from './picture-file'
@@ -63,7 +64,7 @@ export function usePicture(stored: CurrentPicture | null): PictureField {
   useEffect(
     () => () => {
       uploadController.current?.abort()
-      for (const url of urls.current) URL.revokeObjectURL(url)
+      for (const url of urls.current) revokeOnceLoaded(url)
     },
     [],
   )

@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { thumbnailHeight } from '../../../contract/constants'
 import { resolveFileUrl } from '../../api/file-url'
+import { revokeOnceLoaded } from '../../base/revoke-once-loaded'
 import { checkDesign } from '../../design/checks/check'
 import { coveredLayers } from '../../design/checks/covered'
 import { boundsOf } from '../../design/geometry/bounds'
@@ -179,11 +180,11 @@ function useDrawn(doc: DesignDoc, { wireframe, needBackground }: ModelCase, pict
       .catch((error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }))
       .then((next) => {
         if (wanted) setDrawing({ key, drawing: next })
-        else if (url !== null) URL.revokeObjectURL(url)
+        else if (url !== null) revokeOnceLoaded(url)
       })
     return () => {
       wanted = false
-      if (url !== null) URL.revokeObjectURL(url)
+      if (url !== null) revokeOnceLoaded(url)
     }
   }, [key, pictures])
   return drawing?.key === key ? drawing.drawing : { waiting: true }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { revokeOnceLoaded } from '../../base/revoke-once-loaded'
 
 /**
  * Makes a high-resolution picture for the current key; when the key changes, the pending one is dropped.
@@ -27,7 +28,7 @@ export function useHighResolution(key: string | null, make: (signal: AbortSignal
     return () => {
       clearTimeout(wait)
       controller.abort()
-      if (url !== null) URL.revokeObjectURL(url)
+      if (url !== null) revokeOnceLoaded(url)
       setResult(null)
     }
   }, [key])

@@ -1,6 +1,7 @@
 import { Button, Pagination } from '@arco-design/web-react'
 import { IconEdit, IconImage } from '@arco-design/web-react/icon'
 import { useEffect, useState } from 'react'
+import { revokeOnceLoaded } from '../../../base/revoke-once-loaded'
 import type { Column } from '../../../ui/column'
 import { DataTable } from '../../../ui/data-table'
 import type { DraftPicture, Edit } from './draft'
@@ -23,7 +24,7 @@ function Thumbnail({ picture, label }: { readonly picture: DraftPicture; readonl
     if (!picture.facts) return
     const url = URL.createObjectURL(picture.blob)
     setSrc(url)
-    return () => URL.revokeObjectURL(url)
+    return () => revokeOnceLoaded(url)
   }, [picture.blob, picture.facts])
   return (
     <span className="import-thumb checkerboard" title={picture.path}>

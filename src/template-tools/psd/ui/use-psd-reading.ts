@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { LocalFile } from '../../../../adapters/platform'
+import { revokeOnceLoaded } from '../../../base/revoke-once-loaded'
 import { createPsdClient, type PsdClient } from '../../../imaging/psd-parser/psd-client'
 import { type Choices, mostlyDifferent, noChoices, withMerged, withNewBoards, withoutMissing } from './choices'
 import { createReading, type ReadFailure, type ReadingState } from './reading'
@@ -29,7 +30,7 @@ export function usePsdReading(multiple: boolean, client: Pick<PsdClient, 'open'>
       createReading({
         open: client.open,
         createUrl: (picture) => URL.createObjectURL(picture),
-        revokeUrl: (url) => URL.revokeObjectURL(url),
+        revokeUrl: revokeOnceLoaded,
       }),
     [client],
   )
