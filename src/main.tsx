@@ -1,7 +1,7 @@
 // Must be imported first: without it Arco's dialogs do not open under React 19.
 import '@arco-design/web-react/es/_util/react-19-adapter'
 // Arco's styles, then ours from general to specific: all are imported here, so that their order does not depend on what loads first.
-import '@arco-design/web-react/dist/css/arco.css'
+import './app/arco-styles'
 import './theme.css'
 import './ui/page.css'
 import './ui/states.css'

@@ -1,5 +1,5 @@
 import '@arco-design/web-react/es/_util/react-19-adapter'
-import '@arco-design/web-react/dist/css/arco.css'
+import '../arco-styles'
 import '../../theme.css'
 import './qa.css'
 import { Button, Select, Switch, Tag } from '@arco-design/web-react'

@@ -1,6 +1,6 @@
 /** The list components alone on a page: long tables, many cards, long tasks, no server. lists.test.ts bundles and serves it. */
 import '@arco-design/web-react/es/_util/react-19-adapter'
-import '@arco-design/web-react/dist/css/arco.css'
+import '../../../src/app/arco-styles'
 import '../../../src/theme.css'
 import '../../../src/ui/page.css'
 import '../../../src/ui/card.css'
