@@ -1,6 +1,7 @@
 import { Drawer as ArcoDrawer, type DrawerProps } from '@arco-design/web-react'
 import { type PropsWithChildren, useCallback, useLayoutEffect, useRef } from 'react'
 import { useFocusReturn } from './use-focus-return'
+import { useEverTrue } from './use-value-while-closing'
 import './drawer.css'
 
 /** Arco moves the focus only after the animation; until then keys such as Escape would go to the content below. */
@@ -9,7 +10,10 @@ function takeFocus(content: HTMLElement | null): void {
   if (layer && !layer.contains(document.activeElement)) layer.focus({ preventScroll: true })
 }
 
-/** Arco's Drawer with the dialog role and its title as name; it returns the focus to the element that opened it. */
+/**
+ * Arco's Drawer with the dialog role and its title as name; it returns the focus to the element that opened it. It costs nothing until it
+ * is opened for the first time.
+ */
 export function Drawer({ afterClose, title, children, ...props }: PropsWithChildren<DrawerProps>) {
   const returnFocus = useFocusReturn(props.visible)
   const content = useRef<HTMLDivElement>(null)
@@ -31,6 +35,7 @@ export function Drawer({ afterClose, title, children, ...props }: PropsWithChild
     },
     [title],
   )
+  if (!useEverTrue(visible === true)) return null
   return (
     <ArcoDrawer
       {...props}
