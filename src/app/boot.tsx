@@ -42,6 +42,9 @@ const confirmAccountChange = (storedName: string, offered: string): Promise<bool
     cancelText: '保持当前账号',
   })
 
+/** How long the first picture waits for the data of the first screen, ms. */
+const firstDataLimitMs = 200
+
 const queries = createQueryClient()
 /** For testers; see docs/qa.md. */
 const RecordingBar = lazyScreen(() => import('./recording-bar'))
@@ -112,6 +115,8 @@ async function start(signal: AbortSignal, onLate: (error: unknown) => void): Pro
   const firstData = session.token === null ? Promise.resolve() : readFirstData({ api, queries })
   void firstData.then(loadLateDialogs)
   const stopPictureRelay = platform.http && (await startPictureRelay(transport))
+  // With its data the first screen is drawn once; without them it would be drawn twice, the frame around it first.
+  await Promise.race([firstData, new Promise((resolve) => setTimeout(resolve, firstDataLimitMs))])
   const { tasks, close } = openTasks({ api, platform, queries })
   return {
     api,

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import { createApi } from '../api/client'
 import { ordersQuery } from '../api/queries/orders'
+import { meQuery } from '../api/queries/session'
 import { templateListQuery } from '../api/queries/templates'
 import { pageSizes, readFilters, toQuery } from '../features/orders/order-filters'
 import { pageIn } from '../ui/list-page'
@@ -58,13 +59,19 @@ test('orders of a shop that is not the account’s are not asked for', async () 
   expect(askedPaths()).toEqual(['/api/users/me', '/api/shops'])
 })
 
-test('what the user may not read is not asked for', async () => {
-  me = { username: '小冬', mainUsername: '小雪', permissions: ['assets'] }
+test('the data are asked for without waiting for who the user is', async () => {
   await readAt('/app/order_management')
-  expect(askedPaths()).toEqual(['/api/users/me'])
+  expect(askedPaths()).toEqual(['/api/users/me', '/api/orders', '/api/shops'])
+})
+
+test('at the home address the data of the first screen that the user may read are asked for', async () => {
+  me = { username: '小冬', mainUsername: '小雪', permissions: ['templates'] }
+  await readAt('/app')
+  expect(askedPaths()).toEqual(['/api/users/me', '/api/design_template_collections', '/api/design_templates'])
 })
 
 test('a failure is left to the screen', async () => {
   replies.delete('/api/orders')
-  await expect(readAt('/app/order_management')).resolves.toBeUndefined()
+  await readAt('/app/order_management')
+  expect(queries.getQueryData(meQuery(api).queryKey)).toEqual(me)
 })

@@ -7,7 +7,7 @@ import { meQuery } from '../api/queries/session'
 import type { Api } from '../api/services'
 import { mayDo } from '../api/use-permissions'
 import { currentHref } from './location'
-import { type AppRoute, appRoutes, landingFor, mayRead } from './routes'
+import { type AppRoute, appRoutes, landingFor } from './routes'
 import { hasStoredToken } from './token-store'
 
 /** Pattern of a route's addresses, by the same rules as the router's. */
@@ -26,19 +26,24 @@ export function loadFirstScreen(): void {
   void route?.Screen.preload()
 }
 
-/** Reads the signed-in user and, where the user may read it, what the screen at the present address shows first. */
+/**
+ * Reads the signed-in user and what the screen at the present address shows first, and waits for the screen's code. The data are asked
+ * for at once: the server refuses what the user may not read, and the screen that then says so shows nothing of it. Never rejects.
+ */
 export async function readFirstData(services: { readonly api: Api; readonly queries: QueryClient }): Promise<void> {
   const { pathname, searchParams } = firstUrl()
   const { api, queries } = services
-  try {
-    const me = await queries.fetchQuery(meQuery(api))
-    const may = (wanted: Parameters<typeof mayDo>[1]) => mayDo(me, wanted)
-    const route = routeAt(/^\/(?:app\/?)?$/.test(pathname) ? landingFor(may) : pathname)
-    if (route === undefined || !mayRead(route, may)) return
-    void route.Screen.preload()
-    const { default: read } = (await route.firstData?.()) ?? {}
-    await read?.(services, searchParams)
-  } catch {
-    // Whoever shows the data asks again, and tells what failed.
+  const reading = queries.fetchQuery(meQuery(api))
+  const findRoute = async () => {
+    if (!/^\/(?:app\/?)?$/.test(pathname)) return routeAt(pathname)
+    const me = await reading
+    return routeAt(landingFor((wanted) => mayDo(me, wanted)))
   }
+  const readScreen = async () => {
+    const route = await findRoute()
+    const readData = async () => (await route?.firstData?.())?.default(services, searchParams)
+    await Promise.all([route?.Screen.preload(), readData()])
+  }
+  // Whoever shows what could not be read asks again, and tells what failed.
+  await Promise.allSettled([reading, readScreen()])
 }
