@@ -1,5 +1,5 @@
 import { Pagination } from '@arco-design/web-react'
-import { useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import { countText } from '../base/money'
 import type { ListQuery } from './use-list-query'
 
@@ -20,6 +20,8 @@ interface PageFooterProps {
 export function PageFooter({ query, pageSizes, total, unit = '条', isTotalCurrent = true, jumper = false }: PageFooterProps) {
   const { pageNo, pageSize, set } = query
   const hasPages = total > Math.min(...pageSizes)
+  // The rows come first; the footer keeps the place of its pages.
+  const showsPages = useDeferredValue(hasPages, false)
   const footer = useRef<HTMLElement>(null)
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
   const isPastEnd = isTotalCurrent && pageNo > lastPage
@@ -37,7 +39,7 @@ export function PageFooter({ query, pageSizes, total, unit = '条', isTotalCurre
       <span className="numeric">
         共 {countText(total)} {unit}
       </span>
-      {hasPages && (
+      {showsPages && (
         <Pagination
           size="small"
           current={Math.min(pageNo, lastPage)}

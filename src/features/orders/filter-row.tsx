@@ -1,4 +1,5 @@
 import { Select } from '@arco-design/web-react'
+import { useDeferredValue } from 'react'
 import type { Shop } from '../../../contract/types'
 import type { ParamOf, screens } from '../../base/paths'
 import { DayRangeField } from '../../ui/day-range'
@@ -53,42 +54,64 @@ const heldOptions = [
   { value: 'false', label: notHeldText },
 ]
 
-/** The filters of the order list; each is stored in the address. */
-export function FilterRow({ filters, shops, list }: FilterRowProps) {
+/** Boxes that keep the places of the fields until they are drawn. */
+const fieldPlaces = (
+  <div className="filter-row" aria-hidden="true">
+    <span className="shop-select">
+      <span className="arco-select order-filter-place" />
+    </span>
+    <span className="search-field order-filter-place" />
+    <span className="day-range-picker order-filter-place" />
+    {['download', 'push', 'held', 'status'].map((key) => (
+      <span key={key} className="orders-choice order-filter-place" />
+    ))}
+  </div>
+)
+
+function FilterFields({ filters, shops, list }: FilterRowProps) {
   const { shopId, keyword, days, downloaded, pushed, held, status } = filters
   const setFilter = (name: keyof typeof paramNames) => (value: string) => list.set({ [paramNames[name]]: value })
-  const shopName = shops.find((shop) => shop.id === shopId)?.name ?? null
+  return (
+    <div className="filter-row">
+      <ShopSelect
+        shops={shops}
+        value={shops.some(({ id }) => id === shopId) ? shopId : null}
+        all="全部店铺"
+        onChange={(id) => list.set({ [paramNames.shopId]: id })}
+      />
+      <SearchField value={keyword} onChange={setFilter('keyword')} label="搜索订单" placeholder="订单号、商品、规格或型号" />
+      <DayRangeField label="下单日期" value={days} onChange={(range) => list.set(daysParams(range))} />
+      <FilterSelect
+        label="下载状态"
+        value={downloaded === null ? '' : String(downloaded)}
+        onChange={setFilter('downloaded')}
+        options={downloadOptions}
+      />
+      <FilterSelect
+        label="推送状态"
+        value={pushed === null ? '' : String(pushed)}
+        onChange={setFilter('pushed')}
+        options={pushOptions}
+      />
+      <FilterSelect
+        label="退款状态"
+        value={held === null ? '' : String(held)}
+        onChange={setFilter('held')}
+        options={heldOptions}
+      />
+      <FilterSelect label="合单状态" value={status ?? ''} onChange={setFilter('status')} options={statusOptions} />
+    </div>
+  )
+}
+
+/** The filters of the order list; each is stored in the address. Their fields are drawn after the first rows. */
+export function FilterRow(props: FilterRowProps) {
+  const { filters, shops, list } = props
+  const showsFields = useDeferredValue(true, false)
+  const shopName = shops.find((shop) => shop.id === filters.shopId)?.name ?? null
   return (
     <div className="orders-filters">
-      <div className="filter-row">
-        <ShopSelect
-          shops={shops}
-          value={shopName === null ? null : shopId}
-          all="全部店铺"
-          onChange={(id) => list.set({ [paramNames.shopId]: id })}
-        />
-        <SearchField value={keyword} onChange={setFilter('keyword')} label="搜索订单" placeholder="订单号、商品、规格或型号" />
-        <DayRangeField label="下单日期" value={days} onChange={(range) => list.set(daysParams(range))} />
-        <FilterSelect
-          label="下载状态"
-          value={downloaded === null ? '' : String(downloaded)}
-          onChange={setFilter('downloaded')}
-          options={downloadOptions}
-        />
-        <FilterSelect
-          label="推送状态"
-          value={pushed === null ? '' : String(pushed)}
-          onChange={setFilter('pushed')}
-          options={pushOptions}
-        />
-        <FilterSelect
-          label="退款状态"
-          value={held === null ? '' : String(held)}
-          onChange={setFilter('held')}
-          options={heldOptions}
-        />
-        <FilterSelect label="合单状态" value={status ?? ''} onChange={setFilter('status')} options={statusOptions} />
-      </div>
+      {showsFields ? <FilterFields {...props} /> : fieldPlaces}
       <FilterChips
         chips={filterTexts(filters, shopName).map(({ key, label, clearingParams }) => ({
           key,

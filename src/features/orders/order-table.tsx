@@ -19,7 +19,7 @@ interface OrderTableProps {
 }
 
 /** Orders drawn at first: more than a window shows, so that the first are on the screen while the others are still drawn. */
-const firstOrders = 6
+const firstOrders = 4
 
 /** An order without items of its own starts expanded, since only its child orders have items. */
 const startsExpanded = (order: Order) => order.orderItems.length === 0
