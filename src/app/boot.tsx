@@ -8,6 +8,7 @@ import type { Api, CutoutService } from '../api/services'
 import { platformTransport, type Transport } from '../api/transport'
 import { SessionExpiredError } from '../base/errors'
 import type { TaskStore } from '../base/tasks/task-store'
+import { whenIdle } from '../base/when-idle'
 import { confirm } from '../ui/confirm'
 import { storeDraftsIn } from '../ui/form-drafts'
 import { lazyScreen, ScreenLoading } from '../ui/lazy-screen'
@@ -113,7 +114,7 @@ async function start(signal: AbortSignal, onLate: (error: unknown) => void): Pro
       .then(({ username }) => username, unlessExpired)
   session.token = await loadToken(platform.storage, { nameOf, confirmChange: confirmAccountChange })
   const firstData = session.token === null ? Promise.resolve() : readFirstData({ api, queries })
-  void firstData.then(loadLateDialogs)
+  void firstData.then(whenIdle).then(loadLateDialogs)
   const stopPictureRelay = platform.http && (await startPictureRelay(transport))
   // With its data the first screen is drawn once; without them it would be drawn twice, the frame around it first.
   await Promise.race([firstData, new Promise((resolve) => setTimeout(resolve, firstDataLimitMs))])
