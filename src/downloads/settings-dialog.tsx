@@ -1,7 +1,6 @@
-import { useEffect } from 'react'
-import { whenIdle } from '../base/when-idle'
 import { lazyScreen } from '../ui/lazy-screen'
 import { Modal } from '../ui/modal'
+import { usePreload } from '../ui/use-preload'
 
 const SettingsFields = lazyScreen(() => import('./settings-fields'))
 
@@ -12,9 +11,7 @@ interface SettingsDialogProps {
 
 /** 下载设置: file names for the whole account; format and destination for this browser. Its code is loaded after the screen is drawn. */
 export function SettingsDialog({ visible, onClose }: SettingsDialogProps) {
-  useEffect(() => {
-    void whenIdle().then(SettingsFields.preload)
-  }, [])
+  usePreload(SettingsFields)
   return (
     <Modal
       visible={visible}

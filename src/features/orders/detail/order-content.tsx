@@ -1,0 +1,70 @@
+import { Alert, Button } from '@arco-design/web-react'
+import { useState } from 'react'
+import type { OrderDetail } from '../../../../contract/types'
+import { beijingTime } from '../../../base/beijing-time'
+import { customizationsOf, itemsOf, orderSummary, pushName, statusName } from '../order-facts'
+import { OrderNumber } from '../order-number'
+import { StatusTag } from '../status-tag'
+import { BuyerDesignsDialog } from './buyer-designs-dialog'
+import { DesignList } from './design-list'
+import { DesignView } from './design-view'
+import './detail.css'
+
+interface ContentProps {
+  readonly order: OrderDetail
+  readonly shop: string
+  readonly chosen: number | null
+  readonly onChoose: (customizationId: number) => void
+  readonly onCorrect: (customizationId: number) => void
+}
+
+function PushState({ order: { push } }: Pick<ContentProps, 'order'>) {
+  const details = [push.factoryName, push.at === null ? null : beijingTime(push.at), push.message].filter(Boolean).join(' · ')
+  if (push.status === 'failed') return <Alert type="error" title="推送失败" content={details || '没有给出原因'} />
+  if (push.status === 'pushing') return <Alert type="info" content={`推送中${details === '' ? '' : `：${details}`}`} />
+  return (
+    <p className="order-push">
+      {pushName(push.status)}
+      {details !== '' && `：${details}`}
+    </p>
+  )
+}
+
+/** The content of 订单详情: one order, its designs, and the chosen one large. */
+export default function OrderContent({ order, shop, chosen, onChoose, onCorrect }: ContentProps) {
+  const designs = customizationsOf(itemsOf(order))
+  const [isBinding, setBinding] = useState(false)
+  const customization = designs.find(({ id }) => id === chosen) ?? designs[0]
+  return (
+    <>
+      <header className="order-head">
+        <OrderNumber number={order.originalId} />
+        <StatusTag>{statusName(order.mergeSplitStatus)}</StatusTag>
+        <span className="order-head-fact">{shop}</span>
+        <time className="order-head-fact numeric" dateTime={new Date(order.createdAt).toISOString()}>
+          {beijingTime(order.createdAt)} 下单
+        </time>
+        <span className="order-head-fact numeric">{orderSummary(order)}</span>
+        <Button size="small" type="text" onClick={() => setBinding(true)}>
+          定制编号
+        </Button>
+        <BuyerDesignsDialog order={order} visible={isBinding} onClose={() => setBinding(false)} />
+      </header>
+      <PushState order={order} />
+      <div className="order-body">
+        <DesignList order={order} chosen={customization?.id ?? null} onChoose={onChoose} />
+        {customization === undefined ? (
+          <p className="order-undone">这个订单没有可以识别的定制内容。</p>
+        ) : (
+          <DesignView
+            key={customization.id}
+            customization={customization}
+            onCorrect={onCorrect}
+            onChoose={onChoose}
+            storedSnapshot={order.snapshots.find(({ customizationId }) => customizationId === customization.id)}
+          />
+        )}
+      </div>
+    </>
+  )
+}
