@@ -49,6 +49,8 @@ const chunkHead = 8
 const pageBytes = 65_536
 
 let instance: PixelLoops | null = null
+/** Compressed bytes that wait to be passed on. It is kept, because a worker collects the garbage of some 64 MB at a time. */
+let output = new Uint8Array(0)
 
 /** Compiling takes about a millisecond, so it may be done by a worker at once. */
 function loops(): PixelLoops {
@@ -116,19 +118,29 @@ export function encodePng({ width, height, data }: Pick<Raster, 'width' | 'heigh
   const words = new Uint32Array(pixels.memory.buffer)
   const view = new DataView(pixels.memory.buffer, blockAt)
 
-  /** Makes a chunk of the bytes from `from` to `end` of the block's memory, whose first 8 are free for its length and type. */
-  const chunk = (type: string, from: number, end: number): Uint8Array<ArrayBuffer> => {
+  let bytes = 0
+  const add = (part: Uint8Array): void => {
+    if (bytes + part.length > output.length) {
+      const larger = new Uint8Array(Math.max(bytes + part.length, Math.min(2 * output.length, blobBytes)))
+      larger.set(output.subarray(0, bytes))
+      output = larger
+    }
+    output.set(part, bytes)
+    bytes += part.length
+  }
+  /** Adds a chunk of the bytes from `from` to `end` of the block's memory, whose first 8 are free for its length and type. */
+  const addChunk = (type: string, from: number, end: number): void => {
     view.setUint32(from, end - from - chunkHead)
     for (let i = 0; i < 4; i++) view.setUint8(from + 4 + i, type.charCodeAt(i))
     view.setUint32(end, pixels.crc(from + 4, end - from - 4))
-    return memory.slice(blockAt + from, blockAt + end + 4)
+    add(memory.subarray(blockAt + from, blockAt + end + 4))
   }
   view.setUint32(chunkHead, width)
   view.setUint32(chunkHead + 4, height)
   // Eight bits each of red, green, blue and, if there is any, alpha; not interlaced.
   memory.set([8, channels === 3 ? 2 : 6, 0, 0, 0], blockAt + chunkHead + 8)
-  let waiting = [signature, chunk('IHDR', 0, chunkHead + 13)]
-  let bytes = 0
+  add(signature)
+  addChunk('IHDR', 0, chunkHead + 13)
   const parts: Blob[] = []
 
   for (let top = 0; top < height; top += rows) {
@@ -148,13 +160,10 @@ export function encodePng({ width, height, data }: Pick<Raster, 'width' | 'heigh
       view.setUint32(end, pixels.adler())
       end += 4
     }
-    const part = chunk('IDAT', 0, end)
-    waiting.push(part)
-    bytes += part.length
-    if (isLast) waiting.push(chunk('IEND', 0, chunkHead))
+    addChunk('IDAT', 0, end)
+    if (isLast) addChunk('IEND', 0, chunkHead)
     if (bytes < blobBytes && !isLast) continue
-    parts.push(new Blob(waiting))
-    waiting = []
+    parts.push(new Blob([output.subarray(0, bytes)]))
     bytes = 0
   }
   return new Blob(parts, { type: 'image/png' })

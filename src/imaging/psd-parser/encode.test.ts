@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createEncoder, type EncodeReply, type EncodeRequest, largePicture } from './encode'
+import type { PixelRoom } from './pixel-room'
 
 type Asked = EncodeRequest & { readonly id: number }
 
@@ -12,9 +13,16 @@ class Second {
     this.asked.push(structuredClone(message, { transfer: [...transfer] }))
   }
   terminate(): void {}
-  reply(answer: { file: Blob | null } | { error: string }): void {
+  reply(answer: { file: null } | { error: string }): void {
     const { id = 0 } = this.asked.at(-1) ?? {}
     this.onmessage?.({ data: { ...answer, id } })
+  }
+  /** Returns the file of the n-th picture and the memory of its px. */
+  answer(n: number, file: Blob): ArrayBuffer {
+    const { id = 0, picture } = this.asked[n] ?? {}
+    const memory = picture?.data.buffer as ArrayBuffer
+    this.onmessage?.({ data: { id, file, memory } })
+    return memory
   }
 }
 
@@ -22,11 +30,14 @@ const raster = () => ({ left: 0, top: 0, width: 2, height: 1, data: new Uint8Cla
 const there = new Blob(['there'])
 
 let second: Second
+let given: ArrayBuffer[]
 beforeEach(() => {
   second = new Second()
+  given = []
 })
 
-const encoder = () => createEncoder(() => second as unknown as Worker)
+const room: PixelRoom = { take: (bytes) => new ArrayBuffer(bytes), give: (memory) => given.push(memory) }
+const encoder = () => createEncoder(room, () => second as unknown as Worker)
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 const running = async () => {
   const encode = encoder()
@@ -47,16 +58,26 @@ test('the second worker takes the pixels of two pictures at a time, and the next
   const files = [encode(one), encode(raster())]
   expect(one.data.byteLength).toBe(0)
   await expectHere(encode(raster()))
-  const [, first, next] = second.asked.map(({ id }) => id)
-  second.onmessage?.({ data: { id: first as number, file: there } })
+  second.answer(1, there)
   expect(await files[0]).toBe(there)
   const third = encode(raster())
-  second.onmessage?.({ data: { id: next as number, file: there } })
-  second.reply({ file: there })
+  second.answer(2, there)
+  second.answer(3, there)
   expect(await Promise.all([files[1], third])).toEqual([there, there])
 })
 
-test('a large picture keeps its pixels here, where they do not stay behind in the second worker', async () => {
+test('the memory of the px is given back by both workers', async () => {
+  const encode = await running()
+  const pictures = [raster(), raster(), raster()]
+  const here = pictures[2]?.data.buffer
+  const files = pictures.map(encode)
+  await files[2]
+  const memory = [1, 2].map((n) => second.answer(n, there))
+  await Promise.all(files)
+  expect(given).toEqual([here, ...memory])
+})
+
+test('a large picture is encoded here', async () => {
   const encode = await running()
   const [width, height] = [1000, largePicture / 1000 + 1]
   const large = { ...raster(), width, height, data: new Uint8ClampedArray(width * height * 4) }
@@ -66,7 +87,7 @@ test('a large picture keeps its pixels here, where they do not stay behind in th
 
 test('until the second worker runs, and where it cannot start, pictures are encoded here', async () => {
   await expectHere(encoder()(raster()))
-  const refused = createEncoder(() => {
+  const refused = createEncoder(room, () => {
     throw new Error('no workers here')
   })
   await expectHere(refused(raster()))

@@ -2,18 +2,19 @@
 import type { Raster } from '../pixels/raster'
 import { encodePng } from '../png/png'
 import { createWorkerClient } from '../worker-client'
+import type { PixelRoom } from './pixel-room'
 import { PsdError } from './types'
 
-/** Their pixels fill their buffer, which may be given away. */
+/** Their pixels have their buffer to themselves, so it may be given away. */
 type Pixels = Pick<Raster, 'width' | 'height' | 'data'>
 
 export type EncodeRequest = { readonly picture: Pixels | null }
 /** The file of the picture; null for no picture, which only asks whether the worker runs. */
-export type EncodeReply = { readonly id: number } & ({ readonly file: Blob | null } | { readonly error: string })
+export type EncodeReply = { readonly id: number } & /** `memory`: that of the picture's px. */
+({ readonly file: Blob; readonly memory: ArrayBuffer } | { readonly file: null } | { readonly error: string })
 
 /**
- * A picture of more px is encoded where it was decoded, and nothing beside it: its pixels would stay in the second worker until that
- * worker collects its garbage.
+ * A picture of more px is encoded where it was decoded, and nothing beside it, so that no other picture takes memory meanwhile.
  */
 export const largePicture = 16_000_000
 /** One picture is encoded and one waits, so that the second worker never waits for the first. More would only take memory. */
@@ -24,8 +25,10 @@ const startWorker = (): Worker => new Worker(new URL('./encode.worker.ts', impor
 /**
  * Returns a function that encodes a raster, whose pixels it takes. Where the second worker has enough to do, or does not start, the
  * picture is encoded here.
+ *
+ * @param room gets the memory of the pixels when they are encoded.
  */
-export function createEncoder(start: () => Worker = startWorker): (raster: Pixels) => Promise<Blob> {
+export function createEncoder(room: PixelRoom, start: () => Worker = startWorker): (raster: Pixels) => Promise<Blob> {
   const second = createWorkerClient<EncodeRequest, EncodeReply>(start)
   let runs = false
   let inSecond = 0
@@ -37,11 +40,16 @@ export function createEncoder(start: () => Worker = startWorker): (raster: Pixel
   asked().catch(() => second.dispose())
 
   return async ({ data, width, height }) => {
-    if (!runs || inSecond === mostInSecond || width * height > largePicture) return encodePng({ data, width, height })
+    if (!runs || inSecond === mostInSecond || width * height > largePicture) {
+      const file = encodePng({ data, width, height })
+      room.give(data.buffer)
+      return file
+    }
     inSecond++
     try {
       const reply = await second.request({ picture: { data, width, height } }, [data.buffer])
       if ('error' in reply || reply.file === null) throw new Error('error' in reply ? reply.error : 'no file')
+      room.give(reply.memory)
       return reply.file
     } catch (cause) {
       // A second worker that stopped takes no more pictures; the pixels that it had are lost.

@@ -6,9 +6,9 @@ import type { EncodeReply, EncodeRequest } from './encode'
 self.onmessage = ({ data: { id, picture } }: MessageEvent<EncodeRequest & { readonly id: number }>) => {
   let reply: EncodeReply
   try {
-    reply = { id, file: picture === null ? null : encodePng(picture) }
+    reply = picture === null ? { id, file: null } : { id, file: encodePng(picture), memory: picture.data.buffer }
   } catch (error) {
     reply = { id, error: error instanceof Error ? error.message : String(error) }
   }
-  self.postMessage(reply)
+  self.postMessage(reply, { transfer: 'memory' in reply ? [reply.memory] : [] })
 }

@@ -1,9 +1,10 @@
 /** Reads a layer's pixels within a box, and its mask, from its channels. Only one section of the file is in memory at a time. */
 
-import { type Box, blank, intersect, type Mask, type Raster } from '../pixels/raster'
+import { type Box, intersect, type Mask, type Raster } from '../pixels/raster'
 import type { Source } from './bytes'
 import type { Convert } from './icc'
 import type { MaskPlace } from './node'
+import { type PixelRoom, rasterIn } from './pixel-room'
 import { openPlane, type PlaneShape, type RowReader } from './planes'
 import type { ChannelPlace, Header } from './sections'
 
@@ -11,6 +12,8 @@ export interface PixelSource {
   readonly source: Source
   readonly header: Header
   readonly convert: Convert | null
+  /** Memory of earlier pictures for the next ones. */
+  readonly room?: PixelRoom
   /** Three channels to read unconverted as red, green and blue; absent: the file's colours, converted. */
   readonly plates?: Plates
 }
@@ -132,7 +135,7 @@ export async function readPixels(file: PixelSource, layer: Pixelled, region: Box
     const same = read.indexOf(channel)
     planes.push(same < at ? (planes[same] ?? null) : await open(channel))
   }
-  const raster = blank(inner)
+  const raster = rasterIn(inner, file.room)
   if (plates !== undefined || (colors === 3 && convert === null)) {
     gatherRgb(raster, layer.box, planes, alpha)
     return raster
@@ -158,7 +161,7 @@ export async function readPixels(file: PixelSource, layer: Pixelled, region: Box
 
 /** Combines four channel rows px by px: four passes over the picture would take twice as long. */
 function gatherRgb(raster: Raster, box: Box, planes: readonly (RowReader | null)[], alpha: RowReader | null): void {
-  const pixels = new Uint32Array(raster.data.buffer)
+  const pixels = new Uint32Array(raster.data.buffer, raster.data.byteOffset, raster.data.length / 4)
   const zeros = new Uint8Array(box.right - box.left)
   const full = new Uint8Array(box.right - box.left).fill(255)
   const [from, rowOffset] = [raster.left - box.left, raster.top - box.top]

@@ -3,6 +3,7 @@ import { blobSource } from './bytes'
 import type { Check } from './draw-unit'
 import { createEncoder, largePicture } from './encode'
 import type { PsdAnswer, PsdReply, PsdRequest } from './messages'
+import { createPixelRoom } from './pixel-room'
 import { openService, type PsdService } from './psd-service'
 import { PsdError } from './types'
 
@@ -14,7 +15,8 @@ const littleCms = new URL('lcms-wasm/dist/lcms.wasm', import.meta.url).href
 let openedService: Promise<PsdService> | null = null
 const cancelled = new Set<number>()
 
-const encode = createEncoder()
+const room = createPixelRoom()
+const encode = createEncoder(room)
 
 /** Limits how many tasks run at once; the others wait their turn. */
 function createLimit(concurrency: number) {
@@ -56,7 +58,7 @@ const service = (): Promise<PsdService> => {
 async function handleRequest(request: PsdRequest, check: Check): Promise<PsdAnswer> {
   switch (request.kind) {
     case 'open':
-      openedService = openService(blobSource(request.file), littleCms)
+      openedService = openService(blobSource(request.file), littleCms, room)
       return { summary: (await openedService).summary }
     case 'cancel':
       cancelled.add(request.token)

@@ -1,6 +1,7 @@
 /** Writes PSDs with ag-psd for tests that need no files from outside the repository. Not part of the product. */
 import { initializeCanvas, type Layer, type Psd, writePsdUint8Array } from 'ag-psd'
 import { blobSource } from '../bytes'
+import type { PixelRoom } from '../pixel-room'
 import { openService, type PsdService } from '../psd-service'
 
 type Rgba = readonly [number, number, number, number?]
@@ -50,6 +51,12 @@ export function psdFile(
   ])
 }
 
-export const openBlob = (file: Blob): Promise<PsdService> => openService(blobSource(file))
+/** Memory as earlier pictures leave it: more than is needed, and full of their px. */
+const usedRoom: PixelRoom = {
+  take: (bytes) => new Uint8Array(bytes + 36).fill(0xab).buffer,
+  give: () => undefined,
+}
+
+export const openBlob = (file: Blob): Promise<PsdService> => openService(blobSource(file), undefined, usedRoom)
 
 export const wanted = (): void => {}
