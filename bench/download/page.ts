@@ -1,5 +1,6 @@
 /** Runs in the browser: the product's download of so many pictures, from the plan to the last archive. */
 import { delay } from '../../contract/delay'
+import { createBufferPool } from '../../src/base/buffer-pool'
 import { pageLocks } from '../../src/base/tasks/task-locks'
 import { memoryTaskStorage } from '../../src/base/tasks/task-storage'
 import { createTaskStore } from '../../src/base/tasks/task-store'
@@ -26,8 +27,13 @@ async function measure<T>(work: () => Promise<T>): Promise<{ readonly result: T;
 }
 
 async function ours(count: number) {
-  const probe = createArchives(() => new Worker('/archive-worker.js'))
-  if (!(await probe.hasDisk())) throw new Error('no private file system in this browser')
+  const start = () => new Worker('/archive-worker.js')
+  const buffers = createBufferPool()
+  const probe = createArchives({ start })
+  const hasDisk = await probe.hasDisk()
+  // As the product does: its worker would stay beside that of the download.
+  probe.dispose()
+  if (!hasDisk) throw new Error('no private file system in this browser')
   const pictures = Array.from({ length: count }, (_, n) => pictureNumber(n, { url: `/p/${n}.png`, orderOriginalId: `A${n}` }))
   const task = planDownload({
     kind: 'effect',
@@ -43,9 +49,9 @@ async function ours(count: number) {
     requestCharge: () => Promise.reject(new Error('effect images are free')),
     deliver: async () => undefined,
     correct: async () => [],
-    fetchPicture: (url, signal) => fetchPicture(url, { signal }),
+    fetchPicture: (url, signal) => fetchPicture(url, { signal, buffers }),
     makeTif: () => Promise.reject(new Error('no print files here')),
-    openArchives: () => createArchives(() => new Worker('/archive-worker.js')),
+    openArchives: () => createArchives({ start, buffers }),
     mayWrite: async () => true,
     save: async (_, file) => {
       bytes += file.size
@@ -80,7 +86,6 @@ async function ours(count: number) {
   )
   tasks.close()
   await probe.remove(task.id)
-  probe.dispose()
   return { ms, heap: peak, bytes }
 }
 

@@ -134,8 +134,12 @@ const tables = (() => {
   return all
 })()
 
-/** Returns the checksum that a zip stores for each file. */
-export function crc32(bytes: Uint8Array): number {
+/**
+ * Returns the checksum that a zip stores for each file (CRC-32, ISO 3309).
+ *
+ * @param before checksum of the bytes before these, for a file in parts.
+ */
+export function crc32(bytes: Uint8Array, before = 0): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
     Int32Array,
     Int32Array,
@@ -147,7 +151,7 @@ export function crc32(bytes: Uint8Array): number {
     Int32Array,
   ]
   const at = (table: Int32Array, index: number) => table[index & 0xff] as number
-  let sum = -1
+  let sum = ~before
   let i = 0
   for (const end = bytes.length - 7; i < end; i += 8) {
     const low =

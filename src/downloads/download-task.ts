@@ -4,6 +4,7 @@ import { resolveFileUrl } from '../api/file-url'
 import { creditKeys } from '../api/queries/credits'
 import { orderKeys } from '../api/queries/orders'
 import type { TaskServices } from '../api/services'
+import { createBufferPool } from '../base/buffer-pool'
 import { createTifClient } from '../imaging/tiff/tiff-client'
 import { createArchives } from '../imaging/zip/archive-client'
 import type { ArchiveDestination } from '../imaging/zip/messages'
@@ -46,6 +47,9 @@ function tifMaker(): MakeTif {
     }
   }
 }
+/** Memory of fetched pictures, which goes to the worker of the archives and back. */
+const buffers = createBufferPool()
+
 /** One worker for the whole page; it starts with the first picture that is converted to a print file. */
 const makeTif = tifMaker()
 
@@ -65,9 +69,9 @@ const portsOf = ({ api, platform, queries }: TaskServices): DownloadPorts => ({
     if (corrected.length > 0) void queries.invalidateQueries({ queryKey: creditKeys.all })
     return corrected
   },
-  fetchPicture: (url, signal) => fetchPicture(resolveFileUrl(url), { signal }),
+  fetchPicture: (url, signal) => fetchPicture(resolveFileUrl(url), { signal, buffers }),
   makeTif,
-  openArchives: createArchives,
+  openArchives: () => createArchives({ buffers }),
   mayWrite,
   save: async (name, blob) => (await platform.saveFile({ name, blob }, { toDownloads: true })).saved,
   isOnline: () => navigator.onLine,

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { createBufferPool } from '../base/buffer-pool'
 import { fetchPicture } from './fetch-picture'
 
 const signal = new AbortController().signal
@@ -62,4 +63,70 @@ test('a fetch that is aborted by its signal is not retried', async () => {
   stop.abort()
   await expect(fetching).rejects.toMatchObject({ name: 'AbortError' })
   expect(line.asked()).toBe(1)
+})
+
+describe('with memory of a pool', () => {
+  const bytes = Uint8Array.from({ length: 5000 }, (_, at) => at % 251)
+  /** Answers in several pieces, with this header. */
+  const inPieces = (announced: string | null) => () => {
+    const body = new ReadableStream({
+      type: 'bytes',
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += 1300) controller.enqueue(bytes.slice(at, at + 1300))
+        controller.close()
+      },
+    })
+    return new Response(body, { headers: announced === null ? {} : { 'content-length': announced } })
+  }
+
+  test('a picture is read into memory that was given back', async () => {
+    const buffers = createBufferPool()
+    const memory = new ArrayBuffer(9000)
+    buffers.give(memory)
+    const picture = await fetchPicture('/a.png', { ...server(inPieces('5000')).options, buffers })
+    expect(picture).toEqual(bytes)
+    expect(picture.buffer.byteLength).toBe(9000)
+    // Its memory was transferred, as for each read.
+    expect(memory.byteLength).toBe(0)
+  })
+
+  test.each([null, '5000', '4999', '100', '0', 'many', '99999999999'])(
+    'a length announced as %s is no more than a guess',
+    async (announced) => {
+      const picture = await fetchPicture('/a.png', { ...server(inPieces(announced)).options, buffers: createBufferPool() })
+      expect(picture).toEqual(bytes)
+    },
+  )
+
+  test('where the browser cannot fill given memory, the picture gets memory of its own', async () => {
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(bytes)
+        controller.close()
+      },
+    })
+    const line = server(() => new Response(stream))
+    expect(await fetchPicture('/a.png', { ...line.options, buffers: createBufferPool() })).toEqual(bytes)
+  })
+
+  test('a picture that breaks off is fetched again', async () => {
+    const broken = () => {
+      const body = new ReadableStream({
+        type: 'bytes',
+        pull(controller) {
+          controller.enqueue(bytes.slice(0, 700))
+          controller.error(new TypeError('network error'))
+        },
+      })
+      return new Response(body)
+    }
+    const line = server(broken, inPieces('5000'))
+    expect(await fetchPicture('/a.png', { ...line.options, buffers: createBufferPool() })).toEqual(bytes)
+    expect(line.asked()).toBe(2)
+  })
+
+  test('an empty picture is refused', async () => {
+    const line = server(() => new Response(''))
+    await expect(fetchPicture('/a.png', { ...line.options, buffers: createBufferPool() })).rejects.toThrow('图片是空的')
+  })
 })

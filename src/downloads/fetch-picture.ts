@@ -1,10 +1,13 @@
 /** Fetches one picture, with three retries and a timeout for each try. */
 import type { Wait } from '../../contract/delay'
 import { retrying } from '../../contract/retry'
+import type { BufferPool } from '../base/buffer-pool'
 import { isAbort } from './download-stop'
 
 export interface FetchOptions {
   readonly signal: AbortSignal
+  /** Memory for the bytes; absent: they get memory of their own. */
+  readonly buffers?: Pick<BufferPool, 'take'>
   /** The browser's by default; tests pass another one. */
   readonly fetch?: typeof fetch
   readonly wait?: Wait
@@ -33,8 +36,42 @@ function refusal(status: number): string {
   return `图片服务器没有给出图片（${status}）`
 }
 
+/** Memory that is taken for a body of unknown or doubtful length, bytes. */
+const [usualBytes, mostBytes] = [2 << 20, 64 << 20]
+
+/** Returns a reader that fills given memory; null in browsers that cannot do so with what they fetch. */
+function readerOf({ body }: Response): ReadableStreamBYOBReader | null {
+  try {
+    return body?.getReader({ mode: 'byob' }) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Returns the bytes of the body, in memory of the pool where the browser can do so. */
+async function readBody(reply: Response, buffers: FetchOptions['buffers']): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = buffers === undefined ? null : readerOf(reply)
+  if (buffers === undefined || reader === null) return new Uint8Array(await reply.arrayBuffer())
+  const announced = Number(reply.headers.get('content-length')) || usualBytes
+  // One more byte: only a read that could return something says that nothing follows.
+  let memory = buffers.take(Math.min(announced, mostBytes) + 1)
+  let length = 0
+  for (;;) {
+    if (length === memory.byteLength) {
+      const larger = buffers.take(2 * length)
+      new Uint8Array(larger).set(new Uint8Array(memory))
+      memory = larger
+    }
+    const { value, done } = await reader.read(new Uint8Array(memory, length))
+    if (value === undefined) throw new TypeError('the body was cancelled')
+    memory = value.buffer
+    if (done) return new Uint8Array(memory, 0, length)
+    length += value.length
+  }
+}
+
 /** Fetches the picture once; aborted by the caller's signal or by the timeout. */
-async function tryOnce(url: string, { signal, fetch: send = fetch, deadlineMs = 120_000 }: FetchOptions) {
+async function tryOnce(url: string, { signal, buffers, fetch: send = fetch, deadlineMs = 120_000 }: FetchOptions) {
   const controller = new AbortController()
   const abort = () => controller.abort()
   let isTimedOut = false
@@ -48,7 +85,7 @@ async function tryOnce(url: string, { signal, fetch: send = fetch, deadlineMs = 
     // Bypass the cache: a response that an <img> cached without CORS cannot be read by scripts.
     const reply = await send(url, { signal: controller.signal, cache: 'no-store', credentials: 'omit' })
     if (!reply.ok) throw new PictureError(refusal(reply.status), [502, 503, 504].includes(reply.status))
-    const bytes = new Uint8Array(await reply.arrayBuffer())
+    const bytes = await readBody(reply, buffers)
     if (bytes.length === 0) throw new PictureError('图片是空的')
     return bytes
   } catch (error) {

@@ -13,7 +13,10 @@ export async function expectWhole(double: DownloadDouble, missing: readonly numb
   for (const { customizationId, shopId, orderOriginalId } of double.pictures) {
     const path = `店${shopId}/${500 + customizationId}_苹果-iPhone 15-硅胶-黑_${orderOriginalId}_1_01_定制1张.png`
     if (missing.includes(customizationId)) expect(files.has(path), path).toBe(false)
-    else expect(files.get(path), path).toEqual(withDpi('image/png', pictureBytes(customizationId), printedDpi))
+    else
+      expect(files.get(path), path).toEqual(
+        new Uint8Array(await new Blob([...withDpi('image/png', pictureBytes(customizationId), printedDpi)]).arrayBuffer()),
+      )
   }
   expect(files.has(summaryName)).toBe(true)
   expect(files.has(workbookName)).toBe(true)

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createEncoder, type EncodeReply, type EncodeRequest, largePicture } from './encode'
-import type { PixelRoom } from './pixel-room'
 
 type Asked = EncodeRequest & { readonly id: number }
 
@@ -36,8 +35,8 @@ beforeEach(() => {
   given = []
 })
 
-const room: PixelRoom = { take: (bytes) => new ArrayBuffer(bytes), give: (memory) => given.push(memory) }
-const encoder = () => createEncoder(room, () => second as unknown as Worker)
+const buffers = { give: (memory: ArrayBuffer) => void given.push(memory) }
+const encoder = () => createEncoder(buffers, () => second as unknown as Worker)
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 const running = async () => {
   const encode = encoder()
@@ -87,7 +86,7 @@ test('a large picture is encoded here', async () => {
 
 test('until the second worker runs, and where it cannot start, pictures are encoded here', async () => {
   await expectHere(encoder()(raster()))
-  const refused = createEncoder(room, () => {
+  const refused = createEncoder(buffers, () => {
     throw new Error('no workers here')
   })
   await expectHere(refused(raster()))

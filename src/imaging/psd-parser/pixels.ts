@@ -1,10 +1,10 @@
 /** Reads a layer's pixels within a box, and its mask, from its channels. Only one section of the file is in memory at a time. */
 
+import type { BufferPool } from '../../base/buffer-pool'
 import { type Box, intersect, type Mask, type Raster } from '../pixels/raster'
 import type { Source } from './bytes'
 import type { Convert } from './icc'
 import type { MaskPlace } from './node'
-import { type PixelRoom, rasterIn } from './pixel-room'
 import { openPlane, type PlaneShape, type RowReader } from './planes'
 import type { ChannelPlace, Header } from './sections'
 
@@ -13,7 +13,7 @@ export interface PixelSource {
   readonly header: Header
   readonly convert: Convert | null
   /** Memory of earlier pictures for the next ones. */
-  readonly room?: PixelRoom
+  readonly buffers?: BufferPool
   /** Three channels to read unconverted as red, green and blue; absent: the file's colours, converted. */
   readonly plates?: Plates
 }
@@ -112,6 +112,14 @@ export function invert(samples: Uint8Array): void {
   for (let at = 0; at < samples.length; at++) samples[at] = 255 - (samples[at] as number)
 }
 
+/** Creates a raster of any content, whose px are all written before they are read. */
+function rasterFrom(buffers: BufferPool | undefined, box: Box): Raster {
+  const [width, height] = [box.right - box.left, box.bottom - box.top]
+  const bytes = width * height * 4
+  const memory = buffers?.take(bytes) ?? new ArrayBuffer(bytes)
+  return { ...box, width, height, data: new Uint8ClampedArray(memory, 0, bytes) }
+}
+
 /** Reads the layer's own pixels within a region, without masks or opacity; null when there are none. */
 export async function readPixels(file: PixelSource, layer: Pixelled, region: Box): Promise<Raster | null> {
   const inner = intersect(layer.box, region)
@@ -135,7 +143,7 @@ export async function readPixels(file: PixelSource, layer: Pixelled, region: Box
     const same = read.indexOf(channel)
     planes.push(same < at ? (planes[same] ?? null) : await open(channel))
   }
-  const raster = rasterIn(inner, file.room)
+  const raster = rasterFrom(file.buffers, inner)
   if (plates !== undefined || (colors === 3 && convert === null)) {
     gatherRgb(raster, layer.box, planes, alpha)
     return raster

@@ -1,4 +1,5 @@
 /** Serves one open PSD: its structure at once, pictures on request. Pure, without PNG encoding, so that it runs anywhere. */
+import type { BufferPool } from '../../base/buffer-pool'
 import { drawingOn } from '../pixels/draw'
 import { type Box, blank, contains, crop, filled, intersect, isBlank, opaqueBox, type Raster, shrink } from '../pixels/raster'
 import { damaged, type Source } from './bytes'
@@ -8,7 +9,6 @@ import { conversionOf } from './icc'
 import { comparedParts, createLikeness, type Likeness } from './likeness'
 import { readMerged } from './merged'
 import type { PsdSummary, ReportChange } from './messages'
-import type { PixelRoom } from './pixel-room'
 import { finishColors } from './pixels'
 import { type ArtboardPlan, looseLayers, planArtboards, type Unit } from './plan'
 import { readRecords } from './records'
@@ -73,10 +73,10 @@ const shifted = (raster: Raster, { left, top }: Pick<Box, 'left' | 'top'>): Rast
  * Opens a PSD and plans its layers.
  *
  * @param wasm address of Little CMS; not needed where the package finds it by itself.
- * @param room memory for the pictures; the caller gives back that of pictures which it has used.
+ * @param buffers memory for the pictures; the caller gives back that of pictures which it has used.
  * @throws PsdError with the reason why the file cannot be read.
  */
-export async function openService(source: Source, wasm?: string, room?: PixelRoom): Promise<PsdService> {
+export async function openService(source: Source, wasm?: string, buffers?: BufferPool): Promise<PsdService> {
   const sections = await readSections(source)
   const { header } = sections
   const records = await readRecords(source, sections)
@@ -104,7 +104,7 @@ export async function openService(source: Source, wasm?: string, room?: PixelRoo
       throw new PsdError('unsupported', `画板太大（${width}×${height}），请在Photoshop中缩小后重新导入`)
     return plan
   }
-  const createComposing = (check: Check): Composing => ({ source, header, convert, check, ...(room && { room }) })
+  const createComposing = (check: Check): Composing => ({ source, header, convert, check, ...(buffers && { buffers }) })
   const { applyGroups, composeSmall, drawUnit } = createUnitDrawing(createComposing)
 
   const mergedOf = async (box: Box, step: number, check: Check): Promise<Raster | null> => {

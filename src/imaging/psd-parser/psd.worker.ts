@@ -1,9 +1,9 @@
 /** Serves one PSD in a worker. At most three pictures are in progress: one is decoded while two are encoded or wait for that. */
+import { createBufferPool } from '../../base/buffer-pool'
 import { blobSource } from './bytes'
 import type { Check } from './draw-unit'
 import { createEncoder, largePicture } from './encode'
 import type { PsdAnswer, PsdReply, PsdRequest } from './messages'
-import { createPixelRoom } from './pixel-room'
 import { openService, type PsdService } from './psd-service'
 import { PsdError } from './types'
 
@@ -15,8 +15,8 @@ const littleCms = new URL('lcms-wasm/dist/lcms.wasm', import.meta.url).href
 let openedService: Promise<PsdService> | null = null
 const cancelled = new Set<number>()
 
-const room = createPixelRoom()
-const encode = createEncoder(room)
+const buffers = createBufferPool()
+const encode = createEncoder(buffers)
 
 /** Limits how many tasks run at once; the others wait their turn. */
 function createLimit(concurrency: number) {
@@ -58,7 +58,7 @@ const service = (): Promise<PsdService> => {
 async function handleRequest(request: PsdRequest, check: Check): Promise<PsdAnswer> {
   switch (request.kind) {
     case 'open':
-      openedService = openService(blobSource(request.file), littleCms, room)
+      openedService = openService(blobSource(request.file), littleCms, buffers)
       return { summary: (await openedService).summary }
     case 'cancel':
       cancelled.add(request.token)

@@ -1,4 +1,5 @@
 /** Page-side client of the archive worker. */
+import type { BufferPool } from '../../base/buffer-pool'
 import type { PictureDpi } from '../../base/picture-dpi'
 import type { ZipEntry } from '../../base/zip-format'
 import { createWorkerClient } from '../worker-client'
@@ -43,8 +44,14 @@ const startWorker = (): Worker => new Worker(new URL('./archive.worker.ts', impo
 
 const isNotFound = (error: unknown) => error instanceof DOMException && error.name === 'NotFoundError'
 
-/** @param start starts the worker; tests pass their own. */
-export function createArchives(start: () => Worker = startWorker): Archives {
+interface ArchiveOptions {
+  /** Starts the worker; tests pass their own. */
+  readonly start?: () => Worker
+  /** Gets the memory of added files when they are written; cleared when the archives are disposed of. */
+  readonly buffers?: Pick<BufferPool, 'give' | 'clear'>
+}
+
+export function createArchives({ start = startWorker, buffers }: ArchiveOptions = {}): Archives {
   const client = createWorkerClient<ArchiveStep, ArchiveReply>(start)
   const sendRequest = async (request: ArchiveStep, transfer: readonly Transferable[] = []): Promise<ArchiveAnswer> => {
     const reply = await client.request(request, transfer)
@@ -55,7 +62,8 @@ export function createArchives(start: () => Worker = startWorker): Archives {
     hasDisk: async () => (await sendRequest({ step: 'probe' })).disk ?? false,
     open: async (request) => (await sendRequest({ step: 'open', ...request })).kept ?? false,
     async add(name, bytes, resolution) {
-      const { entry } = await sendRequest({ step: 'add', name, bytes, resolution }, [bytes.buffer])
+      const { entry, memory } = await sendRequest({ step: 'add', name, bytes, resolution }, [bytes.buffer])
+      if (memory) buffers?.give(memory)
       if (entry === undefined) throw new Error('the archive worker did not say where the file lies')
       return entry
     },
@@ -84,6 +92,9 @@ export function createArchives(start: () => Worker = startWorker): Archives {
       for await (const name of downloadsFolder.keys()) names.push(name)
       return names
     },
-    dispose: () => client.dispose(),
+    dispose() {
+      client.dispose()
+      buffers?.clear()
+    },
   }
 }

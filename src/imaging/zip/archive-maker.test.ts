@@ -54,7 +54,9 @@ test('an archive has the predicted length and its content, also after being resu
           make = createArchiveMaker(file.open)
           expect((await make(order(entries))).kept).toBe(true)
         }
-        const { entry } = await make({ step: 'add', name, bytes: new Uint8Array(bytes), resolution: null })
+        const added = new Uint8Array(bytes)
+        const { entry, memory } = await make({ step: 'add', name, bytes: added, resolution: null })
+        expect(memory).toBe(added.buffer)
         if (entry) entries.push(entry)
       }
       const { blob } = await make({ step: 'finish' })

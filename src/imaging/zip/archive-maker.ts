@@ -38,17 +38,18 @@ export function createArchiveMaker(open: typeof openSink = openSink): (request: 
       case 'add': {
         const { sink, entries, stamp, size } = requireOpen()
         const { name, resolution } = request
-        const bytes = resolution ? withDpi(resolution.type, request.bytes, resolution.dpi) : request.bytes
-        if (entries.length >= maxZipFiles || size + bytes.length > maxZipBytes) {
+        const parts = resolution ? withDpi(resolution.type, request.bytes, resolution.dpi) : [request.bytes]
+        const length = parts.reduce((sum, part) => sum + part.length, 0)
+        if (entries.length >= maxZipFiles || size + length > maxZipBytes) {
           throw new RangeError('压缩包超过 3.7 GB 或 65535 个文件')
         }
-        const entry: ZipEntry = { name, size: bytes.length, crc: crc32(bytes), offset: size }
+        const entry: ZipEntry = { name, size: length, crc: parts.reduce((crc, part) => crc32(part, crc), 0), offset: size }
         const header = localHeader(entry, stamp)
         await sink.write(header)
-        await sink.write(bytes)
+        for (const part of parts) await sink.write(part)
         entries.push(entry)
-        requireOpen().size += header.length + bytes.length
-        return { entry }
+        requireOpen().size += header.length + length
+        return { entry, memory: request.bytes.buffer }
       }
       case 'finish': {
         const { sink, entries, stamp, size } = requireOpen()

@@ -16,5 +16,7 @@ self.onmessage = ({ data }: MessageEvent<ArchiveRequest>) => {
       return { id: data.id, error: { name: failure.name, message: failure.message } }
     }
   }
-  last = last.then(answer).then((reply) => self.postMessage(reply))
+  last = last
+    .then(answer)
+    .then((reply) => self.postMessage(reply, { transfer: 'memory' in reply && reply.memory ? [reply.memory] : [] }))
 }

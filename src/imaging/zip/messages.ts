@@ -34,6 +34,8 @@ export interface ArchiveAnswer {
   readonly kept?: boolean
   /** add: the entry of the added file. */
   readonly entry?: ZipEntry
+  /** add: the memory of the file's bytes, which are written. */
+  readonly memory?: ArrayBuffer
   /** finish: the archive if it still has to be saved; null when it is in the seller's folder already. */
   readonly blob?: Blob | null
 }

@@ -1,7 +1,7 @@
 /** Writes PSDs with ag-psd for tests that need no files from outside the repository. Not part of the product. */
 import { initializeCanvas, type Layer, type Psd, writePsdUint8Array } from 'ag-psd'
+import type { BufferPool } from '../../../base/buffer-pool'
 import { blobSource } from '../bytes'
-import type { PixelRoom } from '../pixel-room'
 import { openService, type PsdService } from '../psd-service'
 
 type Rgba = readonly [number, number, number, number?]
@@ -52,11 +52,12 @@ export function psdFile(
 }
 
 /** Memory as earlier pictures leave it: more than is needed, and full of their px. */
-const usedRoom: PixelRoom = {
+const usedBuffers: BufferPool = {
   take: (bytes) => new Uint8Array(bytes + 36).fill(0xab).buffer,
   give: () => undefined,
+  clear: () => undefined,
 }
 
-export const openBlob = (file: Blob): Promise<PsdService> => openService(blobSource(file), undefined, usedRoom)
+export const openBlob = (file: Blob): Promise<PsdService> => openService(blobSource(file), undefined, usedBuffers)
 
 export const wanted = (): void => {}
