@@ -1,10 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import { resolveFileUrl, setFileBase, storedFilePath, thumbnailUrl } from './file-url'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { resolveFileUrl, setFileBase, sharpUrl, storedFilePath, thumbnailUrl } from './file-url'
 
 const stored = `/files/${'0a'.repeat(16)}/${'b1'.repeat(8)}.png`
 /** A private file, with the signature of its address. */
 const signed = `/files/p${'0a'.repeat(16)}-20520-${'2c'.repeat(16)}/${'b1'.repeat(8)}.jpg`
-afterEach(() => setFileBase(''))
+afterEach(() => {
+  setFileBase('')
+  vi.unstubAllGlobals()
+})
 
 describe('thumbnailUrl', () => {
   test('the thumbnail of a stored picture has its width as query, on the server that stores it', () => {
@@ -26,6 +29,16 @@ describe('thumbnailUrl', () => {
   ])('the thumbnail of %j is the picture itself', (url) => {
     expect(thumbnailUrl(url, 200)).toBe(resolveFileUrl(url))
   })
+})
+
+test.each([
+  ['the smallest thumbnail that has its px', 1, 287, 135, '?w=200'],
+  ['the px of a fine screen', 2, 900, 135, '?w=400'],
+  ['the picture, which is no larger than a thumbnail with its px', 2, 287, 135, ''],
+  ['the picture, of which no thumbnail is large enough', 1, 900, 500, ''],
+])('what is shown in a width gets %s', (_, ratio, width, shownWidth, query) => {
+  vi.stubGlobal('devicePixelRatio', ratio)
+  expect(sharpUrl(stored, width, shownWidth)).toBe(`${stored}${query}`)
 })
 
 test('storedFilePath accepts only stored files of our own server and of a CDN in front of it', () => {

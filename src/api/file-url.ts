@@ -1,4 +1,4 @@
-import type { ThumbnailWidth } from '../../contract/constants'
+import { type ThumbnailWidth, thumbnailWidths } from '../../contract/constants'
 
 let apiBase = ''
 const webAddress = /^https?:\/\//i
@@ -27,6 +27,19 @@ const storedPicture = new RegExp(`/files/(?:${folder}/[0-9a-f]{16}\\.(?:png|jpg|
 export function thumbnailUrl(url: string, width: ThumbnailWidth): string {
   const resolved = resolveFileUrl(url)
   return storedPicture.test(resolved) ? `${resolved}?w=${width}` : resolved
+}
+
+/**
+ * Returns the address of the smallest picture that is sharp at the shown width: the browser keeps what it has decoded, so pictures larger
+ * than they are shown take memory for nothing.
+ *
+ * @param width of the stored picture, px.
+ * @param shownWidth CSS px.
+ */
+export function sharpUrl(url: string, width: number, shownWidth: number): string {
+  const needed = shownWidth * devicePixelRatio
+  const fitting = thumbnailWidths.find((candidate) => candidate >= needed && candidate < width)
+  return fitting === undefined ? resolveFileUrl(url) : thumbnailUrl(url, fitting)
 }
 
 const anyStoredFile = new RegExp(`^/files/(?:${folder}/[0-9a-f]{16}\\.[a-z]{3,4}|previews/[\\w-]+\\.webp)$`)

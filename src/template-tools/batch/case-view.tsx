@@ -1,7 +1,7 @@
 import { IconImage } from '@arco-design/web-react/icon'
 import { type CSSProperties, useState } from 'react'
 import type { TemplateRow, Wireframe } from '../../../contract/types'
-import { resolveFileUrl } from '../../api/file-url'
+import { resolveFileUrl, sharpUrl } from '../../api/file-url'
 import type { Box, Size } from '../../design/model/types'
 import { caseLayout, thumbnailSize } from '../../design/print/case-layout'
 
@@ -38,6 +38,7 @@ export function CaseView({
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   const { thumbnail } = template
   const { size, design, printArea } = caseLayout(template, wireframe, space)
+  const shownSize = thumbnail && thumbnailSize(design, thumbnail)
   const layers = [...(wireframe?.layers ?? [])].sort((a, b) => a.index - b.index)
   const markBroken = (url: string) => setBroken((old) => new Set(old).add(url))
   const wireframePicture = ({ imageUrl, index }: Wireframe['layers'][number]) => (
@@ -63,11 +64,11 @@ export function CaseView({
       <span className="batch-wire" style={{ background: paper, opacity: light?.bodyOpacity }}>
         {layers.filter(({ index }) => index < 0).map(wireframePicture)}
       </span>
-      {thumbnail && !broken.has(thumbnail.url) && (
+      {thumbnail && shownSize && !broken.has(thumbnail.url) && (
         <img
           className="batch-design"
-          style={boxStyle({ ...design, ...thumbnailSize(design, thumbnail) })}
-          src={resolveFileUrl(thumbnail.url)}
+          style={boxStyle({ ...design, ...shownSize })}
+          src={sharpUrl(thumbnail.url, thumbnail.width, shownSize.width)}
           alt=""
           decoding="async"
           draggable={false}
