@@ -41,11 +41,16 @@ const longestSearched = 8 * longestText
 /** How many nested encodings are decoded and searched. */
 const deepestEncoding = 4
 
-const identityCard = /(?<!\d)[1-9]\d{5}(?:18|19|20)\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\d{3}[\dXx](?!\w)/g
+const identityCard = /(?<!\d)\d{17}[\dXx](?!\w)/g
+/** Region, day of birth, number. */
+const cardParts = /^[1-9]\d{5}(?:18|19|20)\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\d{3}[\dXx]$/
 const cardWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
-/** Whether 18 digits are an identity card: the check digit must match, because an order number may also have 18 digits. */
+/**
+ * Whether 18 digits are an identity card: day of birth and check digit must be right, because an order number may also have 18 digits.
+ */
 export const isIdentityCard = (text: string): boolean =>
+  cardParts.test(text) &&
   '10X98765432'[cardWeights.reduce((sum, weight, i) => sum + weight * Number(text[i]), 0) % 11] === text[17]?.toUpperCase()
 
 const hidePlain = (text: string): string =>

@@ -87,6 +87,8 @@ describe('the scan', () => {
       findSecrets({
         tid: '1011032513941101325',
         tid18: '101103251394210132',
+        // It has the check digit of an identity card, but no day of birth.
+        tidWithCheckDigit: '101103251394210137',
         num_iid: 700000000001,
         title: '定制手机壳',
         phoneModelId: 12,

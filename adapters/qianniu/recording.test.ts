@@ -59,14 +59,18 @@ function clientHandlers(clock: FakeClock): Record<string, Handler> {
   }
 }
 
+/** Each run has other times and names. */
+let run = 0
+
 /** Makes the calls of the scenario on any platform; `settle` awaits a promise and advances the fake clock, if there is one. */
 async function runScenario(platform: Platform, settle: <T>(promise: Promise<T>) => Promise<T>): Promise<unknown[]> {
-  const query = { fields: 'tid,buyer_nick', start_created: `${Math.random()}` }
+  run += 1
+  const query = { fields: 'tid,buyer_nick', start_created: `${run}` }
   const trade = () => settle(platform.callMarketplace('taobao.trade.fullinfo.get', query))
   const first = await trade().catch((error: unknown) => ({ failed: (error as Error).message }))
   const second = await trade()
   const uploaded = await settle(platform.uploadFile(picture(), 1))
-  const config = await settle(platform.storeConfig({ cloudPath: `kejiang/${Math.random()}.png`, fileType: 'image' }))
+  const config = await settle(platform.storeConfig({ cloudPath: `kejiang/${run}.png`, fileType: 'image' }))
   const saved = await settle(platform.saveFile({ name: '订单.zip', blob: new Blob(['zip']) }))
   await settle(platform.openChat('cntaobao某店:小王'))
   await settle(platform.openLink('https://item.taobao.com/item.htm?id=1&session=ABCDEF'))
