@@ -31,7 +31,7 @@ async function ours(count: number) {
   const buffers = createBufferPool()
   const probe = createArchives({ start })
   const hasDisk = await probe.hasDisk()
-  // As the product does: its worker would stay beside that of the download.
+  // The product, too, ends the worker that it asked before the download starts its own.
   probe.dispose()
   if (!hasDisk) throw new Error('no private file system in this browser')
   const pictures = Array.from({ length: count }, (_, n) => pictureNumber(n, { url: `/p/${n}.png`, orderOriginalId: `A${n}` }))

@@ -3,7 +3,7 @@
  * collects the garbage, which it puts off for some 64 MB in the page and in every worker.
  */
 
-/** Most memory that a pool keeps for later, bytes. */
+/** A pool keeps no more memory than this for later pictures, bytes. */
 const mostBytes = 40 << 20
 
 export interface BufferPool {
