@@ -79,6 +79,23 @@ test('a damaged archive is started anew', async () => {
   expect(file.bytes().length).toBe(0)
 })
 
+test('the header of a picture and its resolution take one write together, the rest of the picture another', async () => {
+  const writes: number[] = []
+  const sink: Sink = {
+    keptBytes: 0,
+    write: ({ length }) => void writes.push(length),
+    finish: async () => null,
+    abandon: async () => undefined,
+  }
+  const make = createArchiveMaker(async () => sink)
+  await make(order())
+  const bytes = new Uint8Array(10_000)
+  await make({ step: 'add', name: '一.png', bytes, resolution: { type: 'image/png', dpi: 300 } })
+  // The first 33 bytes of a PNG precede its resolution, a chunk of 21 bytes.
+  expect(writes).toEqual([expect.any(Number), 10_000 - 33])
+  expect(writes[0]).toBeGreaterThan(33 + 21)
+})
+
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 test.skipIf(!hasPython)('Python reads the archive: stored, names in UTF-8, every checksum right', async () => {
