@@ -1,15 +1,15 @@
 import { Button } from '@arco-design/web-react'
+import type { DialogProps } from '../ui/lazy-dialog'
 import { Modal } from '../ui/modal'
 import { toastFailure, toastSuccess } from '../ui/toast'
 import { useValueWhileClosing } from '../ui/use-value-while-closing'
 import type { DownloadView } from './download-view'
 import { kindNames } from './pictures'
 
-interface FailureDialogProps {
+interface FailureDialogProps extends DialogProps {
   /** An ended download with failures; null while closed. */
   readonly view: DownloadView | null
   readonly onRetry: (id: string) => void
-  readonly onClose: () => void
 }
 
 async function copy(text: string): Promise<void> {
@@ -22,14 +22,14 @@ async function copy(text: string): Promise<void> {
 }
 
 /** Lists the pictures that failed, with their order numbers and reasons. */
-export function FailureDialog({ view, onRetry, onClose }: FailureDialogProps) {
-  const shown = useValueWhileClosing(view !== null, view)
+export default function FailureDialog({ visible, view, onRetry, onClose }: FailureDialogProps) {
+  const shown = useValueWhileClosing(visible, view)
   if (shown === null) return null
   const { id, plan, failures, done, charged, retryable } = shown
   const name = kindNames[plan.kind]
   return (
     <Modal
-      visible={view !== null}
+      visible={visible}
       title={done === 0 ? `下载${name}出错` : `${failures.length} 张${name}下载失败`}
       footer={null}
       onCancel={onClose}

@@ -1,17 +1,9 @@
-import { lazyScreen } from '../ui/lazy-screen'
+import type { DialogProps } from '../ui/lazy-dialog'
 import { Modal } from '../ui/modal'
-import { usePreload } from '../ui/use-preload'
+import { SettingsFields } from './settings-fields'
 
-const SettingsFields = lazyScreen(() => import('./settings-fields'))
-
-interface SettingsDialogProps {
-  readonly visible: boolean
-  readonly onClose: () => void
-}
-
-/** 下载设置: file names for the whole account; format and destination for this browser. Its code is loaded after the screen is drawn. */
-export function SettingsDialog({ visible, onClose }: SettingsDialogProps) {
-  usePreload(SettingsFields)
+/** 下载设置: file names for the whole account; format and destination for this browser. */
+export default function SettingsDialog({ visible, onClose }: DialogProps) {
   return (
     <Modal
       visible={visible}

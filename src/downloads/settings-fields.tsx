@@ -11,7 +11,7 @@ import { effectiveRules, pictureName, samplePicture } from './names'
 import { RuleOrder } from './rule-order'
 
 /** The fields of 下载设置. `onClose` is called after they were saved or given up. */
-export default function SettingsFields({ onClose }: { readonly onClose: () => void }) {
+export function SettingsFields({ onClose }: { readonly onClose: () => void }) {
   const api = useApi()
   const platform = usePlatform()
   const [rules, setRules] = useState<DownloadRules | null>(null)

@@ -11,7 +11,7 @@ import { ServicesProvider } from '../api/services'
 import { customizationOf, itemOf, orderOf } from '../features/orders/test/orders'
 import { defaultSettings } from './download-settings'
 import { picturesOf } from './pictures'
-import { type DownloadRequest, StartDialog } from './start-dialog'
+import StartDialog, { type DownloadRequest } from './start-dialog'
 
 /** Returns so many orders of one unpaid picture each, with the customizations 100, 200 … */
 const picked = (count: number) =>
@@ -49,7 +49,7 @@ function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Re
   render(
     <QueryClientProvider client={queries}>
       <ServicesProvider api={api} platform={{} as Platform}>
-        <StartDialog request={request} onStart={onStart} onClose={onClose} />
+        <StartDialog visible={request !== null} request={request} onStart={onStart} onClose={onClose} />
       </ServicesProvider>
     </QueryClientProvider>,
   )

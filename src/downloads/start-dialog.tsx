@@ -7,6 +7,7 @@ import { useApi, usePlatform } from '../api/services'
 import { countText } from '../base/money'
 import { screens } from '../base/paths'
 import { LoadError } from '../ui/failure-view'
+import type { DialogProps } from '../ui/lazy-dialog'
 import { Modal } from '../ui/modal'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
 import { useValueWhileClosing } from '../ui/use-value-while-closing'
@@ -25,7 +26,7 @@ export interface DownloadRequest {
   readonly confirmed?: readonly number[]
 }
 
-interface StartDialogProps {
+interface StartDialogProps extends DialogProps {
   /** Pictures and settings of the download; null while the dialog is closed. */
   readonly request: DownloadRequest | null
   /**
@@ -41,11 +42,11 @@ const creditsText = (number: number) => `${countText(number)} 点`
 const pollMs = 3000
 
 /** 下载定制图: findings and costs. The balance is refetched on opening and focus, and is polled while it is too small. */
-export function StartDialog({ request, onStart, onClose }: StartDialogProps) {
-  const shown = useValueWhileClosing(request !== null, request)
+export default function StartDialog({ visible, request, onStart, onClose }: StartDialogProps) {
+  const shown = useValueWhileClosing(visible, request)
   return (
     <Modal
-      visible={request !== null}
+      visible={visible}
       title="下载定制图"
       footer={null}
       onCancel={onClose}
@@ -56,7 +57,7 @@ export function StartDialog({ request, onStart, onClose }: StartDialogProps) {
   )
 }
 
-type StepProps = StartDialogProps & { readonly request: DownloadRequest }
+type StepProps = Pick<StartDialogProps, 'onStart' | 'onClose'> & { readonly request: DownloadRequest }
 
 /** Shows the preflight until it is complete, then the costs, so nothing can be paid before the check has ended. */
 function PreflightStep({ request, onStart, onClose }: StepProps) {

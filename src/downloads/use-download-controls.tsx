@@ -8,6 +8,7 @@ import { screens } from '../base/paths'
 import type { PickedItem } from '../base/picked-item'
 import { createArchives } from '../imaging/zip/archive-client'
 import { confirm } from '../ui/confirm'
+import { lazyDialog } from '../ui/lazy-dialog'
 import { useTaskStore } from '../ui/task-context'
 import { toastFailure, toastHint, toastSuccess } from '../ui/toast'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
@@ -15,14 +16,16 @@ import { DownloadCard } from './download-card'
 import { readRules, readSettings } from './download-settings'
 import { storageErrorText } from './download-stop'
 import type { DownloadView } from './download-view'
-import { FailureDialog } from './failure-dialog'
 import { readInkProfile } from './ink-profile'
 import { type DownloadKind, kindNames, nothingToDownload, picturesOf } from './pictures'
 import { planDownload } from './plan'
-import { SettingsDialog } from './settings-dialog'
-import { type DownloadRequest, StartDialog } from './start-dialog'
+import type { DownloadRequest } from './start-dialog'
 import { useDownloads } from './use-downloads'
 import './download.css'
+
+const StartDialog = lazyDialog('下载定制图', () => import('./start-dialog'))
+const SettingsDialog = lazyDialog('下载设置', () => import('./settings-dialog'))
+const FailureDialog = lazyDialog('下载失败的图片', () => import('./failure-dialog'))
 
 export interface DownloadControls {
   /** The buttons 下载效果图, 下载定制图 and 下载设置. */
@@ -165,12 +168,14 @@ export function useDownloadControls(picked: readonly PickedItem[], onDownloaded:
         </div>
       )}
       <StartDialog
+        visible={request !== null}
         request={request}
         onStart={(newRequest, acceptsShort) => start('customized', newRequest, acceptsShort)}
         onClose={() => setRequest(null)}
       />
       <SettingsDialog visible={settingsOpen} onClose={() => setSettingsOpen(false)} />
       <FailureDialog
+        visible={failures !== null}
         view={failures}
         onClose={() => setFailures(null)}
         onRetry={(id) => {

@@ -2,9 +2,11 @@ import { Button } from '@arco-design/web-react'
 import { IconSend } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import type { PickedItem } from '../base/picked-item'
+import { lazyDialog } from '../ui/lazy-dialog'
 import { toastHint } from '../ui/toast'
-import { PushDialog } from './push-dialog'
 import { type Pushable, pushableOf } from './push-orders'
+
+const PushDialog = lazyDialog('推送到工厂', () => import('./push-dialog'))
 
 interface PushButtonProps {
   /** Ticked rows of all pages, in the order they were ticked. */
@@ -28,6 +30,7 @@ export function PushButton({ picked, onPushed }: PushButtonProps) {
         推送到工厂
       </Button>
       <PushDialog
+        visible={open !== null}
         orders={open?.orders ?? null}
         note={open !== null && open.itemsWithoutDesign > 0 ? `勾选的 ${open.itemsWithoutDesign} 件没有定制的商品不推送。` : null}
         onClose={() => setOpen(null)}

@@ -1,26 +1,22 @@
 import { useRef } from 'react'
-import { lazyScreen } from '../ui/lazy-screen'
+import type { DialogProps } from '../ui/lazy-dialog'
 import { Modal } from '../ui/modal'
-import { usePreload } from '../ui/use-preload'
 import { useValueWhileClosing } from '../ui/use-value-while-closing'
-import type { PushProps } from './push'
+import { Push, type PushProps } from './push'
 import type { PushOrder } from './push-orders'
 
-const Push = lazyScreen(() => import('./push'))
-
-interface PushDialogProps extends Omit<PushProps, 'orders' | 'onCloseHandler'> {
+interface PushDialogProps extends DialogProps, Omit<PushProps, 'orders' | 'onCloseHandler'> {
   /** Null while closed. The list must be the same object while the dialog is open. */
   readonly orders: readonly PushOrder[] | null
 }
 
 /** 推送到工厂: choose a factory, see the problems of each order, and push the orders one by one. */
-export function PushDialog({ orders, note = null, onClose, onPushed }: PushDialogProps) {
-  const shownOrders = useValueWhileClosing(orders !== null, orders)
-  usePreload(Push)
+export default function PushDialog({ visible, orders, note = null, onClose, onPushed }: PushDialogProps) {
+  const shownOrders = useValueWhileClosing(visible, orders)
   const close = useRef<() => void>(onClose)
   return (
     <Modal
-      visible={orders !== null}
+      visible={visible}
       title="推送到工厂"
       footer={null}
       className="push-dialog"

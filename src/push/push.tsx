@@ -75,7 +75,7 @@ function useRun({ orders, onPushed }: Pick<PushProps, 'orders' | 'onPushed'>): P
 }
 
 /** The content of 推送到工厂. */
-export default function Push({ orders, note, onClose, onPushed, onCloseHandler }: PushProps) {
+export function Push({ orders, note, onClose, onPushed, onCloseHandler }: PushProps) {
   const api = useApi()
   const run = useRun({ orders, ...(onPushed && { onPushed }) })
   const view = useSyncExternalStore(run?.subscribe ?? noSubscription, run?.view ?? (() => emptyView))

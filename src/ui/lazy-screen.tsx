@@ -54,6 +54,8 @@ interface LazyOptions<P> {
    * Frame for the loading and error states; it gets the screen's own props. Absent: they are shown in the place of the screen.
    */
   readonly Cover?: ComponentType<P & { readonly children: ReactNode }>
+  /** Shown while the code is loading; absent: a spinner. */
+  readonly Loading?: ComponentType
 }
 
 /** The code of a screen: what is here already, and how to load it. */
@@ -95,7 +97,7 @@ function Loaded<P extends object>({ source, props, loading }: LoadedProps<P>) {
  */
 export function lazyScreen<P extends object>(
   load: () => Promise<ScreenModule<P>>,
-  { limitMs = screenLoadLimitMs, Cover }: LazyOptions<P> = {},
+  { limitMs = screenLoadLimitMs, Cover, Loading = ScreenLoading }: LazyOptions<P> = {},
 ): LazyScreen<P> {
   let current: ComponentType<P> | null = null
   const source: Source<P> = {
@@ -117,7 +119,7 @@ export function lazyScreen<P extends object>(
     const withCover = (state: ReactNode) => (Cover ? <Cover {...props}>{state}</Cover> : state)
     return (
       <ErrorBoundary fallbackRender={(failure: FallbackProps) => withCover(<ErrorPage {...failure} />)}>
-        <Loaded source={source} props={props} loading={withCover(<ScreenLoading />)} />
+        <Loaded source={source} props={props} loading={withCover(<Loading />)} />
       </ErrorBoundary>
     )
   }

@@ -1,7 +1,9 @@
-import { Pagination } from '@arco-design/web-react'
-import { useDeferredValue, useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { countText } from '../base/money'
+import { lazyScreen } from './lazy-screen'
 import type { ListQuery } from './use-list-query'
+
+const Pages = lazyScreen(() => import('./pages'), { Loading: () => null })
 
 interface PageFooterProps {
   readonly query: ListQuery
@@ -22,7 +24,6 @@ export function PageFooter({ query, pageSizes, total, unit = '条', isTotalCurre
   const hasPages = total > Math.min(...pageSizes)
   // The rows come first; the footer keeps the place of its pages.
   const showsPages = useDeferredValue(hasPages, false)
-  const footer = useRef<HTMLElement>(null)
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
   const isPastEnd = isTotalCurrent && pageNo > lastPage
   // The last row of the last page was deleted, or an old address contains a page that no longer exists.
@@ -30,24 +31,18 @@ export function PageFooter({ query, pageSizes, total, unit = '条', isTotalCurre
   useEffect(() => {
     if (isPastEnd) set({ page: lastPage }, { replace: true })
   }, [isPastEnd, lastPage])
-  // Arco labels a plain div there, which screen readers ignore without a role.
-  useEffect(() => {
-    footer.current?.querySelector('.arco-pagination-option')?.setAttribute('role', 'group')
-  })
   return (
-    <footer ref={footer} className={`list-footer${hasPages ? '' : ' is-plain'}`}>
+    <footer className={`list-footer${hasPages ? '' : ' is-plain'}`}>
       <span className="numeric">
         共 {countText(total)} {unit}
       </span>
       {showsPages && (
-        <Pagination
-          size="small"
-          current={Math.min(pageNo, lastPage)}
+        <Pages
+          pageNo={Math.min(pageNo, lastPage)}
           pageSize={pageSize}
+          pageSizes={pageSizes}
           total={total}
-          sizeCanChange={pageSizes.length > 1}
-          sizeOptions={[...pageSizes]}
-          showJumper={jumper}
+          jumper={jumper}
           onChange={(page, size) => set(size === pageSize ? { page } : { pageSize: size })}
         />
       )}

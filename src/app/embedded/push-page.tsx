@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { closeDelayMs, embeddedPages, type ParentOrder } from '../../../contract/embedding'
 import LoginScreen from '../../features/login/login-screen'
-import { PushDialog } from '../../push/push-dialog'
+import PushDialog from '../../push/push-dialog'
 import { type PushOrder, receivedOrder } from '../../push/push-orders'
 import { LoadError } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
@@ -120,7 +120,12 @@ export function PushPage({ parent, deps }: PushPageProps) {
           )}
         </main>
       )}
-      <PushDialog key={openedFor} orders={openedFor === null ? null : (received?.orders ?? null)} onClose={close} />
+      <PushDialog
+        key={openedFor}
+        visible={openedFor !== null && received !== null}
+        orders={openedFor === null ? null : (received?.orders ?? null)}
+        onClose={close}
+      />
       <Modal
         visible={isSignedOut && openedFor !== null}
         className="login-layer"

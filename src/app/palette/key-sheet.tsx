@@ -1,3 +1,4 @@
+import type { DialogProps } from '../../ui/lazy-dialog'
 import { Modal } from '../../ui/modal'
 import './palette.css'
 
@@ -13,10 +14,10 @@ const keys: readonly (readonly [string, string])[] = [
 ]
 
 /** The list of keyboard shortcuts of the back office; the designer has its own. */
-export default function KeySheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+export default function KeySheet({ visible, onClose }: DialogProps) {
   return (
     <Modal
-      visible={open}
+      visible={visible}
       title="快捷键"
       footer={null}
       onCancel={onClose}

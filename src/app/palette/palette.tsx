@@ -4,15 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useApi } from '../../api/services'
+import type { DialogProps } from '../../ui/lazy-dialog'
 import { Modal } from '../../ui/modal'
 import { useTextMatch } from '../../ui/use-text-match'
 import { type Entry, entryKinds, findOrders, fixedEntries, readCatalogue } from './entries'
 import './palette.css'
-
-interface PaletteProps {
-  readonly open: boolean
-  readonly onClose: () => void
-}
 
 /** Maximum number of shown results of one kind; for more, the seller types a longer text. */
 const maxPerKind = 8
@@ -34,7 +30,7 @@ function matchingEntries(
 }
 
 /** 快速搜索: finds everything of the shop by name, pinyin or initials; Enter opens it. */
-export default function Palette({ open, onClose }: PaletteProps) {
+export default function Palette({ visible, onClose }: DialogProps) {
   const api = useApi()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
@@ -52,14 +48,14 @@ export default function Palette({ open, onClose }: PaletteProps) {
   const catalogue = useQuery({
     queryKey: ['palette', 'catalogue'],
     queryFn: () => readCatalogue(api, queries),
-    enabled: open,
+    enabled: visible,
     staleTime: 30_000,
     meta: quiet,
   })
   const orders = useQuery({
     queryKey: ['palette', 'orders', debouncedQuery],
     queryFn: () => findOrders(api, queries, debouncedQuery),
-    enabled: open && debouncedQuery.length > 1,
+    enabled: visible && debouncedQuery.length > 1,
     staleTime: 10_000,
     meta: quiet,
   })
@@ -94,7 +90,7 @@ export default function Palette({ open, onClose }: PaletteProps) {
 
   return (
     <Modal
-      visible={open}
+      visible={visible}
       className="palette"
       title={null}
       footer={null}

@@ -5,7 +5,7 @@ import { ShellKeys } from './shell-keys'
 const offline = vi.hoisted(() => ({ now: true }))
 vi.mock('./key-sheet', () => {
   if (offline.now) throw new Error('offline')
-  return { default: ({ open }: { readonly open: boolean }) => open && <p role="dialog">快捷键表</p> }
+  return { default: ({ visible }: { readonly visible: boolean }) => visible && <p role="dialog">快捷键表</p> }
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,24 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { coverOf, type DialogProps } from '../../ui/lazy-dialog'
 import { lazyScreen } from '../../ui/lazy-screen'
-import { ScreenCover } from '../../ui/screen-cover'
 
-interface OverlayProps {
-  readonly open: boolean
-  readonly onClose: () => void
-}
-
-/** Returns the cover of an overlay whose code is loading or could not be loaded. */
-function coverOf(name: string) {
-  return ({ open, onClose, children }: OverlayProps & { readonly children: ReactNode }) =>
-    open && (
-      <ScreenCover name={name} onClose={onClose}>
-        {children}
-      </ScreenCover>
-    )
-}
-
-const Palette = lazyScreen<OverlayProps>(() => import('./palette'), { Cover: coverOf('快速搜索') })
-const KeySheet = lazyScreen<OverlayProps>(() => import('./key-sheet'), { Cover: coverOf('快捷键') })
+const Palette = lazyScreen<DialogProps>(() => import('./palette'), { Cover: coverOf('快速搜索') })
+const KeySheet = lazyScreen<DialogProps>(() => import('./key-sheet'), { Cover: coverOf('快捷键') })
 
 /** Loads the code of both. Never rejects: what could not be loaded is loaded again when it is opened. */
 export const preloadOverlays = (): Promise<unknown> => Promise.all([Palette.preload(), KeySheet.preload()])
@@ -84,8 +69,8 @@ export function ShellKeys() {
   const close = () => setOverlay(null)
   return (
     <>
-      {loaded.has('palette') && <Palette open={overlay === 'palette'} onClose={close} />}
-      {loaded.has('sheet') && <KeySheet open={overlay === 'sheet'} onClose={close} />}
+      {loaded.has('palette') && <Palette visible={overlay === 'palette'} onClose={close} />}
+      {loaded.has('sheet') && <KeySheet visible={overlay === 'sheet'} onClose={close} />}
     </>
   )
 }

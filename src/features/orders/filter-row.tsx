@@ -1,61 +1,12 @@
-import { Select } from '@arco-design/web-react'
 import { useDeferredValue } from 'react'
-import type { Shop } from '../../../contract/types'
-import type { ParamOf, screens } from '../../base/paths'
-import { DayRangeField } from '../../ui/day-range'
 import { FilterChips } from '../../ui/filter-chips'
-import { SearchField } from '../../ui/search-field'
-import { ShopSelect } from '../../ui/shop-select'
-import type { ListQuery } from '../../ui/use-list-query'
-import { statusOptions } from './order-facts'
-import { daysParams, filterTexts, heldText, noFilters, notHeldText, type OrderFilters, paramNames } from './order-filters'
+import { lazyScreen } from '../../ui/lazy-screen'
+import type { FilterFieldsProps } from './filter-fields'
+import { filterTexts, noFilters } from './order-filters'
 import './filter-row.css'
 
-interface FilterRowProps {
-  readonly filters: OrderFilters
-  readonly shops: readonly Shop[]
-  readonly list: ListQuery<ParamOf<typeof screens.orders>>
-}
-
-interface FilterSelectProps {
-  readonly label: string
-  /** Empty means that no option is chosen. */
-  readonly value: string
-  readonly onChange: (value: string) => void
-  readonly options: readonly { readonly value: string; readonly label: string }[]
-}
-
-function FilterSelect({ label, value, onChange, options }: FilterSelectProps) {
-  return (
-    <Select
-      className="orders-choice"
-      aria-label={label}
-      value={value}
-      onChange={onChange}
-      options={[{ value: '', label: `全部${label}` }, ...options]}
-      // Without a choice only the label is shown, so that all filters fit into one row.
-      renderFormat={(option) => (value === '' ? label : (option?.children ?? value))}
-      triggerProps={{ autoAlignPopupWidth: false }}
-    />
-  )
-}
-
-const downloadOptions = [
-  { value: 'false', label: '未下载' },
-  { value: 'true', label: '已下载' },
-]
-const pushOptions = [
-  { value: 'false', label: '未推送' },
-  { value: 'true', label: '已推送' },
-]
-
-const heldOptions = [
-  { value: 'true', label: heldText },
-  { value: 'false', label: notHeldText },
-]
-
 /** Boxes that keep the places of the fields until they are drawn. */
-const fieldPlaces = (
+const FieldPlaces = () => (
   <div className="filter-row" aria-hidden="true">
     <span className="shop-select">
       <span className="arco-select order-filter-place" />
@@ -68,50 +19,16 @@ const fieldPlaces = (
   </div>
 )
 
-function FilterFields({ filters, shops, list }: FilterRowProps) {
-  const { shopId, keyword, days, downloaded, pushed, held, status } = filters
-  const setFilter = (name: keyof typeof paramNames) => (value: string) => list.set({ [paramNames[name]]: value })
-  return (
-    <div className="filter-row">
-      <ShopSelect
-        shops={shops}
-        value={shops.some(({ id }) => id === shopId) ? shopId : null}
-        all="全部店铺"
-        onChange={(id) => list.set({ [paramNames.shopId]: id })}
-      />
-      <SearchField value={keyword} onChange={setFilter('keyword')} label="搜索订单" placeholder="订单号、商品、规格或型号" />
-      <DayRangeField label="下单日期" value={days} onChange={(range) => list.set(daysParams(range))} />
-      <FilterSelect
-        label="下载状态"
-        value={downloaded === null ? '' : String(downloaded)}
-        onChange={setFilter('downloaded')}
-        options={downloadOptions}
-      />
-      <FilterSelect
-        label="推送状态"
-        value={pushed === null ? '' : String(pushed)}
-        onChange={setFilter('pushed')}
-        options={pushOptions}
-      />
-      <FilterSelect
-        label="退款状态"
-        value={held === null ? '' : String(held)}
-        onChange={setFilter('held')}
-        options={heldOptions}
-      />
-      <FilterSelect label="合单状态" value={status ?? ''} onChange={setFilter('status')} options={statusOptions} />
-    </div>
-  )
-}
+const FilterFields = lazyScreen(() => import('./filter-fields'), { Loading: FieldPlaces })
 
-/** The filters of the order list; each is stored in the address. Their fields are drawn after the first rows. */
-export function FilterRow(props: FilterRowProps) {
+/** The filters of the order list; each is stored in the address. Their fields are loaded and drawn after the first rows. */
+export function FilterRow(props: FilterFieldsProps) {
   const { filters, shops, list } = props
   const showsFields = useDeferredValue(true, false)
   const shopName = shops.find((shop) => shop.id === filters.shopId)?.name ?? null
   return (
     <div className="orders-filters">
-      {showsFields ? <FilterFields {...props} /> : fieldPlaces}
+      {showsFields ? <FilterFields {...props} /> : <FieldPlaces />}
       <FilterChips
         chips={filterTexts(filters, shopName).map(({ key, label, clearingParams }) => ({
           key,

@@ -114,7 +114,7 @@ test('a refund after the push is shown above the list and beside the order, and 
   await waitFor(() => expect(screen.queryByText('定制手机壳 10')).toBeNull())
   expect(await screen.findByText('定制手机壳 20')).toBeTruthy()
   expect(screen.queryByText(/个已推送的订单后来退款/)).toBeNull()
-  expect(screen.getAllByText('有退款或关闭')).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText('有退款或关闭')).toHaveLength(2))
 })
 
 describe('ticks', () => {

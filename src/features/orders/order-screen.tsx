@@ -13,6 +13,7 @@ import { useDownloadControls } from '../../downloads/use-download-controls'
 import { PushButton } from '../../push/push-button'
 import { EmptyState } from '../../ui/empty'
 import { FailureText } from '../../ui/failure-view'
+import { lazyDialog } from '../../ui/lazy-dialog'
 import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
 import { NoMatch } from '../../ui/no-match'
@@ -23,7 +24,6 @@ import { TaskReport } from '../../ui/task-report'
 import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { AuthorizationNotice } from './authorization-notice'
-import { OrderDrawer } from './detail/order-drawer'
 import { FilterRow } from './filter-row'
 import { HeldNotice } from './held-notice'
 import { itemsTickedWith } from './order-facts'
@@ -35,7 +35,6 @@ import { PickBar } from './pick-bar'
 import { RenderButton } from './render/render-button'
 import { renderedText, renderScope } from './render/render-kind'
 import { ReviewButton } from './review/review-button'
-import { SyncDialog } from './sync-dialog'
 import { SyncProgress } from './sync-progress'
 import { canSync } from './sync-shops'
 import { useNewOrders } from './use-new-orders'
@@ -44,6 +43,9 @@ import { usePickAll } from './use-pick-all'
 import { type Picks, usePicks } from './use-picks'
 import { useReread } from './use-reread'
 import { useSyncs } from './use-sync'
+
+const SyncDialog = lazyDialog('同步订单', () => import('./sync-dialog'))
+const OrderDrawer = lazyDialog('订单详情', () => import('./detail/order-drawer'))
 
 const noOrders: readonly Order[] = []
 const noShops: readonly Shop[] = []
@@ -209,13 +211,20 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
         </ListView>
       )}
       <SyncDialog
-        open={dialog.name === 'sync'}
+        visible={dialog.name === 'sync'}
         shops={allShops}
         shopId={syncShop ?? filters.shopId}
         onStarted={syncs.track}
         onClose={dialog.close}
       />
-      <OrderDrawer openOrder={opened} orders={rows ?? noOrders} shopOf={shopNameOf} onCorrect={onCorrect} />
+      <OrderDrawer
+        visible={opened.orderId !== null}
+        onClose={opened.close}
+        openOrder={opened}
+        orders={rows ?? noOrders}
+        shopOf={shopNameOf}
+        onCorrect={onCorrect}
+      />
     </Page>
   )
 }

@@ -7,22 +7,21 @@ import { type DayRange, dayEnd, dayStart } from '../../base/beijing-time'
 import { screens } from '../../base/paths'
 import { DayRangeField } from '../../ui/day-range'
 import { FailureText } from '../../ui/failure-view'
+import type { DialogProps } from '../../ui/lazy-dialog'
 import { Modal } from '../../ui/modal'
 import { ShopSelect } from '../../ui/shop-select'
 import { canSync, syncRefusal } from './sync-shops'
 import './sync.css'
 
-interface SyncDialogProps {
-  readonly open: boolean
+interface SyncDialogProps extends DialogProps {
   readonly shops: readonly Shop[]
   /** Shop that is chosen at first: the one the list is filtered by. */
   readonly shopId: number | null
   readonly onStarted: (task: SyncTask, shopId: number) => void
-  readonly onClose: () => void
 }
 
 /** 同步订单: starts a sync of one shop, either of what is new or of chosen days. */
-export function SyncDialog({ open, shops, shopId, onStarted, onClose }: SyncDialogProps) {
+export default function SyncDialog({ visible, shops, shopId, onStarted, onClose }: SyncDialogProps) {
   const api = useApi()
   const syncableShops = shops.filter(canSync)
   const [chosenShopId, setChosenShopId] = useState<number | null>(null)
@@ -31,11 +30,11 @@ export function SyncDialog({ open, shops, shopId, onStarted, onClose }: SyncDial
   const [failure, setFailure] = useState<unknown>(null)
   const [shopMissing, setShopMissing] = useState(false)
   useEffect(() => {
-    if (!open) return
+    if (!visible) return
     setFailure(null)
     setShopMissing(false)
     setDays(null)
-  }, [open])
+  }, [visible])
   const shop =
     syncableShops.find(({ id }) => id === (chosenShopId ?? shopId)) ?? (syncableShops.length === 1 ? syncableShops[0] : undefined)
   const expired = shops.filter((shop) => shop.authorization?.status === 'expired')
@@ -56,7 +55,7 @@ export function SyncDialog({ open, shops, shopId, onStarted, onClose }: SyncDial
   }
   return (
     <Modal
-      visible={open}
+      visible={visible}
       title="同步订单"
       okText="开始同步"
       confirmLoading={busy}

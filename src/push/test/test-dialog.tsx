@@ -7,7 +7,7 @@ import type { HttpRequest, Platform } from '../../../adapters/platform'
 import type { Factory, PushCheck, PushOrderBody } from '../../../contract/types'
 import { createApi } from '../../api/client'
 import { ServicesProvider } from '../../api/services'
-import { PushDialog } from '../push-dialog'
+import PushDialog from '../push-dialog'
 import { type PushOrder, receivedOrder } from '../push-orders'
 
 export interface Answer {
@@ -29,7 +29,7 @@ const orderNumbered = (number: string): PushOrder =>
 
 function Opened({ orders, onPushed }: { readonly orders: readonly PushOrder[]; readonly onPushed: () => void }) {
   const [open, setOpen] = useState(true)
-  return <PushDialog orders={open ? orders : null} onClose={() => setOpen(false)} onPushed={onPushed} />
+  return <PushDialog visible={open} orders={open ? orders : null} onClose={() => setOpen(false)} onPushed={onPushed} />
 }
 
 /**

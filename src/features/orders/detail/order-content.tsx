@@ -31,7 +31,7 @@ function PushState({ order: { push } }: Pick<ContentProps, 'order'>) {
 }
 
 /** The content of 订单详情: one order, its designs, and the chosen one large. */
-export default function OrderContent({ order, shop, chosen, onChoose, onCorrect }: ContentProps) {
+export function OrderContent({ order, shop, chosen, onChoose, onCorrect }: ContentProps) {
   const designs = customizationsOf(itemsOf(order))
   const [isBinding, setBinding] = useState(false)
   const customization = designs.find(({ id }) => id === chosen) ?? designs[0]

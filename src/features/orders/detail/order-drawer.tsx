@@ -5,16 +5,14 @@ import type { Order } from '../../../../contract/types'
 import { orderQuery } from '../../../api/queries/orders'
 import { useApi } from '../../../api/services'
 import { Drawer } from '../../../ui/drawer'
-import { lazyScreen } from '../../../ui/lazy-screen'
+import type { DialogProps } from '../../../ui/lazy-dialog'
 import { ListView } from '../../../ui/list-view'
-import { usePreload } from '../../../ui/use-preload'
 import { useValueWhileClosing } from '../../../ui/use-value-while-closing'
 import type { OpenOrderState } from '../use-open-order'
+import { OrderContent } from './order-content'
 import './detail.css'
 
-const OrderContent = lazyScreen(() => import('./order-content'))
-
-interface OrderDrawerProps {
+interface OrderDrawerProps extends DialogProps {
   readonly openOrder: OpenOrderState
   /** The orders of the list's page, for the buttons that go to the previous and the next order. */
   readonly orders: readonly Order[]
@@ -23,12 +21,11 @@ interface OrderDrawerProps {
 }
 
 /** The drawer with one order and its designs, large and as they stood when the order came in. */
-export function OrderDrawer({ openOrder, orders, shopOf, onCorrect }: OrderDrawerProps) {
+export default function OrderDrawer({ visible, onClose, openOrder, orders, shopOf, onCorrect }: OrderDrawerProps) {
   const { orderId, customizationId } = openOrder
-  usePreload(OrderContent)
   const api = useApi()
-  const shownOrderId = useValueWhileClosing(orderId !== null, orderId)
-  const order = useQuery({ ...orderQuery(api, shownOrderId ?? 0), enabled: orderId !== null })
+  const shownOrderId = useValueWhileClosing(visible, orderId)
+  const order = useQuery({ ...orderQuery(api, shownOrderId ?? 0), enabled: visible })
   const index = orders.findIndex(
     ({ id, childOrders }) => id === shownOrderId || childOrders.some((child) => child.id === shownOrderId),
   )
@@ -39,7 +36,7 @@ export function OrderDrawer({ openOrder, orders, shopOf, onCorrect }: OrderDrawe
       className="order-drawer"
       width="min(1120px, 100vw)"
       title="订单详情"
-      visible={orderId !== null}
+      visible={visible}
       footer={
         <div className="order-foot">
           <Button
@@ -53,12 +50,12 @@ export function OrderDrawer({ openOrder, orders, shopOf, onCorrect }: OrderDrawe
             下一单
             <IconRight />
           </Button>
-          <Button type="primary" onClick={openOrder.close}>
+          <Button type="primary" onClick={onClose}>
             关闭
           </Button>
         </div>
       }
-      onCancel={openOrder.close}
+      onCancel={onClose}
       unmountOnExit
     >
       <ListView result={order} skeleton={<Spin className="order-wait" tip="正在加载订单" />}>

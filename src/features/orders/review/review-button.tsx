@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { reviewQueueQuery } from '../../../api/queries/orders'
 import { useApi } from '../../../api/services'
 import { countText } from '../../../base/money'
-import { ReviewDialog } from './review-dialog'
+import { lazyDialog } from '../../../ui/lazy-dialog'
+
+const ReviewDialog = lazyDialog('待审核', () => import('./review-dialog'))
 
 interface ReviewButtonProps {
   readonly isOpen: boolean

@@ -7,7 +7,7 @@ import type { HttpRequest, Platform } from '../../../../adapters/platform'
 import type { BuyerDesignRow } from '../../../../contract/types'
 import { createApi } from '../../../api/client'
 import { ServicesProvider } from '../../../api/services'
-import { ReviewDialog } from './review-dialog'
+import ReviewDialog from './review-dialog'
 
 const designOf = (id: number): BuyerDesignRow => ({
   id,

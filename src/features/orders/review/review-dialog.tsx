@@ -10,6 +10,7 @@ import { useApi } from '../../../api/services'
 import { beijingMinute } from '../../../base/beijing-time'
 import { countText } from '../../../base/money'
 import { FailureText } from '../../../ui/failure-view'
+import type { DialogProps } from '../../../ui/lazy-dialog'
 import { ListView } from '../../../ui/list-view'
 import { Modal } from '../../../ui/modal'
 import { TableSkeleton } from '../../../ui/table-skeleton'
@@ -17,15 +18,10 @@ import { toastSuccess } from '../../../ui/toast'
 import { SendBack } from '../send-back'
 import './review.css'
 
-interface ReviewDialogProps {
-  readonly visible: boolean
-  readonly onClose: () => void
-}
-
 type Decision = { readonly design: BuyerDesignRow; readonly reason: string | null }
 
 /** 待审核: buyers' designs that no order has until the seller allows them. */
-export function ReviewDialog({ visible, onClose }: ReviewDialogProps) {
+export default function ReviewDialog({ visible, onClose }: DialogProps) {
   const api = useApi()
   const queries = useQueryClient()
   const [pageNo, setPageNo] = useState(1)

@@ -1,0 +1,89 @@
+import { Select } from '@arco-design/web-react'
+import type { Shop } from '../../../contract/types'
+import type { ParamOf, screens } from '../../base/paths'
+import { DayRangeField } from '../../ui/day-range'
+import { SearchField } from '../../ui/search-field'
+import { ShopSelect } from '../../ui/shop-select'
+import type { ListQuery } from '../../ui/use-list-query'
+import { statusOptions } from './order-facts'
+import { daysParams, heldText, notHeldText, type OrderFilters, paramNames } from './order-filters'
+
+export interface FilterFieldsProps {
+  readonly filters: OrderFilters
+  readonly shops: readonly Shop[]
+  readonly list: ListQuery<ParamOf<typeof screens.orders>>
+}
+
+interface FilterSelectProps {
+  readonly label: string
+  /** Empty means that no option is chosen. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+function FilterSelect({ label, value, onChange, options }: FilterSelectProps) {
+  return (
+    <Select
+      className="orders-choice"
+      aria-label={label}
+      value={value}
+      onChange={onChange}
+      options={[{ value: '', label: `全部${label}` }, ...options]}
+      // Without a choice only the label is shown, so that all filters fit into one row.
+      renderFormat={(option) => (value === '' ? label : (option?.children ?? value))}
+      triggerProps={{ autoAlignPopupWidth: false }}
+    />
+  )
+}
+
+const downloadOptions = [
+  { value: 'false', label: '未下载' },
+  { value: 'true', label: '已下载' },
+]
+const pushOptions = [
+  { value: 'false', label: '未推送' },
+  { value: 'true', label: '已推送' },
+]
+
+const heldOptions = [
+  { value: 'true', label: heldText },
+  { value: 'false', label: notHeldText },
+]
+
+/** The fields of the order list's filters. */
+export default function FilterFields({ filters, shops, list }: FilterFieldsProps) {
+  const { shopId, keyword, days, downloaded, pushed, held, status } = filters
+  const setFilter = (name: keyof typeof paramNames) => (value: string) => list.set({ [paramNames[name]]: value })
+  return (
+    <div className="filter-row">
+      <ShopSelect
+        shops={shops}
+        value={shops.some(({ id }) => id === shopId) ? shopId : null}
+        all="全部店铺"
+        onChange={(id) => list.set({ [paramNames.shopId]: id })}
+      />
+      <SearchField value={keyword} onChange={setFilter('keyword')} label="搜索订单" placeholder="订单号、商品、规格或型号" />
+      <DayRangeField label="下单日期" value={days} onChange={(range) => list.set(daysParams(range))} />
+      <FilterSelect
+        label="下载状态"
+        value={downloaded === null ? '' : String(downloaded)}
+        onChange={setFilter('downloaded')}
+        options={downloadOptions}
+      />
+      <FilterSelect
+        label="推送状态"
+        value={pushed === null ? '' : String(pushed)}
+        onChange={setFilter('pushed')}
+        options={pushOptions}
+      />
+      <FilterSelect
+        label="退款状态"
+        value={held === null ? '' : String(held)}
+        onChange={setFilter('held')}
+        options={heldOptions}
+      />
+      <FilterSelect label="合单状态" value={status ?? ''} onChange={setFilter('status')} options={statusOptions} />
+    </div>
+  )
+}
