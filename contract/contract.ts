@@ -59,6 +59,13 @@ export const contract = {
   phoneModels: {
     list: { params: catalogue.brandParams, res: z.array(catalogue.phoneModel), access: readers.catalogue },
     create: { params: catalogue.brandParams, body: catalogue.phoneModelCreate, res: catalogue.phoneModel, access: 'catalogue' },
+    /** Creates all of them or, when one is refused, none. */
+    createMany: {
+      params: catalogue.brandParams,
+      body: catalogue.phoneModelsCreate,
+      res: z.array(catalogue.phoneModel),
+      access: 'catalogue',
+    },
     update: { params: catalogue.modelParams, body: catalogue.phoneModelUpdate, res: catalogue.phoneModel, access: 'catalogue' },
     remove: { params: catalogue.brandParams, body: catalogue.idsBody, res: ok, access: 'catalogue' },
     order: { params: catalogue.modelParams, body: ordering, res: ok, access: 'catalogue' },

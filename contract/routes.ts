@@ -29,6 +29,7 @@ export const routes = {
   phoneModels: {
     list: 'GET /api/phone_brands/{brandId}/phone_models',
     create: 'POST /api/phone_brands/{brandId}/phone_models',
+    createMany: 'POST /api/phone_brands/{brandId}/phone_models/batch',
     update: 'PATCH /api/phone_brands/{brandId}/phone_models/{id}',
     remove: 'DELETE /api/phone_brands/{brandId}/phone_models',
     order: 'PATCH /api/phone_brands/{brandId}/phone_models/{id}/ordering',

@@ -14,6 +14,10 @@ export const phoneBrandUpdate = phoneBrandWrite.extend({ was })
 
 export const phoneModel = z.object({ id, phoneBrandId: id, name: z.string(), favorited: z.boolean(), next })
 export const phoneModelCreate = z.object({ name: nameText('型号必填') })
+/** Names of new models, in the order of the list. */
+export const phoneModelsCreate = z.object({
+  names: z.array(nameText('型号必填')).min(1, '请填写至少一个型号').max(100, '一次最多新增 100 个型号'),
+})
 export const phoneModelUpdate = z.object({ name: nameText('型号必填').optional(), favorited: z.boolean().optional(), was })
 export const brandParams = z.object({ brandId: idText })
 export const modelParams = z.object({ brandId: idText, id: idText })

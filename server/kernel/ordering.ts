@@ -58,13 +58,16 @@ export async function requireLockedList(db: Db, scope: Scope): Promise<void> {
   if (!(await lockList(db, scope))) throw notFound(scope.list.parentName)
 }
 
-/** Returns the position of a new last item. The list must be locked. */
-export async function newLastPosition(db: Db, scope: Scope): Promise<number> {
+/**
+ * Returns the position of a new last item, or of the first of several, which follow with {@link positionGap} between them. The list must
+ * be locked.
+ */
+export async function newLastPosition(db: Db, scope: Scope, count = 1): Promise<number> {
   const last = await maxUsedPosition(db, scope)
   if (last === null) return positionGap
-  if (last <= maxPosition) return last + positionGap
+  if (last <= maxPosition - (count - 1) * positionGap) return last + positionGap
   await renumber(db, scope)
-  return newLastPosition(db, scope)
+  return newLastPosition(db, scope, count)
 }
 
 /**

@@ -57,6 +57,33 @@ describe('names in the catalogue', () => {
   })
 })
 
+describe('many models in one call', () => {
+  const names = async (path: string) => (await call('GET', path)).body.map((model: { name: string }) => model.name)
+
+  test('they are added at the end, in the order of their names, and each points to the next', async () => {
+    const brand = await call('POST', '/api/phone_brands', { name: '一次多个' })
+    const path = `/api/phone_brands/${brand.body.id}/phone_models`
+    await call('POST', path, { name: '第一个' })
+    const added = await call('POST', `${path}/batch`, { names: [' 丙 ', '甲', '乙'] })
+    expect(added.body.map(({ name }: { name: string }) => name)).toEqual(['丙', '甲', '乙'])
+    expect(added.body.map(({ next }: { next: number | null }) => next)).toEqual([added.body[1].id, added.body[2].id, null])
+    expect(await names(path)).toEqual(['第一个', '丙', '甲', '乙'])
+  })
+
+  test('when one name is refused, none is added, and the refusal names it', async () => {
+    const brand = await call('POST', '/api/phone_brands', { name: '全有或全无' })
+    const path = `/api/phone_brands/${brand.body.id}/phone_models`
+    await call('POST', path, { name: '已有' })
+    const add = (...list: string[]) => call('POST', `${path}/batch`, { names: list })
+    expect(failureOf(await add('新', '已有'))).toEqual([422, 'body.names.1', '型号“已有”已存在，请换一个名称'])
+    expect(failureOf(await add('新', ' 新'))).toEqual([422, 'body.names.1', '型号“新”已存在，请换一个名称'])
+    expect(failureOf(await add('新', ' '))).toEqual([422, 'body.names.1', '型号必填'])
+    expect(failureOf(await add())).toEqual([422, 'body.names', '请填写至少一个型号'])
+    expect(await names(path)).toEqual(['已有'])
+    expect((await call('POST', '/api/phone_brands/999999/phone_models/batch', { names: ['新'] })).status).toBe(404)
+  })
+})
+
 describe('pictures of a wireframe', () => {
   const write = async (sizes: readonly (readonly [number, number])[], body: object) => {
     const [back, front] = await Promise.all(

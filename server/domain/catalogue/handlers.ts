@@ -26,6 +26,7 @@ export const catalogueHandlers: CatalogueHandlers = {
   phoneModels: {
     list: ({ params }, ctx) => models.listModels(ctx, params.brandId),
     create: ({ params, body }, ctx) => models.createModel(ctx, params.brandId, body),
+    createMany: ({ params, body }, ctx) => models.createModels(ctx, params.brandId, body.names),
     update: ({ params, body }, ctx) => models.updateModel(ctx, params.brandId, params.id, body),
     remove: ({ params, body }, ctx) => okReply(models.removeModels(ctx, params.brandId, body.ids)),
     order: ({ params, body }, ctx) => okReply(models.moveModel(ctx, params.brandId, params.id, body.next)),

@@ -2,12 +2,12 @@
 import type { PhoneModel } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import { followingId, lockList, moveItem, newLastPosition, requireLockedList, withNext } from '../../kernel/ordering'
+import { followingId, lockList, moveItem, newLastPosition, positionGap, requireLockedList, withNext } from '../../kernel/ordering'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { modelScope } from './lists'
-import { type FormerValues, requireFreeName, requireUnchanged } from './names'
+import { type FormerValues, requireFreeName, requireFreeNames, requireUnchanged } from './names'
 
 const columns = ['id', 'phone_brand_id as phoneBrandId', 'name', 'favorited'] as const
 
@@ -26,17 +26,42 @@ export async function listModels(ctx: Ctx, brandId: number): Promise<PhoneModel[
   return []
 }
 
-export function createModel(ctx: Ctx, brandId: number, { name }: { name: string }): Promise<PhoneModel> {
+export async function createModel(ctx: Ctx, brandId: number, { name }: { name: string }): Promise<PhoneModel> {
+  const [model] = await insertModels(ctx, brandId, [name], () => 'name')
+  return model as PhoneModel
+}
+
+/** Adds models to the end of the list, in the order of their names: all of them or, when one is refused, none. */
+export const createModels = (ctx: Ctx, brandId: number, names: readonly string[]): Promise<PhoneModel[]> =>
+  insertModels(ctx, brandId, names, (index) => `names.${index}`)
+
+/** @param field returns the body's field of the name at this index, for a refusal. */
+function insertModels(
+  ctx: Ctx,
+  brandId: number,
+  names: readonly string[],
+  field: (index: number) => string,
+): Promise<PhoneModel[]> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = modelScope(ctx, brandId)
     await requireLockedList(db, scope)
-    await requireFreeName(db, scope, name)
-    const row = await db
+    await requireFreeNames(db, scope, names, field)
+    const first = await newLastPosition(db, scope, names.length)
+    const rows = await db
       .insertInto('phone_model')
-      .values({ account_id: actor.accountId, phone_brand_id: brandId, name, position: await newLastPosition(db, scope) })
+      .values(
+        names.map((name, index) => ({
+          account_id: actor.accountId,
+          phone_brand_id: brandId,
+          name,
+          position: first + index * positionGap,
+        })),
+      )
       .returning(columns)
-      .executeTakeFirstOrThrow()
-    return { ...row, next: null }
+      .execute()
+    // The database may return the rows in any order, but their names differ.
+    const byName = new Map(rows.map((row) => [row.name, row]))
+    return withNext(names.flatMap((name) => byName.get(name) ?? []))
   })
 }
 

@@ -16,8 +16,31 @@ export async function requireFreeName(db: Db, scope: Scope, name: string, itemId
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(scope.list.table)} where ${inList(scope)} and name = ${name}`.execute(db)
   if (rows.length === 0 || rows.some((row) => row.id === itemId)) return
-  throw duplicate('name', `${scope.list.itemName}“${name}”已存在，请换一个名称`)
+  throw takenName('name', scope, name)
 }
+
+/**
+ * Refuses new items of which one has the name of another, in the list or among the new ones. The list must be locked.
+ *
+ * @param field returns the body's field of the name at this index.
+ */
+export async function requireFreeNames(
+  db: Db,
+  scope: Scope,
+  names: readonly string[],
+  field: (index: number) => string,
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(scope.list.table)} where ${inList(scope)} and name = any(${[...names]}::text[])`.execute(db)
+  const taken = new Set(rows.map(({ name }) => name))
+  for (const [index, name] of names.entries()) {
+    if (taken.has(name)) throw takenName(field(index), scope, name)
+    taken.add(name)
+  }
+}
+
+const takenName = (field: string, { list }: Scope, name: string): Failure =>
+  duplicate(field, `${list.itemName}“${name}”已存在，请换一个名称`)
 
 /** The values that a form showed when it was opened. */
 export interface FormerValues {

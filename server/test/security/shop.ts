@@ -172,6 +172,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'phoneBrands.update': { name: '夺' },
       'phoneBrands.order': move,
       'phoneModels.create': { name: '夺' },
+      'phoneModels.createMany': { names: ['夺'] },
       'phoneModels.update': { name: '夺', favorited: true },
       'phoneModels.remove': { ids: [model] },
       'phoneModels.order': move,

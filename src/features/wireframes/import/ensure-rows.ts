@@ -4,7 +4,7 @@
  */
 import type { PhoneModel } from '../../../../contract/types'
 import type { Api } from '../../../api/services'
-import { InvalidError } from '../../../base/errors'
+import { InvalidError, NotFoundError } from '../../../base/errors'
 import { backgroundFor, findBrand, findColor, findMaterial, findModel } from './catalogue'
 import { type Combination, combinationKey } from './file-name'
 
@@ -20,6 +20,9 @@ type CatalogueApi = Pick<Api, 'phoneBrands' | 'phoneModels' | 'phoneCaseMaterial
 
 /** A list read within this many ms is reused, so that hundreds of groups do not each read it. */
 const freshForMs = 2000
+
+/** Number of models that one call makes at most: those of the next combinations, so that a cancelled import leaves few behind. */
+const maxModels = 20
 
 const isDuplicate = (error: unknown): boolean =>
   error instanceof InvalidError && error.issues.some(({ code }) => code === 'duplicate')
@@ -40,7 +43,8 @@ function createReader(now: () => number) {
   }
 }
 
-export type EnsureRows = (combination: Combination) => Promise<SkuIds>
+/** @param upcoming combinations of the same import, in order: models that they lack, too, are made in the same call. */
+export type EnsureRows = (combination: Combination, upcoming?: readonly Combination[]) => Promise<SkuIds>
 
 /** @param now current time in ms, to tell the age of a list. */
 export function createEnsureRows(api: CatalogueApi, now: () => number = Date.now): EnsureRows {
@@ -83,16 +87,44 @@ export function createEnsureRows(api: CatalogueApi, now: () => number = Date.now
   const makeBrand = (name: string) =>
     shareOnce(`brand ${name}`, () => enqueue('brands', () => api.phoneBrands.create({ body: { name } }, quiet)))
 
-  const ensureModel = (combination: Combination) =>
+  /** Models that were made here; lists that were read before do not have them. */
+  const madeModels: PhoneModel[] = []
+
+  /** Makes the model of a combination and those that the next ones of its brand lack; returns the first. */
+  const makeModels = async (
+    brandId: number,
+    combination: Combination,
+    upcoming: readonly Combination[],
+    siblings: readonly PhoneModel[],
+  ): Promise<PhoneModel> => {
+    const names = new Set([combination.model])
+    for (const { brand, model } of upcoming) {
+      if (names.size === maxModels) break
+      if (brand === combination.brand && !findModel(siblings, brandId, model)) names.add(model)
+    }
+    const params = { brandId }
+    if (names.size > 1) {
+      try {
+        const made = await api.phoneModels.createMany({ params, body: { names: [...names] } }, quiet)
+        madeModels.push(...made)
+        return made[0] as PhoneModel
+      } catch (error) {
+        // One of the other names is refused, or the server still has the version before, which does not know the call.
+        if (!(error instanceof InvalidError || error instanceof NotFoundError)) throw error
+      }
+    }
+    return api.phoneModels.create({ params, body: { name: combination.model } }, quiet)
+  }
+
+  const ensureModel = (combination: Combination, upcoming: readonly Combination[]) =>
     shareOnce(`model ${combination.brand}-${combination.model}`, () =>
       enqueue(`models of ${combination.brand}`, async () => {
         const rows = await brands()
         const sameNamed = rows.filter((row) => findBrand([row], [], combination))
-        const siblings = (await Promise.all(sameNamed.map(({ id }) => models(id)))).flat()
+        const siblings = [...(await Promise.all(sameNamed.map(({ id }) => models(id)))).flat(), ...madeModels]
         const brand = findBrand(rows, siblings, combination) ?? (await makeBrand(combination.brand))
         const model =
-          findModel(siblings, brand.id, combination.model) ??
-          (await api.phoneModels.create({ params: { brandId: brand.id }, body: { name: combination.model } }, quiet))
+          findModel(siblings, brand.id, combination.model) ?? (await makeModels(brand.id, combination, upcoming, siblings))
         return { phoneBrandId: brand.id, phoneModelId: model.id }
       }),
     )
@@ -115,9 +147,9 @@ export function createEnsureRows(api: CatalogueApi, now: () => number = Date.now
       }),
     )
 
-  return (combination) =>
+  return (combination, upcoming = []) =>
     shareOnce(combinationKey(combination), async () => {
-      const [inBrand, inMaterial] = await Promise.all([ensureModel(combination), ensureColor(combination)])
+      const [inBrand, inMaterial] = await Promise.all([ensureModel(combination, upcoming), ensureColor(combination)])
       return { ...inBrand, ...inMaterial }
     })
 }

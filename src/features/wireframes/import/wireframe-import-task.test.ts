@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import pLimit from 'p-limit'
 import { describe, expect, test } from 'vitest'
-import type { ItemContext } from '../../../base/tasks/types'
+import { InvalidError } from '../../../base/errors'
+import type { ItemContext, TaskItem, WholeTaskContext } from '../../../base/tasks/types'
 import { findRows, findWireframe } from './catalogue'
 import { existingLayers } from './decide'
-import { fileNameOf, layerKinds } from './file-name'
+import { type Combination, fileNameOf, layerKinds } from './file-name'
 import { groupPictures } from './groups'
 import { importInput } from './import-input'
 import { planImport } from './plan'
 import { createMemoryShop, type MemoryShop, pictureBlob } from './test/memory-shop'
-import task, { type ImportInput, type ImportPicture } from './wireframe-import-task'
+import task, { type ImportInput, type ImportPicture, type ImportResult } from './wireframe-import-task'
 
 const facts = (sha256: string, width = 500, height = 1044) => ({ sha256, width, height })
 let made = 0
@@ -26,7 +27,7 @@ const inputs = (shop: MemoryShop, pictures: readonly (ImportPicture & { id: stri
   plan(shop, pictures).rows.map((row) => importInput(row, { enabled: false }))
 
 /** Runs one item as the task engine does: its attempts share the checkpoint. */
-function item(input: ImportInput, shop: MemoryShop) {
+function item(input: ImportInput, shop: MemoryShop, combinations: readonly Combination[] = []) {
   let saved: unknown
   const run = () => {
     const context: ItemContext = {
@@ -37,14 +38,22 @@ function item(input: ImportInput, shop: MemoryShop) {
         saved = value
       },
     }
-    return task.run(input, context, shop.services)
+    return task.run(input, context, shop.services, combinations)
   }
   return { run }
 }
 
 async function importAll(shop: MemoryShop, pictures: readonly (ImportPicture & { id: string })[]) {
   const limit = pLimit(task.concurrency)
-  return Promise.allSettled(inputs(shop, pictures).map((input) => limit(item(input, shop).run)))
+  const all = inputs(shop, pictures)
+  const waiting = all.map((input, at): TaskItem<ImportInput, ImportResult> => {
+    const key = String(at)
+    return { key, name: key, input, state: 'waiting', loaded: 0, total: 0 }
+  })
+  // The kind reads only the items of the task.
+  const context = { items: waiting } as unknown as WholeTaskContext<ImportInput, ImportResult>
+  const combinations = await task.before?.(context, shop.services)
+  return Promise.allSettled(all.map((input) => limit(item(input, shop, combinations).run)))
 }
 
 describe('an import', () => {
@@ -78,6 +87,39 @@ describe('an import', () => {
     expect(shop.catalogue.models.map(({ name }) => name)).toEqual(models)
     expect(shop.catalogue.materials.map(({ colors: own }) => own.map(({ name }) => name))).toEqual([colors])
     expect(shop.catalogue.skus).toHaveLength(24)
+  })
+
+  const fronts = (models: readonly string[], brand = '苹果') =>
+    models.map((model) =>
+      picture(fileNameOf({ brand, model, material: '硅胶', color: '黑' }, 'foreground'), facts(brand + model)),
+    )
+  const modelCalls = (shop: MemoryShop) => shop.writes.filter((write) => write.startsWith('phoneModels'))
+
+  test('new models of a brand are made twenty in a call, those that exist not again', async () => {
+    const shop = createMemoryShop()
+    const models = Array.from({ length: 45 }, (_, n) => `型号 ${n}`)
+    shop.addModel(shop.addBrand('苹果').id, '型号 3')
+    await importAll(shop, [...fronts(models), ...fronts(['别的'], '华为')])
+    const made = models.filter((name) => name !== '型号 3')
+    expect(modelCalls(shop).filter((write) => !write.endsWith('别的'))).toEqual([
+      `phoneModels.createMany ${made.slice(0, 20).join('、')}`,
+      `phoneModels.createMany ${made.slice(20, 40).join('、')}`,
+      `phoneModels.createMany ${made.slice(40).join('、')}`,
+    ])
+    expect(shop.catalogue.models).toHaveLength(46)
+    expect(shop.catalogue.skus).toHaveLength(46)
+  })
+
+  test('a model that is refused keeps no other from being made', async () => {
+    const shop = createMemoryShop({
+      async beforeAnswer(what) {
+        if (what.startsWith('phoneModels') && what.includes('坏'))
+          throw new InvalidError('型号不正确', { method: 'POST', url: '' }, {})
+      },
+    })
+    const results = await importAll(shop, fronts(['一', '坏', '二']))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(shop.catalogue.models.map(({ name }) => name)).toEqual(['一', '二'])
   })
 
   test('the files of new rows are sent while the rows are still being made', async () => {

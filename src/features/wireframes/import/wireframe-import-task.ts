@@ -118,6 +118,8 @@ class WireframeImportItem {
     private readonly input: SendInput,
     private readonly context: ItemContext,
     private readonly services: ImportServices,
+    /** New combinations of the task, in order. */
+    private readonly combinations: readonly Combination[],
   ) {
     this.saved = checkpointOf(context)
   }
@@ -257,7 +259,10 @@ class WireframeImportItem {
     for (let attempts = 0; ; attempts += 1) {
       const ensurer = acquireEnsurer(this.services.api)
       try {
-        return await this.runAttempt(() => ensurer.ensure(this.input.combination), attempts === 0)
+        const { combination } = this.input
+        const at = this.combinations.indexOf(combination)
+        const upcoming = at === -1 ? [] : this.combinations.slice(at + 1)
+        return await this.runAttempt(() => ensurer.ensure(combination, upcoming), attempts === 0)
       } catch (error) {
         if (attempts === 2) throw error
         if (error instanceof ConflictError) continue
@@ -271,15 +276,17 @@ class WireframeImportItem {
   }
 }
 
-const wireframeImport: TaskKind<ImportInput, ImportResult, ImportServices> = {
+const wireframeImport: TaskKind<ImportInput, ImportResult, ImportServices, readonly Combination[]> = {
   kind: wireframeImportKind,
   concurrency: concurrentRows,
-  run(input, context, services) {
+  before: async ({ items }) =>
+    items.flatMap(({ input, state }) => (input.what === 'send' && input.isNew && state === 'waiting' ? [input.combination] : [])),
+  run(input, context, services, combinations) {
     if (input.what === 'refused') {
       return Promise.reject(new Error(reasonOf(input.refusal)))
     }
     if (input.what === 'same') return Promise.resolve('same')
-    return new WireframeImportItem(input, context, services).run()
+    return new WireframeImportItem(input, context, services, combinations).run()
   },
   onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: catalogueKeys.all }),
 }

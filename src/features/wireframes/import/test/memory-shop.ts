@@ -163,6 +163,12 @@ export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () =>
           requireFree(siblings, body.name)
           return addModel(params.brandId, body.name)
         }),
+      createMany: ({ params, body }: { params: { brandId: number }; body: { names: readonly string[] } }) =>
+        answerCall(`phoneModels.createMany ${body.names.join('、')}`, () => {
+          const siblings = models.filter((row) => row.phoneBrandId === params.brandId)
+          for (const name of body.names) requireFree(siblings, name)
+          return body.names.map((name) => addModel(params.brandId, name))
+        }),
     },
     phoneCaseMaterials: {
       list: () => answerRead('phoneCaseMaterials.list', () => materials),
