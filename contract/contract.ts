@@ -95,6 +95,8 @@ export const contract = {
     list: { query: catalogue.skuQuery, res: z.array(catalogue.sku), access: readers.catalogue },
     get: { params: catalogue.skuKeyParams, res: catalogue.sku, access: readers.catalogue },
     create: { body: catalogue.skuCreate, res: catalogue.sku, access: 'catalogue' },
+    /** Creates all of them or, when one is refused, none. */
+    createMany: { body: catalogue.skusCreate, res: z.array(catalogue.sku), access: 'catalogue' },
     update: { params: catalogue.skuKeyParams, body: catalogue.skuUpdate, res: catalogue.sku, access: 'catalogue' },
   },
   wireframes: {

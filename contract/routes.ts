@@ -58,6 +58,7 @@ export const routes = {
     list: 'GET /api/phone_case_skus',
     get: 'GET /api/phone_case_skus/{key}',
     create: 'POST /api/phone_case_skus',
+    createMany: 'POST /api/phone_case_skus/batch',
     update: 'PATCH /api/phone_case_skus/{key}',
   },
   wireframes: {

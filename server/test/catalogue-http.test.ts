@@ -84,6 +84,34 @@ describe('many models in one call', () => {
   })
 })
 
+describe('many SKUs in one call', () => {
+  test('they come with their wireframes, all or none, and a refusal names the field of its SKU', async () => {
+    const brand = await call('POST', '/api/phone_brands', { name: '一次多个商品' })
+    const path = `/api/phone_brands/${brand.body.id}/phone_models`
+    const models = (await call('POST', `${path}/batch`, { names: ['甲', '乙', '丙'] })).body.map(({ id }: { id: number }) => id)
+    const material = await call('POST', '/api/phone_case_materials', { name: '一次多个商品' })
+    const color = await call('POST', `/api/phone_case_materials/${material.body.id}/colors`, { name: '黑' })
+    const file = await server.upload(shop.token, fileKind.wireframe, 'w.png', png(50, 100))
+    const skuOf = (phoneModelId: number, foregroundImageFileId = file.id) => ({
+      ...{ phoneBrandId: brand.body.id, phoneModelId, materialId: material.body.id, materialColorId: color.body.id },
+      ...{ wireframeId: null, enabled: false, wireframe: { width: 50, height: 100, foregroundImageFileId } },
+    })
+    const add = (...items: object[]) => call('POST', '/api/phone_case_skus/batch', { items })
+    const list = async () => (await call('GET', `/api/phone_case_skus?phoneModelIds=${models.join(',')}`)).body
+    const [first, second, third] = models
+
+    expect(failureOf(await add(skuOf(first), skuOf(second, 999_999_999)))[1]).toBe('body.items.1.wireframe.foregroundImageFileId')
+    expect((await add(skuOf(first), skuOf(first))).status).toBe(409)
+    expect(await list()).toEqual([])
+
+    const added = await add(skuOf(first), skuOf(second))
+    expect(added.body.map((sku: { phoneModelId: number }) => sku.phoneModelId)).toEqual([first, second])
+    expect(new Set(added.body.map((sku: { wireframeId: number }) => sku.wireframeId)).size).toBe(2)
+    expect((await add(skuOf(third), skuOf(second))).status).toBe(409)
+    expect(await list()).toHaveLength(2)
+  })
+})
+
 describe('pictures of a wireframe', () => {
   const write = async (sizes: readonly (readonly [number, number])[], body: object) => {
     const [back, front] = await Promise.all(

@@ -48,6 +48,7 @@ export const catalogueHandlers: CatalogueHandlers = {
     list: ({ query }, ctx) => skus.listSkus(ctx, query.phoneModelIds),
     get: ({ params }, ctx) => skus.getSku(ctx, params.key),
     create: ({ body }, ctx) => skus.createSku(ctx, body),
+    createMany: ({ body }, ctx) => skus.createSkus(ctx, body.items),
     update: ({ params, body }, ctx) => skus.updateSku(ctx, params.key, body),
   },
   wireframes: {

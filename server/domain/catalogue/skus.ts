@@ -49,10 +49,12 @@ interface OwnWireframe {
   readonly wireframe?: WireframeWrite | undefined
 }
 
+type SkuWrite = Omit<Sku, 'id'> & OwnWireframe
+
 /**
  * Creates a SKU. The ids must belong together: the model to the brand, the colour to the material, the wireframe to the account.
  */
-export function createSku(ctx: Ctx, write: Omit<Sku, 'id'> & OwnWireframe): Promise<Sku> {
+export function createSku(ctx: Ctx, write: SkuWrite): Promise<Sku> {
   return transact(ctx, async (inner) => {
     requireOneWireframe(write)
     const { db, actor } = inner
@@ -77,6 +79,17 @@ export function createSku(ctx: Ctx, write: Omit<Sku, 'id'> & OwnWireframe): Prom
       .executeTakeFirst()
     if (!row) throw new Failure('conflict', '该型号与颜色的商品已存在，请刷新后编辑已有的商品')
     return row
+  })
+}
+
+/** Creates SKUs in their order: all of them or, when one is refused, none. */
+export function createSkus(ctx: Ctx, writes: readonly SkuWrite[]): Promise<Sku[]> {
+  return transact(ctx, async (inner) => {
+    const created: Sku[] = []
+    for (const [index, write] of writes.entries()) {
+      created.push(await refusedAt(`items.${index}`, () => createSku(inner, write)))
+    }
+    return created
   })
 }
 
@@ -122,16 +135,19 @@ function requireOneWireframe({
   if (wireframe && typeof wireframeId === 'number') throw invalid('wireframeId', '不能同时选择已有的线框图和新建线框图')
 }
 
-/** Returns the id of the new wireframe. The fields of a refusal are those of the wireframe inside the SKU's body. */
-async function createOwnWireframe(ctx: Ctx, write: WireframeWrite): Promise<number> {
+/** Runs the work on a part of the body: the fields of a refusal are those of this part. */
+async function refusedAt<T>(part: string, work: () => Promise<T>): Promise<T> {
   try {
-    return (await createWireframe(ctx, write)).id
+    return await work()
   } catch (error) {
     if (!(error instanceof Failure) || !error.issues) throw error
-    const issues = error.issues.map((issue) => ({ ...issue, path: issue.path.replace(/^body\./, 'body.wireframe.') }))
+    const issues = error.issues.map((issue) => ({ ...issue, path: issue.path.replace(/^body\./, `body.${part}.`) }))
     throw new Failure(error.code, error.message, issues)
   }
 }
+
+const createOwnWireframe = async (ctx: Ctx, write: WireframeWrite): Promise<number> =>
+  (await refusedAt('wireframe', () => createWireframe(ctx, write))).id
 
 // The functions below lock what they find until the transaction ends: a concurrent deletion waits and then also deletes the new
 // SKU, instead of one of the two failing with a foreign key error. Parents are locked before children, as in deletions.

@@ -182,6 +182,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'materialColors.update': { name: '夺', enabled: false },
       'materialColors.order': move,
       'phoneCaseSkus.create': sku,
+      'phoneCaseSkus.createMany': { items: [sku] },
       'phoneCaseSkus.update': { enabled: false },
       'wireframes.create': frame,
       'wireframes.update': { width: 50, height: 104 },

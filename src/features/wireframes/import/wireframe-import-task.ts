@@ -15,6 +15,7 @@ import { type Decision, decide, type Incoming } from './decide'
 import { createEnsureRows, type EnsureRows, type SkuIds } from './ensure-rows'
 import { type Combination, type LayerKind, layerKinds } from './file-name'
 import { type PictureFacts, type Refusal, reasonOf } from './groups'
+import { createSkuWriter, type SkuWriter } from './sku-writer'
 
 export const wireframeImportKind = 'wireframe-import'
 /** Task scope of the imports that the wizard shows. */
@@ -57,8 +58,8 @@ export interface ImportServices {
 
 /** Limits uploads to six at a time (product specification, catalogue §9). */
 const uploadLimit = pLimit(6)
-/** Rows at a time: more than uploads, so that other calls and checkpoints of rows leave no upload slot unused. */
-const concurrentRows = 10
+/** Rows at a time: more than uploads, so that rows that wait for other calls leave no upload slot unused. */
+const concurrentRows = 16
 
 type WriteDecision = Exclude<Decision, { outcome: 'skip' | 'refuse' }>
 type SendInput = Extract<ImportInput, { what: 'send' }>
@@ -87,23 +88,28 @@ const incomingOf = ({ layers }: SendInput): Incoming => ({
   ...(layers.background?.facts && { background: layers.background.facts }),
 })
 
-/** Row finders by API, shared by concurrent attempts; later attempts start with a new one and read again. */
-const ensurerByApi = new WeakMap<object, { ensure: EnsureRows; users: number }>()
+/** What concurrent attempts share, by API; later attempts start with a new one and read again. */
+const sharedByApi = new WeakMap<object, { readonly ensure: EnsureRows; readonly skus: SkuWriter; users: number }>()
 
-function acquireEnsurer(api: ImportServices['api']) {
-  const ensurer = ensurerByApi.get(api) ?? { ensure: createEnsureRows(api), users: 0 }
-  ensurerByApi.set(api, ensurer)
-  ensurer.users += 1
+function acquireShared(api: ImportServices['api']) {
+  const shared = sharedByApi.get(api) ?? { ensure: createEnsureRows(api), skus: createSkuWriter(api.phoneCaseSkus), users: 0 }
+  sharedByApi.set(api, shared)
+  const addUsers = (count: number) => {
+    shared.users += count
+    shared.skus.setAttempts(shared.users)
+  }
+  addUsers(1)
+  const forget = () => {
+    if (sharedByApi.get(api) === shared) sharedByApi.delete(api)
+  }
   return {
-    ensure: ensurer.ensure,
+    ...shared,
     release() {
-      ensurer.users -= 1
-      if (ensurer.users === 0 && ensurerByApi.get(api) === ensurer) ensurerByApi.delete(api)
+      addUsers(-1)
+      if (shared.users === 0) forget()
     },
     /** Call when a row that it returned is gone: later attempts read the lists again. */
-    invalidate() {
-      if (ensurerByApi.get(api) === ensurer) ensurerByApi.delete(api)
-    },
+    invalidate: forget,
   }
 }
 
@@ -202,6 +208,7 @@ class WireframeImportItem {
    * the rows are still being made, and both have ended when this rejects, so that a next attempt works alone.
    */
   private async create(
+    skus: SkuWriter,
     ensureRows: () => Promise<SkuIds>,
     decision: Extract<Decision, { outcome: 'create' }>,
     sku: Sku | null,
@@ -215,7 +222,7 @@ class WireframeImportItem {
     const body = { ...ids, wireframeId: null, wireframe, enabled: this.input.enabled }
     const { wireframeId } = sku
       ? await phoneCaseSkus.update({ params, body: { wireframe } }, this.options)
-      : await phoneCaseSkus.create({ body }, this.options)
+      : await skus.create(body, this.options)
     // A process of the version before ignores the wireframe while the server is being updated.
     if (wireframeId === null) throw new Error('服务器正在更新，请稍后重试')
   }
@@ -234,7 +241,7 @@ class WireframeImportItem {
     await this.services.api.wireframes.update({ params: { id }, body }, this.options)
   }
 
-  private async runAttempt(ensureRows: () => Promise<SkuIds>, isFirst: boolean): Promise<ImportResult> {
+  private async runAttempt(skus: SkuWriter, ensureRows: () => Promise<SkuIds>, isFirst: boolean): Promise<ImportResult> {
     const skipsLookup = isFirst && this.input.isNew && this.saved === emptyCheckpoint
     const { sku, wireframe } = skipsLookup ? { sku: null, wireframe: null } : await this.readCurrent(await ensureRows())
     const decision = decide(incomingOf(this.input), wireframe)
@@ -245,7 +252,7 @@ class WireframeImportItem {
       case 'refuse':
         throw new Error(reasonOf(decision.refusal))
       case 'create':
-        await this.create(ensureRows, decision, sku)
+        await this.create(skus, ensureRows, decision, sku)
         return 'created'
       case 'update':
         if (!wireframe) throw new Error('an update without a wireframe')
@@ -257,20 +264,20 @@ class WireframeImportItem {
   /** Repeats the attempt when the catalogue changed meanwhile: a row was made elsewhere, or one of an earlier attempt is gone. */
   async run(): Promise<ImportResult> {
     for (let attempts = 0; ; attempts += 1) {
-      const ensurer = acquireEnsurer(this.services.api)
+      const shared = acquireShared(this.services.api)
       try {
         const { combination } = this.input
         const at = this.combinations.indexOf(combination)
         const upcoming = at === -1 ? [] : this.combinations.slice(at + 1)
-        return await this.runAttempt(() => ensurer.ensure(combination, upcoming), attempts === 0)
+        return await this.runAttempt(shared.skus, () => shared.ensure(combination, upcoming), attempts === 0)
       } catch (error) {
         if (attempts === 2) throw error
         if (error instanceof ConflictError) continue
         if (hasIssueAt(error, /(?:FileId|wireframeId)$/)) await this.storeCheckpoint(emptyCheckpoint)
-        else if (hasIssueAt(error, /(?:phoneBrandId|phoneModelId|materialId|materialColorId)$/)) ensurer.invalidate()
+        else if (hasIssueAt(error, /(?:phoneBrandId|phoneModelId|materialId|materialColorId)$/)) shared.invalidate()
         else throw error
       } finally {
-        ensurer.release()
+        shared.release()
       }
     }
   }

@@ -131,6 +131,14 @@ export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () =>
     return append(wireframes, row)
   }
 
+  type SkuWrite = Omit<Sku, 'id'> & { wireframe?: Write }
+  const skuKey = ({ phoneModelId, materialColorId }: SkuWrite) => `${phoneModelId}-${materialColorId}`
+  function createSku({ wireframe, ...sku }: SkuWrite): Sku {
+    if (skus.some((row) => skuKey(row) === skuKey(sku))) throw new ConflictError('已存在', call, { status: 409 })
+    const wireframeId = wireframe ? createWireframe(wireframe).id : sku.wireframeId
+    return addSku(sku.phoneModelId, sku.materialColorId, wireframeId, sku.enabled)
+  }
+
   /** Handles one call: the response takes time, may be lost, and is a copy. */
   const answerCall = async <T>(what: string, work: () => T, isWrite = true): Promise<T> => {
     await beforeAnswer(what)
@@ -189,12 +197,18 @@ export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () =>
     phoneCaseSkus: {
       list: ({ query }: { query: { phoneModelIds: string } }) =>
         answerRead('skus.list', () => skus.filter((row) => idsOf(query.phoneModelIds).includes(row.phoneModelId))),
-      create: ({ body }: { body: Omit<Sku, 'id'> & { wireframe?: Write } }) =>
-        answerCall(`skus.create ${body.phoneModelId}-${body.materialColorId}`, () => {
-          const taken = skus.some((row) => row.phoneModelId === body.phoneModelId && row.materialColorId === body.materialColorId)
-          if (taken) throw new ConflictError('已存在', call, { status: 409 })
-          const wireframeId = body.wireframe ? createWireframe(body.wireframe).id : body.wireframeId
-          return addSku(body.phoneModelId, body.materialColorId, wireframeId, body.enabled)
+      create: ({ body }: { body: SkuWrite }) => answerCall(`skus.create ${skuKey(body)}`, () => createSku(body)),
+      createMany: ({ body }: { body: { items: readonly SkuWrite[] } }) =>
+        answerCall(`skus.createMany ${body.items.map(skuKey).join('、')}`, () => {
+          // All or none.
+          const before = [skus.length, wireframes.length] as const
+          try {
+            return body.items.map(createSku)
+          } catch (error) {
+            skus.length = before[0]
+            wireframes.length = before[1]
+            throw error
+          }
         }),
       update: ({ params, body }: { params: { key: string }; body: { wireframe?: Write } }) =>
         answerCall(`skus.update ${params.key}`, () => {

@@ -1,0 +1,78 @@
+/** Creates the SKUs of an import several in a call. */
+import type { CallOptions } from '../../../../contract/core'
+import type { Sku } from '../../../../contract/types'
+import type { Api } from '../../../api/services'
+import { ConflictError, InvalidError, NotFoundError } from '../../../base/errors'
+
+type SkuApi = Pick<Api['phoneCaseSkus'], 'create' | 'createMany'>
+type SkuBody = Parameters<SkuApi['create']>[0]['body']
+
+/** Number of SKUs that one call creates at most. */
+const maxTogether = 8
+/** A SKU waits so long for others at most, ms: files may take minutes on a slow connection. */
+const maxWaitMs = 1000
+
+interface Waiting {
+  readonly body: SkuBody
+  readonly options: CallOptions
+  readonly resolve: (sku: Sku | Promise<Sku>) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Whether an error of a common call may concern one of its SKUs only, or a server of the version before, which does not know the call. */
+const mayBeOfOne = (error: unknown): boolean =>
+  error instanceof InvalidError || error instanceof ConflictError || error instanceof NotFoundError
+
+export interface SkuWriter {
+  /** Creates a SKU, together with those of other attempts; rejects as a call of its own would. */
+  create(body: SkuBody, options: CallOptions & { readonly signal: AbortSignal }): Promise<Sku>
+  /** Call when an attempt began or ended: a SKU waits only while others may follow. */
+  setAttempts(count: number): void
+}
+
+export function createSkuWriter(api: SkuApi): SkuWriter {
+  let waiting: Waiting[] = []
+  let attempts = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const createAlone = ({ body, options, resolve }: Waiting) => resolve(api.create({ body }, options))
+  const send = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    const sent = waiting
+    waiting = []
+    const [only] = sent
+    if (only && sent.length === 1) return createAlone(only)
+    try {
+      const created = await api.createMany({ body: { items: sent.map(({ body }) => body) } }, { quiet: true })
+      for (const [index, { resolve }] of sent.entries()) resolve(created[index] as Sku)
+    } catch (error) {
+      for (const one of sent) {
+        if (mayBeOfOne(error)) createAlone(one)
+        else one.reject(error)
+      }
+    }
+  }
+  const sendIfComplete = () => {
+    if (waiting.length > 0 && waiting.length >= Math.min(maxTogether, attempts)) void send()
+  }
+
+  return {
+    create: (body, options) =>
+      new Promise((resolve, reject) => {
+        const one = { body, options, resolve, reject }
+        waiting.push(one)
+        const leave = () => {
+          waiting = waiting.filter((other) => other !== one)
+          reject(options.signal.reason)
+        }
+        options.signal.addEventListener('abort', leave, { once: true })
+        timer ??= setTimeout(() => void send(), maxWaitMs)
+        sendIfComplete()
+      }),
+    setAttempts(count) {
+      attempts = count
+      sendIfComplete()
+    },
+  }
+}
