@@ -1,14 +1,10 @@
 /** Recognises and validates frames among the messages of a channel. */
-import { type Fields, isFields } from './fields'
+import { type Fields, isFields, ownField as own } from './fields'
 import { type Frame, type FrameKind, longForm, shortForm } from './types'
 
 /** Why a message is not a frame. No call ever fails for these reasons: other libraries may share the channel. */
 export type IgnoreReason = 'shape' | 'foreign' | 'major' | 'field'
 
-/** This runs for every field of every frame: a property descriptor would be allocated each time, Object.hasOwn is too new. */
-const isOwn = Object.prototype.hasOwnProperty
-/** Reads own fields only: a message must not inherit `qnb` or an id through a `__proto__` key. */
-const own = (fields: Fields, key: string): unknown => (isOwn.call(fields, key) ? fields[key] : undefined)
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length > 0 && value.length <= 256
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0
 const isIndex = (value: unknown): value is number => isCount(value) && Number.isInteger(value)

@@ -1,5 +1,5 @@
 /** The error codes of bridge calls, their Chinese texts for the seller, and their form on the wire. */
-import { isFields } from './fields'
+import { hasField, isFields } from './fields'
 import type { WireError } from './types'
 
 const timedOut = '千牛数据返回超时'
@@ -84,8 +84,7 @@ export class BridgeError extends Error {
   }
 }
 
-export const isBridgeErrorCode = (code: unknown): code is BridgeErrorCode =>
-  typeof code === 'string' && Object.getOwnPropertyDescriptor(texts, code) !== undefined
+export const isBridgeErrorCode = (code: unknown): code is BridgeErrorCode => typeof code === 'string' && hasField(texts, code)
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 

@@ -1,5 +1,5 @@
 /** Checks the values of replies against the kind that they claim to be. */
-import { isFields } from './fields'
+import { hasField, isFields } from './fields'
 import type { ReplyKind } from './types'
 
 const hasTexts = (value: unknown, ...keys: readonly string[]): boolean =>
@@ -20,5 +20,5 @@ const shapes: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /** Whether a value has the shape of this kind. Kinds that the protocol does not define pass: the caller's guard checks them. */
 export function fitsKind(kind: ReplyKind, value: unknown): boolean {
-  return Object.getOwnPropertyDescriptor(shapes, kind) !== undefined ? (shapes[kind]?.(value) ?? true) : true
+  return hasField(shapes, kind) ? (shapes[kind]?.(value) ?? true) : true
 }

@@ -3,7 +3,7 @@
  * `{type, data, token}`, a reply `{success, data | error, token, type}`. That shell has no hello, version, ack, progress, cancel
  * or file pieces. It never replies to a request that it does not know, and it runs every client function that a request names.
  */
-import { isFields } from './fields'
+import { isFields, ownField as own } from './fields'
 
 export interface LegacyRequest {
   readonly type: string
@@ -26,9 +26,6 @@ export const legacyCloud = (api: string, options: unknown): LegacyRequest => ({ 
 export const legacyHttp = (options: unknown): LegacyRequest => ({ type: `${prefix}httpRequest`, data: options })
 
 export const legacyToken = (id: string): string => tokenPrefix + id
-
-const own = (fields: Readonly<Record<string, unknown>>, key: string): unknown =>
-  Object.getOwnPropertyDescriptor(fields, key) === undefined ? undefined : fields[key]
 
 /** Returns the reply to one of our own requests, whatever wraps it; undefined for all other messages. Never throws. */
 export function decodeLegacy(raw: unknown): LegacyReply | undefined {

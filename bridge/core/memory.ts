@@ -59,6 +59,7 @@ export interface Recent {
   has(key: string): boolean
   add(key: string): void
   clear(): void
+  readonly size: number
 }
 
 /**
@@ -79,6 +80,9 @@ export function createRecent(minCount: number): Recent {
     clear() {
       young.clear()
       old.clear()
+    },
+    get size() {
+      return young.size + old.size
     },
   }
 }

@@ -1,6 +1,7 @@
 /** The host half of the bridge. The shell, the simulator and the legacy channel use it; bridge/README.md is the protocol. */
 import { createDeadlines } from '../core/deadlines'
 import { BridgeError } from '../core/errors'
+import { hasField } from '../core/fields'
 import { createMemory } from '../core/memory'
 import { observedChannel } from '../core/shape'
 import {
@@ -77,8 +78,8 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     'diagnose.echo': (params) => echo(params, rawMessage),
   }
   const handlerOf = (method: string): Handler | undefined => {
-    const from = Object.getOwnPropertyDescriptor(handlers, method) !== undefined ? handlers : builtIn
-    return Object.getOwnPropertyDescriptor(from, method) !== undefined ? from[method] : undefined
+    const from = hasField(handlers, method) ? handlers : builtIn
+    return hasField(from, method) ? from[method] : undefined
   }
   const methods = [...new Set([...Object.keys(handlers), ...Object.keys(builtIn)])].filter((method) => !unsupported.has(method))
   const executions = createExecutions({
@@ -89,7 +90,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     frameLimit,
     post,
     blob: blobs.get,
-    kindOf: (method) => (Object.getOwnPropertyDescriptor(kinds, method) !== undefined ? (kinds[method] as string) : method),
+    kindOf: (method) => (hasField(kinds, method) ? (kinds[method] as string) : method),
     run(method, params, context) {
       if (unsupported.has(method))
         throw new BridgeError('UNSUPPORTED', {

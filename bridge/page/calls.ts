@@ -2,7 +2,7 @@
 import type { Deadline, Deadlines } from '../core/deadlines'
 import { BridgeError, fromWire } from '../core/errors'
 import { fitsKind } from '../core/kinds'
-import { createMemory } from '../core/memory'
+import { createRecent } from '../core/memory'
 import { ackMs, replyPollMs, resendMs, type TimeLimit } from '../core/timing'
 import type { Env, FrameBody, FrameOf, Log, Progress } from '../core/types'
 import { createCancels } from './cancels'
@@ -76,7 +76,7 @@ export function createCalls(port: CallsPort): Calls {
   const { env, deadlines, log } = port
   const calls = new Map<string, Call>()
   // Ids of settled calls, so that late frames are counted as `late` and not as frames of an unknown call.
-  const tombstones = createMemory<true>(env.now, { keepMs: 600_000, max: 500 })
+  const tombstones = createRecent(250)
   let replyPoll: Deadline | undefined
   const cancels = createCancels(port.post, deadlines, log)
   let count = 0
@@ -94,16 +94,21 @@ export function createCalls(port: CallsPort): Calls {
     port.ping()
   }
   const waitingIds = () => [...calls.values()].filter((call) => call.stage === 'acked').map((call) => call.id)
-  const clear = (call: Call, ...names: readonly (keyof Call['deadlines'])[]) => {
-    for (const name of names) {
-      call.deadlines[name]?.clear()
-      call.deadlines[name] = undefined
-    }
+  const clear = (call: Call, name: keyof Call['deadlines']) => {
+    call.deadlines[name]?.clear()
+    call.deadlines[name] = undefined
+  }
+  /** The request has arrived, or is to be sent again. */
+  const clearSending = (call: Call) => {
+    clear(call, 'ack')
+    clear(call, 'resend')
   }
   const end = (call: Call, outcome: Parameters<Call['settle']>[0]) => {
     if (!calls.delete(call.id)) return
-    tombstones.set(call.id, true)
-    clear(call, 'hard', 'idle', 'ack', 'resend')
+    tombstones.add(call.id)
+    clear(call, 'hard')
+    clear(call, 'idle')
+    clearSending(call)
     if (calls.size === 0) stopReplyPoll()
     call.unlisten()
     call.onReset?.()
@@ -176,7 +181,7 @@ export function createCalls(port: CallsPort): Calls {
   const handleAck = (call: Call) => {
     if (call.stage === 'acked') return
     call.stage = 'acked'
-    clear(call, 'ack', 'resend')
+    clearSending(call)
     replyPoll ??= deadlines.start(replyPollMs, pollReplies)
     if (call.limit.idleFromStart) startIdle(call)
   }
@@ -245,8 +250,8 @@ export function createCalls(port: CallsPort): Calls {
       const call = calls.get(frame.id)
       if (!call) {
         if (frame.k === 'err') cancels.handleConfirmation(frame.id)
-        if (tombstones.get(frame.id)) log('late-frame', { id: frame.id, k: frame.k })
-        return port.ignore(tombstones.get(frame.id) ? 'late' : 'id')
+        if (tombstones.has(frame.id)) log('late-frame', { id: frame.id, k: frame.k })
+        return port.ignore(tombstones.has(frame.id) ? 'late' : 'id')
       }
       if (frame.k === 'res') return handleReply(call, frame)
       if (frame.k === 'err') return end(call, { error: fromWire(frame.e) })
@@ -275,7 +280,8 @@ export function createCalls(port: CallsPort): Calls {
           )
           continue
         }
-        clear(call, 'ack', 'resend', 'idle')
+        clearSending(call)
+        clear(call, 'idle')
         call.onReset?.()
         call.wasRequeued = true
         call.progress = -1

@@ -1,6 +1,7 @@
 /** The page half of the bridge. The qianniu adapter uses it; bridge/README.md explains the protocol. */
 import { createDeadlines } from '../core/deadlines'
 import { BridgeError } from '../core/errors'
+import { hasField } from '../core/fields'
 import { wireSize } from '../core/frame-size'
 import { handshakeMs, timeLimit, writesByDefault } from '../core/timing'
 import {
@@ -216,10 +217,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
   const ensureHandshake = () => {
     if (state !== 'ready' && !handshake.running) handshake.start()
   }
-  const kindOf = (method: string): string => {
-    const isDefined = Object.getOwnPropertyDescriptor(methodKinds, method) !== undefined
-    return isDefined ? methodKinds[method as Method] : method
-  }
+  const kindOf = (method: string): string => (hasField(methodKinds, method) ? methodKinds[method as Method] : method)
 
   const call = async <T>(method: string, params: unknown, callOptions: CallOptions<T> = {}): Promise<T> => {
     const error = unusableError()
