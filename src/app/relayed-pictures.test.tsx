@@ -74,6 +74,25 @@ describe('relayPictures', () => {
   })
 })
 
+test('an element that comes into sight after its picture was released gets the picture again, without an error', async () => {
+  load.mockImplementation(async () => ({ size: 40 * 1024 * 1024 }) as Blob)
+  const onError = vi.fn()
+  render(<img src={ours} alt="图" loading="lazy" onError={onError} />)
+  const image = screen.getByRole<HTMLImageElement>('img')
+  await waitFor(() => expect(shown(image)).toBe('blob:1'))
+  // What fails while its picture is held has failed for good.
+  image.dispatchEvent(new Event('error'))
+  expect(onError).toHaveBeenCalledOnce()
+
+  const other = new Image()
+  other.src = 'https://api.example/files/b.png'
+  await waitFor(() => expect(shown(other)).toBe('blob:2'))
+  image.dispatchEvent(new Event('error'))
+  await waitFor(() => expect(shown(image)).toBe('blob:3'))
+  expect(image.src).toBe(ours)
+  expect(onError).toHaveBeenCalledOnce()
+})
+
 test('other pictures stay unchanged, and after uninstalling all do', () => {
   const image = new Image()
   image.setAttribute('src', 'https://img.example/b.png')

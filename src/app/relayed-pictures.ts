@@ -19,10 +19,15 @@ export interface RelayOptions {
 
 interface CachedPicture {
   readonly url: Promise<string>
+  /** The address once the picture has been loaded. */
+  address: string | undefined
   bytes: number
 }
 
-/** Creates a cache that removes the least recently used picture first. Elements that show it retain their decoded copy. */
+/**
+ * Creates a cache that removes the least recently used picture first. Elements that show it retain their decoded copy; those that have
+ * not come into sight yet, so that the browser has not loaded it for them, fail and need it again.
+ */
 function createPictureCache(load: RelayOptions['load']) {
   const cache = new Map<string, CachedPicture>()
   let total = 0
@@ -32,7 +37,7 @@ function createPictureCache(load: RelayOptions['load']) {
     total -= picture.bytes
     picture.url.then(revokeOnceLoaded, () => undefined)
   }
-  return (path: string): Promise<string> => {
+  const request = (path: string): Promise<string> => {
     const cached = cache.get(path)
     if (cached) {
       cache.delete(path)
@@ -41,6 +46,7 @@ function createPictureCache(load: RelayOptions['load']) {
     }
     const picture: CachedPicture = {
       bytes: 0,
+      address: undefined,
       url: load(path).then((blob) => {
         picture.bytes = blob.size
         total += blob.size
@@ -48,7 +54,8 @@ function createPictureCache(load: RelayOptions['load']) {
           if (total <= maxCacheBytes || other === picture) break
           evict(oldest, other)
         }
-        return URL.createObjectURL(blob)
+        picture.address = URL.createObjectURL(blob)
+        return picture.address
       }),
     }
     cache.set(path, picture)
@@ -56,10 +63,12 @@ function createPictureCache(load: RelayOptions['load']) {
     picture.url.catch(() => evict(path, picture))
     return picture.url
   }
+  return { request, holds: (path: string, url: string) => cache.get(path)?.address === url }
 }
 
 interface RelayedSource {
   readonly address: string
+  readonly path: string
   readonly loaded: Promise<void>
 }
 
@@ -74,7 +83,7 @@ export function relayPictures({ pathOf, load }: RelayOptions): () => void {
   const readSource = source?.get
   const { setAttribute, decode } = prototype
   if (!source || !readSource) throw new Error('an <img> whose src cannot be told apart')
-  const cachedPicture = createPictureCache(load)
+  const pictures = createPictureCache(load)
   const sources = new WeakMap<HTMLImageElement, RelayedSource>()
   const write = (image: HTMLImageElement, url: string) => setAttribute.call(image, 'src', url)
 
@@ -89,7 +98,8 @@ export function relayPictures({ pathOf, load }: RelayOptions): () => void {
     const writeIfCurrent = (url: string) => {
       if (sources.get(image) === one) write(image, url)
     }
-    const one: RelayedSource = { address, loaded: cachedPicture(path).then(writeIfCurrent, () => writeIfCurrent(brokenSource)) }
+    const loaded = pictures.request(path).then(writeIfCurrent, () => writeIfCurrent(brokenSource))
+    const one: RelayedSource = { address, path, loaded }
     sources.set(image, one)
   }
 
@@ -111,7 +121,20 @@ export function relayPictures({ pathOf, load }: RelayOptions): () => void {
     await sources.get(this)?.loaded
     return decode.call(this)
   }
+  /** Loads a picture again for an element that came into sight after the picture was released; nobody else learns of the failure. */
+  const reloadReleased = (event: Event) => {
+    const image = event.target
+    const one = image instanceof HTMLImageElement ? sources.get(image) : undefined
+    if (one === undefined) return
+    const url = readSource.call(image) as string
+    if (!url.startsWith('blob:') || pictures.holds(one.path, url)) return
+    event.stopImmediatePropagation()
+    setSource(image as HTMLImageElement, one.address)
+  }
+  // On the way down, before the listeners of the element itself.
+  addEventListener('error', reloadReleased, true)
   return () => {
+    removeEventListener('error', reloadReleased, true)
     Object.defineProperty(prototype, 'src', source)
     Object.assign(prototype, { decode })
     Reflect.deleteProperty(prototype, 'setAttribute')
