@@ -65,6 +65,26 @@ test('Esc in a drawer that took the focus from a dialog above it closes that dia
   expect(closed).toEqual(['modal'])
 })
 
+test.each([
+  ['modal', Modal],
+  ['drawer', Drawer],
+])('Esc in a select with a search closes the %s only while its list is closed', (_, Layer) => {
+  const onCancel = vi.fn()
+  const layer = (isOpen: boolean) => (
+    <Layer visible title="同步订单" onCancel={onCancel}>
+      <Select showSearch popupVisible={isOpen} options={['一店', '二店']} inputValue="" />
+    </Layer>
+  )
+  const { rerender } = render(layer(true))
+  const pressInside = () =>
+    fireEvent.keyDown(screen.getByRole('combobox').querySelector('input') as HTMLElement, { key: 'Escape', keyCode: 27 })
+  pressInside()
+  expect(onCancel).not.toHaveBeenCalled()
+  rerender(layer(false))
+  pressInside()
+  expect(onCancel).toHaveBeenCalledOnce()
+})
+
 describe('Esc while nothing has the focus', () => {
   test.each([
     ['modal', Modal],

@@ -1,7 +1,8 @@
 /**
- * Handles Esc for dialogs that have lost the focus. Arco's Modal and Drawer handle only keys pressed inside them, and the focus
- * moves to the body when the focused element is removed (a deleted row, a button replaced by a text), or into a drawer below when
- * the drawer's opening ends after a dialog was opened from it. main.tsx installs it once.
+ * Handles Esc for dialogs that would not get it. Arco's Modal and Drawer handle only keys pressed inside them that no field keeps to itself,
+ * as a Select with a search does, also while its list is closed. And the focus moves to the body when the focused element is removed (a
+ * deleted row, a button replaced by a text), or into a drawer below when the drawer's opening ends after a dialog was opened from it.
+ * main.tsx installs it once.
  */
 
 /** Elements to which the key must be sent: for a Modal, inside Arco's focus lock, which listens for it. */
@@ -33,11 +34,19 @@ const topmostDialog = (): Element | undefined =>
 
 const isEscape = (event: KeyboardEvent): boolean => event.key === 'Escape' && !event.isComposing && !event.defaultPrevented
 
-/** A dialog over the one that has the focus gets the key. Comes before the dialogs' own listeners. */
+const isInClosedSelect = (element: Element): boolean => element.closest('.arco-select[aria-expanded="false"]') !== null
+
+/**
+ * A dialog over the one that has the focus gets the key, and so does the dialog itself where a closed Select would keep it. Comes before
+ * the dialogs' own listeners.
+ */
 function onCapturedKeyDown(event: KeyboardEvent): void {
-  const below = isEscape(event) && event.target instanceof Element ? wrapperOf(event.target) : null
-  const dialog = below && topmostDialog()
-  if (below && dialog && wrapperOf(dialog) !== below && stackingOf(dialog) >= stackingOf(below)) sendTo(dialog, event)
+  const { target } = event
+  const focused = isEscape(event) && target instanceof Element ? wrapperOf(target) : null
+  const dialog = focused && topmostDialog()
+  if (!focused || !dialog) return
+  const isBelow = wrapperOf(dialog) !== focused && stackingOf(dialog) >= stackingOf(focused)
+  if (isBelow || isInClosedSelect(target as Element)) sendTo(dialog, event)
 }
 
 function onKeyDown(event: KeyboardEvent): void {
@@ -62,8 +71,8 @@ function sendTo(dialog: Element, event: KeyboardEvent): void {
 }
 
 /**
- * Installs the listeners: the topmost open dialog gets an Esc that is pressed while nothing or a dialog below it has the focus; a menu
- * or popup over it comes first. Only the dialog decides whether it closes (`escToExit`, a save in progress).
+ * Installs the listeners: the topmost open dialog gets an Esc that is pressed while nothing, a dialog below it or a closed Select has the
+ * focus; a menu or popup over it comes first. Only the dialog decides whether it closes (`escToExit`, a save in progress).
  *
  * @returns a function that removes the listeners.
  */
