@@ -95,14 +95,33 @@ test('without a network all fail, and none is sent again by itself', async () =>
   expect(calls).toHaveLength(1)
 })
 
+test('an attempt that was stopped before creates nothing', async () => {
+  const { calls, writer } = writerOn()
+  writer.setAttempts(1)
+  expect(await settled([writer.create(bodyOf(1), { signal: AbortSignal.abort() })])).toEqual(['the import was stopped'])
+  expect(calls).toEqual([])
+})
+
 test('a stopped attempt leaves the call that has not been sent yet', async () => {
   const { calls, writer, create } = writerOn()
   const controller = new AbortController()
   writer.setAttempts(3)
   const stopped = writer.create(bodyOf(1), { signal: controller.signal })
   const other = create(2)
-  controller.abort(new Error('停止'))
+  controller.abort()
   writer.setAttempts(1)
-  expect(await settled([stopped, other])).toEqual(['停止', 20])
+  expect(await settled([stopped, other])).toEqual(['the import was stopped', 20])
   expect(calls).toEqual([[2]])
+})
+
+test('when all that waited were stopped, nothing is called', async () => {
+  vi.useFakeTimers()
+  const { calls, writer } = writerOn()
+  const controller = new AbortController()
+  writer.setAttempts(2)
+  const made = settled([writer.create(bodyOf(1), { signal: controller.signal })])
+  controller.abort()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await made).toEqual(['the import was stopped'])
+  expect(calls).toEqual([])
 })

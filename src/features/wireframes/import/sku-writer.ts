@@ -23,6 +23,9 @@ interface Waiting {
 const mayBeOfOne = (error: unknown): boolean =>
   error instanceof InvalidError || error instanceof ConflictError || error instanceof NotFoundError
 
+/** The engine's own reason of an abort is newer than the client's engine. */
+const stopped = () => new DOMException('the import was stopped', 'AbortError')
+
 export interface SkuWriter {
   /** Creates a SKU, together with those of other attempts; rejects as a call of its own would. */
   create(body: SkuBody, options: CallOptions & { readonly signal: AbortSignal }): Promise<Sku>
@@ -42,7 +45,9 @@ export function createSkuWriter(api: SkuApi): SkuWriter {
     const sent = waiting
     waiting = []
     const [only] = sent
-    if (only && sent.length === 1) return createAlone(only)
+    // All that waited may have been stopped.
+    if (only === undefined) return
+    if (sent.length === 1) return createAlone(only)
     try {
       const created = await api.createMany({ body: { items: sent.map(({ body }) => body) } }, { quiet: true })
       for (const [index, { resolve }] of sent.entries()) resolve(created[index] as Sku)
@@ -60,11 +65,12 @@ export function createSkuWriter(api: SkuApi): SkuWriter {
   return {
     create: (body, options) =>
       new Promise((resolve, reject) => {
+        if (options.signal.aborted) return reject(stopped())
         const one = { body, options, resolve, reject }
         waiting.push(one)
         const leave = () => {
           waiting = waiting.filter((other) => other !== one)
-          reject(options.signal.reason)
+          reject(stopped())
         }
         options.signal.addEventListener('abort', leave, { once: true })
         timer ??= setTimeout(() => void send(), maxWaitMs)
