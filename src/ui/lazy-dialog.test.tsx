@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type DialogProps, lazyDialog } from './lazy-dialog'
 import type { ScreenModule } from './lazy-screen'
@@ -34,7 +34,7 @@ test('the code of a dialog is loaded when the page is idle, and nothing is drawn
   const { container, rerender } = render(<Dialog visible={false} onClose={close} />)
   expect(requests).toHaveLength(0)
   idle()
-  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  await waitFor(() => expect(requests).toHaveLength(1))
   requests[0]?.arrive()
   await Promise.resolve()
   expect(container.innerHTML).toBe('')
@@ -67,7 +67,7 @@ test('code that did not arrive says so over the page, with 重试', async () => 
   render(<Dialog visible onClose={close} />)
   requests[0]?.fail(new Error('offline'))
   fireEvent.click(await screen.findByRole('button', { name: '重试' }))
-  await vi.waitFor(() => expect(requests).toHaveLength(2))
+  await waitFor(() => expect(requests).toHaveLength(2))
   requests[1]?.arrive()
   expect(await screen.findByRole('dialog')).toBeTruthy()
 })
