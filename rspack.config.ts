@@ -102,7 +102,8 @@ export default defineConfig({
     }),
     new rspack.DefinePlugin({ __BUILD_ID__: JSON.stringify(buildId), __APP_VERSION__: JSON.stringify(pkg.version) }),
     // Nearly all functions of the first load are called at once, so engines that know this hint compile them while the file arrives, beside
-    // the page's thread. Source: https://v8.dev/blog/explicit-compile-hints. After minification, which removes comments.
+    // the page's thread. Source: https://v8.dev/blog/explicit-compile-hints.
+    // The hint is added after minification, which removes comments.
     new rspack.BannerPlugin({
       banner: '//# allFunctionsCalledOnLoad',
       raw: true,

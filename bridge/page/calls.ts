@@ -98,7 +98,7 @@ export function createCalls(port: CallsPort): Calls {
     call.deadlines[name]?.clear()
     call.deadlines[name] = undefined
   }
-  /** The request has arrived, or is to be sent again. */
+  /** Stops waiting for the ack of a request, which has arrived or will be sent again. */
   const clearSending = (call: Call) => {
     clear(call, 'ack')
     clear(call, 'resend')

@@ -1,4 +1,5 @@
 /** The simulated client's settings and faults: one plain object that is also stored in the page's address. */
+import { hasField } from '../core/fields'
 import { type EventShape, eventShapes } from './escaping'
 
 export const sessionFaults = ['good', 'once', 'for-ever'] as const
@@ -114,7 +115,7 @@ const readers: { readonly [K in keyof Settings]: Reader } = {
   fileLimit: number(20 * 1024 * 1024),
 }
 
-const isName = (name: string): name is keyof Settings => Object.getOwnPropertyDescriptor(readers, name) !== undefined
+const isName = (name: string): name is keyof Settings => hasField(readers, name)
 
 /** Parses one value of a field or an address; returns undefined if it is not allowed. */
 export const readSetting = (name: string, text: string): unknown => (isName(name) ? readers[name](text) : undefined)

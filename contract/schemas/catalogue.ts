@@ -135,5 +135,5 @@ export const skuCreate = z.object({
   phoneBrandId: id,
   phoneModelId: id,
 })
-export const skusCreate = z.object({ items: z.array(skuCreate).min(1).max(50, '一次最多新建 50 个商品') })
+export const skusCreate = z.object({ items: z.array(skuCreate).min(1, '请至少给出一个商品').max(50, '一次最多新建 50 个商品') })
 export const skuUpdate = z.object({ enabled: z.boolean().optional(), wireframeId: id.nullish(), wireframe: ownWireframe })

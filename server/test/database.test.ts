@@ -161,7 +161,7 @@ it.each([
   { change: 'an index', statement: 'drop index shop_font_file' },
   { change: 'statistics', statement: `insert into account (name) values ('a'); analyze account` },
 ])('a new test database is as the migrations make it after an earlier test left $change', async ({ statement }) => {
-  // PostgreSQL analyses the table of migrations by itself, at any time: it has rows from the beginning.
+  // Statistics of the table of migrations are left out, because PostgreSQL itself makes them at any time.
   const objects = async ({ db }: TestDatabase) => {
     const { rows } = await sql<{ name: string }>`
       select concat_ws(' ', relname, attname) as name from pg_class left join pg_attribute on attrelid = pg_class.oid

@@ -19,8 +19,8 @@ export interface RelayOptions {
 
 interface CachedPicture {
   readonly url: Promise<string>
-  /** The address once the picture has been loaded. */
-  address: string | undefined
+  /** Its object URL, once the picture has been loaded. */
+  objectUrl: string | undefined
   bytes: number
 }
 
@@ -46,7 +46,7 @@ function createPictureCache(load: RelayOptions['load']) {
     }
     const picture: CachedPicture = {
       bytes: 0,
-      address: undefined,
+      objectUrl: undefined,
       url: load(path).then((blob) => {
         picture.bytes = blob.size
         total += blob.size
@@ -54,8 +54,8 @@ function createPictureCache(load: RelayOptions['load']) {
           if (total <= maxCacheBytes || other === picture) break
           evict(oldest, other)
         }
-        picture.address = URL.createObjectURL(blob)
-        return picture.address
+        picture.objectUrl = URL.createObjectURL(blob)
+        return picture.objectUrl
       }),
     }
     cache.set(path, picture)
@@ -63,7 +63,7 @@ function createPictureCache(load: RelayOptions['load']) {
     picture.url.catch(() => evict(path, picture))
     return picture.url
   }
-  return { request, holds: (path: string, url: string) => cache.get(path)?.address === url }
+  return { request, holds: (path: string, url: string) => cache.get(path)?.objectUrl === url }
 }
 
 interface RelayedSource {
@@ -131,7 +131,7 @@ export function relayPictures({ pathOf, load }: RelayOptions): () => void {
     event.stopImmediatePropagation()
     setSource(image as HTMLImageElement, one.address)
   }
-  // On the way down, before the listeners of the element itself.
+  // A capturing listener runs before those of the element itself.
   addEventListener('error', reloadReleased, true)
   return () => {
     removeEventListener('error', reloadReleased, true)

@@ -37,8 +37,8 @@ const isEscape = (event: KeyboardEvent): boolean => event.key === 'Escape' && !e
 const isInClosedSelect = (element: Element): boolean => element.closest('.arco-select[aria-expanded="false"]') !== null
 
 /**
- * A dialog over the one that has the focus gets the key, and so does the dialog itself where a closed Select would keep it. Comes before
- * the dialogs' own listeners.
+ * A dialog over the one that has the focus gets the key, and so does the dialog itself where a closed Select would keep it. This listener
+ * runs before those of the dialogs.
  */
 function onCapturedKeyDown(event: KeyboardEvent): void {
   const { target } = event

@@ -9,7 +9,7 @@ type SkuBody = Parameters<SkuApi['create']>[0]['body']
 
 /** Number of SKUs that one call creates at most. */
 const maxTogether = 8
-/** A SKU waits so long for others at most, ms: files may take minutes on a slow connection. */
+/** Longest wait of a SKU for others, ms: their files may take minutes on a slow connection. */
 const maxWaitMs = 1000
 
 interface Waiting {
@@ -19,8 +19,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Whether an error of a common call may concern one of its SKUs only, or a server of the version before, which does not know the call. */
-const mayBeOfOne = (error: unknown): boolean =>
+/**
+ * Returns whether each SKU of a refused call is worth a call of its own: the refusal may concern only one of them, or the server may have
+ * the version before, which does not know the call.
+ */
+const isWorthRepeatingAlone = (error: unknown): boolean =>
   error instanceof InvalidError || error instanceof ConflictError || error instanceof NotFoundError
 
 /** The engine's own reason of an abort is newer than the client's engine. */
@@ -29,7 +32,7 @@ const stopped = () => new DOMException('the import was stopped', 'AbortError')
 export interface SkuWriter {
   /** Creates a SKU, together with those of other attempts; rejects as a call of its own would. */
   create(body: SkuBody, options: CallOptions & { readonly signal: AbortSignal }): Promise<Sku>
-  /** Call when an attempt began or ended: a SKU waits only while others may follow. */
+  /** Sets the number of attempts under way: a SKU waits only while other attempts may bring more. */
   setAttempts(count: number): void
 }
 
@@ -53,7 +56,7 @@ export function createSkuWriter(api: SkuApi): SkuWriter {
       for (const [index, { resolve }] of sent.entries()) resolve(created[index] as Sku)
     } catch (error) {
       for (const one of sent) {
-        if (mayBeOfOne(error)) createAlone(one)
+        if (isWorthRepeatingAlone(error)) createAlone(one)
         else one.reject(error)
       }
     }

@@ -200,7 +200,7 @@ export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () =>
       create: ({ body }: { body: SkuWrite }) => answerCall(`skus.create ${skuKey(body)}`, () => createSku(body)),
       createMany: ({ body }: { body: { items: readonly SkuWrite[] } }) =>
         answerCall(`skus.createMany ${body.items.map(skuKey).join('、')}`, () => {
-          // All or none.
+          // A refused call changes nothing, as on the server.
           const before = [skus.length, wireframes.length] as const
           try {
             return body.items.map(createSku)
