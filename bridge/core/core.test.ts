@@ -17,6 +17,11 @@ describe('bytes', () => {
     expect(crc32(bytes(''))).toBe(0)
     expect(crc32(bytes('56789'), crc32(bytes('1234')))).toBe(0xcbf43926)
   })
+  test('crc32 of a text longer than one step is the same at once and byte by byte', () => {
+    const text = bytes('The quick brown fox jumps over the lazy dog')
+    expect(crc32(text)).toBe(0x414fa339)
+    expect([...text].reduce((crc, byte) => crc32(Uint8Array.of(byte), crc), 0)).toBe(0x414fa339)
+  })
 
   test('chunkCrc differs for the same bytes at another index or with another count', () => {
     const piece = bytes('same')

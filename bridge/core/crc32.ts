@@ -1,32 +1,52 @@
-/** CRC-32 (IEEE). It reads four bytes per step so that checking a file of 20 MB does not make the screen stutter. */
-const tables: readonly Uint32Array[] = (() => {
-  const first = new Uint32Array(256)
+/**
+ * CRC-32 (IEEE), 16 bytes per step, so that checking a file of 20 MB does not make the screen stutter. The way is "slicing": a byte
+ * that has n bytes after it in its step is looked up in a table of its own, so that no lookup waits for the one before it (source:
+ * M. Kounavis and F. Berry, "A systematic approach to building high performance software-based CRC generators", 2005).
+ */
+const step = 16
+/** One table of 256 entries after the other: table n holds the CRC of each byte followed by n zero bytes. */
+const tables = (() => {
+  const all = new Uint32Array(step * 256)
   for (let i = 0; i < 256; i += 1) {
     let c = i
     for (let bit = 0; bit < 8; bit += 1) c = c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1
-    first[i] = c >>> 0
+    all[i] = c
   }
-  const all = [first]
-  for (let t = 1; t < 4; t += 1) {
-    const before = all[t - 1] as Uint32Array
-    all.push(before.map((c) => (first[c & 255] as number) ^ (c >>> 8)))
+  for (let i = 256; i < all.length; i += 1) {
+    const before = all[i - 256] as number
+    all[i] = (all[before & 255] as number) ^ (before >>> 8)
   }
   return all
 })()
 
 /** Returns the CRC-32 of `bytes`, 0 to 2³²−1; `seed` is the CRC of the bytes before them. */
 export function crc32(bytes: Uint8Array, seed = 0): number {
-  const [t0, t1, t2, t3] = tables as [Uint32Array, Uint32Array, Uint32Array, Uint32Array]
   const length = bytes.length
-  const whole = length & ~3
+  const whole = length - (length % step)
+  /** Returns what the byte at `at` adds to the CRC if `after` bytes of its step follow it. */
+  const part = (at: number, after: number, mixed = 0) => tables[after * 256 + ((bytes[at] as number) ^ mixed)] as number
   let c = ~seed
   let i = 0
-  for (; i < whole; i += 4) {
-    c ^=
-      (bytes[i] as number) | ((bytes[i + 1] as number) << 8) | ((bytes[i + 2] as number) << 16) | ((bytes[i + 3] as number) << 24)
-    c = (t3[c & 255] as number) ^ (t2[(c >>> 8) & 255] as number) ^ (t1[(c >>> 16) & 255] as number) ^ (t0[c >>> 24] as number)
+  for (; i < whole; i += step) {
+    c =
+      part(i, 15, c & 255) ^
+      part(i + 1, 14, (c >>> 8) & 255) ^
+      part(i + 2, 13, (c >>> 16) & 255) ^
+      part(i + 3, 12, c >>> 24) ^
+      part(i + 4, 11) ^
+      part(i + 5, 10) ^
+      part(i + 6, 9) ^
+      part(i + 7, 8) ^
+      part(i + 8, 7) ^
+      part(i + 9, 6) ^
+      part(i + 10, 5) ^
+      part(i + 11, 4) ^
+      part(i + 12, 3) ^
+      part(i + 13, 2) ^
+      part(i + 14, 1) ^
+      part(i + 15, 0)
   }
-  for (; i < length; i += 1) c = (t0[(c ^ (bytes[i] as number)) & 255] as number) ^ (c >>> 8)
+  for (; i < length; i += 1) c = (tables[(c ^ (bytes[i] as number)) & 255] as number) ^ (c >>> 8)
   return ~c >>> 0
 }
 

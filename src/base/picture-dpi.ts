@@ -1,6 +1,6 @@
 /** Writes the print resolution into a picture file without changing its pixel data. */
+import { crc32 } from '../../bridge/core/crc32'
 import { dotsPerMetre } from '../../contract/rules/lengths'
-import { crc32 } from './zip-format'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,6 +1,7 @@
 /** Writes one archive at a time as a stream: only the positions of the files stay in memory. */
+import { crc32 } from '../../../bridge/core/crc32'
 import { withDpi } from '../../base/picture-dpi'
-import { crc32, localHeader, maxZipBytes, maxZipFiles, type ZipEntry, zipEnding, zipStamp } from '../../base/zip-format'
+import { localHeader, maxZipBytes, maxZipFiles, type ZipEntry, zipEnding, zipStamp } from '../../base/zip-format'
 import type { ArchiveAnswer, ArchiveStep } from './messages'
 import { hasDisk, openSink, type Sink } from './sinks'
 
