@@ -27,8 +27,43 @@ export interface Deadlines {
 
 interface Timetable {
   readonly env: Env
-  readonly entries: Set<Entry>
+  readonly entries: List
   armFor(at: number): void
+}
+
+/**
+ * The running deadlines, each linked to its neighbours. A Set would keep every entry that it held when it last grew until the engine
+ * collects its oldest objects, and with an entry its call and everything that belongs to it.
+ */
+class List {
+  first: Entry | undefined
+  size = 0
+  add(entry: Entry) {
+    if (entry.listed) return
+    entry.listed = true
+    entry.next = this.first
+    if (this.first) this.first.previous = entry
+    this.first = entry
+    this.size += 1
+  }
+  /** Returns whether the entry was in the list. */
+  delete(entry: Entry): boolean {
+    if (!entry.listed) return false
+    const { previous, next } = entry
+    if (previous) previous.next = next
+    else this.first = next
+    if (next) next.previous = previous
+    entry.listed = false
+    entry.previous = undefined
+    entry.next = undefined
+    this.size -= 1
+    return true
+  }
+  toArray(): readonly Entry[] {
+    const all: Entry[] = []
+    for (let entry = this.first; entry; entry = entry.next) all.push(entry)
+    return all
+  }
 }
 
 /** A class, because every call starts several: their methods are then not made anew with each. */
@@ -38,6 +73,9 @@ class Entry implements Deadline {
   lateByMs: number | undefined = undefined
   /** Whether the entry has had its grace; it gets none again until it is restarted. */
   hadGrace = false
+  listed = false
+  previous: Entry | undefined = undefined
+  next: Entry | undefined = undefined
   private cleared = false
   constructor(
     private readonly table: Timetable,
@@ -70,7 +108,7 @@ class Entry implements Deadline {
  * so that the caller can ping the other side.
  */
 export function createDeadlines(env: Env, onGrace: () => void): Deadlines {
-  const entries = new Set<Entry>()
+  const entries = new List()
   let timer: { readonly handle: TimerHandle; readonly at: number } | undefined
   /** Whether any entry may be in grace. `frameReceived` runs with every frame and must be cheap. */
   let anyInGrace = false
@@ -88,7 +126,7 @@ export function createDeadlines(env: Env, onGrace: () => void): Deadlines {
   const table: Timetable = { env, entries, armFor }
   const arm = () => {
     let next = Number.POSITIVE_INFINITY
-    for (const entry of entries) next = Math.min(next, entry.dueAt)
+    for (const entry of entries.toArray()) next = Math.min(next, entry.dueAt)
     if (next !== Number.POSITIVE_INFINITY) armFor(next)
   }
   const tick = () => {
@@ -96,7 +134,7 @@ export function createDeadlines(env: Env, onGrace: () => void): Deadlines {
     const now = env.now()
     let graced = false
     const due: Entry[] = []
-    for (const entry of entries) {
+    for (const entry of entries.toArray()) {
       if (entry.dueAt > now) continue
       const late = now - entry.dueAt
       if (entry.graced && !entry.hadGrace && late > lateMs) {
@@ -120,7 +158,7 @@ export function createDeadlines(env: Env, onGrace: () => void): Deadlines {
     frameReceived() {
       if (!anyInGrace) return
       anyInGrace = false
-      for (const entry of entries) {
+      for (const entry of entries.toArray()) {
         if (entry.lateByMs === undefined) continue
         entry.dueAt = env.now() + Math.min(entry.ms, entry.lateByMs)
         entry.lateByMs = undefined
@@ -130,7 +168,7 @@ export function createDeadlines(env: Env, onGrace: () => void): Deadlines {
       return entries.size
     },
     dispose() {
-      entries.clear()
+      for (const entry of entries.toArray()) entries.delete(entry)
       stop()
     },
   }

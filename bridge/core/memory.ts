@@ -14,42 +14,54 @@ export interface MemoryBounds {
   readonly maxWeight?: number
 }
 
+/**
+ * Entries are in two maps, and the younger one becomes the older one when it holds as many as may be kept. In a single map that
+ * forgets with each new entry, the engine would keep all forgotten ones until it collects its oldest objects.
+ */
 export function createMemory<V>(now: () => number, bounds: MemoryBounds): Memory<V> {
-  const entries = new Map<string, { value: V; at: number; weight: number }>()
+  let young = new Map<string, { value: V; at: number; weight: number }>()
+  let old: typeof young = new Map()
   let weight = 0
   const drop = (key: string) => {
-    weight -= entries.get(key)?.weight ?? 0
-    entries.delete(key)
+    const map = young.has(key) ? young : old
+    weight -= map.get(key)?.weight ?? 0
+    map.delete(key)
   }
   const maxWeight = bounds.maxWeight ?? Number.POSITIVE_INFINITY
   const trim = (at: number) => {
     // A Map iterates in the order of insertion, so the first entry is the oldest.
-    for (const [key, entry] of entries) {
-      const fits = entries.size <= bounds.max && weight <= maxWeight
-      if (fits && at - entry.at < bounds.keepMs) return
-      drop(key)
+    for (const map of [old, young]) {
+      for (const [key, entry] of map) {
+        const fits = old.size + young.size <= bounds.max && weight <= maxWeight
+        if (fits && at - entry.at < bounds.keepMs) return
+        drop(key)
+      }
     }
   }
   return {
     get(key) {
-      const entry = entries.get(key)
+      const entry = young.get(key) ?? old.get(key)
       return entry && now() - entry.at < bounds.keepMs ? entry.value : undefined
     },
     set(key, value, entryWeight = 0) {
       drop(key)
       const at = now()
-      entries.set(key, { value, at, weight: entryWeight })
+      young.set(key, { value, at, weight: entryWeight })
       weight += entryWeight
       trim(at)
+      if (young.size < bounds.max) return
+      old = young
+      young = new Map()
     },
     delete: drop,
     clear() {
-      entries.clear()
+      young = new Map()
+      old = new Map()
       weight = 0
     },
     get size() {
       trim(now())
-      return entries.size
+      return old.size + young.size
     },
   }
 }

@@ -26,6 +26,12 @@ interface Execution extends Effect {
   abandoned: boolean
 }
 
+/** What a page that asks again needs of a call that has ended. */
+interface Finished {
+  readonly key: string | undefined
+  readonly outcome: Outcome
+}
+
 export interface ExecutionsPort {
   readonly env: Env
   readonly deadlines: Deadlines
@@ -56,8 +62,9 @@ export interface Executions {
  */
 export function createExecutions(port: ExecutionsPort): Executions {
   const { env, deadlines, log } = port
-  const running = new Set<Execution>()
-  const byId = createMemory<Execution>(env.now, { keepMs: 120_000, max: 500, maxWeight: 16 * 1024 * 1024 })
+  let running = 0
+  // Without the execution, whose objects every collection of garbage would otherwise have to move.
+  const byId = createMemory<Finished>(env.now, { keepMs: 120_000, max: 500, maxWeight: 16 * 1024 * 1024 })
   const liveById = new Map<string, Execution>()
   const byKey = createMemory<Execution>(env.now, { keepMs: 600_000, max: 200, maxWeight: 16 * 1024 * 1024 })
   // Ids are remembered longer than results: after a night's sleep a page may repeat a request whose result is forgotten.
@@ -84,8 +91,8 @@ export function createExecutions(port: ExecutionsPort): Executions {
       }
     }
   }
-  const forgetKey = (execution: Execution) => {
-    if (execution.key !== undefined && byKey.get(execution.key) === execution) byKey.delete(execution.key)
+  const forgetKey = ({ key, outcome }: { readonly key: string | undefined; readonly outcome: Outcome | undefined }) => {
+    if (key !== undefined && byKey.get(key)?.outcome === outcome) byKey.delete(key)
   }
   const failureOf = (method: string, thrown: unknown): Outcome => ({ error: fromClient(thrown, method), size: 0 })
   const outcomeOf = (method: string, value: unknown): Outcome => {
@@ -107,12 +114,12 @@ export function createExecutions(port: ExecutionsPort): Executions {
     return { error: new BridgeError('TOO_LARGE', facts), size: 0 }
   }
   const sendOutcome = (id: string, execution: Execution, outcome: Outcome) => {
-    byId.set(id, execution, outcome.size)
+    byId.set(id, { key: execution.key, outcome }, outcome.size)
     if (!('error' in outcome) && execution.undo.length > 0) port.ledger.put(id, execution)
     answer(id, outcome)
   }
   const finish = (execution: Execution, outcome: Outcome) => {
-    running.delete(execution)
+    running -= 1
     execution.deadline?.clear()
     execution.ack?.clear()
     execution.outcome = outcome
@@ -159,7 +166,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
       outcome: undefined,
       abandoned: false,
     }
-    running.add(execution)
+    running += 1
     liveById.set(frame.id, execution)
     started.add(frame.id)
     // The page sends the pieces of a file only after the ack. Any other call may be acknowledged by progress or a quick reply.
@@ -262,7 +269,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
       }
     },
     abandonAll() {
-      for (const execution of running) {
+      for (const execution of new Set(liveById.values())) {
         for (const id of execution.ids) cancelled.add(id)
         execution.ids.clear()
         abandon(execution)
@@ -273,7 +280,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
       started.clear()
     },
     get running() {
-      return running.size
+      return running
     },
   }
 }
