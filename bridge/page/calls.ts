@@ -27,8 +27,9 @@ export interface CallSpec {
   readonly onReset?: () => void
 }
 
-interface Call extends CallSpec {
+interface Call {
   readonly id: string
+  readonly spec: CallSpec
   /** Time on `env.now()` at which the hard limit ends; undefined without one. */
   readonly endsAt: number | undefined
   readonly settle: (outcome: { readonly value: unknown } | { readonly error: BridgeError }) => void
@@ -111,24 +112,25 @@ export function createCalls(port: CallsPort): Calls {
     clearSending(call)
     if (calls.size === 0) stopReplyPoll()
     call.unlisten()
-    call.onReset?.()
+    call.spec.onReset?.()
     call.settle(outcome)
   }
   /** Rejects a call and cancels it at the host if it has been sent. */
   const failAndCancel = (call: Call, error: BridgeError) => {
     if (!calls.has(call.id)) return
     end(call, { error })
-    if (call.stage !== 'queued') cancels.send(call.id, call.method)
+    if (call.stage !== 'queued') cancels.send(call.id, call.spec.method)
   }
   const failWithTimeout = (call: Call, stage: string) =>
-    failAndCancel(call, new BridgeError('TIMEOUT', { stage, message: `${call.method}: no answer (${stage})` }))
+    failAndCancel(call, new BridgeError('TIMEOUT', { stage, message: `${call.spec.method}: no answer (${stage})` }))
   const stageOf = (call: Call) => (call.stage === 'queued' ? 'handshake' : call.stage === 'sent' ? 'ack' : 'reply')
 
   const request = (call: Call, now = env.now()): boolean => {
-    const { id, method: m, kind, idempotencyKey: ik } = call
+    const { id, spec } = call
+    const { method: m, kind, idempotencyKey: ik } = spec
     let p: unknown
     try {
-      p = call.params()
+      p = spec.params()
     } catch (error) {
       end(call, {
         error: error instanceof BridgeError ? error : new BridgeError('PROTOCOL', { stage: 'call', message: String(error) }),
@@ -139,19 +141,19 @@ export function createCalls(port: CallsPort): Calls {
     return port.post({ k: 'req', id, m, p, kind, dl, ik })
   }
   const startIdle = (call: Call) => {
-    const { idle } = call.limit
+    const { idle } = call.spec.limit
     if (idle === undefined) return
     if (call.deadlines.idle) call.deadlines.idle.restart(idle)
     else call.deadlines.idle = deadlines.start(idle, () => failWithTimeout(call, 'idle'), true)
   }
   const send = (call: Call, now = env.now()) => {
     const limit = port.frameLimit()
-    const size = call.size(limit)
+    const size = call.spec.size(limit)
     if (size > limit) {
       return end(call, {
         error: new BridgeError('TOO_LARGE', {
           stage: 'send',
-          message: `${call.method}: ${size} bytes`,
+          message: `${call.spec.method}: ${size} bytes`,
           userMessage: '要发送的数据太大，请减少内容后再试',
           detail: { size, limit },
         }),
@@ -183,15 +185,15 @@ export function createCalls(port: CallsPort): Calls {
     call.stage = 'acked'
     clearSending(call)
     replyPoll ??= deadlines.start(replyPollMs, pollReplies)
-    if (call.limit.idleFromStart) startIdle(call)
+    if (call.spec.limit.idleFromStart) startIdle(call)
   }
   const handleReply = (call: Call, frame: FrameOf<'res'>) => {
     // The host assumes that its reply was accepted: the cancel makes it undo the effect of a reply that cannot be used.
     const reject = (why: string) =>
-      failAndCancel(call, new BridgeError('BAD_REPLY', { stage: 'reply', message: `${call.method}: ${why}` }))
-    if (frame.kind !== call.kind) return reject(`reply of kind ${String(frame.kind)}, expected ${call.kind}`)
+      failAndCancel(call, new BridgeError('BAD_REPLY', { stage: 'reply', message: `${call.spec.method}: ${why}` }))
+    if (frame.kind !== call.spec.kind) return reject(`reply of kind ${String(frame.kind)}, expected ${call.spec.kind}`)
     try {
-      if (!fitsKind(call.kind, frame.v) || (call.guard && !call.guard(frame.v))) return reject('reply of another shape')
+      if (!fitsKind(call.spec.kind, frame.v) || (call.spec.guard && !call.spec.guard(frame.v))) return reject('reply of another shape')
     } catch (error) {
       return reject(`guard failed: ${String(error)}`)
     }
@@ -202,9 +204,9 @@ export function createCalls(port: CallsPort): Calls {
     call.progress = i
     startIdle(call)
     try {
-      call.onProgress?.(total === undefined ? { stage, loaded } : { stage, loaded, total })
+      call.spec.onProgress?.(total === undefined ? { stage, loaded } : { stage, loaded, total })
     } catch (error) {
-      log('progress-listener-failed', { method: call.method, error: String(error) })
+      log('progress-listener-failed', { method: call.spec.method, error: String(error) })
     }
   }
 
@@ -216,8 +218,8 @@ export function createCalls(port: CallsPort): Calls {
       const now = env.now()
       const onAbort = () => failAndCancel(call, new BridgeError('CANCELLED', { stage: stageOf(call) }))
       const call: Call = {
-        ...spec,
         id: `${port.sid}:${count}`,
+        spec,
         endsAt: limit.hard === undefined ? undefined : now + limit.hard,
         settle: (outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value)),
         deadlines: { hard: undefined, idle: undefined, ack: undefined, resend: undefined },
@@ -257,11 +259,11 @@ export function createCalls(port: CallsPort): Calls {
       if (frame.k === 'err') return end(call, { error: fromWire(frame.e) })
       // Any frame of the call proves that the request arrived; the ack itself may be lost or late.
       handleAck(call)
-      if (frame.k === 'ack') call.onAck?.(call.id)
+      if (frame.k === 'ack') call.spec.onAck?.(call.id)
       else if (frame.k === 'prog') handleProgress(call, frame)
       else {
-        if (call.limit.idleFromStart) startIdle(call)
-        call.onChunkAck?.(frame.i, frame.bad === true)
+        if (call.spec.limit.idleFromStart) startIdle(call)
+        call.spec.onChunkAck?.(frame.i, frame.bad === true)
       }
     },
     flush() {
@@ -272,17 +274,17 @@ export function createCalls(port: CallsPort): Calls {
       cancels.hostChanged()
       for (const call of [...calls.values()]) {
         if (call.stage === 'queued') continue
-        if (call.write || call.wasRequeued) {
+        if (call.spec.write || call.wasRequeued) {
           // The call may have succeeded with its reply lost: the cancel lets the new host undo its effect.
           failAndCancel(
             call,
-            new BridgeError('HOST_GONE', { stage: stageOf(call), message: `${call.method}: the host was reloaded` }),
+            new BridgeError('HOST_GONE', { stage: stageOf(call), message: `${call.spec.method}: the host was reloaded` }),
           )
           continue
         }
         clearSending(call)
         clear(call, 'idle')
-        call.onReset?.()
+        call.spec.onReset?.()
         call.wasRequeued = true
         call.progress = -1
         call.stage = 'queued'
