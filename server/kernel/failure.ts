@@ -33,6 +33,17 @@ export const duplicate = (field: string, message: string): Failure =>
 export const invalid = (field: string, message: string): Failure =>
   new Failure('invalid', message, [{ path: `body.${field}`, code: 'rule', message }])
 
+/** Runs work on a part of the body: the fields of a refusal become those of this part, a path such as `items.3`; empty for all. */
+export async function refusedAt<T>(part: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (part === '' || !(error instanceof Failure) || !error.issues) throw error
+    const issues = error.issues.map((issue) => ({ ...issue, path: issue.path.replace(/^body\./, `body.${part}.`) }))
+    throw new Failure(error.code, error.message, issues)
+  }
+}
+
 /**
  * The marketplace no longer accepts a shop's session: the seller must authorize the shop again (domain/shops/sessions.ts records
  * it).

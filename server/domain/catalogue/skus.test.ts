@@ -225,6 +225,47 @@ describe('a SKU that brings its wireframe', () => {
   })
 })
 
+describe('SKUs made together', () => {
+  const size = { width: 500, height: 1044 }
+
+  test('each is bound to the wireframe that it brings or names', async () => {
+    const { ctx, ids, model2, color2, fileId, wireframe } = await shop()
+    const own = (printAreaLeft: number) => ({ ...size, foregroundImageFileId: fileId, printAreaLeft })
+    const cases = [
+      { ...ids, phoneModelId: model2.id, materialColorId: color2.id, wireframe: own(7) },
+      { ...ids, phoneModelId: model2.id, wireframeId: wireframe.id },
+      { ...ids, materialColorId: color2.id, wireframe: own(3) },
+    ]
+    const items = cases.map((one) => ({ wireframeId: null, enabled: true, ...one }))
+    const made = await phoneCaseSkus.createMany({ body: { items } }, ctx)
+    expect(made.map(({ phoneModelId, materialColorId }) => [phoneModelId, materialColorId])).toEqual(
+      cases.map(({ phoneModelId, materialColorId }) => [phoneModelId, materialColorId]),
+    )
+    const areas = await Promise.all(made.map(({ wireframeId }) => wireframes.get({ params: { id: wireframeId ?? 0 } }, ctx)))
+    expect(areas.map(({ printArea }) => printArea?.left)).toEqual([7, undefined, 3])
+    expect(made[1]?.wireframeId).toBe(wireframe.id)
+  })
+
+  test('one that does not belong together is named, and none is made', async () => {
+    const { ctx, ids, model2, color2, fileId } = await shop()
+    const stranger = await shop()
+    const good = { ...ids, materialColorId: color2.id, wireframeId: null, enabled: true }
+    const create = (change: object) =>
+      phoneCaseSkus.createMany({ body: { items: [good, { ...good, phoneModelId: model2.id, ...change }] } }, ctx)
+    const wireframe = { ...size, foregroundImageFileId: fileId }
+    await expectFailure(create({ phoneModelId: stranger.model.id }), 'invalid', 'items.1.phoneModelId', '型号不存在')
+    await expectFailure(create({ materialColorId: stranger.color.id }), 'invalid', 'items.1.materialColorId', '颜色不存在')
+    await expectFailure(create({ wireframeId: stranger.wireframe.id }), 'invalid', 'items.1.wireframeId', '线框图不存在')
+    await expectFailure(create({ wireframe: { ...wireframe, width: 499 } }), 'invalid', 'items.1.wireframe.width')
+    await expectFailure(
+      create({ wireframe: { ...wireframe, printAreaTop: 1045 } }),
+      'invalid',
+      'items.1.wireframe.printAreaBottom',
+    )
+    expect(await phoneCaseSkus.list({ query: { phoneModelIds: [ids.phoneModelId, model2.id] } }, ctx)).toHaveLength(1)
+  })
+})
+
 describe('deletions', () => {
   /** The remaining SKUs and wireframes of the shop. */
   async function left({ ctx, model, model2, wireframe }: Awaited<ReturnType<typeof shop>>) {

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import type { Sku } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { Failure, invalid, notFound } from '../../kernel/failure'
+import { Failure, invalid, notFound, refusedAt } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { parseSkuKey } from './rules'
 import { markWireframeUsed } from './unbound'
-import { createWireframe, type WireframeWrite } from './wireframes'
+import { createWireframes, type WireframeWrite } from './wireframes'
 
 const columns = [
   'id',
@@ -51,45 +51,65 @@ interface OwnWireframe {
 
 type SkuWrite = Omit<Sku, 'id'> & OwnWireframe
 
+/** A SKU to create, and the part of the body that describes it; empty for all of it. */
+interface NewSku {
+  readonly write: SkuWrite
+  readonly part: string
+}
+
 /**
  * Creates a SKU. The ids must belong together: the model to the brand, the colour to the material, the wireframe to the account.
  */
-export function createSku(ctx: Ctx, write: SkuWrite): Promise<Sku> {
-  return transact(ctx, async (inner) => {
-    requireOneWireframe(write)
-    const { db, actor } = inner
-    if (!(await lockAll(inner, write))) {
-      await lockModel(inner, write)
-      await lockColor(inner, write)
-      if (write.wireframeId !== null) await lockWireframe(inner, write.wireframeId)
-    }
-    const row = await db
-      .insertInto('sku')
-      .values({
-        account_id: actor.accountId,
-        phone_brand_id: write.phoneBrandId,
-        phone_model_id: write.phoneModelId,
-        material_id: write.materialId,
-        material_color_id: write.materialColorId,
-        wireframe_id: write.wireframe ? await createOwnWireframe(inner, write.wireframe) : write.wireframeId,
-        enabled: write.enabled,
-      })
-      .onConflict((conflict) => conflict.columns(['phone_model_id', 'material_color_id']).doNothing())
-      .returning(columns)
-      .executeTakeFirst()
-    if (!row) throw new Failure('conflict', '该型号与颜色的商品已存在，请刷新后编辑已有的商品')
-    return row
-  })
+export async function createSku(ctx: Ctx, write: SkuWrite): Promise<Sku> {
+  const [sku] = await insertSkus(ctx, [{ write, part: '' }])
+  if (!sku) throw new Error('no SKU for a write')
+  return sku
 }
 
 /** Creates SKUs in their order: all of them or, when one is refused, none. */
-export function createSkus(ctx: Ctx, writes: readonly SkuWrite[]): Promise<Sku[]> {
+export const createSkus = (ctx: Ctx, writes: readonly SkuWrite[]): Promise<Sku[]> =>
+  insertSkus(
+    ctx,
+    writes.map((write, index) => ({ write, part: `items.${index}` })),
+  )
+
+/** Each statement checks or creates all of them, because an import creates SKUs by the hundred. */
+function insertSkus(ctx: Ctx, skus: readonly NewSku[]): Promise<Sku[]> {
   return transact(ctx, async (inner) => {
-    const created: Sku[] = []
-    for (const [index, write] of writes.entries()) {
-      created.push(await refusedAt(`items.${index}`, () => createSku(inner, write)))
+    const { db, actor } = inner
+    const each = async (check: (write: SkuWrite) => void | Promise<void>) => {
+      for (const { write, part } of skus) await refusedAt(part, () => check(write))
     }
-    return created
+    const writes = skus.map(({ write }) => write)
+    await each(requireOneWireframe)
+    if (!(await lockParents(inner, writes))) {
+      await each((write) => lockModel(inner, write))
+      await each((write) => lockColor(inner, write))
+    }
+    await each(({ wireframeId }) => (wireframeId === null ? undefined : lockWireframe(inner, wireframeId)))
+    const ownWireframes = await createOwnWireframes(inner, skus)
+    const rows = await db
+      .insertInto('sku')
+      .values(
+        writes.map((write) => ({
+          account_id: actor.accountId,
+          phone_brand_id: write.phoneBrandId,
+          phone_model_id: write.phoneModelId,
+          material_id: write.materialId,
+          material_color_id: write.materialColorId,
+          wireframe_id: ownWireframes.get(write) ?? write.wireframeId,
+          enabled: write.enabled,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['phone_model_id', 'material_color_id']).doNothing())
+      .returning(columns)
+      .execute()
+    return writes.map(({ phoneModelId, materialColorId }) => {
+      const row = rows.find((sku) => sku.phoneModelId === phoneModelId && sku.materialColorId === materialColorId)
+      // One row that two writes describe is a conflict too.
+      if (!row || rows.length < writes.length) throw new Failure('conflict', '该型号与颜色的商品已存在，请刷新后编辑已有的商品')
+      return row
+    })
   })
 }
 
@@ -113,7 +133,8 @@ export function updateSku(
       .executeTakeFirst()
     if (!sku) throw notFound('该型号与颜色的商品')
     if (typeof change.wireframeId === 'number') await lockWireframe(inner, change.wireframeId)
-    const wireframeId = change.wireframe ? await createOwnWireframe(inner, change.wireframe) : change.wireframeId
+    const ownWireframe = (await createOwnWireframes(inner, [{ write: change, part: '' }])).get(change)
+    const wireframeId = ownWireframe ?? change.wireframeId
     const row = await db
       .updateTable('sku')
       .set(({ ref }) => ({
@@ -135,45 +156,43 @@ function requireOneWireframe({
   if (wireframe && typeof wireframeId === 'number') throw invalid('wireframeId', '不能同时选择已有的线框图和新建线框图')
 }
 
-/** Runs the work on a part of the body: the fields of a refusal are those of this part. */
-async function refusedAt<T>(part: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof Failure) || !error.issues) throw error
-    const issues = error.issues.map((issue) => ({ ...issue, path: issue.path.replace(/^body\./, `body.${part}.`) }))
-    throw new Failure(error.code, error.message, issues)
-  }
+/** Creates the wireframes that the writes bring with them; returns their ids by write. */
+async function createOwnWireframes(
+  ctx: Ctx,
+  writes: readonly { readonly write: OwnWireframe; readonly part: string }[],
+): Promise<ReadonlyMap<OwnWireframe, number>> {
+  const owners = writes.flatMap(({ write, part }) => {
+    const { wireframe } = write
+    return wireframe ? [{ write, wireframe: { write: wireframe, part: part === '' ? 'wireframe' : `${part}.wireframe` } }] : []
+  })
+  const ids = await createWireframes(
+    ctx,
+    owners.map(({ wireframe }) => wireframe),
+  )
+  return new Map(owners.map(({ write }, index) => [write, ids[index] as number]))
 }
-
-const createOwnWireframe = async (ctx: Ctx, write: WireframeWrite): Promise<number> =>
-  (await refusedAt('wireframe', () => createWireframe(ctx, write))).id
 
 // The functions below lock what they find until the transaction ends: a concurrent deletion waits and then also deletes the new
 // SKU, instead of one of the two failing with a foreign key error. Parents are locked before children, as in deletions.
 
-/**
- * Checks and locks everything in one statement, because an import creates SKUs by the hundred. Returns false when something is
- * wrong; the functions below then find out what.
- */
-async function lockAll({ db, actor: { accountId } }: Ctx, ids: Omit<Sku, 'id' | 'enabled'>): Promise<boolean> {
-  const { wireframeId } = ids
-  const wireframe = wireframeId === null ? sql`` : sql`join wireframe on wireframe.id = ${wireframeId}`
-  const owned = wireframeId === null ? sql`` : sql`and wireframe.account_id = ${accountId}`
-  const { rows } = await sql<{ unbound: boolean }>`
-    select ${wireframeId === null ? sql`false` : sql`wireframe.unbound_since is not null`} as unbound
-    from phone_brand
-    join phone_model on phone_model.phone_brand_id = phone_brand.id and phone_model.id = ${ids.phoneModelId}
-    join material on material.id = ${ids.materialId}
-    join material_color on material_color.material_id = material.id and material_color.id = ${ids.materialColorId}
-    ${wireframe}
-    where phone_brand.id = ${ids.phoneBrandId} and phone_brand.account_id = ${accountId}
-    and phone_model.account_id = ${accountId} and material.account_id = ${accountId}
-    and material_color.account_id = ${accountId} ${owned}
-    for key share`.execute(db)
-  const [row] = rows
-  if (row?.unbound && wireframeId !== null) await markWireframeUsed(db, wireframeId)
-  return row !== undefined
+/** Checks and locks all of them in one statement. Returns false when one is wrong; the functions below then find out which. */
+async function lockParents(
+  { db, actor: { accountId } }: Ctx,
+  skus: readonly Pick<Sku, 'phoneBrandId' | 'phoneModelId' | 'materialId' | 'materialColorId'>[],
+): Promise<boolean> {
+  const ids = (of: (sku: (typeof skus)[number]) => number) => sql`${skus.map(of)}::bigint[]`
+  const { rows } = await sql`
+    select 1
+    from unnest(${ids((sku) => sku.phoneBrandId)}, ${ids((sku) => sku.phoneModelId)}, ${ids((sku) => sku.materialId)},
+      ${ids((sku) => sku.materialColorId)}) as wanted (brand_id, model_id, material_id, color_id)
+    join phone_brand on phone_brand.id = wanted.brand_id and phone_brand.account_id = ${accountId}
+    join phone_model on phone_model.id = wanted.model_id and phone_model.phone_brand_id = phone_brand.id
+      and phone_model.account_id = ${accountId}
+    join material on material.id = wanted.material_id and material.account_id = ${accountId}
+    join material_color on material_color.id = wanted.color_id and material_color.material_id = material.id
+      and material_color.account_id = ${accountId}
+    for key share of phone_brand, phone_model, material, material_color`.execute(db)
+  return rows.length === skus.length
 }
 
 /** Prevents deletion of the row until the transaction ends. */

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { fileKind } from '../../../contract/constants'
 import type { Wireframe } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { notFound } from '../../kernel/failure'
+import { notFound, refusedAt } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
@@ -83,10 +83,28 @@ export async function findWireframeOf(ctx: Ctx, { phoneModelId, materialColorId 
   return row ? toWireframe(ctx, row) : null
 }
 
-export function createWireframe(ctx: Ctx, write: WireframeWrite): Promise<{ id: number }> {
+/** A wireframe to create, and the part of the body that describes it; empty for all of it. */
+interface NewWireframe {
+  readonly write: WireframeWrite
+  readonly part: string
+}
+
+export async function createWireframe(ctx: Ctx, write: WireframeWrite): Promise<{ id: number }> {
+  const [id] = await createWireframes(ctx, [{ write, part: '' }])
+  if (id === undefined) throw new Error('no wireframe for a write')
+  return { id }
+}
+
+/** Creates wireframes and returns their ids in the same order: all of them or, when one is refused, none. */
+export async function createWireframes(ctx: Ctx, wireframes: readonly NewWireframe[]): Promise<readonly number[]> {
+  if (wireframes.length === 0) return []
   return transact(ctx, async (inner) => {
-    const values = await toCheckedRow(inner, { account_id: ctx.actor.accountId, ...toColumns(write) })
-    return inner.db.insertInto('wireframe').values(values).returning('id').executeTakeFirstOrThrow()
+    const rows = wireframes.map(({ write, part }) => ({ part, account_id: ctx.actor.accountId, ...toColumns(write) }))
+    const files = await requirePictures(inner, rows)
+    const values = await Promise.all(rows.map((row) => refusedAt(row.part, () => toCheckedRow(row, files))))
+    const created = await inner.db.insertInto('wireframe').values(values).returning('id').execute()
+    // Ids are counted upwards in the order of the values; the order of returned rows is not promised.
+    return created.map(({ id }) => id).sort((a, b) => a - b)
   })
 }
 
@@ -111,12 +129,9 @@ export function updateWireframe(ctx: Ctx, id: number, change: WireframeChange): 
     const givenColumns = Object.fromEntries(Object.entries(toColumns(change)).filter(([, value]) => value !== undefined))
     const merged: Columns = { ...current, ...clearReplacedSums(row, change), ...givenColumns }
     requireForegroundStays(row.foreground_file_id !== null, merged.foreground_file_id ?? null)
-    await db
-      .updateTable('wireframe')
-      .set(await toCheckedRow(inner, { account_id, ...merged }))
-      .where('id', '=', id)
-      .where('account_id', '=', actor.accountId)
-      .execute()
+    const changed = { part: '', account_id, ...merged }
+    const values = toCheckedRow(changed, await requirePictures(inner, [changed]))
+    await db.updateTable('wireframe').set(values).where('id', '=', id).where('account_id', '=', actor.accountId).execute()
     return getWireframe(inner, id)
   })
 }
@@ -147,11 +162,19 @@ function clearReplacedSums(row: Row, change: WireframeChange): Partial<Columns> 
   }
 }
 
-/** Returns the row to store, or throws a Failure that names the first field that breaks a rule. */
-async function toCheckedRow(ctx: Ctx, row: Columns & { account_id: number }): Promise<Omit<Row, 'id'>> {
+interface Unchecked extends Columns {
+  readonly account_id: number
+  /** The part of the body that describes the row; empty for all of it. */
+  readonly part: string
+}
+
+/** Returns the row to store, or throws a Failure that names the first field that breaks a rule. `files`: the pictures by file. */
+function toCheckedRow(row: Unchecked, files: ReadonlyMap<number, PictureSize>): Omit<Row, 'id'> {
   const width = row.width ?? 0
   const height = row.height ?? 0
-  const { background, foreground } = await requirePictures(ctx, row)
+  const pictureOf = (fileId: Optional<number>) => (typeof fileId === 'number' ? (files.get(fileId) ?? null) : null)
+  const background = pictureOf(row.background_file_id)
+  const foreground = pictureOf(row.foreground_file_id)
   checkPictures({ background, foreground }, { width, height })
   const area = toPrintArea({
     left: row.print_left ?? null,
@@ -177,20 +200,18 @@ async function toCheckedRow(ctx: Ctx, row: Columns & { account_id: number }): Pr
   }
 }
 
-async function requirePictures(
-  ctx: Ctx,
-  { background_file_id, foreground_file_id }: Columns,
-): Promise<Record<'background' | 'foreground', PictureSize | null>> {
-  const references = [
-    { fileId: background_file_id, field: 'backgroundImageFileId' },
-    { fileId: foreground_file_id, field: 'foregroundImageFileId' },
-  ].flatMap(({ fileId, field }) => (fileId === null || fileId === undefined ? [] : [{ fileId, field }]))
+/** Returns the pictures of all rows by their file's id, or rejects with the field of the first that cannot be used. */
+async function requirePictures(ctx: Ctx, rows: readonly Unchecked[]): Promise<ReadonlyMap<number, PictureSize>> {
+  const references = rows.flatMap(({ part, background_file_id, foreground_file_id }) =>
+    [
+      { fileId: background_file_id, field: 'backgroundImageFileId' },
+      { fileId: foreground_file_id, field: 'foregroundImageFileId' },
+    ].flatMap(({ fileId, field }) =>
+      fileId === null || fileId === undefined ? [] : [{ fileId, field: part === '' ? field : `${part}.${field}` }],
+    ),
+  )
   const files = await requireFiles(ctx, references, [fileKind.wireframe])
-  const picture = (fileId: Optional<number>): PictureSize | null => {
-    const file = files.find(({ id }) => id === fileId)
-    return file ? { width: file.width, height: file.height, contentType: file.content_type } : null
-  }
-  return { background: picture(background_file_id), foreground: picture(foreground_file_id) }
+  return new Map(files.map(({ id, width, height, content_type }) => [id, { width, height, contentType: content_type }]))
 }
 
 function toWireframe(ctx: Ctx, row: RowWithFiles): Wireframe {
