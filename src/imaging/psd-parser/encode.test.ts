@@ -1,4 +1,6 @@
+import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
+import { type EncodedRows, encodeRows } from '../png/png'
 import { createEncoder, type EncodeReply, type EncodeRequest, largePicture } from './encode'
 
 type Asked = EncodeRequest & { readonly id: number }
@@ -12,7 +14,7 @@ class Second {
     this.asked.push(structuredClone(message, { transfer: [...transfer] }))
   }
   terminate(): void {}
-  reply(answer: { file: null } | { error: string }): void {
+  reply(answer: { file: null } | { error: string } | { rows: EncodedRows }): void {
     const { id = 0 } = this.asked.at(-1) ?? {}
     this.onmessage?.({ data: { ...answer, id } })
   }
@@ -74,6 +76,39 @@ test('the memory of the px is given back by both workers', async () => {
   const memory = [1, 2].map((n) => second.answer(n, there))
   await Promise.all(files)
   expect(given).toEqual([here, ...memory])
+})
+
+/** A picture that is worth dividing. */
+function tall() {
+  const [width, height] = [300, 1001]
+  const data = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) =>
+    (at & 3) === 3 ? 200 : (at * 2_654_435_761) >>> 24,
+  )
+  return { width, height, data }
+}
+
+test('the first picture is encoded by both workers at once, and no later one', async () => {
+  const encode = await running()
+  const picture = tall()
+  const px = Buffer.from(picture.data)
+  const file = encode(picture)
+  const { picture: above, firstRowsOf: channels } = second.asked[1] ?? {}
+  if (!above || !channels) throw new Error('the second worker was not asked for rows')
+  expect(above.height).toBe(500)
+  second.reply({ rows: encodeRows(above, { channels, isFirst: true, isLast: false }) })
+  const png = sharp(Buffer.from(await (await file).arrayBuffer()))
+  expect(Buffer.compare(await png.ensureAlpha().raw().toBuffer(), px)).toBe(0)
+  void encode(tall())
+  expect(second.asked[2]).toMatchObject({ picture: { height: 1001 } })
+  expect(second.asked[2]).not.toHaveProperty('firstRowsOf')
+})
+
+test('a second worker that stops with the rows of a picture says so', async () => {
+  const encode = await running()
+  const lost = encode(tall())
+  second.onerror?.({ message: 'out of memory' })
+  await expect(lost).rejects.toMatchObject({ code: 'crashed' })
+  await expectHere(encode(tall()))
 })
 
 test('a large picture is encoded here', async () => {

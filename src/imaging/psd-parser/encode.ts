@@ -1,17 +1,18 @@
 /** Encodes rasters as PNG in a worker of its own, so that the next picture is decoded meanwhile. */
 import type { BufferPool } from '../../base/buffer-pool'
 import type { Raster } from '../pixels/raster'
-import { encodePng } from '../png/png'
+import { channelsOf, type EncodedRows, encodePng, encodeRows, joinRows } from '../png/png'
 import { createWorkerClient } from '../worker-client'
 import { PsdError } from './types'
 
 /** Their pixels have their buffer to themselves, so it may be given away. */
 type Pixels = Pick<Raster, 'width' | 'height' | 'data'>
 
-export type EncodeRequest = { readonly picture: Pixels | null }
-/** The file of the picture; null for no picture, which only asks whether the worker runs. */
+/** Asks for a picture's file, or for its first rows; for no picture, whether the worker runs. */
+export type EncodeRequest = { readonly picture: Pixels | null; readonly firstRowsOf?: 3 | 4 }
 export type EncodeReply = { readonly id: number } /** `memory`: that of the picture's px. */ & (
   | { readonly file: Blob; readonly memory: ArrayBuffer }
+  | { readonly rows: EncodedRows }
   | { readonly file: null }
   | { readonly error: string }
 )
@@ -25,9 +26,12 @@ const mostInSecond = 2
 
 const startWorker = (): Worker => new Worker(new URL('./encode.worker.ts', import.meta.url), { type: 'module' })
 
+/** The first picture is divided from so many px on, which take a few milliseconds. */
+const dividedPixels = 300_000
+
 /**
  * Returns a function that encodes a raster, whose pixels it takes. Where the second worker has enough to do, or does not start, the
- * picture is encoded here.
+ * picture is encoded here. The first picture, which somebody waits for while there is nothing else to encode, is encoded by both.
  *
  * @param buffers gets the memory of the pixels when they are encoded.
  */
@@ -38,6 +42,7 @@ export function createEncoder(
   const second = createWorkerClient<EncodeRequest, EncodeReply>(start)
   let runs = false
   let inSecond = 0
+  let isFirst = true
   // The page's policy or address may forbid another worker, which then throws here or never replies.
   const asked = async () => {
     await second.request({ picture: null })
@@ -45,18 +50,12 @@ export function createEncoder(
   }
   asked().catch(() => second.dispose())
 
-  return async ({ data, width, height }) => {
-    if (!runs || inSecond === mostInSecond || width * height > largePicture) {
-      const file = encodePng({ data, width, height })
-      buffers.give(data.buffer)
-      return file
-    }
+  const askSecond = async (request: EncodeRequest & { readonly picture: Pixels }) => {
     inSecond++
     try {
-      const reply = await second.request({ picture: { data, width, height } }, [data.buffer])
-      if ('error' in reply || reply.file === null) throw new Error('error' in reply ? reply.error : 'no file')
-      buffers.give(reply.memory)
-      return reply.file
+      const reply = await second.request(request, [request.picture.data.buffer])
+      if ('error' in reply) throw new Error(reply.error)
+      return reply
     } catch (cause) {
       // A second worker that stopped takes no more pictures; the pixels that it had are lost.
       runs = false
@@ -64,5 +63,35 @@ export function createEncoder(
     } finally {
       inSecond--
     }
+  }
+  const encodeByBoth = async (picture: Pixels): Promise<Blob> => {
+    const { width, height, data } = picture
+    const channels = channelsOf(picture)
+    const rows = height >> 1
+    const first = askSecond({ picture: { width, height: rows, data: data.slice(0, rows * width * 4) }, firstRowsOf: channels })
+    // It may reject before it is awaited.
+    first.catch(() => {})
+    const below = { width, height: height - rows, data: data.subarray(rows * width * 4) }
+    const others = encodeRows(below, { channels, isFirst: false, isLast: true })
+    buffers.give(data.buffer)
+    const reply = await first
+    if (!('rows' in reply)) throw new Error('no rows')
+    return joinRows(picture, channels, [reply.rows, others])
+  }
+
+  return async ({ data, width, height }) => {
+    const picture = { data, width, height }
+    const mayDivide = isFirst && height > 1 && width * height >= dividedPixels
+    isFirst = false
+    if (!runs || inSecond === mostInSecond || width * height > largePicture) {
+      const file = encodePng(picture)
+      buffers.give(data.buffer)
+      return file
+    }
+    if (mayDivide) return encodeByBoth(picture)
+    const reply = await askSecond({ picture })
+    if (!('file' in reply) || reply.file === null) throw new Error('no file')
+    buffers.give(reply.memory)
+    return reply.file
   }
 }

@@ -19,6 +19,8 @@ export interface ReportChange {
 }
 
 export type PsdRequestBody =
+  /** Makes the worker ready for a file that has not been chosen yet. */
+  | { readonly kind: 'prepare' }
   | { readonly kind: 'open'; readonly file: Blob }
   | {
       readonly kind: 'layer'
@@ -39,6 +41,7 @@ export type PsdAnswer =
   | { readonly layer: PsdLayer | null; readonly changes: readonly ReportChange[] }
   | { readonly picture: Blob | null }
   | { readonly likeness: Likeness | null }
+  | { readonly prepared: true }
   | { readonly cancelled: true }
   | { readonly error: { readonly code: PsdErrorCode; readonly message: string } }
 

@@ -108,6 +108,29 @@ describe('reading a PSD from the page', () => {
     await expect(client.open(file, { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
 
+  test('a file is opened by the worker that was prepared for it, and the next one by another', async () => {
+    const started: PsdRequest[][] = []
+    const client = createPsdClient(() => {
+      const { worker, asked } = scripted((request) => (request.kind === 'open' ? { summary } : { prepared: true }))
+      started.push(asked)
+      return worker as unknown as Worker
+    })
+    const release = client.prepare()
+    client.prepare()
+    await client.open(file)
+    release()
+    await client.open(file)
+    expect(started.map((asked) => asked.map(({ kind }) => kind))).toEqual([['prepare', 'open'], ['open']])
+  })
+
+  test('a prepared worker ends with its dialog when no file was opened', () => {
+    const { client, ended } = scripted(() => ({ prepared: true }))
+    const release = client.prepare()
+    expect(ended()).toBe(false)
+    release()
+    expect(ended()).toBe(true)
+  })
+
   test('a refused PSD rejects with the reason, and its worker ends', async () => {
     const { client, ended } = scripted(() => ({ error: { code: 'notPsd', message: '不是PSD文件' } }))
     await expect(client.open(file)).rejects.toMatchObject({ name: 'PsdError', code: 'notPsd', message: '不是PSD文件' })

@@ -9,13 +9,24 @@ export interface PsdClient {
    * AbortError.
    */
   open(file: Blob, options?: { readonly signal?: AbortSignal }): Promise<OpenPsd>
+  /**
+   * Starts a worker for the file that is opened next, so that reading it does not wait for that. Returns a function that ends the worker
+   * if no file has been opened.
+   */
+  prepare(): () => void
   /** Closes all open files. */
   dispose(): void
 }
 
+/** What dialogs need of the client. */
+export type PsdOpening = Pick<PsdClient, 'open' | 'prepare'>
+
 type Answer = Exclude<PsdReply, { error: unknown } | { cancelled: true }>
 type WithoutToken<T> = T extends { token: number } ? Omit<T, 'token'> : T
-type SendRequest = (request: WithoutToken<Exclude<PsdRequestBody, { kind: 'cancel' }>>, signal?: AbortSignal) => Promise<Answer>
+type SendRequest = (
+  request: WithoutToken<Exclude<PsdRequestBody, { kind: 'prepare' | 'cancel' }>>,
+  signal?: AbortSignal,
+) => Promise<Answer>
 
 const startWorker = (): Worker => new Worker(new URL('./psd.worker.ts', import.meta.url), { type: 'module' })
 
@@ -30,9 +41,26 @@ const crashError = (cause: unknown): PsdError =>
 /** @param start starts a worker; tests pass their own. */
 export function createPsdClient(start: () => Worker = startWorker): PsdClient {
   const openFiles = new Set<() => void>()
+  let prepared: WorkerClient<PsdRequestBody, PsdReply> | null = null
+  const takePrepared = () => {
+    const worker = prepared
+    prepared = null
+    return worker
+  }
   return {
+    prepare() {
+      if (prepared === null) {
+        prepared = createWorkerClient<PsdRequestBody, PsdReply>(start)
+        // A worker that does not start says so when a file is opened.
+        prepared.request({ kind: 'prepare' }).catch(() => {})
+      }
+      const worker = prepared
+      return () => {
+        if (prepared === worker) takePrepared()?.dispose()
+      }
+    },
     async open(file, { signal } = {}) {
-      const worker = createWorkerClient<PsdRequestBody, PsdReply>(start)
+      const worker = takePrepared() ?? createWorkerClient<PsdRequestBody, PsdReply>(start)
       const close = () => {
         openFiles.delete(close)
         worker.dispose()
@@ -49,6 +77,7 @@ export function createPsdClient(start: () => Worker = startWorker): PsdClient {
       }
     },
     dispose() {
+      takePrepared()?.dispose()
       for (const close of [...openFiles]) close()
     },
   }
@@ -162,3 +191,6 @@ function openPsd(summary: PsdSummary, sendRequest: SendRequest, close: () => voi
     close,
   }
 }
+
+/** The page's client, one for all, so that any dialog's prepared worker serves the file that is opened next. */
+export const pagePsdClient = createPsdClient()

@@ -1,5 +1,6 @@
 /** Serves one PSD in a worker. At most three pictures are in progress: one is decoded while two are encoded or wait for that. */
 import { createBufferPool } from '../../base/buffer-pool'
+import { warmUp } from '../png/png'
 import { blobSource } from './bytes'
 import type { Check } from './draw-unit'
 import { createEncoder, largePicture } from './encode'
@@ -38,7 +39,12 @@ function createLimit(concurrency: number) {
 const limitPictures = createLimit(3)
 const limitDecoding = createLimit(1)
 
-/** Decodes alone, then encodes while the next picture is decoded; large pictures strictly one after another. */
+let isFirstPicture = true
+
+/**
+ * Decodes alone, then encodes while the next picture is decoded; large pictures strictly one after another, and the first one, which
+ * both workers encode.
+ */
 function decodeAndEncode<T, R>(
   psd: PsdService,
   artboard: string,
@@ -46,7 +52,9 @@ function decodeAndEncode<T, R>(
   finish: (drawn: T) => Promise<R>,
 ): Promise<R> {
   const { width, height } = psd.summary.artboards.find(({ id }) => id === artboard) ?? { width: 0, height: 0 }
-  if (width * height > largePicture) return limitDecoding(async () => finish(await draw()))
+  const isAlone = isFirstPicture || width * height > largePicture
+  isFirstPicture = false
+  if (isAlone) return limitDecoding(async () => finish(await draw()))
   return limitPictures(async () => finish(await limitDecoding(draw)))
 }
 
@@ -57,6 +65,9 @@ const service = (): Promise<PsdService> => {
 
 async function handleRequest(request: PsdRequest, check: Check): Promise<PsdAnswer> {
   switch (request.kind) {
+    case 'prepare':
+      warmUp()
+      return { prepared: true }
     case 'open':
       openedService = openService(blobSource(request.file), littleCms, buffers)
       return { summary: (await openedService).summary }

@@ -1,15 +1,13 @@
 import { resolveFileUrl } from '../../api/file-url'
 import { newUuid } from '../../design/model/create'
 import { createTextClient } from '../../imaging/glyphs/text-client'
-import { createPsdClient } from '../../imaging/psd-parser/psd-client'
+import { pagePsdClient } from '../../imaging/psd-parser/psd-client'
 import { browserFileStore } from './file-store'
 import { pageEncoder } from './fit-picture'
 import { createPsdTemplates } from './template-import'
 import { createPsdTexts } from './text-layers'
 import { decodeRaster, fontNamesAt, renderRaster } from './text-page'
 import { createThumbnailPainter } from './thumbnail'
-
-const client = createPsdClient()
 
 async function fontBytes(url: string): Promise<ArrayBuffer> {
   const reply = await fetch(resolveFileUrl(url))
@@ -19,7 +17,7 @@ async function fontBytes(url: string): Promise<ArrayBuffer> {
 
 /** The task kind that imports artboards as templates, with the page's services. */
 export default createPsdTemplates({
-  open: client.open,
+  open: pagePsdClient.open,
   files: browserFileStore(),
   encoder: pageEncoder,
   painter: createThumbnailPainter,

@@ -3,7 +3,7 @@ import { Button } from '@arco-design/web-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LocalFile } from '../../../../adapters/platform'
 import { usePlatform } from '../../../api/services'
-import { createPsdClient, type PsdClient } from '../../../imaging/psd-parser/psd-client'
+import { type PsdOpening, pagePsdClient } from '../../../imaging/psd-parser/psd-client'
 import { psdText, reasonText } from '../../../template-tools/psd/failure'
 import { pageEncoder } from '../../../template-tools/psd/fit-picture'
 import type { ReportSummary } from '../../../template-tools/psd/report'
@@ -20,8 +20,6 @@ import { toastHint, toastSuccess } from '../../../ui/toast'
 import { createLayerImports } from '../../psd/layer-import'
 import { useCell, useDesigner } from '../context'
 
-const pageClient: Pick<PsdClient, 'open'> = createPsdClient()
-
 type Stage =
   | { readonly step: 'choose' }
   | { readonly step: 'importing'; readonly name: string; readonly done: number; readonly total: number }
@@ -31,11 +29,11 @@ const choosing: Stage = { step: 'choose' }
 
 interface LayerImportDialogProps {
   /** Reads PSD files; tests pass another one. */
-  readonly client?: Pick<PsdClient, 'open'>
+  readonly client?: PsdOpening
 }
 
 /** 导入PSD: imports one artboard of one file as layers of the open design. */
-export function LayerImportDialog({ client = pageClient }: LayerImportDialogProps) {
+export function LayerImportDialog({ client = pagePsdClient }: LayerImportDialogProps) {
   const { uiState } = useDesigner()
   const request = useCell(uiState.psd)
   const [open, setOpen] = useState(false)
@@ -45,7 +43,7 @@ export function LayerImportDialog({ client = pageClient }: LayerImportDialogProp
 }
 
 interface DialogProps {
-  readonly client: Pick<PsdClient, 'open'>
+  readonly client: PsdOpening
   readonly request: { readonly file: LocalFile | null } | null
   readonly onClosed: () => void
 }
@@ -53,7 +51,7 @@ interface DialogProps {
 function Dialog({ client, request, onClosed }: DialogProps) {
   const { session, maxFileBytes, texts, uiState } = useDesigner()
   const platform = usePlatform()
-  const reading = usePsdReading(false, client)
+  const reading = usePsdReading({ multiple: false, isOpen: true, client })
   const [stage, setStage] = useState(choosing)
   const [problem, setProblem] = useState<string | null>(null)
   const [failure, setFailure] = useState<{ readonly name: string; readonly reason: string } | null>(null)

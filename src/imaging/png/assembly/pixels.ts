@@ -126,7 +126,8 @@ function filterRow(row: u32): void {
   const above = row === 0 ? aboveAt : at - bytes
   const to = pixelsAt + (history + row * width) * 4
   normalizeRow(at)
-  const filter = chooseFilter(at, above)
+  // The rows may continue a picture whose rows above are encoded elsewhere.
+  const filter = row === 0 && base === 0 ? 1 : chooseFilter(at, above)
   store<u8>(filtersAt + row, filter)
   const mask: u32 = channels === 3 ? 0x00ff_ffff : 0xffff_ffff
   let before: u32 = 0

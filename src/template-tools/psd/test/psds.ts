@@ -50,9 +50,9 @@ export const reportEntry = (script: Partial<PsdLayerReport>): PsdLayerReport => 
   ...script,
 })
 
-/** A client that opens the files it knows and counts the open ones. */
+/** A client that opens the files it knows and counts the open ones, and the workers that wait for a file. */
 export function scriptedClient(files: ReadonlyMap<Blob, readonly BoardScript[] | Error>) {
-  const state = { open: 0, opened: 0, maxOpen: 0, groups: [] as GroupMode[] }
+  const state = { open: 0, opened: 0, maxOpen: 0, prepared: 0, groups: [] as GroupMode[] }
   const aborted = () => new DOMException('aborted', 'AbortError')
   const open = async (file: Blob, { signal }: { readonly signal?: AbortSignal } = {}): Promise<OpenPsd> => {
     await Promise.resolve()
@@ -92,5 +92,11 @@ export function scriptedClient(files: ReadonlyMap<Blob, readonly BoardScript[] |
       },
     }
   }
-  return { open, state }
+  const prepare = () => {
+    state.prepared += 1
+    return () => {
+      state.prepared -= 1
+    }
+  }
+  return { open, prepare, state }
 }

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { HttpRequest } from '../../../../adapters/platform'
 import type { TemplateCreate } from '../../../../contract/types'
@@ -110,7 +110,9 @@ describe('template import', () => {
     screen.getByText('图层样式（光泽）无法显示，没有导入')
     await user.click(screen.getByRole('button', { name: '完成' }))
     expect(closed).toEqual(['closed'])
-    expect(client.state).toMatchObject({ open: 0, maxOpen: 1 })
+    expect(client.state).toMatchObject({ open: 0, maxOpen: 1, prepared: 1 })
+    cleanup()
+    expect(client.state.prepared).toBe(0)
     expect(kept.size).toBe(0)
   })
 

@@ -10,7 +10,7 @@ import { templateCollectionsQuery } from '../../../api/queries/templates'
 import { useApi } from '../../../api/services'
 import { isAgreementAccepted } from '../../../base/agreement'
 import { newUuid } from '../../../design/model/create'
-import type { PsdClient } from '../../../imaging/psd-parser/psd-client'
+import type { PsdOpening } from '../../../imaging/psd-parser/psd-client'
 import { confirm } from '../../../ui/confirm'
 import { FileButton } from '../../../ui/file-drop'
 import { ServiceAgreement } from '../../../ui/service-agreement'
@@ -38,7 +38,7 @@ interface TemplateImportWizardProps {
   /** Closes the wizard and shows another collection, which the templates were made in. */
   readonly onShow: (collectionId: number) => void
   /** Reads and stores PSD files; tests pass other ones. */
-  readonly client?: Pick<PsdClient, 'open'>
+  readonly client?: PsdOpening
   readonly files?: FileStore
 }
 
@@ -52,7 +52,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
   const store = useTaskStore()
   const collections = useQuery(templateCollectionsQuery(api)).data ?? []
   const username = useQuery({ ...meQuery(api), meta: { quiet: true } }).data?.username
-  const reading = usePsdReading(true, client)
+  const reading = usePsdReading({ multiple: true, isOpen: open, client })
   const { boards, choices, busy } = reading
   const [chosenId, setChosen] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { LocalFile } from '../../../../adapters/platform'
 import { revokeOnceLoaded } from '../../../base/revoke-once-loaded'
-import { createPsdClient, type PsdClient } from '../../../imaging/psd-parser/psd-client'
+import { type PsdOpening, pagePsdClient } from '../../../imaging/psd-parser/psd-client'
 import { type Choices, mostlyDifferent, noChoices, withMerged, withNewBoards, withoutMissing } from './choices'
 import { createReading, type ReadFailure, type ReadingState } from './reading'
 
@@ -20,11 +20,16 @@ export interface PsdReading extends ReadingState {
   dismissFailures(): void
 }
 
-/** The page's PSD reader. */
-const pageClient: Pick<PsdClient, 'open'> = createPsdClient()
+interface PsdReadingOptions {
+  /** Whether several files and several boards may be chosen. */
+  readonly multiple: boolean
+  /** Whether the dialog is open. */
+  readonly isOpen: boolean
+  readonly client?: PsdOpening | undefined
+}
 
-/** State of the files read and the selection, while the dialog is open. `many`: several files and several boards. */
-export function usePsdReading(multiple: boolean, client: Pick<PsdClient, 'open'> = pageClient): PsdReading {
+/** State of the files read and the selection, while the dialog is open. */
+export function usePsdReading({ multiple, isOpen, client = pagePsdClient }: PsdReadingOptions): PsdReading {
   const reading = useMemo(
     () =>
       createReading({
@@ -36,6 +41,13 @@ export function usePsdReading(multiple: boolean, client: Pick<PsdClient, 'open'>
   )
   useEffect(() => () => reading.dispose(), [reading])
   const state = useSyncExternalStore(reading.subscribe, reading.get)
+  const busy = state.files.some((file) => file.state === 'waiting' || file.state === 'reading')
+  // The seller chooses a file, or imports what was read: the next file is opened at once.
+  useEffect(() => {
+    if (!isOpen || busy) return
+    const release = client.prepare()
+    return () => release()
+  }, [isOpen, busy, client])
   const [choices, setChoices] = useState(noChoices)
   const [failures, setFailures] = useState<readonly ReadFailure[]>([])
 
@@ -60,7 +72,7 @@ export function usePsdReading(multiple: boolean, client: Pick<PsdClient, 'open'>
     ...state,
     choices,
     failures,
-    busy: state.files.some((file) => file.state === 'waiting' || file.state === 'reading'),
+    busy,
     change: setChoices,
     add(files) {
       const filesToRead = multiple ? files : files.slice(0, 1)
