@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { fromBase64, toBase64 } from './base64'
 import { fromClient } from './client-errors'
 import { chunkCrc, crc32 } from './crc32'
+import { createDeadlines } from './deadlines'
 import { BridgeError, fromWire, toWire } from './errors'
 import { wireSize } from './frame-size'
 import { createMemory, createRecent } from './memory'
@@ -131,6 +132,59 @@ describe('errors', () => {
 
   test('fromClient accepts any thrown value without throwing', () => {
     fc.assert(fc.property(fc.anything(), (value) => fromClient(value, 'top.invoke') instanceof BridgeError))
+  })
+})
+
+describe('deadlines', () => {
+  /** Deadlines on a clock that the test moves; `expire` runs the timer that is set. */
+  function onClock() {
+    let now = 0
+    let timer: (() => void) | undefined
+    const set = (task: () => void) => {
+      timer = task
+      return 1
+    }
+    const clear = () => {
+      timer = undefined
+    }
+    const deadlines = createDeadlines({ now: () => now, set, clear, newId: () => 'id' }, () => undefined)
+    const expire = (ms: number) => {
+      now += ms
+      const task = timer
+      timer = undefined
+      task?.()
+    }
+    return { deadlines, expire }
+  }
+
+  test('deadlines that are due together expire in the order in which they were started, without those that were cleared', () => {
+    const { deadlines, expire } = onClock()
+    const expired: string[] = []
+    const start = (name: string, ms: number) => deadlines.start(ms, () => expired.push(name))
+    const [a, , c, , e] = [start('a', 10), start('b', 10), start('c', 10), start('d', 5), start('e', 10)]
+    a.clear()
+    c.clear()
+    e.clear()
+    start('f', 10)
+    c.restart(1)
+    expect(deadlines.size).toBe(3)
+    expire(10)
+    expect([expired, deadlines.size]).toEqual([['b', 'd', 'f'], 0])
+  })
+
+  test('a deadline that expired can be started again, and disposal ends all', () => {
+    const { deadlines, expire } = onClock()
+    const expired: string[] = []
+    const again = deadlines.start(5, () => expired.push('again'))
+    expire(5)
+    again.restart(5)
+    expire(5)
+    expect(expired).toEqual(['again', 'again'])
+    again.restart(5)
+    deadlines.start(5, () => expired.push('never'))
+    deadlines.dispose()
+    expire(5)
+    expect([expired.length, deadlines.size]).toEqual([2, 0])
   })
 })
 

@@ -37,13 +37,16 @@ interface Timetable {
  */
 class List {
   first: Entry | undefined
+  last: Entry | undefined
   size = 0
+  /** Adds an entry to the end; one that is in the list keeps its place. */
   add(entry: Entry) {
     if (entry.listed) return
     entry.listed = true
-    entry.next = this.first
-    if (this.first) this.first.previous = entry
-    this.first = entry
+    entry.previous = this.last
+    if (this.last) this.last.next = entry
+    else this.first = entry
+    this.last = entry
     this.size += 1
   }
   /** Returns whether the entry was in the list. */
@@ -53,6 +56,7 @@ class List {
     if (previous) previous.next = next
     else this.first = next
     if (next) next.previous = previous
+    else this.last = previous
     entry.listed = false
     entry.previous = undefined
     entry.next = undefined

@@ -63,7 +63,7 @@ export interface Executions {
 export function createExecutions(port: ExecutionsPort): Executions {
   const { env, deadlines, log } = port
   let running = 0
-  // Without the execution, whose objects every collection of garbage would otherwise have to move.
+  // The execution itself is not kept: each garbage collection would have to move all its objects.
   const byId = createMemory<Finished>(env.now, { keepMs: 120_000, max: 500, maxWeight: 16 * 1024 * 1024 })
   const liveById = new Map<string, Execution>()
   const byKey = createMemory<Execution>(env.now, { keepMs: 600_000, max: 200, maxWeight: 16 * 1024 * 1024 })

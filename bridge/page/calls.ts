@@ -193,7 +193,8 @@ export function createCalls(port: CallsPort): Calls {
       failAndCancel(call, new BridgeError('BAD_REPLY', { stage: 'reply', message: `${call.spec.method}: ${why}` }))
     if (frame.kind !== call.spec.kind) return reject(`reply of kind ${String(frame.kind)}, expected ${call.spec.kind}`)
     try {
-      if (!fitsKind(call.spec.kind, frame.v) || (call.spec.guard && !call.spec.guard(frame.v))) return reject('reply of another shape')
+      if (!fitsKind(call.spec.kind, frame.v) || (call.spec.guard && !call.spec.guard(frame.v)))
+        return reject('reply of another shape')
     } catch (error) {
       return reject(`guard failed: ${String(error)}`)
     }

@@ -219,7 +219,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
   }
   const kindOf = (method: string): string => (hasField(methodKinds, method) ? methodKinds[method as Method] : method)
 
-  /** Without an async function, which takes three more steps for the result of each call. */
+  /** This is no async function, which would take three more steps for the result of each call. */
   const call = <T>(method: string, params: unknown, callOptions: CallOptions<T> = {}): Promise<T> => {
     const error = unusableError()
     if (error) return Promise.reject(error)
