@@ -200,6 +200,7 @@ function chunk(type: Uint8Array, content: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
+/** Returns numbers as 32 bits each, the highest byte first, as a PNG has them. */
 const ofNumbers = (...numbers: readonly number[]): Uint8Array => {
   const bytes = new Uint8Array(numbers.length * 4)
   const view = new DataView(bytes.buffer)
