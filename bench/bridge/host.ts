@@ -1,11 +1,14 @@
-/** The host around both frames. Each kind of channel has our host half and a bare one on the same channel. */
+/** The host around both frames. Each kind of channel has our host half and a bare one. */
 import { windowHostChannel } from '../../bridge/host/channels'
 import { createHost } from '../../bridge/host/host'
 import { randomId } from '../../bridge/page/env'
 import { frameChannel } from '../../bridge/simulator/frame-channel'
 import { isBare } from './bare'
 
-function serve(channel: Parameters<typeof createHost>[0]) {
+type Channel = Parameters<typeof createHost>[0]
+
+/** @param bare the same kind of channel, as a plugin without a bridge would use it. */
+function serve(channel: Channel, bare: Pick<Channel, 'send' | 'listen'>) {
   createHost(channel, {
     handlers: { 'top.invoke': (params) => params },
     shell: '1.0.0',
@@ -18,19 +21,29 @@ function serve(channel: Parameters<typeof createHost>[0]) {
     },
   })
   let file = new Uint8Array(0)
-  channel.listen((message) => {
+  bare.listen((message) => {
     if (!isBare(message)) return
-    const { bare, v, piece } = message
+    const { bare: id, v, piece } = message
     if (piece) {
       if (piece.start === 0) file = new Uint8Array(piece.size)
       const text = atob(piece.d)
       for (let i = 0; i < text.length; i += 1) file[piece.start + i] = text.charCodeAt(i)
     }
-    channel.send({ bare, v })
+    bare.send({ bare: id, v })
   })
 }
 
 const [client, windows] = document.querySelectorAll('iframe')
 if (!client || !windows) throw new Error('the page has no frames')
-serve(frameChannel(client))
-serve(windowHostChannel({ page: () => windows.contentWindow, pageOrigin: location.origin, self: window }))
+const slot = frameChannel(client)
+serve(slot, slot)
+serve(windowHostChannel({ page: () => windows.contentWindow, pageOrigin: location.origin, self: window }), {
+  send: (message) => windows.contentWindow?.postMessage(message, location.origin),
+  listen(listener) {
+    const receive = ({ source, origin, data }: MessageEvent) => {
+      if (source === windows.contentWindow && origin === location.origin) listener(data)
+    }
+    addEventListener('message', receive)
+    return () => removeEventListener('message', receive)
+  },
+})

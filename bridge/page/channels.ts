@@ -1,5 +1,6 @@
 /** The page's ends of channels: the client's message slot, and window messages. */
 import { unwrap } from '../core/envelope'
+import { fieldsOf } from '../core/fields'
 import { decodeLegacy } from '../core/legacy'
 import type { Channel } from '../core/types'
 
@@ -57,7 +58,7 @@ export function slotChannel(my: SingleSlot): Channel {
 
 /** The part of a window that frames are sent to. */
 export interface MessageTarget {
-  postMessage(message: unknown, targetOrigin: string): void
+  postMessage(message: unknown, targetOrigin: string, transfer?: Transferable[]): void
 }
 
 /** The part of a window that receives frames. */
@@ -76,24 +77,61 @@ export interface WindowChannelOptions {
   readonly self?: MessageReceiver
 }
 
-/** Creates a channel over window messages. Messages of another window or origin are dropped and counted. */
+/** Ports whose host has not answered yet: one for each hello that may still be under way. */
+const mostPorts = 4
+
+/**
+ * Creates a channel over window messages. Messages of another window or origin are dropped and counted. Each hello offers the host a
+ * port, and once the host has answered by it, everything but a hello goes by it: that takes half as long (measured in Chromium: 20
+ * instead of 41 µs there and back). A host that knows of no ports answers by window messages.
+ */
 export function windowChannel({ target, targetOrigin, source = target, self = window }: WindowChannelOptions): Channel {
   if (targetOrigin === '*' || targetOrigin === '') {
     throw new Error('windowChannel: targetOrigin must be one exact origin, frames carry sellers’ data')
   }
+  const listeners = new Set<(raw: unknown) => void>()
   let rejected = 0
+  let offered: readonly MessagePort[] = []
+  /** The port by which the host has answered the last hello. */
+  let port: MessagePort | undefined
+  const deliver = (data: unknown) => {
+    for (const listener of [...listeners]) listener(data)
+  }
+  const receive = (event: MessageEvent) => {
+    if (event.source === source && event.origin === targetOrigin) deliver(event.data)
+    else rejected += 1
+  }
+  const closePorts = (closed: readonly MessagePort[]) => {
+    for (const one of closed) one.close()
+  }
+  const offerPort = (): MessagePort => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => {
+      port = port1
+      deliver(data)
+    }
+    closePorts(offered.slice(0, 1 - mostPorts))
+    offered = [...offered.slice(1 - mostPorts), port1]
+    port = undefined
+    return port2
+  }
   return {
-    send: (frame) => target.postMessage(frame, targetOrigin),
+    send(frame) {
+      if (fieldsOf(frame).k === 'hello') target.postMessage(frame, targetOrigin, [offerPort()])
+      else if (port) port.postMessage(frame)
+      else target.postMessage(frame, targetOrigin)
+    },
     listen(listener) {
-      const receive = (event: MessageEvent) => {
-        if (event.source !== source || event.origin !== targetOrigin) {
-          rejected += 1
-          return
-        }
-        listener(event.data)
+      if (listeners.size === 0) self.addEventListener('message', receive)
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        self.removeEventListener('message', receive)
+        closePorts(offered)
+        offered = []
+        port = undefined
       }
-      self.addEventListener('message', receive)
-      return () => self.removeEventListener('message', receive)
     },
     rejected: () => rejected,
   }
