@@ -1,5 +1,6 @@
 /** The host's ends of channels: the client's web-view, and a window that frames the page. */
 import { fieldsOf } from '../core/fields'
+import { createListening } from '../core/listening'
 import type { Channel } from '../core/types'
 
 /** The return value of `my.createWebViewContext`. */
@@ -15,19 +16,8 @@ export interface ShellChannel {
 
 /** Creates the shell's end of the web-view. Each send calls `context`, because it may exist only after the first message. */
 export function webViewHostChannel(context: () => WebViewContext): ShellChannel {
-  const listeners = new Set<(raw: unknown) => void>()
-  return {
-    channel: {
-      send: (frame) => context().postMessage(frame),
-      listen(listener) {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      },
-    },
-    onMessage(event) {
-      for (const listener of [...listeners]) listener(event)
-    },
-  }
+  const { deliver, listen } = createListening()
+  return { channel: { send: (frame) => context().postMessage(frame), listen }, onMessage: deliver }
 }
 
 /** The part of a MessagePort that is used; the host half does without a browser's types. */
@@ -65,13 +55,17 @@ const mostPorts = 4
  */
 export function windowHostChannel({ page, pageOrigin, self }: WindowHostOptions): Channel {
   if (pageOrigin === '*' || pageOrigin === '') throw new Error('windowHostChannel: pageOrigin must be one exact origin')
-  const listeners = new Set<(raw: unknown) => void>()
   let rejected = 0
   /** The last one is the one to send by. */
   let ports: readonly Port[] = []
-  const deliver = (data: unknown) => {
-    for (const listener of [...listeners]) listener(data)
-  }
+  const { deliver, listen } = createListening(
+    () => self.addEventListener('message', receive),
+    () => {
+      self.removeEventListener('message', receive)
+      closePorts(ports)
+      ports = []
+    },
+  )
   const closePorts = (closed: readonly Port[]) => {
     for (const port of closed) port.close()
   }
@@ -101,17 +95,7 @@ export function windowHostChannel({ page, pageOrigin, self }: WindowHostOptions)
       if (!target) throw new Error('windowHostChannel: the page is not loaded')
       target.postMessage(frame, pageOrigin)
     },
-    listen(listener) {
-      if (listeners.size === 0) self.addEventListener('message', receive)
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size > 0) return
-        self.removeEventListener('message', receive)
-        closePorts(ports)
-        ports = []
-      }
-    },
+    listen,
     rejected: () => rejected,
   }
 }

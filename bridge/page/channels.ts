@@ -2,6 +2,7 @@
 import { unwrap } from '../core/envelope'
 import { fieldsOf } from '../core/fields'
 import { decodeLegacy } from '../core/legacy'
+import { createListening } from '../core/listening'
 import type { Channel } from '../core/types'
 
 /** What the client's script gives the page: a function that sends, and a property whose handler receives (the slot). */
@@ -15,13 +16,12 @@ export interface SingleSlot {
  * it and reclaims it if not. The handler that it replaces receives the messages that are not ours.
  */
 export function slotChannel(my: SingleSlot): Channel {
-  const listeners = new Set<(raw: unknown) => void>()
   let previous: SingleSlot['onMessage']
   let isForwarding = false
 
   const receive = (message: unknown) => {
     if (unwrap(message)?.qnb !== undefined || decodeLegacy(message) !== undefined) {
-      for (const listener of [...listeners]) listener(message)
+      deliver(message)
       return
     }
     // Without this guard, a previous handler that calls ours would recurse without end.
@@ -38,21 +38,17 @@ export function slotChannel(my: SingleSlot): Channel {
     previous = my.onMessage
     my.onMessage = receive
   }
+  const listening = createListening(claimSlot, () => {
+    // A handler assigned after ours stays; if it calls ours, ours still passes the message to the one before it.
+    if (my.onMessage === receive) my.onMessage = previous
+  })
+  const { deliver, listen } = listening
   return {
     send(frame) {
-      if (listeners.size > 0) claimSlot()
+      if (listening.isOn) claimSlot()
       my.postMessage(frame)
     },
-    listen(listener) {
-      listeners.add(listener)
-      claimSlot()
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size > 0) return
-        // A handler assigned after ours stays; if it calls ours, ours still passes the message to the one before it.
-        if (my.onMessage === receive) my.onMessage = previous
-      }
-    },
+    listen,
   }
 }
 
@@ -89,14 +85,19 @@ export function windowChannel({ target, targetOrigin, source = target, self = wi
   if (targetOrigin === '*' || targetOrigin === '') {
     throw new Error('windowChannel: targetOrigin must be one exact origin, frames carry sellers’ data')
   }
-  const listeners = new Set<(raw: unknown) => void>()
   let rejected = 0
   let offered: readonly MessagePort[] = []
   /** The port by which the host has answered the last hello. */
   let port: MessagePort | undefined
-  const deliver = (data: unknown) => {
-    for (const listener of [...listeners]) listener(data)
-  }
+  const { deliver, listen } = createListening(
+    () => self.addEventListener('message', receive),
+    () => {
+      self.removeEventListener('message', receive)
+      closePorts(offered)
+      offered = []
+      port = undefined
+    },
+  )
   const receive = (event: MessageEvent) => {
     if (event.source === source && event.origin === targetOrigin) deliver(event.data)
     else rejected += 1
@@ -121,18 +122,7 @@ export function windowChannel({ target, targetOrigin, source = target, self = wi
       else if (port) port.postMessage(frame)
       else target.postMessage(frame, targetOrigin)
     },
-    listen(listener) {
-      if (listeners.size === 0) self.addEventListener('message', receive)
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-        if (listeners.size > 0) return
-        self.removeEventListener('message', receive)
-        closePorts(offered)
-        offered = []
-        port = undefined
-      }
-    },
+    listen,
     rejected: () => rejected,
   }
 }
