@@ -144,6 +144,15 @@ describe('a database export', () => {
     expect(fresh.id).toBeGreaterThan(Math.max(...taken.map((row) => row.id)))
   })
 
+  it('an import gathers the statistics of its own tables, and of no other schema of the database', async () => {
+    const rowsKnown = async ({ db }: TestDatabase) =>
+      (await sql<{ known: number }>`select reltuples as known from pg_class where oid = 'account'::regclass`.execute(db)).rows
+    await fill(from.db)
+    await loadDump(to.db, each(await lines(from.db)))
+    expect(await rowsKnown(to)).toEqual([{ known: 1 }])
+    expect(await rowsKnown(from)).toEqual([{ known: -1 }])
+  })
+
   it('an export moves between the embedded database and the database of this suite', async () => {
     await fill(from.db)
     const embedded = await emptyEmbeddedDatabase()
