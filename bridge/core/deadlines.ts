@@ -32,8 +32,8 @@ interface Timetable {
 }
 
 /**
- * The running deadlines, each linked to its neighbours. A Set would keep every entry that it held when it last grew until the engine
- * collects its oldest objects, and with an entry its call and everything that belongs to it.
+ * The running deadlines as a doubly linked list. A Set is slower here: each time it grows or shrinks, the engine makes a new table for
+ * it, and the old tables keep their entries, and through them whole calls, in memory until a full garbage collection.
  */
 class List {
   first: Entry | undefined

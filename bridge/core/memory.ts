@@ -15,8 +15,8 @@ export interface MemoryBounds {
 }
 
 /**
- * Entries are in two maps, and the younger one becomes the older one when it holds as many as may be kept. In a single map that
- * forgets with each new entry, the engine would keep all forgotten ones until it collects its oldest objects.
+ * Entries are in two maps. When the younger map holds as many entries as may be kept, it becomes the older one. In a single map that
+ * drops an entry for each new one, the dropped entries would stay in memory until a full garbage collection.
  */
 export function createMemory<V>(now: () => number, bounds: MemoryBounds): Memory<V> {
   let young = new Map<string, { value: V; at: number; weight: number }>()

@@ -46,7 +46,7 @@ export interface WindowHostOptions {
   }
 }
 
-/** Ports of one page that are listened to: each of its hellos brings one, and what it sent by an earlier one may still arrive. */
+/** The largest number of a page's ports that stay open. Each hello brings a new port, and frames sent by earlier ports may still arrive. */
 const mostPorts = 4
 
 /**

@@ -73,7 +73,7 @@ export interface WindowChannelOptions {
   readonly self?: MessageReceiver
 }
 
-/** Ports whose host has not answered yet: one for each hello that may still be under way. */
+/** The largest number of offered ports that stay open. The host may still answer an earlier hello by the port that came with it. */
 const mostPorts = 4
 
 /**

@@ -33,7 +33,10 @@ export const duplicate = (field: string, message: string): Failure =>
 export const invalid = (field: string, message: string): Failure =>
   new Failure('invalid', message, [{ path: `body.${field}`, code: 'rule', message }])
 
-/** Runs work on a part of the body: the fields of a refusal become those of this part, a path such as `items.3`; empty for all. */
+/**
+ * Runs work that checks one part of the request's body. If it throws a Failure, the field paths of its issues get the prefix `part`,
+ * such as `items.3`; an empty `part` changes nothing.
+ */
 export async function refusedAt<T>(part: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

@@ -51,7 +51,7 @@ interface OwnWireframe {
 
 type SkuWrite = Omit<Sku, 'id'> & OwnWireframe
 
-/** A SKU to create, and the part of the body that describes it; empty for all of it. */
+/** A SKU to create. `part` is the path of its description in the request's body, such as `items.3`; empty if it is the whole body. */
 interface NewSku {
   readonly write: SkuWrite
   readonly part: string
@@ -73,7 +73,7 @@ export const createSkus = (ctx: Ctx, writes: readonly SkuWrite[]): Promise<Sku[]
     writes.map((write, index) => ({ write, part: `items.${index}` })),
   )
 
-/** Each statement checks or creates all of them, because an import creates SKUs by the hundred. */
+/** Creates SKUs with as few statements as one SKU takes, because an import creates hundreds of them. */
 function insertSkus(ctx: Ctx, skus: readonly NewSku[]): Promise<Sku[]> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
@@ -175,7 +175,10 @@ async function createOwnWireframes(
 // The functions below lock what they find until the transaction ends: a concurrent deletion waits and then also deletes the new
 // SKU, instead of one of the two failing with a foreign key error. Parents are locked before children, as in deletions.
 
-/** Checks and locks all of them in one statement. Returns false when one is wrong; the functions below then find out which. */
+/**
+ * Checks and locks the brands, models, materials and colours of all these SKUs in one statement. Returns false when one of them is
+ * wrong; `lockModel` and `lockColor` then find out which.
+ */
 async function lockParents(
   { db, actor: { accountId } }: Ctx,
   skus: readonly Pick<Sku, 'phoneBrandId' | 'phoneModelId' | 'materialId' | 'materialColorId'>[],

@@ -83,7 +83,7 @@ export async function findWireframeOf(ctx: Ctx, { phoneModelId, materialColorId 
   return row ? toWireframe(ctx, row) : null
 }
 
-/** A wireframe to create, and the part of the body that describes it; empty for all of it. */
+/** A wireframe to create. `part` is the path of its description in the request's body; empty if it is the whole body. */
 interface NewWireframe {
   readonly write: WireframeWrite
   readonly part: string
@@ -164,7 +164,7 @@ function clearReplacedSums(row: Row, change: WireframeChange): Partial<Columns> 
 
 interface Unchecked extends Columns {
   readonly account_id: number
-  /** The part of the body that describes the row; empty for all of it. */
+  /** The path of the row's description in the request's body, such as `items.3.wireframe`; empty if it is the whole body. */
   readonly part: string
 }
 

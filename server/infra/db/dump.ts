@@ -208,8 +208,8 @@ export async function loadDump(
     throw new DumpError('导出文件不完整：没有结尾，可能没有写完 (the export has no end; it was cut off)')
   })
   await migrate(db, known)
-  // Without statistics the first queries would take seconds. Each table has its turn: all at once would be those of every schema of the
-  // database, locked until the last one is done.
+  // Without statistics the first queries would take seconds. The tables are named, because a bare ANALYZE takes the tables of every
+  // schema in the database and locks all of them until the last one is done.
   for (const table of await tablesInOrder(db)) await sql`analyze ${sql.id(table)}`.execute(db)
   return counts
 }

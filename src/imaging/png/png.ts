@@ -125,7 +125,7 @@ export interface EncodedRows {
   readonly bytes: number
 }
 
-/** Returns the bytes of a px that a PNG needs: 3 where every px is opaque. */
+/** Returns how many bytes a PNG needs for each px of the picture: 3 if every px is opaque, otherwise 4. */
 export const channelsOf = ({ data }: Pick<Raster, 'data'>): 3 | 4 => (isOpaque(data) ? 3 : 4)
 
 /**
@@ -158,7 +158,7 @@ export function encodeRows({ width, height, data }: Pixels, { channels, isFirst,
     output.set(part, bytes)
     bytes += part.length
   }
-  /** Adds a chunk of the bytes of the block's memory until `end`, whose first 8 are free for its length and type. */
+  /** Adds a chunk from the block's memory: 8 bytes that are free for its length and type, then its content up to `end`. */
   const addChunk = (end: number): void => {
     view.setUint32(0, end - chunkHead)
     memory.set(dataType, blockAt + 4)
@@ -177,7 +177,7 @@ export function encodeRows({ width, height, data }: Pixels, { channels, isFirst,
     pixels.open(chunkHead + (hasHeader ? 2 : 0))
     prepareCodes(pixels, words, channels, memory.subarray(filtersAt, filtersAt + count), isEnd && isLast)
     pixels.write(count)
-    // Rows that others follow end with an empty stored block, which fills the last byte (RFC 1951, §3.2.4).
+    // If other rows follow, an empty stored block ends these with a whole byte (RFC 1951, §3.2.4).
     if (isEnd && !isLast) pixels.put(0, 3)
     if (isEnd) pixels.flush()
     if (isEnd && !isLast) pixels.put(0xffff_0000, 32)

@@ -8,7 +8,10 @@ import { PsdError } from './types'
 /** Their pixels have their buffer to themselves, so it may be given away. */
 type Pixels = Pick<Raster, 'width' | 'height' | 'data'>
 
-/** Asks for a picture's file, or for its first rows; for no picture, whether the worker runs. */
+/**
+ * A request to the second worker. It encodes `picture` as a file or, if `firstRowsOf` is given, as the first rows of a larger picture
+ * that has so many bytes for a px. `picture` is null to ask whether the worker runs.
+ */
 export type EncodeRequest = { readonly picture: Pixels | null; readonly firstRowsOf?: 3 | 4 }
 export type EncodeReply = { readonly id: number } /** `memory`: that of the picture's px. */ & (
   | { readonly file: Blob; readonly memory: ArrayBuffer }
