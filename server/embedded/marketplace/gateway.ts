@@ -4,10 +4,10 @@
  * (server/test/gateway-faults.ts adds failures).
  */
 import { timingSafeEqual } from 'node:crypto'
-import { writeJson } from '../../infra/marketplace/json'
 import { type SignMethod, signature, signMethods } from '../../infra/marketplace/signature'
 import { wrapperOf } from '../../infra/marketplace/top-client'
 import type { TopError } from '../../infra/marketplace/top-errors'
+import { writeJson } from '../../infra/net/foreign-json'
 
 export interface SimulatedSeller {
   readonly nick: string

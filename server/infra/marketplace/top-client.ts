@@ -2,7 +2,8 @@
 import { type Fields, fieldsOf } from '../../../contract/rules/fields'
 import { Failure } from '../../kernel/failure'
 import { operation } from '../../kernel/operation'
-import { parseJson, topTime } from './json'
+import { parseJson } from '../net/foreign-json'
+import { topTime } from './json'
 import { type SignMethod, signature } from './signature'
 import { readTopError, verdictOf } from './top-errors'
 

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fieldsOf } from '../../../contract/rules/fields'
+import { parseJson, writeJson } from './foreign-json'
+
+describe('ids in JSON of other programs', () => {
+  test('ids above 2^53 become their exact text', () => {
+    const text = '{"tid":1011032513942101325,"num_iid":620003498461,"list":[ -9007199254740993 ],"price":29.90}'
+    expect(parseJson(text)).toEqual({
+      tid: '1011032513942101325',
+      num_iid: 620_003_498_461,
+      list: ['-9007199254740993'],
+      price: 29.9,
+    })
+  })
+
+  test('numbers inside text are left alone, also after quotes and backslashes', () => {
+    const value = { note: '编号 1011032513942101325', quoted: '"1011032513942101325"', path: '\\', next: '1011032513942101325' }
+    expect(parseJson(JSON.stringify(value))).toEqual(value)
+  })
+
+  test('ids of any size are written as numbers and read as the same digits', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.string({ unit: 'binary' }), (id, note) => {
+        const text = writeJson({ id, note })
+        expect(text).toContain(`:${id},`)
+        const back = fieldsOf(parseJson(text))
+        expect([String(back.id), back.note]).toEqual([String(id), note])
+      }),
+    )
+  })
+
+  test('all other JSON is read as by JSON.parse', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ depthSize: 'small' }), (value) => {
+        const text = JSON.stringify(value)
+        const large = /(?<![\d.eE+])-?\d{16,}(?![\d.])/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '""'))
+        fc.pre(!large)
+        expect(parseJson(text)).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+})
