@@ -2,6 +2,7 @@
  * Decides whether orders are downloaded, pushed and held back. Pure. The database stores the same states for the filters of the
  * list (`server/domain/orders/state-sql.ts`); the tests of both run on the cases of `test/order-state-cases.ts`.
  */
+import { type ItemState, itemStateRules } from './item-state'
 
 /** The fields of a customization that determine the state of its image. */
 export interface ImageState {
@@ -62,17 +63,18 @@ export const isPushed = ({ push }: Pushed): boolean => push.status === 'pushed'
 export const isWhollyPushed = (order: Pushed & { readonly childOrders: readonly Pushed[] }): boolean =>
   isPushed(order) || (order.childOrders.length > 0 && order.childOrders.every(isPushed))
 
-/** Whether an item must not be printed, because it is refunded, closed or unpaid. */
-export const isHeld = ({ hold }: { readonly hold: string | null }): boolean => hold !== null
+/** An order item as far as it says whether work is left on it. */
+export interface ItemWork {
+  readonly state: ItemState
+  /** Why it must not be printed, for the seller. */
+  readonly hold: string | null
+}
 
-/** The reasons why an item must not be printed, for the seller. Marketplace adapters map their states to these. */
-export const holdTexts = {
-  closed: '交易已关闭，请不要生产',
-  unpaid: '买家还没有付款，请先不要生产',
-  paying: '买家的付款还在处理中，请先不要生产',
-  refundAsked: '买家申请了退款，请先不要生产',
-  refundAgreed: '已同意退款，等待买家退货，请先不要生产',
-  goodsReturned: '买家已退货，等待确认收货，请先不要生产',
-  refundRefused: '已拒绝退款，买家可能再次申请，请先不要生产',
-  refunded: '已退款，请不要生产',
-} as const
+/** Whether an item must not be printed now, because it is refunded, closed, unpaid or not to be made yet. */
+export const isHeld = ({ hold }: Pick<ItemWork, 'hold'>): boolean => hold !== null
+
+/** Whether an item is shipped, refunded or closed: it is never new work. */
+export const isOver = ({ state }: Pick<ItemWork, 'state'>): boolean => itemStateRules[state].isOver
+
+/** Whether an item may be made: it is neither held nor over. Some of these are made only after the seller confirms it. */
+export const isOpenForWork = (item: ItemWork): boolean => !isHeld(item) && !isOver(item)

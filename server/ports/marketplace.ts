@@ -5,6 +5,7 @@
  * 'subuser.has-no-permission' when a sub-account granted it and lacks the right, 'upstream-failed' when the marketplace refuses
  * or cannot be reached. Rate limits are waited for inside and never reported.
  */
+import type { ItemState } from '../../contract/rules/item-state'
 
 export interface MarketplaceSeller {
   readonly nick: string
@@ -35,6 +36,7 @@ export interface MarketplaceOrderItem {
   readonly quantity: number
   /** The buyer's customization as the marketplace stores it: text of any format, or null. */
   readonly content: string | null
+  readonly state: ItemState
   /** Why it must not be printed now, in words for the seller; null when it may. */
   readonly hold: string | null
   /** 商家编码; null where the seller set none. */

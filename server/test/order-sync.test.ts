@@ -243,6 +243,7 @@ test('a marketplace order without lines, or twice on one page, is imported once 
               propertiesName: '',
               quantity,
               content: 'x\ud800',
+              state: 'toMake',
               hold: null,
               merchantSku: null,
             },

@@ -1,4 +1,5 @@
 /** Cases of the rules in `../order-state.ts`. The tests of these rules and of their SQL forms (server/domain/orders) share them. */
+import type { ItemState, OrderState } from '../item-state'
 import type { ImageCount, ImageState, PushLineState, PushStatus } from '../order-state'
 
 const imageState = (customizedImageUrl: string | null, creditDeducted: boolean): ImageState => ({
@@ -57,4 +58,27 @@ export const heldCases: readonly (readonly [readonly (string | null)[], readonly
   [[''], [], true],
   [[null], [[null]], false],
   [[], [[null], ['交易已关闭，请不要生产']], true],
+]
+
+/** The states of an order's items, those of the items of each child order, and the state of the order. */
+export const orderStateCases: readonly (readonly [readonly ItemState[], readonly (readonly ItemState[])[], OrderState])[] = [
+  [[], [], 'toMake'],
+  [['toMake'], [], 'toMake'],
+  [['toMake', 'unpaid', 'closed'], [], 'toMake'],
+  [['toMake', 'partRefunded'], [], 'asks'],
+  [['refundRefused'], [], 'asks'],
+  [['unknown', 'closed'], [], 'asks'],
+  [['partlyShipped'], [], 'asks'],
+  [['unpaid', 'notYet'], [], 'waiting'],
+  [['depositPaid', 'paying', 'held', 'closed'], [], 'waiting'],
+  [['toMake', 'refundAsked'], [], 'refunding'],
+  [['refundAgreed', 'partRefunded'], [], 'refunding'],
+  [['goodsReturned', 'closed'], [], 'refunding'],
+  [['shipped', 'toMake'], [], 'partlyShipped'],
+  [['finished', 'unpaid'], [], 'partlyShipped'],
+  [['shippedRefund', 'refundAsked'], [], 'partlyShipped'],
+  [['shipped', 'finished', 'shippedRefund', 'closed'], [], 'shipped'],
+  [['closed', 'refunded'], [], 'closed'],
+  [[], [['shipped'], ['toMake']], 'partlyShipped'],
+  [['closed'], [['shipped']], 'shipped'],
 ]

@@ -1,7 +1,7 @@
 /** Orders of the demo's shops: single and merged, split, unfinished, unreadable, with a lost picture, with a long name. */
 
 import type { MergeSplitStatus } from '../../../contract/constants'
-import { holdTexts } from '../../../contract/rules/order-state'
+import { itemStateOf } from '../../../contract/rules/item-state'
 import type { OrderFields, OrderWrite } from '../../domain/orders/import'
 import type { ItemWrite } from '../../domain/orders/items'
 
@@ -98,7 +98,7 @@ export function taobaoOrders([cat, space, rabbit, dragon]: readonly Info[], now:
     order('2411032513942101325', at(2), [item('2411032513942101326', mine(cat, 'tb-1'))]),
     order('2411032513942101335', at(5), [
       item('2411032513942101336', mine(space, 'tb-2'), taobao.huawei),
-      item('2411032513942101337', mine(rabbit, 'tb-3'), { ...taobao.xiaomi, hold: holdTexts.refundAsked }),
+      item('2411032513942101337', mine(rabbit, 'tb-3'), { ...taobao.xiaomi, ...itemStateOf({ state: 'refundAsked' }) }),
     ]),
     order('HB-2411032513942101425', at(9), merged, {
       isPlatformOrder: false,
@@ -167,7 +167,7 @@ export function doudianOrders([cat, space, rabbit, dragon]: readonly Info[], now
       item('6920451187733221388-1', mine(space, 'dd-3', { customizedImageUrl: lostPicture }), doudian.huawei),
     ]),
     order('6920451187733221399', at(47), [
-      item('6920451187733221399-1', mine(cat, 'dd-4'), { ...doudian.iphone, hold: holdTexts.closed }),
+      item('6920451187733221399-1', mine(cat, 'dd-4'), { ...doudian.iphone, ...itemStateOf({ state: 'closed' }) }),
     ]),
     order('6920451187733221410', at(70), [item('6920451187733221410-1', mine(rabbit, 'dd-5'), doudian.xiaomi)], {
       mergeSplitStatus: 'MANUAL_INDEPENDENT',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../../../contract/rules/fields'
 import closed from '../../../fixtures/marketplace/taobao.trade.fullinfo.get.closed.json'
 import twoLines from '../../../fixtures/marketplace/taobao.trade.fullinfo.get.json'
-import { contentOf, holdOf, toOrder } from './orders'
+import { contentOf, toOrder } from './orders'
 
 const orderOf = (reply: { trade_fullinfo_get_response: { trade: object } }) =>
   toOrder(fieldsOf(reply.trade_fullinfo_get_response.trade))
@@ -60,16 +60,4 @@ test('a buyer’s customization is found alone or among the texts, and any other
   expect(contentOf(among)).toBe(ours)
   expect(contentOf(JSON.stringify(official))).toBe(JSON.stringify(official))
   expect([contentOf('no json'), contentOf(' '), contentOf(null), contentOf(undefined)]).toEqual(['no json', null, null, null])
-})
-
-test.each([
-  ['WAIT_SELLER_SEND_GOODS', 'NO_REFUND', null],
-  ['WAIT_SELLER_SEND_GOODS', 'CLOSED', null],
-  ['TRADE_CLOSED', 'NO_REFUND', '交易已关闭，请不要生产'],
-  ['WAIT_BUYER_PAY', 'NO_REFUND', '买家还没有付款，请先不要生产'],
-  ['WAIT_SELLER_SEND_GOODS', 'WAIT_SELLER_AGREE', '买家申请了退款，请先不要生产'],
-  ['WAIT_BUYER_CONFIRM_GOODS', 'SUCCESS', '已退款，请不要生产'],
-  [null, null, null],
-])('an order item with %s and %s is held because: %s', (status, refund, words) => {
-  expect(holdOf(status, refund)).toBe(words)
 })

@@ -3,9 +3,10 @@
  * lists omit buyers' customizations.
  */
 import { type Fields, fieldsOf } from '../../../contract/rules/fields'
-import { holdTexts } from '../../../contract/rules/order-state'
+import { itemStateOf } from '../../../contract/rules/item-state'
 import type { MarketplaceOrder, MarketplaceOrderItem, OrderRange } from '../../ports/marketplace'
 import { listOf, readTopTime, textOf, topTime } from './json'
+import { stateOfLine } from './order-states'
 import { webUrl } from './products'
 import type { TopClient } from './top-client'
 
@@ -15,7 +16,7 @@ const tradesPerPage = 40
 const types =
   'fixed,auction,guarantee_trade,step,independent_simple_trade,independent_shop_trade,auto_delivery,ec,cod,nopaid,tmall_i18n'
 const fullFields =
-  'tid,tid_str,created,modified,status,buyer_message,seller_memo,orders.oid,orders.oid_str,orders.num_iid,orders.sku_id,orders.title,orders.pic_path,orders.sku_properties_name,orders.num,orders.status,orders.refund_status,orders.outer_sku_id,orders.outer_iid,orders.customization'
+  'tid,tid_str,created,modified,status,step_trade_status,buyer_message,seller_memo,orders.oid,orders.oid_str,orders.num_iid,orders.sku_id,orders.title,orders.pic_path,orders.sku_properties_name,orders.num,orders.status,orders.refund_status,orders.outer_sku_id,orders.outer_iid,orders.customization'
 
 /**
  * Yields pages from the last to the first: an order that changes meanwhile leaves the range and shifts later orders forward, so
@@ -93,7 +94,7 @@ function toItem(line: Fields, trade: Fields): MarketplaceOrderItem | null {
     propertiesName: (textOf(line.sku_properties_name) ?? '').slice(0, 500),
     quantity: Number.isSafeInteger(quantity) && quantity >= 0 && quantity <= 1_000_000 ? quantity : 1,
     content: contentOf(line.customization),
-    hold: holdOf(textOf(line.status) ?? textOf(trade.status), textOf(line.refund_status)),
+    ...itemStateOf({ state: stateOfLine(line, trade) }),
     merchantSku: (textOf(line.outer_sku_id) ?? textOf(line.outer_iid))?.trim().slice(0, 200) || null,
   }
 }
@@ -126,25 +127,3 @@ export function contentOf(customization: unknown): string | null {
   const found = Array.isArray(texts) ? texts.map((text) => fieldsOf(text).content).find(isOurs) : undefined
   return found ?? customization
 }
-
-const ofTrade: Readonly<Record<string, string>> = {
-  TRADE_CLOSED: holdTexts.closed,
-  TRADE_CLOSED_BY_TAOBAO: holdTexts.closed,
-  TRADE_NO_CREATE_PAY: holdTexts.unpaid,
-  WAIT_BUYER_PAY: holdTexts.unpaid,
-  PAY_PENDING: holdTexts.paying,
-}
-const ofRefund: Readonly<Record<string, string>> = {
-  WAIT_SELLER_AGREE: holdTexts.refundAsked,
-  WAIT_BUYER_RETURN_GOODS: holdTexts.refundAgreed,
-  WAIT_SELLER_CONFIRM_GOODS: holdTexts.goodsReturned,
-  SELLER_REFUSE_BUYER: holdTexts.refundRefused,
-  SUCCESS: holdTexts.refunded,
-}
-
-/**
- * Returns why an order item must not be printed now, in words for the seller, by the states of Taobao's trades and refunds; null
- * when it may be printed.
- */
-export const holdOf = (status: string | null, refund: string | null): string | null =>
-  ofTrade[status ?? ''] ?? ofRefund[refund ?? ''] ?? null
