@@ -1,6 +1,7 @@
 /** Where the pictures of a buyer's layers come from: what a buyer may add depends on it. */
 import { sql } from 'kysely'
 import type { PictureOrigin } from '../../../contract/rules/buyer-rights'
+import { isFields } from '../../../contract/rules/fields'
 import type { TemplateLayerWrite } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import type { DesignRow } from './access'
@@ -20,8 +21,18 @@ export const drawnFields = [
 ] as const
 export type DrawnText = Partial<Pick<TemplateLayerWrite, (typeof drawnFields)[number]>>
 
+/** Returns JSON text that is the same for equal values: jsonb keeps an object's fields in another order than a schema does. */
+const equalText = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    isFields(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  )
+
 /** Identifies the drawing of a text. */
-export const drawnFrom = (layer: DrawnText): string => JSON.stringify(drawnFields.map((field) => layer[field] || null))
+export const drawnFrom = (layer: DrawnText): string => equalText(drawnFields.map((field) => layer[field] || null))
+
+/** Whether a stored drawing, whose fields may stand in any order, is that of this text. */
+const isDrawingOf = (stored: string | null, layer: DrawnText): boolean =>
+  stored !== null && equalText(JSON.parse(stored)) === drawnFrom(layer)
 
 interface KnownPicture {
   readonly id: number
@@ -53,7 +64,7 @@ export async function originsOf(
     const picture = known.get(layer.imageFileId)
     // The size decides how a picture is cropped and how large a text is printed.
     if (!picture || picture.width !== layer.originalWidth || picture.height !== layer.originalHeight) return null
-    if (picture.origin === 'text') return picture.drawnFrom === drawnFrom(layer) ? 'text' : null
+    if (picture.origin === 'text') return isDrawingOf(picture.drawnFrom, layer) ? 'text' : null
     return picture.origin ?? (picture.assetType === null ? null : (assetOrigins[picture.assetType] ?? null))
   }
 }

@@ -7,6 +7,7 @@ import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { fileAddress } from '../files/addresses'
+import { newFileSecret } from '../files/names'
 import { storeExamined } from '../files/service'
 import { reportUpload, signUploadForm } from '../files/uploads'
 import { readStored } from '../orders/picture-bytes'
@@ -133,7 +134,13 @@ export async function drawText(publicCtx: PublicCtx, id: number, write: TextWrit
   })
   if ('missing' in outlined) throw invalid('text', `这个字体没有「${outlined.missing.join('')}」，请换一个字体或文字`)
   const source = Buffer.from(outlined.svg)
-  const examined = await storeExamined(ctx, { owner: ctx.actor.accountId, kind: fileKind.templateLayer, source })
+  const examined = await storeExamined(ctx, {
+    owner: ctx.actor.accountId,
+    kind: fileKind.templateLayer,
+    source,
+    // It may be a name or a telephone number.
+    secret: newFileSecret(true),
+  })
   const { id: fileId } = await ctx.db
     .insertInto('file')
     .values({
