@@ -53,6 +53,8 @@ export interface CallsPort {
   frameLimit(): number
   /** Pings the host, with the ids of the calls whose replies it should repeat. */
   ping(): void
+  /** A request was not acknowledged in time: it is sent again, by another way if the channel has one. */
+  doubt(): void
   ignore(reason: string): void
 }
 
@@ -62,6 +64,8 @@ export interface Calls {
   onFrame(frame: FrameOf<'ack' | 'prog' | 'res' | 'err' | 'chunkack'>): void
   /** Sends the calls and cancels that waited for a host. */
   flush(): void
+  /** Sends the requests again that the host has not acknowledged, because they may have been lost on a way that is used no more. */
+  repeat(): void
   /** Another host has taken over: reads are queued for it once, all other sent calls reject with HOST_GONE. */
   hostChanged(): void
   /** Rejects all calls: those not sent with `queued()`, the others with `sent()`. */
@@ -140,6 +144,9 @@ export function createCalls(port: CallsPort): Calls {
     const dl = call.endsAt === undefined ? undefined : Math.max(0, Math.round(call.endsAt - now))
     return port.post({ k: 'req', id, m, p, kind, dl, ik })
   }
+  const repeat = (call: Call) => {
+    if (request(call)) call.deadlines.resend?.restart(resendMs)
+  }
   const startIdle = (call: Call) => {
     const { idle } = call.spec.limit
     if (idle === undefined) return
@@ -161,15 +168,11 @@ export function createCalls(port: CallsPort): Calls {
     }
     if (!port.ready() || !request(call, now)) return
     call.stage = 'sent'
-    const resend = deadlines.start(
-      resendMs,
-      () => {
-        if (request(call)) resend.restart(resendMs)
-      },
-      false,
-      now,
-    )
-    call.deadlines.resend = resend
+    const repeatLater = () => {
+      port.doubt()
+      repeat(call)
+    }
+    call.deadlines.resend = deadlines.start(resendMs, repeatLater, false, now)
     call.deadlines.ack = deadlines.start(
       ackMs,
       () => {
@@ -270,6 +273,9 @@ export function createCalls(port: CallsPort): Calls {
     flush() {
       cancels.flush()
       for (const call of [...calls.values()]) if (call.stage === 'queued') send(call)
+    },
+    repeat() {
+      for (const call of [...calls.values()]) if (call.stage === 'sent') repeat(call)
     },
     hostChanged() {
       cancels.hostChanged()

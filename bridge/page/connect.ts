@@ -63,6 +63,10 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
   /** Number of the first hello since the host was last lost. A known host's welcome to an earlier hello may be out of date. */
   let firstValidHello = 1
   let ownLimits: OwnLimits = {}
+  /** Whether a ping has been sent since the last frame of the host. */
+  let pingUnanswered = false
+  /** Whether a hello has offered another way that the host has not answered yet. */
+  let waysChanging = false
   const limits = (): Limits => {
     const { frame, chunk, file } = session?.welcome.limits ?? defaultLimits
     return { frame: Math.min(frame, ownLimits.frame ?? frame), chunk: Math.min(chunk, ownLimits.chunk ?? chunk), file }
@@ -98,9 +102,21 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     post,
     frameLimit: () => limits().frame,
     ping: () => ping(),
+    doubt: () => doubt(),
     ignore: wire.ignore,
   })
+  /** The channel's way to the host is gone or doubted: a hello offers another one. The same page and host keep their session. */
+  const changeWay = () => {
+    if (state !== 'ready') return
+    waysChanging = true
+    hello()
+  }
+  const doubt = () => {
+    if (state === 'ready' && channel?.doubt?.()) changeWay()
+  }
   const ping = () => {
+    if (pingUnanswered) doubt()
+    pingUnanswered = true
     const ids = calls.waitingIds().slice(0, 50)
     post(ids.length === 0 ? { k: 'ping' } : { k: 'ping', ids })
   }
@@ -147,7 +163,11 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     const { hid, n, shell, client, caps, limits, user, h } = frame
     if (h !== undefined && h < firstValidHello && welcomedHosts.has(hid)) return wire.ignore('late-welcome')
     welcomedHosts.add(hid)
-    if (session?.hid === hid && session.n === n && state === 'ready') return wire.ignore('welcome-again')
+    if (session?.hid === hid && session.n === n && state === 'ready') {
+      if (!waysChanging) return wire.ignore('welcome-again')
+      waysChanging = false
+      return calls.repeat()
+    }
     const version = commonVersion(proto, frame.proto)
     if (version === undefined) {
       const detail = { page: proto, host: frame.proto }
@@ -176,7 +196,10 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
       return reconnect(quotesUs ? 'another host answers' : 'a host has started')
     }
     if (frame.sid !== sid) return wire.ignore('sid')
-    if (frame.k === 'welcome') return handleWelcome(frame)
+    if (frame.k === 'welcome') {
+      pingUnanswered = false
+      return handleWelcome(frame)
+    }
     if (!session) return wire.ignore('hid')
     if (frame.hid !== session.hid) {
       wire.ignore('hid')
@@ -189,6 +212,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
       return
     }
     if (frame.n !== session.n) return wire.ignore('nonce')
+    pingUnanswered = false
     heartbeat.frameReceived()
     deadlines.frameReceived()
     switch (frame.k) {
@@ -257,6 +281,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     limits: () => (session ? limits() : undefined),
   })
 
+  channel?.onClosed?.(changeWay)
   if (channel) handshake.start()
   else state = 'lost'
 

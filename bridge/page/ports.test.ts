@@ -12,6 +12,8 @@ const env = {
   clear: (handle: unknown) => clearTimeout(handle as NodeJS.Timeout),
   newId: () => crypto.randomUUID(),
 }
+/** Ten times as fast, for a test that waits for two pings. */
+const fastEnv = { ...env, now: () => 10 * performance.now(), set: (task: () => void, ms: number) => setTimeout(task, ms / 10) }
 
 interface Received {
   readonly data: unknown
@@ -31,16 +33,20 @@ function fakeWindow() {
   }
 }
 
+const kindOf = (data: unknown) => String((data as { k?: unknown }).k)
+
 /** A page in a frame and the window around it. `messages` names the kinds of all messages between the windows themselves. */
 function windows({ hostKnowsPorts = true } = {}) {
   const messages: string[] = []
+  /** The host's ends of the ports that it took, the first one first. */
+  const taken: MessagePort[] = []
   const [pageWindow, hostWindow] = [fakeWindow(), fakeWindow()]
-  const kindOf = (data: unknown) => String((data as { k?: unknown }).k)
   const toHost = {
     postMessage(data: unknown, _origin: string, ports: Transferable[] = []) {
       messages.push(kindOf(data))
-      const taken = hostKnowsPorts ? (ports as MessagePort[]) : []
-      hostWindow.receive({ data, origin: pageOrigin, source: toPage, ports: taken })
+      const offered = hostKnowsPorts ? (ports as MessagePort[]) : []
+      taken.push(...offered)
+      hostWindow.receive({ data, origin: pageOrigin, source: toPage, ports: offered })
     },
   }
   const toPage = {
@@ -56,13 +62,13 @@ function windows({ hostKnowsPorts = true } = {}) {
     ends.push(() => host.dispose())
     return host
   }
-  const connect = () => {
+  const connect = (pageEnv = env) => {
     const channel = windowChannel({ target: toHost, targetOrigin: hostOrigin, self: pageWindow as never })
-    const page = connectHost(channel, { pageVersion: 'test', env })
+    const page = connectHost(channel, { pageVersion: 'test', env: pageEnv })
     ends.push(() => page.dispose())
     return page
   }
-  return { messages, hostWindow, hostChannel, toPage, start, connect }
+  return { messages, taken, hostWindow, hostChannel, toPage, start, connect }
 }
 
 let ends: (() => void)[] = []
@@ -99,6 +105,79 @@ describe('ports between windows', () => {
     expect(await page.call('top.invoke', { again: true })).toEqual({ again: true })
     expect(messages.filter((k) => k === 'req' || k === 'res')).toEqual([])
     expect(messages.at(-1)).toBe('hello')
+  })
+
+  test('a port that the host’s end closes is replaced by another one, and no call is lost', async () => {
+    const { taken, messages, start, connect } = windows()
+    start()
+    const page = connect()
+    await page.call('top.invoke', {})
+    taken[0]?.close()
+    expect(await page.call('top.invoke', { a: 1 })).toEqual({ a: 1 })
+    expect(await page.call('top.invoke', { a: 2 })).toEqual({ a: 2 })
+    expect([taken.length, messages.filter((k) => k === 'hello').length]).toEqual([2, 2])
+    expect(page.state()).toBe('ready')
+  })
+
+  /** Makes a port lose everything in both directions, without the event that tells of a closed one. */
+  const deafen = (port: MessagePort | undefined) => {
+    if (!port) throw new Error('the host took no port')
+    port.onmessage = null
+    port.postMessage = () => {}
+  }
+
+  test('a port that falls silent is doubted when the first request is not acknowledged, and the call goes through', async () => {
+    const { taken, start, connect } = windows()
+    start()
+    const page = connect()
+    await page.call('top.invoke', {})
+    deafen(taken[0])
+    const calls = [1, 2, 3].map((a) => page.call('top.invoke', { a }))
+    expect(await Promise.all(calls)).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }])
+    expect(page.state()).toBe('ready')
+  })
+
+  test('when every port of a host falls silent, its page calls it between the windows from then on', async () => {
+    const { taken, messages, start, connect } = windows()
+    start()
+    const page = connect()
+    await page.call('top.invoke', {})
+    const push = taken.push.bind(taken)
+    taken.push = (...ports) => {
+      ports.forEach(deafen)
+      return push(...ports)
+    }
+    deafen(taken[0])
+    expect(await page.call('top.invoke', { a: 1 })).toEqual({ a: 1 })
+    const port = taken.length
+    expect(await page.call('top.invoke', { a: 2 })).toEqual({ a: 2 })
+    expect([taken.length, messages.slice(-2)]).toEqual([port, ['req', 'res']])
+  })
+
+  test('the reply of a call comes by another way when the port falls silent while the call runs', async () => {
+    const { taken, hostChannel, connect } = windows()
+    let release: (value: unknown) => void = () => {}
+    const result = new Promise((resolve) => {
+      release = resolve
+    })
+    const handlers = { 'top.invoke': () => result }
+    const host = createHost(hostChannel(), { handlers, shell: '1.0.0', client: '', env: fastEnv })
+    ends.push(() => host.dispose())
+    const page = connect(fastEnv)
+    await page.ready()
+    const acknowledged = new Promise<void>((resolve) => {
+      const port = taken[0] as MessagePort
+      const post = port.postMessage.bind(port)
+      port.postMessage = (frame: unknown) => {
+        post(frame)
+        if (kindOf(frame) === 'ack') resolve()
+      }
+    })
+    const call = page.call('top.invoke', {})
+    await acknowledged
+    deafen(taken[0])
+    release({ late: true })
+    expect(await call).toEqual({ late: true })
   })
 
   test('a page that is loaded again and knows of no ports is answered by window messages', async () => {
