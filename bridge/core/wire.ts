@@ -45,6 +45,9 @@ interface ShortMessage extends Fields {
   readonly k: string
 }
 
+/** These frames have the long form in every session. */
+const alwaysLong: ReadonlySet<string> = new Set(['hello', 'welcome', 'bye'])
+
 /** Frames leave together up to this size, bytes, so that one lost message does not cost much. */
 const manyBytes = 64 * 1024
 
@@ -91,11 +94,16 @@ export function createWire({ channel, env, log, onFrame, session, onForeign, fra
   const unlisten = channel.listen((raw) => {
     const frame = decode(raw)
     if (typeof frame === 'string') return ignore(frame)
-    if (!isShort(frame)) return onFrame(frame)
-    if (session()?.n !== frame.n) {
+    const current = session()
+    if (!isShort(frame)) {
+      if (current?.short && frame.n === current.n && !alwaysLong.has(frame.k)) return ignore('form')
+      return onFrame(frame)
+    }
+    if (current?.n !== frame.n) {
       ignore('nonce')
       return onForeign(frame.n)
     }
+    if (!current.short) return ignore('form')
     for (const part of partsOf(frame)) {
       // A frame before this one may have ended the session.
       const address = session()

@@ -2,6 +2,7 @@
 import { fromClient } from '../core/client-errors'
 import type { Deadline, Deadlines } from '../core/deadlines'
 import { BridgeError, toWire } from '../core/errors'
+import { isFields } from '../core/fields'
 import { wireSize } from '../core/frame-size'
 import { createMemory, createRecent } from '../core/memory'
 import { cancelMs, lazyAckMs } from '../core/timing'
@@ -16,7 +17,8 @@ type Outcome =
 
 /** One run of a handler. `ids` are the calls that wait for its effect: the first one, and repeats of its idempotency key. */
 interface Execution extends Effect {
-  readonly key: string | undefined
+  /** The parameters of a run with a key, as `parametersText` writes them. */
+  readonly parameters: string
   readonly canceller: Canceller
   deadline: Deadline | undefined
   ack: Deadline | undefined
@@ -30,6 +32,20 @@ interface Execution extends Effect {
 interface Finished {
   readonly key: string | undefined
   readonly outcome: Outcome
+}
+
+/** Longer texts of parameters are kept by their length and both ends. */
+const mostParameters = 4096
+
+/**
+ * Returns a text that is equal for equal parameters of a repeated key. The handle of a file is left out, because the page sends the
+ * same file again under another one.
+ */
+function parametersText(parameters: unknown): string {
+  const text = JSON.stringify(isFields(parameters) ? { ...parameters, file: undefined } : parameters) ?? ''
+  if (text.length <= mostParameters) return text
+  const half = mostParameters / 2
+  return `${text.length} ${text.slice(0, half)}${text.slice(-half)}`
 }
 
 export interface ExecutionsPort {
@@ -71,8 +87,10 @@ export function createExecutions(port: ExecutionsPort): Executions {
   const started = createRecent(10_000)
   // A cancel may arrive before its request, by hours if the machine slept: that request must then not start.
   const cancelled = createRecent(2000)
-  /** Repeats of a key whose first run is being abandoned; they start, or get its result, when that run has ended. */
-  const waiting = new Map<string, { readonly frame: FrameOf<'req'>; readonly blockedBy: Execution }>()
+  /** Repeats of a key whose first run is being abandoned or undone; they start, or get its result, when that has ended. */
+  const waiting = new Map<string, { readonly frame: FrameOf<'req'>; readonly blockedBy: Effect }>()
+  /** Effects that are being undone, by the key of their run. */
+  const undoing = new Map<string, Effect>()
 
   const sendError = (id: string, error: BridgeError) => port.post({ k: 'err', id, e: toWire(error) })
   const confirmCancel = (id: string) => sendError(id, new BridgeError('CANCELLED', { stage: 'host' }))
@@ -80,7 +98,16 @@ export function createExecutions(port: ExecutionsPort): Executions {
     if ('error' in outcome) sendError(id, outcome.error)
     else port.post({ k: 'res', id, kind: outcome.kind, v: outcome.value })
   }
-  const undoEffects = async ({ method, undo }: Effect) => {
+  const release = (effect: Effect) => {
+    for (const [id, { frame, blockedBy }] of [...waiting]) {
+      if (blockedBy !== effect) continue
+      waiting.delete(id)
+      request(frame)
+    }
+  }
+  const undoEffects = async (effect: Effect) => {
+    const { method, key, undo } = effect
+    if (key !== undefined) undoing.set(key, effect)
     for (let step = undo.pop(); step; step = undo.pop()) {
       try {
         await step.run()
@@ -90,6 +117,8 @@ export function createExecutions(port: ExecutionsPort): Executions {
         log('orphan', { method, what: step.description, error: String(error) })
       }
     }
+    if (key !== undefined && undoing.get(key) === effect) undoing.delete(key)
+    release(effect)
   }
   const forgetKey = ({ key, outcome }: { readonly key: string | undefined; readonly outcome: Outcome | undefined }) => {
     if (key !== undefined && byKey.get(key)?.outcome === outcome) byKey.delete(key)
@@ -129,14 +158,10 @@ export function createExecutions(port: ExecutionsPort): Executions {
       sendOutcome(id, execution, outcome)
     }
     const isReusable = !failed && !(execution.abandoned && execution.undo.length > 0)
-    if (failed || execution.abandoned) void undoEffects(execution)
     if (!isReusable) forgetKey(execution)
     else if (execution.key !== undefined) byKey.set(execution.key, execution, outcome.size)
-    for (const [id, { frame, blockedBy }] of [...waiting]) {
-      if (blockedBy !== execution) continue
-      waiting.delete(id)
-      request(frame)
-    }
+    if ((failed || execution.abandoned) && execution.undo.length > 0) void undoEffects(execution)
+    else release(execution)
   }
   const contextOf = (execution: Execution, id: string): CallContext => ({
     callId: id,
@@ -157,6 +182,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     const execution: Execution = {
       method: frame.m,
       key: frame.ik,
+      parameters: frame.ik === undefined ? '' : parametersText(frame.p),
       ids: new Set([frame.id]),
       canceller: createCanceller(),
       undo: [],
@@ -218,13 +244,20 @@ export function createExecutions(port: ExecutionsPort): Executions {
     // The call ran and its result is forgotten. Send nothing: the page may have received the reply long ago, and if it still
     // waits, its own limit ends the call and its cancel undoes the effect.
     if (started.has(id)) return log('ran-before', { id, method: frame.m })
+    const undone = ik === undefined ? undefined : undoing.get(ik)
+    if (undone) {
+      ack()
+      waiting.set(id, { frame, blockedBy: undone })
+      return
+    }
     const known = ik === undefined ? undefined : byKey.get(ik)
     if (!known) return start(frame)
-    if (known.method !== frame.m) {
-      return sendError(
-        id,
-        new BridgeError('PROTOCOL', { stage: 'host', message: `one idempotency key for ${known.method} and ${frame.m}` }),
-      )
+    if (known.method !== frame.m || known.parameters !== parametersText(frame.p)) {
+      const message =
+        known.method === frame.m
+          ? `one idempotency key for two calls of ${frame.m} with different parameters`
+          : `one idempotency key for ${known.method} and ${frame.m}`
+      return sendError(id, new BridgeError('PROTOCOL', { stage: 'host', message }))
     }
     if (known.outcome) {
       known.ids.add(id)

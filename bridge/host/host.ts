@@ -26,7 +26,7 @@ interface Session {
   readonly hid: string
   readonly n: string
   /** Whether both sides know version 2. */
-  short: boolean
+  readonly short: boolean
   /** The largest reply, in bytes, that is known to reach its page. */
   frame: number
 }
@@ -113,17 +113,17 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     executions.abandonAll()
     blobs.clear()
   }
+  const proto = options.proto ?? protocolRange
   const welcomePage = (frame: FrameOf<'hello'>) => {
     if (formerPages.get(frame.sid)) return wire.ignore('sid')
     if (session?.sid !== frame.sid) {
       closeSession('another page said hello')
-      session = { sid: frame.sid, hid, n: env.newId(), short: false, frame: limits.frame }
+      const short = (commonVersion(frame.proto, proto) ?? 1) >= 2
+      session = { sid: frame.sid, hid, n: env.newId(), short, frame: limits.frame }
       log('page-came', { sid: frame.sid, page: frame.page })
     }
     session.frame = frame.frame === undefined ? limits.frame : Math.max(minFrameBytes, frame.frame)
-    // Every hello of a page gets the same nonce, so that the frames that it has sent in the meantime stay valid.
-    const proto = options.proto ?? protocolRange
-    session.short = (commonVersion(frame.proto, proto) ?? 1) >= 2
+    // Every hello of a page gets the same nonce and the first one's version, so that the frames that it has sent in the meantime stay valid.
     const { shell, client, user } = options
     post({ k: 'welcome', hid, n: session.n, proto, shell, client, caps: methods, limits, user, h: frame.h })
   }

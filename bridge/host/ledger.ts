@@ -11,6 +11,8 @@ export interface UndoStep {
 export interface Effect {
   readonly method: string
   readonly ids: Set<string>
+  /** The idempotency key of the run, if it had one. */
+  readonly key: string | undefined
   readonly undo: UndoStep[]
 }
 

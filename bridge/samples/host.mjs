@@ -36,6 +36,8 @@ const wireError = ({ code, userMessage, message, retryable, stage, detail } = {}
   typeof code === 'string'
     ? { code, userMessage, message, retryable, stage, detail }
     : { code: 'BAD_REPLY', message: String(message) }
+/** Returns the parameters as text, without the handle of a file: the same file is sent again under another one. */
+const parametersText = (p) => JSON.stringify({ ...p, file: undefined })
 const remember = (map, key, value) => {
   map.set(key, value)
   if (map.size > maxRemembered) map.delete(map.keys().next().value)
@@ -103,6 +105,7 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
     const call = {
       page,
       method: m,
+      parameters: parametersText(p),
       key: ik,
       ids: new Set([id]),
       controller: new AbortController(),
@@ -137,11 +140,12 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
   }
   /** Duty 4: an id runs once, and a key has one effect, even if another page sends it. */
   function request(frame) {
-    const { id, m, ik } = frame
+    const { id, m, p, ik } = frame
     if (page.cancelled.has(id)) return send(page, { k: 'err', id, e: errorBody('CANCELLED') })
     const known = page.calls.get(id) ?? byKey.get(ik)
     if (!known) return start(frame)
-    if (known.method !== m) return send(page, { k: 'err', id, e: errorBody('PROTOCOL', 'one key for two methods') })
+    if (known.method !== m || known.parameters !== parametersText(p))
+      return send(page, { k: 'err', id, e: errorBody('PROTOCOL', 'one key for two calls') })
     send(page, { k: 'ack', id })
     const requester = page
     if (known.ids.size === 0) return void known.done.then(() => page === requester && request(frame))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CallContext, Handler } from '../host/types'
-import { deferred, hostBuilds, loseFrames, watch } from './bench'
+import { deferred, type Fault, hostBuilds, loseFrames, watch } from './bench'
 
 describe.each(hostBuilds)('with a host %s:', (_place, bench) => {
   const echo: Handler = (params) => params
@@ -256,6 +256,109 @@ describe.each(hostBuilds)('with a host %s:', (_place, bench) => {
       await clock.advance(100)
       expect(first.error).toMatchObject({ code: 'NETWORK', userMessage: '客户端网络错误，请稍后重试' })
       expect(second.value).toBe(2)
+    })
+  })
+
+  describe('a repeated key', () => {
+    /** A picture space whose deletes take until `release`; `order` names what happened. */
+    function slowUndo() {
+      const deleted = deferred()
+      const uploaded = deferred()
+      const order: string[] = []
+      let runs = 0
+      const upload: Handler = async (_params, { undo }) => {
+        runs += 1
+        const name = `run ${runs}`
+        order.push(name)
+        undo(name, async () => {
+          order.push(`${name} is being undone`)
+          await deleted.promise
+          order.push(`${name} is undone`)
+        })
+        if (runs === 1) await uploaded.promise
+        return fileRef
+      }
+      return { upload, order, deleted, uploaded }
+    }
+    const undoneFirst = ['run 1', 'run 1 is being undone', 'run 1 is undone', 'run 2']
+
+    test.each(['the reply', 'the end of the run'] as const)(
+      'a repeated key starts only after the effect of a call that was cancelled before %s is undone',
+      async (moment) => {
+        const { upload, order, deleted, uploaded } = slowUndo()
+        const fault: Fault = (direction, frame) =>
+          direction === 'toPage' && frame.k === 'res' && order.length === 1 ? [] : undefined
+        const { clock, page } = bench({ handlers: { 'cloud.upload': upload }, fault })
+        const controller = new AbortController()
+        const first = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k', signal: controller.signal }))
+        await clock.advance(50)
+        if (moment === 'the reply') uploaded.resolve()
+        await clock.advance(50)
+        controller.abort()
+        await clock.advance(50)
+        uploaded.resolve()
+        const second = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k' }))
+        await clock.advance(300)
+        expect([first.error?.code, second.settled, order]).toEqual(['CANCELLED', 0, undoneFirst.slice(0, 2)])
+        deleted.resolve()
+        await clock.advance(100)
+        expect([second.value, order]).toEqual([fileRef, undoneFirst])
+      },
+    )
+
+    test('a repeated key of a call that failed after its effect waits until that is undone', async () => {
+      const { upload, order, deleted } = slowUndo()
+      let failed = false
+      const failing: Handler = async (params, context) => {
+        if (failed) return upload(params, context)
+        failed = true
+        order.push('run 0')
+        context.undo('run 0', async () => {
+          await deleted.promise
+          order.push('run 0 is undone')
+        })
+        throw { code: 'NETWORK' }
+      }
+      const { clock, page } = bench({ handlers: { 'cloud.upload': failing } })
+      const first = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k' }))
+      await clock.advance(50)
+      watch(page.call('cloud.upload', {}, { idempotencyKey: 'k' }))
+      await clock.advance(100)
+      expect([first.error?.code, order]).toEqual(['NETWORK', ['run 0']])
+      deleted.resolve()
+      await clock.advance(100)
+      expect(order).toEqual(['run 0', 'run 0 is undone', 'run 1'])
+    })
+
+    test('one key for calls with different parameters is refused, also when another page sends it', async () => {
+      let runs = 0
+      const { clock, page, newPage } = bench({ handlers: { 'storage.set': () => ++runs > 0 } })
+      const call = (from: typeof page, parameters: object) => watch(from.call('storage.set', parameters, { idempotencyKey: 'k' }))
+      const calls = [
+        call(page, { key: 'a', value: '1' }),
+        call(page, { key: 'a', value: '2' }),
+        call(page, { key: 'a', value: '1' }),
+      ]
+      await clock.advance(100)
+      const other = newPage()
+      calls.push(call(other, { key: 'b', value: '1' }), call(other, { key: 'a', value: '1' }))
+      await clock.advance(100)
+      expect(calls.map(({ error, value }) => error?.code ?? value)).toEqual([true, 'PROTOCOL', true, 'PROTOCOL', true])
+      expect(runs).toBe(1)
+    })
+
+    test('a key is the same for a file that is sent again under another handle', async () => {
+      let runs = 0
+      const upload: Handler = () => {
+        runs += 1
+        return fileRef
+      }
+      const { clock, page } = bench({ handlers: { 'cloud.upload': upload } })
+      const calls = ['h1', 'h2'].map((blob) =>
+        watch(page.call('cloud.upload', { file: { blob }, cloudPath: 'a.png' }, { idempotencyKey: 'k' })),
+      )
+      await clock.advance(100)
+      expect([runs, calls.map(({ value }) => value)]).toEqual([1, [fileRef, fileRef]])
     })
   })
 

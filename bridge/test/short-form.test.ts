@@ -141,6 +141,39 @@ test.each([
   expect(new Set(own.map(({ frame }) => frame.qnb))).toEqual(new Set([form === 2 ? 2 : 1]))
 })
 
+test.each([
+  { proto: [1, 1] as const, form: 'short', foreign: { qnb: 2, k: 'req', id: 9, m: 'top.invoke', p: {} } },
+  {
+    proto: [1, 2] as const,
+    form: 'long',
+    foreign: { qnb: 1, seq: 9, k: 'req', id: ':9', m: 'top.invoke', p: {}, kind: 'top.json' },
+  },
+])('in a session of protocol $proto a $form frame with the right nonce is ignored', async ({ proto, foreign }) => {
+  let runs = 0
+  const bench = createBridgeBench({ handlers: { 'top.invoke': () => ++runs }, connect: { proto: [...proto] } })
+  await bench.clock.advance(50)
+  const welcome = bench.sent.find(({ frame }) => frame.k === 'welcome')?.frame as { sid: string; hid: string; n: string }
+  const address =
+    foreign.qnb === 2 ? { n: welcome.n } : { sid: welcome.sid, hid: welcome.hid, n: welcome.n, id: `${welcome.sid}:9` }
+  bench.inject('toHost', { ...foreign, ...address })
+  await bench.clock.advance(100)
+  expect([runs, bench.host().stats().ignored.form]).toEqual([0, 1])
+  const call = watch(bench.page.call('top.invoke', {}))
+  await bench.clock.advance(100)
+  expect(call.value).toBe(1)
+})
+
+test('a repeated hello with another range does not change the form of a running session', async () => {
+  const bench = createBridgeBench({ handlers: { 'top.invoke': () => 'done' }, connect: { proto: [1, 1] } })
+  await bench.clock.advance(50)
+  const hello = bench.sent.find(({ frame }) => frame.k === 'hello')?.frame
+  bench.inject('toHost', { ...hello, proto: [1, 2] })
+  const call = watch(bench.page.call('top.invoke', {}))
+  await bench.clock.advance(100)
+  expect(call.value).toBe('done')
+  expect(bench.sent.some(({ frame }) => (frame.qnb as number) === 2)).toBe(false)
+})
+
 test('a short frame for a former host gets a bye that quotes its nonce, one of a former page nothing', async () => {
   const { clock, page, newPage, restartHost, sent, inject, fault } = createBridgeBench({
     handlers: { 'top.invoke': (params) => params },
