@@ -35,6 +35,7 @@ const surroundings = (forced: string | undefined, remembered: string): Surroundi
   userAgent: navigator.userAgent,
   hasPostMessage: typeof window.my?.postMessage === 'function',
   remembered,
+  isFramed: window.parent !== window,
   ...(forced ? { forced } : {}),
 })
 

@@ -51,6 +51,19 @@ describe('detectAdapter', () => {
       { href: `${page}?webview=/simulator/web-view.js&network=host` },
       client({ certain: true, script: ownScript, throughHost: true }),
     ],
+    [
+      'the page around this one, where the address names its origin',
+      { href: `${page}?parent=https://shell.example&network=host`, isFramed: true },
+      client({ certain: true, script: null, throughHost: true, parent: 'https://shell.example' }),
+    ],
+    ['a page that nothing frames has no parent', { href: `${page}?parent=https://shell.example` }, { environment: 'browser' }],
+    ...['*', 'null', 'https://shell.example/path', 'javascript:alert(1)', '//shell.example', 'https://SHELL.example'].map(
+      (parent): [string, Partial<Surroundings>, AdapterChoice] => [
+        `${parent} is no exact origin of a parent`,
+        { href: `${page}?parent=${encodeURIComponent(parent)}`, isFramed: true },
+        { environment: 'browser' },
+      ],
+    ),
     ['a foreign script is refused', { href: `${page}?webview=https://evil.example/simulator/x.js` }, { environment: 'browser' }],
     ['a reload remembers the wish', { remembered: 'platform=mock' }, { environment: 'mock' }],
     ['a new wish replaces it', { remembered: 'platform=mock', href: `${page}?platform=browser` }, { environment: 'browser' }],

@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly forced?: string
   /** The selecting query of an earlier address of this frame; see `adapterQuery`. */
   readonly remembered?: string
+  /** Whether another page frames this one. */
+  readonly isFramed?: boolean
 }
 
 export type AdapterChoice =
@@ -26,6 +28,8 @@ export type AdapterChoice =
       readonly script: string | null
       /** Whether the page has no network, so that the admin API is reached through the client. */
       readonly throughHost: boolean
+      /** Origin of the page around this one if that is the host; absent: the host is behind `my.postMessage`. */
+      readonly parent?: string
     }
 
 /** Origin at which the client serves pages of the mini-program package; such a page has no network. */
@@ -50,11 +54,24 @@ export function simulatorScript(requested: string | null, href: string): string 
   }
 }
 
+/**
+ * Returns the origin in `?parent=https://shell.example`, null if it is no exact http or https origin. It need not be on a list: which
+ * pages may frame the plugin is the server's decision (FRAME_ANCESTORS), and a browser delivers frames to that origin alone.
+ */
+export function parentOrigin(requested: string | null): string | null {
+  try {
+    const { origin, protocol } = new URL(requested ?? '')
+    return origin === requested && /^https?:$/.test(protocol) ? origin : null
+  } catch {
+    return null
+  }
+}
+
 /** Returns the part of the address's query that selects the adapter; empty if there is none. It must survive a reload. */
 export function adapterQuery(href: string): string {
   const query = new URL(href).searchParams
   const keptParameters = new URLSearchParams()
-  for (const name of ['platform', 'webview', 'network', 'record', 'mode']) {
+  for (const name of ['platform', 'webview', 'parent', 'network', 'record', 'mode']) {
     const value = query.get(name)
     if (value !== null) keptParameters.set(name, value)
   }
@@ -70,13 +87,16 @@ export const isPassThrough = (selection: URLSearchParams): boolean =>
   selection.get('platform') === 'mock' && selection.get('mode') === 'passthrough'
 
 /**
- * Returns the adapter to use. Order: the one that the program or the address demands (`?platform=browser|qianniu|mock`), the
- * simulator's script, signs of a client (Qianniu in the user agent, a packed page, `my.postMessage`), else the browser.
+ * Returns the adapter to use. Order: the one that the program or the address demands (`?platform=browser|qianniu|mock`), the page
+ * around this one (`?parent=ORIGIN`), the simulator's script, signs of a client (Qianniu in the user agent, a packed page, `my.postMessage`), else the browser.
  */
 export function detectAdapter(surroundings: Surroundings): AdapterChoice {
   const query = selectionOf(surroundings)
   const requested = surroundings.forced ?? (isPassThrough(query) ? null : query.get('platform'))
   if (isEnvironment(requested) && requested !== 'qianniu') return { environment: requested }
+  const throughHost = query.get('network') === 'host'
+  const parent = surroundings.isFramed ? parentOrigin(query.get('parent')) : null
+  if (parent !== null) return { environment: 'qianniu', certain: true, script: null, throughHost, parent }
   const simulator = simulatorScript(query.get('webview'), surroundings.href)
   const packed = surroundings.href.startsWith(packedOrigin)
   const certain = requested === 'qianniu' || simulator !== null || packed
@@ -85,6 +105,6 @@ export function detectAdapter(surroundings: Surroundings): AdapterChoice {
     environment: 'qianniu',
     certain,
     script: surroundings.hasPostMessage ? null : (simulator ?? clientScript),
-    throughHost: packed || query.get('network') === 'host',
+    throughHost: packed || throughHost,
   }
 }

@@ -1,7 +1,7 @@
-/** Opens the qianniu adapter: finds the client's message slot and connects to the host. */
+/** Opens the qianniu adapter: finds the client's message slot, or the page around this one, and connects to the host there. */
 import { messageShape, observedChannel } from '../../bridge/core/shape'
 import { legacyChannel } from '../../bridge/legacy/channel'
-import { slotChannel } from '../../bridge/page/channels'
+import { slotChannel, windowChannel } from '../../bridge/page/channels'
 import { connectHost } from '../../bridge/page/connect'
 import { pageEnv } from '../../bridge/page/env'
 import type { HostConnection } from '../../bridge/page/types'
@@ -28,10 +28,14 @@ const isForeign = (userAgent: string): boolean =>
 const cloudAppPath = '/api/cloud_app'
 
 async function connect(
-  { script, throughHost }: ClientChoice,
+  { script, throughHost, parent }: ClientChoice,
   pageVersion: string,
   observe: (raw: unknown) => void,
 ): Promise<HostConnection> {
+  if (parent !== undefined) {
+    const channel = windowChannel({ target: window.parent, targetOrigin: parent })
+    return connectHost(observedChannel(channel, observe), { pageVersion })
+  }
   if (script !== null) await loadClientScript(script)
   const my = window.my
   const post = my?.postMessage

@@ -16,7 +16,7 @@ const texts = {
   CHUNK_LOST: timedOut,
   NOT_QIANNIU: notQianniu,
   UNSUPPORTED: `${notQianniu}，请把千牛升级到最新版本后再试`,
-  VERSION: `${notQianniu}，请升级插件和千牛后再试`,
+  VERSION: '插件和千牛的版本不匹配，请把两者都升级到最新版本后再打开',
   BAD_REPLY: badData,
   PROTOCOL: badData,
   UNKNOWN_METHOD: badData,

@@ -97,12 +97,14 @@ async function start(signal: AbortSignal, onLate: (error: unknown) => void): Pro
   })
   platform = await createPlatform({ files: () => api.files, apiBase: base, appVersion: __APP_VERSION__ })
   const opened = platform
+  let inClient: boolean
   try {
-    await opened.ready().catch(async (error: unknown) => {
+    const info = await opened.ready().catch(async (error: unknown) => {
       onLate(error)
       await whenReady(opened, signal)
-      await opened.ready()
+      return opened.ready()
     })
+    inClient = info.environment === 'qianniu'
   } catch (error) {
     opened.dispose()
     throw error
@@ -118,7 +120,7 @@ async function start(signal: AbortSignal, onLate: (error: unknown) => void): Pro
   const stopPictureRelay = platform.http && (await startPictureRelay(transport))
   // With its data the first screen is drawn once; without them it would be drawn twice, the frame around it first.
   await Promise.race([firstData, new Promise((resolve) => setTimeout(resolve, firstDataLimitMs))])
-  const { tasks, close } = openTasks({ api, platform, queries })
+  const { tasks, close } = openTasks({ api, platform, queries }, inClient ? '千牛' : undefined)
   return {
     api,
     platform,

@@ -11,12 +11,13 @@ import { reportFailure } from './failures'
 import { session } from './session-store'
 import { loadTaskKind } from './task-kinds'
 
-export function openTasks(services: TaskServices): { readonly tasks: TaskStore; close(): void } {
+export function openTasks(services: TaskServices, peer: string | undefined): { readonly tasks: TaskStore; close(): void } {
   const tasks = createTaskStore({
     services,
     kinds: loadTaskKind,
     isReachable: createReachabilityCheck(services.api),
     onProblem: reportFailure,
+    ...(peer === undefined ? {} : { peer }),
   })
   const followAccount = () => tasks.setAccount(session.account)
   followAccount()

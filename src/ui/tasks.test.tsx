@@ -1,6 +1,6 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { pageLocks } from '../base/tasks/task-locks'
 import { memoryTaskStorage } from '../base/tasks/task-storage'
 import { createTaskStore, type TaskStore } from '../base/tasks/task-store'
@@ -28,6 +28,7 @@ function openStore(before?: () => Promise<void>) {
     locks: pageLocks(),
     network: { isOnline: () => true, onChange: () => () => undefined },
     retryDelaysMs: [0, 0],
+    peer: '千牛',
   })
   store.setAccount('小雪')
 }
@@ -107,6 +108,19 @@ describe('a task on its screen', () => {
     expect(await screen.findByText('「b.png」第 1 次重试：千牛数据返回超时')).toBeTruthy()
     await end('b.png')
     expect(await screen.findByText('全部完成，共 2 项')).toBeTruthy()
+  })
+
+  test('a task without progress for ten seconds says whom it waits for, until something moves', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    show('a.png', 'b.png')
+    const note = '有一会儿没有进展了，正在等待千牛回应'
+    expect(screen.queryByText(note)).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(await screen.findByText(note)).toBeTruthy()
+    await end('a.png')
+    await waitFor(() => expect(screen.queryByText(note)).toBeNull())
+    await end('b.png')
+    vi.useRealTimers()
   })
 
   test('a paused task shows what it waits for', async () => {

@@ -5,6 +5,7 @@ import type { Task } from '../base/tasks/types'
 import { confirm } from './confirm'
 import { useTaskStore } from './task-context'
 import { usePace } from './use-pace'
+import { useStill } from './use-still'
 import './tasks.css'
 import { ProgressBar } from './progress-bar'
 
@@ -77,6 +78,18 @@ function RetryNote({ task }: { readonly task: Task }) {
   )
 }
 
+/** Says that nothing has moved for a while and whose answer the work waits for: a bar at 100 % looks like a finished or a dead one. */
+function StillNote({ task }: { readonly task: Task }) {
+  const { peer } = useTaskStore()
+  const progress = task.items.map(({ state, loaded, autoRetry }) => `${state} ${loaded} ${autoRetry?.retry}`).join()
+  if (!useStill(progress, task.state === 'running')) return null
+  return (
+    <p className="task-note" role="status">
+      有一会儿没有进展了，正在等待{peer}回应
+    </p>
+  )
+}
+
 /** Returns the running item and the number of running ones: 夏日.png 等 6 项. */
 function currentText({ items }: Task): string | null {
   const running = items.filter((item) => item.state === 'running')
@@ -136,6 +149,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
         </p>
       )}
       <RetryNote task={task} />
+      <StillNote task={task} />
       {running && task.isLostWithPage && <p className="task-note">{lostWithPageText}</p>}
     </div>
   )

@@ -33,9 +33,12 @@ export interface TaskStoreOptions<S> {
   readonly now?: () => number
   readonly retryDelaysMs?: readonly number[]
   readonly onProblem?: (error: unknown) => void
+  /** Whose answers the work waits for, as the seller calls it; absent: 服务器. */
+  readonly peer?: string
 }
 
 export interface TaskStore {
+  readonly peer: string
   /**
    * Sets the account whose tasks run; nothing runs before the first call. Null: nobody is signed in, and running work stops and
    * waits for the same account. Another account: the tasks of the previous one leave the list and stay in the storage until it
@@ -120,6 +123,7 @@ export function createTaskStore<S>({
   now = Date.now,
   retryDelaysMs = defaultRetryDelaysMs,
   onProblem = () => undefined,
+  peer = '服务器',
 }: TaskStoreOptions<S>): TaskStore {
   let account: string | null = null
   /** The account whose tasks are in the list; unchanged while nobody is signed in. */
@@ -307,6 +311,7 @@ export function createTaskStore<S>({
     },
     allIds: async () => new Set([...(await allTaskIds(storage)), ...entries.keys()]),
 
+    peer,
     get: (id) => entries.get(id)?.run.view(),
     list() {
       cachedList ??= [...entries.values()].map(({ run }) => run.view()).sort((a, b) => a.startedAt - b.startedAt)
