@@ -25,12 +25,23 @@ export function mapFields(value: unknown, change: (name: string, value: unknown)
   return null
 }
 
-/** Returns the same JSON with every text and number replaced by `change`. */
-export function mapLeaves(value: Json, change: (leaf: string | number) => Json): Json {
+/**
+ * Returns the same JSON with every text and number replaced by `change`, and every field's name by `rename`. Fields whose new names are
+ * equal are all kept, under numbered names.
+ */
+export function mapLeaves(value: Json, change: (leaf: string | number) => Json, rename = (name: string): string => name): Json {
   if (typeof value === 'string' || typeof value === 'number') return change(value)
-  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change))
-  if (isFields(value)) return recordOf(Object.keys(value).map((name) => [name, mapLeaves(value[name] as Json, change)] as const))
-  return value
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change, rename))
+  if (!isFields(value)) return value
+  const used = new Set<string>()
+  const entries = Object.keys(value).map((name): readonly [string, Json] => {
+    const wanted = rename(name)
+    let next = wanted
+    for (let count = 2; used.has(next); count += 1) next = `${wanted} ${count}`
+    used.add(next)
+    return [next, mapLeaves(value[name] as Json, change, rename)]
+  })
+  return recordOf(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** No client nests deeper. The limit keeps recursive functions from exhausting the stack. */

@@ -7,8 +7,13 @@ import { parsedText } from './json'
 
 /** A digit, including the full-width ones of Chinese input methods. */
 const digit = '[0-9０-９]'
-/** An optional separator between the digits of a number. */
-const gap = '[\\s.\\-－—·()（）]?'
+/** An optional separator between the digits of a number; characters without a width hide a number from a search. */
+const gap = '[\\s.\\-－—·()（）\\u00ad\\u200b-\\u200f\\u2060\\ufeff]?'
+/** Digits as Chinese sellers write them in words, 幺 for the one of a telephone number. */
+const numeral = '[零〇一二三四五六七八九幺]'
+/** The hundred most frequent surnames, by which a name is told from other words behind 买家 or 收货人. */
+const surname =
+  '[王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩邓冯曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向常汤]'
 
 /** The name of a road with the city and district before it. */
 const road = '[\\u4e00-\\u9fff\\w]{1,64}?(?:路|街|大道|巷|弄|胡同|村|小区|花园|大厦|广场|公寓|新村|苑)'
@@ -26,6 +31,12 @@ const secretPatterns: readonly RegExp[] = [
     `(?:(?<![\\d０-９.])|(?<=%[\\dA-Fa-f]{2}))(?:(?:\\+|00)?86${gap})?[1１][3-9３-９](?:${gap}${digit}){9}(?![\\d０-９])`,
     'g',
   ),
+  /(?<!\d)1[3-9]\d([/_])\d{4}\1\d{4}(?!\d)/g,
+  new RegExp(`(?<!${numeral})[一幺][三四五六七八九]${numeral}{9}(?!${numeral})`, 'g'),
+  // Its digits as hexadecimal bytes.
+  /(?<![\da-f])313[3-9](?:3\d){9}(?![\da-f])/gi,
+  // The name of a person in a sentence.
+  new RegExp(`(?<=(?:买家|收货人|收件人|联系人|姓名)[：:\\s]{1,3})${surname}[\\u4e00-\\u9fff·]{1,3}(?![\\u4e00-\\u9fff])`, 'g'),
   new RegExp(`(?<![\\d０-９])[(（]?[0０]${digit}{2,3}(?:[)）]\\s?|[\\s\\-－—])${digit}{7,8}(?![\\d０-９])`, 'g'),
   /(?<![\w.+-])[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi,
   new RegExp(`${road}[\\u4e00-\\u9fff\\w]{0,6}?${houseNumber}(?:[\\w\\-－]{0,8}(?:${houseNumber}))*`, 'g'),

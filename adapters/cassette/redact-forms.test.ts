@@ -49,6 +49,22 @@ const secretForms: readonly (readonly [what: string, value: unknown, gone: RegEx
   ['a session in a fragment', { url: 'https://a.cn/#/x?session=uu88' }, /uu88/],
   ['a bearer in a sentence', { said: 'sent Bearer abcd.efgh-1' }, /efgh/],
   ['an identity card', { said: '身份证 11010519491231002X 号' }, /19491231/],
+  ['a mobile number as the name of a field', { byPhone: { 13812345678: 3, 13987654321: 1 } }, /1381234|1398765/],
+  ['a token as the name of a field', { m: { '6100e1a2b3c4d5e6f7a8b9c0d1e2f3a4': 3 } }, /6100e1/],
+  ['a nick as the name of a field', { buyer_nick: 'zhangsan88', m: { zhangsan88: 3 } }, /zhangsan/],
+  ['a Chinese nick inside the name of a field', { nick: '某某店', m: { '店铺/某某店': 3 } }, /某某店/],
+  ['a nick as a name inside a secret field', { nick: { 小店铺甲: 1 }, said: '小店铺甲 已授权' }, /小店铺/],
+  ['an e-mail address as the name of a field', { m: { 'wang@a.cn': true } }, /wang@/],
+  ['an identity card as the name of a field', { m: { '11010519491231002X': 1 } }, /1949/],
+  ['a name of a field in JSON in a text', { data: '{"13812345678":{"n":1}}' }, /1381234/],
+  ['a mobile number with slashes', { said: '138/1234/5678' }, /1234/],
+  ['a mobile number with underscores', { said: 'tel_138_1234_5678_x' }, /1234/],
+  ['a mobile number with characters of no width', { said: '138\u200b1234\u20605678' }, /1234/],
+  ['a mobile number in Chinese numerals', { said: '电话一三八一二三四五六七八，幺三九〇〇〇〇一二三四' }, /三四五|〇〇〇/],
+  ['a mobile number as hexadecimal bytes', { data: '3133383132333435363738' }, /31333831/],
+  ['a token in a list of short pieces', { parts: ['6100', 'e1a2', 'b3c4', 'd5e6', 'f7a8', 'b9c0'] }, /e1a2/],
+  ['a shop in a path of the cloud', { cloudPath: 'kejiang/张三的店/a.png' }, /张三/],
+  ['the name of a buyer in a sentence', { message: '买家 张三 的订单已关闭' }, /张三/],
 ]
 
 describe('hidden secrets', () => {
@@ -66,6 +82,10 @@ test.each([
   ['a product’s title', { title: '适用苹果15ProMax手机壳2024新款 磁吸 100%全包', price: '29.90' }],
   ['a method of the marketplace', { api: 'taobao.items.onsale.get', fields: 'num_iid,title,price' }],
   ['a date', { said: '2026-11-22 10:08:05' }],
+  ['numbers of products as names of fields', { stock: { '700000000001': 3, '101103251394210132': 1 } }],
+  ['names of fields', { buyerTotals2026: 1, 'content-type': 'x', total_results: 3, skus: { sku1: 2 } }],
+  ['sizes and colours in lists', { list: ['15', '16', '17'], hex: ['ff0000', '00ff00', '0000ff'] }],
+  ['what a buyer did', { said: '买家 已付款，买家 申请退款，收货人：未填写' }],
 ])('redact keeps %s', (_, value) => {
-  expect(redact(value)).toEqual(JSON.parse(JSON.stringify(value, Object.keys(value).sort())))
+  expect(redact(value)).toEqual(value)
 })

@@ -1,6 +1,6 @@
 /**
  * Removes sessions, credentials, persons and tenants from recorded calls: by field names, by patterns inside texts (addresses,
- * JSON in JSON), and by value, wherever a name or number from a secret field appears again.
+ * JSON in JSON) and names of fields, and by value, wherever a name or number from a secret field appears again.
  */
 import { crc32 } from '../../bridge/core/crc32'
 import { isFields } from '../../contract/rules/fields'
@@ -103,6 +103,24 @@ function shorten(text: string): string {
   return `<text of ${bytes.length} bytes, crc32 ${crc32(bytes).toString(16).padStart(8, '0')}>`
 }
 
+/**
+ * Whether a field's name is a word of a program, not data: a reply may use telephone numbers, nicks or tokens as names of its fields.
+ */
+const isProgramWord = (name: string): boolean => /^[A-Za-z_$][\w$.-]*$/.test(name) && name.length < 24 && !/\d{4}/.test(name)
+
+/** Whether list items are one token cut into pieces: short hexadecimal texts that together have letters, digits and its length. */
+function isTokenInPieces(items: readonly unknown[]): boolean {
+  if (items.length < 3 || !items.every((item) => typeof item === 'string' && /^[\da-f]{2,12}$/i.test(item))) return false
+  // A list of colours.
+  if (items.every((item) => (item as string).length === 6)) return false
+  const whole = items.join('')
+  return whole.length >= 24 && /\d/.test(whole) && /[a-f]/i.test(whole)
+}
+
+/** Replaces the parts of a path that name something in Chinese, such as a shop; our own paths consist of ids. */
+const hidePathNames = (path: string): string =>
+  path.replace(/[^/]*[^ -~/][^/]*/g, (part) => redactedText + (/\.[a-z\d]{1,5}$/i.exec(part)?.[0] ?? ''))
+
 /** Whether a secret value is long enough to be replaced wherever it appears; short ones could be part of any sentence. */
 const isDistinctive = (text: string): boolean =>
   text.length <= longestText &&
@@ -126,7 +144,10 @@ export function secretsIn(value: unknown): readonly string[] {
   const collect = (inside: unknown, secret: boolean): void => {
     if (Array.isArray(inside)) for (const item of inside) collect(item, secret)
     else if (isFields(inside)) {
-      for (const name of Object.keys(inside)) collect(inside[name], secret || isSecretField(name))
+      for (const name of Object.keys(inside)) {
+        if (secret && !isProgramWord(name) && isDistinctive(name)) found.add(name)
+        collect(inside[name], secret || isSecretField(name))
+      }
     } else if (typeof inside === 'string' || typeof inside === 'number') {
       const text = String(inside)
       const parsed = parsedText(text)
@@ -158,6 +179,8 @@ function redactAt(value: unknown, known: readonly string[], depth: number): Json
     if (parsed !== undefined) return shorten(JSON.stringify(redactAt(parsed, secrets, depth)))
     return shorten(leaf.length > longestSearched ? leaf : hideInText(hideWords(leaf), depth))
   }
+  const hideName = (name: string): string =>
+    secretTexts.has(name) || (!isProgramWord(name) && hideInText(hideWords(name), depth) !== name) ? redactedText : name
   /** Replaces all texts and numbers of a secret field; only its structure stays. */
   const blankOut = (inside: unknown): Json =>
     isFields(inside)
@@ -167,6 +190,8 @@ function redactAt(value: unknown, known: readonly string[], depth: number): Json
         : redactedText
   /** Redacts a pair such as `{ name: 'Authorization', value }`, the form of header lists; undefined if nothing is secret. */
   const blankPairs = (name: string, field: unknown): Json | undefined => {
+    if (Array.isArray(field) && isTokenInPieces(field)) return blankOut(field.map(String))
+    if (typeof field === 'string' && /^cloud_?path$/i.test(name)) return hidePathNames(field)
     if (!isFields(field)) return isSecretField(name) ? blankOut(field) : undefined
     const pairName = [field.name, field.key, field.header, field.field].find((word) => typeof word === 'string')
     if (typeof pairName !== 'string' || !isSecretField(pairName)) return isSecretField(name) ? blankOut(field) : undefined
@@ -177,5 +202,5 @@ function redactAt(value: unknown, known: readonly string[], depth: number): Json
     Array.isArray(inside)
       ? inside.map((item) => blankPairs('', item) ?? blanked(item))
       : mapFields(inside, (name, field) => blankPairs(name, field) ?? (Array.isArray(field) ? blanked(field) : undefined))
-  return mapLeaves(blanked(value), hide)
+  return mapLeaves(blanked(value), hide, hideName)
 }

@@ -82,6 +82,13 @@ describe('the scan', () => {
     for (const value of ['<redacted>', '<any>', '', null]) expect(findSecrets({ data: { [field]: value } })).toEqual([])
   })
 
+  test.each(['13812345678', 'wang@a.cn', '6100e1a2b3c4d5e6f7a8b9c0d1e2f3a4', 'cloud://shop123/a.png'])(
+    'findSecrets finds %s as the name of a field',
+    (name) => {
+      expect(findSecrets({ data: { [name]: 3 } })).toMatchObject([{ path: 'data' }])
+    },
+  )
+
   test('findSecrets ignores orders, products and our own ids', () => {
     expect(
       findSecrets({

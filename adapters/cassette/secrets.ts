@@ -91,6 +91,7 @@ export function findSecrets(value: unknown, path = ''): readonly Secret[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => findSecrets(item, `${path}[${i}]`))
   if (isFields(value)) {
     return Object.keys(value).flatMap((name) => [
+      ...inName(name, path),
       ...inField(name, value[name], path === '' ? name : `${path}.${name}`),
       ...findSecrets(value[name], path === '' ? name : `${path}.${name}`),
     ])
@@ -122,6 +123,12 @@ function inText(text: string, path: string): Secret[] {
       : [],
   )
 }
+
+/** Names of fields are data where a reply maps numbers of persons or tokens to something. */
+const inName = (name: string, path: string): Secret[] =>
+  /^(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\da-f-]{24,}$/i.test(name)
+    ? [{ what: 'a token as the name of a field', path, value: name }]
+    : inText(name, path)
 
 function inField(name: string, value: unknown, path: string): Secret[] {
   const kinds = secretKinds.filter(({ field }) => field?.test(name.replace(/[_-]/g, '').toLowerCase()))
