@@ -1,7 +1,8 @@
 /** Matches each of a seller's models to a factory's: a proposal with its score, its reason and the nearest other candidates. */
-import { draftName, type NameDraft, type Phone, phonesOf, readName } from './names'
+import { phoneKey } from '../../../../contract/rules/phone-names/difference'
+import { draftName, type NameDraft, type Phone, phonesOf, readName } from '../../../../contract/rules/phone-names/names'
 import { ruleScore } from './rule'
-import { isMatch, judge, phoneKey, scoreOf, type Verdict } from './safety'
+import { isMatch, judge, scoreOf, type Verdict } from './safety'
 
 export interface SellerModel {
   readonly id: number

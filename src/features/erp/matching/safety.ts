@@ -1,7 +1,8 @@
 /** Makes the rule safe to bind by: a difference that means another body limits its score, equal names raise it. */
-import type { Phone } from './names'
+import { differenceOf, type PhoneDifference } from '../../../../contract/rules/phone-names/difference'
+import type { Phone } from '../../../../contract/rules/phone-names/names'
+import { suffixes } from '../../../../contract/rules/phone-names/tables'
 import { matchThreshold, ruleScore, scoreSlack } from './rule'
-import { networkMatters, suffixes } from './tables'
 
 /** Highest score of names that mean different bodies, below the threshold. */
 const maxDifferentScore = 0.85
@@ -17,17 +18,8 @@ export interface Verdict {
 
 export const isMatch = ({ score }: Verdict): boolean => score >= matchThreshold - scoreSlack
 
-const isNumber = (token: string | undefined): boolean => token !== undefined && /^\d+$/.test(token)
+const isNumber = (token: string): boolean => /^\d+$/.test(token)
 
-/** Joins letters and separates numbers, so that it does not matter whether words were joined in the name (V Purse, vpurse). */
-const joinedTokens = (tokens: readonly string[]): string =>
-  tokens.reduce(
-    (text, token, at) => (at > 0 && (isNumber(token) || isNumber(tokens[at - 1])) ? `${text} ${token}` : text + token),
-    '',
-  )
-
-/** Key by which a phone is looked up: everything but the network. */
-export const phoneKey = ({ brand, line, tokens }: Phone): string => `${brand ?? ''}/${line}/${joinedTokens(tokens)}`
 const tokenLabels: Readonly<Record<string, string>> = {
   'edition-youth': '青春版',
   'edition-speed': '极速版',
@@ -79,25 +71,18 @@ function reasonOf(a: readonly string[], b: readonly string[]): string {
   return `${differenceKind}不同：${left.length > 0 ? tokensText(left) : '无'} / ${right.length > 0 ? tokensText(right) : '无'}`
 }
 
-/** Result of comparing two names, without the text of the reason. */
-type Comparison = { readonly score: number; readonly kind: 'brand' | 'line' | 'tokens' | 'network' | 'unstated' | 'exact' }
+const fixedScores = { brand: 0, network: maxDifferentScore, unstated: unstatedNetworkScore, exact: 1 } as const
 
-function compare(seller: Phone, factory: Phone, distinct: ReadonlySet<string>): Comparison {
-  if (seller.brand !== factory.brand || seller.brand === null) return { score: 0, kind: 'brand' }
-  const limitedRuleScore = () => Math.min(ruleScore(seller, factory), maxDifferentScore)
-  if (seller.line !== factory.line) return { score: limitedRuleScore(), kind: 'line' }
-  const same = joinedTokens(seller.tokens) === joinedTokens(factory.tokens)
-  if (!same) return { score: limitedRuleScore(), kind: 'tokens' }
-  if (seller.network === factory.network) return { score: 1, kind: 'exact' }
-  const key = phoneKey(seller)
-  const networkDiffers = (seller.network && factory.network) || networkMatters.has(key) || distinct.has(key)
-  return networkDiffers ? { score: maxDifferentScore, kind: 'network' } : { score: unstatedNetworkScore, kind: 'unstated' }
+function compare(seller: Phone, factory: Phone, distinct: ReadonlySet<string>): { score: number; kind: PhoneDifference } {
+  const kind = seller.brand === null ? 'brand' : differenceOf(seller, factory, distinct)
+  const isOtherName = kind === 'line' || kind === 'tokens'
+  return { kind, score: isOtherName ? Math.min(ruleScore(seller, factory), maxDifferentScore) : fixedScores[kind] }
 }
 
 const networkText = ({ network }: Phone): string => network?.toUpperCase() ?? '未注明'
 const lineText = ({ line }: Phone): string => (line === '' ? '主品牌' : tokensText([line]))
 
-const reasons: Readonly<Record<Comparison['kind'], (seller: Phone, factory: Phone) => string>> = {
+const reasons: Readonly<Record<PhoneDifference, (seller: Phone, factory: Phone) => string>> = {
   brand: () => '品牌不同',
   line: (seller, factory) => `子品牌不同：${lineText(seller)} / ${lineText(factory)}`,
   tokens: (seller, factory) => reasonOf(seller.tokens, factory.tokens),

@@ -97,11 +97,16 @@ export const chineseWords: readonly (readonly [RegExp, string])[] = [
 export const capacityFigures =
   /(?<!\d)(?:\d{1,2}\s*(?:gb?)?\s*\+\s*)?(?:16|32|64|128|256|512)\s*gb?(?![a-z0-9])|\d+\s*tb(?![a-z])|\d{2,3}\s*w(?![a-z0-9])|\d{4}\s*mah/g
 
-/** Words that do not distinguish bodies: cases, shops, networks, and covers and boxes of the same phone. */
-export const noiseWords: readonly RegExp[] = [
+/** Editions of the same body: boxes, covers, networks. */
+export const neutralEditions: readonly RegExp[] = [
   /(?:典藏|珍藏|收藏|纪念|礼盒|尊享|素皮|陶瓷|玻璃|昆仑|昆仑玻璃|卫星通信|卫星|北斗|满血|公开|港|美|移动|联通|电信|国际)版/g,
   // A special cover on the same body, whoever it is named after.
   /[\p{Script=Han}]{0,6}(?:限定|限量|联名|定制|特别)(?:版|色|款|定制色)|(?:哈利波特|迪士尼|漫威|原神|三丽鸥|史努比)版/gu,
+]
+
+/** Words that do not distinguish bodies: cases, shops, networks, and covers and boxes of the same phone. */
+export const noiseWords: readonly RegExp[] = [
+  ...neutralEditions,
   /\p{Script=Han}{0,3}[红蓝黑白绿紫金银灰粉青橙黄]色?(?!\p{Script=Han})/gu,
   /心系天下|磁吸|无线充|全包|半包|防摔|精孔|磨砂|液态硅胶|硅胶|亮面/g,
   /手机壳|保护壳|保护套|手机套|手机|外壳|软壳|硬壳/g,

@@ -144,11 +144,10 @@ interface NamePart {
 export type NameDraft = readonly NamePart[]
 
 function readPart(text: string): NamePart {
-  const { network, rest: withoutNetwork } = takeNetwork(text)
+  // Capacities first: the end of 64g would be read as a network.
+  const { network, rest: withoutNetwork } = takeNetwork(text.replace(capacityFigures, ' '))
   const ownBrand = takeBrand(withoutNetwork)
-  const letters = chineseWords
-    .reduce((done, [word, token]) => done.replace(word, token), ownBrand.rest.replace(capacityFigures, ' '))
-    .replace(/\+/g, ' plus ')
+  const letters = chineseWords.reduce((done, [word, token]) => done.replace(word, token), ownBrand.rest).replace(/\+/g, ' plus ')
   const withoutNoise = noiseWords.reduce((done, word) => done.replace(word, ' '), letters)
   const withDigits = withoutNoise.replace(/[一二三四五六七八九](?=\s*代)/g, (digit) =>
     String('一二三四五六七八九'.indexOf(digit) + 1),
