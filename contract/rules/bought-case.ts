@@ -1,23 +1,7 @@
 /** Detects that a buyer bought another phone model than the one that the design was made for. Pure. */
-
-/** The words for each brand; Latin ones in lower case. */
-const brands: readonly (readonly string[])[] = [
-  ['苹果', 'iphone', 'apple'],
-  ['华为', 'huawei', 'mate', 'pura', 'nova'],
-  ['荣耀', 'honor', 'magic'],
-  ['红米', 'redmi'],
-  ['小米', 'xiaomi'],
-  ['三星', 'samsung', 'galaxy'],
-  ['一加', 'oneplus'],
-  ['真我', 'realme'],
-  ['oppo', 'reno', 'find'],
-  ['vivo', 'iqoo'],
-  ['魅族', 'meizu'],
-]
-/** Words that distinguish models of one generation. */
-const grades = ['pro', 'promax', 'max', 'plus', 'ultra', 'mini', 'air', 'se', 'fe', 'lite', 'note', 'turbo', 'fold', 'flip', 'rs']
-/** Matches a choice that names several phones. */
-const several = /通用|\/|、|，|,|;|\+(?!$)|以及|系列/
+import { type ChosenPhones, phonesOfValue } from './phone-names/choice'
+import { isSamePhone } from './phone-names/difference'
+import { type Phone, readName } from './phone-names/names'
 
 export interface DesignedCase {
   readonly phoneBrandName: string
@@ -26,63 +10,84 @@ export interface DesignedCase {
   readonly caseByHand: boolean
 }
 
-interface Phone {
-  readonly brand: number | null
-  /** The numbers in the name, such as 15 or 60. */
-  readonly numbers: ReadonlySet<string>
-  readonly grades: ReadonlySet<string>
+/** How the phone of a product SKU agrees with a design's; `unknown` also for names that cannot be read, or that fit many phones. */
+export type PhoneFit = 'same' | 'other' | 'unknown'
+
+interface Part {
+  readonly name: string
+  readonly value: string
 }
 
-function phoneOf(name: string): Phone | null {
-  const text = name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/（.*?）|\(.*?\)|【.*?】|\[.*?\]/g, ' ')
-    .replace(/\+/g, 'plus')
-    .replace(/pro\s*max/g, 'promax')
-    .replace(/\b[45]g\b|[45]g版?/g, ' ')
-  const brand = brands.findIndex((words) => words.some((word) => text.includes(word)))
-  const words = text.match(/[a-z]+|\d+/g) ?? []
-  const numbers = words.filter((word) => /^\d/.test(word))
-  if (numbers.length === 0) return null
-  return {
-    brand: brand === -1 ? null : brand,
-    numbers: new Set(numbers),
-    grades: new Set(words.filter((word) => grades.includes(word))),
-  }
-}
-
-const same = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && [...a].every((one) => b.has(one))
-
-/** Returns the phone in a choice, such as 华为 Mate 60 in 适用手机型号:华为 Mate 60;颜色分类:黑; null if it names none. */
-export function boughtPhone(propertiesName: string): string | null {
-  const parts = propertiesName.split(/[;；]/).map((part) => {
+/** Splits a product SKU's properties, in the marketplace's form `name:value;name:value`. */
+export const propertyParts = (propertiesName: string): readonly Part[] =>
+  propertiesName.split(/[;；]/).flatMap((part) => {
     const at = part.search(/[:：]/)
-    return at === -1 ? { name: '', value: part.trim() } : { name: part.slice(0, at), value: part.slice(at + 1).trim() }
+    const value = part.slice(at + 1).trim()
+    return value === '' ? [] : [{ name: at === -1 ? '' : part.slice(0, at).trim(), value }]
   })
-  const named = parts.find(({ name, value }) => /型号|机型|手机/.test(name) && value !== '')
-  if (named) return named.value
-  const found = parts.filter(({ value }) => (phoneOf(value)?.brand ?? null) !== null)
-  return found.length === 1 ? (found[0]?.value ?? null) : null
+
+/** Whether a property is the one in which a shop names phones. */
+const namesPhones = (name: string): boolean =>
+  /型号|机型/.test(name) || (/手机|适用|适合|款式/.test(name) && !/壳|膜|颜色|材质|品牌|数量|尺寸|容量|内存/.test(name))
+
+/** Whether a value that stands in another property, such as a colour, names a phone beyond doubt. */
+const isClear = ({ phones }: ChosenPhones): boolean =>
+  phones.some(
+    ({ brand, tokens }) => brand !== null || (tokens.length > 1 && /^(?:pro|max|ultra|mini)$/.test(tokens.at(-1) ?? '')),
+  )
+
+/** Returns the choice that names the phone, such as 华为 Mate 60 in 适用手机型号:华为 Mate 60;颜色分类:黑; null if none does. */
+function chosenPhones(propertiesName: string, brandHint: string): ChosenPhones | null {
+  const parts = propertyParts(propertiesName)
+  const brand = parts.find(({ name }) => /品牌/.test(name))?.value ?? ''
+  const read = ({ value }: Part): ChosenPhones => {
+    const choice = phonesOfValue(value, brand)
+    // A name without its brand, such as 15 Pro, is read as one of the design's brand.
+    return choice.phones.every((phone) => phone.brand === null) && brand === '' ? phonesOfValue(value, brandHint) : choice
+  }
+  const found = parts
+    .filter(({ name }) => namesPhones(name))
+    .map(read)
+    .filter(({ phones }) => phones.length > 0)
+  if (found[0]) return found[0]
+  const elsewhere = parts.filter(({ name, value }) => !/品牌/.test(name) && isClear(phonesOfValue(value, brand))).map(read)
+  return elsewhere.length === 1 ? (elsewhere[0] ?? null) : null
+}
+
+const firstNumber = ({ tokens }: Phone): string | undefined => tokens.find((token) => /^\d+$/.test(token))
+
+/** Compares leaving out the Chinese words that the choice has not: 至臻 of a catalogue's name is looked for in the choice's text. */
+function isSame(bought: Phone, designed: Phone, { text, edition }: ChosenPhones): boolean {
+  const words = designed.tokens.filter((token) => /\p{Script=Han}/u.test(token))
+  const tokens = designed.tokens.filter((token) => !words.includes(token))
+  const hasUnknownEdition = edition !== null && !words.some((word) => edition.includes(word))
+  return words.every((word) => text.includes(word)) && !hasUnknownEdition && isSamePhone(bought, { ...designed, tokens })
+}
+
+/** Returns whether the bought phone is certainly the design's, certainly another one, or cannot be told, and what was bought. */
+export function fitOf(
+  propertiesName: string,
+  { phoneBrandName, phoneModelName }: Pick<DesignedCase, 'phoneBrandName' | 'phoneModelName'>,
+): { readonly fit: PhoneFit; readonly bought: string | null } {
+  const choice = chosenPhones(propertiesName, phoneBrandName)
+  const designed = readName(phoneModelName, phoneBrandName)
+  if (choice === null || choice.phones.length === 0 || designed.length === 0) return { fit: 'unknown', bought: null }
+  const { text: bought, phones, isOpen } = choice
+  if (phones.some((phone) => designed.some((one) => isSame(phone, one, choice)))) return { fit: 'same', bought }
+  const mayBeNamed = phones.some((phone) =>
+    designed.some((one) => phone.brand === one.brand && firstNumber(phone) === firstNumber(one)),
+  )
+  return { fit: isOpen && mayBeNamed ? 'unknown' : 'other', bought }
 }
 
 /**
- * Returns the bought phone if it is certainly not the design's: another brand, generation or grade. Returns null otherwise, also
- * for names that cannot be read or that stand for several phones.
+ * Returns the bought phone if it is certainly not the design's: another brand, generation, grade or edition. Returns null
+ * otherwise, also for names that cannot be read or that stand for several phones.
  *
  * @param propertiesName the product SKU's properties in the marketplace's form, `name:value;name:value`.
  */
-export function boughtOtherPhone(
-  propertiesName: string,
-  { phoneBrandName, phoneModelName, caseByHand }: DesignedCase,
-): string | null {
-  if (caseByHand) return null
-  const bought = boughtPhone(propertiesName)
-  if (bought === null || several.test(bought)) return null
-  const [boughtName, designedPhone] = [phoneOf(bought), phoneOf(`${phoneBrandName} ${phoneModelName}`)]
-  if (boughtName === null || designedPhone === null) return null
-  const brandDiffers = boughtName.brand !== null && designedPhone.brand !== null && boughtName.brand !== designedPhone.brand
-  return brandDiffers || !same(boughtName.numbers, designedPhone.numbers) || !same(boughtName.grades, designedPhone.grades)
-    ? bought
-    : null
+export function boughtOtherPhone(propertiesName: string, designed: DesignedCase): string | null {
+  if (designed.caseByHand) return null
+  const { fit, bought } = fitOf(propertiesName, designed)
+  return fit === 'other' ? bought : null
 }
