@@ -76,6 +76,13 @@ const sameOrUnknown = `
   机型:14 Pro Max 6.7 | 苹果 | iPhone 14 Pro Max
   机型:苹果16 3个装 | 苹果 | iPhone 16
   机型:苹果 7P/8P | 苹果 | iPhone 8 Plus
+  机型:三星 S24+ 256G | 三星 | Galaxy S24+
+  机型:苹果15Pro256G | 苹果 | iPhone 15 Pro
+  机型:苹果15Pro6.1寸 | 苹果 | iPhone 15 Pro
+  型号:苹果十五pro | 苹果 | iPhone 15 Pro
+  型号:苹果 iPhone15 Pro(A3104) | 苹果 | iPhone 15 Pro
+  膜:15 Pro钢化膜;机型:iPhone 14 | 苹果 | iPhone 14
+  机型:苹果15;颜色:14K金 | 苹果 | iPhone 15
   适用手机型号:Mate 70 RS 非凡大师 | 华为 | Mate 70 RS
 `
 

@@ -93,9 +93,9 @@ export const chineseWords: readonly (readonly [RegExp, string])[] = [
   [/(?:透明)?探索版/g, ' edition-explorer '],
 ]
 
-/** Memory, charging power and battery capacity: removed before a + is read, since 8+256 joins memory sizes by a +. */
+/** Memory, charging power and battery capacity: removed before a + is read, since 8+256 joins memory sizes by a +; S24+ 256G does not. */
 export const capacityFigures =
-  /(?<!\d)(?:\d{1,2}\s*(?:gb?)?\s*\+\s*)?(?:16|32|64|128|256|512)\s*gb?(?![a-z0-9])|\d+\s*tb(?![a-z])|\d{2,3}\s*w(?![a-z0-9])|\d{4}\s*mah/g
+  /(?<!\d)(?:(?<!(?<![a-z])[a-z])\d{1,2}\s*(?:gb?)?\s*\+\s*)?(?:16|32|64|128|256|512)\s*gb?(?![a-z0-9])|\d+\s*tb(?![a-z])|\d{2,3}\s*w(?![a-z0-9])|\d{4}\s*mah/g
 
 /** Editions of the same body: boxes, covers, networks. */
 export const neutralEditions: readonly RegExp[] = [
