@@ -65,7 +65,10 @@ function cleaned(value: string): string {
   const text = value
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/(?<![一二三四五六七八九])十([一二三四五六七八九])/g, (_, digit: string) => ` 1${'一二三四五六七八九'.indexOf(digit) + 1}`)
+    .replace(
+      /(?<![一二三四五六七八九])十([一二三四五六七八九])/g,
+      (_, digit: string) => ` 1${'一二三四五六七八九'.indexOf(digit) + 1}`,
+    )
     .replace(additions, ' ')
     // Another plus sign before a Chinese word joins two things.
     .replace(/(?<=\p{Script=Han}\s*)\+|\+(?=送|赠)/gu, ' ')
