@@ -1,7 +1,7 @@
 /** Detects that a buyer bought another phone model than the one that the design was made for. Pure. */
-import { type ChosenPhones, phonesOfValue } from './phone-names/choice'
-import { isSamePhone } from './phone-names/difference'
-import { type Phone, readName } from './phone-names/names'
+import { type ChosenPhones, phonesOfValue } from './phone-choice'
+import { isSamePhone } from './phone-difference'
+import { type Phone, readName } from './phone-names'
 
 export interface DesignedCase {
   readonly phoneBrandName: string

@@ -1,6 +1,6 @@
 /** Matches each of a seller's models to a factory's: a proposal with its score, its reason and the nearest other candidates. */
-import { phoneKey } from '../../../../contract/rules/phone-names/difference'
-import { draftName, type NameDraft, type Phone, phonesOf, readName } from '../../../../contract/rules/phone-names/names'
+import { phoneKey } from '../../../../contract/rules/phone-difference'
+import { draftName, type NameDraft, type Phone, phonesOf, readName } from '../../../../contract/rules/phone-names'
 import { ruleScore } from './rule'
 import { isMatch, judge, scoreOf, type Verdict } from './safety'
 

@@ -3,7 +3,7 @@
  * side: half, different: a fifth) and the edit distance of the letters 30 %. The rule alone is not safe (reno11 ~ reno11pro
  * reaches 0.9); safety.ts limits and raises its scores.
  */
-import type { Phone } from '../../../../contract/rules/phone-names/names'
+import type { Phone } from '../../../../contract/rules/phone-names'
 
 /** Two names with at least this score are one phone. */
 export const matchThreshold = 0.9

@@ -1,7 +1,7 @@
 /** Makes the rule safe to bind by: a difference that means another body limits its score, equal names raise it. */
-import { differenceOf, type PhoneDifference } from '../../../../contract/rules/phone-names/difference'
-import type { Phone } from '../../../../contract/rules/phone-names/names'
-import { suffixes } from '../../../../contract/rules/phone-names/tables'
+import { differenceOf, type PhoneDifference } from '../../../../contract/rules/phone-difference'
+import type { Phone } from '../../../../contract/rules/phone-names'
+import { suffixes } from '../../../../contract/rules/phone-words'
 import { matchThreshold, ruleScore, scoreSlack } from './rule'
 
 /** Highest score of names that mean different bodies, below the threshold. */

@@ -2,8 +2,8 @@
  * Reads the phones that a product SKU names. A choice of a marketplace says more than a catalogue's name: colours, sizes of screens,
  * capacities, films and gifts stand beside the phone. They are left out before the matcher's reader reads the rest. Pure.
  */
-import { type Phone, readName } from './names'
-import { brandNames, latinWords, neutralEditions } from './tables'
+import { type Phone, readName } from './phone-names'
+import { brandNames, latinWords, neutralEditions } from './phone-words'
 
 /** A number before such a word counts something else than a generation. */
 const units =

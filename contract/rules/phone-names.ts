@@ -1,5 +1,5 @@
 /** Reads phone names, as sellers and factories write them, into brand, line, tokens and network. Pure. */
-import { brandNames, capacityFigures, chineseWords, latinWords, makerCodes, noiseWords, seriesBrand } from './tables'
+import { brandNames, capacityFigures, chineseWords, latinWords, makerCodes, noiseWords, seriesBrand } from './phone-words'
 
 /** One phone that a name stands for. */
 export interface Phone {

@@ -1,6 +1,6 @@
 /** Compares two phones that were read from names: whether they mean one body, and if not, by what they differ. Pure. */
-import type { Phone } from './names'
-import { networkMatters } from './tables'
+import type { Phone } from './phone-names'
+import { networkMatters } from './phone-words'
 
 const isNumber = (token: string | undefined): boolean => token !== undefined && /^\d+$/.test(token)
 
