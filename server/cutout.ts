@@ -55,7 +55,7 @@ async function start(program: Program): Promise<void> {
     const thumbnails = createPool({ report: (error) => report('pictures', error) })
     const isDatabaseOwner = database.kind === 'embedded'
     const engine = await openEngine({ ...database, queues: cutoutQueues, isDatabaseOwner, report })
-    const telemetry = await serveMetrics(program, engine.states)
+    const telemetry = await serveMetrics(program, { queues: engine.states })
     const host = openCutoutHost({ ...base, ...config.cutout, jobs: engine, secret, pictures: remotePictures(pictures), report })
     if (!host) throw new Error('没有找到抠图模型：请先 npm run build')
     const settings = { ...config, requestLog, uploadOrigin: undefined, validateReplies: false, log }

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, isLoopback } from './config'
 import { openCutoutHost } from './cutout-host'
+import { sumUnbooked } from './domain/credits/unbooked'
 import { factorySync } from './domain/erp/sync'
 import { orderSync } from './domain/orders/sync'
 import { ensurePassword } from './domain/users/accounts'
@@ -134,7 +135,7 @@ async function start(program: Program): Promise<void> {
       report,
     })
     engine = jobEngine
-    telemetry = await serveMetrics(program, engine.states)
+    telemetry = await serveMetrics(program, { queues: engine.states, unbooked: () => sumUnbooked(database.db) })
     const deps: Deps = {
       ...base,
       payments,

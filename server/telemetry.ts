@@ -17,11 +17,14 @@ export interface Telemetry {
 const nothing: Telemetry = { stop: async () => undefined }
 
 /** Starts to count operations, and serves the figures on METRICS_PORT. */
-export async function serveMetrics({ config, log }: Needs, queues: MetricsOptions['queues']): Promise<Telemetry> {
+export async function serveMetrics(
+  { config, log }: Needs,
+  figures: Pick<MetricsOptions, 'queues' | 'unbooked'>,
+): Promise<Telemetry> {
   if (!config.metrics) return nothing
   const { openMetrics } = await import('./infra/metrics/metrics')
   const opened = openMetrics({
-    queues,
+    ...figures,
     maxConnections: config.databaseUrl === undefined ? 1 : config.databaseLimits.connections,
   })
   const listening = await listen(createMetricsApp(opened), config.metrics)

@@ -32,6 +32,11 @@ export const rechargeRecord = z.object({
   expiresAt: time.nullable(),
   /** The refund so far in fen, and the credits that it took back (spent ones stay spent); null if there is none. */
   refund: z.object({ amount: z.number().int().positive(), creditsTakenBack: credits }).nullable(),
+  /**
+   * Money that was paid for it and not booked, in fen: a second payment, another amount, a payment after it was closed. The operator
+   * gives it back; `returned` when all of it was. Null if there is none; an amount that the provider did not name is null.
+   */
+  unbooked: z.object({ amount: z.number().int().positive().nullable(), returned: z.boolean() }).nullable(),
 })
 export const rechargeQuery = page.extend({ pageSize: numberText(z.number().int().min(1).max(500)).default(10), ...range })
 export const syncedStatus = z.object({ paymentStatus: z.enum(paymentStatus) })

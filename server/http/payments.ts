@@ -3,7 +3,7 @@ import { acceptNotice } from '../domain/credits/sync'
 import { noticePath } from '../infra/payments/addresses'
 import { Failure } from '../kernel/failure'
 import type { App, HttpDeps } from './environment'
-import { readFields } from './form-fields'
+import { readForm } from './form-fields'
 
 /**
  * The provider repeats a notice until the response is `success`; any other response means that the notice was rejected or could
@@ -13,7 +13,7 @@ export function mountNotices(app: App, deps: HttpDeps): void {
   const { settings, ...services } = deps
   app.post(noticePath, async (c) => {
     try {
-      await acceptNotice(services, await readFields(c, false))
+      await acceptNotice(services, await readForm(c, false))
       return c.text('success')
     } catch (error) {
       // Anybody can send a notice, so a refused one is logged without its stack.

@@ -490,6 +490,20 @@ export interface Database {
     ended_at: NullableTime
     requests: Generated<number>
   }
+  unbooked_payment: {
+    id: Generated<number>
+    account_id: number | null
+    recharge_record_id: number | null
+    out_trade_no: string
+    trade_no: string
+    amount_fen: number | null
+    refunded_fen: Generated<number>
+    reason: 'second-payment' | 'other-amount' | 'unknown-number' | 'closed'
+    first_seen_at: Time
+    last_seen_at: Time
+    ended_at: NullableTime
+    ending: 'returned' | 'booked' | 'by-hand' | null
+  }
   credit_lot: {
     id: Generated<number>
     account_id: number
@@ -546,6 +560,7 @@ export interface Database {
     refund_keys: ColumnType<string[], string[] | undefined, string[]>
     notify_at: NullableTime
     notify_tries: Generated<number>
+    second_of: string | null
   }
   erp_integration: {
     id: Generated<number>

@@ -31,10 +31,19 @@ export interface TradeState {
 
 export interface Refund {
   readonly outTradeNo: string
+  /** The provider's number, where several payments have our number. */
+  readonly tradeNo?: string
   readonly amountFen: number
   /** Idempotency key: the same key never refunds twice. */
   readonly key: string
   readonly reason: string
+}
+
+/** A form as it was received. */
+export interface ReceivedForm {
+  readonly text: Readonly<Record<string, string>>
+  /** The bytes that each value was read from: the provider signs these, in whatever encoding it sends. */
+  readonly bytes: ReadonlyMap<string, Uint8Array>
 }
 
 export interface Payments {
@@ -49,5 +58,5 @@ export interface Payments {
    * Verifies and parses a received notice. Rejects with 'forbidden' unless the provider signed exactly these fields for this
    * merchant; otherwise nothing in it may be trusted.
    */
-  readNotice(fields: Readonly<Record<string, string>>): Promise<TradeState>
+  readNotice(form: ReceivedForm): Promise<TradeState>
 }

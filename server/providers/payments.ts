@@ -15,6 +15,8 @@ export interface PaymentSettings {
   readonly alipay: { readonly merchant: AlipayMerchant; readonly gateway: string } | undefined
   /** Whether the embedded cashier may be used, which grants credits for free. */
   readonly demo: boolean
+  /** Whether the embedded cashier simulates faults on request. */
+  readonly demoFaults: boolean
 }
 
 export interface PaymentParts {
@@ -35,7 +37,7 @@ export interface OpenPayments {
 
 /** Resolves when the cashier has its keys: a form is made inside a transaction, which must not wait for another query. */
 export async function openPayments(
-  { alipay, demo }: PaymentSettings,
+  { alipay, demo, demoFaults }: PaymentSettings,
   { deps, address, report }: PaymentParts,
 ): Promise<OpenPayments> {
   if (alipay) {
@@ -52,11 +54,13 @@ export async function openPayments(
   }
   if (!demo) return { payments: null, cashier: undefined, mount: undefined, pages: [] }
   const keys = await cashierKeys(deps.db, deps.sealer)
-  const cashier = createCashier({
-    deps,
-    keys: async () => keys,
-    address: async () => address(),
-    report,
-  })
-  return { payments: cashier.payments, cashier, mount: (app) => mountCashier(app, cashier), pages: [] }
+  // Imported only on request, so that a production server has no code that pays twice.
+  const { createCashierFaults, mountCashierFaults } = demoFaults ? await import('../embedded/cashier/faults') : {}
+  const faults = createCashierFaults?.()
+  const cashier = createCashier({ deps, keys: async () => keys, address: async () => address(), report, faults })
+  const mount: Mount = (app) => {
+    mountCashier(app, cashier)
+    if (faults) mountCashierFaults?.(app, cashier, faults, deps)
+  }
+  return { payments: cashier.payments, cashier, mount, pages: [] }
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   seller = await server.newAccount()
   const queues = [{ name: 'watched', concurrency: 1, isSerialPerAccount: false, retries: 0 }]
   engine = await openTaskRunner(server.deps, [orderSync(server.deps)], { queues, report: () => undefined })
-  metrics = openMetrics({ queues: engine.states, maxConnections: 7 })
+  metrics = openMetrics({ queues: engine.states, unbooked: async () => ({ payments: 2, fen: 1000 }), maxConnections: 7 })
 })
 afterAll(async () => {
   metrics.stop()
@@ -180,6 +180,9 @@ test('the figures of Node and of the event loop are there, and a database that i
     queues: async () => {
       throw new Error('away')
     },
+    unbooked: async () => {
+      throw new Error('away')
+    },
     maxConnections: 1,
   })
   const text = await away.scrape()
@@ -187,4 +190,5 @@ test('the figures of Node and of the event loop are there, and a database that i
   for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total'])
     expect(text).toContain(`\n${name} `)
   expect(text).toContain('kejiang_queue_read_failures_total 1')
+  expect(text).toContain('kejiang_unbooked_payments Nan')
 })

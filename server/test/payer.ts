@@ -43,7 +43,8 @@ export interface PaymentDriver {
 }
 
 export function openPaymentDriver(server: TestServer): PaymentDriver {
-  const send = (path: string, body: string): Promise<TestReply> => server.call('POST', path, { body, headers: formHeaders })
+  const send = (path: string, body: string, headers = formHeaders): Promise<TestReply> =>
+    server.call('POST', path, { body, headers })
   const driver: PaymentDriver = {
     async newPayer() {
       const { token, accountId } = await server.newAccount()
@@ -91,7 +92,7 @@ export function openPaymentDriver(server: TestServer): PaymentDriver {
       try {
         return await work()
       } finally {
-        server.cashier.setDelivery(async (url, form) => (await send(url, String(form))).text)
+        server.cashier.setDelivery(async (url, form) => (await send(url, form.body, { 'content-type': form.contentType })).text)
       }
     },
   }

@@ -355,7 +355,7 @@ describe('the cashier’s gateway', () => {
   test('the cashier makes its keys once, and payment forms within a transaction are signed with them', async () => {
     const { deps } = server
     const parts = { deps, address: () => '', report: (error: unknown) => expect.unreachable(String(error)) }
-    const { payments } = await openPayments({ alipay: undefined, demo: true }, parts)
+    const { payments } = await openPayments({ alipay: undefined, demo: true, demoFaults: false }, parts)
     const { accountId, userId } = await server.newAccount()
     const ctx = { ...deps, payments, traceId: 'test', actor: { accountId, userId, username: 'shop', permissions: [] } }
     const { paymentForm } = await transact(ctx, (inner) => startRecharge(inner, 1000))

@@ -8,6 +8,7 @@ import type { StoredFile, UploadForm } from '../../contract/types'
 import { createAccount } from '../domain/users/accounts'
 import { openSession } from '../domain/users/sessions'
 import { type Cashier, createCashier } from '../embedded/cashier/cashier'
+import { type CashierFaults, createCashierFaults, mountCashierFaults } from '../embedded/cashier/faults'
 import { mountCashier } from '../embedded/cashier/routes'
 import { type FaultyFactory, mountFactoryFaults, openFaultyFactory } from '../embedded/factory/faults'
 import { mountFactory } from '../embedded/factory/routes'
@@ -87,6 +88,8 @@ export interface TestServer {
   readonly factory: FaultyFactory
   /** The embedded cashier, where recharges are paid. */
   readonly cashier: Cashier
+  /** Makes the cashier as hard as the real provider. */
+  readonly cashierFaults: CashierFaults
   /** The storage's folder. */
   readonly folder: string
   /** The errors that the server logged as unexpected. */
@@ -122,7 +125,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { marketplace, simulator, trades } = openFaultyMarketplace({ clock, wait: async () => undefined })
   const { erp, factory } = openFaultyFactory({ db, clock, wait: async () => undefined })
   const self = selfAddress(() => app)
+  const cashierFaults = createCashierFaults()
   const cashier = createCashier({
+    faults: cashierFaults,
     deps: { db, clock, publicUrl },
     keys: testCashierKeys,
     address: self.address,
@@ -175,6 +180,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
             (to: App) => mountPictureSpace(to, deps, space),
             (to: App) => mountFactory(to, factory),
             (to: App) => mountFactoryFaults(to, factory),
+            (to: App) => mountCashierFaults(to, cashier, cashierFaults, { db, clock }),
           ]
         : []),
     ],
@@ -190,6 +196,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     trades,
     factory,
     cashier,
+    cashierFaults,
     folder,
     logged,
     async call(method, path, { token, body, headers = {}, address = '192.0.2.1' } = {}) {

@@ -1,11 +1,13 @@
 /** Buying credits: the form that takes a seller to the payment provider, and the recharge records. */
 import { randomInt } from 'node:crypto'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { creditPrice, paymentStatus } from '../../../contract/constants'
 import type { rechargeQuery } from '../../../contract/schemas/credits'
 import type { PaymentForm, RechargeRecord } from '../../../contract/types'
 import type { Ctx, Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
+import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import type { Payments } from '../../ports/payments'
 import { lockLedger } from './ledger'
@@ -70,6 +72,18 @@ export function startRecharge(ctx: Ctx, credits: number): Promise<PaymentForm> {
   })
 }
 
+/** What was paid for a recharge and not booked; what became credits after all does not count. */
+const unbookedOf = (from: ExpressionBuilder<Database, 'recharge_record'>) =>
+  from
+    .selectFrom('unbooked_payment')
+    .whereRef('unbooked_payment.account_id', '=', 'recharge_record.account_id')
+    .whereRef('unbooked_payment.recharge_record_id', '=', 'recharge_record.id')
+    .where(sql<boolean>`unbooked_payment.ending is distinct from 'booked'`)
+    .select((row) => row.fn.countAll<number>().as('payments'))
+    .select(sql<number | null>`sum(unbooked_payment.amount_fen)::int8`.as('fen'))
+    .select(sql<number>`count(*) filter (where unbooked_payment.ended_at is null)`.as('open'))
+    .as('unbooked')
+
 /** Returns a page, newest first; the bounds of time are inclusive. */
 export async function listRecharges({ db, actor }: Ctx, query: z.output<typeof rechargeQuery>) {
   let rows = db.selectFrom('recharge_record').where('recharge_record.account_id', '=', actor.accountId)
@@ -82,6 +96,8 @@ export async function listRecharges({ db, actor }: Ctx, query: z.output<typeof r
     .leftJoin('credit_lot', 'credit_lot.recharge_record_id', 'recharge_record.id')
     .selectAll('recharge_record')
     .select('credit_lot.expires_at')
+    .leftJoinLateral(unbookedOf, (join) => join.onTrue())
+    .select(['unbooked.payments', 'unbooked.fen', 'unbooked.open'])
     .orderBy('recharge_record.created_at', 'desc')
     .orderBy('recharge_record.id', 'desc')
     .limit(query.pageSize)
@@ -97,6 +113,7 @@ export async function listRecharges({ db, actor }: Ctx, query: z.output<typeof r
     paymentStatus: row.status,
     expiresAt: row.expires_at?.getTime() ?? null,
     refund: row.refunded_fen > 0 ? { amount: row.refunded_fen, creditsTakenBack: row.credits_taken_back } : null,
+    unbooked: row.payments ? { amount: row.fen, returned: row.open === 0 } : null,
   }))
   return { items, totalItems: total }
 }

@@ -12,6 +12,7 @@ import type { TradeState } from '../../ports/payments'
 import { creditsFor, endHold, findPendingHold, updateHeldCredits } from './holds'
 import { enterJournal, expireLots, type Ledger, lockLedger } from './ledger'
 import { creditLifeMs } from './limits'
+import { endBooked, recordUnbooked } from './unbooked'
 
 type RechargeRow = Selectable<Database['recharge_record']>
 const { awaiting, success, closed, refunded, finished } = paymentStatus
@@ -41,16 +42,17 @@ export function statusAfter(record: Pick<RechargeRow, 'status' | 'amount_fen'>, 
 
 /**
  * Updates the record to the provider's state and moves credits accordingly; returns the record's status. Rejects with 'not-found'
- * for a payment that is not ours, and with 'conflict', changing nothing, when the provider names another trade or another amount.
+ * for a payment that is not ours, and with 'conflict' when the provider names another trade or another amount: no credits move then,
+ * and money that came is recorded for the operator.
  *
  * @param endedHoldId the hold of the refund that `state` is the outcome of: its remaining credits then return to the lot.
  */
-export function settle(
+export async function settle(
   deps: Pick<Deps, 'db' | 'clock'>,
   state: TradeState,
   { endedHoldId }: { readonly endedHoldId?: number } = {},
 ): Promise<PaymentStatus> {
-  return transact(deps, async (inner) => {
+  const outcome = await transact(deps, async (inner) => {
     const { account_id } = await findRecord(inner.db, state.outTradeNo)
     // The ledger is locked first, as everywhere, then the record: by then no other call settles it.
     const ledger = await lockLedger(inner, account_id)
@@ -60,30 +62,50 @@ export function settle(
       .where('out_trade_no', '=', state.outTradeNo)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    checkSamePayment(record, state)
-    const status = statusAfter(record, state)
-    const isPaid = status === success || status === finished || status === refunded
-    const becomesPaid = (record.status === awaiting || record.status === closed) && (status === success || status === finished)
-    // A refund counts only after a payment: an unpaid record stays unpaid.
-    const refundedFen = isPaid
-      ? Math.min(Math.max(record.refunded_fen, state.refundedFen), record.amount_fen)
-      : record.refunded_fen
-    if (becomesPaid) await addLot(ledger, record)
-    const takenBackCredits = refundedFen > record.refunded_fen ? await takeBackCredits(ledger, record, refundedFen) : 0
-    if (endedHoldId !== undefined) await endHold(ledger, endedHoldId)
-    await inner.db
-      .updateTable('recharge_record')
-      .set({
-        status,
-        trade_no: record.trade_no ?? state.tradeNo,
-        paid_at: record.paid_at ?? (isPaid ? (state.paidAt ?? ledger.now) : null),
-        refunded_fen: refundedFen,
-        credits_taken_back: record.credits_taken_back + takenBackCredits,
-      })
-      .where('id', '=', record.id)
-      .execute()
-    return status
+    const mismatch = mismatchOf(record, state)
+    if (!mismatch) return book(ledger, record, state, endedHoldId)
+    await recordUnbooked(inner, { state, reason: mismatch.reason, record })
+    await closeOverdue(ledger, record)
+    return new Failure('conflict', mismatch.message)
   })
+  if (outcome instanceof Failure) throw outcome
+  return outcome
+}
+
+async function book(ledger: Ledger, record: RechargeRow, state: TradeState, endedHoldId?: number): Promise<PaymentStatus> {
+  const { db, now } = ledger
+  const status = statusAfter(record, state)
+  const isPaid = status === success || status === finished || status === refunded
+  const becomesPaid = isUnpaid(record) && (status === success || status === finished)
+  // A refund counts only after a payment: an unpaid record stays unpaid.
+  const refundedFen = isPaid ? Math.min(Math.max(record.refunded_fen, state.refundedFen), record.amount_fen) : record.refunded_fen
+  if (becomesPaid) {
+    await addLot(ledger, record)
+    await endBooked(db, now, state)
+  }
+  const takenBackCredits = refundedFen > record.refunded_fen ? await takeBackCredits(ledger, record, refundedFen) : 0
+  if (endedHoldId !== undefined) await endHold(ledger, endedHoldId)
+  await db
+    .updateTable('recharge_record')
+    .set({
+      status,
+      // A payer may give one trade up and pay another: the one that was paid counts.
+      trade_no: becomesPaid ? (state.tradeNo ?? record.trade_no) : (record.trade_no ?? state.tradeNo),
+      paid_at: record.paid_at ?? (isPaid ? (state.paidAt ?? now) : null),
+      refunded_fen: refundedFen,
+      credits_taken_back: record.credits_taken_back + takenBackCredits,
+    })
+    .where('id', '=', record.id)
+    .execute()
+  return status
+}
+
+const isUnpaid = ({ status }: Pick<RechargeRow, 'status'>): boolean => status === awaiting || status === closed
+
+/** Closes a record that was paid wrongly and whose time is over, so that the provider is not asked about it for ever. */
+async function closeOverdue({ db, now }: Ledger, { id, status, closes_at }: RechargeRow): Promise<void> {
+  if (status !== awaiting || closes_at > now) return
+  await db.updateTable('recharge_record').set({ status: closed }).where('id', '=', id).execute()
 }
 
 /** Rejects with 'not-found' when no record has this number. */
@@ -97,16 +119,26 @@ export async function findRecord(db: Db, outTradeNo: string): Promise<Pick<Recha
   return row
 }
 
-/** The provider's amount must equal the record's, and a payment without an amount is not accepted. */
-function checkSamePayment(record: RechargeRow, state: TradeState): void {
+/**
+ * Returns why the state cannot be booked on the record; null when it can. The provider's amount must equal the record's, a payment
+ * without an amount is not accepted, and a record that was paid by one trade is not paid by another.
+ */
+function mismatchOf(
+  record: RechargeRow,
+  state: TradeState,
+): { readonly reason: 'second-payment' | 'other-amount'; readonly message: string } | null {
   const isPaid = state.status === 'paid' || state.status === 'finished'
+  const isOtherTrade = record.trade_no !== null && state.tradeNo !== null && record.trade_no !== state.tradeNo
+  if (isOtherTrade && !(isPaid && isUnpaid(record))) {
+    const message = `充值 ${record.out_trade_no} 已由交易 ${record.trade_no} 支付，与 ${state.tradeNo} 不符`
+    return { reason: 'second-payment', message }
+  }
   if (state.totalFen === null ? isPaid : state.totalFen !== record.amount_fen) {
     const reportedAmount = state.totalFen === null ? '未知' : `${state.totalFen} 分`
-    throw new Failure('conflict', `充值 ${record.out_trade_no} 应付 ${record.amount_fen} 分，支付平台通知的是${reportedAmount}`)
+    const message = `充值 ${record.out_trade_no} 应付 ${record.amount_fen} 分，支付平台通知的是${reportedAmount}`
+    return { reason: 'other-amount', message }
   }
-  if (record.trade_no !== null && state.tradeNo !== null && record.trade_no !== state.tradeNo) {
-    throw new Failure('conflict', `充值 ${record.out_trade_no} 已由交易 ${record.trade_no} 支付，与 ${state.tradeNo} 不符`)
-  }
+  return null
 }
 
 async function addLot(ledger: Ledger, record: RechargeRow): Promise<void> {

@@ -1,11 +1,13 @@
 /** Queries the provider about payments, and closes those that were not paid in time. */
 import { type PaymentStatus, paymentStatus } from '../../../contract/constants'
 import type { Ctx, Deps } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
-import type { Payments, TradeState } from '../../ports/payments'
+import type { Payments, ReceivedForm, TradeState } from '../../ports/payments'
 import { closeGraceMs, queryIntervalMs } from './limits'
 import { requirePayments } from './recharges'
 import { findRecord, settle } from './settle'
+import { recordUnbooked } from './unbooked'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'payments'>
 
@@ -78,16 +80,26 @@ const closedTrade = (outTradeNo: string): TradeState => ({
 
 /**
  * Accepts a notice of the provider. Rejects with 'forbidden' unless the provider signed it for this merchant, and with
- * 'not-found' and 'conflict' like `settle`: none of these changes anything.
+ * 'not-found' and 'conflict' like `settle`. Money that is not booked is recorded for the operator.
  */
-export async function acceptNotice(deps: Needs, fields: Readonly<Record<string, string>>): Promise<PaymentStatus> {
+export async function acceptNotice(deps: Needs, form: ReceivedForm): Promise<PaymentStatus> {
   const payments = requirePayments(deps)
-  const state = await payments.readNotice(fields)
-  const { status } = await findRecord(deps.db, state.outTradeNo)
+  const state = await payments.readNotice(form)
+  const record = await findRecord(deps.db, state.outTradeNo).catch(async (error: unknown) => {
+    if (isNotFound(error)) await recordUnbooked(deps, { state, reason: 'unknown-number', record: null })
+    throw error
+  })
+  const isPaid = state.status === 'paid' || state.status === 'finished'
+  if (record.status !== paymentStatus.closed || !isPaid) return settle(deps, state)
   // A notice that a closed payment was paid may be late or out of order, so the current state is queried.
-  const isDoubtful = status === paymentStatus.closed && (state.status === 'paid' || state.status === 'finished')
-  return settle(deps, isDoubtful ? await payments.query(state.outTradeNo) : state)
+  const current = await payments.query(state.outTradeNo)
+  const status = await settle(deps, current)
+  const wasReturned = current.status === 'closed' && current.paidAt !== null
+  if (status === paymentStatus.closed && !wasReturned) await recordUnbooked(deps, { state, reason: 'closed', record })
+  return status
 }
+
+const isNotFound = (error: unknown): boolean => error instanceof Failure && error.code === 'not-found'
 
 /**
  * Runs one round over waiting payments: settles those that the provider knows and closes overdue ones. A failing one does not

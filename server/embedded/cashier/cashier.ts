@@ -7,13 +7,19 @@ import { createAlipay } from '../../infra/payments/alipay'
 import { toBeijing, toYuan } from '../../infra/payments/format'
 import type { Deps } from '../../kernel/context'
 import type { Payments } from '../../ports/payments'
-import { callGateway, demoMerchant, type GatewayAnswer } from './gateway'
+import { callGateway, demoMerchant, type GatewayAnswer, type RawAnswer } from './gateway'
 import type { CashierKeys } from './keys'
-import { createNoticeSender, type Send } from './notices'
-import { changeTrade, findTrade, type Trade } from './trades'
+import { createNoticeSender, type NoticeFaults, type Send } from './notices'
+import { changeTrade, findTrade, shownNumber, type Trade } from './trades'
 import { type Fields, signFields } from './wire'
 
 export const cashierPaths = { gateway: '/cashier/gateway.do', page: '/cashier/pay' } as const
+
+/** What differs from a cashier without faults (faults.ts). */
+export interface FaultSource extends NoticeFaults {
+  /** Returns what the next call of the gateway is answered with instead of the right answer. */
+  takeAnswer(): RawAnswer | undefined
+}
 
 export interface CashierOptions {
   readonly deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>
@@ -21,6 +27,8 @@ export interface CashierOptions {
   /** Returns the address at which this server can call itself, without a trailing slash; called with the first payment. */
   readonly address: () => Promise<string>
   readonly report: (error: unknown) => void
+  /** Makes it behave worse; only for tests and demonstrations of failures. */
+  readonly faults?: FaultSource | undefined
 }
 
 export interface Cashier {
@@ -41,7 +49,7 @@ export interface Cashier {
   stop(): void
 }
 
-export function createCashier({ deps, keys, address, report }: CashierOptions): Cashier {
+export function createCashier({ deps, keys, address, report, faults }: CashierOptions): Cashier {
   let loadedKeys: Promise<CashierKeys> | undefined
   const loadKeys = (): Promise<CashierKeys> => {
     loadedKeys ??= keys().catch((error: unknown) => {
@@ -56,6 +64,7 @@ export function createCashier({ deps, keys, address, report }: CashierOptions): 
     signingKey: async () => (await loadKeys()).cashier.privateKey,
     send: (url, form) => send(url, form),
     report,
+    faults,
   })
   const payments = createAlipay(async () => {
     const { merchant, cashier } = await loadKeys()
@@ -72,7 +81,7 @@ export function createCashier({ deps, keys, address, report }: CashierOptions): 
     async call(fields) {
       const { merchant, cashier } = await loadKeys()
       const gatewayKeys = { appId: demoMerchant.appId, merchantKey: merchant.publicKey, signingKey: cashier.privateKey }
-      return callGateway(deps, gatewayKeys, fields)
+      return callGateway(deps, gatewayKeys, fields, faults?.takeAnswer)
     },
     trade: (token) => findTrade(deps, 'token', token),
     async pay(token) {
@@ -102,7 +111,7 @@ function returnAddress(trade: Trade, signingKey: string, now: Date): string {
       version: '1.0',
       app_id: demoMerchant.appId,
       seller_id: demoMerchant.sellerId,
-      out_trade_no: trade.out_trade_no,
+      out_trade_no: shownNumber(trade),
       trade_no: trade.trade_no,
       total_amount: toYuan(trade.total_fen),
       timestamp: toBeijing(now),

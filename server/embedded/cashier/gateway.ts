@@ -4,7 +4,7 @@ import { type Fields as Content, isFields } from '../../../contract/rules/fields
 import type { AlipayMerchant } from '../../infra/payments/alipay'
 import { fromBeijing, toBeijing, toFen, toYuan } from '../../infra/payments/format'
 import type { Deps } from '../../kernel/context'
-import { changeTrade, findTrade, openTrade, type Trade } from './trades'
+import { changeTrade, findTrade, openTrade, shownNumber, type Trade } from './trades'
 import { type Fields, isSignedByMerchant, signAnswer } from './wire'
 
 export interface GatewayKeys {
@@ -15,10 +15,17 @@ export interface GatewayKeys {
   readonly signingKey: string
 }
 
+/** A response that is not the gateway's own, such as a proxy's page. */
+export interface RawAnswer {
+  readonly status: number
+  readonly body: string
+}
+
 export type GatewayAnswer =
   /** Redirect the payer to the page of this trade. */
   | { readonly kind: 'page'; readonly trade: Trade }
   | { readonly kind: 'answer'; readonly text: string }
+  | ({ readonly kind: 'raw' } & RawAnswer)
   /** Show a page that says what is wrong. */
   | { readonly kind: 'refused'; readonly reason: string }
 
@@ -46,8 +53,16 @@ export const demoMerchant: Pick<AlipayMerchant, 'appId' | 'sellerId'> = {
   sellerId: '2088000000000001',
 }
 
-/** Handles one call. Calls without the merchant's valid signature are refused unread. */
-export async function callGateway(deps: Needs, keys: GatewayKeys, fields: Fields): Promise<GatewayAnswer> {
+/**
+ * Handles one call. Calls without the merchant's valid signature are refused unread. `takeFault` returns what a call that is no
+ * payment page is answered with instead.
+ */
+export async function callGateway(
+  deps: Needs,
+  keys: GatewayKeys,
+  fields: Fields,
+  takeFault?: () => RawAnswer | undefined,
+): Promise<GatewayAnswer> {
   const method = fields.method ?? ''
   const refuse = (answer: Fields): GatewayAnswer =>
     method === pagePay
@@ -58,11 +73,13 @@ export async function callGateway(deps: Needs, keys: GatewayKeys, fields: Fields
   const content = readContent(fields.biz_content)
   if (!content) return refuse(invalidCall('isv.invalid-parameter', 'biz_content 不是 JSON 对象'))
   if (method === pagePay) return beginPayment(deps, fields, content)
+  const fault = takeFault?.()
+  if (fault) return { kind: 'raw', ...fault }
   const call = calls[method]
   if (!call) return refuse(invalidCall('isv.invalid-method', `收银台不支持 ${method}`))
   return {
     kind: 'answer',
-    text: signAnswer(method, await call(deps, String(content.out_trade_no ?? ''), content), keys.signingKey),
+    text: signAnswer(method, await call(deps, await ownNumber(deps, content), content), keys.signingKey),
   }
 }
 
@@ -98,6 +115,13 @@ async function beginPayment(deps: Needs, fields: Fields, content: Content): Prom
   return { kind: 'page', trade }
 }
 
+/** Returns the number under which the trade that a call names is stored: a call may name it by the cashier's own number. */
+async function ownNumber(deps: Needs, content: Content): Promise<string> {
+  const { trade_no: tradeNo, out_trade_no: outTradeNo } = content
+  const trade = typeof tradeNo === 'string' ? await findTrade(deps, 'trade_no', tradeNo) : null
+  return trade?.out_trade_no ?? String(outTradeNo ?? '')
+}
+
 type Call = (deps: Needs, outTradeNo: string, content: Content) => Promise<Fields>
 
 const calls: Readonly<Record<string, Call>> = {
@@ -106,7 +130,7 @@ const calls: Readonly<Record<string, Call>> = {
     if (!trade) return tradeNotFound
     return {
       ...successAnswer,
-      out_trade_no: trade.out_trade_no,
+      out_trade_no: shownNumber(trade),
       trade_no: trade.trade_no,
       trade_status: trade.status,
       total_amount: toYuan(trade.total_fen),
@@ -121,7 +145,7 @@ const calls: Readonly<Record<string, Call>> = {
     })
     if (!trade) return tradeNotFound
     if (earlier.status === 'TRADE_SUCCESS') return failedAnswer('ACQ.REASON_TRADE_STATUS_INVALID', '交易状态不合法')
-    return { ...successAnswer, out_trade_no: trade.out_trade_no, trade_no: trade.trade_no }
+    return { ...successAnswer, out_trade_no: shownNumber(trade), trade_no: trade.trade_no }
   },
   async 'alipay.trade.refund'(deps, outTradeNo, content) {
     const amount = toFen(content.refund_amount)
@@ -142,7 +166,7 @@ const calls: Readonly<Record<string, Call>> = {
     if (outcome.refusal) return failedAnswer('ACQ.TRADE_STATUS_ERROR', outcome.refusal)
     return {
       ...successAnswer,
-      out_trade_no: trade.out_trade_no,
+      out_trade_no: shownNumber(trade),
       trade_no: trade.trade_no,
       refund_fee: toYuan(trade.refunded_fen),
       fund_change: outcome.changed ? 'Y' : 'N',

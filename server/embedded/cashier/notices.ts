@@ -3,11 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { toBeijing, toYuan } from '../../infra/payments/format'
 import type { Deps } from '../../kernel/context'
 import { demoMerchant } from './gateway'
-import { changeTrade, type Trade } from './trades'
-import { type Fields, signFields } from './wire'
+import { changeTrade, shownNumber, type Trade } from './trades'
+import { type EncodedForm, encodeForm, type Fields, signFields } from './wire'
 
 /** Posts a form; resolves with the text of the response. */
-export type Send = (url: string, form: URLSearchParams) => Promise<string>
+export type Send = (url: string, form: EncodedForm) => Promise<string>
+
+/** How the notices of a cashier with faults differ (faults.ts). */
+export interface NoticeFaults {
+  /** What is sent, in this sequence, where one notice is due; nothing: it gets lost. */
+  noticesOf(fields: Fields): readonly Fields[]
+  readonly lateMs: number
+}
 
 /** Delays before the second, third … attempt, ms; shorter at first than Alipay's, because a person is waiting. */
 const waitsMs = [2000, 10_000, 60_000, 10 * 60_000, 3_600_000, 2 * 3_600_000, 6 * 3_600_000, 15 * 3_600_000]
@@ -25,6 +32,7 @@ interface NoticeSenderOptions {
   readonly signingKey: () => Promise<string>
   readonly send: Send
   readonly report: (error: unknown) => void
+  readonly faults?: NoticeFaults | undefined
 }
 
 /** Fields of a notice about the trade's current state. */
@@ -36,7 +44,7 @@ export const noticeFields = (trade: Trade, now: Date): Fields => ({
   version: '1.0',
   app_id: demoMerchant.appId,
   seller_id: demoMerchant.sellerId,
-  out_trade_no: trade.out_trade_no,
+  out_trade_no: shownNumber(trade),
   trade_no: trade.trade_no,
   trade_status: trade.status,
   total_amount: toYuan(trade.total_fen),
@@ -46,15 +54,18 @@ export const noticeFields = (trade: Trade, now: Date): Fields => ({
   ...(trade.refunded_fen > 0 ? { refund_fee: toYuan(trade.refunded_fen), gmt_refund: toBeijing(now) } : {}),
 })
 
-export function createNoticeSender({ deps, signingKey, send, report }: NoticeSenderOptions): NoticeSender {
+export function createNoticeSender({ deps, signingKey, send, report, faults }: NoticeSenderOptions): NoticeSender {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
   async function sendNotice(trade: Trade): Promise<void> {
-    const fields = signFields(noticeFields(trade, deps.clock.now()), await signingKey())
+    const fields = noticeFields(trade, deps.clock.now())
     let accepted = false
     try {
-      accepted = (await send(trade.notify_url, new URLSearchParams(fields))).trim() === 'success'
+      for (const notice of faults?.noticesOf(fields) ?? [fields]) {
+        const form = encodeForm(signFields(notice, await signingKey()))
+        accepted = (await send(trade.notify_url, form)).trim() === 'success' || accepted
+      }
     } catch (error) {
       report(error)
     }
@@ -83,7 +94,12 @@ export function createNoticeSender({ deps, signingKey, send, report }: NoticeSen
       .orderBy('notify_at')
       .limit(maxPerRound)
       .execute()
-    for (const trade of due) await sendNotice(trade)
+    const lateMs = faults?.lateMs ?? 0
+    for (const trade of due) {
+      const wait = trade.notify_tries > 0 ? 0 : (trade.notify_at?.getTime() ?? 0) + lateMs - deps.clock.now().getTime()
+      if (lateMs > 0 && wait > 0) scheduleRetry(wait)
+      else await sendNotice(trade)
+    }
   }
 
   return {

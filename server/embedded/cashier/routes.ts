@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import type { App, AppContext, AppEnv } from '../../http/environment'
-import { readFields } from '../../http/form-fields'
+import { readForm } from '../../http/form-fields'
 import { type Listening, listen } from '../../http/listen'
 import { noticePath } from '../../infra/payments/addresses'
 import { type Cashier, cashierPaths } from './cashier'
@@ -13,13 +13,15 @@ export function mountCashier(app: App, cashier: Cashier): void {
   // A notice passes the same route as one from outside, but without a network.
   cashier.setDelivery(async (url, form) => {
     if (!url.endsWith(noticePath)) throw new Error(`演示收银台只通知本站，不通知 ${url}`)
-    const reply = await app.request(noticePath, { method: 'POST', body: form })
+    const headers = { 'content-type': form.contentType }
+    const reply = await app.request(noticePath, { method: 'POST', headers, body: form.body })
     return reply.text()
   })
 
   const gateway = async (c: AppContext): Promise<Response> => {
-    const answer = await cashier.call(await readFields(c, true))
+    const answer = await cashier.call((await readForm(c, true)).text)
     if (answer.kind === 'answer') return c.text(answer.text, 200, { 'Content-Type': 'application/json; charset=utf-8' })
+    if (answer.kind === 'raw') return new Response(answer.body, { status: answer.status })
     if (answer.kind === 'refused') return show(c, refusalPage(answer.reason, newNonce()), 400)
     return c.redirect(`pay/${answer.trade.token}`, 303)
   }
@@ -35,7 +37,7 @@ export function mountCashier(app: App, cashier: Cashier): void {
     const token = c.req.param('token')
     const trade = await cashier.trade(token)
     if (!trade) return show(c, refusalPage('没有这笔订单', newNonce()), 404)
-    const { do: action } = await readFields(c, false)
+    const { do: action } = (await readForm(c, false)).text
     if (action === 'fail') {
       return c.redirect(
         `${trade.return_url}?${new URLSearchParams({ error: '支付未完成：演示收银台模拟了支付失败，没有扣款' })}`,

@@ -8,7 +8,8 @@ import type { Deps } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
 
 export type Trade = Selectable<Database['cashier_trade']>
-type Needs = Pick<Deps, 'db' | 'clock'>
+export type TradeNeeds = Pick<Deps, 'db' | 'clock'>
+type TradeKey = 'out_trade_no' | 'trade_no' | 'token'
 
 export interface NewTrade {
   readonly outTradeNo: string
@@ -27,7 +28,7 @@ const newTradeNo = (now: Date): string => {
 }
 
 /** Returns the trade of a merchant's payment; creates it when the payer comes the first time. */
-export async function openTrade({ db, clock }: Needs, trade: NewTrade): Promise<Trade> {
+export async function openTrade({ db, clock }: TradeNeeds, trade: NewTrade): Promise<Trade> {
   const now = clock.now()
   await db
     .insertInto('cashier_trade')
@@ -48,8 +49,38 @@ export async function openTrade({ db, clock }: Needs, trade: NewTrade): Promise<
   return db.selectFrom('cashier_trade').selectAll().where('out_trade_no', '=', trade.outTradeNo).executeTakeFirstOrThrow()
 }
 
+/** The number of the merchant that a trade shows: a second trade shows that of the first. */
+export const shownNumber = (trade: Pick<Trade, 'out_trade_no' | 'second_of'>): string => trade.second_of ?? trade.out_trade_no
+
+/** Opens another trade for a number of the merchant, paid at once; null when nobody has paid for that number before. */
+export async function openSecondTrade({ db, clock }: TradeNeeds, outTradeNo: string, totalFen?: number): Promise<Trade | null> {
+  const first = await db.selectFrom('cashier_trade').selectAll().where('out_trade_no', '=', outTradeNo).executeTakeFirst()
+  if (!first) return null
+  const now = clock.now()
+  const tradeNo = newTradeNo(now)
+  return db
+    .insertInto('cashier_trade')
+    .values({
+      ...first,
+      out_trade_no: `${outTradeNo}-${tradeNo}`,
+      second_of: outTradeNo,
+      trade_no: tradeNo,
+      token: randomBytes(24).toString('base64url'),
+      total_fen: totalFen ?? first.total_fen,
+      status: 'TRADE_SUCCESS',
+      created_at: now,
+      paid_at: now,
+      refunded_fen: 0,
+      refund_keys: [],
+      notify_at: now,
+      notify_tries: 0,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
 /** Returns a trade, or null when there is none. An overdue unpaid trade is returned as closed. */
-export async function findTrade({ db, clock }: Needs, by: 'out_trade_no' | 'token', value: string): Promise<Trade | null> {
+export async function findTrade({ db, clock }: TradeNeeds, by: TradeKey, value: string): Promise<Trade | null> {
   const trade = await db.selectFrom('cashier_trade').selectAll().where(by, '=', value).executeTakeFirst()
   return trade ? withExpiry(trade, clock.now()) : null
 }
@@ -62,7 +93,7 @@ const withExpiry = (trade: Trade, now: Date): Trade =>
  * the trade afterwards, and null when there is none.
  */
 export function changeTrade(
-  { db, clock }: Needs,
+  { db, clock }: TradeNeeds,
   outTradeNo: string,
   decide: (trade: Trade, now: Date) => Updateable<Database['cashier_trade']> | null,
 ): Promise<Trade | null> {

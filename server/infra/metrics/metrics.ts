@@ -108,12 +108,14 @@ export interface Metrics {
 export interface MetricsOptions {
   /** Reads the state of the queues. */
   readonly queues: () => Promise<readonly QueueState[]>
+  /** Reads what money came and was not booked; absent in a process that takes no payments. */
+  readonly unbooked?: () => Promise<{ readonly payments: number; readonly fen: number }>
   /** Size of the database's connection pool; 1 for the embedded database. */
   readonly maxConnections: number
 }
 
 /** Starts to count. The figures begin at 0 with the process. */
-export function openMetrics({ queues, maxConnections }: MetricsOptions): Metrics {
+export function openMetrics({ queues, unbooked, maxConnections }: MetricsOptions): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -130,6 +132,8 @@ export function openMetrics({ queues, maxConnections }: MetricsOptions): Metrics
     gauge: new Gauge({ name, help, labelNames: ['queue'], registers }),
   }))
 
+  const readUnbooked = unbooked && unbookedGauges(registers, unbooked)
+
   async function readQueues(): Promise<void> {
     for (const { gauge } of gauges) gauge.reset()
     try {
@@ -143,10 +147,23 @@ export function openMetrics({ queues, maxConnections }: MetricsOptions): Metrics
   return {
     contentType: registry.contentType,
     async scrape() {
-      await readQueues()
+      await Promise.all([readQueues(), readUnbooked?.()])
       return registry.metrics()
     },
     stop: stopCounting,
+  }
+}
+
+/** Makes the figures of money that was not booked; returns the function that reads them. */
+function unbookedGauges(registers: Registry[], read: NonNullable<MetricsOptions['unbooked']>): () => Promise<void> {
+  const help = 'Payments that came, became no credits and were not returned yet (npm run refund lists them)'
+  const payments = new Gauge({ name: 'kejiang_unbooked_payments', help, registers })
+  const fen = new Gauge({ name: 'kejiang_unbooked_payments_fen', help: 'Sum of these payments, fen', registers })
+  return async () => {
+    const sum = await read().catch(() => null)
+    // An earlier number would say that all is well.
+    payments.set(sum?.payments ?? Number.NaN)
+    fen.set(sum?.fen ?? Number.NaN)
   }
 }
 

@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock'
 import type { Payments, TradeState, TradeStatus } from '../../ports/payments'
 import { fromBeijing, toBeijing, toFen, toYuan } from './format'
 import { loadSdk } from './load-sdk'
+import { isSignedNotice } from './notice-signature'
 
 export interface AlipayMerchant {
   readonly appId: string
@@ -111,9 +112,9 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
       if (notClosableCodes.has(String(answer.subCode))) return 'refused'
       throw resultUnavailable(answerText(answer))
     },
-    async refund({ outTradeNo, amountFen, key, reason }) {
+    async refund({ outTradeNo, tradeNo, amountFen, key, reason }) {
       const answer = await call('alipay.trade.refund', {
-        out_trade_no: outTradeNo,
+        ...(tradeNo === undefined ? { out_trade_no: outTradeNo } : { trade_no: tradeNo }),
         refund_amount: toYuan(amountFen),
         out_request_no: key,
         refund_reason: reason,
@@ -125,10 +126,11 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
       if (total === null) throw resultUnavailable(answerText(answer))
       return total
     },
-    async readNotice(fields) {
-      const { calls, settings: of } = await loadOnce()
-      if (fields.sign_type !== 'RSA2' || !isSigned(calls, fields)) throw new Failure('forbidden', '支付通知的签名无效')
-      if (fields.app_id !== of.merchant.appId || fields.seller_id !== of.merchant.sellerId) {
+    async readNotice(form) {
+      const { merchant } = (await loadOnce()).settings
+      const fields = form.text
+      if (!isSignedNotice(form, merchant.publicKey)) throw new Failure('forbidden', '支付通知的签名无效')
+      if (fields.app_id !== merchant.appId || fields.seller_id !== merchant.sellerId) {
         throw new Failure('forbidden', '支付通知不是发给本商户的')
       }
       return noticeState(fields)
@@ -148,15 +150,6 @@ async function openSdk(readSettings: () => Promise<AlipaySettings>): Promise<Loa
       gateway: gatewayUrl,
     })
   return { settings, calls: createSdk(gateway), pages: createSdk(page.startsWith('/') ? placeholderOrigin + page : page) }
-}
-
-/** Checks a notice's signature. The SDK throws for notices that it cannot check. */
-function isSigned(sdk: AlipaySdk, fields: Readonly<Record<string, string>>): boolean {
-  try {
-    return sdk.checkNotifySignV2({ ...fields })
-  } catch {
-    return false
-  }
 }
 
 function noticeState(fields: Readonly<Record<string, string>>): TradeState {

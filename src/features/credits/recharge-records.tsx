@@ -37,8 +37,14 @@ const Time = ({ at }: { readonly at: number | null }) =>
     </time>
   )
 
+/** Says what becomes of money that was paid and did not become credits: a second payment, another amount. */
+function unbookedText({ amount, returned }: NonNullable<RechargeRecord['unbooked']>): string {
+  const what = amount === null ? '一笔没有入账的付款' : `${yuanText(amount)} 元没有入账`
+  return returned ? `另有${what}，已退回` : `另有${what}（重复付款或金额不符），客服会原路退回`
+}
+
 function Status({ record }: { readonly record: RechargeRecord }) {
-  const { paymentStatus: status, expiresAt, refund } = record
+  const { paymentStatus: status, expiresAt, refund, unbooked } = record
   return (
     <>
       <span className={`credits-status is-${status}`}>{paymentStatusText(status)}</span>
@@ -50,6 +56,7 @@ function Status({ record }: { readonly record: RechargeRecord }) {
           已退 {yuanText(refund.amount)} 元，收回 {countText(refund.creditsTakenBack)} 点
         </p>
       )}
+      {unbooked && <p className="credits-hint numeric">{unbookedText(unbooked)}</p>}
     </>
   )
 }

@@ -26,6 +26,7 @@ export const rechargeOf = (id: number, change: Partial<RechargeRecord> = {}): Re
   paymentStatus: 2,
   expiresAt: Date.UTC(2027, 10, 21, 2),
   refund: null,
+  unbooked: null,
   ...change,
 })
 
