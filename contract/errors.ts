@@ -21,6 +21,10 @@ export const errorStatus = {
   internal: 500,
   'upstream-failed': 502,
   unavailable: 503,
+  /** The operator maintains this server: it is read as ever, and changes wait. */
+  maintenance: 503,
+  /** Only the operator can end it, and has been told by the log. */
+  'operator-needed': 503,
   'storage-full': 507,
 } as const
 

@@ -46,6 +46,8 @@ const appText = z
   .trim()
   .regex(/^[\w-]{4,128}$/, '须为平台给出的文本（字母、数字、_ 和 -）')
 
+const onOff = z.enum(['0', '1'], '须为 0 或 1')
+
 export const environment = z.object({
   PORT: parsed((text) => {
     const port = Number(text)
@@ -68,10 +70,10 @@ export const environment = z.object({
   PUBLIC_URL: parsed(readUrl).default(''),
   FILES_URL: parsed(readUrl).optional(),
   BUYER_URL: parsed(readUrl).optional(),
-  DEMO: z.string().default('1'),
+  DEMO: onOff.default('1'),
   DEMO_PASSWORD: z.string().min(8, '至少 8 位').max(128, '最多 128 位').default('kejiang-demo'),
-  DEMO_FAULTS: z.enum(['0', '1'], '须为 0 或 1').default('0'),
-  ALLOW_PUBLIC_DEMO: z.string().default('0'),
+  DEMO_FAULTS: onOff.default('0'),
+  ALLOW_PUBLIC_DEMO: onOff.default('0'),
   CORS_ORIGINS: parsed(readOrigins).default([]),
   FRAME_ANCESTORS: parsed(readAncestors).default("'self'"),
   EMBED_HOSTS: parsed(readEmbedHosts).default([]),
@@ -120,7 +122,7 @@ export const environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: parsed(readUrl).optional(),
   OTEL_SERVICE_NAME: z.string().trim().min(1, '不能为空').default('kejiang'),
   LOG_FORMAT: z.enum(['json', 'text'], '须为 json 或 text').optional(),
-  REQUEST_LOG: z.enum(['0', '1'], '须为 0 或 1').optional(),
+  REQUEST_LOG: onOff.optional(),
   DISK_RESERVE: parsed(readBytes).optional(),
   ERP_PICTURE: z.enum(['png', 'tif'], '须为 png 或 tif').default('png'),
   ERP_PROFILE: z.string().trim().min(1, '不能为空').optional(),

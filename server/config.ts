@@ -115,6 +115,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       `HOST=${data.HOST} 会把演示账号暴露给其他机器：请设 DEMO=0（推荐），或确认风险后设 ALLOW_PUBLIC_DEMO=1 并修改 DEMO_PASSWORD`,
     ])
   }
+  const demoSettings = [data.DEMO_FAULTS === '1' && 'DEMO_FAULTS=1', data.MODERATION.kind === 'demo' && 'MODERATION=demo']
+  const stray = demoSettings.filter((setting) => setting !== false)
+  if (!demo && stray.length > 0) throw new ConfigError([`${stray.join('、')} 只用于演示，而 DEMO=0：请去掉`])
   if (data.SECRET_KEY_OLD !== undefined && data.SECRET_KEY === undefined) {
     throw new ConfigError(['设了 SECRET_KEY_OLD 就要设 SECRET_KEY：前者是旧密钥，后者是新密钥'])
   }
@@ -125,7 +128,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(['设了 CUTOUT_HOST 就要设 CUTOUT_SECRET，且与抠图服务的相同'])
   }
   if ((data.TOP_APP_KEY === undefined) !== (data.TOP_APP_SECRET === undefined)) {
-    throw new ConfigError(['TOP_APP_KEY 和 TOP_APP_SECRET 要一起设；都不设时使用内置的模拟网关'])
+    throw new ConfigError(['TOP_APP_KEY 和 TOP_APP_SECRET 要一起设；都不设时，演示使用内置的模拟网关'])
   }
   if (data.CUTOUT_SERVICE !== undefined && data.PUBLIC_URL === '') {
     throw new ConfigError(['设了 CUTOUT_SERVICE 就要设 PUBLIC_URL：抠图服务从那里读取图片'])

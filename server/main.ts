@@ -14,21 +14,19 @@ import { demoArt } from './embedded/demo/art'
 import { demoCustomizations } from './embedded/demo/orders'
 import { seedDemoShop } from './embedded/demo/seed'
 import { demoSeller } from './embedded/marketplace/marketplace'
-import { createPictureSpace } from './embedded/picture-space/picture-space'
-import { mountPictureSpace } from './embedded/picture-space/routes'
 import { createApp } from './http/app'
 import { createCallLimits } from './http/call-limits'
-import type { App, HttpDeps } from './http/environment'
+import type { HttpDeps } from './http/environment'
 import { type Listening, listen } from './http/listen'
 import { createPool } from './infra/content/pool'
 import { createExaminer } from './infra/content/work'
 import { storedPictures } from './infra/cutout/pictures'
 import { databaseTime, startDatabaseClock } from './infra/db/clock'
 import { openDatabase } from './infra/db/open'
+import { markProcess, type ProcessMark } from './infra/db/processes'
 import { openDataDir, watchDisk } from './infra/disk'
 import { type Engine, openEngine } from './infra/jobs/engine'
-import { createMarketplacePictures } from './infra/net/marketplace-pictures'
-import { serveOperator } from './infra/operator-socket'
+import { type Parts, type Watch, watchPart } from './infra/parts'
 import { readInkProfile } from './infra/render/ink-file'
 import { createRenderer } from './infra/render/renderer'
 import { createLocalStorage } from './infra/storage/local'
@@ -37,21 +35,17 @@ import { createS3Storage } from './infra/storage/s3'
 import { signingKey } from './infra/storage/upload-key'
 import { cutoutQueues } from './jobs/cutouts'
 import { deliveryConfirmation, deliveryQueues, deliveryWork } from './jobs/deliveries'
-import { type JobsRequest, operateJobs } from './jobs/operator'
 import { paymentWork } from './jobs/payments'
 import { sweeps } from './jobs/sweeper'
 import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
 import type { Deps } from './kernel/context'
 import type { Log } from './kernel/log'
-import { reserveTurn } from './kernel/shared-limit'
+import { serveCommands } from './operator-requests'
 import { type Program, runProgram } from './program'
-import { type BackupRequest, Backups } from './providers/backups'
-import { openErp } from './providers/erp'
-import { openMarketplace } from './providers/marketplace'
-import { openModeration } from './providers/moderation'
-import { openPayments } from './providers/payments'
-import { openPlatforms } from './providers/platforms'
+import { Backups } from './providers/backups'
 import { openSealer } from './providers/sealer'
+import { openServices } from './providers/services'
+import { productVersion } from './providers/version'
 import { serveMetrics, type Telemetry } from './telemetry'
 
 const demoUser = 'demo'
@@ -81,18 +75,27 @@ async function start(program: Program): Promise<void> {
     dataDir: config.dataDir,
     onProblem: (error) => log.error('database', error),
   })
-  database.onFatal((error) => {
-    log.error('数据库已停止工作，服务即将退出；重新启动即可恢复', error)
+  const endAtOnce = (message: string, error: unknown = null): never => {
+    log.error(message, error)
     process.exit(1)
-  })
+  }
+  database.onFatal((error) => endAtOnce('数据库已停止工作，服务即将退出；重新启动即可恢复', error))
   const pictures = createPool({ report: (error) => log.error('pictures', error) })
   const disk = onDisk
     ? watchDisk(config.dataDir, { margin: config.diskReserve, report: (message, error) => log.error(message, error) })
     : undefined
+  let isStopping = false
   let listening: Listening | undefined
+  let storageWatch: Watch | undefined
+  let mark: ProcessMark | undefined
   let engine: Engine | undefined
   let telemetry: Telemetry | undefined
   try {
+    mark = await markProcess(database.db, {
+      ...{ program: 'server', version: productVersion },
+      onReplaced: () => endAtOnce('数据库已被替换（例如恢复了备份），服务即将退出；重新启动后使用新的数据库'),
+      report: (error) => log.error('sign of life', error),
+    })
     const clock = await startDatabaseClock(
       () => databaseTime(database.db),
       (error) => log.error('clock', error),
@@ -105,29 +108,20 @@ async function start(program: Program): Promise<void> {
     const storage = config.storage
       ? createS3Storage(config.storage, tickets, clock)
       : await createLocalStorage(join(config.dataDir, 'files'), tickets, (bytes) => disk?.assertRoom(bytes))
-    const base = { db: database.db, storage, clock }
-    const space = config.demo ? createPictureSpace(base) : undefined
-    const sealer = await openSealer(database.db, config)
-    const {
-      payments,
-      cashier,
-      mount: mountPayments,
-      pages,
-    } = await openPayments(config, {
-      deps: { db: database.db, clock, sealer, publicUrl: config.publicUrl },
-      address: () => ownAddress(config, listening),
-      report: (error) => log.error('cashier', error),
-    })
-    const { erp, mount: mountErp } = await openErp(config, { db: database.db, clock })
-    const { platforms, mount: mountPlatforms } = openPlatforms(config, clock)
-    // Designs that the embedded marketplace's buyers order; filled after the demo's own orders exist.
-    const designs: Readonly<Record<string, unknown>>[] = []
-    const { marketplace, mount: mountMarketplace } = await openMarketplace(
-      config.marketplace,
-      { clock, reserve: reserveTurn.bind(null, database.db), demoFaults: config.demoFaults },
-      designs,
+    storageWatch = watchPart(storage.check, (failure) =>
+      failure === null ? log.info('storage works again') : log.error('storage', failure),
     )
+    const parts: Parts = { storage: storageWatch.report, pictures: pictures.report }
+    const base = { db: database.db, storage, clock }
     const report = (message: string, error: unknown): void => log.error(message, error)
+    const sealer = await openSealer(database.db, config)
+    const designs: Readonly<Record<string, unknown>>[] = []
+    const services = await openServices(config, {
+      base: { ...base, sealer, publicUrl: config.publicUrl },
+      designs,
+      address: () => ownAddress(config, listening),
+      report,
+    })
     const jobEngine = await openEngine({
       ...database,
       queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues],
@@ -135,13 +129,10 @@ async function start(program: Program): Promise<void> {
       report,
     })
     engine = jobEngine
-    telemetry = await serveMetrics(program, { queues: engine.states, unbooked: () => sumUnbooked(database.db) })
+    telemetry = await serveMetrics(program, { queues: engine.states, parts, unbooked: () => sumUnbooked(database.db) })
     const deps: Deps = {
       ...base,
-      payments,
-      erp,
-      platforms,
-      moderation: openModeration(config.moderation, clock),
+      ...services.ports,
       quota: config.quota,
       prints: {
         secret: await signingKey(database.db, 'print-signing-key'),
@@ -151,8 +142,6 @@ async function start(program: Program): Promise<void> {
       fileSecret: await signingKey(database.db, 'file-signing-key'),
       examiner: createExaminer(pictures.run),
       renderer: createRenderer(pictures.run),
-      pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
-      marketplace,
       sealer,
       jobs: jobEngine,
       publicUrl: config.publicUrl,
@@ -173,7 +162,7 @@ async function start(program: Program): Promise<void> {
         uploadOrigin: uploadOrigin(config),
         filesOrigin: config.filesUrl && new URL(config.filesUrl).origin,
         cutoutOrigin: cutoutOrigin(config),
-        paymentPages: pages,
+        paymentPages: services.paymentPages,
         validateReplies: false,
         log,
         openSimulator: !isLoopback(config.host),
@@ -188,15 +177,9 @@ async function start(program: Program): Promise<void> {
       : openCutoutHost({ ...deps, ...config.cutout, jobs: engine, secret, pictures: storedPictures(storage), report })
     const cutouts = { tickets: host || config.cutout.host ? { secret, host: config.cutout.host ?? null } : null, host }
     const webDir = findWeb(config)
-    const checks = { database: () => database.check(), storage: () => storage.check() }
-    const doubles = [
-      mountMarketplace,
-      mountPayments,
-      space && ((app: App) => mountPictureSpace(app, httpDeps, space)),
-      mountErp,
-      mountPlatforms,
-    ].filter((mount) => mount !== undefined)
-    const simulator = space !== undefined
+    const checks = { database: () => database.check(), parts, isStopping: () => isStopping }
+    const { simulator } = services
+    const doubles = services.doubles(httpDeps)
     listening = await listen(createApp({ deps: httpDeps, tickets, checks, cutouts, doubles, simulator, webDir }), config)
     pictures.startAll()
     const backups = new Backups({
@@ -206,13 +189,7 @@ async function start(program: Program): Promise<void> {
     // Commands cannot open a database that this process holds.
     const operator =
       database.kind === 'embedded'
-        ? await serveOperator(config.dataDir, async (request, say, signal) => {
-            // Only commands of this version, run by this process's user, reach the socket.
-            const { backup, jobs } = request as { backup?: BackupRequest; jobs?: JobsRequest }
-            if (backup) return backups.create(backup, say, signal)
-            if (jobs) return operateJobs(database.db, jobEngine, jobs)
-            throw new Error('这个命令与运行中的服务版本不同：请用同一版本的程序')
-          })
+        ? await serveCommands(config.dataDir, { db: database.db, jobs: jobEngine, backups })
         : undefined
     const kinds = [orderSync(deps), factorySync(deps)]
     for (const kind of kinds) await engine.work(taskQueue(deps, kind, report))
@@ -221,20 +198,23 @@ async function start(program: Program): Promise<void> {
       taskRepair(deps, kinds, engine.jobTable),
       ...sweeps(deps, (error) => log.error('sweeper', error)),
       deliveryConfirmation(deps, (error) => log.error('platforms', error)),
-      paymentWork(deps, (error) => log.error('payments', error), cashier?.deliver),
+      paymentWork(deps, (error) => log.error('payments', error), services.cashier?.deliver),
       ...(config.backupTo ? [backups.daily({ to: config.backupTo, keep: config.backupKeep }, report)] : []),
     ]
     for (const work of periodicWork) await engine.repeat(work)
     await host?.start()
     onSignal(async () => {
+      isStopping = true
       await listening?.close(graceMs)
-      cashier?.stop()
+      services.cashier?.stop()
       await operator?.close()
       await backups.stop()
       await engine?.stop(graceMs)
       await host?.close()
       pictures.close()
       disk?.stop()
+      storageWatch?.stop()
+      await mark?.leave()
       await database.close()
       await telemetry?.stop()
     })
@@ -244,6 +224,9 @@ async function start(program: Program): Promise<void> {
     await engine?.stop(0)
     pictures.close()
     disk?.stop()
+    storageWatch?.stop()
+    // A failed start must not look like a running server for as long as its sign of life lasts.
+    await mark?.leave().catch((problem: unknown) => log.error('sign of life', problem))
     await database.close()
     await telemetry?.stop()
     throw error
@@ -284,7 +267,7 @@ function announce(log: Log, config: Config, started: Started): void {
     started.webDir ? `  页面      ${started.webDir}` : '  页面      没有找到构建好的插件（请先 npm run build），只提供接口',
   ]
   lines.push(
-    `  淘宝      ${config.marketplace ? config.marketplace.gateway : '内置的模拟网关（设 TOP_APP_KEY、TOP_APP_SECRET 连接淘宝）'}`,
+    `  淘宝      ${config.marketplace?.gateway ?? (config.demo ? '内置的模拟网关（设 TOP_APP_KEY、TOP_APP_SECRET 连接淘宝）' : '未接入（请配置 TOP_APP_KEY、TOP_APP_SECRET）')}`,
   )
   lines.push(
     `  工厂      ${config.erp ? `${config.erp.name}  ${config.erp.url}` : config.demo ? '内置的演示工厂（不会真实生产）' : '未开通（请配置 ERP_URL）'}`,

@@ -17,10 +17,7 @@ export interface Telemetry {
 const nothing: Telemetry = { stop: async () => undefined }
 
 /** Starts to count operations, and serves the figures on METRICS_PORT. */
-export async function serveMetrics(
-  { config, log }: Needs,
-  figures: Pick<MetricsOptions, 'queues' | 'unbooked'>,
-): Promise<Telemetry> {
+export async function serveMetrics({ config, log }: Needs, figures: Omit<MetricsOptions, 'maxConnections'>): Promise<Telemetry> {
   if (!config.metrics) return nothing
   const { openMetrics } = await import('./infra/metrics/metrics')
   const opened = openMetrics({

@@ -67,7 +67,7 @@ async function main(folder: string, file: string): Promise<void> {
     validateReplies: false,
     log: { error: (message: string, error: unknown) => console.error(message, error) },
   }
-  const checks = { database: async () => {}, storage: async () => {} }
+  const checks = { database: async () => {}, parts: {} }
   const app = createApp({ deps: { ...deps, settings }, tickets, checks, webDir: undefined })
   const filled = JSON.parse(readFileSync(file, 'utf8')) as Filled
   const cases = casesOf(db, filled)

@@ -62,7 +62,7 @@ export const serverFaults = [
           ],
           'server/infra/storage/storage.test.ts': ['a busy bucket is retried, and an unreachable one is an outage'],
           'server/test/http-operation.test.ts': [
-            '/healthz and /readyz answer, and a failing component makes /readyz 503 with its name',
+            '/healthz and /readyz answer, and a storage that fails is named without making the process unready',
           ],
         },
       },

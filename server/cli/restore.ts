@@ -10,7 +10,7 @@ import { isEmpty } from '../infra/db/dump'
 import { openDatabase } from '../infra/db/open'
 import { setAsideDatabase } from '../infra/db/set-aside'
 import type { Storage } from '../ports/storage'
-import { keyProblem } from '../providers/sealer'
+import { forgetUnreadable, keyProblem } from '../providers/sealer'
 import { openStorage } from '../providers/storage'
 import { runCommand, UsageError } from './command'
 
@@ -70,6 +70,7 @@ async function restore(config: Config, target: Storage, manifest: Manifest, chos
     }
     const { files, missing } = await restoreFiles({ target, manifest, storage, onProgress })
     const counts = await restoreDatabase(database.db, { target, manifest })
+    if (problem !== null) await forgetUnreadable(database.db, config)
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
     console.log(`已恢复备份 ${manifest.id}：数据库 ${rows} 行，文件 ${files} 个。现在可以启动服务`)
     for (const key of missing) console.error(`备份时已缺失：${key}`)

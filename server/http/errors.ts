@@ -1,6 +1,6 @@
 import { type ErrorBody, errorStatus } from '../../contract/errors'
 import { isDiskFull, storageFull } from '../infra/disk'
-import { Failure, LimitReached } from '../kernel/failure'
+import { Failure, LimitReached, OperatorFailure } from '../kernel/failure'
 import type { Log } from '../kernel/log'
 import { isOutage } from '../kernel/outage'
 import type { AppContext } from './environment'
@@ -20,8 +20,12 @@ export function failureReply(c: AppContext, failure: Failure): Response {
   return c.json(body, errorStatus[failure.code])
 }
 
-/** Converts any thrown value to a Failure; an unexpected one is logged with the request's id and not shown to the caller. */
+/**
+ * Converts any thrown value to a Failure; an unexpected one is logged with the request's id and not shown to the caller, and so is the
+ * cause of one that waits for the operator.
+ */
 export function asFailure(error: unknown, requestId: string, log: Pick<Log, 'error'>): Failure {
+  if (error instanceof OperatorFailure) log.error('operator needed', error.cause, { requestId })
   if (error instanceof Failure) return error
   log.error('request failed', error, { requestId })
   if (isDiskFull(error)) return storageFull()

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { retrying } from '../../contract/retry'
 import { TaskLost, TaskPaused } from '../domain/tasks/kinds'
 import type { Db, Deps } from '../kernel/context'
-import { Failure } from '../kernel/failure'
+import { Failure, OperatorFailure } from '../kernel/failure'
 import { leasedByJob, type PeriodicWork, type Queue, type QueueSettings, type RunningJob } from '../kernel/jobs'
 import { isOutage } from '../kernel/outage'
 
@@ -60,7 +60,8 @@ export function rowQueue<Row, Ending>(db: Db, settings: QueueSettings, work: Row
       )
     }
     if (error instanceof TaskPaused || job.signal.aborted) return requeue()
-    if (!(error instanceof Failure)) report(work.name(row), error)
+    if (error instanceof OperatorFailure) report(work.name(row), error.cause)
+    else if (!(error instanceof Failure)) report(work.name(row), error)
     // A long outage of the database or the storage does not count as attempts.
     if (isOutage(error)) return requeue(outageSeconds)
     if (work.mayRetry(error) && !job.isLastAttempt) {

@@ -22,6 +22,16 @@ export class LimitReached extends Failure {
   }
 }
 
+/** A failure that only the operator can end: `message` says so to the seller, and `cause` is logged for the operator. */
+export class OperatorFailure extends Failure {
+  constructor(
+    message: string,
+    override readonly cause: Error,
+  ) {
+    super('operator-needed', message)
+  }
+}
+
 /** Also used for rows of another account, so that their existence is not revealed. */
 export const notFound = (what: string): Failure => new Failure('not-found', `${what}不存在或已被删除`)
 

@@ -657,4 +657,14 @@ export interface Database {
     created_at: Now
   }
   setting: { name: string; value: string }
+  installation: { name: string; value: JSONColumnType<object, string, string> }
+  server_process: {
+    id: string
+    program: string
+    version: string
+    host: string
+    pid: number
+    started_at: Now
+    seen_at: Now
+  }
 }

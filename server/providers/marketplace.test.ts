@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { AppEnv } from '../http/environment'
+import type { Marketplace } from '../ports/marketplace'
 import { openMarketplace } from './marketplace'
 
 const needs = { clock: { now: () => new Date('2026-03-01T08:00:00Z') }, reserve: async () => 0 }
@@ -12,8 +13,8 @@ const app = {
   miniApp: null,
 }
 
-test('without an app an embedded page replaces Taobao’s, and its code is exchanged for a session', async () => {
-  const { marketplace, mount } = await openMarketplace(undefined, needs)
+test('in the demo an embedded page replaces Taobao’s, and its code is exchanged for a session', async () => {
+  const { marketplace, mount } = await openMarketplace({ marketplace: undefined, demo: true, demoFaults: false }, needs)
   const page = new Hono<AppEnv>()
   mount?.(page)
   const reply = await page.request(marketplace.authorizationUrl('https://shop.example/app/setting', '"><script>'))
@@ -28,7 +29,29 @@ test('without an app an embedded page replaces Taobao’s, and its code is excha
 })
 
 test('with an app sellers grant access at Taobao, and the embedded page is not used', async () => {
-  const { marketplace, mount } = await openMarketplace(app, needs)
+  const { marketplace, mount } = await openMarketplace({ marketplace: app, demo: true, demoFaults: false }, needs)
   expect(mount).toBeUndefined()
   expect(new URL(marketplace.authorizationUrl('https://shop.example/app/setting', 'x')).hostname).toMatch(/\.taobao\.com$/)
+})
+
+test('without an app and without the demo every call is refused in words, and there is no page', async () => {
+  const { marketplace, mount } = await openMarketplace({ marketplace: undefined, demo: false, demoFaults: false }, needs)
+  expect(mount).toBeUndefined()
+  const range = { by: 'modified', from: new Date(0), to: new Date(1) } as const
+  const calls: Record<keyof Marketplace, () => unknown> = {
+    authorizationUrl: () => marketplace.authorizationUrl('https://shop.example/app/setting', 'x'),
+    exchange: () => marketplace.exchange('embedded-1000001', 'https://shop.example/app/setting'),
+    seller: () => marketplace.seller('x'),
+    products: () => marketplace.products('x', ['1']),
+    orders: () => marketplace.orders('x', range)[Symbol.asyncIterator]().next(),
+    miniApp: () => marketplace.miniApp('x'),
+    miniAppTemplates: () => marketplace.miniAppTemplates('x'),
+    updateMiniApp: () =>
+      marketplace.updateMiniApp('x', { appId: '1', name: 'x', logoUrl: null, templateId: '1', templateVersion: null }, '1'),
+  }
+  for (const call of Object.values(calls))
+    await expect((async () => call())()).rejects.toMatchObject({
+      code: 'operator-needed',
+      message: expect.stringContaining('本站尚未接入淘宝'),
+    })
 })

@@ -1,9 +1,13 @@
-/** Chooses the marketplace of this server: Taobao's own gateway where an app is configured, otherwise the embedded one. */
+/**
+ * Chooses the marketplace of this server: Taobao's own gateway where an app is configured, otherwise the demo's embedded one, otherwise
+ * none.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DemoDesigns } from '../embedded/marketplace/demo-trades'
 import { mountGrantPage } from '../embedded/marketplace/grant-page'
 import { openEmbeddedMarketplace } from '../embedded/marketplace/marketplace'
 import type { Mount } from '../http/environment'
+import { absentMarketplace } from '../infra/marketplace/absent'
 import { createMarketplace } from '../infra/marketplace/marketplace'
 import type { MiniAppTemplate } from '../infra/marketplace/mini-app'
 import { authorizationUrl, exchangeCode } from '../infra/marketplace/oauth'
@@ -20,6 +24,14 @@ export interface TopAccess {
   readonly miniApp: MiniAppTemplate | null
 }
 
+export interface MarketplaceSettings {
+  readonly marketplace: TopAccess | undefined
+  /** Whether the embedded gateway may be used, whose shop and orders are made up. */
+  readonly demo: boolean
+  /** Whether tests may buy at the sellers of the embedded marketplace. */
+  readonly demoFaults: boolean
+}
+
 export interface OpenMarketplace {
   readonly marketplace: Marketplace
   /** The page that replaces the marketplace's own, where the embedded gateway is used. */
@@ -30,16 +42,15 @@ export interface MarketplaceNeeds {
   readonly clock: Clock
   /** Reserves a turn that all processes share, as `reserveTurn` does. */
   readonly reserve: (key: string, intervalMs: number, maxWaitMs: number) => Promise<number | null>
-  /** Whether tests may buy at the sellers of the embedded marketplace. */
-  readonly demoFaults?: boolean
 }
 
 /** `designs`: see the embedded marketplace. */
 export async function openMarketplace(
-  top: TopAccess | undefined,
-  { clock, reserve, demoFaults = false }: MarketplaceNeeds,
+  { marketplace: top, demo, demoFaults }: MarketplaceSettings,
+  { clock, reserve }: MarketplaceNeeds,
   designs: DemoDesigns = [],
 ): Promise<OpenMarketplace> {
+  if (!top && !demo) return { marketplace: absentMarketplace, mount: undefined }
   if (!top) {
     const embedded = openEmbeddedMarketplace({ clock, designs })
     const purchases = demoFaults ? await import('../embedded/marketplace/purchases') : null

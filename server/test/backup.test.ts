@@ -19,7 +19,7 @@ import { createSealer } from '../infra/sealer'
 import { taskQueue, taskRepair } from '../jobs/tasks'
 import type { Ctx, Db } from '../kernel/context'
 import type { Storage } from '../ports/storage'
-import { describeKey, keyProblem, openSealer, rotateKeys } from '../providers/sealer'
+import { describeKey, forgetUnreadable, keyProblem, openSealer, rotateKeys } from '../providers/sealer'
 import { emptyEmbeddedDatabase, type TestDatabase, testDatabase } from './database'
 import { openTestEngine } from './jobs'
 
@@ -369,7 +369,46 @@ describe('the key that seals secrets', () => {
     expect(await sessions(rotating)).toEqual(expected)
     expect(await rotateKeys(database.db, rotating)).toEqual({ resealed: 2, current: 2, unreadable: 0 })
     expect(await sessions({ secretKey: newKey, oldSecretKey: undefined } as never)).toEqual(expected)
-    expect(await sessions(keys)).toEqual([null, null, null, null])
+    await expect(openSealer(database.db, keys)).rejects.toThrow(/另一个密钥（指纹 [0-9a-f]{16}）/)
+  })
+
+  it('a start with a wrong key, or without the key, is refused while values need another one, and changes nothing', async () => {
+    const wrong = { secretKey: newKey, oldSecretKey: undefined }
+    const none = { secretKey: undefined, oldSecretKey: undefined }
+    // An older database has sealed values and no note of their key.
+    await addShop(createSealer(secretKey), 'a')
+    for (const other of [wrong, none]) await expect(openSealer(database.db, other)).rejects.toThrow('另一个密钥加密')
+    expect(await sessions(keys)).toEqual(['session of a'])
+    for (const other of [wrong, none]) await expect(openSealer(database.db, other)).rejects.toThrow('另一个密钥（指纹')
+    expect(await database.db.selectFrom('setting').select('name').where('name', '=', 'sealing-key').execute()).toEqual([])
+    expect(await sessions({ secretKey: newKey, oldSecretKey: secretKey })).toEqual(['session of a'])
+    // From now on the new key seals, so a process without it would not open everything.
+    await expect(openSealer(database.db, keys)).rejects.toThrow('另一个密钥')
+    expect(await sessions({ secretKey, oldSecretKey: newKey })).toEqual(['session of a'])
+  })
+
+  it('two processes that start at once on an empty database agree on its key', async () => {
+    const none = { secretKey: undefined, oldSecretKey: undefined }
+    const [one, other] = await Promise.all([openSealer(database.db, none), openSealer(database.db, none)])
+    expect(other.open(one.seal('x', 'y'), 'y')).toBe('x')
+    await expect(openSealer(database.db, none)).resolves.toBeDefined()
+  })
+
+  it('a rotation with a key that opens nothing leaves everything, and gives it up only when it is told to', async () => {
+    await addShop(await openSealer(database.db, keys), 'a')
+    const wrong = { secretKey: newKey, oldSecretKey: 'a third secret key of forty characters .' }
+    expect(await rotateKeys(database.db, wrong)).toEqual({ resealed: 0, current: 0, unreadable: 1 })
+    expect(await sessions(keys)).toEqual(['session of a'])
+    expect(await rotateKeys(database.db, wrong, true)).toEqual({ resealed: 0, current: 0, unreadable: 1 })
+    await expect(openSealer(database.db, { secretKey: newKey, oldSecretKey: undefined })).resolves.toBeDefined()
+    expect(await database.db.selectFrom('shop').select('session_sealed').execute()).toEqual([{ session_sealed: null }])
+  })
+
+  it('what was restored without its key is given up, and the server starts', async () => {
+    await addShop(createSealer(secretKey), 'a')
+    const wrong = { secretKey: newKey, oldSecretKey: undefined }
+    await forgetUnreadable(database.db, wrong)
+    await expect(openSealer(database.db, wrong)).resolves.toBeDefined()
   })
 
   it('a rotation takes over from the key that the server had generated, and removes it', async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const pictures = remotePictures(`http://127.0.0.1:${listening.port}`)
   const { db, storage, clock } = base.deps
   engine = await openCutouts({ db, storage, clock, provider: whole, pictures }, { report: () => undefined })
-  const checks = { database: async () => undefined, storage: storage.check }
+  const checks = { database: async () => undefined, parts: {} }
   app = createCutoutApp({ deps: base.deps, checks, host: { secret: 'only for tests' } })
   close = () => listening.close(0)
 })

@@ -17,14 +17,28 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('operation', () => {
-  test('/healthz and /readyz answer, and a failing component makes /readyz 503 with its name', async () => {
+  test('/healthz and /readyz answer, and a storage that fails is named without making the process unready', async () => {
     expect((await server.call('GET', '/healthz')).body).toEqual({ ok: true })
     expect((await server.call('GET', '/readyz')).body).toEqual({ ok: true, database: 'ok', storage: 'ok' })
     const broken = await startTestServer()
     await rm(broken.folder, { recursive: true })
+    await broken.lookAtStorage()
     const reply = await broken.call('GET', '/readyz')
-    expect([reply.status, reply.body]).toEqual([503, { ok: false, database: 'ok', storage: 'failed' }])
+    // A proxy that asks this keeps the process, because no other one has a better storage.
+    expect([reply.status, reply.body]).toEqual([200, { ok: true, database: 'ok', storage: 'failed' }])
     await broken.close()
+  })
+
+  test('a process without its database, or that ends, is not ready, and says which', async () => {
+    const broken = await startTestServer({ checkDatabase: () => Promise.reject(new Error('away')) })
+    const away = await broken.call('GET', '/readyz')
+    expect([away.status, away.body]).toEqual([503, { ok: false, database: 'failed', storage: 'ok' }])
+    expect(broken.logged).toEqual(['readyz: database', new Error('away')])
+    await broken.close()
+    server.isStopping = true
+    const ending = await server.call('GET', '/readyz')
+    server.isStopping = false
+    expect([ending.status, ending.body]).toEqual([503, { ok: false, database: 'ok', storage: 'ok', stopping: true }])
   })
 
   test('/api/openapi.json describes every route with its permission', async () => {

@@ -10,6 +10,7 @@ import type { Source } from '../infra/db/connection'
 import { createDb } from '../infra/db/kysely'
 import type { Engine } from '../infra/jobs/engine'
 import { type Metrics, openMetrics } from '../infra/metrics/metrics'
+import type { PartReport, Parts } from '../infra/parts'
 import { Failure } from '../kernel/failure'
 import { openTaskRunner } from './jobs'
 import { taobaoSession } from './marketplace'
@@ -21,6 +22,8 @@ let seller: TestAccount
 let engine: Engine
 let metrics: Metrics
 let isDiskFull = false
+let storageState: PartReport = { state: 'unknown', problem: null }
+const parts: Parts = { storage: () => storageState, pictures: () => ({ state: 'ok', problem: null }) }
 const assertRoom = (): void => {
   if (isDiskFull) throw new Failure('storage-full', 'full')
 }
@@ -29,7 +32,7 @@ beforeAll(async () => {
   seller = await server.newAccount()
   const queues = [{ name: 'watched', concurrency: 1, isSerialPerAccount: false, retries: 0 }]
   engine = await openTaskRunner(server.deps, [orderSync(server.deps)], { queues, report: () => undefined })
-  metrics = openMetrics({ queues: engine.states, unbooked: async () => ({ payments: 2, fen: 1000 }), maxConnections: 7 })
+  metrics = openMetrics({ queues: engine.states, parts, unbooked: async () => ({ payments: 2, fen: 1000 }), maxConnections: 7 })
 })
 afterAll(async () => {
   metrics.stop()
@@ -183,6 +186,7 @@ test('the figures of Node and of the event loop are there, and a database that i
     unbooked: async () => {
       throw new Error('away')
     },
+    parts,
     maxConnections: 1,
   })
   const text = await away.scrape()
@@ -191,4 +195,13 @@ test('the figures of Node and of the event loop are there, and a database that i
     expect(text).toContain(`\n${name} `)
   expect(text).toContain('kejiang_queue_read_failures_total 1')
   expect(text).toContain('kejiang_unbooked_payments Nan')
+})
+
+test('what a process uses besides the database is 1 while it works, 0 while it does not, and absent until it was looked at', async () => {
+  const series = async () => [...(await scrape())].filter(([name]) => name.startsWith('kejiang_part_up'))
+  expect(await series()).toEqual([['kejiang_part_up{part="pictures"}', 1]])
+  storageState = { state: 'failed', problem: 'away' }
+  expect(await series()).toContainEqual(['kejiang_part_up{part="storage"}', 0])
+  storageState = { state: 'ok', problem: null }
+  expect(await series()).toContainEqual(['kejiang_part_up{part="storage"}', 1])
 })

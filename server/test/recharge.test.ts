@@ -377,7 +377,7 @@ describe('the cashier’s gateway', () => {
   test('with a real payment provider the cashier does not exist', async () => {
     const { deps } = server
     const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock: server.clock })
-    const checks = { database: async () => undefined, storage: async () => undefined }
+    const checks = { database: async () => undefined, parts: {} }
     const app = createApp({ deps: { ...deps, payments: null }, tickets, checks, webDir: undefined })
     const { token } = await server.newAccount()
     const headers = { ...formHeaders, authorization: `Bearer ${token}` }

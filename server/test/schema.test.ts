@@ -604,6 +604,16 @@ const words: Words = {
   },
   idempotency: { account_id: 'int8', key: 'text', request_sha256: 'text', status: 'int4', body: 'jsonb', created_at: 'time' },
   setting: { name: 'text', value: 'text' },
+  installation: { name: 'text', value: 'jsonb' },
+  server_process: {
+    id: 'text',
+    program: 'text',
+    version: 'text',
+    host: 'text',
+    pid: 'int4',
+    started_at: 'time',
+    seen_at: 'time',
+  },
 }
 
 let database: TestDatabase
@@ -705,6 +715,8 @@ it('every column that the code may leave out has a default', async () => {
     'template.bound_collection_ids',
     'template.revision',
     'template.updated_at',
+    'server_process.started_at',
+    'server_process.seen_at',
   ]
   expect(rows.map((row) => row.name).sort()).toEqual(optional.sort())
 })

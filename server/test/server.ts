@@ -19,7 +19,9 @@ import { mountPictureSpace } from '../embedded/picture-space/routes'
 import { openPlatformDoubles } from '../embedded/platforms/platforms'
 import { createApp } from '../http/app'
 import type { App, HttpDeps, HttpSettings } from '../http/environment'
+import type { Checks } from '../http/health'
 import { directExaminer, runDirectly } from '../infra/content/work'
+import { watchPart } from '../infra/parts'
 import { createRenderer } from '../infra/render/renderer'
 import { createSealer } from '../infra/sealer'
 import { createLocalStorage } from '../infra/storage/local'
@@ -50,6 +52,8 @@ export interface TestServerOptions {
   readonly database?: TestDatabase
   /** False leaves out the client simulator, as a server without the demo shop does. */
   readonly simulator?: boolean
+  /** What /readyz asks the database. */
+  readonly checkDatabase?: () => Promise<void>
 }
 
 export interface TestReply {
@@ -94,6 +98,10 @@ export interface TestServer {
   readonly folder: string
   /** The errors that the server logged as unexpected. */
   readonly logged: unknown[]
+  /** Set by a test: what the process says while it ends. */
+  isStopping: boolean
+  /** Looks at the storage now, as the server does every few seconds. */
+  lookAtStorage(): Promise<void>
   call(method: string, path: string, options?: CallOptions): Promise<TestReply>
   newAccount(name?: string): Promise<TestAccount>
   /** Posts a file with the form that upload_form returned. */
@@ -164,7 +172,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       ...options.settings,
     },
   }
-  const checks = { database: async () => void (await db.selectFrom('setting').select('name').execute()), storage: storage.check }
+  const storageWatch = watchPart(storage.check, () => undefined)
+  await storageWatch.look()
+  const checks: Checks = {
+    database: options.checkDatabase ?? (async () => void (await db.selectFrom('setting').select('name').execute())),
+    parts: { storage: storageWatch.report },
+    isStopping: () => server.isStopping,
+  }
   const secret = 'only for tests'
   const simulated = options.simulator !== false
   const app = createApp({
@@ -199,6 +213,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     cashierFaults,
     folder,
     logged,
+    isStopping: false,
+    lookAtStorage: storageWatch.look,
     async call(method, path, { token, body, headers = {}, address = '192.0.2.1' } = {}) {
       const init: RequestInit & { duplex?: 'half' } = {
         method,
@@ -243,6 +259,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return result.body.file
     },
     async close() {
+      storageWatch.stop()
       cashier.stop()
       await self.close()
       await engine.stop()

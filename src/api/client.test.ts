@@ -94,6 +94,8 @@ describe('error classes', () => {
     internal: 'ServerError',
     'upstream-failed': 'UpstreamError',
     unavailable: 'BusyError',
+    maintenance: 'BusyError',
+    'operator-needed': 'BusyError',
     'storage-full': 'ServerError',
   }
   test.each(Object.entries(classOfCode))('the code %s becomes a %s', async (code, name) => {
@@ -107,6 +109,8 @@ describe('error classes', () => {
     expect(await messageOf(failure(401, 'unauthenticated', 'x'))).toBe('登录过期，请重新登录！')
     expect(await messageOf(json(502, '<html>'))).toBe('系统繁忙，请刷新页面重试。')
     expect(await messageOf(failure(503, 'unavailable', 'x'))).toBe('系统繁忙，请刷新页面重试。')
+    expect(await messageOf(failure(503, 'maintenance', '系统升级中，约十分钟'))).toBe('系统升级中，约十分钟')
+    expect(await messageOf(failure(503, 'operator-needed', '请联系客服'))).toBe('请联系客服')
     expect(await messageOf(failure(502, 'upstream-failed', '店铺授权已过期，请重新授权后再试'))).toBe(
       '店铺授权已过期，请重新授权后再试',
     )

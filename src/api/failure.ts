@@ -65,6 +65,8 @@ export function replyError(call: FailedCall, reply: HttpReply): ApiError {
   }
   if (status === 401 || status === 403) return new SessionExpiredError(failureText.sessionExpired, call, facts)
   if (body?.code === 'upstream-failed') return new UpstreamError(message, call, facts)
+  // These two come with words of their own; every other outage ends by itself.
+  if (body?.code === 'maintenance' || body?.code === 'operator-needed') return new BusyError(message, call, facts)
   if (status === 502 || status === 503) return new BusyError(failureText.busy, call, facts)
   if (body === null) return new UnexpectedReplyError(failureText.unexpected, call, facts)
   if (status === 404) return new NotFoundError(message, call, facts)

@@ -6,7 +6,7 @@ import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { embedded, withFactories } from '../../test/factories'
 import { listFactories, requireOpenFactory, syncFactories } from './factories'
 import { createIntegration, listIntegrations, readProgram, updateIntegration } from './integrations'
-import { openKey, withKey } from './keys'
+import { erpSealOwner, openKey, withKey } from './keys'
 
 let domain: Domain
 let ctx: Ctx
@@ -88,20 +88,26 @@ describe('a key', () => {
     const [row] = await stored()
     if (!row) throw new Error('no key was saved')
     const stranger = await domain.seller()
-    await expectFailure(openKey(stranger, row), 'invalid', undefined, '请重新填写 key')
+    await expectFailure(openKey(stranger, row), 'operator-needed')
     expect((await openKey(ctx, row)).key).toBe(embedded.key)
   })
 
-  test('a key sealed with another secret of the server is reported, and has to be entered again', async () => {
+  test('a key that another secret of the server sealed waits for the operator, and is not called wrong', async () => {
     const { dongguan } = await withFactories(ctx, { sync: false })
-    await ctx.db
-      .updateTable('erp_integration')
-      .set({ token_sealed: 'v1.of-another-secret' })
-      .where('account_id', '=', ctx.actor.accountId)
-      .execute()
+    await storeSealed('v1.of-another-secret')
+    await expectFailure(requireOpenFactory(ctx, dongguan), 'operator-needed', undefined, '请联系客服检查服务器的密钥')
+    expect(await listIntegrations(ctx)).toMatchObject([{ problem: null }])
+  })
+
+  test('a key that the operator gave up with its secret has to be entered again', async () => {
+    const { dongguan } = await withFactories(ctx, { sync: false })
+    await storeSealed(ctx.sealer.seal('', erpSealOwner(ctx.actor.accountId)))
     await expectFailure(requireOpenFactory(ctx, dongguan), 'invalid', undefined, '已无法读取')
     expect(await listIntegrations(ctx)).toMatchObject([{ problem: '保存的 key 已无法读取，请重新填写 key' }])
   })
+
+  const storeSealed = (token_sealed: string) =>
+    ctx.db.updateTable('erp_integration').set({ token_sealed }).where('account_id', '=', ctx.actor.accountId).execute()
 })
 
 describe('a key that the program takes no more', () => {

@@ -1,6 +1,7 @@
 /** The seller's key of the factories' program: stored sealed, opened for one call, marked when the program refuses it. */
 import type { Ctx, Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
+import { openStored } from '../../kernel/sealed'
 import { type Erp, ErpFailure } from '../../ports/erp'
 
 const shownChars = 4
@@ -32,15 +33,18 @@ export function requireErp({ erp }: Pick<Deps, 'erp'>): Erp {
   return erp
 }
 
-const unreadableKeyText = '保存的 key 已无法读取，请重新填写 key'
+const lostKeyText = '保存的 key 已无法读取，请重新填写 key'
 
-/** Opens a key. When it was sealed with another secret, marks the integration and rejects with 'invalid'. */
+/**
+ * Opens a key. Rejects with an OperatorFailure when it cannot be opened here, and with 'invalid' when the operator gave it up together with
+ * the secret that sealed it, which is an empty key.
+ */
 export async function openKey(ctx: Ctx, row: { readonly id: number; readonly token_sealed: string }): Promise<OpenKey> {
   const sealedKey = { integrationId: row.id, sealed: row.token_sealed }
-  const key = ctx.sealer.open(row.token_sealed, erpSealOwner(ctx.actor.accountId))
-  if (key === null) {
-    await setProblem(ctx, sealedKey, unreadableKeyText)
-    throw new Failure('invalid', unreadableKeyText)
+  const key = openStored(ctx.sealer, row.token_sealed, { owner: erpSealOwner(ctx.actor.accountId), what: '工厂 key ' })
+  if (key === '') {
+    await setProblem(ctx, sealedKey, lostKeyText)
+    throw new Failure('invalid', lostKeyText)
   }
   return { ...sealedKey, key }
 }

@@ -39,6 +39,21 @@ test('a seller who returns from the authorization page has a shop, or a renewed 
   expect(await withSession(ctx, of, async () => 'asked')).toBe('asked')
 })
 
+test('a session that no key of this server opens is the operator’s matter, and the shop is not called expired', async () => {
+  const ctx = await open()
+  const shop = await endAuthorization(ctx, { code: grantCode, state: stateOf(beginAuthorization(ctx)) })
+  const other = { ...ctx, sealer: { ...ctx.sealer, open: () => null } }
+  const of = { accountId: ctx.actor.accountId, shopId: shop.id }
+  await expectFailure(
+    withSession(other, of, async () => 'asked'),
+    'operator-needed',
+    undefined,
+    '店铺授权暂时无法读取',
+  )
+  expect(await listShops(ctx)).toMatchObject([{ authorization: { status: 'active' } }])
+  expect(await withSession(ctx, of, async () => 'asked')).toBe('asked')
+})
+
 test('a state of another account, an unknown or an expired one is refused, and a wrong code creates no shop', async () => {
   const [mine, theirs] = [await open(), await open()]
   for (const state of [stateOf(beginAuthorization(theirs)), 'x', 'v1.AAAA']) {

@@ -3,6 +3,7 @@ import { maxShopNameLength } from '../../../contract/constants'
 import type { Deps } from '../../kernel/context'
 import { invalid, SessionExpired } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
+import { openStored } from '../../kernel/sealed'
 
 /** Sealed into the text: a row copied to another account cannot be opened there. */
 export const shopSealOwner = (accountId: number): string => `shop-session:${accountId}`
@@ -60,7 +61,7 @@ export async function putSession(
 }
 
 /**
- * Runs `work` with the session of a shop. When the marketplace no longer accepts the session, the shop is marked (its list shows
+ * Runs `work` with the session of a shop. Rejects with an OperatorFailure when the session cannot be opened here. When the marketplace no longer accepts the session, the shop is marked (its list shows
  * 授权已过期) and `work`'s SessionExpired is rethrown; a successful call removes the mark. Never call it inside a transaction: the
  * embedded database would be blocked until the marketplace responds.
  */
@@ -86,7 +87,8 @@ export async function withSession<T>(
     ).execute()
   }
   const isExpired = row.session_expires_at !== null && row.session_expires_at <= clock.now()
-  const session = sealed === null || isExpired ? null : sealer.open(sealed, shopSealOwner(accountId))
+  const session =
+    sealed === null || isExpired ? null : openStored(sealer, sealed, { owner: shopSealOwner(accountId), what: '店铺授权' })
   try {
     if (session === null) throw new SessionExpired()
     const result = await work(session)

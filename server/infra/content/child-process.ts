@@ -43,6 +43,8 @@ export interface PictureProcess {
   run(work: Work): Promise<WorkResult>
   /** Returns whether the process can take another picture. */
   alive(): boolean
+  /** Returns whether its program has started, and so can run on this machine. */
+  ready(): boolean
   end(): void
 }
 
@@ -170,6 +172,7 @@ export function startPictureProcess(report: (error: Error) => void, limits = def
       })
     },
     alive: () => alive,
+    ready: () => ready,
     end,
   }
 }

@@ -31,6 +31,7 @@ function pool(size: number) {
           })
         }),
       alive: () => alive,
+      ready: () => true,
       end() {
         alive = false
         ended += 1
@@ -125,4 +126,27 @@ describe('the processes', () => {
     await expect(ask(3, 'late')).rejects.toMatchObject({ code: 'unavailable' })
     expect((await Promise.all(calls.slice(1))).every((message) => message === '服务正在停止，请稍后重试')).toBe(true)
   })
+})
+
+test('a machine on which no picture process starts is reported with the reason, and works again with the first one that does', async () => {
+  let canStart = false
+  const made = createPool({
+    size: 1,
+    report: () => undefined,
+    start(report) {
+      const works = canStart
+      if (!works) report(new Error('Permission denied'))
+      const refuse = () => Promise.reject(new Error('not started'))
+      return { run: works ? async () => null : refuse, alive: () => works, ready: () => works, end: () => undefined }
+    },
+  })
+  const picture = () => made.run(1, async () => ({ kind: 'analyse', bytes: Buffer.from('x') }))
+  expect(made.report()).toEqual({ state: 'unknown', problem: null })
+  await expect(picture()).rejects.toThrow('not started')
+  expect(made.report()).toEqual({ state: 'failed', problem: 'Permission denied' })
+  canStart = true
+  await picture().catch(() => undefined)
+  await picture()
+  expect(made.report()).toEqual({ state: 'ok', problem: null })
+  made.close()
 })

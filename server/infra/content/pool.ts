@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { Failure } from '../../kernel/failure'
 import type { Owner } from '../../ports/examiner'
+import type { PartReport } from '../parts'
 import { type PictureProcess, startPictureProcess } from './child-process'
 import type { Run, Work, WorkResult } from './work'
 
@@ -20,6 +21,8 @@ export interface Pool {
   /** Starts the processes before they are needed. */
   startAll(): void
   close(): void
+  /** Whether pictures can be worked on: without a process that starts, no upload is possible. */
+  report(): PartReport
 }
 
 /** A picture that waits for a process. */
@@ -41,11 +44,16 @@ export function createPool({
   const workers = new Set<PictureProcess>()
   let runningCount = 0
   let closed = false
+  /** Why the last process that could not start did not. */
+  let problem: string | null = null
   // One process stays available to the other accounts.
   const maxPerOwner = Math.max(1, size - 1)
 
   function startWorker(): PictureProcess {
-    const worker = start(report)
+    const worker = start((error) => {
+      problem = error.message
+      report(error)
+    })
     workers.add(worker)
     return worker
   }
@@ -113,6 +121,10 @@ export function createPool({
         queues.set(owner, waiting)
         startNext()
       })
+    },
+    report() {
+      if ([...workers].some((worker) => worker.alive() && worker.ready())) return { state: 'ok', problem: null }
+      return { state: problem === null ? 'unknown' : 'failed', problem }
     },
     startAll() {
       while (idle.length + runningCount < size) idle.push(startWorker())

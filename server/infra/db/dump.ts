@@ -28,11 +28,16 @@ interface Header {
   readonly migrations: readonly { readonly name: string; readonly sha256: string }[]
 }
 
-/** Returns the product's tables, each after the tables that it refers to. */
+/** Tables that describe a database and not what is in it. */
+const ownTables = ['migration', 'installation', 'server_process']
+
+/** Returns the product's tables that are exported, each after the tables that it refers to. */
 async function tablesInOrder(db: Db): Promise<string[]> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'migration' order by 1`.execute(db)
+    where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> all(${ownTables}::text[]) order by 1`.execute(
+    db,
+  )
   const references = await sql<{ child: string; parent: string }>`
     select child.relname::text as child, parent.relname::text as parent from pg_constraint c
     join pg_class child on child.oid = c.conrelid join pg_class parent on parent.oid = c.confrelid

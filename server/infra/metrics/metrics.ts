@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { QueueState } from '../../kernel/jobs'
 import { listenToOperations, type Operation, type OperationKind } from '../../kernel/operation'
 import { statementVerb } from '../db/statement-name'
+import type { Parts } from '../parts'
 
 interface Family {
   /** Name of the histogram of durations. */
@@ -110,18 +111,33 @@ export interface MetricsOptions {
   readonly queues: () => Promise<readonly QueueState[]>
   /** Reads what money came and was not booked; absent in a process that takes no payments. */
   readonly unbooked?: () => Promise<{ readonly payments: number; readonly fen: number }>
+  /** What this process uses besides the database. */
+  readonly parts: Parts
   /** Size of the database's connection pool; 1 for the embedded database. */
   readonly maxConnections: number
 }
 
 /** Starts to count. The figures begin at 0 with the process. */
-export function openMetrics({ queues, unbooked, maxConnections }: MetricsOptions): Metrics {
+export function openMetrics({ queues, parts, unbooked, maxConnections }: MetricsOptions): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const max = { name: 'kejiang_database_connections_max', help: 'Size of the pool of database connections', registers }
   new Gauge(max).set(maxConnections)
   const stopCounting = countOperations(registers)
+  new Gauge({
+    name: 'kejiang_part_up',
+    help: 'Whether a part that this process uses works: 1 or 0; absent until it was looked at',
+    labelNames: ['part'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [part, report] of Object.entries(parts)) {
+        const { state } = report()
+        if (state !== 'unknown') this.set({ part }, state === 'ok' ? 1 : 0)
+      }
+    },
+  })
   const failures = new Counter({
     name: 'kejiang_queue_read_failures_total',
     help: 'Scrapes that could not read the queues',

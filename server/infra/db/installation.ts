@@ -1,0 +1,44 @@
+/** What an installation knows of itself, in its own database: notes that no export and no backup takes along. */
+import type { Db } from '../../kernel/context'
+
+/** The notes by name. Times are ISO 8601. */
+export interface InstallationNotes {
+  /** The storage that holds the database's files: what identifies it, and its name for people. */
+  readonly storage: { readonly id: string; readonly name: string }
+  /** Fingerprints of the keys with which values of this database were sealed. */
+  readonly keys: { readonly fingerprints: readonly string[] }
+}
+
+type Name = keyof InstallationNotes
+
+/** Returns a note; null when there is none. `lock` holds its row until the transaction `db` ends. */
+export async function readNote<N extends Name>(db: Db, name: N, lock?: 'lock'): Promise<InstallationNotes[N] | null> {
+  const query = db.selectFrom('installation').select('value').where('name', '=', name)
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  return (row?.value as InstallationNotes[N] | undefined) ?? null
+}
+
+export async function writeNote<N extends Name>(db: Db, name: N, note: InstallationNotes[N]): Promise<void> {
+  const value = JSON.stringify(note)
+  await db
+    .insertInto('installation')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Writes the note unless there is one, and returns the one that is there. */
+export async function firstNote<N extends Name>(db: Db, name: N, note: InstallationNotes[N]): Promise<InstallationNotes[N]> {
+  await db
+    .insertInto('installation')
+    .values({ name, value: JSON.stringify(note) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  return (await readNote(db, name)) ?? note
+}
+
+/** Removes a note; resolves with whether there was one. */
+export async function removeNote(db: Db, name: Name): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('installation').where('name', '=', name).executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,88 @@
+/** All values of the database that are sealed with the keys of this installation. */
+import { erpSealOwner } from '../domain/erp/keys'
+import { shopSealOwner } from '../domain/shops/sessions'
+import { cashierKeysName } from '../embedded/cashier/keys'
+import type { Db } from '../kernel/context'
+import type { Sealer } from '../ports/sealer'
+
+const pageSize = 200
+
+export interface SealedValue {
+  readonly value: string
+  readonly owner: string
+  /** Stores another text in its place, unless it was changed meanwhile. */
+  replace(value: string): Promise<unknown>
+  /** Gives the value up, unless it was changed meanwhile: its owner is asked for it again. */
+  forget(sealer: Sealer): Promise<unknown>
+}
+
+/** Yields the rows of all pages; a page begins after the last id of the one before. */
+async function* byPages<Row extends { readonly id: number }>(
+  readPage: (after: number) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  for (let after = 0; ; ) {
+    const rows = await readPage(after)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < pageSize) return
+    after = last.id
+  }
+}
+
+async function* sessions(db: Db): AsyncGenerator<SealedValue> {
+  const shops = byPages((after) =>
+    db
+      .selectFrom('shop')
+      .select(['id', 'account_id', 'session_sealed as value'])
+      .where('session_sealed', 'is not', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute(),
+  )
+  for await (const { id, account_id, value } of shops) {
+    if (value === null) continue
+    const store = (session_sealed: string | null) =>
+      db.updateTable('shop').set({ session_sealed }).where('id', '=', id).where('session_sealed', '=', value).execute()
+    yield { value, owner: shopSealOwner(account_id), replace: store, forget: () => store(null) }
+  }
+}
+
+async function* factoryKeys(db: Db): AsyncGenerator<SealedValue> {
+  const integrations = byPages((after) =>
+    db
+      .selectFrom('erp_integration')
+      .select(['id', 'account_id', 'token_sealed as value'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute(),
+  )
+  for await (const { id, account_id, value } of integrations) {
+    const owner = erpSealOwner(account_id)
+    const replace = (token_sealed: string) =>
+      db.updateTable('erp_integration').set({ token_sealed }).where('id', '=', id).where('token_sealed', '=', value).execute()
+    yield { value, owner, replace, forget: (sealer) => replace(sealer.seal('', owner)) }
+  }
+}
+
+async function* cashierKeys(db: Db): AsyncGenerator<SealedValue> {
+  const setting = db.selectFrom('setting').select('value').where('name', '=', cashierKeysName)
+  const row = await setting.executeTakeFirst()
+  if (!row) return
+  const { value } = row
+  yield {
+    value,
+    owner: cashierKeysName,
+    replace: (next) =>
+      db.updateTable('setting').set({ value: next }).where('name', '=', cashierKeysName).where('value', '=', value).execute(),
+    forget: () => db.deleteFrom('setting').where('name', '=', cashierKeysName).where('value', '=', value).execute(),
+  }
+}
+
+/** Yields every sealed value of the database. */
+export async function* sealedValues(db: Db): AsyncGenerator<SealedValue> {
+  yield* sessions(db)
+  yield* factoryKeys(db)
+  yield* cashierKeys(db)
+}

@@ -1,0 +1,72 @@
+/** Everything outside of this server that it works with: the services that are configured, in the demo their doubles, or none. */
+import type { Config } from '../config'
+import type { Cashier } from '../embedded/cashier/cashier'
+import type { DemoDesigns } from '../embedded/marketplace/demo-trades'
+import { createPictureSpace, type PictureSpace } from '../embedded/picture-space/picture-space'
+import { mountPictureSpace } from '../embedded/picture-space/routes'
+import type { HttpDeps, Mount } from '../http/environment'
+import { createMarketplacePictures } from '../infra/net/marketplace-pictures'
+import type { Deps } from '../kernel/context'
+import { reserveTurn } from '../kernel/shared-limit'
+import { openErp } from './erp'
+import { openMarketplace } from './marketplace'
+import { openModeration } from './moderation'
+import { openPayments } from './payments'
+import { openPlatforms } from './platforms'
+
+export type ServiceSettings = Pick<
+  Config,
+  'demo' | 'demoFaults' | 'marketplace' | 'erp' | 'alipay' | 'douyin' | 'wechatStore' | 'moderation' | 'pictureHosts'
+>
+
+export interface ServiceNeeds {
+  readonly base: Pick<Deps, 'db' | 'storage' | 'clock' | 'sealer' | 'publicUrl'>
+  /** Designs that the embedded marketplace's buyers order; filled after the demo's own orders exist. */
+  readonly designs: DemoDesigns
+  /** Returns the address at which this server can call itself, once it listens. */
+  readonly address: () => string
+  readonly report: (what: string, error: unknown) => void
+}
+
+export interface Services {
+  /** What the domain asks of the world. */
+  readonly ports: Pick<Deps, 'payments' | 'erp' | 'platforms' | 'moderation' | 'marketplace' | 'pictures'>
+  readonly cashier: Cashier | undefined
+  /** Further origins that payers' browsers are sent to. */
+  readonly paymentPages: readonly string[]
+  /** Whether the client simulator is served, which has a picture space. */
+  readonly simulator: boolean
+  /** Returns the routes of the doubles; none without the demo. */
+  doubles(deps: HttpDeps): readonly Mount[]
+}
+
+export async function openServices(settings: ServiceSettings, needs: ServiceNeeds): Promise<Services> {
+  const { base, designs, address, report } = needs
+  const { db, clock } = base
+  const space: PictureSpace | undefined = settings.demo ? createPictureSpace(base) : undefined
+  const payments = await openPayments(settings, { deps: base, address, report: (error) => report('cashier', error) })
+  const factories = await openErp(settings, { db, clock })
+  const hooks = openPlatforms(settings, clock)
+  const shop = await openMarketplace(settings, { clock, reserve: reserveTurn.bind(null, db) }, designs)
+  return {
+    ports: {
+      payments: payments.payments,
+      erp: factories.erp,
+      platforms: hooks.platforms,
+      moderation: openModeration(settings.moderation, clock),
+      marketplace: shop.marketplace,
+      pictures: [...(space ? [space.source] : []), createMarketplacePictures(settings.pictureHosts)],
+    },
+    cashier: payments.cashier,
+    paymentPages: payments.pages,
+    simulator: space !== undefined,
+    doubles: (deps) =>
+      [
+        shop.mount,
+        payments.mount,
+        space && ((app: Parameters<Mount>[0]) => mountPictureSpace(app, deps, space)),
+        factories.mount,
+        hooks.mount,
+      ].filter((mount) => mount !== undefined),
+  }
+}
