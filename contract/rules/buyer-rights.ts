@@ -20,6 +20,7 @@ export interface BuyerLayer {
   readonly locked: boolean
   readonly isBackground: boolean
   readonly isUserUploadImage: boolean
+  readonly appearance?: { readonly clipped?: boolean | undefined } | null | undefined
 }
 
 export type BuyerRight = 'picture' | 'text' | 'move' | 'remove'
@@ -64,8 +65,34 @@ export function unfilledPlaces<T extends Place>(
   }
 }
 
-/** Returns what a buyer may do with a layer of the template. A locked place for a photo keeps its box and takes a photo. */
-export function rightsOf(layer: Pick<BuyerLayer, keyof BuyerLayer>, switches: BuyerSwitches): ReadonlySet<BuyerRight> {
+/** Returns the layers with the one that each clipped layer is clipped to: the next lower one that is not clipped, if there is one. */
+function clipBases<L extends BuyerLayer>(layers: readonly L[]): ReadonlyMap<string, L | undefined> {
+  let below: L | undefined
+  const bases = new Map<string, L | undefined>()
+  for (const layer of layers) {
+    if (layer.appearance?.clipped) bases.set(layer.uuid, below)
+    else below = layer
+  }
+  return bases
+}
+
+/**
+ * Returns what a buyer may do with each layer of the template, by its uuid. A layer to which a locked one is clipped counts as locked:
+ * whoever moves or removes it changes what the locked one shows.
+ */
+export function rightsByLayer(
+  base: readonly BuyerLayer[],
+  switches: BuyerSwitches,
+): ReadonlyMap<string, ReadonlySet<BuyerRight>> {
+  const bases = clipBases(base)
+  const holding = new Set(base.flatMap((layer) => (layer.locked ? (bases.get(layer.uuid)?.uuid ?? []) : [])))
+  return new Map(
+    base.map((layer) => [layer.uuid, rightsOf({ ...layer, locked: layer.locked || holding.has(layer.uuid) }, switches)]),
+  )
+}
+
+/** Returns what a buyer may do with a layer by itself. A locked place for a photo keeps its box and takes a photo. */
+function rightsOf(layer: BuyerLayer, switches: BuyerSwitches): ReadonlySet<BuyerRight> {
   const isFree = !layer.locked && !layer.isBackground
   const rights = new Set<BuyerRight>(isFree ? ['move', 'remove'] : [])
   // Another background takes the place of the template's.
@@ -138,6 +165,11 @@ export interface BuyerDocument<L extends BuyerLayer> {
   readonly base: readonly L[]
   readonly layers: readonly L[]
   readonly switches: BuyerSwitches
+  /**
+   * The layers as they were saved last. One that is sent as it was saved is not judged again, because the seller may have turned off
+   * meanwhile what allowed it.
+   */
+  readonly saved?: readonly L[]
   /** Returns where a layer's picture comes from. A text counts as drawn only with the text, font and colour of the layer. */
   originOf(layer: L): PictureOrigin | null
 }
@@ -153,7 +185,28 @@ const texts = {
 } as const
 
 /** Returns why a buyer may not have this design; null if he may. */
-export function refusalOf<L extends BuyerLayer>({ base, layers, switches, originOf }: BuyerDocument<L>): BuyerRefusal | null {
+export function refusalOf<L extends BuyerLayer>(document: BuyerDocument<L>): BuyerRefusal | null {
+  const refusal = refusalBy(document)
+  if (refusal === null) return null
+  // What only a switch forbids is named as such, because the buyer can neither see nor change it.
+  return refusalBy({ ...document, switches: allOn }) === null ? { ...refusal, text: texts.off } : refusal
+}
+
+const allOn: BuyerSwitches = {
+  imageUploadEnabled: true,
+  stickerAssetEnabled: true,
+  imageAssetEnabled: true,
+  textEnabled: true,
+  backgroundEnabled: true,
+}
+
+function refusalBy<L extends BuyerLayer>({ base, layers, switches, saved, originOf }: BuyerDocument<L>): BuyerRefusal | null {
+  const rights = rightsByLayer(base, switches)
+  const lastSaved = new Map(saved?.map((layer) => [layer.uuid, layer]))
+  const isSaved = (layer: L): boolean => {
+    const before = lastSaved.get(layer.uuid)
+    return before !== undefined && changedFields(before as unknown as Fields, layer as unknown as Fields).length === 0
+  }
   if (layers.length > Math.max(maxBuyerLayers, base.length)) return { uuid: null, text: texts.many }
   const known = new Map(base.map((layer) => [layer.uuid, layer]))
   const seen = new Set<string>()
@@ -161,31 +214,38 @@ export function refusalOf<L extends BuyerLayer>({ base, layers, switches, origin
     const { uuid } = layer
     if (seen.has(uuid)) return { uuid, text: texts.kind }
     seen.add(uuid)
+    if (isSaved(layer)) continue
     const former = known.get(uuid)
-    const refusal = former ? changeRefusal(former, layer, switches, originOf) : additionRefusal(layer, switches, originOf)
+    const allowed = rights.get(uuid)
+    const refusal =
+      former && allowed ? changeRefusal(former, layer, allowed, originOf) : additionRefusal(layer, switches, originOf)
     if (refusal !== null) return { uuid, text: refusal }
   }
-  for (const layer of base) {
-    if (!seen.has(layer.uuid) && !rightsOf(layer, switches).has('remove')) return { uuid: layer.uuid, text: texts.removed }
+  for (const { uuid } of base) {
+    const wasRemoved = saved !== undefined && !lastSaved.has(uuid)
+    if (!seen.has(uuid) && !wasRemoved && !rights.get(uuid)?.has('remove')) return { uuid, text: texts.removed }
+  }
+  const [bases, formerBases] = [clipBases(layers), clipBases(base)]
+  for (const { uuid, locked } of base) {
+    if (!locked || !seen.has(uuid) || !formerBases.has(uuid)) continue
+    const [below, former] = [bases.get(uuid), formerBases.get(uuid)]
+    // Without a layer below it is drawn whole, and so it is on a background, which fills the canvas.
+    const isOnBackground = former === undefined && below?.isBackground
+    if (below?.uuid !== former?.uuid && !isOnBackground) return { uuid, text: texts.order }
   }
   // Layers that stay where they are also stay in their order; a background that was removed has no place in it.
-  const fixed = (all: readonly L[]) =>
-    all.flatMap(({ uuid }) => {
-      const former = known.get(uuid)
-      return former && !rightsOf(former, switches).has('move') ? [uuid] : []
-    })
+  const fixed = (all: readonly L[]) => all.flatMap(({ uuid }) => (rights.get(uuid)?.has('move') === false ? [uuid] : []))
   return isSame(fixed(base.filter(({ uuid }) => seen.has(uuid))), fixed(layers)) ? null : { uuid: null, text: texts.order }
 }
 
 function changeRefusal<L extends BuyerLayer>(
   former: L,
   layer: L,
-  switches: BuyerSwitches,
+  rights: ReadonlySet<BuyerRight>,
   originOf: (layer: L) => PictureOrigin | null,
 ): string | null {
   const changed = changedFields(former as unknown as Fields, layer as unknown as Fields)
   if (changed.length === 0) return null
-  const rights = rightsOf(former, switches)
   const allowed = new Set([...rights].flatMap((right) => fieldsOf[right]))
   if (changed.some((field) => !allowed.has(field))) return texts.changed
   const isOtherPicture = former.imageFileId !== layer.imageFileId
@@ -195,7 +255,11 @@ function changeRefusal<L extends BuyerLayer>(
     if (!keepsOrLosesOutline(layer, changed)) return texts.changed
     return !isOtherText || originOf(layer) === 'text' ? null : texts.origin
   }
-  if (!isOtherPicture) return onlyCropChanged(former, layer, changed) ? null : texts.changed
+  if (!isOtherPicture) {
+    // Size, name and kind belong to the picture and change only with it.
+    const isBoxOrCrop = changed.every((field) => field === 'appearance' || fieldsOf.move.includes(field))
+    return isBoxOrCrop && onlyCropChanged(former, layer, changed) ? null : texts.changed
+  }
   if (layer.type !== 'IMAGE' || !onlyCropChanged(former, layer, changed)) return texts.changed
   return originOf(layer) === 'photo' ? null : texts.origin
 }

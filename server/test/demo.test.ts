@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assetType, maxCollectionNameWidth } from '../../contract/constants'
-import { rightsOf } from '../../contract/rules/buyer-rights'
+import { rightsByLayer } from '../../contract/rules/buyer-rights'
 import { textWidth } from '../../contract/rules/text-width'
 import { assetHandlers } from '../domain/assets/handlers'
 import { buyerHandlers } from '../domain/buyer/handlers'
@@ -184,7 +184,7 @@ describe('the demo shop', () => {
     const body = { phoneModelId, materialColorId, templateId, preview: true }
     const { secret, design } = await buyer.begin({ params: { token }, body }, visitor)
     const asked = design.layers.flatMap((layer) => {
-      const rights = rightsOf(layer, link)
+      const rights = rightsByLayer(design.base, link).get(layer.uuid) ?? new Set()
       return rights.size > 0 ? [[layer.name, rights.has('picture') ? 'picture' : rights.has('text') ? 'text' : 'other']] : []
     })
     expect(asked).toEqual([

@@ -1,5 +1,5 @@
 /** What a buyer does to a design, within the rights that the server checks again. Pure. */
-import { type BuyerRight, type BuyerSwitches, rightsOf } from '../../contract/rules/buyer-rights'
+import { type BuyerRight, type BuyerSwitches, rightsByLayer } from '../../contract/rules/buyer-rights'
 import { printResolution } from '../../contract/rules/print-resolution'
 import type { BuyerDesign, BuyerPicture, TemplateLayer, TemplateLayerWrite, Wireframe } from '../../contract/types'
 import { wireframeFrame } from '../design/geometry/wireframe'
@@ -22,7 +22,7 @@ function ownRights({ uuid, type }: Pick<Layer, 'uuid' | 'type'>): ReadonlySet<Bu
 export type Rights = (layer: Pick<Layer, 'uuid' | 'type'>) => ReadonlySet<BuyerRight>
 
 export function rightsIn(base: readonly TemplateLayer[], switches: BuyerSwitches): Rights {
-  const known = new Map(base.map((layer) => [layer.uuid, rightsOf(layer, switches)]))
+  const known = rightsByLayer(base, switches)
   return (layer) => known.get(layer.uuid) ?? ownRights(layer)
 }
 

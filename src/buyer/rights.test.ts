@@ -1,7 +1,7 @@
 /** Whatever buyers do on the page, the server's rule takes it; and nothing that a template keeps from them ever changes. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BuyerRight, type BuyerSwitches, type PictureOrigin, refusalOf, rightsOf } from '../../contract/rules/buyer-rights'
+import { type BuyerRight, type BuyerSwitches, type PictureOrigin, refusalOf } from '../../contract/rules/buyer-rights'
 import type { BuyerDesign, TemplateLayerWrite } from '../../contract/types'
 import { sized } from '../../test/setup/size'
 import { setBackground } from '../design/commands/background'
@@ -20,19 +20,21 @@ import { designOf } from './test/make'
 const kinds = ['picture', 'place', 'cutout', 'text', 'background'] as const
 type Kind = (typeof kinds)[number]
 
-const makeLayer = (kind: Kind, uuid: string, locked: boolean): Layer => {
-  const common = { locked, imageFileId: 100 }
+const makeLayer = (kind: Kind, uuid: string, locked: boolean, clipped = false): Layer => {
+  const common = { locked, imageFileId: 100, ...(clipped && { appearance: { clipped } }) }
   if (kind === 'text') return text(uuid, common)
   if (kind === 'cutout') return cutout(uuid, common)
   return image(uuid, { ...common, isUserUploadImage: kind === 'place', isBackground: kind === 'background' })
 }
 
-const templates = fc.array(fc.tuple(fc.constantFrom(...kinds), fc.boolean()), { minLength: 1, maxLength: 6 }).map((all) =>
-  all
-    // A design has one background at most, under everything.
-    .filter(([kind], at) => kind !== 'background' || at === 0)
-    .map(([kind, locked], at) => makeLayer(kind, `${kind}${at}`, locked)),
-)
+const templates = fc
+  .array(fc.tuple(fc.constantFrom(...kinds), fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 6 })
+  .map((all) =>
+    all
+      // A design has one background at most, under everything.
+      .filter(([kind], at) => kind !== 'background' || at === 0)
+      .map(([kind, locked, clipped], at) => makeLayer(kind, `${kind}${at}`, locked, clipped && kind !== 'background')),
+  )
 const switchesArb: fc.Arbitrary<BuyerSwitches> = fc.record({
   imageUploadEnabled: fc.boolean(),
   stickerAssetEnabled: fc.boolean(),
@@ -159,7 +161,7 @@ function isOffered(doc: DesignDoc, { act, at }: Step, design: BuyerDesign, switc
 
 /** A background that buyers may not remove also stays when another one is chosen. */
 const keepsBackground = (design: BuyerDesign, switches: BuyerSwitches) =>
-  design.base.some((layer) => layer.isBackground && !rightsOf(layer, switches).has('remove'))
+  design.base.some((layer) => layer.isBackground && !rightsIn(design.base, switches)(layer).has('remove'))
 
 describe('a design that began with any template, behind any switches', () => {
   test('is taken by the server after every step that the page offers', () => {
@@ -210,6 +212,79 @@ describe('a design that began with any template, behind any switches', () => {
     // Both answers are frequent, so that neither half of the rule is unproved.
     expect(Math.min(taken, refused)).toBeGreaterThan(1000)
     expect(taken + refused).toBeGreaterThan(10_000)
+  })
+})
+
+describe('what the server refuses of a buyer who sends more than the page offers', () => {
+  const allOn: BuyerSwitches = {
+    imageUploadEnabled: true,
+    stickerAssetEnabled: true,
+    imageAssetEnabled: true,
+    textEnabled: true,
+    backgroundEnabled: true,
+  }
+  const judge = (
+    template: readonly Layer[],
+    change: (layers: TemplateLayerWrite[]) => TemplateLayerWrite[],
+    switches = allOn,
+  ) => {
+    const design = designOf([...template])
+    const layers = toWrite(docOf(design), design)
+    const base = design.base as unknown as TemplateLayerWrite[]
+    return refusalOf<TemplateLayerWrite>({ base, layers: change(layers), switches, originOf })
+  }
+  const changing = (uuid: string, change: Partial<TemplateLayerWrite>) => (layers: TemplateLayerWrite[]) =>
+    layers.map((layer) => (layer.uuid === uuid ? { ...layer, ...change } : layer))
+
+  const clipped = [makeLayer('picture', 'free', false), makeLayer('picture', 'locked', true, true)]
+  test.each([
+    ['moving the layer that a locked one is clipped to', changing('free', { left: 77 })],
+    ['removing it', (layers: TemplateLayerWrite[]) => layers.filter(({ uuid }) => uuid !== 'free')],
+    [
+      'putting a photo between the two',
+      ([below, above]: TemplateLayerWrite[]) => {
+        const photo = { ...below, uuid: 'photo-1', imageFileId: 1, originalWidth: 640, originalHeight: 480, name: '' }
+        return [below, photo, above] as TemplateLayerWrite[]
+      },
+    ],
+    ['exchanging the two', (layers: TemplateLayerWrite[]) => [...layers].reverse()],
+  ])('%s is refused', (_, change) => {
+    expect(judge(clipped, change)).not.toBeNull()
+  })
+  test('a locked layer that is clipped to nothing holds no other layer', () => {
+    const free = [makeLayer('picture', 'locked', true, true), makeLayer('picture', 'free', false)]
+    expect(judge(free, changing('free', { left: 77 }))).toBeNull()
+  })
+
+  test.each([
+    [{ originalWidth: 1 }],
+    [{ originalHeight: 99_999 }],
+    [{ name: '别的' }],
+    [{ type: 'IMAGE', aiCutoutType: null, aiCutoutPlaceholderImageType: null } as const],
+    [{ stroke: null, strokeSvgData: 'x' } as Partial<TemplateLayerWrite>],
+  ])('a place for a photo that keeps its picture cannot get %o', (change) => {
+    expect(judge([makeLayer('cutout', 'place', false)], changing('place', change))?.text).toBe('这个图层不能修改')
+  })
+
+  test('what only a switch forbids is refused with that reason', () => {
+    const off = { ...allOn, textEnabled: false }
+    const words = { text: '别的', imageFileId: 2, originalWidth: 640, originalHeight: 480 }
+    expect(judge([makeLayer('text', 'name', false)], changing('name', words), off)?.text).toBe('卖家没有开放这项功能')
+    expect(judge([makeLayer('text', 'name', true)], changing('name', words), off)?.text).toBe('这个图层不能修改')
+  })
+
+  test('what was saved before a switch was turned off may be saved again, and nothing more of its kind', () => {
+    const design = designOf([makeLayer('text', 'name', false), makeLayer('text', 'other', false)])
+    const base = design.base as unknown as TemplateLayerWrite[]
+    const layers = toWrite(docOf(design), design)
+    const words = { text: '别的', imageFileId: 2, originalWidth: 640, originalHeight: 480 }
+    const saved = changing('name', words)(layers)
+    const again = (next: TemplateLayerWrite[]) =>
+      refusalOf<TemplateLayerWrite>({ base, layers: next, saved, switches: { ...allOn, textEnabled: false }, originOf })
+    expect(again(saved)).toBeNull()
+    expect(again(changing('other', { left: 5 })(saved))).toBeNull()
+    expect(again(changing('other', words)(saved))?.text).toBe('卖家没有开放这项功能')
+    expect(again(changing('name', { ...words, text: '再改' })(saved))?.text).toBe('卖家没有开放这项功能')
   })
 })
 

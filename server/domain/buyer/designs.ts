@@ -150,7 +150,8 @@ async function requireAllowed(ctx: Ctx, link: Link, design: DesignRow, layers: r
   // Only pictures that the template did not bring have an origin to be judged by.
   const others = layers.filter(({ uuid, imageFileId }) => pictures.get(uuid) !== imageFileId)
   const originOf = others.length > 0 ? await originsOf(ctx, design, others) : () => null
-  const refusal = refusalOf<TemplateLayerWrite>({ base, layers, switches: link, originOf })
+  const saved = design.layers as unknown as TemplateLayerWrite[]
+  const refusal = refusalOf<TemplateLayerWrite>({ base, layers, switches: link, saved, originOf })
   if (refusal === null) return
   const at = layers.findIndex(({ uuid }) => uuid === refusal.uuid)
   const name = layers[at]?.name ?? base.find(({ uuid }) => uuid === refusal.uuid)?.name
