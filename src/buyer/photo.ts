@@ -8,6 +8,7 @@ export const maxPhotoSide = 4096
 const quality = 0.92
 
 export const unreadablePhoto = '这张照片打不开，请换一张，或者在相册里另存为 JPG 后再选'
+export const incompletePhoto = '这张照片不完整，有一部分没有传完，请重新下载原图，或者换一张'
 
 /** Returns the size at which a photo is drawn, px. */
 export function photoSize({ width, height }: { readonly width: number; readonly height: number }) {
@@ -42,6 +43,40 @@ function draw(image: CanvasImageSource, size: { readonly width: number; readonly
   return canvas
 }
 
+/** Rows read at a time when all pixels are looked at: 1 MB of a photo of the largest size. */
+const stripRows = 64
+
+/** Whether any pixel is transparent. The file's name and type do not tell: a GIF, an AVIF and a file without a type may be, too. */
+function hasAlpha(canvas: HTMLCanvasElement): boolean {
+  const context = canvas.getContext('2d')
+  for (let top = 0; context && top < canvas.height; top += stripRows) {
+    const { data } = context.getImageData(0, top, canvas.width, Math.min(stripRows, canvas.height - top))
+    for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true
+  }
+  return false
+}
+
+const jpegStart = [0xff, 0xd8, 0xff]
+const jpegEnd = new Uint8Array([0xff, 0xd9])
+/** The largest height of a JPEG's blocks, px. */
+const blockRows = 16
+/** A decoder may leave out this many rows, px, when only the mark of the file's end is missing: its last blocks and their neighbours. */
+const mostUnfinished = 2 * blockRows
+
+async function isJpeg(file: Blob): Promise<boolean> {
+  const start = new Uint8Array(await file.slice(0, jpegStart.length).arrayBuffer())
+  return jpegStart.every((byte, at) => start[at] === byte)
+}
+
+/** Returns the share of a picture's pixels that its decoder left transparent, 0 to 1, from one sample in every row of blocks. */
+function missingShare(canvas: HTMLCanvasElement, height: number): number {
+  const rows = Math.min(canvas.height, Math.ceil(height / blockRows) * 4)
+  const { data } = draw(canvas, { width: 32, height: rows }).getContext('2d')?.getImageData(0, 0, 32, rows) ?? { data: [] }
+  let missing = 0
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) missing += 4
+  return data.length === 0 ? 0 : missing / data.length
+}
+
 function samplesOf(canvas: HTMLCanvasElement): Uint8ClampedArray {
   const small = draw(canvas, { width: 16, height: 16 })
   return small.getContext('2d')?.getImageData(0, 0, 16, 16).data ?? new Uint8ClampedArray(0)
@@ -56,6 +91,22 @@ export interface PreparedPhoto {
 
 /** Rejects with words for the buyer when the browser cannot read the photo. */
 export async function preparePhoto(file: File): Promise<PreparedPhoto> {
+  const jpeg = await isJpeg(file).catch(() => false)
+  const whole = await drawPhoto(file)
+  // A JPEG has no transparent pixels: they are the part that its decoder did not find.
+  const missing = jpeg ? missingShare(whole.canvas, whole.height) : 0
+  if (missing * whole.height > mostUnfinished + 1) throw new Error(incompletePhoto)
+  const { canvas, size } = missing === 0 ? whole : await drawPhoto(new Blob([file, jpegEnd]))
+  const keepsAlpha = !jpeg && hasAlpha(canvas)
+  const type = keepsAlpha ? 'image/png' : 'image/jpeg'
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
+  canvas.width = canvas.height = 0
+  if (!blob) throw new Error(unreadablePhoto)
+  return { blob, name: keepsAlpha ? 'photo.png' : 'photo.jpg', size }
+}
+
+/** Draws a photo upright at the size of its upload; `height` is its own, px. */
+async function drawPhoto(file: Blob) {
   const image = await load(file).catch(() => {
     throw new Error(unreadablePhoto)
   })
@@ -71,10 +122,5 @@ export async function preparePhoto(file: File): Promise<PreparedPhoto> {
     canvas = draw(bitmap, size)
     bitmap.close()
   }
-  const keepsAlpha = file.type === 'image/png' || file.type === 'image/webp'
-  const type = keepsAlpha ? 'image/png' : 'image/jpeg'
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
-  canvas.width = canvas.height = 0
-  if (!blob) throw new Error(unreadablePhoto)
-  return { blob, name: keepsAlpha ? 'photo.png' : 'photo.jpg', size }
+  return { canvas, size, height: whole.height }
 }
