@@ -77,6 +77,15 @@ describe('the numbers of a link', () => {
     expect(await countsOf(later)).toEqual({ total, last30Days: none })
   })
 
+  test('count only so many openings of one address in an hour, and those of other addresses all the same', async () => {
+    const shop = await openBuyerShop(domain)
+    const program = { ...shop.visitor(), address: '198.51.100.7' }
+    for (let n = 0; n < 120; n++) await buyer.opened({ params: { token: shop.token } }, program)
+    expect((await countsOf(shop))?.total.opened).toBe(100)
+    await buyer.opened({ params: { token: shop.token } }, shop.visitor())
+    expect((await countsOf(shop))?.total.opened).toBe(101)
+  })
+
   test('do not grow for an address that leads nowhere', async () => {
     const shop = await openBuyerShop(domain)
     await renewLink(shop.ctx, shop.link.id)

@@ -1,6 +1,7 @@
 /** What buyers bring is judged before an order has it: passed, refused, or left to the seller. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BuyerDesign } from '../../contract/types'
+import { judgeDesign } from '../domain/buyer/moderation'
 import { createChecker } from '../embedded/moderation/checker'
 import { createHttpModeration } from '../infra/moderation/http'
 import { reviewPhotos } from '../infra/moderation/review'
@@ -157,6 +158,104 @@ describe('a checker', () => {
     isWell = true
     expect((await submitted(shop, { ...begun, design }, '#00ff00')).isUnderReview).toBe(false)
     expect(await queue(shop)).toEqual([])
+  })
+})
+
+describe('texts', () => {
+  /** A checker that knows one word, like one that searches for words does. */
+  const searching: Moderation = {
+    check: async (items) =>
+      new Map(
+        items.map((item) => {
+          const isBad = item.kind === 'text' && item.text.includes('违禁')
+          return [item.id, isBad ? { verdict: 'block' as const, reason: '词语' } : { verdict: 'pass' as const, reason: null }]
+        }),
+      ),
+  }
+  const box = { type: 'TEXT', isUserUploadImage: false, locked: false } as const
+  const judgedTexts = async (...texts: readonly (readonly [text: string, top: number, left: number])[]) => {
+    const shop = await openJudged(searching)
+    const { design } = await shop.begin()
+    const [first] = design.layers
+    if (!first) throw new Error('the template has no layer')
+    const fileId = await photoFor(shop, design.id, '#111111')
+    const layers = texts.map(([text, top, left], at) => ({
+      ...first,
+      ...box,
+      uuid: `t${at}`,
+      name: `字${at}`,
+      imageFileId: fileId,
+      text,
+      top,
+      left,
+    }))
+    await shop.ctx.db
+      .updateTable('buyer_design')
+      .set({ layers: JSON.stringify(layers) })
+      .where('id', '=', design.id)
+      .execute()
+    const row = await shop.ctx.db.selectFrom('buyer_design').selectAll().where('id', '=', design.id).executeTakeFirstOrThrow()
+    return judgeDesign({ ...shop.ctx, moderation: searching }, row).then(
+      () => 'passes',
+      (error: Error) => error.message,
+    )
+  }
+
+  test.each(['违禁', '违 禁', '违\u200b禁', '违.禁', '违—禁', '违\n禁', '违\u00ad禁'])(
+    '“%s” is found however the word is spread',
+    async (text) => {
+      expect(await judgedTexts([text, 0, 0])).toBe('「字0」：这段文字没有通过内容检查，请换一段文字')
+    },
+  )
+
+  test('a word that is spread over two layers is found as it is read, and others pass', async () => {
+    const together = '这几段文字连在一起没有通过内容检查，请换一段文字'
+    expect(await judgedTexts(['禁', 10, 0], ['违', 0, 0])).toBe(together)
+    expect(await judgedTexts(['违', 5, 0], ['禁', 5, 60])).toBe(together)
+    expect(await judgedTexts(['禁', 0, 0], ['违', 10, 0])).toBe('passes')
+    expect(await judgedTexts(['小明 ♥ 小红', 0, 0], ['2026', 10, 0])).toBe('passes')
+  })
+})
+
+describe('showing a design to others', () => {
+  const blocking: Moderation = {
+    check: async (items) => new Map(items.map(({ id }) => [id, { verdict: 'block' as const, reason: '图片' }])),
+  }
+  const share = (shop: BuyerShop, { secret, design }: { secret: string; design: BuyerDesign }) =>
+    buyer.share({ params: { id: design.id } }, shop.visitor(secret))
+  const withPhoto = async (shop: BuyerShop) => {
+    const begun = await shop.begin()
+    const fileId = await photoFor(shop, begun.design.id, '#ff0000')
+    const layers = toWrite(begun.design.layers).map((one) => (one.uuid === 'photo' ? { ...one, imageFileId: fileId } : one))
+    const body = { ...shop.chosen, revision: begun.design.revision, layers }
+    const design = await buyer.save({ params: { id: begun.design.id }, body }, shop.visitor(begun.secret))
+    return { secret: begun.secret, design }
+  }
+
+  test('is refused for a photo that is not allowed, and for one that the seller has not seen', async () => {
+    const blocked = await openJudged(blocking)
+    await expect(share(blocked, await withPhoto(blocked))).rejects.toMatchObject({
+      message: '「照片」：这张图片没有通过内容检查，请换一张图片',
+    })
+    const doubtful = await openJudged(reviewPhotos)
+    await expect(share(doubtful, await withPhoto(doubtful))).rejects.toMatchObject({
+      code: 'conflict',
+      message: '这个设计里有店家还没有看过的内容，暂时不能给别人看',
+    })
+  })
+
+  test('ends when a photo is put in after it was shared, until that one has passed', async () => {
+    let verdict: 'pass' | 'review' = 'pass'
+    const shop = await openJudged({
+      check: async (items) => new Map(items.map(({ id }) => [id, { verdict, reason: null }])),
+    })
+    const begun = await withPhoto(shop)
+    const { token } = await share(shop, begun)
+    const { id } = begun.design
+    expect((await buyer.shared({ params: { id } }, shop.visitor(token))).shopName).toBe('抖店一号')
+    verdict = 'review'
+    await submitted(shop, begun, '#00ff00')
+    await expect(buyer.shared({ params: { id } }, shop.visitor(token))).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 

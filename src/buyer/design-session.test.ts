@@ -123,6 +123,30 @@ test('a submission of a deleted design says so', async () => {
   session.dispose()
 })
 
+test.each([
+  ['keeps the draft', (kept: Map<string, string>) => (key: string, value: string) => void kept.set(key, value), true],
+  [
+    'has no room for the draft',
+    () => () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+    false,
+  ],
+] as const)('without a network the session knows whether the phone %s', async (_, setItem, isKept) => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: setItem(kept),
+    removeItem: (name: string) => void kept.delete(name),
+  })
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const session = openSession(key, withPhoto(1))
+  session.change(moved(session.state.get().doc, 10), '移动')
+  expect([await session.flush(), session.state.get().save]).toEqual([false, 'offline'])
+  expect([session.state.get().isKept, kept.has(draftKey)]).toEqual([isKept, isKept])
+  session.dispose()
+})
+
 test('a thing of the shop that is missing refuses the save, and the design stays on the phone', async () => {
   const server = openServer(withPhoto(1))
   const session = openSession(key, server.design)

@@ -27,6 +27,8 @@ export interface SessionState {
   readonly save: SaveState
   /** Why the last save failed, in words for the buyer. */
   readonly problem: string | null
+  /** Whether the phone has kept what the server does not have: its storage may be full or denied. */
+  readonly isKept: boolean
   readonly canUndo: boolean
   /** What the buyer typed into texts, by layer, as long as the texts are not drawn so. Kept on the phone like a draft. */
   readonly typed: Readonly<Record<string, string>>
@@ -140,6 +142,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     chosen: draftIsNewer ? draft.chosen : caseOf(opened),
     save: opened.lockText !== null ? 'locked' : draftIsNewer ? 'unsaved' : 'saved',
     problem: opened.lockText,
+    isKept: true,
     canUndo: false,
     typed: readTyped(opened.id),
   })
@@ -151,7 +154,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
   }
   const keepDraft = () => {
     const { design, doc, chosen } = state.get()
-    localValues.setItem(draftKey(design.id), JSON.stringify({ revision: design.revision, chosen, doc }))
+    set({ isKept: localValues.setItem(draftKey(design.id), JSON.stringify({ revision: design.revision, chosen, doc })) })
   }
   const schedule = (ms = pauseMs) => {
     clearTimeout(timer)

@@ -32,7 +32,10 @@ interface EditorProps {
 
 /** The design on its case, and below it what the buyer fills in, one after another. */
 export function Editor({ link, token, designKey, session, onMenu, onChangeCase, onDone, onGone }: EditorProps) {
-  const { design, doc, chosen, save, problem, canUndo, typed } = useSyncExternalStore(session.state.subscribe, session.state.get)
+  const { design, doc, chosen, save, problem, isKept, canUndo, typed } = useSyncExternalStore(
+    session.state.subscribe,
+    session.state.get,
+  )
   const [selected, setSelected] = useState<string | null>(null)
   const [failure, setFailure] = useState<{ readonly text: string; readonly doc: DesignDoc } | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
@@ -126,7 +129,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
           >
             <span>{name}</span>
           </button>
-          <p role="status">{saveTexts[save]}</p>
+          <p role="status">{save === 'offline' && !isKept ? notKeptText : saveTexts[save]}</p>
         </div>
         <button type="button" aria-label="更多" onClick={onMenu}>
           ⋯
@@ -238,6 +241,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   )
 }
 
+const notKeptText = '没有网络，也存不下：请不要关闭页面'
 const saveTexts = {
   saved: '已保存',
   unsaved: '正在保存…',

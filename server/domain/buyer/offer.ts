@@ -6,6 +6,7 @@ import { guessLook, type Look } from '../../../contract/rules/look'
 import type { BuyerLink, Wireframe } from '../../../contract/types'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
+import { countUses } from '../../kernel/shared-limit'
 import { getWireframe } from '../catalogue/wireframes'
 import { fileAddress } from '../files/addresses'
 import { countForLink } from '../shops/link-counts'
@@ -65,10 +66,15 @@ export async function readOffer(publicCtx: PublicCtx, token: string, canCutOut: 
   return offerOf(ctx, link, canCutOut)
 }
 
+const hour = 60 * 60 * 1000
+/** Openings from one address that count in an hour: a program that opens a link again and again is no crowd of buyers. A guess. */
+const maxOpeningsPerHour = 100
+
 /** Counts one load of a link's page. */
 export async function countOpening(publicCtx: PublicCtx, token: string): Promise<void> {
   const { link, ctx } = await openLink(publicCtx, token)
-  await countForLink(ctx, link.id, 'opened')
+  const { used } = await countUses(ctx.db, `buyer:opened:${link.id}:${publicCtx.address}`, 1, hour)
+  if (used <= maxOpeningsPerHour) await countForLink(ctx, link.id, 'opened')
 }
 
 /** Returns what the link of a design offers now. Its address may have been replaced since the design was begun. */

@@ -8,6 +8,7 @@ import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { newToken, tokenHash } from '../users/tokens'
 import { type DesignRow, openDesign, openSharedDesign } from './access'
+import { isShowable, judgeDesign } from './moderation'
 import { toBuyerDesign } from './rows'
 import { shownLinkOf } from './state'
 
@@ -15,9 +16,15 @@ import { shownLinkOf } from './state'
 const shareToken = (secret: string, salt: string): string =>
   createHmac('sha256', secret).update(`share ${salt}`).digest('base64url')
 
-/** Returns the token with which others may look at a design. */
+const unjudgedText = '这个设计里有店家还没有看过的内容，暂时不能给别人看'
+
+/**
+ * Returns the token with which others may look at a design. Rejects with 'invalid' when something in it is not allowed, and with 'conflict'
+ * while the seller has to look at it: it would be shown on the shop's own address.
+ */
 export async function shareDesign(publicCtx: PublicCtx, id: number): Promise<{ token: string }> {
   const { row, ctx } = await openDesign(publicCtx, id)
+  if (await judgeDesign(ctx, row)) throw new Failure('conflict', unjudgedText)
   const secret = publicCtx.bearer ?? ''
   const salt = row.share_salt ?? newToken()
   // Of two calls at once the first salt stays, so both return the same token.
@@ -45,6 +52,8 @@ export async function unshareDesign(publicCtx: PublicCtx, id: number): Promise<v
 /** Returns what others see of a design: its picture and its case, but neither its code nor its order. */
 export async function readShared(publicCtx: PublicCtx, id: number): Promise<BuyerSharedDesign> {
   const { row, ctx } = await openSharedDesign(publicCtx, id)
+  // The design may have changed since it was shared.
+  if (!(await isShowable(ctx, row))) throw new Failure('conflict', unjudgedText)
   const { width, height, layers, wireframe } = await toBuyerDesign(ctx, row, null)
   const { shopName, material, look, ...shownCase } = await readCase(ctx, row)
   return {
