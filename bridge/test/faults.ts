@@ -18,6 +18,8 @@ const life = 'bridge/test/life.test.ts'
 const restart = 'bridge/test/restart.test.ts'
 const core = 'bridge/core/core.test.ts'
 const channels = 'bridge/page/channels.test.ts'
+const ports = 'bridge/page/ports.test.ts'
+const forms = 'bridge/test/short-form.test.ts'
 const session = 'bridge/test/shell-session.test.ts'
 const cloud = 'bridge/test/shell-cloud.test.ts'
 const machine = 'bridge/test/shell-machine.test.ts'
@@ -79,6 +81,11 @@ export const faults: readonly Fault[] = [
   { id: 'hidden-window', description: 'a hidden window, whose timers run once a minute', tests: { [life]: ['a hidden page gets its replies as soon as they arrive', 'a hidden page does not take a lost reply for a dead host', 'a hidden page sends no pings'] } },
   { id: 'sleep', description: 'the machine sleeps, the clock jumps', tests: { [life]: ['a sleep during a call is no timeout if the host still answers', 'after a sleep the host, too, gives a call its time back', 'a write %s does not run again after a night’s sleep'], [shell]: ['the shell’s clock never goes back, even if the machine’s clock does'] } },
   { id: 'dispose', description: 'the page is closed with calls pending', chromium: true, tests: { [life]: ['dispose rejects pending calls, notifies the host and leaves nothing behind'] } },
+  { id: 'port-closed', description: 'the port between the windows is closed', tests: { [ports]: ['a port that the host’s end closes is replaced by another one, and no call is lost'], 'test/browser/bridge-windows.test.ts': ['framed by a page that is its host, the plugin signs in through it, by a port, and survives the death of that port'] } },
+  { id: 'port-silent', description: 'the port between the windows falls silent', tests: { [ports]: ['a port that falls silent is doubted when the first request is not acknowledged, and the call goes through', 'the reply of a call comes by another way when the port falls silent while the call runs', 'when every port of a host falls silent, its page calls it between the windows from then on'] } },
+  { id: 'key-while-undone', description: 'a key comes again while its effect is undone', tests: { [calls]: ['a repeated key starts only after the effect of a call that was cancelled before %s is undone', 'a repeated key of a call that failed after its effect waits until that is undone'] } },
+  { id: 'key-of-another-call', description: 'a key comes again with other parameters', tests: { [calls]: ['one key for calls with different parameters is refused, also when another page sends it'] } },
+  { id: 'other-form', description: 'a frame in the form of the other version', tests: { [forms]: ['in a session of protocol $proto a $form frame with the right nonce is ignored', 'a repeated hello with another range does not change the form of a running session'] } },
   // Platform
   { id: 'session-once', description: '26, 27, 53 or 904 once, then fine', tests: { [session]: ['an expired session with code %j is renewed once and the read repeated', 'an expired session never repeats a write, and the seller’s next try succeeds'] } },
   { id: 'session-for-ever', description: '26, 27, 53 or 904 for ever', tests: { [session]: ['a session that stays expired is renewed once, then calls end with 请重新授权 without a dialog each'] } },
@@ -105,6 +112,7 @@ export const faults: readonly Fault[] = [
   { id: 'fixture-unused', description: 'a record nobody asked for', tests: { 'adapters/mock/mock-platform.test.ts': ['verify reports unused entries, except those for any number of calls'] } },
   { id: 'fixture-secret', description: 'a secret in a record', tests: { 'adapters/cassette/secrets.test.ts': ['the fixture %s contains no secret'] } },
   { id: 'fixture-volatile', description: 'a field that changes every time', tests: { 'adapters/mock/player.test.ts': ['a call with a changed volatile field still finds its entry, with another field it does not'] } },
+  { id: 'fixture-secret-name', description: 'a secret as the name of a field in a record', tests: { 'adapters/cassette/redact-forms.test.ts': ['redact removes %s'], 'adapters/cassette/secrets.test.ts': ['findSecrets finds %s as the name of a field'] } },
   { id: 'record-in-ci', description: 'recording asked for by a machine', tests: { 'adapters/record/permission.test.ts': ['recording is refused if a program drives the page, as in CI, on every platform'] } },
 ] // biome-ignore format: one fault a line
 

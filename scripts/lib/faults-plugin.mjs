@@ -47,6 +47,13 @@ export const pluginFaults = [
         fault: 'Page or host is reloaded, hidden, asleep or gone',
         tests: { 'bridge/test/life.test.ts': ['*'], 'bridge/test/restart.test.ts': ['*'] },
       },
+      {
+        fault: 'The port between plugin and host dies, closed or silent',
+        tests: {
+          'bridge/page/ports.test.ts': ['*'],
+          'test/browser/bridge-windows.test.ts': ['*'],
+        },
+      },
       { fault: 'Time limits of every call', tests: { 'bridge/test/time-limits.test.ts': ['*'] } },
       { fault: 'Any faults in any order', tests: { 'bridge/test/property.test.ts': ['*'] } },
       { fault: 'The host half in a bare VM context', tests: { 'bridge/test/bare-host.test.ts': ['*'] } },
