@@ -41,3 +41,38 @@ describe('ids in JSON of other programs', () => {
     )
   })
 })
+
+describe('texts in JSON of other programs', () => {
+  const textIn = (inside: string): unknown => fieldsOf(parseJson(`{"a":"${inside}","b":1}`)).a
+
+  test.each([
+    ['x\u000by', 'xy'],
+    ['x\u0000y\u001f', 'xy'],
+    ['x\ty\nz', 'x\ty\nz'],
+    ['x\r\ny\rz', 'x\ny\nz'],
+    ['\\x41\\x7E', 'A~'],
+    ['\\x07', ''],
+    ["\\q\\'\\u12", "q'u12"],
+    ['\\\u000b\\\n', '\n'],
+    ['\\\\x41\\"\\u0041\\/', '\\x41"A/'],
+  ])('%j is read as %j', (inside, text) => {
+    expect(textIn(inside)).toBe(text)
+  })
+
+  test('a byte order mark is skipped, and whatever else is not JSON is refused', () => {
+    expect(parseJson('\uFEFF{"a":1}')).toEqual({ a: 1 })
+    for (const wrong of ['{"a":1', '{"a":"x', '{a:1}', '{"a":"\\"}', "{'a':1}", '{"a":1}x', '\u000b{}', '<html></html>', '']) {
+      expect(() => parseJson(wrong)).toThrow(SyntaxError)
+    }
+  })
+
+  test('any text that a program wrote without escapes is read with its line ends, without other control characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const raw = text.replace(/["\\]/g, '')
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are dropped
+        expect(textIn(raw)).toBe(raw.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f]/g, ''))
+      }),
+    )
+  })
+})
