@@ -191,7 +191,7 @@ async function start(program: Program): Promise<void> {
       database.kind === 'embedded'
         ? await serveCommands(config.dataDir, { db: database.db, jobs: jobEngine, backups })
         : undefined
-    const kinds = [orderSync(deps), factorySync(deps)]
+    const kinds = [orderSync(deps, report), factorySync(deps)]
     for (const kind of kinds) await engine.work(taskQueue(deps, kind, report))
     for (const queue of deliveryWork(deps, report)) await engine.work(queue)
     const periodicWork = [

@@ -128,7 +128,7 @@ export const folders: readonly AllowedImports[] = [
   {
     // The embedded marketplace answers from fixtures.
     path: 'server/embedded',
-    may: ['server', 'contract', 'fixtures/marketplace'],
+    may: ['server', 'contract', 'fixtures/marketplace', 'fixtures/replies'],
   },
   // The version of the program is in package.json.
   { path: 'server', may: ['server', 'contract', 'package.json'] },

@@ -214,6 +214,18 @@ export const orderImportReply = z.object({
 })
 
 export const orderSync = z.object({ shopId: id, createdAtStart: time.optional(), createdAtEnd: time.optional() })
+/** An order that the marketplace has and that could not be read or stored; each sync tries it again. */
+export const unreadOrder = z.object({
+  id,
+  shopId: id,
+  /** Its number, or words that name an order without one. */
+  originalId: z.string(),
+  /** Why, in words for the seller. */
+  reason: z.string(),
+  attempts: z.number().int(),
+  firstAt: time,
+  triedAt: time,
+})
 export const syncTask = z.object({
   id,
   status: z.enum(taskStatus),
@@ -222,6 +234,8 @@ export const syncTask = z.object({
   fetched: z.number().int(),
   created: z.number().int(),
   updated: z.number().int(),
+  /** The shop's unread orders, the newest first, up to 200. Absent in answers of servers of the version before. */
+  unread: z.array(unreadOrder).optional(),
   startedAt: time,
   finishedAt: time.nullable(),
 })

@@ -61,7 +61,8 @@ await runCommand(async ([command, name]) => {
   if ((command !== 'authorize' && command !== 'list') || !name) throw new UsageError(usage)
   const session = command === 'authorize' ? await readSession() : ''
   await withDatabase(async ({ config, db, clock, sealer }) => {
-    const { marketplace } = await openMarketplace(config, { clock, reserve: reserveTurn.bind(null, db) })
+    const report = (what: string, error: unknown) => console.error(what, error)
+    const { marketplace } = await openMarketplace(config, { clock, reserve: reserveTurn.bind(null, db), report })
     const deps: Needs = { db, clock, sealer: await sealer(), marketplace }
     if (command === 'authorize') await authorize(deps, name, session)
     else await list(deps, name)

@@ -438,6 +438,26 @@ export interface Database {
     finished_at: NullableTime
   }
   order_cursor: { shop_id: number; modified_until: Time }
+  order_sync: {
+    shop_id: number
+    first_done: NullableTime
+    first_until: NullableTime
+    done_at: NullableTime
+    failed_at: NullableTime
+    failures: Generated<number>
+    error: string | null
+  }
+  unread_order: {
+    id: Generated<number>
+    account_id: number
+    shop_id: number
+    original_id: string
+    reason: string
+    attempts: Generated<number>
+    first_at: Time
+    tried_at: Time
+    next_at: Time
+  }
   account_setting: { account_id: number; name: string; value: JSONColumnType<object, string, string> }
   ledger_account: {
     id: Generated<number>

@@ -53,6 +53,16 @@ export interface MarketplaceOrder {
   readonly items: readonly MarketplaceOrderItem[]
 }
 
+/** An order that could not be read, though others can. */
+export interface UnreadOrder {
+  /** Its number, or words that name an order without one. */
+  readonly originalId: string
+  /** Why, in words for the seller. */
+  readonly unread: string
+  /** What was at fault: the order itself, the session's right to read it, or an answer that could not be read. */
+  readonly concerns: 'order' | 'right' | 'answer'
+}
+
 /** Selects orders by the time of their last change or of their creation. Both ends are inclusive, to the second. */
 export interface OrderRange {
   readonly by: 'modified' | 'created'
@@ -94,10 +104,18 @@ export interface Marketplace {
   /** Takes at most 20 ids. Deleted, mistyped and other sellers' products are missing from the result. */
   products(session: string, ids: readonly string[]): Promise<readonly MarketplaceProduct[]>
   /**
-   * Yields the orders of the range in pages of complete orders. An order may come twice, but none is left out, even when orders
-   * change meanwhile. The marketplace accepts at most a day by `modified`, and nothing older than three months by `created`.
+   * Yields the orders of the range in pages: complete orders, and those that could not be read. An order may come twice, but none is
+   * left out, even when orders change meanwhile, except those of `skip`. Rejects only for failures that concern more than single
+   * orders. The marketplace accepts less than a day by `modified`, nothing older than three months by `created`, and no range
+   * whose ends are equal.
    */
-  orders(session: string, range: OrderRange): AsyncIterable<readonly MarketplaceOrder[]>
+  orders(
+    session: string,
+    range: OrderRange,
+    skip?: ReadonlySet<string>,
+  ): AsyncIterable<readonly (MarketplaceOrder | UnreadOrder)[]>
+  /** Reads one order. Rejects only for failures that concern more than this order. */
+  order(session: string, originalId: string): Promise<MarketplaceOrder | UnreadOrder>
   /** Returns null when the seller has none. */
   miniApp(session: string): Promise<MarketplaceMiniApp | null>
   /** Returns the versions of our template, newest first. */

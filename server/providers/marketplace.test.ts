@@ -4,7 +4,7 @@ import type { AppEnv } from '../http/environment'
 import type { Marketplace } from '../ports/marketplace'
 import { openMarketplace } from './marketplace'
 
-const needs = { clock: { now: () => new Date('2026-03-01T08:00:00Z') }, reserve: async () => 0 }
+const needs = { clock: { now: () => new Date('2026-03-01T08:00:00Z') }, reserve: async () => 0, report: () => undefined }
 const app = {
   appKey: '12345678',
   appSecret: 'top-secret-of-the-app',
@@ -44,6 +44,7 @@ test('without an app and without the demo every call is refused in words, and th
     seller: () => marketplace.seller('x'),
     products: () => marketplace.products('x', ['1']),
     orders: () => marketplace.orders('x', range)[Symbol.asyncIterator]().next(),
+    order: () => marketplace.order('x', '1'),
     miniApp: () => marketplace.miniApp('x'),
     miniAppTemplates: () => marketplace.miniAppTemplates('x'),
     updateMiniApp: () =>

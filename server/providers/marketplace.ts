@@ -42,12 +42,14 @@ export interface MarketplaceNeeds {
   readonly clock: Clock
   /** Reserves a turn that all processes share, as `reserveTurn` does. */
   readonly reserve: (key: string, intervalMs: number, maxWaitMs: number) => Promise<number | null>
+  /** Receives what the operator should know. */
+  readonly report: (message: string, error: unknown) => void
 }
 
 /** `designs`: see the embedded marketplace. */
 export async function openMarketplace(
   { marketplace: top, demo, demoFaults }: MarketplaceSettings,
-  { clock, reserve }: MarketplaceNeeds,
+  { clock, reserve, report }: MarketplaceNeeds,
   designs: DemoDesigns = [],
 ): Promise<OpenMarketplace> {
   if (!top && !demo) return { marketplace: absentMarketplace, mount: undefined }
@@ -63,8 +65,18 @@ export async function openMarketplace(
     }
   }
   const { appKey, appSecret, gateway: url, miniApp, callsPerSecond } = top
+  const note = (text: string) => report('marketplace', new Error(text))
   const turn = (maxWaitMs: number) => reserve(`calls of app ${appKey}`, 1000 / callsPerSecond, maxWaitMs)
-  const client = createTopClient({ appKey, appSecret, url, gateway: fetch, now: () => clock.now(), wait: sleep, turn })
+  const client = createTopClient({
+    appKey,
+    appSecret,
+    url,
+    gateway: fetch,
+    now: () => clock.now(),
+    wait: sleep,
+    turn,
+    report: note,
+  })
   const access = { appKey, appSecret, fetch, now: () => clock.now() }
   const marketplace = createMarketplace(client, miniApp, {
     authorizationUrl: (returnUrl, state) => authorizationUrl(access, returnUrl, state),

@@ -47,7 +47,7 @@ export async function openServices(settings: ServiceSettings, needs: ServiceNeed
   const payments = await openPayments(settings, { deps: base, address, report: (error) => report('cashier', error) })
   const factories = await openErp(settings, { db, clock })
   const hooks = openPlatforms(settings, clock)
-  const shop = await openMarketplace(settings, { clock, reserve: reserveTurn.bind(null, db) }, designs)
+  const shop = await openMarketplace(settings, { clock, reserve: reserveTurn.bind(null, db), report }, designs)
   return {
     ports: {
       payments: payments.payments,

@@ -1,7 +1,11 @@
 /** Syncs of orders from the embedded marketplace by the engine of jobs, without waiting for real time. */
+import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOrders } from '../domain/orders/list'
-import { beginSync, overlapMs, readSync } from '../domain/orders/sync'
+import { beginSync, readSync } from '../domain/orders/sync'
+import { overlapMs } from '../domain/orders/sync-plan'
+import { unknownSession } from '../embedded/marketplace/gateway'
 import type { Marketplace, MarketplaceOrder } from '../ports/marketplace'
 import { type Domain, expectFailure, openDomain } from './domain'
 import { endRetryDelays } from './jobs'
@@ -261,4 +265,131 @@ test('a marketplace order without lines, or twice on one page, is imported once 
   await runner.stop()
   expect(await readSync(ctx, id)).toMatchObject({ status: 2, created: 1, fetched: 2 })
   expect((await listOrders(ctx, everything)).items[0]?.orderItems).toMatchObject([{ title: 'ab', quantity: 2 }])
+})
+
+describe('orders that cannot be stored, and syncs that are stopped', () => {
+  test('an order whose import fails is named and leaves the others in', async () => {
+    const { put, sync, ctx, numbers: shown, reported } = await openSeller()
+    const all = Array.from({ length: 4 }, (_, n) => tradeOf(start - day + n * minute))
+    const odd = { ...(all[1] ?? tradeOf(start)), lines: [lineOf({ title: '写不进去' })] }
+    all.forEach(put)
+    put(odd)
+    await sql`alter table order_item add constraint refused_title check (title <> '写不进去') not valid`.execute(ctx.db)
+    const task = await sync()
+    await sql`alter table order_item drop constraint refused_title`.execute(ctx.db)
+    expect(task).toMatchObject({
+      status: 2,
+      created: 3,
+      unread: [{ originalId: odd.tid, reason: '保存这个订单时出错，请联系客服' }],
+    })
+    expect(await shown()).toHaveLength(3)
+    expect(reported.map(String).join()).toContain('refused_title')
+    expect(await sync()).toMatchObject({ status: 2, created: 1, unread: [] })
+    expect(await shown()).toHaveLength(4)
+  })
+
+  test('a first sync whose session ends goes on where it was, and then reads what changed meanwhile', async () => {
+    const { put, sync, simulator, shapes, advance, now, numbers: shown } = await openSeller()
+    const all = Array.from({ length: 89 }, (_, n) => tradeOf(start - (n + 1) * day + minute))
+    all.forEach(put)
+    // The list of the windows that begin less than ten days ago is refused.
+    shapes.list = ({ wrapper, rows }) => {
+      const from = simulator.recent().at(-1)?.start_created ?? ''
+      const isLate = Date.parse(`${from.replace(' ', 'T')}+08:00`) > start - 10 * day
+      const right = {
+        [wrapper]: { trades: { trade: rows.map((row) => ({ tid_str: /\d+/.exec(row)?.[0] })) }, total_results: rows.length },
+      }
+      return { body: JSON.stringify(isLate ? { error_response: unknownSession } : right) }
+    }
+    const stopped = await sync()
+    expect(stopped).toMatchObject({ status: 3, errorMessage: '店铺授权已过期，请重新授权后再试' })
+    expect(stopped.created).toBeGreaterThan(75)
+    shapes.list = null
+    advance(3 * day)
+    const fresh = tradeOf(now() - minute)
+    put(fresh)
+    put({ ...(all[50] ?? fresh), modified: new Date(now() - 2 * minute), lines: [lineOf({ num: 7 })] })
+    const before = simulator.count('taobao.trade.fullinfo.get')
+    expect(await sync()).toMatchObject({ status: 2, created: 90 - stopped.created, updated: 1 })
+    expect(simulator.count('taobao.trade.fullinfo.get') - before).toBeLessThanOrEqual(92 - stopped.created)
+    expect(await shown()).toHaveLength(90)
+    const later = simulator.count('taobao.trades.sold.get')
+    expect(await sync()).toMatchObject({ status: 2, created: 0 })
+    expect(simulator.count('taobao.trades.sold.get')).toBe(later)
+  })
+
+  test('a session that may read no order at all fails, and one that may not read a single order does not', async () => {
+    const { put, sync, shapes, advance, now, numbers: shown } = await openSeller()
+    const all = Array.from({ length: 45 }, (_, n) => tradeOf(start - 2 * day + n * minute))
+    all.forEach(put)
+    const error = { code: 12, msg: 'x', sub_code: 'subuser.has-no-permission', sub_msg: '该子帐号无此操作权限' }
+    const refused = () => ({ body: JSON.stringify({ error_response: error }) })
+    shapes.everyOrder = refused
+    expect(await sync()).toMatchObject({ status: 3, errorMessage: '该子帐号无此操作权限' })
+    shapes.everyOrder = null
+    expect(await sync()).toMatchObject({ status: 2, created: 45, unread: [] })
+    advance(day)
+    const alone = tradeOf(now() - minute)
+    put(alone)
+    shapes.orders.set(alone.tid, refused)
+    // A known order proves that the session has the right.
+    expect(await sync()).toMatchObject({ status: 2, unread: [{ originalId: alone.tid, reason: '该子帐号无此操作权限' }] })
+    expect(await shown()).toHaveLength(45)
+  })
+
+  test.each([
+    ['ends half a second after a window', -7 * day, 500],
+    ['lies within one second', 0, 900],
+    ['is one moment', 0, 0],
+    ['ends a second after a window', -7 * day, 1000],
+  ])('a chosen range that %s is read to both of its ends, and no call has equal ends', async (_, from, to) => {
+    const { put, sync, simulator, advance, now, numbers: shown } = await openSeller()
+    advance(10 * 1000)
+    const base = now() - 5000
+    const ends = [tradeOf(base + from), tradeOf(base + to)]
+    ends.forEach(put)
+    expect(await sync({ createdAtStart: base + from, createdAtEnd: base + to })).toMatchObject({ status: 2, errorMessage: null })
+    expect((await shown()).sort()).toEqual(ends.map(({ tid }) => tid).sort())
+    const lists = simulator.recent().filter(({ method }) => method === 'taobao.trades.sold.get')
+    expect(lists.filter(({ start_created, end_created }) => start_created === end_created)).toEqual([])
+  })
+
+  test('every second of a range is read, wherever the windows meet', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 2000 }), fc.integer({ min: 0, max: 999 }), async (seconds, ms) => {
+        const { put, sync, numbers: shown } = await openSeller()
+        const from = start - 21 * day - seconds * 1000 - ms
+        const edges = [0, 7 * day, 14 * day, 21 * day].flatMap((at) => [-1000, -1, 0, 1, 999, 1000].map((by) => from + at + by))
+        const inside = edges.filter((at) => at >= from && at <= start).map((at) => tradeOf(at))
+        inside.forEach(put)
+        await sync({ createdAtStart: from, createdAtEnd: start })
+        expect(new Set(await shown())).toEqual(new Set(inside.map(({ tid }) => tid)))
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  test('five orders in a row without an answer end a sync, and the next one goes on behind them', async () => {
+    const { put, sync, shapes, numbers: shown } = await openSeller()
+    const all = Array.from({ length: 12 }, (_, n) => tradeOf(start - 2 * day + n * minute))
+    all.forEach(put)
+    for (const { tid } of all.slice(3, 8)) shapes.orders.set(tid, () => ({ status: 502, body: '<html>' }))
+    expect(await sync()).toMatchObject({ status: 3, errorMessage: '淘宝暂时没有响应，请稍后再试' })
+    const second = await sync()
+    expect(second).toMatchObject({ status: 2 })
+    expect(second.unread).toHaveLength(5)
+    expect(await shown()).toHaveLength(7)
+  })
+
+  test('the strictest marketplace is read like the friendliest', async () => {
+    const { put, sync, advance, now, numbers: shown } = await openSyncSeller(domain, undefined, { strict: true })
+    const all = Array.from({ length: 120 }, (_, n) => tradeOf(start - 60 * day + n * 12 * 60 * minute, { buyer_message: '你好' }))
+    all.forEach(put)
+    expect(await sync()).toMatchObject({ status: 2, created: 120, unread: [] })
+    advance(2 * day)
+    const fresh = tradeOf(now() - day)
+    put(fresh)
+    expect(await sync()).toMatchObject({ status: 2, created: 1 })
+    expect(await shown()).toContain(fresh.tid)
+  })
 })

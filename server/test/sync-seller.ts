@@ -1,10 +1,11 @@
 import { listOrders } from '../domain/orders/list'
 import { beginSync, orderSync, readSync } from '../domain/orders/sync'
 import { authorizeShop } from '../domain/shops/sessions'
+import { openFaultyMarketplace } from '../embedded/marketplace/faults'
+import type { EmbeddedOptions } from '../embedded/marketplace/marketplace'
 import type { SimulatedLine, SimulatedTrade } from '../embedded/marketplace/trade-book'
 import type { Ctx, Deps } from '../kernel/context'
 import type { Domain } from './domain'
-import { openFaultyMarketplace } from './gateway-faults'
 import { openTaskRunner, type TestEngineOptions } from './jobs'
 import { everything } from './order-shop'
 
@@ -40,20 +41,30 @@ export const tradeOf = (created: number, change: Partial<SimulatedTrade> = {}): 
 })
 
 /** Creates a seller, or takes one, with an authorised shop on a marketplace and a clock of its own. */
-export async function openSyncSeller(domain: Domain, seller?: Ctx) {
+export async function openSyncSeller(domain: Domain, seller?: Ctx, options: Pick<EmbeddedOptions, 'strict'> = {}) {
   let time = start
   const clock = { now: () => new Date(time) }
-  const { marketplace, simulator, trades } = openFaultyMarketplace({ clock, wait: async () => undefined })
+  const told: string[] = []
+  const { marketplace, simulator, trades } = openFaultyMarketplace({
+    ...{ clock, wait: async () => undefined, report: (text: string) => told.push(text) },
+    ...options,
+  })
   const ctx: Ctx = { ...(seller ?? (await domain.seller())), clock, marketplace }
   const { shopId } = await authorizeShop(ctx, ctx.actor.accountId, session)
   const reported: unknown[] = []
   const runnerOf = (change: Partial<Deps> = {}, options: TestEngineOptions = {}) =>
-    openTaskRunner(ctx, [orderSync({ ...ctx, ...change })], { report: (_, error) => reported.push(error), ...options })
+    openTaskRunner(ctx, [orderSync({ ...ctx, ...change }, (_, error) => reported.push(error))], {
+      report: (_, error) => reported.push(error),
+      ...options,
+    })
   return {
     ctx,
     shopId,
     simulator,
     reported,
+    /** What the operator was told. */
+    told,
+    shapes: trades.shapes,
     advance: (ms: number) => {
       time += ms
     },

@@ -1,36 +1,27 @@
 /**
  * Sync task that reads a shop's orders from its marketplace. Normally it continues where the last sync ended, by modification
  * time; the first time, and for a range that the seller names, it reads by creation time. Each page is imported in one
- * transaction with the progress, so that a killed process loses nothing and counts nothing twice.
+ * transaction with the progress, so that a killed process loses nothing and counts nothing twice. An order that cannot be read is
+ * recorded as unread and tried again by each later sync.
  */
-import { sql } from 'kysely'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed } from '../../../contract/core'
+import { noPermissionText } from '../../../contract/errors'
 import type { SyncTask } from '../../../contract/types'
 import type { Ctx, Deps } from '../../kernel/context'
-import { invalid } from '../../kernel/failure'
+import { Failure, invalid } from '../../kernel/failure'
+import { isOutage } from '../../kernel/outage'
 import { transact } from '../../kernel/transact'
-import type { MarketplaceOrder, OrderRange } from '../../ports/marketplace'
 import { withSession } from '../shops/sessions'
 import { requireShop } from '../shops/shops'
-import type { RunningTask, TaskKind } from '../tasks/kinds'
+import { type TaskKind, TaskLost, TaskPaused } from '../tasks/kinds'
 import { beginTask, readTask, type TaskRow } from '../tasks/tasks'
-import { storable } from './content'
-import { importOrders, type OrderWrite } from './import'
+import { type Entry, isUnread, type SyncRun, takePage } from './sync-page'
+import { changesAfterFirst, day, minute, nextWindow, type Progress, planProgress, retentionMs, savedProgress } from './sync-plan'
+import { keepEnd, keepProgress } from './sync-state'
+import { listUnread, unreadToRetry } from './unread'
 
 export const orderSyncKind = 'order-sync'
-
-const minute = 60_000
-const day = 24 * 60 * minute
-/** Time for which the marketplace keeps orders. */
-export const retentionMs = 90 * day
-/** The marketplace may report a change a little late: each sync begins this long before the last one's end. */
-export const overlapMs = 10 * minute
-/**
- * Longest range of one query: by modification time the marketplace accepts a day; by creation time a week keeps the number of
- * pages small.
- */
-const windowMs = { modified: day, created: 7 * day } as const
 
 type StartBody = Parsed<AppContract['orders']['sync']>['body']
 
@@ -58,28 +49,16 @@ export async function beginSync(ctx: Ctx, body: StartBody): Promise<SyncTask> {
   const shop = await requireShop(ctx, body.shopId)
   if (shop.type !== 'TAOBAO') throw invalid('shopId', '只有通过授权添加的淘宝店铺可以同步订单，其他店铺的订单请通过接口导入')
   const params = checkRange(ctx.clock.now().getTime(), body) ?? {}
-  return toSyncTask(await beginTask(ctx, { kind: orderSyncKind, subject: `shop:${shop.id}`, params }))
+  return toSyncTask(ctx, await beginTask(ctx, { kind: orderSyncKind, subject: `shop:${shop.id}`, params }))
 }
 
-export const readSync = async (ctx: Ctx, id: number): Promise<SyncTask> => toSyncTask(await readTask(ctx, orderSyncKind, id))
-
-/** Progress of a sync, stored in the task's row. */
-interface Progress {
-  readonly by: OrderRange['by']
-  /** Begin of the range, up to where everything is imported, and its end, ms. */
-  readonly start: number
-  readonly done: number
-  readonly to: number
-  /** Number of orders read up to `done`, and including the current window. */
-  readonly fetchedBefore: number
-  readonly fetched: number
-  readonly created: number
-  readonly updated: number
-}
+export const readSync = async (ctx: Ctx, id: number): Promise<SyncTask> => toSyncTask(ctx, await readTask(ctx, orderSyncKind, id))
 
 const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
-function toSyncTask(row: TaskRow): SyncTask {
+const shopOf = ({ subject }: Pick<TaskRow, 'subject'>): number => Number(/^shop:(\d+)$/.exec(subject)?.[1])
+
+async function toSyncTask(ctx: Ctx, row: TaskRow): Promise<SyncTask> {
   const { fetched, created, updated } = row.progress
   return {
     id: row.id,
@@ -88,112 +67,111 @@ function toSyncTask(row: TaskRow): SyncTask {
     fetched: countOf(fetched),
     created: countOf(created),
     updated: countOf(updated),
+    unread: await listUnread(ctx, shopOf(row)),
     startedAt: row.created_at.getTime(),
     finishedAt: row.finished_at?.getTime() ?? null,
   }
 }
 
-/** Returns the progress of an earlier attempt; null when there is none. Only `run` writes it. */
-const savedProgress = (progress: RunningTask['progress']): Progress | null =>
-  'done' in progress ? (progress as unknown as Progress) : null
-
-async function planProgress({ db, clock }: Ctx, shopId: number, params: RunningTask['params']): Promise<Progress> {
-  const counts = { fetchedBefore: 0, fetched: 0, created: 0, updated: 0 }
-  const { from, to } = params
-  if (typeof from === 'number' && typeof to === 'number') return { by: 'created', start: from, done: from, to, ...counts }
-  const now = clock.now().getTime()
-  const cursor = await db.selectFrom('order_cursor').select('modified_until').where('shop_id', '=', shopId).executeTakeFirst()
-  const last = cursor?.modified_until.getTime() ?? Number.NEGATIVE_INFINITY
-  const first = last < now - retentionMs
-  const start = first ? now - retentionMs : Math.min(last, now) - overlapMs
-  return { by: first ? 'created' : 'modified', start, done: start, to: now, ...counts }
-}
-
-/** Moves the shop's cursor: everything that changed before is imported, so later syncs read only newer changes. */
-async function moveCursor({ db }: Ctx, shopId: number, until: number): Promise<void> {
-  const modifiedUntil = new Date(until)
-  await sql`
-    insert into order_cursor (shop_id, modified_until) values (${shopId}, ${modifiedUntil})
-    on conflict (shop_id) do update set modified_until = greatest(order_cursor.modified_until, excluded.modified_until)`.execute(
-    db,
-  )
-}
-
-const toOrderWrite = ({ originalId, createdAt, buyerMessage, sellerMemo, items }: MarketplaceOrder): OrderWrite => ({
-  originalId,
-  createdAt: createdAt.getTime(),
-  isPlatformOrder: true,
-  mergeSplitStatus: 'INDEPENDENT',
-  buyerMessage: buyerMessage === null ? null : storable(buyerMessage),
-  sellerMemo: sellerMemo === null ? null : storable(sellerMemo),
-  orderItems: items.map((item) => ({
-    ...item,
-    title: storable(item.title),
-    propertiesName: storable(item.propertiesName),
-    merchantSku: item.merchantSku === null ? null : storable(item.merchantSku),
-    content: item.content === null ? null : storable(item.content),
-  })),
-  childOrders: [],
-})
-
-/** Removes duplicates from a page; the last one of an order counts. */
-const lastOfEach = (orders: readonly MarketplaceOrder[]): MarketplaceOrder[] => [
-  ...new Map(orders.map((order) => [order.originalId, order])).values(),
-]
+/** Orders that are read in one step when unread ones are tried again. */
+const retriedAtOnce = 20
+/** Orders refused for want of rights, without one that was read, after which the session counts as without the right. */
+const maxWithoutRight = 20
 
 /** The task kind that reads orders. */
-export const orderSync = (deps: Deps): TaskKind => ({
+export const orderSync = (deps: Deps, report: SyncRun['report'] = () => undefined): TaskKind => ({
   kind: orderSyncKind,
   async run(task) {
-    const shopId = Number(/^shop:(\d+)$/.exec(task.subject)?.[1])
+    const shopId = shopOf(task)
     const actor = { accountId: task.accountId, userId: 0, username: '', permissions: [] }
     const ctx: Ctx = { ...deps, actor, traceId: `task-${task.id}` }
-    const hasChosenRange = typeof task.params.from === 'number'
-    await withSession(ctx, { accountId: task.accountId, shopId }, async (session) => {
-      let progress = savedProgress(task.progress) ?? (await planProgress(ctx, shopId, task.params))
-      progress = { ...progress, fetched: progress.fetchedBefore }
-      while (progress.done < progress.to) {
-        const end = Math.min(progress.done + windowMs[progress.by], progress.to)
-        // Both ends of a range are inclusive, to the second: the next range begins a second later, so that no order is read
-        // twice.
-        const from = progress.done === progress.start ? progress.done : progress.done + 1000
-        const range = { by: progress.by, from: new Date(from), to: new Date(Math.max(end, from)) }
-        for await (const page of deps.marketplace.orders(session, range)) {
-          task.signal.throwIfAborted()
-          progress = await importPage(ctx, shopId, task, page, progress)
-        }
-        task.signal.throwIfAborted()
-        progress = { ...progress, done: end, fetchedBefore: progress.fetched }
-        await finishWindow(ctx, shopId, task, progress, !hasChosenRange && (progress.by === 'modified' || end === progress.to))
-        if (progress.done < progress.to) task.giveWay()
-      }
-    })
+    const isChosen = typeof task.params.from === 'number'
+    try {
+      await withSession(ctx, { accountId: task.accountId, shopId }, (session) =>
+        readAll({ ctx, shopId, task, report }, session, isChosen),
+      )
+      if (!isChosen) await keepEnd(ctx, shopId, null)
+    } catch (error) {
+      const goesOn = error instanceof TaskPaused || error instanceof TaskLost || task.signal.aborted || isOutage(error)
+      const isGone = error instanceof Failure && error.code === 'not-found'
+      if (!goesOn && !isGone) await keepEnd(ctx, shopId, error instanceof Failure ? error.message : '同步出错')
+      throw error
+    }
   },
 })
 
-function importPage(
-  ctx: Ctx,
-  shopId: number,
-  task: RunningTask,
-  page: readonly MarketplaceOrder[],
-  progress: Progress,
-): Promise<Progress> {
-  return transact(ctx, async (inner) => {
-    const { created, updated } = await importOrders(inner, shopId, lastOfEach(page).map(toOrderWrite), { relations: false })
-    const next = {
-      ...progress,
-      fetched: progress.fetched + page.length,
-      created: progress.created + created,
-      updated: progress.updated + updated,
+async function readAll(run: SyncRun, session: string, isChosen: boolean): Promise<void> {
+  const { ctx, shopId, task } = run
+  let progress = savedProgress(task.progress, task.params) ?? (await planProgress(ctx, shopId, task.params))
+  const stillUnread = new Set<string>()
+  if (!progress.hasRetried) progress = await retryUnread(run, session, progress, stillUnread)
+  for (;;) {
+    while (progress.done < progress.to) {
+      const range = nextWindow(progress)
+      for await (const page of ctx.marketplace.orders(session, range, stillUnread)) {
+        task.signal.throwIfAborted()
+        progress = await takePage(run, page, progress)
+        if (progress.withoutRight >= maxWithoutRight) progress = await assertRight(run, session, progress, true)
+      }
+      task.signal.throwIfAborted()
+      progress = { ...progress, done: range.to.getTime(), fetchedBefore: progress.fetched }
+      progress = await assertRight(run, session, progress, progress.done >= progress.to)
+      await finishWindow(run, progress)
+      if (progress.done < progress.to) task.giveWay()
     }
-    await task.save({ ...next }, inner.db)
-    return next
-  })
+    const further = isChosen ? null : changesAfterFirst(progress, ctx.clock.now().getTime())
+    if (further === null) return
+    progress = further
+  }
 }
 
-function finishWindow(ctx: Ctx, shopId: number, task: RunningTask, progress: Progress, movesCursor: boolean): Promise<void> {
-  return transact(ctx, async (inner) => {
-    if (movesCursor) await moveCursor(inner, shopId, progress.done)
+/** Tries unread orders again: all when a seller began the sync, else those whose time has come. Adds those that stay to `stillUnread`. */
+async function retryUnread(run: SyncRun, session: string, progress: Progress, stillUnread: Set<string>): Promise<Progress> {
+  const { ctx, shopId, task } = run
+  const numbers = await unreadToRetry(ctx, shopId, task.params.automatic === true ? 'due' : 'all', retentionMs)
+  let next = progress
+  for (let at = 0; at < numbers.length; at += retriedAtOnce) {
+    const page: Entry[] = []
+    for (const number of numbers.slice(at, at + retriedAtOnce)) {
+      task.signal.throwIfAborted()
+      const entry = await ctx.marketplace.order(session, number)
+      if (isUnread(entry)) stillUnread.add(number)
+      page.push(entry)
+    }
+    // Refusals of known orders say nothing of the session's rights.
+    next = { ...(await takePage(run, page, next)), withoutRight: progress.withoutRight }
+    if (page.every((entry) => isUnread(entry) && entry.concerns === 'answer')) break
+  }
+  next = { ...next, hasRetried: true, fetchedBefore: next.fetched }
+  await task.save({ ...next })
+  return next
+}
+
+/**
+ * Where orders were refused for want of rights and none was read, asks for an order that was read before. Rejects with
+ * 'subuser.has-no-permission' when the session cannot read that either and it is `time` to judge; until then the cursor stays.
+ */
+async function assertRight({ ctx, shopId }: SyncRun, session: string, progress: Progress, time: boolean): Promise<Progress> {
+  if (!isDoubtful(progress) || !time) return progress
+  const known = await ctx.db
+    .selectFrom('shop_order')
+    .select('original_id')
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('shop_id', '=', shopId)
+    .where('is_platform_order', '=', true)
+    .where('created_at', '>', new Date(ctx.clock.now().getTime() - retentionMs))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const entry = known && (await ctx.marketplace.order(session, known.original_id))
+  if (!entry || isUnread(entry)) throw new Failure('subuser.has-no-permission', noPermissionText)
+  return { ...progress, hasRight: true }
+}
+
+const isDoubtful = ({ hasRight, withoutRight }: Progress): boolean => !hasRight && withoutRight > 0
+
+const finishWindow = ({ ctx, shopId, task }: SyncRun, progress: Progress): Promise<void> =>
+  transact(ctx, async (inner) => {
+    if (!isDoubtful(progress)) await keepProgress(inner, shopId, progress)
     await task.save({ ...progress }, inner.db)
   })
-}

@@ -1,7 +1,7 @@
 /**
  * The double of the marketplace's gateway: it accepts the same form, verifies signature, time and session like the real one, and
  * sends the same bytes, from fixtures. The server uses it where no app key is configured, and so do the tests
- * (server/test/gateway-faults.ts adds failures).
+ * (faults.ts adds failures).
  */
 import { timingSafeEqual } from 'node:crypto'
 import { type SignMethod, signature, signMethods } from '../../infra/marketplace/signature'
@@ -22,8 +22,17 @@ export interface SimulatedCall {
   readonly seller: SimulatedSeller
 }
 
+/** A body as it goes over the wire, in the place of the content of a wrapper. */
+export class RawReply {
+  constructor(
+    readonly body: string,
+    readonly status = 200,
+  ) {}
+}
+
 /**
- * Returns the content of the success wrapper; bigint is written as a number. Throws a TopRefusal for the gateway's error body.
+ * Returns the content of the success wrapper, in which bigint is written as a number, or a whole body. Throws a TopRefusal for the
+ * gateway's error body.
  */
 export type SimulatedMethod = (call: SimulatedCall) => unknown
 
@@ -61,14 +70,14 @@ export const unknownSession: TopError = {
   sub_msg: 'SessionKey非法',
 }
 
-const reply = (body: unknown): Response =>
-  new Response(writeJson(body), { headers: { 'content-type': 'text/javascript;charset=UTF-8' } })
+const headers = { 'content-type': 'text/javascript;charset=UTF-8' }
+const reply = (body: unknown): Response => new Response(writeJson(body), { headers })
 
 /** The gateway's response to a refused call. */
 export const errorReply = (error: TopError): Response => reply({ error_response: { ...error, request_id: 'simulated' } })
 
 export function createGatewaySimulator(options: SimulatorOptions): GatewaySimulator {
-  function answer(params: Readonly<Record<string, string>>): unknown {
+  function answer(params: Readonly<Record<string, string>>): Response {
     const method = verify(params, options)
     const found = options.methods[method]
     if (!found) throw refusal(22, 'Invalid method')
@@ -76,14 +85,17 @@ export function createGatewaySimulator(options: SimulatorOptions): GatewaySimula
     if (session === '') throw refusal(26, 'Missing session')
     const seller = options.sellers.find((one) => one.session === session)
     if (!seller) throw new TopRefusal(unknownSession)
-    return { [wrapperOf(method)]: found({ params, seller }) }
+    const said = found({ params, seller })
+    return said instanceof RawReply
+      ? new Response(said.body, { status: said.status, headers })
+      : reply({ [wrapperOf(method)]: said })
   }
 
   return {
     async gateway(request) {
       const params = Object.fromEntries(new URLSearchParams(await request.text()))
       try {
-        return reply(answer(params))
+        return answer(params)
       } catch (error) {
         if (error instanceof TopRefusal) return errorReply(error.error)
         throw error

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fixture from '../../../fixtures/marketplace/gateway.json'
+import { strictOrder } from '../../../fixtures/replies/marketplace'
+import { strictList } from '../../../fixtures/replies/marketplace-lists'
 import { readTopTime } from '../../infra/marketplace/json'
 import { createMarketplace, type GrantApi } from '../../infra/marketplace/marketplace'
 import type { MiniAppTemplate } from '../../infra/marketplace/mini-app'
@@ -46,6 +48,10 @@ export interface EmbeddedOptions {
   readonly clock: Clock
   /** Waits before retries; a real timer by default. */
   readonly wait?: (ms: number) => Promise<void>
+  /** Receives what only the operator can mend. */
+  readonly report?: (text: string) => void
+  /** Answers in the hardest way that the documents allow: without totals, with every field that may be omitted omitted. */
+  readonly strict?: boolean
   /** Orders with these customizations arrive at the demo's seller by themselves; absent: there are only orders added by `put`. */
   readonly designs?: DemoDesigns
 }
@@ -81,7 +87,7 @@ function grantApi(now: () => Date, granted: ((session: string) => void) | undefi
 /** Creates the demo's marketplace with a gateway by `create`, and the port that calls it. */
 export function connectMarketplace<G extends GatewaySimulator>(
   create: (options: SimulatorOptions) => G,
-  { clock, wait = sleep, designs }: EmbeddedOptions,
+  { clock, wait = sleep, designs, report, strict = false }: EmbeddedOptions,
 ): EmbeddedMarketplace<G> {
   const now = () => clock.now()
   const key = { appKey: 'embedded', appSecret: randomBytes(16).toString('hex') }
@@ -91,9 +97,11 @@ export function connectMarketplace<G extends GatewaySimulator>(
     now,
     more: ({ sellerId }, at) => (designs && demo && sellerId === demo.sellerId ? demoTrades(demo, designs, started, at) : []),
   })
+  if (strict) Object.assign(trades.shapes, { list: strictList, everyOrder: strictOrder })
   const methods = { ...shopMethods({ shops, templateId: template.templateId, templateVersions }), ...trades.methods }
   const simulator = create({ ...key, sellers: shops, methods, now })
-  const client = createTopClient({ ...key, url: 'https://embedded.invalid/router/rest', gateway: simulator.gateway, now, wait })
+  const url = 'https://embedded.invalid/router/rest'
+  const client = createTopClient({ ...key, url, gateway: simulator.gateway, now, wait, ...(report ? { report } : {}) })
   const marketplace = createMarketplace(client, template, grantApi(now, simulator.renewSession))
   return { marketplace, simulator, trades, sellerIdOf: (nick) => shops.find((shop) => shop.nick === nick)?.sellerId }
 }

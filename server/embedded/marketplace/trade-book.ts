@@ -1,6 +1,10 @@
 /** The simulated gateway's orders in the marketplace's own fields: their list, and full orders. */
+import type { OrderShape } from '../../../fixtures/replies/marketplace'
+import type { ListShape } from '../../../fixtures/replies/marketplace-lists'
 import { readTopTime, topTime } from '../../infra/marketplace/json'
-import { type SimulatedMethod, type SimulatedSeller, TopRefusal } from './gateway'
+import { wrapperOf } from '../../infra/marketplace/top-client'
+import { writeJson } from '../../infra/net/foreign-json'
+import { RawReply, type SimulatedMethod, type SimulatedSeller, TopRefusal } from './gateway'
 
 export interface SimulatedLine {
   readonly oid: string
@@ -31,6 +35,8 @@ export interface SimulatedTrade {
 export interface TradeBook {
   /** Adds an order, or changes the state of a known one. */
   put(sellerId: string, trade: SimulatedTrade): void
+  /** How it answers from now on; null for its own way, the friendliest that the documents allow. */
+  readonly shapes: { list: ListShape | null; everyOrder: OrderShape | null; readonly orders: Map<string, OrderShape> }
   readonly methods: Readonly<Record<string, SimulatedMethod>>
 }
 
@@ -61,12 +67,14 @@ export function createTradeBook({ now, more = () => [] }: TradeBookOptions): Tra
     const own = put.get(seller.sellerId) ?? new Map<string, SimulatedTrade>()
     return [...more(seller, now()).filter(({ tid }) => !own.has(tid)), ...own.values()]
   }
+  const shapes: TradeBook['shapes'] = { list: null, everyOrder: null, orders: new Map() }
+  const asked = new Map<string, number>()
   const list =
     (by: 'created' | 'modified'): SimulatedMethod =>
     ({ seller, params }) => {
       const from = timeOf(params, `start_${by}`)
       const to = timeOf(params, `end_${by}`)
-      if (to < from) throw refused('结束时间早于开始时间')
+      if (to <= from) throw refused('开始时间必须早于结束时间')
       if (by === 'modified' && to.getTime() - from.getTime() > day) throw refused('查询的时间跨度不能超过一天')
       const size = Number(params.page_size ?? 40)
       const pageNo = Number(params.page_no ?? 1)
@@ -76,6 +84,16 @@ export function createTradeBook({ now, more = () => [] }: TradeBookOptions): Tra
         .filter((trade) => seconds(trade[by]) >= seconds(from) && seconds(trade[by]) <= seconds(to))
         .filter((trade) => seconds(trade.created) >= oldestKept)
         .sort((a, b) => b[by].getTime() - a[by].getTime() || (a.tid < b.tid ? 1 : -1))
+      if (shapes.list) {
+        const key = JSON.stringify([params.method, seller.sellerId, params[`start_${by}`], params[`end_${by}`], pageNo])
+        const before = asked.get(key) ?? 0
+        asked.set(key, before + 1)
+        const rows = found.map(({ tid, created, modified }) =>
+          writeJson({ tid: BigInt(tid), created: topTime(created), modified: topTime(modified) }),
+        )
+        const { body, status } = shapes.list({ pageNo, size, wrapper: wrapperOf(params.method ?? ''), rows, before })
+        return new RawReply(body, status)
+      }
       if (found.length === 0) return { total_results: 0 }
       const shown = found.slice((pageNo - 1) * size, pageNo * size)
       const trade = shown.map(({ tid, created, modified }) => ({
@@ -86,6 +104,7 @@ export function createTradeBook({ now, more = () => [] }: TradeBookOptions): Tra
       return { trades: { trade }, total_results: found.length }
     }
   return {
+    shapes,
     put(sellerId, trade) {
       const own = put.get(sellerId) ?? new Map<string, SimulatedTrade>()
       put.set(sellerId, own.set(trade.tid, trade))
@@ -98,7 +117,11 @@ export function createTradeBook({ now, more = () => [] }: TradeBookOptions): Tra
         if (!trade) {
           throw new TopRefusal({ code: 15, msg: 'Remote service error', sub_code: 'isv.trade-not-exist', sub_msg: '交易不存在' })
         }
-        return { trade: tradeReply(trade) }
+        const said = { trade: tradeReply(trade) }
+        const shape = shapes.orders.get(trade.tid) ?? shapes.everyOrder
+        if (!shape) return said
+        const { body, status } = shape(writeJson({ [wrapperOf(params.method ?? '')]: said }))
+        return new RawReply(body, status)
       },
     },
   }

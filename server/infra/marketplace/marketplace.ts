@@ -1,8 +1,8 @@
 /** Implements the marketplace port for Taobao. */
 import type { Marketplace } from '../../ports/marketplace'
 import { type MiniAppTemplate, readMiniApp, updateMiniApp } from './mini-app'
-import { readOrders } from './orders'
 import { readProducts, readSeller } from './products'
+import { readOrder, readOrders } from './read-orders'
 import type { TopClient } from './top-client'
 
 export type GrantApi = Pick<Marketplace, 'authorizationUrl' | 'exchange'>
@@ -13,7 +13,8 @@ export function createMarketplace(client: TopClient, template: MiniAppTemplate |
     ...grants,
     seller: (session) => readSeller(client, session),
     products: (session, ids) => readProducts(client, session, ids),
-    orders: (session, range) => readOrders(client, session, range),
+    orders: (session, range, skip) => readOrders(client, session, range, skip),
+    order: (session, originalId) => readOrder(client, session, originalId),
     miniApp: async (session) => (template ? readMiniApp(client, session, template) : null),
     miniAppTemplates: async () =>
       template ? template.versions.map((version) => ({ ...version, templateId: template.templateId })) : [],

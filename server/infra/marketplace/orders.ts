@@ -1,67 +1,10 @@
-/**
- * Reads orders and maps the marketplace's fields to ours. Lists yield only numbers; each order is then read in full, because
- * lists omit buyers' customizations.
- */
+/** Maps the marketplace's fields of an order to ours. */
 import { type Fields, fieldsOf } from '../../../contract/rules/fields'
 import { itemStateOf } from '../../../contract/rules/item-state'
-import type { MarketplaceOrder, MarketplaceOrderItem, OrderRange } from '../../ports/marketplace'
-import { listOf, readTopTime, textOf, topTime } from './json'
+import type { MarketplaceOrder, MarketplaceOrderItem } from '../../ports/marketplace'
+import { listOf, readTopTime, textOf } from './json'
 import { stateOfLine } from './order-states'
 import { webUrl } from './products'
-import type { TopClient } from './top-client'
-
-/** Page size that the marketplace recommends. */
-const tradesPerPage = 40
-/** Without this list the marketplace omits whole kinds of orders. */
-const types =
-  'fixed,auction,guarantee_trade,step,independent_simple_trade,independent_shop_trade,auto_delivery,ec,cod,nopaid,tmall_i18n'
-const fullFields =
-  'tid,tid_str,created,modified,status,step_trade_status,buyer_message,seller_memo,orders.oid,orders.oid_str,orders.num_iid,orders.sku_id,orders.title,orders.pic_path,orders.sku_properties_name,orders.num,orders.status,orders.refund_status,orders.outer_sku_id,orders.outer_iid,orders.customization'
-
-/**
- * Yields pages from the last to the first: an order that changes meanwhile leaves the range and shifts later orders forward, so
- * reading from the first page on would skip one.
- */
-export async function* readOrders(
-  client: TopClient,
-  session: string,
-  range: OrderRange,
-): AsyncIterable<readonly MarketplaceOrder[]> {
-  const page = async (pageNo: number) => readPage(client, session, range, pageNo)
-  const first = await page(1)
-  for (let pageNo = Math.ceil(first.total / tradesPerPage); pageNo >= 1; pageNo -= 1) {
-    const ids = pageNo === 1 && first.total <= tradesPerPage ? first.ids : (await page(pageNo)).ids
-    const orders: MarketplaceOrder[] = []
-    for (const id of ids) {
-      const order = await readOrder(client, session, id)
-      if (order) orders.push(order)
-    }
-    if (orders.length > 0) yield orders
-  }
-}
-
-async function readPage(client: TopClient, session: string, range: OrderRange, pageNo: number) {
-  const byChange = range.by === 'modified'
-  const content = await client.call(
-    byChange ? 'taobao.trades.sold.increment.get' : 'taobao.trades.sold.get',
-    {
-      fields: 'tid,tid_str,modified,created',
-      [byChange ? 'start_modified' : 'start_created']: topTime(range.from),
-      [byChange ? 'end_modified' : 'end_created']: topTime(range.to),
-      type: types,
-      page_no: String(pageNo),
-      page_size: String(tradesPerPage),
-    },
-    session,
-  )
-  const ids = listOf(content, 'trades', 'trade').flatMap((trade) => textOf(trade.tid_str) ?? textOf(trade.tid) ?? [])
-  return { ids, total: Math.max(Number(textOf(content.total_results) ?? 0) || 0, ids.length) }
-}
-
-async function readOrder(client: TopClient, session: string, tid: string): Promise<MarketplaceOrder | null> {
-  const content = await client.call('taobao.trade.fullinfo.get', { fields: fullFields, tid }, session)
-  return toOrder(fieldsOf(content.trade))
-}
 
 /** Returns null for an order without a number or time: it could be neither shown nor found again. */
 export function toOrder(trade: Fields): MarketplaceOrder | null {

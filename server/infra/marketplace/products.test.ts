@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../../../contract/rules/fields'
+import { openFaultyMarketplace } from '../../embedded/marketplace/faults'
 import { demoSeller } from '../../embedded/marketplace/marketplace'
 import { Failure } from '../../kernel/failure'
-import { openFaultyMarketplace } from '../../test/gateway-faults'
 import { parseJson } from '../net/foreign-json'
 import { listOf, textOf } from './json'
 import { parseMiniAppTemplate } from './mini-app-address'
@@ -169,7 +169,7 @@ describe.skipIf(!existsSync(recorded))('the recorded replies (skipped without ..
       [12, 'subuser.has-no-permission'],
       [27, 'upstream-failed'],
       [7, 'wait'],
-      [11, 'upstream-failed'],
+      [11, 'operator-needed'],
       [50, 'upstream-failed'],
       [15, 'retry'],
     ])

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Failure, SessionExpired } from '../../kernel/failure'
-import { createFaultyGateway, type FaultyGateway } from '../../test/gateway-faults'
+import { createFaultyGateway, type FaultyGateway } from '../../embedded/marketplace/faults'
+import { Failure, OperatorFailure, SessionExpired } from '../../kernel/failure'
 import { signature } from './signature'
 import { createTopClient, type TopClientOptions, wrapperOf } from './top-client'
 
@@ -94,7 +94,7 @@ describe('a call', () => {
     for (const change of wrong) {
       const { call, simulator } = open(change)
       const failure = await failureOf(call())
-      expect(failure.code).toBe('upstream-failed')
+      expect(failure).toBeInstanceOf(OperatorFailure)
       expect(failure.message).toMatch(/^淘宝开放平台没有接受本服务的请求（错误码 (25|29|31)：.*请联系服务商检查应用配置$/)
       expect(simulator.count()).toBe(1)
     }
@@ -111,7 +111,8 @@ describe('a call', () => {
     const { call, simulator, waits } = open()
     simulator.limitRate(1, 20_133)
     const failure = await failureOf(call())
-    expect([failure.code, failure.message, waits]).toEqual(['too-many-requests', '淘宝接口调用过于频繁，请稍后再试', []])
+    expect([failure.code, waits]).toEqual(['too-many-requests', []])
+    expect(failure.message).toMatch(/^淘宝接口的调用次数已用完，约 6 小时后恢复/)
   })
 
   test('a gateway call survives three temporary failures, with growing delays', async () => {
@@ -167,13 +168,13 @@ describe('a call', () => {
         sub_code: 'isv.permission-api-package-limit',
         sub_msg: 'scope ids is 381',
       },
-      /没有开通淘宝的接口权限（scope ids is 381）/,
+      /^应用没有开通淘宝的接口权限，请联系服务商开通后再试$/,
     ],
     [
       { code: 50, msg: 'Remote service error', sub_code: 'isv.invalid-parameter', sub_msg: '电子面单余额不足' },
       /^淘宝返回错误：电子面单余额不足$/,
     ],
-    [{ code: 40, msg: 'Missing required arguments:fields' }, /^淘宝返回错误：Missing required arguments:fields$/],
+    [{ code: 40, msg: 'Missing required arguments:fields' }, /^淘宝没有说明原因（错误码 40）$/],
     [
       { code: 41, msg: 'Invalid arguments', sub_code: 'isv.invalid-parameter', sub_msg: 'num_iids 格式错误' },
       /^淘宝返回错误：num_iids 格式错误$/,
@@ -186,18 +187,24 @@ describe('a call', () => {
     const { call, simulator } = open()
     simulator.failNext(error)
     const failure = await failureOf(call())
-    expect(failure.code).toBe('upstream-failed')
+    expect(failure.code).toMatch(/^(upstream-failed|operator-needed)$/)
     expect(failure.message).toMatch(text)
     expect(simulator.count()).toBe(1)
   })
 
-  test('an error never contains a secret, not even when the marketplace repeats it', async () => {
-    const { call, simulator } = open()
-    const sub_msg = `session ${seller.session} of ${keys.appSecret} is wrong`
+  test('neither an error nor a report contains a secret, not even when the marketplace repeats it', async () => {
+    const told: string[] = []
+    const { call, simulator } = open({ report: (text) => told.push(text) })
+    const sub_msg = `会话 ${seller.session} of ${keys.appSecret} is wrong`
     simulator.failNext({ code: 50, msg: 'x', sub_code: 'isv.x', sub_msg })
     const failure = await failureOf(call())
-    expect(failure.message).toBe('淘宝返回错误：session *** of *** is wrong')
+    expect(failure.message).toBe('淘宝返回错误：会话 *** of *** is wrong')
     expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(seller.session)
+    simulator.failNext({ code: 25, msg: `Invalid signature of ${seller.session}` })
+    expect(String((await failureOf(call())).cause)).toMatch(/TOP_APP_SECRET.*（25 Invalid signature of \*\*\*）$/)
+    simulator.failNext({ code: 50, msg: `no session ${seller.session}` })
+    await failureOf(call())
+    expect(told).toEqual(['淘宝拒绝了一次调用（50 no session ***）'])
     simulator.cutOff(9)
     const lost = await failureOf(call())
     expect(String(lost.cause ?? '') + lost.stack).not.toContain(seller.session)
@@ -208,12 +215,12 @@ describe('an answer', () => {
   const answering = (body: string, status = 200) => open({ gateway: async () => new Response(body, { status }), maxWaitMs: 0 })
 
   test.each([
-    '{"total_results":0,"request_id":"x"}',
-    '{}',
-    '{"user_seller_get_response":{}}',
-    '{"user_seller_get_response":null}',
-  ])('the gateway response %s is an empty result', async (body) => {
-    expect(await answering(body).call()).toEqual({})
+    ['{"total_results":0,"request_id":"x"}', { total_results: 0 }],
+    ['{}', {}],
+    ['{"user_seller_get_response":{}}', {}],
+    ['{"user_seller_get_response":null}', {}],
+  ])('the gateway response %s is an empty result', async (body, content) => {
+    expect(await answering(body).call()).toEqual(content)
   })
 
   test.each([
@@ -222,6 +229,9 @@ describe('an answer', () => {
     ['', 200],
     ['{"user_seller_get_resp', 200],
     ['{}', 503],
+    ['null', 200],
+    ['[]', 200],
+    ['""', 200],
   ])('the response %s (%i) is not the marketplace’s, and the call is retried', async (body, status) => {
     const { call, waits } = answering(body, status)
     expect((await failureOf(call())).code).toBe('upstream-failed')

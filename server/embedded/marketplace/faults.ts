@@ -1,13 +1,11 @@
-/** The embedded marketplace's gateway for tests: it counts its calls and fails on request. */
-import {
-  createGatewaySimulator,
-  errorReply,
-  type GatewaySimulator,
-  type SimulatorOptions,
-  unknownSession,
-} from '../embedded/marketplace/gateway'
-import { connectMarketplace, type EmbeddedMarketplace, type EmbeddedOptions } from '../embedded/marketplace/marketplace'
-import type { TopError } from '../infra/marketplace/top-errors'
+/**
+ * Adds failures to the embedded marketplace's gateway: it counts its calls and fails on request. Tests use it. The server loads it only
+ * with DEMO_FAULTS=1; `POST /simulator/marketplace/faults` then sets the failures.
+ */
+
+import type { TopError } from '../../infra/marketplace/top-errors'
+import { createGatewaySimulator, errorReply, type GatewaySimulator, type SimulatorOptions, unknownSession } from './gateway'
+import { connectMarketplace, type EmbeddedMarketplace, type EmbeddedOptions } from './marketplace'
 
 type Params = Readonly<Record<string, string>>
 

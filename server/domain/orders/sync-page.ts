@@ -1,0 +1,109 @@
+/** Imports what a sync read, so that an order that cannot be stored is recorded as unread and leaves the others in. */
+
+import type { Ctx } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
+import { isOutage } from '../../kernel/outage'
+import { transact } from '../../kernel/transact'
+import type { MarketplaceOrder, UnreadOrder } from '../../ports/marketplace'
+import { type RunningTask, TaskLost, TaskPaused } from '../tasks/kinds'
+import { storable } from './content'
+import { importOrders, type OrderWrite } from './import'
+import type { Progress } from './sync-plan'
+import { recordUnread, removeUnread } from './unread'
+
+export type Entry = MarketplaceOrder | UnreadOrder
+
+export const isUnread = (entry: Entry): entry is UnreadOrder => 'unread' in entry
+
+/** One run of a sync task. */
+export interface SyncRun {
+  readonly ctx: Ctx
+  readonly shopId: number
+  readonly task: RunningTask
+  /** Receives errors that only the operator can mend. */
+  readonly report: (message: string, error: unknown) => void
+}
+
+const toOrderWrite = ({ originalId, createdAt, buyerMessage, sellerMemo, items }: MarketplaceOrder): OrderWrite => ({
+  originalId,
+  createdAt: createdAt.getTime(),
+  isPlatformOrder: true,
+  mergeSplitStatus: 'INDEPENDENT',
+  buyerMessage: buyerMessage === null ? null : storable(buyerMessage),
+  sellerMemo: sellerMemo === null ? null : storable(sellerMemo),
+  orderItems: items.map((item) => ({
+    ...item,
+    title: storable(item.title),
+    propertiesName: storable(item.propertiesName),
+    merchantSku: item.merchantSku === null ? null : storable(item.merchantSku),
+    content: item.content === null ? null : storable(item.content),
+  })),
+  childOrders: [],
+})
+
+/** Removes duplicates from a page; the last one of an order counts. */
+const lastOfEach = <T extends { readonly originalId: string }>(entries: readonly T[]): T[] => [
+  ...new Map(entries.map((entry) => [entry.originalId, entry])).values(),
+]
+
+/** Writes a page and the progress in one transaction, and an order at a time when that fails for an order's own reason. */
+export async function takePage(run: SyncRun, page: readonly Entry[], progress: Progress): Promise<Progress> {
+  const read = page.filter((entry): entry is MarketplaceOrder => !isUnread(entry))
+  const orders = lastOfEach(read)
+  const unread = lastOfEach(page.filter(isUnread))
+  try {
+    return await write(run, orders, unread, progress, read.length)
+  } catch (error) {
+    if (isOfMore(run, error)) throw error
+  }
+  let next = await write(run, [], unread, progress, read.length - orders.length)
+  for (const order of orders) {
+    try {
+      next = await write(run, [order], [], next, 1)
+    } catch (error) {
+      if (isOfMore(run, error)) throw error
+      if (!(error instanceof Failure)) run.report(`order ${order.originalId} of shop ${run.shopId}`, error)
+      const reason = error instanceof Failure ? error.message : '保存这个订单时出错，请联系客服'
+      next = await write(run, [], [{ originalId: order.originalId, unread: reason, concerns: 'order' }], next, 0)
+    }
+  }
+  return next
+}
+
+/** Whether an error concerns more than the orders that were written: the database, the task, or a shop that is gone. */
+const isOfMore = ({ task }: SyncRun, error: unknown): boolean =>
+  task.signal.aborted ||
+  error instanceof TaskLost ||
+  error instanceof TaskPaused ||
+  isOutage(error) ||
+  (error instanceof Failure && error.code === 'not-found')
+
+function write(
+  { ctx, shopId, task }: SyncRun,
+  orders: readonly MarketplaceOrder[],
+  unread: readonly UnreadOrder[],
+  progress: Progress,
+  fetched: number,
+): Promise<Progress> {
+  return transact(ctx, async (inner) => {
+    const counts = { created: 0, updated: 0 }
+    if (orders.length > 0)
+      Object.assign(counts, await importOrders(inner, shopId, orders.map(toOrderWrite), { relations: false }))
+    await removeUnread(
+      inner,
+      shopId,
+      orders.map(({ originalId }) => originalId),
+    )
+    await recordUnread(inner, shopId, unread)
+    const next: Progress = {
+      ...progress,
+      fetched: progress.fetched + fetched,
+      created: progress.created + counts.created,
+      updated: progress.updated + counts.updated,
+      hasRight: progress.hasRight || fetched > 0,
+      withoutRight: progress.withoutRight + unread.filter(({ concerns }) => concerns === 'right').length,
+    }
+    await task.save({ ...next }, inner.db)
+    return next
+  })
+}
