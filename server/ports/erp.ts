@@ -46,13 +46,17 @@ export interface ErpLine {
 export interface ErpReceipt {
   /** The factory's own number. */
   readonly factoryOrderId: string
-  /** The state in the factory's words, such as 待生产. */
+  /** The state in the factory's words, such as 待生产; '' without any. */
   readonly state: string
+  /** The state says that the order is not made: it was cancelled, closed, refused or returned. */
+  readonly ended: boolean
 }
 
 /**
- * How a call failed. `refused`: the factory refused with `message` and made nothing. `key`: the key is wrong or has expired.
- * `lost`: no readable answer, so a write may have happened. `raw` is the answer as received, shortened, without the key.
+ * How a call failed. `refused`: the factory certainly refused with `message` and made nothing. `key`: the key is wrong or has
+ * expired. `lost`: no answer, or none that is certain, so a write may have happened. `raw` is what the factory said: its words, or
+ * the answer as received, shortened, without the key. `doubtfulWords` are the words of an answer that sounds like a refusal without
+ * saying so certainly: repeated while the factory has no such line, they are one.
  */
 export class ErpFailure extends Error {
   override readonly name = 'ErpFailure'
@@ -60,6 +64,7 @@ export class ErpFailure extends Error {
     readonly kind: 'refused' | 'key' | 'lost',
     message: string,
     readonly raw: string | null = null,
+    readonly doubtfulWords: string | null = null,
   ) {
     super(message)
   }

@@ -88,8 +88,8 @@ test('orders and stock of the embedded factory survive a restart of the process'
   expect(await after.erp.findLine(demoFactoryKey, 'DG01', 'kj-1')).toEqual(receipt)
   expect(await after.erp.findLine(demoFactoryKey, '20318', 'kj-1')).toBeNull()
   await expect(after.erp.createLine(demoFactoryKey, 'DG01', { ...line, outsideId: 'kj-1' })).rejects.toMatchObject({
-    kind: 'refused',
-    message: `订单已存在：${receipt.factoryOrderId}`,
+    kind: 'lost',
+    raw: `订单已存在：${receipt.factoryOrderId}`,
   })
   const stock = async (code: string) =>
     (await after.erp.phoneModels(demoFactoryKey, 'DG01')).find((model) => model.code === code)?.stock

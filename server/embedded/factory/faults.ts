@@ -26,8 +26,8 @@ export interface FaultyFactory extends FactorySimulator {
   loseCalls(times: number, path?: string): void
   /** The next call is refused with this message. */
   refuseNext(message: string, path?: string): void
-  /** The next response is exactly this body. */
-  answerNext(status: number, body: string): void
+  /** The next call is not executed, and its response is exactly this body. */
+  answerNext(status: number, body: string, path?: string): void
   /** Delays every response, ms; 0: no delay. */
   delay(ms: number): void
   /** Replaces the factories and their lists from now on. */
@@ -60,7 +60,7 @@ export function createFaultyFactory({ world: setup, wait, ...options }: FaultyFa
   const lostAnswers: Fault[] = []
   const lostCalls: Fault[] = []
   const refusals: (Fault & { readonly message: string })[] = []
-  const bodies: { readonly status: number; readonly body: string }[] = []
+  const bodies: (Fault & { readonly status: number; readonly body: string })[] = []
   let delayMs = 0
 
   return {
@@ -70,7 +70,7 @@ export function createFaultyFactory({ world: setup, wait, ...options }: FaultyFa
       counts.set(path, (counts.get(path) ?? 0) + 1)
       if (delayMs > 0) await wait(delayMs)
       if (takeFault(lostCalls, path)) throw new TypeError('fetch failed')
-      const [body] = bodies.splice(0, 1)
+      const body = takeFault(bodies, path)
       if (body) return new Response(body.body, { status: body.status })
       const refusal = takeFault(refusals, path)
       const reply = refusal ? Response.json({ code: 5000, msg: refusal.message, data: null }) : await simulator.gateway(request)
@@ -81,7 +81,7 @@ export function createFaultyFactory({ world: setup, wait, ...options }: FaultyFa
     loseAnswers: (times, path) => lostAnswers.push({ remaining: times, path }),
     loseCalls: (times, path) => lostCalls.push({ remaining: times, path }),
     refuseNext: (message, path) => refusals.push({ remaining: 1, path, message }),
-    answerNext: (status, body) => bodies.push({ status, body }),
+    answerNext: (status, body, path) => bodies.push({ remaining: 1, path, status, body }),
     delay(ms) {
       delayMs = ms
     },

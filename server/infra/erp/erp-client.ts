@@ -2,8 +2,11 @@
 import { retrying } from '../../../contract/retry'
 import { operation } from '../../kernel/operation'
 import { ErpFailure } from '../../ports/erp'
-import { type Reply, readReply } from './replies'
+import { bodyText } from './body-text'
+import { type Reply, readReply } from './reply'
 import { signature } from './signature'
+import { refusesKey } from './verdict'
+import { isRefusal } from './words'
 
 /** Sends one request: over the network, or to the embedded factory. */
 export type ErpGateway = (request: Request) => Promise<Response>
@@ -18,10 +21,28 @@ export interface ErpClientOptions {
   readonly limit?: () => AbortSignal
 }
 
+export interface Call {
+  readonly path: string
+  /** Texts, also where the program sent a number: an id of 19 digits is sent back digit by digit. */
+  readonly params: Readonly<Record<string, string>>
+  readonly key: string
+}
+
+/** Returns what the response means, or throws an ErpFailure (`failures`). */
+export type Understand<T> = (reply: Reply, failures: ReplyFailures) => T
+
+/** Failures with the words of a response, without the key. */
+export interface ReplyFailures {
+  /** The response certainly refuses; it says so of the key, or of what was asked for. */
+  refusal(): ErpFailure
+  /** Nobody knows what was done. @param message for the seller, without the factory's words, which are added. */
+  doubt(message: string): ErpFailure
+}
+
 export interface ErpClient {
-  /** Returns `data` of the response. Reads are retried when no response comes; writes never are. Rejects with an ErpFailure. */
-  read(path: string, params: Readonly<Record<string, string>>, key: string): Promise<unknown>
-  write(path: string, params: Readonly<Record<string, string>>, key: string): Promise<unknown>
+  /** Reads are retried when no response comes; writes never are. Both reject with an ErpFailure. */
+  read<T>(call: Call, understand: Understand<T>): Promise<T>
+  write<T>(call: Call, understand: Understand<T>): Promise<T>
 }
 
 /** Delays before the retries of a read, ms. */
@@ -29,30 +50,32 @@ const backoff = [400, 1500, 4000] as const
 /** No retry starts later than this after the first attempt, ms, because a user is waiting. */
 const maxRetryMs = 20_000
 const maxRaw = 500
-/** Codes with which factories refuse a key. */
-const keyCodes = new Set(['401', '403', '1001', 'invalid_token', 'token_expired', 'invalid_key'])
 
 export function createErpClient(options: ErpClientOptions): ErpClient {
-  const attempt = (path: string, params: Readonly<Record<string, string>>, key: string): Promise<unknown> =>
+  const attempt = <T>(call: Call, understand: Understand<T>): Promise<T> =>
     operation(
-      () => ({ kind: 'call', system: 'factory', name: path }),
-      async (call) => {
+      () => ({ kind: 'call', system: 'factory', name: call.path }),
+      async (observed) => {
         try {
-          return await send(path, params, key)
+          const { httpStatus, text } = await send(call)
+          const hide = (shown: string): string => (call.key === '' ? shown : shown.replaceAll(call.key, '***')).slice(0, maxRaw)
+          const reply = readReply(text, httpStatus)
+          if (reply === null) {
+            throw new ErpFailure('lost', `工厂的回应无法识别（HTTP ${httpStatus}），请稍后再试`, hide(text))
+          }
+          return understand(reply, failuresOf(reply, text, hide))
         } catch (error) {
-          if (call && error instanceof ErpFailure) call.outcome = error.kind
+          if (observed && error instanceof ErpFailure) observed.outcome = error.kind
           throw error
         }
       },
     )
 
-  async function send(path: string, params: Readonly<Record<string, string>>, key: string): Promise<unknown> {
+  async function send({ path, params, key }: Call): Promise<{ readonly httpStatus: number; readonly text: string }> {
     const { url, gateway, now, limit = () => AbortSignal.timeout(20_000) } = options
     // The key is used to sign and is never sent: the request names it by its last characters.
     const signed: Record<string, string> = { ...params, app_key: keyName(key), timestamp: String(now().getTime()) }
     signed.sign = signature(signed, key)
-    let status: number
-    let text: string
     try {
       const reply = await gateway(
         new Request(`${url}${path}`, {
@@ -63,20 +86,21 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
           signal: limit(),
         }),
       )
-      status = reply.status
-      text = await reply.text()
+      return {
+        httpStatus: reply.status,
+        text: bodyText(new Uint8Array(await reply.arrayBuffer()), reply.headers.get('content-type')),
+      }
     } catch {
       throw new ErpFailure('lost', '工厂没有回应，请稍后再试')
     }
-    return readData(status, text, key)
   }
 
   return {
     write: attempt,
-    async read(path, params, key) {
+    async read(call, understand) {
       const startedAt = options.now().getTime()
       const isInTime = (ms: number) => options.now().getTime() - startedAt + ms < maxRetryMs
-      return retrying(() => attempt(path, params, key), {
+      return retrying(() => attempt(call, understand), {
         waits: backoff,
         mayRetry: (error, ms) => error instanceof ErpFailure && error.kind === 'lost' && isInTime(ms),
         wait: options.wait,
@@ -88,23 +112,17 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
 /** Name of a key that may be shown: its last four characters. */
 export const keyName = (key: string): string => `…${key.slice(-4)}`
 
-function readData(status: number, text: string, key: string): unknown {
-  const reply = readReply(text)
-  const raw = (key === '' ? text : text.replaceAll(key, '***')).slice(0, maxRaw)
-  // With a 5xx status the JSON may be a proxy's, so only a refusal with a message is taken for the factory's.
-  if (reply === null || (status >= 500 && (reply.ok || reply.message === ''))) {
-    throw new ErpFailure('lost', `工厂的回应无法识别（HTTP ${status}），请稍后再试`, raw)
+function failuresOf(reply: Reply, text: string, hide: (text: string) => string): ReplyFailures {
+  const words = hide(reply.message)
+  const raw = hide(text)
+  return {
+    refusal() {
+      if (refusesKey(reply)) {
+        const reason = words === '' ? '' : `（${words}）`
+        return new ErpFailure('key', `工厂不认可这个 key${reason}，请检查或重新授权`, raw)
+      }
+      return new ErpFailure('refused', words === '' ? `工厂拒绝了请求（代码 ${reply.code}）：${raw}` : words, raw)
+    },
+    doubt: (message) => new ErpFailure('lost', message, words || raw, isRefusal(reply.message) ? words : null),
   }
-  if (reply.ok && status < 400) return reply.data
-  if (keyCodes.has(reply.code.toLowerCase()) || status === 401 || status === 403) {
-    const reason = reply.message === '' ? '' : `（${refusalText(reply, key, raw)}）`
-    throw new ErpFailure('key', `工厂不认可这个 key${reason}，请检查或重新授权`, raw)
-  }
-  throw new ErpFailure('refused', refusalText(reply, key, raw), raw)
-}
-
-/** Returns the factory's message or, without one, its code and raw response. */
-function refusalText({ message, code }: Reply, key: string, raw: string): string {
-  if (message === '') return `工厂拒绝了请求（代码 ${code}）：${raw}`
-  return (key === '' ? message : message.replaceAll(key, '***')).slice(0, maxRaw)
 }

@@ -1,10 +1,16 @@
 /** Implements the factory port (ports/erp) over signed calls of the factory's program. */
-import { type Fields, isFields } from '../../../contract/rules/fields'
+import type { Fields } from '../../../contract/rules/fields'
 import { type Erp, ErpFailure, type ErpProgram, type ErpReceipt } from '../../ports/erp'
 import type { ErpClient } from './erp-client'
-import { countOf, firstText, millimetresOf, rowsOf } from './replies'
+import { countOf, field, firstText, isRounded, millimetresOf } from './field-names'
+import { listingOf } from './listing'
+import { readAllPages } from './pages'
+import { findReceipt, isEmpty, type SentLine } from './receipt'
+import type { Reply } from './reply'
+import { listVerdictOf, verdictOf } from './verdict'
+import { isRefusal, saysNoOrder, saysNoRows } from './words'
 
-/** Removes rows without a code and duplicate codes; the first row of a code stays. */
+/** Removes duplicate codes; the first row of a code stays. */
 function uniqueByCode<T>(rows: readonly T[], codeOf: (row: T) => string): T[] {
   const seen = new Set<string>()
   return rows.filter((row) => {
@@ -16,47 +22,107 @@ function uniqueByCode<T>(rows: readonly T[], codeOf: (row: T) => string): T[] {
 }
 
 const nameOf = (row: Fields, code: string): string =>
-  firstText(row, 'name_cn', 'name', 'mobile_model_name', 'name_en', 'title') || code
+  firstText(
+    row,
+    'namecn',
+    'name',
+    'mobilemodelname',
+    'modelname',
+    'productname',
+    'goodsname',
+    'factoryname',
+    'nameen',
+    'ename',
+    'title',
+  ) || code // prettier-ignore
 
-function receiptOf(data: unknown): ErpReceipt | null {
-  const [row] = rowsOf(data)
-  const factoryOrderId = row ? firstText(row, 'order_id', 'orderId', 'id', 'order_no') : ''
-  return row && factoryOrderId !== '' ? { factoryOrderId, state: firstText(row, 'state', 'order_status', 'statusText') } : null
+/** Names of the groups in which programs list models: by brand. */
+const groupNames = ['modellist', 'models', 'children', 'list', 'items', 'products', 'skus', 'phones'] as const
+const codeNames = {
+  factories: ['id', 'deviceid', 'factoryid', 'factorycode', 'code'],
+  models: ['productid', 'mobilemodelid', 'modelid', 'modelcode', 'productcode', 'code', 'skuid', 'id'],
+  materials: ['code', 'mobileshellid', 'shellid', 'materialcode', 'materialid', 'goodsid', 'goodscode', 'id'],
+} as const
+
+interface ListCall {
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  /** What is listed, for the seller. */
+  readonly subject: string
+  readonly codeNames: readonly string[]
+  readonly groupNames: readonly string[]
 }
 
 export function createErp(client: ErpClient, program: ErpProgram): Erp {
+  /** Reads all rows of a list. A row without a usable code is an error where it would make a code of ours disappear. */
+  async function readList(key: string, { path, params, subject, codeNames: names, groupNames: groups }: ListCall) {
+    const readPage = (page: Readonly<Record<string, string>>) =>
+      client.read({ path, params: { ...params, ...page }, key }, (reply, failures) => {
+        const listing = listingOf(reply.body, groups)
+        const rows = listing?.rows ?? []
+        const verdict = listVerdictOf(reply, rows.length > 0)
+        if (rows.length > 0 && verdict === 'yes') return listing
+        const isFurther = Object.keys(page).length > 0
+        if (isFurther && saysNoRows(reply.message)) return emptyListing
+        if (verdict === 'no') {
+          const refusal = failures.refusal()
+          if (isFurther && refusal.kind === 'refused') return null
+          throw refusal
+        }
+        if (isEmptyList(reply, listing !== null)) return emptyListing
+        throw failures.doubt(`工厂的回应里没有能识别的${subject}列表，原有的保持不变`)
+      })
+    const codeOf = (row: Fields): string => firstText(row, ...names)
+    const rows = await readAllPages(readPage, (row) => codeOf(row) || JSON.stringify(row), subject)
+    if (rows.some((row) => isRounded(field(row, ...names)))) {
+      throw new ErpFailure(
+        'lost',
+        `工厂给出的${subject}编号太长，末尾几位已丢失，不能使用，请联系工厂程序的服务商；原有的保持不变`,
+      )
+    }
+    const coded = rows.filter((row) => codeOf(row) !== '')
+    if (rows.length > 0 && coded.length === 0) {
+      throw new ErpFailure('lost', `工厂列出的 ${rows.length} 个${subject}都没有编号，不能使用；原有的保持不变`)
+    }
+    return coded
+  }
+
   return {
     program,
     async factories(key) {
-      const rows = rowsOf(await client.read('/factory/list', {}, key))
+      const { factories: names } = codeNames
+      const rows = await readList(key, { path: '/factory/list', params: {}, subject: '工厂', codeNames: names, groupNames: [] })
       const factories = rows.map((row) => {
-        const originalId = firstText(row, 'id', 'device_id', 'factory_id')
+        const originalId = firstText(row, ...names)
         return { originalId, name: nameOf(row, originalId) }
       })
       return uniqueByCode(factories, ({ originalId }) => originalId)
     },
     async phoneModels(key, factoryId) {
-      const data = await client.read('/stock/list', { factory_id: factoryId }, key)
-      // The list is flat, or grouped by brand with the models under each.
-      const rows = rowsOf(data).flatMap((row) => (Array.isArray(row.modelList) ? row.modelList.filter(isFields) : [row]))
+      const { models: names } = codeNames
+      const params = { factory_id: factoryId }
+      const rows = await readList(key, { path: '/stock/list', params, subject: '机型', codeNames: names, groupNames })
       const models = rows.map((row) => {
-        const code = firstText(row, 'product_id', 'mobile_model_id', 'code', 'id')
+        const code = firstText(row, ...names)
         return {
           code,
           name: nameOf(row, code),
-          widthMm: millimetresOf(row.width),
-          heightMm: millimetresOf(row.height),
-          stock: countOf(row.stock),
+          widthMm: millimetresOf(field(row, 'width')),
+          heightMm: millimetresOf(field(row, 'height')),
+          stock: countOf(field(row, 'stock')),
         }
       })
       return uniqueByCode(models, ({ code }) => code)
     },
     async materials(key, factoryId) {
-      const rows = rowsOf(await client.read('/goods/list', { factory_id: factoryId }, key))
+      const { materials: names } = codeNames
+      const params = { factory_id: factoryId }
+      const rows = await readList(key, { path: '/goods/list', params, subject: '材质', codeNames: names, groupNames: [] })
       const materials = rows.map((row) => {
-        const code = firstText(row, 'code', 'mobile_shell_id', 'id')
-        const colors = rowsOf(row.colors ?? row.colorList ?? []).map((color) => {
-          const colorCode = firstText(color, 'code', 'id')
+        const code = firstText(row, ...names)
+        const colorRows = listingOf(field(row, 'colors', 'colorlist', 'colours') ?? [], [])?.rows ?? []
+        const colors = colorRows.map((color) => {
+          const colorCode = firstText(color, 'code', 'colorcode', 'colorid', 'id')
           return { originalId: firstText(color, 'id') || colorCode, code: colorCode, name: nameOf(color, colorCode) }
         })
         return {
@@ -68,28 +134,52 @@ export function createErp(client: ErpClient, program: ErpProgram): Erp {
       })
       return uniqueByCode(materials, ({ originalId }) => originalId)
     },
-    async findLine(key, factoryId, outsideId) {
-      return receiptOf(await client.read('/order/query', { factory_id: factoryId, third_id: outsideId }, key))
-    },
-    async createLine(key, factoryId, line) {
-      const data = await client.write(
-        '/order/create',
-        {
-          factory_id: factoryId,
-          third_id: line.outsideId,
-          third_order_no: line.orderOriginalId,
-          product_id: line.modelCode,
-          mobile_shell_id: line.materialCode,
-          color_id: line.colorCode ?? '',
-          quantity: String(line.quantity),
-          image_url: line.pictureUrl,
+    findLine: (key, factoryId, outsideId) =>
+      client.read(
+        { path: '/order/query', params: { factory_id: factoryId, third_id: outsideId }, key },
+        (reply, failures): ErpReceipt | null => {
+          const found = receiptIn(reply, { outsideId })
+          if (found.receipt && (found.receipt.ended || found.verdict === 'yes')) return found.receipt
+          if (found.receipt === null && saysNoOrder(reply.message)) return null
+          if (found.verdict === 'no') throw failures.refusal()
+          if (found.isEmpty && !isRefusal(reply.message) && reply.signal !== 'code-refused') return null
+          throw failures.doubt('工厂没有说清楚有没有这一单')
         },
-        key,
-      )
-      const receipt = receiptOf(data)
-      // The factory accepted the order but returned no number, so the caller must ask whether it was created.
-      if (receipt === null) throw new ErpFailure('lost', '工厂没有给出订单号，请稍后再试')
-      return receipt
+      ),
+    createLine(key, factoryId, line) {
+      const params = {
+        factory_id: factoryId,
+        third_id: line.outsideId,
+        third_order_no: line.orderOriginalId,
+        product_id: line.modelCode,
+        mobile_shell_id: line.materialCode,
+        color_id: line.colorCode ?? '',
+        quantity: String(line.quantity),
+        image_url: line.pictureUrl,
+      }
+      return client.write({ path: '/order/create', params, key }, (reply, failures) => {
+        const { receipt, verdict } = receiptIn(reply, line)
+        if (receipt && (receipt.ended || verdict === 'yes')) return receipt
+        if (verdict === 'no') throw failures.refusal()
+        throw failures.doubt(receipt ? '工厂给出了订单号，又说没有成功' : '工厂没有给出订单号')
+      })
     },
   }
+}
+
+const emptyListing = {
+  rows: [],
+  groups: 0,
+  hasShortGroup: false,
+  paging: { total: null, hasMore: null, pageSize: null, pageName: null, sizeName: null, page: null },
+} as const
+
+/** Whether the program answered, and has nothing to list. */
+const isEmptyList = ({ signal, message, body }: Reply, hasList: boolean): boolean =>
+  (signal === 'accepted' || signal === 'either' || hasList) && !isRefusal(message) && (hasList || isEmpty(body))
+
+function receiptIn(reply: Reply, sent: SentLine) {
+  const found = findReceipt(reply.body, sent)
+  const receipt = found.kind === 'found' ? found.receipt : null
+  return { receipt, verdict: verdictOf(reply, receipt !== null), isEmpty: found.kind === 'empty' }
 }

@@ -20,9 +20,14 @@ export function createOriginGateway(origin: string): (request: Request) => Promi
       body: await request.text(),
       signal: request.signal,
     })
-    const text = await reply.body.text()
+    // As bytes with their content type: whoever asked knows which encodings that program uses.
+    const bytes = await reply.body.arrayBuffer()
+    const type = reply.headers['content-type']
     // Responses of these statuses must have no body, not even an empty one.
     const bare = [204, 205, 304].includes(reply.statusCode)
-    return new Response(bare ? null : text, { status: reply.statusCode })
+    return new Response(bare ? null : bytes, {
+      status: reply.statusCode,
+      headers: typeof type === 'string' ? { 'content-type': type } : {},
+    })
   }
 }
