@@ -162,6 +162,13 @@ export const buyerDesignStatuses = ['draft', 'submitted', 'rejected'] as const
 export type BuyerDesignStatus = (typeof buyerDesignStatuses)[number]
 /** Why the design of a customization cannot be changed: it was paid for, or a factory has it or may have it. */
 export const designLocks = ['charged', 'pushed'] as const
+/**
+ * State of a case at a factory. `unsure`: it is unknown whether the factory has it; `refused`: no factory has it; `cancelled`: the
+ * factory had it and does not make it.
+ */
+export const pushLineStates = ['pushing', 'unsure', 'pushed', 'refused', 'cancelled'] as const
+export type PushLineStateName = (typeof pushLineStates)[number]
+
 export const taskStatus = { running: 1, done: 2, failed: 3 } as const
 /** Customizations per preflight call; ours, because each picture is decoded. */
 export const maxPreflightsPerCall = 40

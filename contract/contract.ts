@@ -305,7 +305,7 @@ export const contract = {
   factories: {
     list: { res: z.array(erp.factory), access: readers.factory },
     update: { params: idParams, body: erp.factoryUpdate, res: erp.factory, access: 'factory' },
-    sync: { res: erp.factoriesSynced, access: 'factory' },
+    sync: { query: erp.factoriesSyncQuery, res: erp.factoriesSynced, access: 'factory' },
   },
   factoryPhoneModels: {
     list: { query: erp.factoryQuery, res: z.array(erp.factoryPhoneModel), access: readers.factory },
@@ -336,6 +336,8 @@ export const contract = {
   pushes: {
     check: { body: erp.pushOrderBody, res: erp.pushCheck, access: 'factory' },
     push: { body: erp.pushOrderBody, res: erp.pushReply, access: 'factory' },
+    lines: { query: erp.pushLineQuery, res: z.array(erp.pushLine), access: readers.orders },
+    settle: { body: erp.pushSettle, res: erp.pushSettled, access: 'factory' },
   },
 } as const satisfies { [R in keyof Routes]: { [K in keyof Routes[R]]: Endpoint } }
 

@@ -275,6 +275,8 @@ export const routes = {
   pushes: {
     check: 'POST /api/erp/push_order/check',
     push: 'POST /api/erp/push_order',
+    lines: 'GET /api/erp/push_lines',
+    settle: 'POST /api/erp/push_lines/settle',
   },
 } as const
 

@@ -100,4 +100,5 @@ export type MaterialBinding = Of<typeof erp.materialBinding>
 export type ColorBinding = Of<typeof erp.colorBinding>
 export type PushOrderBody = Write<typeof erp.pushOrderBody>
 export type PushCheck = Of<typeof erp.pushCheck>
+export type PushLine = Of<typeof erp.pushLine>
 export type PushReply = Of<typeof erp.pushReply>

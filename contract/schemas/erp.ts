@@ -1,8 +1,8 @@
 /** Schemas of factories: integrations, lists, bindings and pushes. */
 import { z } from 'zod'
-import { erpKind, maxBindingsPerCall, printSizes, taskStatus } from '../constants'
+import { erpKind, maxBindingsPerCall, printSizes, pushLineStates, taskStatus } from '../constants'
 import { findingCodes } from '../rules/preflight'
-import { fileUrl, id, idText, time } from './common'
+import { fileUrl, id, idList, idText, time } from './common'
 import { orderItem } from './orders'
 
 /** A factory's own code or id; it is never interpreted. */
@@ -44,6 +44,13 @@ export const factory = z.object({
 })
 export const factoryUpdate = z.object({ printSize: z.enum(printSizes) })
 export const factoriesSynced = z.object({ factories: z.array(factory), added: z.number().int(), gone: z.number().int() })
+/** `acceptShorter`: also take over a list that lacks most of the known factories. */
+export const factoriesSyncQuery = z.object({
+  acceptShorter: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+})
 export const factoryQuery = z.object({ factoryId: idText })
 
 export const factoryPhoneModel = z.object({
@@ -56,12 +63,15 @@ export const factoryPhoneModel = z.object({
   /** Null if unknown. */
   stock: z.number().int().nullable(),
 })
-export const factoryBody = z.object({ factoryId: id })
+/** `acceptShorter`: also take over lists that lack most of what was listed before. */
+export const factoryBody = z.object({ factoryId: id, acceptShorter: z.boolean().optional() })
 /** A sync task that reads the models and materials of one factory. */
 export const factorySyncTask = z.object({
   id,
   status: z.enum(taskStatus),
   errorMessage: z.string().nullable(),
+  /** It failed because a list lacked most of what was listed before; `acceptShorter` takes it over. */
+  asksToAccept: z.boolean(),
   startedAt: time,
   finishedAt: time.nullable(),
 })
@@ -154,6 +164,26 @@ const pushNote = z.object({
   /** The preflight's finding; null for a problem of the order or of the factory. */
   code: z.enum(findingCodes).nullable(),
 })
+/** A customization that was sent to a factory. */
+export const pushLine = z.object({
+  customizationId: id,
+  factoryName: z.string(),
+  state: z.enum(pushLineStates),
+  /** The factory's number, also of an order that it cancelled; null if it gave none. */
+  factoryOrderId: z.string().nullable(),
+  quantity: z.number().int(),
+  /** What the factory said, or its word for the state of the order. */
+  message: z.string().nullable(),
+  at: time,
+})
+export const pushLineQuery = z.object({ customizationIds: idList })
+/**
+ * Settles a line that is at a factory, or may be. `factory`: the factory is asked for it. `seller`: the seller says that the
+ * factory cancelled it or has none; it can then be pushed again, to any factory.
+ */
+export const pushSettle = z.object({ customizationId: id, saidBy: z.enum(['factory', 'seller']) })
+/** The line as it is now; `message` says to the seller what was found out. */
+export const pushSettled = z.object({ line: pushLine, message: z.string() })
 export const pushCheck = z.object({
   /** Number of push lines, and how many of them the factory has already. */
   lines: z.number().int(),

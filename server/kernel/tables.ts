@@ -660,6 +660,10 @@ export interface Database {
     ended_at: NullableTime
     claimer: string | null
     lease_until: NullableTime
+    attempt: Generated<number>
+    cancelled_number: string | null
+    cancelled_at: NullableTime
+    doubtful_words: string | null
   }
   embedded_factory_order: {
     order_id: Generated<number>

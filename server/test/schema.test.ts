@@ -609,6 +609,10 @@ const words: Words = {
     ended_at: 'time?',
     claimer: 'text?',
     lease_until: 'time?',
+    attempt: 'int4',
+    cancelled_number: 'text?',
+    cancelled_at: 'time?',
+    doubtful_words: 'text?',
   },
   embedded_factory_order: { order_id: 'int8', factory_id: 'text', third_id: 'text', params: 'jsonb', created_at: 'time' },
   audit: {
@@ -680,6 +684,7 @@ it('every column that the code may leave out has a default', async () => {
     ...['erp_integration', 'factory', 'embedded_factory_order'].map((t) => `${t}.created_at`),
     ...['model', 'material', 'color'].map((kind) => `factory_${kind}_binding.bound_at`),
     'cutout_task.attempts',
+    'push_line.attempt',
     'cutout_task.class',
     'cutout_task.created_at',
     ...['account', 'app_user', 'session', 'file', 'idempotency'].map((t) => `${t}.created_at`),

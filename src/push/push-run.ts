@@ -67,7 +67,7 @@ export interface PushRun {
 }
 
 export interface PushRunOptions {
-  readonly api: Pick<Api, 'pushes'>
+  readonly api: { readonly pushes: Pick<Api['pushes'], 'check' | 'push'> }
   readonly orders: readonly PushOrder[]
   /** Called after each order that reached the factory, also after the dialog was closed. */
   readonly onPushed: () => void

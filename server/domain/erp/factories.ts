@@ -12,6 +12,7 @@ import { transact } from '../../kernel/transact'
 import type { ErpFactory } from '../../ports/erp'
 import { erpFailure } from './failures'
 import { type OpenKey, openKey, withKey } from './keys'
+import { shrinkageFailure, shrinkageOf } from './shrinkage'
 import { storableCode, storableName } from './texts'
 
 const select = (db: Db, accountId: number) =>
@@ -86,8 +87,11 @@ export interface FactorySyncResult {
   readonly gone: number
 }
 
-/** Queries the program again for the factories that the key opens. */
-export async function syncFactories(ctx: Ctx): Promise<FactorySyncResult> {
+/**
+ * Queries the program again for the factories that the key opens. Rejects on the field `acceptShorter` when the list lacks most of
+ * the known ones, unless that is accepted.
+ */
+export async function syncFactories(ctx: Ctx, acceptShorter = false): Promise<FactorySyncResult> {
   const { db, actor } = ctx
   const ownIntegrations = (handle: Db) => handle.selectFrom('erp_integration').where('account_id', '=', actor.accountId)
   const integration = await ownIntegrations(db).select(['id', 'token_sealed']).orderBy('id').executeTakeFirst()
@@ -104,6 +108,10 @@ export async function syncFactories(ctx: Ctx): Promise<FactorySyncResult> {
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!integrationRow) throw new Failure('conflict', 'key 刚刚被修改，工厂已按新的 key 同步，请刷新查看')
+    const stored = await select(inner.db, actor.accountId).where('integration_id', '=', integration.id).execute()
+    const present = stored.flatMap((row) => (row.gone_since === null ? [row.original_id] : []))
+    const reason = shrinkageOf({ subject: '工厂', present, listed: listed.map(({ originalId }) => originalId) })
+    if (reason !== null && !acceptShorter) throw shrinkageFailure(reason)
     return storeFactories(inner, integration.id, listed)
   })
 }

@@ -30,11 +30,11 @@ export const erpHandlers: Pick<Handlers<AppContract, Ctx>, Resources> = {
   factories: {
     list: (_, ctx) => factories.listFactories(ctx),
     update: ({ params, body }, ctx) => factories.setPrintSize(ctx, params.id, body.printSize),
-    sync: (_, ctx) => factories.syncFactories(ctx),
+    sync: ({ query }, ctx) => factories.syncFactories(ctx, query.acceptShorter),
   },
   factoryPhoneModels: {
     list: ({ query }, ctx) => lists.listModels(ctx, query.factoryId),
-    startSync: ({ body }, ctx) => sync.beginFactorySync(ctx, body.factoryId),
+    startSync: ({ body }, ctx) => sync.beginFactorySync(ctx, body.factoryId, body.acceptShorter),
     syncTask: ({ query }, ctx) => sync.lastFactorySync(ctx, query.factoryId),
   },
   factoryModelBindings: {

@@ -161,6 +161,14 @@ describe('factories', () => {
     expect(await syncFactories(ctx)).toMatchObject({ added: 0, gone: 0 })
   })
 
+  test('a list that lacks most of the known factories changes nothing until the seller accepts it', async () => {
+    await create()
+    domain.factory.relist([])
+    await expectFailure(syncFactories(ctx), 'invalid', undefined, '原有的 2 个里有 2 个不在其中')
+    expect(await listFactories(ctx)).toMatchObject([{ gone: false }, { gone: false }])
+    expect(await syncFactories(ctx, true)).toMatchObject({ gone: 2 })
+  })
+
   test('syncing factories requires a key', async () => {
     await expectFailure(syncFactories(ctx), 'invalid', undefined, '请先授权')
   })

@@ -200,3 +200,38 @@ test('a factory of another account, or one no longer listed, is not read', async
   await ctx.db.updateTable('factory').set({ gone_since: ctx.clock.now() }).where('id', '=', yiwu).execute()
   await expectFailure(beginFactorySync(ctx, yiwu), 'invalid', undefined, '已不在工厂程序的列表中')
 })
+
+test('a list that lacks most of the stored models, or materials, changes nothing until the seller accepts it', async () => {
+  await sync()
+  const [iphone15] = own.models
+  await putModelBinding(ctx, { factoryId: dongguan, phoneModelId: iphone15, erpPhoneModelCode: 'MI14' })
+  domain.factory.relist([{ ...first, models: first.models.slice(0, 19) }])
+  expect((await sync()).task).toMatchObject({
+    status: taskStatus.failed,
+    asksToAccept: true,
+    errorMessage: expect.stringMatching(/列出 19 个机型，原有的 40 个里有 21 个不在其中/),
+  })
+  expect(await listModels(ctx, dongguan)).toHaveLength(40)
+  domain.factory.relist([{ ...first, materials: first.materials.slice(2) }])
+  expect((await sync()).task).toMatchObject({ asksToAccept: true, errorMessage: expect.stringContaining('个材质') })
+  domain.factory.relist([{ ...first, models: first.models.slice(0, 19) }])
+  await beginFactorySync(ctx, dongguan, true)
+  await runFactorySyncs(ctx)
+  expect(await lastFactorySync(ctx, dongguan)).toMatchObject({ status: taskStatus.done, asksToAccept: false })
+  expect(await listModels(ctx, dongguan)).toHaveLength(19)
+  expect(await listModelBindings(ctx, { factoryId: dongguan })).toMatchObject([{ gone: true }])
+})
+
+test('a list of models of which only the first page can be read changes nothing, and the error says so', async () => {
+  await sync()
+  const list = first.models.map(({ code, name }) => ({ product_id: code, name_cn: name })).slice(0, 30)
+  for (let page = 0; page < 2; page += 1) {
+    domain.factory.answerNext(200, JSON.stringify({ code: 0, data: { list, total: 324 } }), '/stock/list')
+  }
+  expect((await sync()).task).toMatchObject({
+    status: taskStatus.failed,
+    asksToAccept: false,
+    errorMessage: expect.stringContaining('工厂只给出 30 个机型，却说共有 324 个'),
+  })
+  expect(await listModels(ctx, dongguan)).toHaveLength(40)
+})

@@ -52,6 +52,7 @@ export async function openErp(server: TestServer, of: BoundShop): Promise<Pick<S
       'factoryMaterials.list': ofFactory,
       'factoryMaterialBindings.list': ofFactory,
       'factoryColorBindings.list': ofFactory,
+      'pushes.lines': `customizationIds=${of.customization}`,
     },
     bodies: {
       'erpIntegrations.create': create,
@@ -64,6 +65,7 @@ export async function openErp(server: TestServer, of: BoundShop): Promise<Pick<S
       'factoryColorBindings.put': color,
       'pushes.check': push,
       'pushes.push': push,
+      'pushes.settle': { customizationId: of.customization, saidBy: 'seller' },
     },
   }
 }

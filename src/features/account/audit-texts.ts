@@ -35,7 +35,13 @@ export function auditText({ action, subject, details }: AuditEntry): string {
     return `${countText(ids?.length ?? 0)} 张定制图${left}`
   }
   if (action === 'permissions') return String(details.username ?? details.id ?? '')
+  if (subject === 'cancelledPushes') return cancelledText(details)
   const what = action === 'pushed' ? '定制' : (subjects[subject] ?? subject)
   if (ids !== null) return `${countText(ids.length)} 个${what}`
   return [what, ...Object.values(details).filter(isIn)].join(' ')
+}
+
+function cancelledText({ id, factoryOrderId, saidBy }: AuditEntry['details']): string {
+  const number = isIn(factoryOrderId) ? `，工厂订单号 ${factoryOrderId}` : ''
+  return `${saidBy === 'seller' ? '确认工厂没有生产' : '工厂取消生产'}：定制 ${isIn(id) ? id : ''}${number}`
 }

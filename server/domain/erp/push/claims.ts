@@ -11,6 +11,7 @@ import { transact } from '../../../kernel/transact'
 import type { ErpReceipt } from '../../../ports/erp'
 import { writeAuditEntry } from '../../audit/audit'
 import { refreshOrdersShowing } from '../../orders/push-status'
+import { cancelledText, cancelledValues, writeCancellation } from './cancelled'
 import type { PushLine } from './lines'
 
 /** Longer than querying a line with all retries takes, and than creating one. */
@@ -21,6 +22,8 @@ export interface Claim {
   readonly outsideId: string
   /** An earlier request claimed the line and did not record how it ended: the factory may have it. */
   readonly hadEarlierClaim: boolean
+  /** What the factory said to that request where it sounded like a refusal and was none for certain. */
+  readonly doubtfulWords: string | null
 }
 
 export type ClaimOutcome =
@@ -38,10 +41,11 @@ interface PushTarget {
 
 /**
  * Our id of the line at the factory: the same for the same picture, also after this database is restored to an earlier state, and
- * never that of another server's line.
+ * never that of another server's line. It is another one after the factory cancelled the line, because it keeps the old one.
  */
-function outsideIdOf({ prints, actor }: Ctx, { storedCase }: PushLine): string {
-  const text = JSON.stringify(['line', actor.accountId, storedCase.shop_id, storedCase.key, storedCase.url])
+function outsideIdOf({ prints, actor }: Ctx, { storedCase }: PushLine, attempt: number): string {
+  const parts = ['line', actor.accountId, storedCase.shop_id, storedCase.key, storedCase.url]
+  const text = JSON.stringify(attempt === 0 ? parts : [...parts, attempt])
   return `KJ${createHmac('sha256', prints.secret).update(text).digest('hex').slice(0, 30)}`
 }
 
@@ -54,7 +58,6 @@ export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget): Promise
     const claim = { claimer: randomUUID(), lease_until: new Date(now.getTime() + leaseMs) }
     const newClaim = {
       ...claim,
-      outside_id: outsideIdOf(inner, line),
       factory_id: target.factoryId,
       order_id: target.orderId,
       quantity: line.quantity,
@@ -62,17 +65,21 @@ export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget): Promise
       message: null,
       claimed_at: now,
       ended_at: null,
+      cancelled_number: null,
+      cancelled_at: null,
+      doubtful_words: null,
     }
+    const outsideId = outsideIdOf(inner, line, 0)
     const inserted = await db
       .insertInto('push_line')
-      .values({ account_id: actor.accountId, customization_id: id, factory_order_id: null, ...newClaim })
+      .values({ account_id: actor.accountId, customization_id: id, factory_order_id: null, outside_id: outsideId, ...newClaim })
       // A conflict on either key: two simultaneous calls bring the same outside id, too.
       .onConflict((conflict) => conflict.doNothing())
-      .returning('outside_id')
+      .returning('customization_id')
       .executeTakeFirst()
     if (inserted) {
       await refreshOrdersShowing({ db, accountId: actor.accountId }, [id])
-      return { kind: 'claimed', claim: { claimer: claim.claimer, outsideId: inserted.outside_id, hadEarlierClaim: false } }
+      return { kind: 'claimed', claim: { claimer: claim.claimer, outsideId, hadEarlierClaim: false, doubtfulWords: null } }
     }
     const row = await selectLine(db, actor.accountId, id).forUpdate().executeTakeFirstOrThrow()
     if (row.status === 'pushed' && row.factory_order_id !== null) {
@@ -82,25 +89,24 @@ export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget): Promise
     if (row.lease_until !== null && row.lease_until > now) return { kind: 'busy' }
     // A line that the factory may have keeps its outside id; a refused line starts anew.
     const hadEarlierClaim = row.status === 'claimed'
+    const claimedId = hadEarlierClaim ? row.outside_id : outsideIdOf(inner, line, row.attempt)
     await updateLine(db, actor.accountId, id)
-      .set(hadEarlierClaim ? { ...claim, message: null, ended_at: null } : newClaim)
+      .set(hadEarlierClaim ? { ...claim, message: null, ended_at: null } : { ...newClaim, outside_id: claimedId })
       .execute()
     await refreshOrdersShowing({ db, accountId: actor.accountId }, [id])
-    return {
-      kind: 'claimed',
-      claim: { claimer: claim.claimer, outsideId: hadEarlierClaim ? row.outside_id : newClaim.outside_id, hadEarlierClaim },
-    }
+    const doubtfulWords = hadEarlierClaim ? row.doubtful_words : null
+    return { kind: 'claimed', claim: { claimer: claim.claimer, outsideId: claimedId, hadEarlierClaim, doubtfulWords } }
   })
 }
 
 const selectLine = (db: Db, accountId: number, customizationId: number) =>
   db
     .selectFrom('push_line')
-    .select(['status', 'factory_id', 'factory_order_id', 'outside_id', 'lease_until'])
+    .select(['status', 'factory_id', 'factory_order_id', 'outside_id', 'lease_until', 'attempt', 'doubtful_words'])
     .where('account_id', '=', accountId)
     .where('customization_id', '=', customizationId)
 
-const updateLine = (db: Db, accountId: number, customizationId: number) =>
+export const updateLine = (db: Db, accountId: number, customizationId: number) =>
   db.updateTable('push_line').where('account_id', '=', accountId).where('customization_id', '=', customizationId)
 
 /** Returns whether the line is unchanged. Imports of the shop wait until the end of the transaction, and then find the line. */
@@ -181,9 +187,28 @@ export async function recordPushed(ctx: Ctx, line: PushLine, claim: Claim, recei
 export const recordRefused = (ctx: Ctx, line: PushLine, claim: Claim, message: string): Promise<boolean> =>
   endClaim(ctx, line, (query) => query.set({ status: 'failed', message }).where('claimer', '=', claim.claimer))
 
+/**
+ * Records that the factory has the order and does not make it: no factory has the line any more. Returns false when another call
+ * has taken the line over, whose result counts.
+ */
+export const recordCancelled = (ctx: Ctx, line: PushLine, claim: Claim, receipt: ErpReceipt): Promise<boolean> =>
+  endClaim(
+    ctx,
+    line,
+    (query) =>
+      query.set(cancelledValues(ctx, receipt.factoryOrderId, cancelledText(receipt))).where('claimer', '=', claim.claimer),
+    (inner) => writeCancellation(inner, line.storedCase.id, receipt.factoryOrderId, 'factory'),
+  )
+
 /** Leaves the line claimed without a lease: nobody knows whether the factory has it, and the next request asks the factory. */
-export const releaseClaim = (ctx: Ctx, line: PushLine, claim: Claim, message: string): Promise<boolean> =>
-  endClaim(ctx, line, (query) => query.set({ message }).where('claimer', '=', claim.claimer))
+export const releaseClaim = (
+  ctx: Ctx,
+  line: PushLine,
+  claim: Claim,
+  message: string,
+  doubtfulWords: string | null = null,
+): Promise<boolean> =>
+  endClaim(ctx, line, (query) => query.set({ message, doubtful_words: doubtfulWords }).where('claimer', '=', claim.claimer))
 
 type LineUpdate = ReturnType<typeof updateLine>
 

@@ -4,10 +4,14 @@ import type { Handlers } from '../../../../contract/core'
 import type { Ctx } from '../../../kernel/context'
 import { readCheck } from './check'
 import { pushOrder } from './push'
+import { settleLine } from './settle'
+import { listLines } from './stored-lines'
 
 export const pushHandlers: Pick<Handlers<AppContract, Ctx>, 'pushes'> = {
   pushes: {
     check: ({ body }, ctx) => readCheck(ctx, body),
     push: ({ body }, ctx) => pushOrder(ctx, body),
+    lines: ({ query }, ctx) => listLines(ctx, query.customizationIds),
+    settle: ({ body }, ctx) => settleLine(ctx, body),
   },
 }

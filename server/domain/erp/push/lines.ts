@@ -4,12 +4,13 @@
  */
 import { sql } from 'kysely'
 import { caseNameOf } from '../../../../contract/rules/case-names'
-import { isHeld, type PushLineState } from '../../../../contract/rules/order-state'
+import { isHeld } from '../../../../contract/rules/order-state'
 import { piecesOf } from '../../../../contract/rules/pieces'
 import { type FindingCode, itemFindings } from '../../../../contract/rules/preflight'
 import type { Customization, OrderItem } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
 import { type FoundItem, type FoundOrder, orderChanged } from './order'
+import { readStoredLines, type StoredLine } from './stored-lines'
 
 export interface PushLine {
   readonly customization: Customization
@@ -31,18 +32,6 @@ export interface StoredCase {
   readonly url: string | null
   readonly file_id: number | null
   readonly storage_key: string | null
-}
-
-export interface StoredLine {
-  readonly customization_id: number
-  readonly status: PushLineState['status']
-  readonly factory_id: number
-  readonly factory_name: string
-  readonly factory_order_id: string | null
-  readonly quantity: number
-  readonly order_id: number
-  readonly order_original_id: string
-  readonly lease_until: Date | null
 }
 
 /** A finding about an item or a case, for the seller. */
@@ -147,13 +136,4 @@ async function withStoredState(ctx: Ctx, drafts: readonly Omit<PushLine, 'stored
     if (!row) throw orderChanged()
     return { ...draft, storedCase: row, storedLine: storedLines.get(row.id) ?? null }
   })
-}
-
-export async function readStoredLines({ db, actor }: Ctx, customizationIds: readonly number[]): Promise<Map<number, StoredLine>> {
-  const { rows } = await sql<StoredLine>`
-    select line.customization_id, line.status, line.factory_id, factory.name as factory_name, line.factory_order_id, line.quantity,
-      line.order_id, shop_order.original_id as order_original_id, line.lease_until
-    from push_line line join factory on factory.id = line.factory_id join shop_order on shop_order.id = line.order_id
-    where line.account_id = ${actor.accountId} and line.customization_id = any(${[...customizationIds]}::bigint[])`.execute(db)
-  return new Map(rows.map((row) => [row.customization_id, row]))
 }

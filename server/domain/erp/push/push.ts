@@ -53,7 +53,7 @@ function failureOf(
   const kinds = new Set(unsuccessful.map(({ result }) => result.kind))
   const code = kinds.has('unknown')
     ? 'upstream-failed'
-    : kinds.has('refused')
+    : kinds.has('refused') || kinds.has('cancelled')
       ? 'invalid'
       : kinds.has('busy')
         ? 'in-progress'

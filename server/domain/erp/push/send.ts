@@ -5,13 +5,16 @@ import { type Erp, ErpFailure, type ErpLine, type ErpReceipt } from '../../../po
 import type { OpenFactory } from '../factories'
 import { erpFailure } from '../failures'
 import { withKey } from '../keys'
+import { cancelledText } from './cancelled'
 import type { ReadyLine } from './check'
-import { type Claim, claimLine, recordPushed, recordRefused, releaseClaim, renewClaim } from './claims'
+import { type Claim, claimLine, recordCancelled, recordPushed, recordRefused, releaseClaim, renewClaim } from './claims'
 
 export type SendOutcome =
   | { readonly kind: 'pushed'; readonly factoryOrderId: string; readonly wasPushedBefore: boolean }
   /** The factory has not accepted it; `stopsPush`: it will not accept other lines either. */
   | { readonly kind: 'refused'; readonly message: string; readonly stopsPush: boolean }
+  /** The factory has an order for it that it does not make; `message` has its words. */
+  | { readonly kind: 'cancelled'; readonly message: string }
   /** The factory may have it, or does not respond at all. */
   | { readonly kind: 'unknown'; readonly message: string }
   | { readonly kind: 'busy'; readonly message: string }
@@ -49,20 +52,21 @@ export async function sendLine(
   try {
     if (claim.hadEarlierClaim) {
       const existing = await findLine()
-      if (existing instanceof ErpFailure) return await releaseUnknown(ctx, line, claim, messageOf(existing))
-      if (existing) return await finishPushed(ctx, line, claim, existing)
+      if (existing instanceof ErpFailure) return await releaseUnknown(ctx, line, claim, existing)
+      if (existing) return await finish(ctx, line, claim, existing)
       if (!(await renewClaim(ctx, line, claim, target))) return busyOutcome
     }
     const request = toErpLine(line, claim, orderOriginalId)
     const created = await failureAsValue(call((erp) => erp.createLine(key, factory.original_id, request)))
-    if (!(created instanceof ErpFailure)) return await finishPushed(ctx, line, claim, created)
+    if (!(created instanceof ErpFailure)) return await finish(ctx, line, claim, created)
     // A refusal may mean that the factory has the line already, so query it; with a refused key that is impossible.
     const existing = created.kind === 'key' ? null : await findLine()
-    if (existing instanceof ErpFailure) return await releaseUnknown(ctx, line, claim, messageOf(created))
-    if (existing) return await finishPushed(ctx, line, claim, existing)
-    if (created.kind === 'lost') return await releaseUnknown(ctx, line, claim, messageOf(created))
-    if (!(await recordRefused(ctx, line, claim, messageOf(created)))) return busyOutcome
-    return { kind: 'refused', message: messageOf(created), stopsPush: created.kind === 'key' }
+    if (existing instanceof ErpFailure) return await releaseUnknown(ctx, line, claim, created)
+    if (existing) return await finish(ctx, line, claim, existing)
+    if (created.kind === 'lost' && !isRepeated(created, claim)) return await releaseUnknown(ctx, line, claim, created)
+    const message = created.doubtfulWords ?? messageOf(created)
+    if (!(await recordRefused(ctx, line, claim, message))) return busyOutcome
+    return { kind: 'refused', message, stopsPush: created.kind === 'key' }
   } catch (error) {
     await releaseClaim(ctx, line, claim, pushAgainText).catch(() => undefined)
     throw error
@@ -76,15 +80,30 @@ const failureAsValue = <T>(call: Promise<T>): Promise<T | ErpFailure> =>
     throw error
   })
 
-async function finishPushed(ctx: Ctx, line: ReadyLine, claim: Claim, receipt: ErpReceipt): Promise<SendOutcome> {
+/**
+ * Whether the factory says to this request what it said to the last one, while it has no such line: then the words are a refusal.
+ * Figures are not compared, because they may be what is left in stock.
+ */
+function isRepeated({ doubtfulWords }: ErpFailure, claim: Claim): boolean {
+  const wordsOf = (text: string): string => text.replace(/\d+/g, '#')
+  return doubtfulWords !== null && claim.doubtfulWords !== null && wordsOf(doubtfulWords) === wordsOf(claim.doubtfulWords)
+}
+
+async function finish(ctx: Ctx, line: ReadyLine, claim: Claim, receipt: ErpReceipt): Promise<SendOutcome> {
+  if (receipt.ended) {
+    return (await recordCancelled(ctx, line, claim, receipt))
+      ? { kind: 'cancelled', message: cancelledText(receipt) }
+      : busyOutcome
+  }
   await recordPushed(ctx, line, claim, receipt)
   return { kind: 'pushed', factoryOrderId: receipt.factoryOrderId, wasPushedBefore: false }
 }
 
 /** Releases a line of which it is unknown whether the factory has it. */
-async function releaseUnknown(ctx: Ctx, line: ReadyLine, claim: Claim, reason: string): Promise<SendOutcome> {
-  const message = `${reason}。${pushAgainText}`
-  return (await releaseClaim(ctx, line, claim, message)) ? { kind: 'unknown', message } : busyOutcome
+async function releaseUnknown(ctx: Ctx, line: ReadyLine, claim: Claim, failure: ErpFailure): Promise<SendOutcome> {
+  const message = `${messageOf(failure)}。${pushAgainText}`
+  const words = failure.doubtfulWords ?? null
+  return (await releaseClaim(ctx, line, claim, message, words)) ? { kind: 'unknown', message } : busyOutcome
 }
 
 const toErpLine = (line: ReadyLine, { outsideId }: Claim, orderOriginalId: string): ErpLine => ({

@@ -15,7 +15,7 @@ import { useListQuery } from '../../../ui/use-list-query'
 import { useOptionFilter } from '../../../ui/use-option-filter'
 import { useSearchInput } from '../../../ui/use-search-input'
 import { FactoryPicture } from '../factory-picture'
-import { SyncFailed } from '../sync-failed'
+import { acceptText, SyncFailed } from '../sync-failed'
 import type { FactorySync } from './use-factory-sync'
 
 interface FactoryFrameProps {
@@ -150,9 +150,16 @@ export function SyncBar({ factory, sync, isEmpty }: SyncBarProps) {
           className="form-alert"
           content={`上次同步失败：${sync.lastProblem}${isEmpty ? '' : '。下面是之前读到的内容。'}`}
           action={
-            <Button size="mini" onClick={sync.start}>
-              重新同步
-            </Button>
+            <>
+              <Button size="mini" onClick={sync.start}>
+                重新同步
+              </Button>
+              {sync.acceptShorter !== null && (
+                <Button size="mini" onClick={sync.acceptShorter}>
+                  {acceptText}
+                </Button>
+              )}
+            </>
           }
         />
       )}
@@ -160,6 +167,7 @@ export function SyncBar({ factory, sync, isEmpty }: SyncBarProps) {
         subject={`「${factory.name}」的型号和材质`}
         cause={sync.failure}
         onRetry={sync.start}
+        onAccept={sync.acceptShorter}
         onClose={sync.dismissFailure}
       />
     </>

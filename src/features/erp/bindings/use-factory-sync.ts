@@ -18,6 +18,8 @@ export interface FactorySync {
   /** Cause of the last sync's failure, perhaps days ago; null when it did not fail. */
   readonly lastProblem: string | null
   start(): void
+  /** Starts a sync that also takes over lists that lack most of what was listed before; null unless the last sync asks for it. */
+  readonly acceptShorter: (() => void) | null
   /** Polls a late sync again. */
   resumePolling(): void
   dismissFailure(): void
@@ -51,24 +53,30 @@ export function useFactorySync(factoryId: number, isEmpty: boolean): FactorySync
   const running = isRunning(task)
   const runningId = running && task ? task.id : null
 
-  const startSync = useCallback(async () => {
-    if (startPending.current) return
-    startPending.current = true
-    setStarting(true)
-    setFailure(null)
-    try {
-      const startedTask = await api.factoryPhoneModels.startSync({ body: { factoryId } }, { quiet: true })
-      watchedId.current = startedTask.id
-      // A poll that was sent before would return the previous task.
-      await queries.cancelQueries({ queryKey: erpKeys.sync(factoryId) })
-      queries.setQueryData(erpKeys.sync(factoryId), startedTask)
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      startPending.current = false
-      setStarting(false)
-    }
-  }, [api, queries, factoryId])
+  const startSync = useCallback(
+    async (acceptShorter = false) => {
+      if (startPending.current) return
+      startPending.current = true
+      setStarting(true)
+      setFailure(null)
+      try {
+        const startedTask = await api.factoryPhoneModels.startSync(
+          { body: { factoryId, ...(acceptShorter && { acceptShorter }) } },
+          { quiet: true },
+        )
+        watchedId.current = startedTask.id
+        // A poll that was sent before would return the previous task.
+        await queries.cancelQueries({ queryKey: erpKeys.sync(factoryId) })
+        queries.setQueryData(erpKeys.sync(factoryId), startedTask)
+      } catch (error) {
+        setFailure(error)
+      } finally {
+        startPending.current = false
+        setStarting(false)
+      }
+    },
+    [api, queries, factoryId],
+  )
 
   // Start at most once per visit, and not after a sync that was running: the seller retries a failed one.
   const autoStarted = useRef(false)
@@ -111,6 +119,7 @@ export function useFactorySync(factoryId: number, isEmpty: boolean): FactorySync
     failure,
     lastProblem: task?.status === taskStatus.failed ? task.errorMessage?.trim().replace(/。$/, '') || '未知错误' : null,
     start: () => void startSync(),
+    acceptShorter: task?.asksToAccept ? () => void startSync(true) : null,
     resumePolling: () => {
       setTimedOutId(null)
       setPollAttempt((old) => old + 1)

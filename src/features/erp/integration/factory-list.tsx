@@ -18,7 +18,7 @@ import { toastSuccess } from '../../../ui/toast'
 import { FactoryPicture } from '../factory-picture'
 import { StatusTag } from '../status-tag'
 import { SyncFailed } from '../sync-failed'
-import { useFactorySyncAll } from './mutations'
+import { asksToAccept, useFactorySyncAll } from './mutations'
 
 /** With more factories than this the counts are not read. */
 const maxCountedFactories = 12
@@ -34,16 +34,21 @@ export function FactoryList({ integration, onKey }: FactoryListProps) {
   const factories = useQuery(factoriesQuery(useApi()))
   const sync = useFactorySyncAll()
   const [failure, setFailure] = useState<unknown>(null)
-  const syncFactories = () => {
+  const syncFactories = (acceptShorter: boolean) => {
     if (sync.isPending) return
     setFailure(null)
-    sync.mutate(undefined, {
+    sync.mutate(acceptShorter, {
       onSuccess: ({ added, gone }) => toastSuccess(syncedText(added, gone)),
       onError: setFailure,
     })
   }
   const syncButton = (primary: boolean) => (
-    <Button type={primary ? 'primary' : 'secondary'} icon={<IconSync />} loading={sync.isPending} onClick={syncFactories}>
+    <Button
+      type={primary ? 'primary' : 'secondary'}
+      icon={<IconSync />}
+      loading={sync.isPending}
+      onClick={() => syncFactories(false)}
+    >
       同步工厂
     </Button>
   )
@@ -70,7 +75,13 @@ export function FactoryList({ integration, onKey }: FactoryListProps) {
           )
         }
       </ListView>
-      <SyncFailed subject="工厂列表" cause={failure} onRetry={syncFactories} onClose={() => setFailure(null)} />
+      <SyncFailed
+        subject="工厂列表"
+        cause={failure}
+        onRetry={() => syncFactories(false)}
+        onAccept={asksToAccept(failure) ? () => syncFactories(true) : null}
+        onClose={() => setFailure(null)}
+      />
     </>
   )
 }

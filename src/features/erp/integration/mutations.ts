@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ErpKind } from '../../../../contract/constants'
 import { erpKeys } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
+import { InvalidError } from '../../../base/errors'
 
 interface KeyWrite {
   readonly apiAccessToken: string
@@ -28,12 +29,17 @@ export function useIntegrationMutations() {
   return { create, change }
 }
 
+/** Whether a sync failed because the list lacked most of the known factories, and may be accepted. */
+export const asksToAccept = (error: unknown): boolean =>
+  error instanceof InvalidError && error.issues.some(({ path }) => path === 'query.acceptShorter')
+
 /** Reads the list of factories from their program; the integration records when the key is refused. */
 export function useFactorySyncAll() {
   const api = useApi()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => api.factories.sync({}, { quiet: true }),
+    mutationFn: (acceptShorter: boolean) =>
+      api.factories.sync({ query: acceptShorter ? { acceptShorter: 'true' } : {} }, { quiet: true }),
     onSuccess: (done) => {
       queries.setQueryData(erpKeys.factories(), done.factories)
       void queries.invalidateQueries({ queryKey: erpKeys.integrations() })

@@ -93,6 +93,7 @@ export const taskOf = (change: Partial<FactorySyncTask> = {}): FactorySyncTask =
   id: 7,
   status: 1,
   errorMessage: null,
+  asksToAccept: false,
   startedAt: Date.now(),
   finishedAt: null,
   ...change,
