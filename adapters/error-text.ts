@@ -38,19 +38,5 @@ export const tooLarge = (name: string, size: number, limit: number): PlatformErr
 export const uploadFailedText = (status: number | undefined, message: string): string =>
   `上传失败: ${[status === undefined || status === 0 ? '' : String(status), message.trim()].filter(Boolean).join(' ')}`
 
-/** Returns the message in a server's error body: that of our own JSON, else the body itself, shortened to 300 letters. */
-export function messageInBody(body: string): string {
-  try {
-    const parsed: unknown = JSON.parse(body)
-    if (typeof parsed === 'object' && parsed !== null && 'message' in parsed && typeof parsed.message === 'string') {
-      return parsed.message
-    }
-  } catch {
-    // The body is no JSON: S3 sends XML, proxies send HTML. Use it as text.
-  }
-  const text = body.replace(/\s+/g, ' ').trim()
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text
-}
-
 /** Returns the message of anything thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -9,6 +9,7 @@ export const errorStatus = {
   'stale-revision': 409,
   'idempotency-mismatch': 409,
   'in-progress': 409,
+  'price-changed': 409,
   'too-large': 413,
   invalid: 422,
   'login-failed': 422,

@@ -80,9 +80,9 @@ describe('an upload over the admin API', () => {
     [
       'a storage’s XML',
       { status: 403, body: '<Error>\n  <Code>AccessDenied</Code>\n</Error>' },
-      '上传失败: 403 <Error> <Code>AccessDenied</Code> </Error>',
+      '上传失败: 403 上传许可已过期或被存储拒绝，请重新上传；仍不行请联系客服（AccessDenied）',
     ],
-    ['an empty answer', { status: 500, body: '' }, '上传失败: 500'],
+    ['an empty answer', { status: 500, body: '' }, '上传失败: 500 服务器出错，请稍后重试；仍然出现请联系客服'],
   ])('uploadThroughApi rejects with and reports the status, with %s', async (_, reply, text) => {
     const { calls, deps } = bench({ post: [reply] })
     await expect(uploadThroughApi(deps, picture, 3)).rejects.toMatchObject({ code: 'UPLOAD_FAILED', message: text })

@@ -1,8 +1,9 @@
 /** Uploads files to the admin API. All adapters use it, the qianniu adapter where the client cannot upload. */
 import { type FileKind, fileSizeLimit } from '../../contract/constants'
 import type { Wait } from '../../contract/delay'
+import { uploadRefusalText } from '../../contract/error-body'
 import { retrying } from '../../contract/retry'
-import { cancelled, messageInBody, messageOf, platformError, tooLarge, uploadFailedText } from '../error-text'
+import { cancelled, messageOf, platformError, tooLarge, uploadFailedText } from '../error-text'
 import type { AdapterServices, FilesApi } from '../files-api'
 import { type CallOptions, type LocalFile, PlatformError, type UploadedFile } from '../platform'
 import { isAbort, isUnreached, statusOf } from './failures'
@@ -47,10 +48,10 @@ export function uploadFailure(error: unknown, stage: string): PlatformError {
 
 function assertAccepted(reply: FormReply): void {
   if (reply.status >= 200 && reply.status < 300) return
-  throw new PlatformError('UPLOAD_FAILED', uploadFailedText(reply.status, messageInBody(reply.body)), {
+  throw new PlatformError('UPLOAD_FAILED', uploadFailedText(reply.status, uploadRefusalText(reply.status, reply.body)), {
     stage: 'send',
     retryable: reply.status >= 500,
-    detail: { status: reply.status },
+    detail: { status: reply.status, body: reply.body.slice(0, 500) },
   })
 }
 

@@ -15,6 +15,8 @@ export const accountCredits = z.object({
   credits,
   /** The credits that expire first, and when; null if there are none. */
   nextExpiry: z.object({ credits, at: time }).nullable(),
+  /** What a customized image costs now. */
+  creditsPerImage: credits,
   /** Whether the account ever had a recharge; if not, the recharge centre is shown. */
   hasRecharged: z.boolean(),
 })
@@ -87,6 +89,11 @@ export const chargeBody = z.object({
   customizationIds: z.array(id).min(1, '请至少勾选一个有定制图的商品').max(maxChargesPerCall),
   /** Those that the seller wants in spite of findings that would exclude them; see `findingRules`. */
   confirmed: z.array(id).max(maxChargesPerCall).optional(),
+  /**
+   * What the seller saw that an image costs. Another price answers 'price-changed', and nothing is charged. Absent in a page of an
+   * older version: the price of today holds.
+   */
+  creditsPerImage: credits.optional(),
 })
 /** Images that have been saved on the seller's computer; they count as delivered. */
 export const deliveryBody = z.object({ customizationIds: z.array(id).min(1).max(maxChargesPerCall) })
@@ -95,6 +102,8 @@ export const correctionBody = z.object({ customizationIds: z.array(id).min(1).ma
 export const correctionReply = z.object({
   /** Images that are missing: their credits were returned, and they count as unpaid again. */
   corrected: z.array(id),
+  /** What each of them had cost and was given back. */
+  returned: z.array(z.object({ customizationId: id, credits })),
   /** The balance afterwards. */
   credits,
 })

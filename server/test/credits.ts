@@ -1,7 +1,7 @@
 /** Accounts with orders and credits on a real database, a clock that the test moves, and an audit of the ledger. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { creditsPerImage, paymentStatus } from '../../contract/constants'
+import { paymentStatus } from '../../contract/constants'
 import { priceOf } from '../domain/credits/recharges'
 import { settle } from '../domain/credits/settle'
 import type { Ctx, Db } from '../kernel/context'
@@ -164,13 +164,14 @@ export async function audit({ db, actor }: Ctx): Promise<number> {
   const balance = balances.get('balance') ?? 0
   expect(lots.reduce((sum, { remaining }) => sum + remaining, 0)).toBe(balance)
   expect(balance).toBeGreaterThanOrEqual(0)
-  const { rows: used } = await sql<{ lines: number; distinct: number; recorded: number }>`
+  const { rows: used } = await sql<{ lines: number; distinct: number; cost: number; recorded: number }>`
     select count(*)::int8 as lines, count(distinct customization_id)::int8 as distinct,
+      coalesce(sum(used_credits), 0)::int8 as cost,
       (select coalesce(sum(used_credits), 0)::int8 from usage_record where account_id = ${mine})
         - (select coalesce(sum(used_credits), 0)::int8 from usage_correction where account_id = ${mine}) as recorded
     from usage_line where account_id = ${mine}`.execute(db)
-  const [{ lines = 0, distinct = 0, recorded = 0 } = {}] = used
-  expect([lines, recorded]).toEqual([distinct, distinct * creditsPerImage])
-  expect(balances.get('used') ?? 0).toBe(distinct * creditsPerImage)
+  const [{ lines = 0, distinct = 0, cost = 0, recorded = 0 } = {}] = used
+  expect([lines, recorded]).toEqual([distinct, cost])
+  expect(balances.get('used') ?? 0).toBe(cost)
   return balance
 }

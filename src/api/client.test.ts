@@ -82,6 +82,7 @@ describe('error classes', () => {
     'stale-revision': 'ConflictError',
     'idempotency-mismatch': 'ConflictError',
     'in-progress': 'ConflictError',
+    'price-changed': 'ConflictError',
     'too-large': 'InvalidError',
     invalid: 'InvalidError',
     'login-failed': 'InvalidError',

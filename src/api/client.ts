@@ -5,7 +5,7 @@ import { routes } from '../../contract/routes'
 import { ApiError, type FailedCall, SessionExpiredError, UnexpectedReplyError } from '../base/errors'
 import { failureText } from '../base/failure-texts'
 import { adoptServerTime } from '../base/server-clock'
-import { bodyExcerpt, replyError, transportError } from './failure'
+import { replyError, transportError, unreadableReply } from './failure'
 import type { Transport } from './transport'
 
 /** The parts of a call that the transport does not know: the session and the display of failures. */
@@ -39,7 +39,7 @@ function parseReply(call: FailedCall, status: number, text: string, mayBeNull: b
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new UnexpectedReplyError(failureText.unexpected, call, { status, cause, raw: bodyExcerpt(text) })
+    throw unreadableReply(call, status, text, cause)
   }
   if (value === null && mayBeNull) return null
   // Every other response of the contract is an object or an array.

@@ -1,7 +1,7 @@
 /** Converts HTTP responses and thrown values to the error class of their cause. */
 import type { HttpReply } from '../../adapters/platform'
-import { type ErrorBody, type Issue, noPermissionText } from '../../contract/errors'
-import { isFields } from '../../contract/rules/fields'
+import { type ForeignCause, foreignCause, isPage, parseErrorBody, sellerText } from '../../contract/error-body'
+import { noPermissionText } from '../../contract/errors'
 import {
   AbortedError,
   type ApiError,
@@ -20,30 +20,16 @@ import {
 } from '../base/errors'
 import { failureText } from '../base/failure-texts'
 
-function parseIssues(value: unknown): readonly Issue[] | undefined {
-  if (!Array.isArray(value)) return undefined
-  return value.flatMap((item: unknown) => {
-    if (!isFields(item) || typeof item.path !== 'string' || typeof item.message !== 'string') return []
-    return [{ path: item.path, code: typeof item.code === 'string' ? item.code : 'invalid', message: item.message }]
-  })
-}
-
-/** Returns the error body, or null when the response is something else: a proxy's page, an empty text, another program's JSON. */
-export function parseErrorBody(text: string): ErrorBody | null {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return null
-  }
-  if (!isFields(value) || typeof value.code !== 'string' || typeof value.message !== 'string') return null
-  const issues = parseIssues(value.issues)
-  const traceId = typeof value.traceId === 'string' ? value.traceId : ''
-  return { traceId, code: value.code, message: value.message, ...(issues && { issues }) }
-}
-
 /** Returns the beginning of a response without a message, as a fact for support. */
 export const bodyExcerpt = (body: string): string => body.trim().slice(0, 500)
+
+/** The class of a refusal that is not this server's own. None ends the session: that only the server itself may say. */
+const foreignErrors: Readonly<Record<ForeignCause, new (...input: ConstructorParameters<typeof ApiError>) => ApiError>> = {
+  busy: BusyError,
+  timeout: TimeoutError,
+  'too-large': InvalidError,
+  blocked: UnexpectedReplyError,
+}
 
 /** Returns the error for a response outside 2xx. */
 export function replyError(call: FailedCall, reply: HttpReply): ApiError {
@@ -59,22 +45,33 @@ export function replyError(call: FailedCall, reply: HttpReply): ApiError {
     ...(traceId && { traceId }),
     ...(serverMessage !== '' ? { serverMessage } : raw !== '' && { raw }),
   }
+  if (body === null) {
+    const Foreign = status === 500 ? ServerError : foreignErrors[foreignCause(status)]
+    return new Foreign(sellerText(status), call, facts)
+  }
   const message = serverMessage || failureText.unknown
-  if (body?.code === 'subuser.has-no-permission' || body?.message.includes(noPermissionText)) {
+  if (body.code === 'subuser.has-no-permission' || body.message.includes(noPermissionText)) {
     return new PermissionError(message, call, facts)
   }
   if (status === 401 || status === 403) return new SessionExpiredError(failureText.sessionExpired, call, facts)
-  if (body?.code === 'upstream-failed') return new UpstreamError(message, call, facts)
+  if (body.code === 'upstream-failed') return new UpstreamError(message, call, facts)
   // These two come with words of their own; every other outage ends by itself.
-  if (body?.code === 'maintenance' || body?.code === 'operator-needed') return new BusyError(message, call, facts)
+  if (body.code === 'maintenance' || body.code === 'operator-needed') return new BusyError(message, call, facts)
   if (status === 502 || status === 503) return new BusyError(failureText.busy, call, facts)
-  if (body === null) return new UnexpectedReplyError(failureText.unexpected, call, facts)
   if (status === 404) return new NotFoundError(message, call, facts)
   if (status === 409) return new ConflictError(message, call, facts)
   if (status >= 400 && status < 500) return new InvalidError(message, call, facts)
   if (status >= 500) return new ServerError(message, call, facts)
   return new UnexpectedReplyError(failureText.unexpected, call, facts)
 }
+
+/** Returns the error for a response of success that is not what the contract says: often a page of the network or of a firewall. */
+export const unreadableReply = (call: FailedCall, status: number, text: string, cause?: unknown): UnexpectedReplyError =>
+  new UnexpectedReplyError(isPage(text) ? failureText.page : failureText.unexpected, call, {
+    status,
+    cause,
+    raw: bodyExcerpt(text),
+  })
 
 /** Returns the error for a call without a response. */
 export function transportError(call: FailedCall, cause: unknown, why: { timedOut: boolean; cancelled: boolean }): ApiError {

@@ -6,6 +6,7 @@ export const failureText = {
   timeout: '等待太久没有收到回复，请检查网络后重试',
   cancelled: '取消操作',
   unexpected: '返回数据发生错误，请联系客服',
+  page: '收到的是一个网页，不是系统的回复：可能要先登录所在的网络，或被防火墙拦截；请刷新页面重试，仍然出现请联系客服',
   unknown: '未知錯誤',
 } as const
 

@@ -1,6 +1,7 @@
 /** What the buyers' page says about calls that fail on the way. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { readDesign, uploadPhoto } from './api'
+import { foreignShapes } from '../../fixtures/replies/foreign'
+import { type BuyerError, readDesign, uploadPhoto } from './api'
 
 const key = { id: 1, secret: 'secret' }
 const form = { fileId: 7, uploadUrl: 'https://files.test/upload', params: {} }
@@ -81,4 +82,14 @@ test('a photo whose upload stands still is given up, later for a larger one, and
   await vi.advanceTimersByTimeAsync(1000)
   expect(ended).toHaveBeenCalled()
   expect(await refused).toMatchObject({ code: 'network', message: '照片没有上传成功，请检查网络后重试' })
+})
+
+test.each(foreignShapes)('$title: the buyer reads Chinese words and no code of a program', async ({ reply }) => {
+  // A redirection is followed by the browser itself.
+  if (reply.status === 302) return
+  vi.stubGlobal('fetch', async () => new Response(reply.body, { status: reply.status }))
+  const error = (await readDesign(key).catch((cause: unknown) => cause)) as BuyerError
+  expect(error.name).toBe('BuyerError')
+  expect(error.message).toMatch(/^[^<>A-Za-z]*(Wi-Fi)?[^<>A-Za-z]*$/)
+  expect(error.isPassing).toBe(![413, 414, 431].includes(reply.status))
 })

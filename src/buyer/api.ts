@@ -1,6 +1,6 @@
 /** Calls of the buyer's page. The secret of a design travels in a header only. */
 import type { AiCutoutType } from '../../contract/constants'
-import type { ErrorBody } from '../../contract/errors'
+import { buyerText, type ForeignCause, foreignCause, isPage, parseErrorBody } from '../../contract/error-body'
 import { routes } from '../../contract/routes'
 import type {
   BuyerAsset,
@@ -52,7 +52,9 @@ async function call<T>(route: string, params: Params, options: { body?: unknown;
       const body = options.body === undefined ? {} : { body: JSON.stringify(options.body) }
       const reply = await fetch(address, { method, headers, signal, ...body })
       if (!reply.ok) throw await refusalOf(reply, '服务暂时不可用，请稍后再试')
-      return (await reply.json()) as T
+      const text = await reply.text()
+      if (isPage(text)) throw new BuyerError('network', '网络把页面拦住了，可能要先登录 Wi-Fi；请检查网络后重试')
+      return JSON.parse(text) as T
     } catch (error) {
       // The connection was cut, also in the middle of an answer, or there is still no answer.
       if (error instanceof BuyerError) throw error
@@ -75,10 +77,23 @@ async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>):
   }
 }
 
-/** Returns what an answer refused with; `otherwise` are the words for one that has none, such as a proxy's. */
+/**
+ * Returns what an answer refused with. One that is not this server's own, such as a proxy's page, is said in words for its status;
+ * `otherwise` are the words where the status says too little.
+ */
 async function refusalOf(reply: Response, otherwise: string): Promise<BuyerError> {
-  const error = (await reply.json().catch(() => null)) as Partial<ErrorBody> | null
-  return new BuyerError(error?.code ?? 'internal', error?.message ?? otherwise)
+  const own = parseErrorBody(await reply.text().catch(() => ''))
+  if (own) return new BuyerError(own.code, own.message || otherwise)
+  const code = foreignCodes[foreignCause(reply.status)]
+  return new BuyerError(code, reply.status === 400 || reply.status === 500 ? otherwise : buyerText(reply.status))
+}
+
+/** What the page does after a foreign refusal: all but one that is too large may pass. */
+const foreignCodes: Readonly<Record<ForeignCause, string>> = {
+  busy: 'unavailable',
+  timeout: 'unavailable',
+  'too-large': 'too-large',
+  blocked: 'internal',
 }
 
 /** Identifies a design, and proves that it is the buyer's. */

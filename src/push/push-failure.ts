@@ -1,3 +1,4 @@
+import { isPage } from '../../contract/error-body'
 import { ApiError, BusyError, OfflineError, TimeoutError, UnexpectedReplyError, UpstreamError } from '../base/errors'
 import { failureText } from '../base/failure-texts'
 
@@ -14,8 +15,11 @@ const isUnsure = (error: unknown): boolean =>
   error instanceof UnexpectedReplyError ||
   (error instanceof BusyError && !(error instanceof UpstreamError))
 
+/** The page of a proxy says nothing to a seller; the message then names its status. */
+const apiText = ({ serverMessage, raw, message }: ApiError): string =>
+  serverMessage ?? (raw !== undefined && !isPage(raw) ? raw : message)
+
 export function pushFailure(error: unknown): PushFailure {
-  const text =
-    error instanceof ApiError ? (error.serverMessage ?? error.raw ?? error.message) : error instanceof Error ? error.message : ''
+  const text = error instanceof ApiError ? apiText(error) : error instanceof Error ? error.message : ''
   return { text: text || failureText.unknown, isUnsure: isUnsure(error) }
 }

@@ -1,3 +1,4 @@
+import { creditsPerImage } from '../../../contract/constants'
 import type { AccountCredits } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 
@@ -23,6 +24,7 @@ export async function currentCredits({ db, actor, clock }: Ctx): Promise<Account
   const sum = (of: typeof lots): number => of.reduce((total, { remaining }) => total + remaining, 0)
   return {
     credits: sum(lots),
+    creditsPerImage,
     nextExpiry: firstExpiry === undefined ? null : { credits: sum(firstToExpire), at: firstExpiry },
     hasRecharged: recharge !== undefined,
   }

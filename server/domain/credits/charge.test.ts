@@ -23,6 +23,20 @@ const usage = (shop: CreditShop, query: object = {}) => listUsage(shop.ctx, { pa
 const paidImage = (customizationId: number) => ({ customizationId, customizedImageUrl: expect.stringMatching(/\.png$/) })
 
 describe('a charge', () => {
+  test('a charge at another price than the seller saw is refused with the new price, and costs nothing', async () => {
+    const shop = await books.shop()
+    await shop.createPaidRecharge(1000)
+    const { ids } = await shop.order(2)
+    const raised = { creditsPerImage: 80, seen: 60 }
+    await expectFailure(charge(shop.ctx, ids, [], raised), 'price-changed', undefined, '从 60 点变为 80 点')
+    expect(await audit(shop.ctx)).toBe(1000)
+    expect(await charge(shop.ctx, ids, [], { creditsPerImage: 60, seen: 60 })).toMatchObject({ charged: ids, credits: 880 })
+    // Nothing is to be paid any more, so the price does not matter; nor does it for a page that does not say what it showed.
+    expect(await charge(shop.ctx, ids, [], raised)).toMatchObject({ alreadyCharged: ids, credits: 880 })
+    const more = await shop.order(1)
+    expect(await charge(shop.ctx, more.ids, [], { creditsPerImage: 80 })).toMatchObject({ charged: more.ids, credits: 800 })
+  })
+
   test('a charge takes 60 credits for each unpaid image, once', async () => {
     const shop = await books.shop()
     await shop.createPaidRecharge(1000)
@@ -78,7 +92,7 @@ describe('a charge', () => {
       images: [],
       credits: 0,
     })
-    expect(await currentCredits(shop.ctx)).toEqual({ credits: 0, nextExpiry: null, hasRecharged: false })
+    expect(await currentCredits(shop.ctx)).toEqual({ credits: 0, creditsPerImage, nextExpiry: null, hasRecharged: false })
   })
 
   test('a design that a merged order and its parts show is charged once, recorded under the merged order', async () => {
@@ -211,6 +225,7 @@ describe('credits', () => {
     expect(lots).toEqual([{ remaining: 0 }, { remaining: 800 }])
     expect(await currentCredits(shop.ctx)).toEqual({
       credits: 800,
+      creditsPerImage,
       nextExpiry: { credits: 800, at: books.clock.now().getTime() + creditLifeMs },
       hasRecharged: true,
     })

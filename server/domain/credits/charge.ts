@@ -1,9 +1,10 @@
 /** Charges customized images: each once, whoever requests it, however often, and under whichever order it is shown. */
 import { sql } from 'kysely'
-import { creditsPerImage } from '../../../contract/constants'
+import { creditsPerImage as priceOfImage } from '../../../contract/constants'
 import { downloadIncludes, removedDesignFindings } from '../../../contract/rules/preflight'
 import type { ChargeReply } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 import { knownFindings } from '../orders/preflight'
 import { shownUrl } from '../orders/rows'
@@ -22,13 +23,26 @@ interface ChargeTarget {
 /** Rows per statement, so that its parameters stay far below PostgreSQL's limit. */
 const rowsPerStatement = 2000
 
+export interface Price {
+  /** What an image costs now. */
+  readonly creditsPerImage: number
+  /** What the seller was shown; undefined where the page does not say. */
+  readonly seen?: number | undefined
+}
+
 /**
- * Charges 60 credits for each customization that is not paid for yet, in the given order; those that the balance does not cover
- * are returned in `insufficient` and cost nothing. Neither do those in `refused`: held, blank or without pieces, unless
+ * Charges each customization that is not paid for yet, in the given order; those that the balance does not cover are returned in
+ * `insufficient` and cost nothing. Neither do those in `refused`: held, blank or without pieces, unless
  * `confirmed`, and those without an image, deleted or of another account. It is one transaction that reads the current state: an
- * order may have been refunded since the seller looked.
+ * order may have been refunded since the seller looked. Rejects with 'price-changed', and charges nothing, when an image costs
+ * something else than the seller saw.
  */
-export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed: readonly number[] = []): Promise<ChargeReply> {
+export function charge(
+  ctx: Ctx,
+  customizationIds: readonly number[],
+  confirmed: readonly number[] = [],
+  { creditsPerImage, seen }: Price = { creditsPerImage: priceOfImage },
+): Promise<ChargeReply> {
   return transact(ctx, async (inner) => {
     const requestedIds = [...new Set(customizationIds)]
     const ledger = await lockLedger(inner, ctx.actor.accountId)
@@ -43,6 +57,7 @@ export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed:
     const lots = await spendableLots(ledger)
     const available = lots.reduce((sum, { remaining }) => sum + remaining, 0)
     const unpaid = accepted.filter((id) => !paid.has(id))
+    if (unpaid.length > 0 && seen !== undefined && seen !== creditsPerImage) throw priceChanged(seen, creditsPerImage)
     const charged = unpaid.slice(0, Math.floor(available / creditsPerImage))
     const cost = charged.length * creditsPerImage
     if (charged.length > 0) {
@@ -52,6 +67,7 @@ export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed:
         ledger,
         journalId,
         charged.flatMap((id) => targets.get(id) ?? []),
+        creditsPerImage,
       )
     }
     const insufficient = unpaid.slice(charged.length)
@@ -72,6 +88,12 @@ export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed:
     }
   })
 }
+
+const priceChanged = (seen: number, creditsPerImage: number): Failure =>
+  new Failure(
+    'price-changed',
+    `每张定制图的价格已从 ${seen} 点变为 ${creditsPerImage} 点，这次没有扣点；请刷新页面，看过新价格后再下载`,
+  )
 
 /**
  * The journal's key contains the smallest of the charged ids and the number of corrections of it so far, so that no customization
@@ -118,7 +140,12 @@ async function findPaid({ db, accountId }: Ledger, ids: readonly number[]): Prom
 }
 
 /** Writes one usage record per order, with a line per customization. */
-async function writeUsage({ db, accountId, now }: Ledger, journalId: number, targets: readonly ChargeTarget[]): Promise<void> {
+async function writeUsage(
+  { db, accountId, now }: Ledger,
+  journalId: number,
+  targets: readonly ChargeTarget[],
+  creditsPerImage: number,
+): Promise<void> {
   const byOrder = new Map<number, ChargeTarget[]>()
   for (const target of targets) {
     const sameOrder = byOrder.get(target.orderId)

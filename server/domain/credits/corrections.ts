@@ -4,7 +4,6 @@
  * stays paid for, because its host may remove it afterwards.
  */
 import { sql } from 'kysely'
-import { creditsPerImage } from '../../../contract/constants'
 import type { CorrectionReply } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
@@ -21,9 +20,16 @@ interface UsageLine {
   readonly id: number
   readonly recordId: number
   readonly journalId: number
+  /** What the image cost when it was charged. */
+  readonly usedCredits: number
 }
 
-/** Gives back 60 credits for each of these customizations that is paid for and missing, once, however often it is called. */
+type Returned = CorrectionReply['returned'][number]
+
+/**
+ * Gives back what each of these customizations cost when it was charged, if it is paid for and missing; once, however often it is
+ * called.
+ */
 export async function correctMissing(ctx: Ctx, customizationIds: readonly number[]): Promise<CorrectionReply> {
   const missing = await findMissing(ctx, [...new Set(customizationIds)])
   return transact(ctx, async (inner) => {
@@ -37,7 +43,12 @@ export async function correctMissing(ctx: Ctx, customizationIds: readonly number
     )
     for (const line of lines) await correctLine(ledger, line)
     const lots = await spendableLots(ledger)
-    return { corrected: await readCorrected(ledger, missing), credits: lots.reduce((sum, { remaining }) => sum + remaining, 0) }
+    const returned = await readCorrected(ledger, missing)
+    return {
+      corrected: returned.map(({ customizationId }) => customizationId),
+      returned,
+      credits: lots.reduce((sum, { remaining }) => sum + remaining, 0),
+    }
   })
 }
 
@@ -58,7 +69,8 @@ async function findMissing(ctx: Ctx, ids: readonly number[]): Promise<readonly n
 async function readLines({ db, accountId, now }: Ledger, ids: readonly number[]): Promise<readonly UsageLine[]> {
   const since = new Date(now.getTime() - correctableDays * 24 * 60 * 60_000)
   const { rows } = await sql<UsageLine>`
-    select line.customization_id as id, line.usage_record_id as "recordId", record.journal_id as "journalId"
+    select line.customization_id as id, line.usage_record_id as "recordId", record.journal_id as "journalId",
+      line.used_credits as "usedCredits"
     from usage_line line join usage_record record on record.id = line.usage_record_id
     where line.account_id = ${accountId} and line.customization_id = any(${[...ids]}::bigint[])
       and record.created_at >= ${since}::timestamptz
@@ -66,29 +78,27 @@ async function readLines({ db, accountId, now }: Ledger, ids: readonly number[])
   return rows
 }
 
-/** Returns those that this call or an earlier one, whose response may have been lost, gave back. */
-async function readCorrected({ db, accountId }: Ledger, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct customization_id as id from usage_correction back
+/** Returns those that this call or an earlier one, whose response may have been lost, gave back last, with their credits. */
+async function readCorrected({ db, accountId }: Ledger, ids: readonly number[]): Promise<Returned[]> {
+  const { rows } = await sql<Returned>`
+    select distinct on (customization_id) customization_id as "customizationId", used_credits as credits
+    from usage_correction back
     where account_id = ${accountId} and customization_id = any(${[...ids]}::bigint[])
       and not exists (select from usage_line line
         where line.account_id = back.account_id and line.customization_id = back.customization_id)
-    order by 1`.execute(db)
-  return rows.map(({ id }) => id)
+    order by customization_id, created_at desc, journal_id desc`.execute(db)
+  return rows
 }
 
-async function correctLine(ledger: Ledger, { id, recordId, journalId }: UsageLine): Promise<void> {
+async function correctLine(ledger: Ledger, { id, recordId, journalId, usedCredits }: UsageLine): Promise<void> {
   const { db, accountId, now } = ledger
-  const returnPostings = await postReturn(ledger, journalId)
+  const returnPostings = await postReturn(ledger, journalId, usedCredits)
   const key = `${correctionKey(journalId)}${id}`
-  const correctionId = await enterJournal(ledger, 'correction', key, [
-    { side: 'used', amount: -creditsPerImage },
-    ...returnPostings,
-  ])
+  const correctionId = await enterJournal(ledger, 'correction', key, [{ side: 'used', amount: -usedCredits }, ...returnPostings])
   const line = { account_id: accountId, usage_record_id: recordId, customization_id: id }
   await db
     .insertInto('usage_correction')
-    .values({ ...line, used_credits: creditsPerImage, journal_id: correctionId, created_at: now })
+    .values({ ...line, used_credits: usedCredits, journal_id: correctionId, created_at: now })
     .execute()
   await db.deleteFrom('usage_line').where('usage_record_id', '=', recordId).where('customization_id', '=', id).execute()
 }
@@ -99,7 +109,7 @@ const correctionKey = (journalId: number): string => `correction:${journalId}:`
  * Returns where the credits of one image go: to the lots that its charge took from and that have not got them back, the one that
  * expires last first. Credits of a lot that has expired by now expire, too.
  */
-async function postReturn({ db, accountId, now }: Ledger, journalId: number): Promise<Posting[]> {
+async function postReturn({ db, accountId, now }: Ledger, journalId: number, credits: number): Promise<Posting[]> {
   const { rows } = await sql<{ lotId: number; taken: number; ended: boolean }>`
     select lot.id as "lotId", -sum(p.amount)::int8 as taken, lot.expires_at <= ${now}::timestamptz as ended
     from posting p join journal j on j.id = p.journal_id join credit_lot lot on lot.id = p.credit_lot_id
@@ -107,7 +117,7 @@ async function postReturn({ db, accountId, now }: Ledger, journalId: number): Pr
     group by lot.id having sum(p.amount) < 0
     order by lot.expires_at desc, lot.id desc`.execute(db)
   const postings: Posting[] = []
-  let remaining: number = creditsPerImage
+  let remaining = credits
   for (const { lotId, taken } of rows.filter(({ ended }) => !ended)) {
     const amount = Math.min(remaining, taken)
     if (amount > 0) postings.push({ side: 'balance', amount, lotId })

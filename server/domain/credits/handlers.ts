@@ -1,4 +1,5 @@
 /** Handlers of the calls of credits and payments. */
+import { creditsPerImage } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
@@ -23,7 +24,8 @@ export const creditHandlers: Pick<Handlers<AppContract, Ctx>, 'credits' | 'recha
   usageRecords: {
     list: ({ query }, ctx) => listUsage(ctx, query),
     get: ({ params }, ctx) => getUsage(ctx, params.id),
-    charge: ({ body }, ctx) => charge(ctx, body.customizationIds, body.confirmed),
+    charge: ({ body }, ctx) =>
+      charge(ctx, body.customizationIds, body.confirmed, { creditsPerImage, seen: body.creditsPerImage }),
     deliver: ({ body }, ctx) => okReply(recordDeliveries(ctx, ctx.actor.accountId, body.customizationIds)),
     correct: ({ body }, ctx) => correctMissing(ctx, body.customizationIds),
   },
