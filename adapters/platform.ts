@@ -40,6 +40,16 @@ export interface SaveOptions extends CallOptions {
   readonly toDownloads?: boolean
 }
 
+/** What became of a file that was to be saved. */
+export interface SaveResult {
+  /** False if the seller closed the dialog, or must click first. */
+  readonly saved: boolean
+  /** It was handed to the browser's downloads, which do not tell whether they kept it. Absent: it is on the disk. */
+  readonly unseen?: true
+  /** Nothing was done: without a click of the seller the browser would ask, or refuse without a word. */
+  readonly needsClick?: true
+}
+
 /** An uploaded file in the admin API. Forms store its `fileId`. */
 export interface UploadedFile {
   readonly fileId: number
@@ -95,8 +105,7 @@ export interface Platform {
   /** Calls a marketplace API by its name, such as taobao.items.onsale.get. */
   callMarketplace(api: string, data: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>
   storeConfig(query: StoreConfigQuery, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>
-  /** Saves a file to the seller's disk; `saved` is false if the seller closed the dialog. */
-  saveFile(file: LocalFile, options?: SaveOptions): Promise<{ readonly saved: boolean }>
+  saveFile(file: LocalFile, options?: SaveOptions): Promise<SaveResult>
   /**
    * Lets the seller choose a folder for many or large files; it must be called within a click. Resolves with null if the seller
    * closed the dialog. Absent if the page cannot access folders.

@@ -43,7 +43,8 @@ describe('saving a file', () => {
   const error = (name: string) => Object.assign(new Error(name), { name })
   const bench = (pick: () => Promise<never> | Promise<{ createWritable(): Promise<never> }>) => {
     const downloads: string[] = []
-    return { downloads, surroundings: { pickFile: pick, download: (name: string) => downloads.push(name) } }
+    const download = (name: string) => void downloads.push(name)
+    return { downloads, surroundings: { pickFile: pick, download, mayDownload: () => true } }
   }
 
   test('saveFile reports a closed dialog as not saved and starts no download', async () => {
@@ -54,8 +55,59 @@ describe('saving a file', () => {
 
   test('saveFile downloads if the dialog is not allowed', async () => {
     const { downloads, surroundings } = bench(() => Promise.reject(error('SecurityError')))
-    expect(await saveFile(file, surroundings)).toEqual({ saved: true })
+    expect(await saveFile(file, surroundings)).toEqual({ saved: true, unseen: true })
     expect(downloads).toEqual(['订单.zip'])
+  })
+
+  test('saveFile asks for a click where the browser would ask or block, and starts no download', async () => {
+    const { downloads, surroundings } = bench(() => Promise.reject(error('SecurityError')))
+    expect(await saveFile(file, { ...surroundings, mayDownload: () => false })).toEqual({ saved: false, needsClick: true })
+    expect(downloads).toEqual([])
+  })
+
+  test('a page may start one download by itself, and the next only after a click or within one', () => {
+    const target = new EventTarget()
+    const page = {
+      userActivation: { isActive: false },
+      URL: { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined },
+      document: { createElement: () => ({ click: () => undefined, remove: () => undefined }), body: { append: () => undefined } },
+    }
+    vi.stubGlobal('window', globalThis)
+    vi.stubGlobal('navigator', page)
+    vi.stubGlobal('document', page.document)
+    vi.stubGlobal('URL', page.URL)
+    vi.stubGlobal('setTimeout', () => 0)
+    vi.stubGlobal('addEventListener', target.addEventListener.bind(target))
+    const { download, mayDownload } = pageSaving({ toDownloads: true })
+    expect(mayDownload()).toBe(true)
+    download('1.zip', file.blob)
+    expect([mayDownload(), pageSaving().mayDownload()]).toEqual([false, false])
+    page.userActivation.isActive = true
+    expect(mayDownload()).toBe(true)
+    page.userActivation.isActive = false
+    target.dispatchEvent(new Event('pointerdown'))
+    expect(mayDownload()).toBe(true)
+    vi.unstubAllGlobals()
+  })
+
+  test.each([
+    ['InvalidStateError', /被其他程序改动/],
+    ['NotReadableError', /占用/],
+    ['NoModificationAllowedError', /另一个窗口或程序/],
+    ['UnknownError', /检查磁盘/],
+  ])('saveFile says what %s means and what to do', async (name, words) => {
+    const { surroundings } = bench(async () => ({ createWritable: () => Promise.reject(error(name)) }))
+    await expect(saveFile(file, surroundings)).rejects.toThrow(words)
+  })
+
+  test('saveFile rejects, and does not report a closed dialog, if Safe Browsing blocks the written file', async () => {
+    const blocked = Object.assign(new Error('Blocked by Safe Browsing.'), { name: 'AbortError' })
+    const writable = { write: async () => undefined, close: () => Promise.reject(blocked), abort: async () => undefined }
+    const surroundings = {
+      ...bench(() => Promise.reject(blocked)).surroundings,
+      pickFile: async () => ({ createWritable: async () => writable }),
+    }
+    await expect(saveFile(file, surroundings)).rejects.toThrow(/安全检查拦截/)
   })
 
   test('pageSaving with toDownloads has no dialog', () => {

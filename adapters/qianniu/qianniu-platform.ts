@@ -250,8 +250,8 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
       const [way] = currentLimits.saving.filter((one) => one !== 'client' || byClient)
       if (way === 'client') return saveThroughClient(file, callOptions)
       // `toDownloads` is ignored: only the chosen way is known to work in this client.
-      const { pickFile, download } = pageSaving()
-      return saveFile(file, { pickFile: way === 'download' ? undefined : pickFile, download })
+      const { pickFile, ...page } = pageSaving()
+      return saveFile(file, { ...page, pickFile: way === 'download' ? undefined : pickFile })
     },
     storage,
     diagnosis,

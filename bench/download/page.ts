@@ -55,8 +55,9 @@ async function ours(count: number) {
     mayWrite: async () => true,
     save: async (_, file) => {
       bytes += file.size
-      return true
+      return 'saved'
     },
+    readPrice: async () => 0,
     isOnline: () => true,
     wait: delay,
     runLater: (act) => act(),

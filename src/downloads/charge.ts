@@ -15,6 +15,8 @@ const pauses = [1000, 3000, 9000] as const
 export interface ChargeRequest {
   readonly ids: readonly number[]
   readonly confirmed?: readonly number[] | undefined
+  /** What the seller was shown that an image costs. */
+  readonly price?: number | undefined
 }
 
 /** Asks the server to charge; with the same key it returns the same answer and charges nothing more. */
@@ -22,7 +24,10 @@ export type RequestCharge = (request: ChargeRequest, key: string, signal: AbortS
 
 /** Whether a retry makes sense; the key makes it harmless if the charge happened. */
 const mayRetry = (error: unknown) =>
+  !isOtherPrice(error) &&
   [OfflineError, TimeoutError, BusyError, ServerError, ConflictError].some((cause) => error instanceof cause)
+
+const isOtherPrice = (error: unknown): boolean => error instanceof ConflictError && error.code === 'price-changed'
 
 /** Retries a call a few times until there is an answer. Rejects with the last error. */
 export const retryUntilAnswered = <T>(call: () => Promise<T>, signal: AbortSignal, wait: Wait): Promise<T> =>
@@ -35,6 +40,7 @@ async function chargeOnce(requestCharge: RequestCharge, request: ChargeRequest, 
     // With an expired session the task continues by itself after the next sign-in.
     if (signal.aborted || error instanceof SessionExpiredError) throw error
     const errorText = error instanceof Error ? error.message : String(error)
+    if (isOtherPrice(error)) throw new DownloadStop('price', errorText, error)
     const retryHint = mayRetry(error) ? '；重试不会重复扣点' : ''
     throw new DownloadStop('charge', `扣点没有成功：${errorText}${retryHint}`, error)
   }
@@ -44,11 +50,11 @@ async function chargeOnce(requestCharge: RequestCharge, request: ChargeRequest, 
  * Charges for these pictures in this order, in calls of at most `maxChargesPerCall`.
  *
  * @param key of the whole download; later calls derive their keys from it.
- * @throws DownloadStop of cause 'charge' with the reason; SessionExpiredError.
+ * @throws DownloadStop of cause 'charge' with the reason, or of cause 'price' when an image costs something else; SessionExpiredError.
  */
 export async function chargeInBatches(
   requestCharge: RequestCharge,
-  { ids, confirmed }: ChargeRequest,
+  { ids, confirmed, price }: ChargeRequest,
   key: string,
   signal: AbortSignal,
   wait: Wait,
@@ -57,7 +63,7 @@ export async function chargeInBatches(
   for (const [index, batch] of batchesOf(ids, maxChargesPerCall).entries()) {
     const ownKey = index === 0 ? key : `${key}-${index + 1}`
     const batchIds = new Set(batch)
-    const request = { ids: batch, ...(confirmed && { confirmed: confirmed.filter((id) => batchIds.has(id)) }) }
+    const request = { ids: batch, price, ...(confirmed && { confirmed: confirmed.filter((id) => batchIds.has(id)) }) }
     merged = mergedAnswer(merged, await chargeOnce(requestCharge, request, ownKey, signal, wait))
   }
   return merged

@@ -1,15 +1,20 @@
 import { creditsPerImage } from '../../contract/constants'
+import type { AccountCredits } from '../../contract/types'
 import type { Picture } from './pictures'
 
+/** What an account has, and what an image costs now; a server of the version before does not say the latter. */
+export type Balance = Pick<AccountCredits, 'credits'> & Partial<Pick<AccountCredits, 'creditsPerImage'>>
+
 /** Returns what a download costs, before anything is charged. */
-export function costOf(pictures: readonly Picture[], credits: number) {
+export function costOf(pictures: readonly Picture[], { credits, creditsPerImage: price = creditsPerImage }: Balance) {
   const unpaid = pictures.filter(({ paid }) => !paid).length
-  const cost = unpaid * creditsPerImage
+  const cost = unpaid * price
   return {
+    price,
     unpaid,
     paid: pictures.length - unpaid,
     cost,
-    affordable: Math.min(unpaid, Math.floor(credits / creditsPerImage)),
+    affordable: Math.min(unpaid, Math.floor(credits / price)),
     missing: Math.max(0, cost - credits),
   }
 }

@@ -8,6 +8,10 @@ export function acceptLeftOut(state: DownloadState): DownloadState {
   return isRefused ? { ...state, acceptsRefused: true } : { ...state, acceptsShort: true }
 }
 
+/** Accepts the price that the server asked for. */
+export const acceptPrice = ({ offeredPrice, ...state }: DownloadState): DownloadState =>
+  offeredPrice === undefined ? state : { ...state, price: offeredPrice }
+
 /** Charges for what was left out: after a recharge, or because the seller confirmed it despite findings. */
 export function chargeLeftOut(state: DownloadState, { confirmed }: Pick<DownloadPlan, 'confirmed'>): DownloadState {
   const { insufficient = [], refused = [] } = state.answer ?? {}

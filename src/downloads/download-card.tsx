@@ -1,15 +1,17 @@
 import { Button } from '@arco-design/web-react'
 import dayjs from 'dayjs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { fileErrorText } from '../../contract/rules/file-errors'
 import { usePlatform } from '../api/services'
 import { lostWithPageText } from '../base/tasks/task-storage'
 import type { TaskStore } from '../base/tasks/task-store'
+import { confirm } from '../ui/confirm'
 import { ProgressBar } from '../ui/progress-bar'
 import { toastFailure } from '../ui/toast'
 import { usePace } from '../ui/use-pace'
-import { acceptLeftOut, chargeLeftOut } from './decisions'
+import { acceptLeftOut, acceptPrice, chargeLeftOut } from './decisions'
 import { type DownloadState, type Part, stateOf } from './download-record'
-import { needsAnswer, storageErrorText } from './download-stop'
+import { needsAnswer } from './download-stop'
 import type { DownloadView } from './download-view'
 import { kindNames } from './pictures'
 import { smallerParts } from './plan'
@@ -37,18 +39,43 @@ function stoppedText({ stop, plan }: DownloadView): string {
   return stop?.why === 'unsaved' || needsAnswer(stop?.why ?? '') ? message : `下载${kindNames[plan.kind]}时发生错误：${message}`
 }
 
-function endedText({ plan, done, failed, parts }: DownloadView): string {
+/** What the seller's clicks on this card did: archives that the browser got, and those that are known to be on the disk. */
+type Given = ReadonlyMap<number, 'unseen' | 'saved'>
+
+const isWaiting = ({ number, state }: Part, given: Given): boolean => state === 'offered' && !given.has(number)
+/** Whether nobody knows if the archive arrived: the browser may have blocked it. */
+const isUnseen = ({ number, unseen }: Part, given: Given): boolean =>
+  (given.get(number) ?? (unseen ? 'unseen' : 'saved')) === 'unseen'
+
+function endedText({ plan, done, failed, parts }: DownloadView, given: Given): string {
   const name = kindNames[plan.kind]
   if (done === 0) return `${failed} 张${name}都没有下载成功`
-  return `下载完成：${done} 张${name}，${parts.length} 个压缩包${failed > 0 ? `，${failed} 张失败` : ''}`
+  const waiting = parts.filter((part) => isWaiting(part, given)).length
+  const contents = `${done} 张${name}，${parts.length} 个压缩包${failed > 0 ? `，${failed} 张失败` : ''}`
+  if (waiting > 0) return `压缩包做好了，还有 ${waiting} 个要点「保存」：${contents}`
+  return parts.some((part) => isUnseen(part, given)) ? `已交给浏览器保存：${contents}` : `下载完成：${contents}`
 }
 
 /** Shows the progress, the stop reason or the result of a download. */
 export function DownloadCard({ view, tasks, onCancel, onShowFailures, onRecharge }: DownloadCardProps) {
   const { id, plan, phase, step, current, bytes, total, done, failed, parts, stop } = view
+  const [given, setGiven] = useState<Given>(new Map())
+  const waiting = parts.filter((part) => isWaiting(part, given)).length
   const pace = usePace(done + failed, total, phase === 'running' && step === 'fetching', bytes)
   const name = kindNames[plan.kind]
   const note = phase === 'running' ? smallerParts(plan) : null
+  const dismiss = async () => {
+    const agreed =
+      waiting === 0 ||
+      (await confirm({
+        title: `还有 ${waiting} 个压缩包没有保存`,
+        content: '关掉以后浏览器会清除它们；已付费的图片可以免费重新下载。',
+        okText: '关掉',
+        cancelText: '再看看',
+        danger: true,
+      }))
+    if (agreed) tasks.dismiss(id)
+  }
   const cancelButton = (
     <Button size="small" type="text" onClick={() => onCancel(view)}>
       {phase === 'running' ? '取消下载' : '放弃'}
@@ -125,14 +152,14 @@ export function DownloadCard({ view, tasks, onCancel, onShowFailures, onRecharge
         )
       case 'ended':
         return statusLine(
-          endedText(view),
+          endedText(view, given),
           <>
             {failed > 0 && (
               <Button size="small" onClick={() => onShowFailures(view)}>
                 查看失败的图片
               </Button>
             )}
-            <Button size="small" type="text" onClick={() => tasks.dismiss(id)}>
+            <Button size="small" type="text" onClick={() => void dismiss()}>
               知道了
             </Button>
           </>,
@@ -147,14 +174,26 @@ export function DownloadCard({ view, tasks, onCancel, onShowFailures, onRecharge
       {body()}
       {phase === 'running' && view.isLostWithPage && <p className="download-hint">{lostWithPageText}</p>}
       {note !== null && <p className="download-hint">{note}</p>}
-      {phase === 'ended' && plan.destination.kind === 'disk' && parts.length > 0 && <SavedParts view={view} />}
+      {phase === 'ended' && waiting === 0 && done > 0 && parts.some((part) => isUnseen(part, given)) && (
+        <p className="download-hint">
+          没有看到文件？看浏览器地址栏右侧的提示，选择允许
+          {plan.destination.kind === 'disk' ? '，或点「再保存一次」，不再扣点。' : '，再重新下载，已付费的图片免费。'}
+        </p>
+      )}
+      {plan.destination.kind === 'disk' && (phase === 'ended' || waiting > 0) && (
+        <FinishedParts
+          view={view}
+          given={given}
+          onGiven={(number, how) => setGiven((before) => new Map([...before, [number, how]]))}
+        />
+      )}
     </section>
   )
 }
 
 /** The seller's choices for unpaid pictures. */
 function UnpaidActions({ view, tasks, onRecharge }: Pick<DownloadCardProps, 'view' | 'tasks' | 'onRecharge'>) {
-  const { id, plan, stop, charged, short, confirmable } = view
+  const { id, plan, stop, charged, short, confirmable, offeredPrice } = view
   const resumeWith = (decide: (state: DownloadState) => DownloadState) =>
     tasks.resume(id, (saved) => decide(stateOf(saved, plan)))
   const chargeRest = () => resumeWith((state) => chargeLeftOut(state, plan))
@@ -163,6 +202,13 @@ function UnpaidActions({ view, tasks, onRecharge }: Pick<DownloadCardProps, 'vie
       {stop?.why === 'short' ? '继续下载' : '继续下载其余'}
     </Button>
   )
+  if (stop?.why === 'price') {
+    return (
+      <Button size="small" type="primary" onClick={() => resumeWith(acceptPrice)}>
+        按每张 {offeredPrice} 点继续
+      </Button>
+    )
+  }
   if (stop?.why === 'refused') {
     return (
       <>
@@ -188,29 +234,47 @@ function UnpaidActions({ view, tasks, onRecharge }: Pick<DownloadCardProps, 'vie
   )
 }
 
-/** A browser that blocks further downloads does not report it, so every archive can be saved again from here. */
-function SavedParts({ view }: Pick<DownloadCardProps, 'view'>) {
+interface FinishedPartsProps {
+  readonly view: DownloadView
+  readonly given: Given
+  readonly onGiven: (number: number, how: 'unseen' | 'saved') => void
+}
+
+/** A browser that blocks further downloads does not report it, so every archive can be saved here, as often as it takes. */
+function FinishedParts({ view, given, onGiven }: FinishedPartsProps) {
   const platform = usePlatform()
   const save = async (part: Part) => {
     try {
-      // Also false when the seller closed the dialog, which needs no message.
-      await saveAgain(platform, view.plan, part)
+      const result = await saveAgain(platform, view.plan, { ...part, state: isWaiting(part, given) ? 'offered' : 'saved' })
+      // Nothing is said when the seller closed the dialog.
+      if (result.saved) onGiven(part.number, result.unseen ? 'unseen' : 'saved')
     } catch (error) {
-      toastFailure(storageErrorText(error))
+      toastFailure(fileErrorText(error))
     }
   }
+  const finished = view.parts.filter(({ state }) => state === 'saved' || state === 'offered')
+  if (finished.length === 0) return null
   return (
     <ul className="download-parts" aria-label="压缩包">
-      {view.parts.map((part) => (
-        <li key={part.number}>
-          <span className="download-part-name" title={part.name}>
-            {part.name}
-          </span>
-          <Button size="mini" type="text" aria-label={`再保存一次「${part.name}」`} onClick={() => void save(part)}>
-            再保存一次
-          </Button>
-        </li>
-      ))}
+      {finished.map((part) => {
+        const waits = isWaiting(part, given)
+        const label = waits ? '保存' : '再保存一次'
+        return (
+          <li key={part.number}>
+            <span className="download-part-name" title={part.name}>
+              {part.name}
+            </span>
+            <Button
+              size="mini"
+              type={waits ? 'primary' : 'text'}
+              aria-label={`${label}「${part.name}」`}
+              onClick={() => void save(part)}
+            >
+              {label}
+            </Button>
+          </li>
+        )
+      })}
     </ul>
   )
 }

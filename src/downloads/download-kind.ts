@@ -4,8 +4,10 @@
  * tables. Every step is stored before the next one begins, so the same code continues after a failure, a pause or a closed tab:
  * nothing is charged twice, and nothing that lies in an archive is fetched again.
  */
-import { creditsPerImage, maxChargesPerCall, maxPreflightsPerCall } from '../../contract/constants'
+
+import { maxChargesPerCall, maxPreflightsPerCall } from '../../contract/constants'
 import type { Wait } from '../../contract/delay'
+import { fileErrorText } from '../../contract/rules/file-errors'
 import { bytesText } from '../../contract/rules/sizes'
 import { isConnectionError } from '../api/reachability'
 import { batchesOf } from '../base/batches'
@@ -29,20 +31,26 @@ import {
   stateOf,
   unpaid,
 } from './download-record'
-import { DownloadStop, isAbort, storageErrorText } from './download-stop'
+import { DownloadStop, isAbort } from './download-stop'
 import { PictureError } from './fetch-picture'
-import { createPartWriter, type PartWriter } from './part-writer'
+import { createPartWriter, type PartWriter, type SaveOutcome } from './part-writer'
 import { refusedReason, refusedText } from './preflight-groups'
 import { type MakeTif, type Prepared, preparePicture } from './prepare'
 import { closingFiles } from './summary'
+
+/** A missing image; `credits` are null where the server does not say what came back. */
+export interface Returned {
+  readonly customizationId: number
+  readonly credits: number | null
+}
 
 /** Functions of the server, the platform and this browser that a download uses; tests replace them. */
 export interface DownloadPorts {
   readonly requestCharge: RequestCharge
   /** Reports to the server which paid images lie in an archive that the seller gets now. */
   readonly deliver: (ids: readonly number[], signal: AbortSignal) => Promise<unknown>
-  /** Asks the server to look for these images and to refund missing ones; returns which were missing. */
-  readonly correct: (ids: readonly number[], signal: AbortSignal) => Promise<readonly number[]>
+  /** Asks the server to look for these images and to refund missing ones; returns which were missing, and what was given back. */
+  readonly correct: (ids: readonly number[], signal: AbortSignal) => Promise<readonly Returned[]>
   /** Rejects with a message for the seller. */
   readonly fetchPicture: (url: string, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
   readonly makeTif: MakeTif
@@ -50,8 +58,10 @@ export interface DownloadPorts {
   readonly openArchives: () => Archives
   /** Whether the seller's folder may still be written to; may ask the seller, which needs a recent user gesture. */
   readonly mayWrite: (destination: ArchiveDestination) => Promise<boolean>
-  /** Saves to the seller's disk; false when the seller closed the dialog. */
-  readonly save: (name: string, file: Blob) => Promise<boolean>
+  /** Gives an archive to the seller. */
+  readonly save: (name: string, file: Blob) => Promise<SaveOutcome>
+  /** Asks the server what an image costs now. */
+  readonly readPrice: (signal: AbortSignal) => Promise<number>
   readonly isOnline: () => boolean
   readonly wait: Wait
   /** Calls `work` after `ms` milliseconds; replaced in tests. */
@@ -81,7 +91,7 @@ interface Packing {
 
 /** Pictures processed at a time; each is in memory from its first byte until it lies in the archive. */
 const concurrentPictures = 4
-/** Number of saved archives of an unfinished download that stay on the browser's disk for 再保存一次. */
+/** Number of archives known to be on the seller's disk that an unfinished download keeps on the browser's disk for 再保存一次. */
 const maxKeptArchives = 3
 
 const tooLargeText = (bytes: number, limit: number) =>
@@ -96,7 +106,7 @@ async function stopOnError<T>({ signal }: DownloadContext, step: () => Promise<T
     return await step()
   } catch (error) {
     if (signal.aborted || error instanceof TaskStop || error instanceof SessionExpiredError) throw error
-    throw new DownloadStop('storage', storageErrorText(error), error)
+    throw new DownloadStop('storage', fileErrorText(error), error)
   }
 }
 
@@ -119,23 +129,38 @@ async function chargeUntilAnswered(
   }
 }
 
+const priceText = (seen: number | undefined, now: number): string =>
+  `每张定制图现在是 ${now} 点${seen === undefined ? '' : `，下载开始时是 ${seen} 点`}`
+
 /** Requests the charge unless its response is stored already, and stores the response. */
 async function chargeIfNeeded(task: DownloadContext, ports: DownloadPorts): Promise<DownloadState> {
   const plan = planOf(task)
   const state = stateOf(task.saved, plan)
-  const { chargeKey: key, confirmed } = plan
+  const { chargeKey, confirmed } = plan
   const { answer: before, again } = state
-  if (key === null || (before !== null && !again?.isOpen)) return state
+  if (chargeKey === null || (before !== null && !again?.isOpen)) return state
   task.setStep('charging')
+  const price = state.price ?? plan.price
+  // Another price is another request, and so has another key.
+  const key = state.price === undefined ? chargeKey : `${chargeKey}-at-${state.price}`
   const ids = task.items.map(({ input }) => input.picture.customizationId)
+  const request = before === null || again === undefined ? { ids, confirmed } : again
+  const requestKey = request === again ? `${key}-again-${again.number}` : key
+  const answer = await chargeUntilAnswered(
+    { ids: request.ids, confirmed: request.confirmed, price },
+    requestKey,
+    task,
+    ports,
+  ).catch(async (error: unknown) => {
+    if (!(error instanceof DownloadStop) || error.why !== 'price') throw error
+    const offeredPrice = await ports.readPrice(task.signal)
+    await task.checkpoint({ ...state, offeredPrice })
+    throw new DownloadStop('price', `${priceText(price, offeredPrice)}，还没有扣点`, error.cause)
+  })
   const next: DownloadState =
     before === null || again === undefined
-      ? { ...state, answer: await chargeUntilAnswered({ ids, confirmed }, key, task, ports) }
-      : {
-          ...state,
-          answer: mergedAnswer(before, await chargeUntilAnswered(again, `${key}-again-${again.number}`, task, ports)),
-          again: { ...again, isOpen: false },
-        }
+      ? { ...state, answer }
+      : { ...state, answer: mergedAnswer(before, answer), again: { ...again, isOpen: false } }
   await task.checkpoint(next)
   task.setStep(null)
   return next
@@ -187,12 +212,14 @@ function partWriterOf(
     archives,
     async save(name, file) {
       task.setStep('saving')
-      const saved = await ports.save(name, file)
+      const outcome = await ports.save(name, file)
       task.setStep(null)
-      const done = parts().filter(({ state }) => state === 'saved')
+      // An archive of which nobody knows whether it arrived is kept until the seller says so.
+      const done = parts().filter(({ state, unseen }) => state === 'saved' && !unseen)
       const old = done[done.length - maxKeptArchives]
-      if (saved && old !== undefined && plan.destination.kind === 'disk') await archives.remove(plan.destination.folder, old.name)
-      return saved
+      if (outcome === 'saved' && old !== undefined && plan.destination.kind === 'disk')
+        await archives.remove(plan.destination.folder, old.name)
+      return outcome
     },
     parts,
     setParts: (next) => task.checkpoint({ ...stateOf(task.saved, plan), parts: next }),
@@ -245,9 +272,15 @@ async function correctMissing({ ports, plan, task }: Packing): Promise<void> {
   for (const batch of batchesOf(failed, maxPreflightsPerCall)) {
     const ids = batch.map(({ input }) => input.picture.customizationId)
     // Without an answer they stay paid, and the next retry of these pictures asks again.
-    const gone = new Set(await ports.correct(ids, task.signal).catch(() => []))
+    const returned = await ports.correct(ids, task.signal).catch((): Returned[] => [])
+    const gone = new Map(returned.map(({ customizationId, credits }) => [customizationId, credits]))
     const refunded = batch.filter(({ input }) => gone.has(input.picture.customizationId))
-    const reasons = new Map(refunded.map(({ key, error }) => [key, `${error}，已退回 ${creditsPerImage} 点`]))
+    const reasons = new Map(
+      refunded.map(({ key, error, input }) => {
+        const credits = gone.get(input.picture.customizationId) ?? null
+        return [key, `${error}，${credits === null ? '点数已退回' : `已退回 ${credits} 点`}`]
+      }),
+    )
     if (reasons.size > 0) await task.giveUpOn(reasons)
   }
 }
@@ -273,7 +306,7 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
         const ports = portsOf(services)
         const plan = planOf(task)
         if (!(await ports.mayWrite(plan.destination))) {
-          throw new DownloadStop('storage', storageErrorText(new DOMException('', 'NotAllowedError')))
+          throw new DownloadStop('storage', fileErrorText(new DOMException('', 'NotAllowedError')))
         }
         const state = await chargeIfNeeded(task, ports)
         const leftOut = leftOutOf(task, state)

@@ -21,6 +21,8 @@ export interface DownloadPlan {
   readonly stamp: string
   /** Idempotency key of the charge, the same for the whole download. Null: nothing is charged. */
   readonly chargeKey: string | null
+  /** What the seller was shown that an image costs; absent where nothing is charged, and in a download of an older version. */
+  readonly price?: number | undefined
   /** Customizations that the seller confirmed despite findings. */
   readonly confirmed: readonly number[]
   /** The seller agreed before the charge that pictures beyond the balance are left out. */
@@ -93,8 +95,13 @@ export interface Part {
   /** Number within the download, from 1. */
   readonly number: number
   readonly name: string
-  /** `open`: being written; `made`: complete, but not saved to the seller's disk yet; `saved`: on the seller's disk. */
-  readonly state: 'open' | 'made' | 'saved'
+  /**
+   * `open`: being written; `made`: complete, but not given out yet; `offered`: complete, and given out when the seller clicks, because
+   * the browser might block it otherwise; `saved`: given out.
+   */
+  readonly state: 'open' | 'made' | 'offered' | 'saved'
+  /** Given to the browser's downloads, which do not tell whether they kept it. */
+  readonly unseen?: true
   /** Whether it contains the table of the whole download; a retry adds a later archive with a new table. */
   readonly last: boolean
 }
@@ -104,6 +111,9 @@ export interface DownloadState {
   readonly answer: ChargeAnswer | null
   /** The seller accepts that pictures beyond the balance are left out. */
   readonly acceptsShort: boolean
+  /** The price that the seller accepted instead of the plan's, and the one that the server asked for last. */
+  readonly price?: number
+  readonly offeredPrice?: number
   /** The seller accepts that pictures refused by the server are left out. */
   readonly acceptsRefused?: boolean
   /** A further charge for pictures that an earlier one left out. Stored before its request; its key contains `number`. */

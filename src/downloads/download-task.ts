@@ -1,4 +1,5 @@
 /** Connects the task kind of downloads to the server, the platform and this browser. The task store loads it. */
+import type { SaveResult } from '../../adapters/platform'
 import { delay } from '../../contract/delay'
 import { resolveFileUrl } from '../api/file-url'
 import { creditKeys } from '../api/queries/credits'
@@ -11,6 +12,7 @@ import type { ArchiveDestination } from '../imaging/zip/messages'
 import { type DownloadPorts, downloadKind } from './download-kind'
 import { fetchPicture, PictureError } from './fetch-picture'
 import { readInkProfile } from './ink-profile'
+import type { SaveOutcome } from './part-writer'
 import type { MakeTif } from './prepare'
 
 /** Chromium's method, which TypeScript's library lacks. */
@@ -53,27 +55,43 @@ const buffers = createBufferPool()
 /** One worker for the whole page; it starts with the first picture that is converted to a print file. */
 const makeTif = tifMaker()
 
+function outcomeOf({ saved, unseen, needsClick }: SaveResult): SaveOutcome {
+  if (needsClick) return 'needs-click'
+  if (!saved) return 'closed'
+  return unseen ? 'unseen' : 'saved'
+}
+
 const portsOf = ({ api, platform, queries }: TaskServices): DownloadPorts => ({
-  requestCharge: async ({ ids, confirmed }, idempotencyKey, signal) => {
-    const body = { customizationIds: [...ids], ...(confirmed && { confirmed: [...confirmed] }) }
+  requestCharge: async ({ ids, confirmed, price }, idempotencyKey, signal) => {
+    const body = {
+      customizationIds: [...ids],
+      ...(confirmed && { confirmed: [...confirmed] }),
+      ...(price !== undefined && { creditsPerImage: price }),
+    }
     const reply = await api.usageRecords.charge({ body }, { idempotencyKey, signal, quiet: true })
     void queries.invalidateQueries({ queryKey: creditKeys.all })
     return reply
   },
   deliver: (ids, signal) => api.usageRecords.deliver({ body: { customizationIds: [...ids] } }, { signal, quiet: true }),
   correct: async (customizationIds, signal) => {
-    const { corrected } = await api.usageRecords.correct(
+    const { corrected, returned = [] } = await api.usageRecords.correct(
       { body: { customizationIds: [...customizationIds] } },
       { signal, quiet: true },
     )
     if (corrected.length > 0) void queries.invalidateQueries({ queryKey: creditKeys.all })
-    return corrected
+    // A server of the version before says which came back, but not how much.
+    const credits = new Map(returned.map((one) => [one.customizationId, one.credits]))
+    return corrected.map((customizationId) => ({ customizationId, credits: credits.get(customizationId) ?? null }))
   },
   fetchPicture: (url, signal) => fetchPicture(resolveFileUrl(url), { signal, buffers }),
   makeTif,
   openArchives: () => createArchives({ buffers }),
   mayWrite,
-  save: async (name, blob) => (await platform.saveFile({ name, blob }, { toDownloads: true })).saved,
+  save: async (name, blob) => outcomeOf(await platform.saveFile({ name, blob }, { toDownloads: true })),
+  readPrice: async (signal) => {
+    void queries.invalidateQueries({ queryKey: creditKeys.all })
+    return (await api.credits.current({}, { signal, quiet: true })).creditsPerImage
+  },
   isOnline: () => navigator.onLine,
   wait: delay,
   runLater: (work, ms) => void setTimeout(work, ms),

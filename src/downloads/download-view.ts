@@ -37,6 +37,8 @@ export interface DownloadView {
   /** Whether some of them were paid for. */
   readonly charged: boolean
   readonly stop: Pick<TaskStop, 'why' | 'message'> | null
+  /** The price that the server asked for and the seller has not accepted; null for none. */
+  readonly offeredPrice: number | null
   /** Whether data would be lost if the page closed now. */
   readonly isLostWithPage: boolean
 }
@@ -64,7 +66,7 @@ function stepOf({ pause, step }: DownloadTask): Step {
 export function viewOf(task: DownloadTask): DownloadView {
   const { id, items } = task
   const plan = task.input as DownloadPlan
-  const { answer, parts } = stateOf(task.saved, plan)
+  const { answer, parts, offeredPrice } = stateOf(task.saved, plan)
   const phase = phaseOf(task)
   const done = items.filter(({ state }) => state === 'done')
   const failed = items.filter(({ state }) => state === 'failed')
@@ -84,6 +86,7 @@ export function viewOf(task: DownloadTask): DownloadView {
     short: answer?.insufficient.length ?? 0,
     confirmable: confirmable(answer?.refused ?? []).length,
     charged: answer !== null && answer.charged.length + answer.alreadyCharged.length > 0,
+    offeredPrice: offeredPrice ?? null,
     stop: task.stop ?? null,
     isLostWithPage: task.isLostWithPage ?? false,
   }

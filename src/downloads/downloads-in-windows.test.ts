@@ -16,7 +16,7 @@ test('a dismissed download is removed with its archives, after its orders were r
   const names: string[] = []
   const platform = { saveFile: async ({ name }: { name: string }) => ({ saved: names.push(name) > 0 }) }
   const [first = never()] = view.parts
-  expect(await saveAgain(platform, view.plan, view.parts.at(-1) ?? never(), pageArchives(double))).toBe(true)
+  expect(await saveAgain(platform, view.plan, view.parts.at(-1) ?? never(), pageArchives(double))).toEqual({ saved: true })
   expect(names).toEqual(['定制图_20261121180503_4.zip'])
   // Only the last few saved archives are retained.
   await expect(saveAgain(platform, view.plan, first, pageArchives(double))).rejects.toThrow('已从浏览器里清除')

@@ -20,7 +20,7 @@ test('a full disk stops the download with a message, and the download resumes wh
   double.freeBytes = 2500
   const page = double.page()
   const { stop } = await page.download(double.plan())
-  expect(stop).toMatchObject({ why: 'storage', message: '硬盘或浏览器的存储空间不足，请清理后重试' })
+  expect(stop).toMatchObject({ why: 'storage', message: '磁盘或浏览器的存储空间不足，请清理后重试' })
   double.freeBytes = Number.POSITIVE_INFINITY
   await page.resume()
   await expectWhole(double)

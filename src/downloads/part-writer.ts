@@ -2,22 +2,29 @@
  * Writes the archives of one download, one open at a time. It predicts an archive's size before it adds a file, saves the archive
  * when it is full, and finds the remaining archives after a reload. Used by `downloadKind`.
  */
+import { fileErrorText } from '../../contract/rules/file-errors'
 import { SessionExpiredError } from '../base/errors'
 import { type PictureDpi, sizeWithDpi } from '../base/picture-dpi'
 import { TaskStop } from '../base/tasks/types'
 import { archiveBytes, entryBytes, type ZipEntry } from '../base/zip-format'
 import type { Archives } from '../imaging/zip/archive-client'
 import type { DownloadPlan, Part } from './download-record'
-import { DownloadStop, storageErrorText } from './download-stop'
+import { DownloadStop } from './download-stop'
 import { archiveName } from './names'
 
 export type ArchivePort = Pick<Archives, 'open' | 'add' | 'finish' | 'find'>
 
+/**
+ * `saved`: it is on the disk; `unseen`: the browser's downloads got it and do not tell more; `closed`: the seller closed the dialog;
+ * `needs-click`: the browser would block it without a click.
+ */
+export type SaveOutcome = 'saved' | 'unseen' | 'closed' | 'needs-click'
+
 export interface PartDeps {
   readonly plan: DownloadPlan
   readonly archives: ArchivePort
-  /** Saves to the seller's disk; false when the seller closed the dialog. */
-  readonly save: (name: string, file: Blob) => Promise<boolean>
+  /** Gives an archive to the seller. */
+  readonly save: (name: string, file: Blob) => Promise<SaveOutcome>
   parts(): readonly Part[]
   /** Stores the states of the archives. */
   setParts(parts: readonly Part[]): Promise<void>
@@ -48,7 +55,7 @@ async function stopOnDiskError<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof TaskStop || error instanceof SessionExpiredError) throw error
-    throw new DownloadStop('storage', storageErrorText(error), error)
+    throw new DownloadStop('storage', fileErrorText(error), error)
   }
 }
 
@@ -90,9 +97,13 @@ export function createPartWriter({
     return openPart(part)
   }
   const savePart = async ({ number, name }: Part, file: Blob): Promise<void> => {
-    if (!(await save(name, file))) throw new DownloadStop('unsaved', `「${name}」还没有保存到电脑`)
+    const outcome = await save(name, file)
+    // On the browser's disk it can wait for the click while the next archives are made.
+    if (outcome === 'needs-click' && plan.destination.kind === 'disk') return changePart(number, { state: 'offered' })
+    if (outcome === 'needs-click') throw new DownloadStop('unsaved', `「${name}」已做好，请点「重新保存」交给浏览器`)
+    if (outcome === 'closed') throw new DownloadStop('unsaved', `「${name}」还没有保存到电脑`)
     inMemory.delete(number)
-    await changePart(number, { state: 'saved' })
+    await changePart(number, { state: 'saved', ...(outcome === 'unseen' && { unseen: true }) })
   }
   const findFile = async ({ number, name }: Part): Promise<Blob | null> => {
     const memoryFile = inMemory.get(number)

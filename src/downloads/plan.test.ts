@@ -37,14 +37,19 @@ test('every download of customized images has a unique charge key, and one of ef
 })
 
 test.each([
-  [[false, false, true], 6000, { unpaid: 2, paid: 1, cost: 120, affordable: 2, missing: 0 }],
-  [[false, false, false], 100, { unpaid: 3, paid: 0, cost: 180, affordable: 1, missing: 80 }],
-  [[true], 0, { unpaid: 0, paid: 1, cost: 0, affordable: 0, missing: 0 }],
-])('costOf counts new and paid pictures and missing credits: paid %j with %i credits', (paid, credits, cost) => {
+  [[false, false, true], { credits: 6000 }, { price: 60, unpaid: 2, paid: 1, cost: 120, affordable: 2, missing: 0 }],
+  [[false, false, false], { credits: 100 }, { price: 60, unpaid: 3, paid: 0, cost: 180, affordable: 1, missing: 80 }],
+  [
+    [false, false],
+    { credits: 100, creditsPerImage: 80 },
+    { price: 80, unpaid: 2, paid: 0, cost: 160, affordable: 1, missing: 60 },
+  ],
+  [[true], { credits: 0 }, { price: 60, unpaid: 0, paid: 1, cost: 0, affordable: 0, missing: 0 }],
+])('costOf counts new and paid pictures and missing credits: paid %j with %j', (paid, balance, cost) => {
   expect(
     costOf(
       paid.map((one, index) => pictureNumber(index, { paid: one })),
-      credits,
+      balance,
     ),
   ).toEqual(cost)
 })

@@ -20,6 +20,8 @@ export interface PlanInput {
   readonly confirmed?: readonly number[]
   /** Leave out pictures that the balance does not cover, without asking. */
   readonly acceptsShort?: boolean
+  /** What the seller was shown that an image costs. */
+  readonly price?: number | undefined
   readonly rules: DownloadRules
   readonly shopName: (shopId: number) => string | undefined
   readonly format: PictureFormat
@@ -41,7 +43,7 @@ const destinationOf = (wanted: PlanInput['destination'], id: string): ArchiveDes
 
 /** Returns the task of a download, ready to be started. Its folder in the browser's file system is named by the task's id. */
 export function planDownload(input: PlanInput): NewDownload {
-  const { kind, pictures, confirmed = [], acceptsShort = false, rules, format, maxSaveBytes, now } = input
+  const { kind, pictures, confirmed = [], acceptsShort = false, price, rules, format, maxSaveBytes, now } = input
   const id = `${now.getTime().toString(36)}-${randomId()}`
   const folders = shopFolders(
     pictures.map(({ shopId }) => shopId),
@@ -68,6 +70,7 @@ export function planDownload(input: PlanInput): NewDownload {
       startedAt: now.getTime(),
       stamp: timestamp(now),
       chargeKey: kind === 'customized' ? `download-${id}` : null,
+      price,
       confirmed,
       acceptsShort,
       folders: [...folders],

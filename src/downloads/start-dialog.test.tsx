@@ -25,6 +25,7 @@ const picked = (count: number) =>
 function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Record<number, readonly Finding[]>> = {}) {
   // Every reading of the balance waits for `answer`, also one that begins after it: the page reads it again when it gets the focus.
   let balance: number | undefined
+  let price = 60
   const waiting: (() => void)[] = []
   const api = createApi(
     ({ path, body }) => {
@@ -34,7 +35,7 @@ function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Re
         return Promise.resolve(reply(customizationIds.map((id) => ({ customizationId: id, findings: found[id] ?? [] }))))
       }
       return new Promise<HttpReply>((resolve) => {
-        const end = () => resolve(reply({ credits: balance }))
+        const end = () => resolve(reply({ credits: balance, creditsPerImage: price }))
         if (balance === undefined) waiting.push(end)
         else end()
       })
@@ -53,9 +54,10 @@ function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Re
       </ServicesProvider>
     </QueryClientProvider>,
   )
-  const answer = (credits: number) =>
+  const answer = (credits: number, creditsPerImage = 60) =>
     act(async () => {
       balance = credits
+      price = creditsPerImage
       for (const end of waiting.splice(0)) end()
     })
   const press = async (name = '确认下载，扣 60 点') => userEvent.click(await screen.findByRole('button', { name }))
@@ -95,4 +97,15 @@ test('findings are shown before the payment; held pictures are left out unless t
   const [[request]] = onStart.mock.calls as unknown as [[DownloadRequest]]
   expect(request.pictures.map(({ customizationId }) => customizationId)).toEqual([100, 200, 400])
   expect(request.confirmed).toEqual([200])
+})
+
+test('a price that rose since the dialog opened is shown before anything starts, and the next click agrees to it', async () => {
+  const { answer, press, onStart } = open()
+  await press()
+  await answer(940, 80)
+  await screen.findByText(/1 张新图 × 80 = 80 点/)
+  expect(onStart).not.toHaveBeenCalled()
+  await press('确认下载，扣 80 点')
+  await expect.poll(() => onStart.mock.calls.length).toBe(1)
+  expect(onStart.mock.calls[0]).toMatchObject([{ price: 80 }, false])
 })

@@ -1,7 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { creditsPerImage } from '../../contract/constants'
 import { creditsQuery } from '../api/queries/credits'
 import { useApi, usePlatform } from '../api/services'
 import { countText } from '../base/money'
@@ -24,6 +23,8 @@ export interface DownloadRequest {
   readonly settings: DownloadSettings
   /** Customizations that the seller ticked in spite of their findings. */
   readonly confirmed?: readonly number[]
+  /** What the dialog showed that an image costs. */
+  readonly price?: number | undefined
 }
 
 interface StartDialogProps extends DialogProps {
@@ -109,7 +110,7 @@ function CostStep({ request, onStart, onClose, children }: StepProps & { readonl
     staleTime: 0,
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state: { data } }) => (data !== undefined && costOf(pictures, data.credits).missing > 0 ? pollMs : false),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && costOf(pictures, data).missing > 0 ? pollMs : false),
     // The seller may be paying in the cashier's window, which covers this one.
     refetchIntervalInBackground: true,
     meta: { quiet: true },
@@ -120,8 +121,11 @@ function CostStep({ request, onStart, onClose, children }: StepProps & { readonl
     try {
       // A cached balance may be shown but not relied on for the charge, so a click waits for the running refetch.
       const now = balance.isFetching ? (await balance.refetch({ cancelRefetch: false })).data : balance.data
-      if (!acceptsShort && now !== undefined && costOf(pictures, now.credits).missing > 0) return
-      if (await onStart(request, acceptsShort)) onClose()
+      if (!acceptsShort && now !== undefined && costOf(pictures, now).missing > 0) return
+      // What this click agreed to is what the button said; the dialog shows another price first.
+      const price = balance.data && costOf(pictures, balance.data).price
+      if (now !== undefined && costOf(pictures, now).price !== price) return
+      if (await onStart({ ...request, price }, acceptsShort)) onClose()
     } finally {
       setBusy(false)
     }
@@ -134,7 +138,7 @@ function CostStep({ request, onStart, onClose, children }: StepProps & { readonl
     )
   }
   const { credits } = balance.data
-  const { unpaid, paid, cost, affordable, missing } = costOf(pictures, credits)
+  const { price, unpaid, paid, cost, affordable, missing } = costOf(pictures, balance.data)
   const isShort = missing > 0
   return (
     <div className="download-costs">
@@ -149,7 +153,7 @@ function CostStep({ request, onStart, onClose, children }: StepProps & { readonl
         <dd>{countText(pictures.length)} 张定制图</dd>
         <dt>需要点数</dt>
         <dd>
-          {unpaid} 张新图 × {creditsPerImage} = {creditsText(cost)}
+          {unpaid} 张新图 × {price} = {creditsText(cost)}
           {paid > 0 && `，${paid} 张已付费免费`}
         </dd>
         <dt>账户余额</dt>

@@ -2,6 +2,7 @@ import { Button, Message } from '@arco-design/web-react'
 import { IconDownload, IconSettings } from '@arco-design/web-react/icon'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { fileErrorText } from '../../contract/rules/file-errors'
 import { shopsQuery } from '../api/queries/shops'
 import { useApi, usePlatform } from '../api/services'
 import { screens } from '../base/paths'
@@ -14,7 +15,7 @@ import { toastFailure, toastHint, toastSuccess } from '../ui/toast'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
 import { DownloadCard } from './download-card'
 import { readRules, readSettings } from './download-settings'
-import { storageErrorText } from './download-stop'
+
 import type { DownloadView } from './download-view'
 import { readInkProfile } from './ink-profile'
 import { type DownloadKind, kindNames, nothingToDownload, picturesOf } from './pictures'
@@ -56,7 +57,8 @@ function useEndings(list: readonly DownloadView[], onFailures: (view: DownloadVi
       if (view.phase !== 'ended' && view.phase !== 'elsewhere') seenRunning.current.add(id)
       else if (view.phase === 'ended' && seenRunning.current.delete(id)) {
         if (view.failed > 0) onFailed(view)
-        else toastSuccess('下载完成')
+        else if (view.parts.some(({ state }) => state === 'offered')) toastHint('压缩包做好了，请点「保存」逐个交给浏览器')
+        else toastSuccess(view.parts.some(({ unseen }) => unseen) ? '已交给浏览器保存' : '下载完成')
       }
     }
   }, [list])
@@ -83,7 +85,7 @@ export function useDownloadControls(picked: readonly PickedItem[], onDownloaded:
   /** Must be called within a click, because browsers show the folder dialog only then. */
   const start = async (
     kind: DownloadKind,
-    { pictures, settings, confirmed = [] }: DownloadRequest,
+    { pictures, settings, confirmed = [], price }: DownloadRequest,
     acceptsShort: boolean,
   ): Promise<boolean> => {
     try {
@@ -97,7 +99,7 @@ export function useDownloadControls(picked: readonly PickedItem[], onDownloaded:
       ])
       const names = new Map(shops.map(({ id, name }) => [id, name]))
       const task = planDownload({
-        ...{ kind, pictures, confirmed, acceptsShort, rules, destination, maxSaveBytes },
+        ...{ kind, pictures, confirmed, acceptsShort, price, rules, destination, maxSaveBytes },
         shopName: (id) => names.get(id),
         format: settings.format,
         now: new Date(),
@@ -106,7 +108,7 @@ export function useDownloadControls(picked: readonly PickedItem[], onDownloaded:
       tasks.start(task)
       return true
     } catch (error) {
-      toastFailure(`下载${kindNames[kind]}时发生错误：${storageErrorText(error)}`)
+      toastFailure(`下载${kindNames[kind]}时发生错误：${fileErrorText(error)}`)
       return false
     }
   }

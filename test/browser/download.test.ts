@@ -129,7 +129,7 @@ test('three orders are downloaded as PNG and as TIF: named by the rules, charged
   expect(await accessibilityFindings(page)).toEqual([])
   const download = await downloads.saves(() => downloads.button('确认下载，扣 180 点').dblclick())
   expect(download.suggestedFilename()).toMatch(/^定制图_\d{14}_1\.zip$/)
-  await downloads.message('下载完成').waitFor()
+  await downloads.message('已交给浏览器保存').waitFor()
   expect(await credits()).toBe(820)
   const saved = await unzip(download)
   const name = (id: string, quantity: number) => `海边小店/${id}_${orderId(id)}_小米 14-硅胶-黑_1_01_定制${quantity}张`
@@ -210,7 +210,7 @@ test.runIf(allTests)('a picture that fails to download is reported with its orde
   // The card still shows the first download's result, which is the text awaited for the next one.
   await downloads.card('效果图').waitFor({ state: 'detached' })
   await downloads.button('下载效果图').click()
-  await downloads.card('效果图').getByText('下载完成：2 张效果图，1 个压缩包').waitFor()
+  await downloads.card('效果图').getByText('已交给浏览器保存：2 张效果图，1 个压缩包').waitFor()
   const written = await page.evaluate(async () => {
     const folder = (await navigator.storage.getDirectory()) as FileSystemDirectoryHandle & { keys(): AsyncIterable<string> }
     for await (const name of folder.keys()) {

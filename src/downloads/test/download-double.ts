@@ -1,7 +1,7 @@
 /** Double of the seller's machine and the server for tests of downloads: archives on a disk that outlives pages, a ledger. */
 import JSZip from 'jszip'
 import type { ChargeReply } from '../../../contract/types'
-import { OfflineError } from '../../base/errors'
+import { ConflictError, OfflineError } from '../../base/errors'
 import { pageLocks, type TaskLocks } from '../../base/tasks/task-locks'
 import { taskRecords } from '../../base/tasks/task-record'
 import { memoryTaskStorage, type TaskStorage } from '../../base/tasks/task-storage'
@@ -14,7 +14,7 @@ import { type DownloadPorts, downloadKind } from '../download-kind'
 import type { DownloadPlan, DownloadTask } from '../download-record'
 import { type DownloadView, type Phase, viewOf } from '../download-view'
 import { PictureError } from '../fetch-picture'
-import type { ArchivePort } from '../part-writer'
+import type { ArchivePort, SaveOutcome } from '../part-writer'
 import type { Picture } from '../pictures'
 import { type NewDownload, planDownload } from '../plan'
 
@@ -93,6 +93,10 @@ export function downloadDouble({ count = 8, balance = 6000, maxBytes = 4200 } = 
     lostReplies: 0,
     /** Whether the seller accepts the save dialog. */
     acceptsSave: true,
+    /** What happens to the next archives that are given out; `saved` for all others. */
+    outcomes: [] as SaveOutcome[],
+    /** What an image costs. */
+    price: 60,
     online: true,
     /** Whether the server answers. */
     reachable: true,
@@ -207,7 +211,7 @@ export function pageArchives(double: DownloadDouble): Archives {
 
 function portsOf(double: DownloadDouble, scheduled: (() => void)[]): DownloadPorts {
   return {
-    async requestCharge({ ids: asked, confirmed = [] }, key) {
+    async requestCharge({ ids: asked, confirmed = [], price }, key) {
       double.charges += 1
       let reply = double.replies.get(key)
       if (reply === undefined) {
@@ -218,10 +222,14 @@ function portsOf(double: DownloadDouble, scheduled: (() => void)[]): DownloadPor
         })
         const ids = asked.filter((id) => !refused.some(({ customizationId }) => customizationId === id))
         const fresh = ids.filter((id) => !double.paid.has(id))
-        const charged = fresh.slice(0, Math.floor(double.balance / 60))
+        if (fresh.length > 0 && price !== undefined && price !== double.price) {
+          const facts = { status: 409, code: 'price-changed' }
+          throw new ConflictError('价格变了', { method: 'POST', url: '/api/credit_usage_records' }, facts)
+        }
+        const charged = fresh.slice(0, Math.floor(double.balance / double.price))
         for (const id of charged) double.paid.add(id)
-        double.balance -= charged.length * 60
-        double.debited += charged.length * 60
+        double.balance -= charged.length * double.price
+        double.debited += charged.length * double.price
         reply = {
           charged,
           alreadyCharged: ids.filter((id) => !fresh.includes(id)),
@@ -244,10 +252,10 @@ function portsOf(double: DownloadDouble, scheduled: (() => void)[]): DownloadPor
     async correct(ids) {
       if (!double.online) throw new OfflineError('网络不通', { method: 'POST', url: '/api' })
       const gone = ids.filter((id) => double.gone.has(id) && double.paid.has(id))
-      double.debited -= 60 * gone.length
+      double.debited -= double.price * gone.length
       for (const id of gone) double.paid.delete(id)
       for (const id of gone) double.corrected.add(id)
-      return ids.filter((id) => double.corrected.has(id))
+      return ids.flatMap((id) => (double.corrected.has(id) ? { customizationId: id, credits: double.price } : []))
     },
     async fetchPicture(url) {
       double.fetched.set(url, (double.fetched.get(url) ?? 0) + 1)
@@ -262,10 +270,12 @@ function portsOf(double: DownloadDouble, scheduled: (() => void)[]): DownloadPor
     openArchives: () => pageArchives(double),
     mayWrite: async () => double.mayWrite,
     async save(name, file) {
-      if (!double.acceptsSave) return false
-      double.saved.set(name, new Uint8Array(await file.arrayBuffer()))
-      return true
+      if (!double.acceptsSave) return 'closed'
+      const outcome = double.outcomes.shift() ?? 'saved'
+      if (outcome === 'saved' || outcome === 'unseen') double.saved.set(name, new Uint8Array(await file.arrayBuffer()))
+      return outcome
     },
+    readPrice: async () => double.price,
     isOnline: () => double.online,
     wait: nextTurn,
     runLater: (act) => scheduled.push(act),
