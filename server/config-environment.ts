@@ -131,6 +131,8 @@ export const environment = z.object({
   BACKUP_TO: parsed(parseBackupTarget).optional(),
   BACKUP_KEEP: integer(1, 3650).default(7),
   WEB_DIR: z.string().min(1).optional(),
+  OPERATOR_TOKEN: z.string().min(32, '至少 32 个字符').optional(),
+  IGNORE_SETTINGS: parsed(list).default([]),
 })
 
 export type Environment = z.output<typeof environment>

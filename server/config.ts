@@ -16,7 +16,8 @@ import {
   readPlatforms,
   type WechatStoreConfig,
 } from './config-services'
-import { ConfigError } from './config-values'
+import { unknownSettings } from './config-unknown'
+import { ConfigError, list } from './config-values'
 import type { CallRates } from './http/call-limits'
 import type { BackupTarget } from './infra/backup/target'
 import type { PoolLimits } from './infra/db/pg'
@@ -89,8 +90,12 @@ export interface Config {
   readonly oldSecretKey: string | undefined
   /** Where backups are made every day; undefined: nowhere. */
   readonly backupTo: BackupTarget | undefined
+  /** The operator said that this program makes no backups. */
+  readonly backupsOff: boolean
   /** Number of days whose last backup is kept. */
   readonly backupKeep: number
+  /** Opens the operator's page; undefined: there is none. */
+  readonly operatorToken: string | undefined
   /** Directory of the built plugin, when it is not beside the server. */
   readonly webDir: string | undefined
 }
@@ -104,10 +109,10 @@ export const isLoopback = (host: string): boolean => host === 'localhost' || hos
 /** Throws a ConfigError. An empty variable counts as absent. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const unknown = unknownSettings(Object.keys(given), Object.keys(environment.shape), list(given.IGNORE_SETTINGS ?? ''))
   const result = environment.safeParse(given)
-  if (!result.success) {
-    throw new ConfigError(result.error.issues.map((issue) => `环境变量 ${issue.path.join('.')} 有误：${issue.message}`))
-  }
+  const wrong = (result.error?.issues ?? []).map((issue) => `环境变量 ${issue.path.join('.')} 有误：${issue.message}`)
+  if (!result.success || unknown.length > 0) throw new ConfigError([...wrong, ...unknown])
   const { data } = result
   const demo = data.DEMO !== '0'
   if (demo && !isLoopback(data.HOST) && data.ALLOW_PUBLIC_DEMO !== '1') {
@@ -200,7 +205,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secretKey: data.SECRET_KEY,
     oldSecretKey: data.SECRET_KEY_OLD,
     backupTo: data.BACKUP_TO === undefined ? ownBackups(data.DATABASE_URL, data.DATA_DIR) : (data.BACKUP_TO ?? undefined),
+    backupsOff: data.BACKUP_TO === null,
     backupKeep: data.BACKUP_KEEP,
+    operatorToken: data.OPERATOR_TOKEN,
     webDir: data.WEB_DIR,
   }
 }

@@ -18,10 +18,12 @@ import { createApp } from './http/app'
 import { createCallLimits } from './http/call-limits'
 import type { HttpDeps } from './http/environment'
 import { type Listening, listen } from './http/listen'
+import { targetName } from './infra/backup/target'
 import { createPool } from './infra/content/pool'
 import { createExaminer } from './infra/content/work'
 import { storedPictures } from './infra/cutout/pictures'
 import { databaseTime, startDatabaseClock } from './infra/db/clock'
+import { readNote } from './infra/db/installation'
 import { openDatabase } from './infra/db/open'
 import { markProcess, type ProcessMark } from './infra/db/processes'
 import { openDataDir, watchDisk } from './infra/disk'
@@ -29,6 +31,7 @@ import { type Engine, openEngine } from './infra/jobs/engine'
 import { type Parts, type Watch, watchPart } from './infra/parts'
 import { readInkProfile } from './infra/render/ink-file'
 import { createRenderer } from './infra/render/renderer'
+import { assertOwnStorage, storageIdentity } from './infra/storage/identity'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
@@ -50,6 +53,10 @@ import { serveMetrics, type Telemetry } from './telemetry'
 
 const demoUser = 'demo'
 const graceMs = 10_000
+/** How often an upload is tried as browsers make it: it writes and removes an object, ms. */
+const uploadLookMs = 5 * 60_000
+/** Difference between this machine's clock and the database's that is worth a line, ms: lines of the log carry the machine's. */
+const clockToleranceMs = 5_000
 const moderationNames = {
   review: '卖家审核带照片的设计',
   demo: '演示检查（「违禁」拒绝，「可疑」审核）',
@@ -87,6 +94,7 @@ async function start(program: Program): Promise<void> {
   let isStopping = false
   let listening: Listening | undefined
   let storageWatch: Watch | undefined
+  let uploadWatch: Watch | undefined
   let mark: ProcessMark | undefined
   let engine: Engine | undefined
   let telemetry: Telemetry | undefined
@@ -100,6 +108,12 @@ async function start(program: Program): Promise<void> {
       () => databaseTime(database.db),
       (error) => log.error('clock', error),
     )
+    const clockOffset = Date.now() - clock.now().getTime()
+    if (Math.abs(clockOffset) > clockToleranceMs)
+      log.error(
+        `本机时钟与数据库的相差 ${Math.round(clockOffset / 1000)} 秒：日志的时间以本机为准，其他一律以数据库为准；请校准（NTP）`,
+        null,
+      )
     const tickets = createOwnTickets({
       secret: await signingKey(database.db, 'upload-signing-key'),
       publicUrl: config.publicUrl,
@@ -108,10 +122,19 @@ async function start(program: Program): Promise<void> {
     const storage = config.storage
       ? createS3Storage(config.storage, tickets, clock)
       : await createLocalStorage(join(config.dataDir, 'files'), tickets, (bytes) => disk?.assertRoom(bytes))
-    storageWatch = watchPart(storage.check, (failure) =>
-      failure === null ? log.info('storage works again') : log.error('storage', failure),
-    )
-    const parts: Parts = { storage: storageWatch.report, pictures: pictures.report }
+    const tellPart = (name: string) => (failure: unknown) =>
+      failure === null ? log.info(`${name}: works again`) : log.error(name, failure)
+    storageWatch = watchPart(storage.check, tellPart('storage'))
+    const identity = await storageIdentity(config)
+    await assertOwnStorage(database.db, { storage, identity, report: (error) => log.error('storage', error) })
+    const origin = config.publicUrl && new URL(config.publicUrl).origin
+    const { checkUploads } = storage
+    uploadWatch = checkUploads && origin ? watchPart(() => checkUploads(origin), tellPart('uploads'), uploadLookMs) : undefined
+    const parts: Parts = {
+      storage: storageWatch.report,
+      pictures: pictures.report,
+      ...(uploadWatch ? { uploads: uploadWatch.report } : {}),
+    }
     const base = { db: database.db, storage, clock }
     const report = (message: string, error: unknown): void => log.error(message, error)
     const sealer = await openSealer(database.db, config)
@@ -129,7 +152,12 @@ async function start(program: Program): Promise<void> {
       report,
     })
     engine = jobEngine
-    telemetry = await serveMetrics(program, { queues: engine.states, parts, unbooked: () => sumUnbooked(database.db) })
+    telemetry = await serveMetrics(program, {
+      queues: engine.states,
+      parts,
+      unbooked: () => sumUnbooked(database.db),
+      backups: config.backupTo && (() => readNote(database.db, 'backup')),
+    })
     const deps: Deps = {
       ...base,
       ...services.ports,
@@ -165,6 +193,7 @@ async function start(program: Program): Promise<void> {
         paymentPages: services.paymentPages,
         validateReplies: false,
         log,
+        openDocument: config.demo,
         openSimulator: !isLoopback(config.host),
         requestLog,
         callLimits: createCallLimits({ db: database.db, rates: config.callRates, report: (error) => log.error('limits', error) }),
@@ -214,17 +243,19 @@ async function start(program: Program): Promise<void> {
       pictures.close()
       disk?.stop()
       storageWatch?.stop()
+      uploadWatch?.stop()
       await mark?.leave()
       await database.close()
       await telemetry?.stop()
     })
-    announce(log, config, { kind: database.kind, port: listening.port, webDir, cutsOut: host !== null })
+    announce(log, config, { kind: database.kind, port: listening.port, storage: identity.name, webDir, cutsOut: host !== null })
   } catch (error) {
     await listening?.close(0)
     await engine?.stop(0)
     pictures.close()
     disk?.stop()
     storageWatch?.stop()
+    uploadWatch?.stop()
     // A failed start must not look like a running server for as long as its sign of life lasts.
     await mark?.leave().catch((problem: unknown) => log.error('sign of life', problem))
     await database.close()
@@ -248,6 +279,8 @@ function ownAddress({ host }: Config, listening: Listening | undefined): string 
 interface Started {
   readonly kind: 'embedded' | 'postgres'
   readonly port: number
+  /** Where the files are. */
+  readonly storage: string
   readonly webDir: string | undefined
   /** Whether pictures are cut out here. */
   readonly cutsOut: boolean
@@ -256,14 +289,20 @@ interface Started {
 function announce(log: Log, config: Config, started: Started): void {
   const shown = config.host.includes(':') ? `[${config.host}]` : config.host
   const address = config.publicUrl || `http://${shown === '0.0.0.0' ? '127.0.0.1' : shown}:${started.port}`
+  const backups = config.backupTo ? targetName(config.backupTo) : null
+  // BACKUP_TO=off says that the operator takes care of it.
+  if (backups === null && !config.backupsOff)
+    log.error('没有备份：PostgreSQL 不会自动备份，请设 BACKUP_TO，或用别的办法备份数据库和文件后设 BACKUP_TO=off', null)
   if (config.logFormat === 'json') {
-    log.info('壳匠已启动', { address, port: started.port, database: started.kind, demo: config.demo, cutsOut: started.cutsOut })
+    const { port, kind: database, storage, cutsOut } = started
+    log.info('壳匠已启动', { address, port, database, storage, backups: backups ?? 'off', demo: config.demo, cutsOut })
     return
   }
   const lines = [
     `壳匠已启动  ${address}`,
     `  数据库    ${started.kind === 'embedded' ? `内嵌（${resolve(config.dataDir)}）` : 'PostgreSQL'}`,
-    `  文件      ${config.storage ? `S3 存储桶 ${config.storage.bucket}` : resolve(config.dataDir, 'files')}`,
+    `  文件      ${started.storage}`,
+    `  备份      ${backups ?? '没有'}`,
     started.webDir ? `  页面      ${started.webDir}` : '  页面      没有找到构建好的插件（请先 npm run build），只提供接口',
   ]
   lines.push(

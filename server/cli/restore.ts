@@ -7,8 +7,10 @@ import { restoreDatabase, restoreFiles } from '../infra/backup/restore'
 import { openTarget, parseBackupTarget, targetName } from '../infra/backup/target'
 import { firstMigrations, verifyBackup, verifyDatabase } from '../infra/backup/verify'
 import { isEmpty } from '../infra/db/dump'
+import { writeNote } from '../infra/db/installation'
 import { openDatabase } from '../infra/db/open'
 import { setAsideDatabase } from '../infra/db/set-aside'
+import { storageIdentity } from '../infra/storage/identity'
 import type { Storage } from '../ports/storage'
 import { forgetUnreadable, keyProblem } from '../providers/sealer'
 import { openStorage } from '../providers/storage'
@@ -70,6 +72,7 @@ async function restore(config: Config, target: Storage, manifest: Manifest, chos
     }
     const { files, missing } = await restoreFiles({ target, manifest, storage, onProgress })
     const counts = await restoreDatabase(database.db, { target, manifest })
+    await writeNote(database.db, 'storage', await storageIdentity(config))
     if (problem !== null) await forgetUnreadable(database.db, config)
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
     console.log(`已恢复备份 ${manifest.id}：数据库 ${rows} 行，文件 ${files} 个。现在可以启动服务`)

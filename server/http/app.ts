@@ -5,6 +5,7 @@ import { routes } from '../../contract/routes'
 import type { CutoutService } from '../domain/cutout/handlers'
 import type { OwnTickets } from '../infra/storage/own-tickets'
 import { Failure } from '../kernel/failure'
+import { authorize } from './auth'
 import { cloudAppPath, mountCloudApp } from './cloud-app'
 import { compressJson } from './compress'
 import type { App, AppEnv, HttpDeps, Mount } from './environment'
@@ -66,7 +67,11 @@ export function createApp({
     await next()
   })
   mountHealth(app, deps, checks)
-  app.get('/api/openapi.json', (c) => c.json(document))
+  app.get('/api/openapi.json', async (c) => {
+    // It names every route and permission, which strangers need not know.
+    if (deps.settings.openDocument !== true) await authorize(c, deps, { everyUser: 'the description of the API' })
+    return c.json(document)
+  })
   mountContract(app, deps, { contract, routes, handlers: createHandlers(cutouts) })
   mountUploads(app, deps, tickets)
   mountCloudApp(app, deps)

@@ -11,11 +11,16 @@ export function routeOf(c: AppContext): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
+const isHealthCheck = /^\/(?:healthz|readyz)$/
+
+/** Logs each call but the health checks that succeed. */
 export const requestLog =
   (write: (entry: RequestEntry) => void): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const startedAt = performance.now()
     await next()
+    // Proxies ask every few seconds; what they are told is worth a line only when it is bad.
+    if (isHealthCheck.test(c.req.path) && c.res.ok) return
     write({
       requestId: c.get('traceId'),
       account: c.get('accountId'),

@@ -39,14 +39,17 @@ interface Asset {
   readonly type: string
 }
 
-/** Absolute path of a file inside `root`; null when the request path leaves it, names a hidden file or cannot be decoded. */
-export function insideRoot(root: string, requestPath: string): string | null {
-  let path: string
+/** Returns the path that a request names, with its percent signs decoded once; null when it cannot be decoded. */
+function decodedPath(requestPath: string): string | null {
   try {
-    path = decodeURIComponent(requestPath)
+    return decodeURIComponent(requestPath)
   } catch {
     return null
   }
+}
+
+/** Absolute path of a file inside `root`; null when the path leaves it or names a hidden file. */
+export function insideRoot(root: string, path: string): string | null {
   if (/[\0\\]/.test(path) || path.split('/').some((segment) => segment.startsWith('.'))) return null
   const full = resolve(join(root, path))
   return full.startsWith(resolve(root) + sep) ? full : null
@@ -124,7 +127,9 @@ export function mountWeb(app: App, webDir: string, { settings, simulator, buyerP
   }
 
   app.get('*', async (c) => {
-    const path = new URL(c.req.url).pathname
+    // Everything is decided by the path that is opened: an encoded letter must not lead past a rule.
+    const path = decodedPath(new URL(c.req.url).pathname)
+    if (path === null) return c.notFound()
     if (!simulator && /^\/simulator(?:[\w-]*\.html|\/|$)/.test(path)) return c.notFound()
     // Source maps contain the product's sources and are meant for its developers only.
     if (path.endsWith('.map')) return c.notFound()

@@ -38,4 +38,9 @@ export interface Storage {
   list(folder: string): AsyncIterable<string>
   /** Resolves when the storage can be written and read; rejects with the cause. /readyz uses it. */
   check(): Promise<void>
+  /**
+   * Tries an upload as the browser of a page of `origin` makes it; rejects with what the operator has to do. Absent where browsers send
+   * their uploads to the server itself.
+   */
+  readonly checkUploads?: ((origin: string) => Promise<void>) | undefined
 }

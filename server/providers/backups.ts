@@ -1,9 +1,10 @@
 /** Backups of this installation: made by the server every day, and by commands. */
 import { join, resolve, sep } from 'node:path'
 import { createBackup } from '../infra/backup/create'
-import { findBackups, type Manifest } from '../infra/backup/format'
+import { findBackups, type Manifest, readManifest } from '../infra/backup/format'
 import { pruneBackups } from '../infra/backup/retention'
-import { type BackupTarget, linkInto, openTarget } from '../infra/backup/target'
+import { type BackupTarget, linkInto, openTarget, targetName } from '../infra/backup/target'
+import { readNote, writeNote } from '../infra/db/installation'
 import type { OpenDatabase } from '../infra/db/open'
 import type { PeriodicWork } from '../kernel/jobs'
 import type { Clock } from '../ports/clock'
@@ -29,6 +30,9 @@ export interface BackupsOptions {
   readonly assertRoom?: ((bytes: number) => void) | undefined
 }
 
+/** Interval at which a backup is tried again while stored files are missing from those of the day, ms. */
+const damagedAgainMs = 6 * 60 * 60_000
+
 /** How often the number of files so far is said. */
 const filesPerLine = 500
 
@@ -50,7 +54,14 @@ export class Backups {
     )
     this.#running.add(work)
     try {
-      return await work
+      const manifest = await work
+      await this.#note(to, manifest)
+      return manifest
+    } catch (error) {
+      await this.#noteFailure(error).catch(() => {
+        // The database may be the very thing that failed; the reason of the backup is thrown.
+      })
+      throw error
     } finally {
       this.#running.delete(work)
     }
@@ -83,15 +94,40 @@ export class Backups {
     return manifest
   }
 
-  /** The backup of each day (UTC): tried every hour until there is one. */
+  async #note(to: BackupTarget, { id, createdAt: at, files: { problems } }: Manifest): Promise<void> {
+    const { db } = this.#options.database
+    const wholeAt = problems === 0 ? at : ((await readNote(db, 'backup'))?.wholeAt ?? null)
+    await writeNote(db, 'backup', { last: { id, at, place: targetName(to), problems }, wholeAt, failure: null })
+  }
+
+  async #noteFailure(error: unknown): Promise<void> {
+    if (this.#stopping.signal.aborted) return
+    const { database, clock } = this.#options
+    const { last = null, wholeAt = null } = (await readNote(database.db, 'backup')) ?? {}
+    const reason = error instanceof Error ? error.message : String(error)
+    await writeNote(database.db, 'backup', { last, wholeAt, failure: { at: clock.now().toISOString(), reason } })
+  }
+
+  /** Whether the target needs a backup now: it has no whole one of today, and no damaged one of the last hours. */
+  async #isDue(target: Storage): Promise<boolean> {
+    const now = this.#options.clock.now()
+    const today = now.toISOString().slice(0, 10)
+    for (const { id, isFinished } of await findBackups(target)) {
+      if (!isFinished || !id.startsWith(today)) continue
+      const { files, createdAt } = await readManifest(target, id)
+      if (files.problems === 0 || now.getTime() - Date.parse(createdAt) < damagedAgainMs) return false
+    }
+    return true
+  }
+
+  /** The backup of each day (UTC): tried every hour until there is one from which no stored file is missing. */
   daily(request: BackupRequest, report: (message: string, error: unknown) => void): PeriodicWork {
     return {
       name: 'backup',
       cron: '41 * * * *',
       run: async () => {
         const target = await openTarget(request.to)
-        const today = this.#options.clock.now().toISOString().slice(0, 10)
-        if ((await findBackups(target)).some(({ id, isFinished }) => isFinished && id.startsWith(today))) return
+        if (!(await this.#isDue(target))) return
         try {
           const { files } = await this.create(request, () => {})
           if (files.problems > 0) report(`backup: ${files.problems} stored files are missing or damaged`, null)

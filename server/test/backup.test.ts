@@ -1,7 +1,7 @@
 /** Backups in a folder and in a bucket: what they hold, what they refuse, and what an interruption leaves. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
@@ -10,15 +10,26 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { beginTask } from '../domain/tasks/tasks'
 import { createBackup } from '../infra/backup/create'
-import { blobKey, databaseKey, findBackups, type Manifest, manifestKey, readManifest, runningKey } from '../infra/backup/format'
+import {
+  blobKey,
+  databaseKey,
+  filesKey,
+  findBackups,
+  type Manifest,
+  manifestKey,
+  readManifest,
+  runningKey,
+} from '../infra/backup/format'
 import { restoreDatabase, restoreFiles } from '../infra/backup/restore'
 import { idsToKeep, pruneBackups } from '../infra/backup/retention'
 import { linkInto, openTarget, parseBackupTarget } from '../infra/backup/target'
 import { verifyBackup, verifyDatabase } from '../infra/backup/verify'
+import { readNote } from '../infra/db/installation'
 import { createSealer } from '../infra/sealer'
 import { taskQueue, taskRepair } from '../jobs/tasks'
 import type { Ctx, Db } from '../kernel/context'
 import type { Storage } from '../ports/storage'
+import { Backups } from '../providers/backups'
 import { describeKey, forgetUnreadable, keyProblem, openSealer, rotateKeys } from '../providers/sealer'
 import { emptyEmbeddedDatabase, type TestDatabase, testDatabase } from './database'
 import { openTestEngine } from './jobs'
@@ -273,6 +284,20 @@ it('contents are links where files and backups are on one disk', async () => {
   )
 })
 
+it.each(['database', 'files'] as const)(
+  'a damaged part of a backup (%s) is named as such, not in the words of the decompression',
+  async (part) => {
+    for (let n = 0; n < 40; n += 1) await addFile(`${n} ${hashOf(Buffer.from(String(n)))}`)
+    const target = await places.folder()
+    const manifest = await backUp(target)
+    const key = part === 'database' ? databaseKey(manifest.id) : filesKey(manifest.id)
+    const bytes = await readFile(join(folder, 'backup', key))
+    for (let at = 40; at < bytes.length; at += 1) bytes[at] = (bytes[at] ?? 0) ^ 0x5a
+    await writeFile(join(folder, 'backup', key), bytes)
+    await expect(verifyBackup(target, manifest)).rejects.toThrow(`${key} 已损坏`)
+  },
+)
+
 it('a storage that fails ends the backup, and nothing hangs', async () => {
   await addFile('x')
   const target = await places.folder()
@@ -320,7 +345,85 @@ it('a task that was running when the backup was made gets a job again, and is do
 
 it('the last backup of each of the newest days is kept', () => {
   const ids = ['2026-03-01-080000-aaaa', '2026-03-02-080000-aaaa', '2026-03-02-200000-aaaa', '2026-03-09-080000-aaaa']
-  expect([...idsToKeep(ids, 2)]).toEqual(['2026-03-02-200000-aaaa', '2026-03-09-080000-aaaa'])
+  const whole = ids.map((id) => ({ id, isWhole: true }))
+  expect([...idsToKeep(whole, 2)]).toEqual(['2026-03-02-200000-aaaa', '2026-03-09-080000-aaaa'])
+})
+
+it('a backup from which files are missing takes the place of no whole one, however many follow it', () => {
+  const day = (number: number, isWhole: boolean) => ({ id: `2026-03-${String(number).padStart(2, '0')}-080000-aaaa`, isWhole })
+  const backups = [day(1, true), day(2, true), ...[3, 4, 5, 6, 7, 8, 9].map((number) => day(number, false))]
+  // Beside the whole ones the newest data is kept.
+  expect([...idsToKeep(backups, 7)].sort()).toEqual([1, 2, 9].map((number) => day(number, true).id))
+  expect([...idsToKeep([...backups, day(10, true)], 2)].sort()).toEqual([2, 10].map((number) => day(number, true).id))
+})
+
+describe('the daily backup', () => {
+  const hour = 60 * 60_000
+  const daily = (to: { folder: string }) => {
+    const backups = new Backups({
+      database: { db: database.db, withSnapshot: (_, work) => work(database.db) },
+      storage,
+      dataDir: folder,
+      filesAreLocal: false,
+      clock: { now },
+      keys,
+    })
+    closing.push(() => backups.stop())
+    const reported: string[] = []
+    const { run } = backups.daily({ to, keep: 2 }, (message) => reported.push(message))
+    const problems = async () => {
+      const target = await openTarget(to)
+      const found = await findBackups(target)
+      return Promise.all(found.map(async ({ id }) => (await readManifest(target, id)).files.problems))
+    }
+    return { run, reported, problems, backups }
+  }
+  const note = () => readNote(database.db, 'backup')
+
+  it('is made once a day while it is whole, and is written down', async () => {
+    await addFile('there')
+    const { run, problems, reported } = daily({ folder: join(folder, 'daily') })
+    await run()
+    time += hour
+    await run()
+    expect([await problems(), reported]).toEqual([[0], []])
+    expect(await note()).toMatchObject({ last: { problems: 0 }, wholeAt: new Date(time - hour).toISOString(), failure: null })
+  })
+
+  it('that misses files does not count as the day’s, is tried again hours later, and removes no whole one', async () => {
+    await addFile('there')
+    const { run, problems, reported } = daily({ folder: join(folder, 'daily') })
+    await run()
+    const wholeAt = new Date(time).toISOString()
+    // Its content is in no earlier backup.
+    await storage.remove(await addFile('lost'))
+    time += day
+    await run()
+    time += hour
+    await run()
+    expect([await problems(), reported]).toEqual([[0, 1], ['backup: 1 stored files are missing or damaged']])
+    time += 6 * hour
+    await run()
+    for (let n = 0; n < 4; n += 1) {
+      time += day
+      await run()
+    }
+    expect((await problems())[0]).toBe(0)
+    expect(await note()).toMatchObject({ last: { problems: 1 }, wholeAt })
+  })
+
+  it('that cannot be made is written down with its reason, beside the last one that was', async () => {
+    const { run, backups } = daily({ folder: join(folder, 'daily') })
+    await run()
+    const made = await note()
+    time += day
+    await writeFile(join(folder, 'file'), '')
+    await expect(backups.create({ to: { folder: join(folder, 'file', 'below') }, keep: undefined }, () => {})).rejects.toThrow()
+    expect(await note()).toEqual({
+      ...made,
+      failure: { at: new Date(time).toISOString(), reason: expect.stringContaining('ENOTDIR') },
+    })
+  })
 })
 
 describe('the key that seals secrets', () => {

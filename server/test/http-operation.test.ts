@@ -61,6 +61,14 @@ describe('operation', () => {
     })
   })
 
+  test('/api/openapi.json is answered only to signed-in users where strangers shall not read it', async () => {
+    const closed = await startTestServer({ settings: { openDocument: false } })
+    expect((await closed.call('GET', '/api/openapi.json')).status).toBe(401)
+    const { token } = await closed.newAccount()
+    expect((await closed.call('GET', '/api/openapi.json', { token })).status).toBe(200)
+    await closed.close()
+  })
+
   test('an unexpected error is logged with the id of its request and never shown in the response', async () => {
     const app = new Hono<AppEnv>()
     const logged: unknown[] = []

@@ -13,6 +13,7 @@ beforeAll(async () => {
   await writeFile(join(web, 'buyer.html'), '<!doctype html><title>buyer</title>')
   await writeFile(join(web, 'simulator.html'), '<!doctype html><title>simulator</title>')
   await writeFile(join(web, 'assets/main.1234.js'), `console.log(${JSON.stringify('x'.repeat(5000))})`)
+  await writeFile(join(web, 'assets/main.1234.js.map'), '{"sourcesContent":["the product"]}')
   await writeFile(join(web, '.secret'), 'secret')
   await symlink('/etc', join(web, '.etc'))
   server = await startTestServer({
@@ -169,15 +170,21 @@ describe('static pages', () => {
     expect((await server.call('GET', path, { headers: { 'if-none-match': reply.headers.get('etag') ?? '' } })).status).toBe(304)
   })
 
-  test.each(['/simulator', '/simulator.html', '/simulator/', '/simulator/web-view.js', '/simulator/space'])(
-    '%s does not exist without the demo shop',
-    async (path) => {
-      const plain = await startTestServer({ webDir: web, simulator: false })
-      expect((await plain.call('GET', path)).status).toBe(404)
-      expect((await plain.call('GET', '/simulators')).text).toContain('plugin')
-      await plain.close()
-    },
-  )
+  test.each([
+    '/simulator',
+    '/simulator.html',
+    '/%73imulator.html',
+    '/simulator%2Ehtml',
+    '/%73imulator',
+    '/simulator/',
+    '/simulator/web-view.js',
+    '/simulator/space',
+  ])('%s does not exist without the demo shop', async (path) => {
+    const plain = await startTestServer({ webDir: web, simulator: false })
+    expect((await plain.call('GET', path)).status).toBe(404)
+    expect((await plain.call('GET', '/simulators')).text).toContain('plugin')
+    await plain.close()
+  })
 
   test("a customization link opens the buyers' page, unless another program serves buyers", async () => {
     const path = `/customize/${'a'.repeat(32)}`
@@ -223,4 +230,12 @@ describe('static pages', () => {
       expect([reply.status, reply.body?.code]).toEqual([404, 'not-found'])
     },
   )
+})
+
+test.each([
+  ...['/assets/main.1234.js.map', '/assets/main.1234.js.ma%70', '/assets/main.1234.js%2Emap', '/assets%2Fmain.1234.js.map'],
+  ...['/%61ssets/main.1234.js.%6D%61%70', '/assets/main.1234.js.ma%2570', '/%2e%73ecret', '/assets/%ff'],
+])('%s answers nothing of the sources, however its letters are encoded', async (path) => {
+  const reply = await server.call('GET', path)
+  expect([reply.status, reply.text.includes('the product')]).toEqual([404, false])
 })

@@ -70,13 +70,22 @@ test('each request is one line with id, account, route pattern, status and durat
 test('the id of a trusted proxy is taken, and no other', async () => {
   const given = 'c1f3a2b4-0000-4000-8000-abcdefabcdef'
   const ask = async (id: string, address: string) =>
-    (await server.call('GET', '/healthz', { headers: { 'x-request-id': id }, address })).headers.get('x-request-id')
+    (await server.call('GET', '/nowhere', { headers: { 'x-request-id': id }, address })).headers.get('x-request-id')
   expect(await ask(given, proxy)).toBe(given)
   expect(await ask(given, '192.0.2.1')).toMatch(/^[0-9a-f]{16}$/)
   for (const odd of ['', phone, `${given} x`, 'a'.repeat(65), '<script>alert(1)</script>']) {
     expect(await ask(odd, proxy)).toMatch(/^[0-9a-f]{16}$/)
   }
   expect(entries().map(({ requestId }) => requestId)[0]).toBe(given)
+})
+
+test('a health check is logged only when it fails', async () => {
+  for (const path of ['/healthz', '/readyz', '/readyz?x=1']) await server.call('GET', path)
+  expect(entries()).toEqual([])
+  server.isStopping = true
+  await server.call('GET', '/readyz')
+  server.isStopping = false
+  expect(entries()).toMatchObject([{ route: '/readyz', status: 503 }])
 })
 
 test('a request that the cloud carries has the id of the one that carries it', async () => {

@@ -168,6 +168,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       pictureHosts: [],
       uploadOrigin: undefined,
       validateReplies: true,
+      openDocument: true,
       log: { error: (message, error) => logged.push(message, error) },
       ...options.settings,
     },

@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Db } from '../../kernel/context'
 import type { Storage } from '../../ports/storage'
-import { dumpInto, linesOf } from '../db/dump-file'
+import { dumpInto } from '../db/dump-file'
 import type { OpenDatabase } from '../db/open'
 import { backUpFile, type CopyOptions, namedFiles } from './contents'
 import { databaseKey, type FileLine, filesKey, type Manifest, newBackupId, readManifest, writeManifest } from './format'
 import { holdTarget } from './running'
-import { createMeter, type Digest, inParallel, openChecked } from './streams'
+import { checkedLines, createMeter, type Digest, inParallel } from './streams'
 
 /** Contents that are copied at the same time. */
 const filesAtOnce = 6
@@ -94,7 +94,7 @@ export async function createBackup(options: BackupOptions): Promise<Manifest> {
     }
     async function* lines(): AsyncGenerator<string> {
       // The export is read back, which also shows that it can be read.
-      const text = linesOf(await openChecked(target, databaseKey(id), exported.database), true)
+      const text = checkedLines(target, databaseKey(id), exported.database)
       for await (const line of inParallel(namedFiles(text), filesAtOnce, (file) => backUpFile(options, file))) {
         signal.throwIfAborted()
         hold.assertHeld()

@@ -2,9 +2,8 @@
 import type { Db } from '../../kernel/context'
 import type { Storage } from '../../ports/storage'
 import { loadDump } from '../db/dump'
-import { linesOf } from '../db/dump-file'
 import { blobKey, databaseKey, type FileLine, filesKey, type Manifest } from './format'
-import { digestOf, fileLines, inParallel, openChecked } from './streams'
+import { checkedLines, digestOf, fileLines, inParallel, openChecked } from './streams'
 
 const filesAtOnce = 6
 
@@ -56,4 +55,4 @@ export async function restoreFiles({ target, manifest, storage, onProgress = () 
 
 /** Loads the database of a backup into an empty one. Verify it first with `verifyDatabase`. */
 export const restoreDatabase = async (db: Db, { target, manifest }: Pick<RestoreOptions, 'target' | 'manifest'>) =>
-  loadDump(db, linesOf(await openChecked(target, databaseKey(manifest.id), manifest.database), true))
+  loadDump(db, checkedLines(target, databaseKey(manifest.id), manifest.database))

@@ -7,10 +7,21 @@ import { fileLines } from './streams'
 /** Number of hashes that are in memory at the same time, about. */
 const hashesAtOnce = 200_000
 
-/** Returns the ids to keep: the last finished backup of each of the newest `days` days that have one. */
-export function idsToKeep(ids: readonly string[], days: number): Set<string> {
-  const lastOfDay = new Map(ids.toSorted().map((id) => [id.slice(0, 10), id]))
-  return new Set([...lastOfDay.values()].slice(-days))
+/** A finished backup, and whether no stored file is missing from it. */
+export interface Kept {
+  readonly id: string
+  readonly isWhole: boolean
+}
+
+/**
+ * Returns the ids to keep: the last whole backup of each of the newest `days` days that have one. A damaged one never takes its place; the
+ * last damaged one is kept beside them while it is newer than every whole one, because it has the newest data.
+ */
+export function idsToKeep(backups: readonly Kept[], days: number): Set<string> {
+  const sorted = backups.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const lastOfDay = new Map(sorted.filter(({ isWhole }) => isWhole).map(({ id }) => [id.slice(0, 10), id]))
+  const newest = sorted.at(-1)
+  return new Set([...[...lastOfDay.values()].slice(-days), ...(newest ? [newest.id] : [])])
 }
 
 async function removeBackup(target: Storage, id: string): Promise<void> {
@@ -42,8 +53,8 @@ async function removeContents(target: Storage, kept: readonly Manifest[]): Promi
 const hexByte = (value: number): string => value.toString(16).padStart(2, '0')
 
 /**
- * Keeps the last backup of each of the newest `days` days, and removes the others, unfinished ones and the contents that only they
- * had. Rejects, having removed no content, when a list that is kept cannot be read.
+ * Keeps the last whole backup of each of the newest `days` days, and removes the others, unfinished ones and the contents that only they
+ * had. Rejects, having removed nothing, when a manifest cannot be read, and having removed no content, when a list that is kept cannot.
  */
 export async function pruneBackups(
   target: Storage,
@@ -53,11 +64,14 @@ export async function pruneBackups(
   const hold = await holdTarget(target, 'prune', now)
   try {
     const found = await findBackups(target)
-    const finished = found.flatMap(({ id, isFinished }) => (isFinished ? [id] : []))
-    const keep = idsToKeep(finished, days)
+    const finished: Manifest[] = []
+    for (const { id, isFinished } of found) if (isFinished) finished.push(await readManifest(target, id))
+    const keep = idsToKeep(
+      finished.map(({ id, files }) => ({ id, isWhole: files.problems === 0 })),
+      days,
+    )
     const old = found.filter(({ id }) => !keep.has(id))
-    const kept: Manifest[] = []
-    for (const id of keep) kept.push(await readManifest(target, id))
+    const kept = finished.filter(({ id }) => keep.has(id))
     for (const { id } of old) await removeBackup(target, id)
     return { backups: old.length, contents: await removeContents(target, kept) }
   } finally {

@@ -52,9 +52,20 @@ export async function openChecked(target: Storage, key: string, expected: Digest
   return pipe(object.stream, meter, () => {})
 }
 
+/** Yields the lines of a compressed object. Throws a BackupError that names it when it is damaged, whatever finds that first. */
+export async function* checkedLines(target: Storage, key: string, expected: Digest): AsyncGenerator<string> {
+  try {
+    yield* linesOf(await openChecked(target, key, expected), true)
+  } catch (error) {
+    // The decompression meets damage long before the hash of the whole is known.
+    if (!/^Z_|^ERR_STREAM_PREMATURE_CLOSE$/.test((error as { code?: string }).code ?? '')) throw error
+    throw new BackupError(`${key} 已损坏，无法解压 (the object is damaged)`, { cause: error })
+  }
+}
+
 /** Yields the lines of the list of files. */
 export async function* fileLines(target: Storage, key: string, expected: Digest): AsyncGenerator<FileLine> {
-  for await (const line of linesOf(await openChecked(target, key, expected), true)) yield JSON.parse(line) as FileLine
+  for await (const line of checkedLines(target, key, expected)) yield JSON.parse(line) as FileLine
 }
 
 /** Yields the results of `work` in the order of the items; `count` of them are worked on at the same time. */

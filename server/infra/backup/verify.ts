@@ -2,16 +2,15 @@
 import { finished } from 'node:stream/promises'
 import type { Storage } from '../../ports/storage'
 import { migrationsOf } from '../db/dump'
-import { linesOf } from '../db/dump-file'
 import type { Migration } from '../db/migrate'
 import { BackupError, blobKey, databaseKey, filesKey, type Manifest } from './format'
-import { fileLines, inParallel, openChecked } from './streams'
+import { checkedLines, fileLines, inParallel, openChecked } from './streams'
 
 const filesAtOnce = 6
 
 /** Returns the migrations that the exported database had; rejects when it is of a newer version. */
 export async function firstMigrations(target: Storage, { id, database }: Manifest): Promise<Migration[]> {
-  for await (const line of linesOf(await openChecked(target, databaseKey(id), database), true)) return migrationsOf(line)
+  for await (const line of checkedLines(target, databaseKey(id), database)) return migrationsOf(line)
   throw new BackupError(`备份 ${id} 的数据库部分是空的 (the export is empty)`)
 }
 
@@ -19,7 +18,7 @@ export async function firstMigrations(target: Storage, { id, database }: Manifes
 export async function verifyDatabase(target: Storage, { id, database }: Manifest): Promise<void> {
   let rows = 0
   let isFirst = true
-  for await (const line of linesOf(await openChecked(target, databaseKey(id), database), true)) {
+  for await (const line of checkedLines(target, databaseKey(id), database)) {
     if (isFirst) migrationsOf(line)
     else if (!/^\{"(?:table":"[a-z0-9_]+"\}$|end":\{)/.test(line)) rows += 1
     isFirst = false

@@ -7,6 +7,17 @@ export interface InstallationNotes {
   readonly storage: { readonly id: string; readonly name: string }
   /** Fingerprints of the keys with which values of this database were sealed. */
   readonly keys: { readonly fingerprints: readonly string[] }
+  readonly backup: BackupNote
+}
+
+/** What became of the backups. Times are ISO 8601. */
+export interface BackupNote {
+  /** The last one, with the number of stored files that are missing from it; null before the first. */
+  readonly last: { readonly id: string; readonly at: string; readonly place: string; readonly problems: number } | null
+  /** When the last one was made from which no file is missing. */
+  readonly wholeAt: string | null
+  /** Why the last attempt made none; null when it made one. */
+  readonly failure: { readonly at: string; readonly reason: string } | null
 }
 
 type Name = keyof InstallationNotes

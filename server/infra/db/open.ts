@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { retrying } from '../../../contract/retry'
 import type { Db } from '../../kernel/context'
 import { createTextLog } from '../log/log'
+import { collationProblem } from './collation'
+import { connectProblem } from './connect-problems'
 import { ConnectionLost } from './connection'
 import { createDb } from './kysely'
 import { defaultMigrationWaitMs, type Migration, migrate, readMigrations } from './migrate'
@@ -142,7 +144,9 @@ async function checkServer(db: Db): Promise<void> {
 function waitForServer(db: Db): Promise<void> {
   const attempt = () => checkServer(db).catch((error: unknown) => Promise.reject(causeOf(error)))
   const waits = Array.from({ length: 19 }, () => 500)
-  return retrying(attempt, { waits, mayRetry: (error) => startingCodes.has(causeOf(error).code ?? '') })
+  return retrying(attempt, { waits, mayRetry: (error) => startingCodes.has(causeOf(error).code ?? '') }).catch((error: unknown) =>
+    Promise.reject(connectProblem(error)),
+  )
 }
 
 /** Migrates over connections without time limits, because a migration may run for a long time. */
@@ -150,6 +154,8 @@ async function migratePostgres(url: string, { migrations, migrationWaitMs, onPro
   await withUnlimited(url, onProblem, async (db) => {
     await waitForServer(db)
     if (migrationWaitMs !== null) await migrate(db, migrations, migrationWaitMs)
+    const problem = await collationProblem(db)
+    if (problem !== null) onProblem(new Error(problem))
   })
 }
 

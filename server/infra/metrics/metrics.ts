@@ -2,6 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { QueueState } from '../../kernel/jobs'
 import { listenToOperations, type Operation, type OperationKind } from '../../kernel/operation'
+import type { BackupNote } from '../db/installation'
 import { statementVerb } from '../db/statement-name'
 import type { Parts } from '../parts'
 
@@ -113,12 +114,14 @@ export interface MetricsOptions {
   readonly unbooked?: () => Promise<{ readonly payments: number; readonly fen: number }>
   /** What this process uses besides the database. */
   readonly parts: Parts
+  /** Reads what became of the backups; absent in a process that makes none. */
+  readonly backups?: (() => Promise<BackupNote | null>) | undefined
   /** Size of the database's connection pool; 1 for the embedded database. */
   readonly maxConnections: number
 }
 
 /** Starts to count. The figures begin at 0 with the process. */
-export function openMetrics({ queues, parts, unbooked, maxConnections }: MetricsOptions): Metrics {
+export function openMetrics({ queues, parts, unbooked, backups, maxConnections }: MetricsOptions): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -138,6 +141,7 @@ export function openMetrics({ queues, parts, unbooked, maxConnections }: Metrics
       }
     },
   })
+  if (backups) watchBackups(registers, backups)
   const failures = new Counter({
     name: 'kejiang_queue_read_failures_total',
     help: 'Scrapes that could not read the queues',
@@ -182,6 +186,39 @@ function unbookedGauges(registers: Registry[], read: NonNullable<MetricsOptions[
     fen.set(sum?.fen ?? Number.NaN)
   }
 }
+
+/** Figures of the backups, which all processes of a database share. */
+function watchBackups(registers: Registry[], read: NonNullable<MetricsOptions['backups']>): void {
+  const figures: readonly (readonly [string, string, (note: BackupNote) => number])[] = [
+    [
+      'kejiang_backup_whole_timestamp_seconds',
+      'When the last backup without a missing file was made',
+      ({ wholeAt }) => secondsOf(wholeAt),
+    ],
+    ['kejiang_backup_missing_files', 'Stored files that are missing from the last backup', ({ last }) => last?.problems ?? 0],
+    ['kejiang_backup_failed', 'Whether the last attempt made no backup', ({ failure }) => (failure ? 1 : 0)],
+  ]
+  for (const [name, help, figureOf] of figures) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.reset()
+        try {
+          this.set(figureOf((await read()) ?? noBackup))
+        } catch {
+          // A database that is away must not hide the other figures.
+          this.set(Number.NaN)
+        }
+      },
+    })
+  }
+}
+
+const noBackup: BackupNote = { last: null, wholeAt: null, failure: null }
+/** 0 before the first one, which is as old as an alert can tell. */
+const secondsOf = (time: string | null): number => (time === null ? 0 : Date.parse(time) / 1000)
 
 function countOperations(registers: Registry[]): () => void {
   const meters = new Map(

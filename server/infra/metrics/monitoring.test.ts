@@ -33,6 +33,7 @@ beforeAll(async () => {
     queues: async () => [state],
     parts: { storage: () => ({ state: 'ok', problem: null }) },
     unbooked: async () => ({ payments: 0, fen: 0 }),
+    backups: async () => null,
     maxConnections: 1,
   })
   for (const kind of Object.keys(kinds) as OperationKind[]) {
@@ -55,7 +56,7 @@ const metricPattern = /\b((?:kejiang|nodejs|process)_\w+)(?:\{([^}]*)\})?/g
 
 describe('deploy/monitoring', () => {
   test('the rules and the dashboard have expressions', () => {
-    expect(alerts).toHaveLength(13)
+    expect(alerts).toHaveLength(14)
     expect(expressions.length).toBeGreaterThan(40)
   })
 

@@ -12,6 +12,7 @@ export function observedStorage(storage: Storage): Storage {
     // A listing is as slow as its reader, so its time says nothing about the storage.
     list: (folder) => storage.list(folder),
     remove: (key) => observe('remove', () => storage.remove(key)),
+    ...(storage.checkUploads ? { checkUploads: storage.checkUploads } : {}),
     check: () => observe('check', () => storage.check()),
   }
 }

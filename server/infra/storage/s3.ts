@@ -1,30 +1,41 @@
 /** Stores objects in an S3-compatible bucket. */
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
-import { fetch, type Response } from 'undici'
+import { fetch, Response } from 'undici'
 import { retrying } from '../../../contract/retry'
 import type { Clock } from '../../ports/clock'
-import type { ByteRange, Storage } from '../../ports/storage'
+import type { ByteRange, Storage, TicketRequest, UploadTicket } from '../../ports/storage'
+import { tryBrowserUpload } from './browser-uploads'
 import { observedStorage } from './observed'
 import type { OwnTickets } from './own-tickets'
 import { policyFields } from './post-policy'
 import type { S3Address } from './s3-address'
+import { refusalText, StorageUnavailable } from './s3-refusal'
 
 const listPageSize = 1000
 const probeKey = 'kejiang-probe'
-
-/** The storage is unreachable or overloaded; the same request may be retried. */
-export class StorageUnavailable extends Error {
-  override readonly name = 'StorageUnavailable'
-  readonly code = 'STORAGE_AWAY'
-}
 
 type Fetch = typeof fetch
 /** Delays before retries, ms. */
 const waitsMs = [200, 800]
 const retryStatuses = new Set([429, 500, 502, 503, 504])
+/** Characters of a refusal that are read. */
+const refusalLength = 2000
 
-/** Retries temporary refusals (SlowDown, a restart), unless the body is a stream that was consumed. Rejects with StorageUnavailable. */
+/** Returns the answer; throws StorageUnavailable with the cause when it refuses, such as for a wrong key. */
+async function unlessRefused(reply: Response): Promise<Response> {
+  const { status, headers } = reply
+  if (reply.ok || status === 304 || status === 412 || status === 416) return reply
+  const text = (await reply.text()).slice(0, refusalLength)
+  // Only the text tells a missing object, which is an answer, from a missing bucket.
+  if (status === 404 && !/<Code>\s*NoSuchBucket/.test(text)) return new Response(text, { status, headers })
+  throw new StorageUnavailable(refusalText(status, text))
+}
+
+/**
+ * Retries temporary refusals (SlowDown, a restart), unless the body is a stream that was consumed. Rejects with StorageUnavailable, also
+ * when the storage refuses for good, because only its operator can change that.
+ */
 const requestWithRetry: Fetch = async (input, init) => {
   const body = init?.body
   const isRepeatable = body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array
@@ -33,12 +44,18 @@ const requestWithRetry: Fetch = async (input, init) => {
     if (retryStatuses.has(reply.status)) throw new Error(`${reply.status} ${(await reply.text()).slice(0, 300)}`)
     return reply
   }
+  let reply: Response
   try {
-    return await retrying(attempt, { waits: waitsMs, mayRetry: () => isRepeatable && !init?.signal?.aborted })
+    reply = await retrying(attempt, { waits: waitsMs, mayRetry: () => isRepeatable && !init?.signal?.aborted })
   } catch (cause) {
-    throw new StorageUnavailable('文件存储暂时不可用 (the storage cannot be reached)', { cause })
+    throw new StorageUnavailable(`文件存储暂时不可用：${reasonOf(cause)} (the storage cannot be reached)`, { cause })
   }
+  return unlessRefused(reply)
 }
+
+/** The innermost message of a failed fetch, such as that of a socket. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? (error.cause instanceof Error ? reasonOf(error.cause) : error.message) : String(error)
 
 /** Returns the size of the whole object, of which the reply holds a part or everything. */
 const totalSize = ({ headers }: Response): number =>
@@ -62,12 +79,24 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
       range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {},
     )
 
+  const browserTicket = (request: TicketRequest): UploadTicket => ({
+    uploadUrl: address.bucketUrl,
+    params: policyFields({ ...request, key: objectUrl(request.key) }, address, clock.now()),
+  })
+  async function checkUploads(origin: string): Promise<void> {
+    const key = `incoming/${probeKey}`
+    try {
+      await tryBrowserUpload(browserTicket({ key, maxBytes: 100, contentType: 'text/plain', expiresInSeconds: 60 }), origin)
+    } finally {
+      await client.deleteObject(objectUrl(key))
+    }
+  }
+
   return observedStorage({
     async ticket(request) {
-      if (address.upload === 'proxy') return tickets.issue(request)
-      const params = policyFields({ ...request, key: objectUrl(request.key) }, address, clock.now())
-      return { uploadUrl: address.bucketUrl, params }
+      return address.upload === 'proxy' ? tickets.issue(request) : browserTicket(request)
     },
+    ...(address.upload === 'direct' ? { checkUploads } : {}),
     async put(key, body, contentType) {
       if (body instanceof Readable) {
         await client.putAnyObject(objectUrl(key), Readable.toWeb(body) as ReadableStream, contentType)
