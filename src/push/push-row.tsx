@@ -10,6 +10,7 @@ import { SelectBox } from '../ui/select-box'
 import { SplitField } from '../ui/split-field'
 import type { PushRow as Row } from './push-run'
 import { hasProblems, needsConfirmation, wasPushedBefore } from './push-texts'
+import { SentLines } from './sent-lines'
 
 /** Maximum number of pictures and messages shown per order; the order's own page shows all. */
 const maxPictures = 3
@@ -134,6 +135,20 @@ function Pieces({
   )
 }
 
+/** The customizations of an order; an order of another program may not name them. */
+const idsOf = ({ order }: Row): readonly number[] =>
+  order.orderItems.flatMap((item) => item.phoneCaseCustomizationInfos.flatMap(({ id }) => id ?? []))
+
+/** What keeps cases of an order from being pushed: they are at a factory, or may be. The seller can settle it here. */
+function SentOfOrder({ row, onSettled }: { readonly row: Row; readonly onSettled: () => void }) {
+  const { check } = row
+  if (check.kind !== 'known') return null
+  // Problems of a case that are no finding of the preflight are about its bindings or about another factory.
+  const isAskedFor =
+    check.found.pushed > 0 || check.found.problems.some((one) => one.customizationId !== null && one.code === null)
+  return isAskedFor ? <SentLines customizationIds={idsOf(row)} nameOf={() => '推送记录'} onlyOpen onSettled={onSettled} /> : null
+}
+
 function RowDetails({ row, disabled, common, onConfirm, onDecided }: RowDetailsProps) {
   const { check, push } = row
   if (push.kind === 'pushed') {
@@ -154,6 +169,7 @@ function RowDetails({ row, disabled, common, onConfirm, onDecided }: RowDetailsP
     return (
       <>
         <p className="push-note is-bad">{push.text}</p>
+        <SentLines customizationIds={idsOf(row)} nameOf={() => '推送记录'} onlyOpen onSettled={onDecided} />
         {push.isUnsure && <p className="push-note is-plain">还不知道工厂是否收到，重试会先查询，不会重复下单。</p>}
       </>
     )
@@ -170,6 +186,7 @@ function RowDetails({ row, disabled, common, onConfirm, onDecided }: RowDetailsP
       ))}
       <Confirmations asks={asks} row={row} disabled={disabled} onConfirm={onConfirm} />
       <Notes texts={warnings.map(({ message }) => message)} tone="warn" />
+      <SentOfOrder row={row} onSettled={onDecided} />
       {pushed > 0 && pushed < lines && (
         <p className="push-note is-plain">
           其中 {pushed} 个之前已推送，只推送余下的 {lines - pushed} 个。

@@ -1,6 +1,6 @@
 /** Queries of the orders, of one order with its designs, and of the sync that fetches orders from a marketplace. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { taskStatus } from '../../../contract/constants'
+import { maxIdsPerCall, taskStatus } from '../../../contract/constants'
 import type { OrderQuery } from '../../../contract/types'
 import { NotFoundError } from '../../base/errors'
 import { readPage } from '../read-list'
@@ -16,6 +16,7 @@ export const orderKeys = {
   buyerDesigns: (orderOriginalId: string) => [...orderKeys.all, 'buyer-designs', orderOriginalId] as const,
   reviews: (pageNo: number) => [...orderKeys.all, 'reviews', pageNo] as const,
   comparison: (customizationId: number, version: number) => [...orderKeys.all, 'comparison', customizationId, version] as const,
+  pushLines: (customizationIds: readonly number[]) => [...orderKeys.all, 'push-lines', ...customizationIds] as const,
   sync: (taskId: number) => ['order-sync', taskId] as const,
 }
 
@@ -99,5 +100,19 @@ export const syncTaskQuery = (api: Api, taskId: number) =>
     refetchIntervalInBackground: true,
     retry: false,
     staleTime: 0,
+    meta: { quiet: true },
+  })
+
+/** Reads what was sent to factories of these customizations. A failure shows nothing: the order's own push status remains. */
+export const pushLinesQuery = (api: Api, customizationIds: readonly number[]) =>
+  queryOptions({
+    queryKey: orderKeys.pushLines(customizationIds),
+    queryFn: ({ signal }) =>
+      customizationIds.length === 0
+        ? []
+        : api.pushes.lines(
+            { query: { customizationIds: customizationIds.slice(0, maxIdsPerCall).join(',') } },
+            { signal, quiet: true },
+          ),
     meta: { quiet: true },
   })

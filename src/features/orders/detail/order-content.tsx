@@ -1,7 +1,9 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { useState } from 'react'
-import type { OrderDetail } from '../../../../contract/types'
+import { caseNameOf } from '../../../../contract/rules/case-names'
+import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingTime } from '../../../base/beijing-time'
+import { SentLines } from '../../../push/sent-lines'
 import { customizationsOf, itemsOf, orderSummary, pushName, statusName } from '../order-facts'
 import { OrderNumber } from '../order-number'
 import { StatusTag } from '../status-tag'
@@ -30,6 +32,11 @@ function PushState({ order: { push } }: Pick<ContentProps, 'order'>) {
   )
 }
 
+function nameIn(designs: readonly Customization[], id: number): string {
+  const found = designs.find((one) => one.id === id)
+  return found ? caseNameOf(found) : ''
+}
+
 /** The content of 订单详情: one order, its designs, and the chosen one large. */
 export function OrderContent({ order, shop, chosen, onChoose, onCorrect }: ContentProps) {
   const designs = customizationsOf(itemsOf(order))
@@ -51,6 +58,9 @@ export function OrderContent({ order, shop, chosen, onChoose, onCorrect }: Conte
         <BuyerDesignsDialog order={order} visible={isBinding} onClose={() => setBinding(false)} />
       </header>
       <PushState order={order} />
+      {order.push.status !== 'none' && (
+        <SentLines customizationIds={designs.map(({ id }) => id)} nameOf={(id) => nameIn(designs, id)} />
+      )}
       <div className="order-body">
         <DesignList order={order} chosen={customization?.id ?? null} onChoose={onChoose} />
         {customization === undefined ? (

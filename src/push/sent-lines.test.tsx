@@ -1,0 +1,98 @@
+/** Tests the list of what is at factories: the factory's words, asking it, and saying that it makes nothing. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { HttpRequest, Platform } from '../../adapters/platform'
+import type { PushLine } from '../../contract/types'
+import { createApi } from '../api/client'
+import { ServicesProvider } from '../api/services'
+import { SentLines } from './sent-lines'
+
+const line = (change: Partial<PushLine>): PushLine => ({
+  customizationId: 1,
+  factoryName: '晨星工厂',
+  state: 'pushed',
+  factoryOrderId: 'FO1',
+  quantity: 2,
+  message: '待生产',
+  at: Date.UTC(2026, 10, 27, 2),
+  ...change,
+})
+
+function open(lines: PushLine[], { permissions = ['factory'], onlyOpen = false } = {}) {
+  const settled: unknown[] = []
+  let checks = 0
+  const answerTo = ({ method, path, body }: HttpRequest): unknown => {
+    if (path === '/api/users/me') return { username: 'main:sub', mainUsername: 'main', permissions }
+    if (method === 'GET') return lines
+    const wanted = JSON.parse(String(body)) as { saidBy: string }
+    settled.push(wanted)
+    const now = line({ state: 'cancelled', message: '工厂的状态：已取消' })
+    lines.splice(0, 1, now)
+    return { line: now, message: wanted.saidBy === 'factory' ? '工厂没有生产这一单，状态：已取消' : '您已确认' }
+  }
+  const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answerTo(request)) }), {
+    token: () => 't',
+    onSessionEnded: () => {},
+    onFailure: () => {},
+  })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ServicesProvider api={api} platform={{} as Platform}>
+        <SentLines
+          customizationIds={[1, 2]}
+          nameOf={(id) => `定制 ${id}`}
+          onlyOpen={onlyOpen}
+          onSettled={() => {
+            checks += 1
+          }}
+        />
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
+  return { user, settled, checks: () => checks }
+}
+
+test('the factory’s words are shown for every line, and only open lines can be settled', async () => {
+  open([line({}), line({ customizationId: 2, state: 'refused', factoryOrderId: null, message: '库存不足' })])
+  const rows = await screen.findAllByRole('listitem')
+  expect(rows[0]?.textContent).toContain('定制 1已推送 · 晨星工厂 · 工厂订单号 FO1 · 2 件')
+  expect(rows[0]?.textContent).toContain('工厂的状态：待生产')
+  expect(rows[1]?.textContent).toContain('库存不足')
+  await screen.findByRole('button', { name: '向工厂查询' })
+  expect(screen.getAllByRole('button')).toHaveLength(2)
+})
+
+test('asking the factory shows what it says, and makes checks anew', async () => {
+  const { user, settled, checks } = open([line({})])
+  await user.click(await screen.findByRole('button', { name: '向工厂查询' }))
+  await screen.findByText('工厂没有生产这一单，状态：已取消')
+  expect(settled).toEqual([{ customizationId: 1, saidBy: 'factory' }])
+  expect(checks()).toBe(1)
+})
+
+test('the seller says after a question that the factory makes nothing', async () => {
+  const { user, settled } = open([line({ state: 'unsure', factoryOrderId: null, message: '库存不足。不确定' })])
+  await user.click(await screen.findByRole('button', { name: '工厂没有生产这一单' }))
+  const question = await screen.findByRole('dialog')
+  expect(question.textContent).toContain('会做两件')
+  expect(settled).toEqual([])
+  await user.click(within(question).getByRole('button', { name: '工厂已确认，没有生产' }))
+  await waitFor(() => expect(settled).toEqual([{ customizationId: 1, saidBy: 'seller' }]))
+  await screen.findByText(/工厂没有生产 · 晨星工厂/)
+})
+
+test('a user who may not push sees the lines without buttons', async () => {
+  open([line({})], { permissions: ['orders'] })
+  await screen.findByText(/FO1/)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('a push dialog shows only what keeps a case from another factory', async () => {
+  const done = line({ customizationId: 2, state: 'cancelled', factoryOrderId: 'FO2' })
+  open([done, line({ factoryOrderId: 'FO3' })], { onlyOpen: true })
+  await screen.findByText(/FO3/)
+  expect(screen.queryByText(/FO2/)).toBeNull()
+})
