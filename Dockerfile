@@ -9,7 +9,7 @@ COPY . .
 # The address of the servers, for a plugin that clients load from their own folder.
 ARG API_BASE=
 RUN node scripts/build.mjs && node scripts/licences.mjs
-RUN node scripts/prune-image.mjs
+RUN node scripts/prune.mjs
 
 FROM node:24.21.0-bookworm-slim
 # Nothing is installed in a running container.

@@ -11,3 +11,6 @@ export function isSupported(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
 }
+
+/** The npm that comes with a pinned Node: that of an old Node cannot read the lockfile, which names packages under other names. */
+export const pinnedNpm = '11.19.1'

@@ -1,13 +1,13 @@
 /**
- * Every script imports this first. On a Node that is too old, it fetches a pinned one from the npm registry into the checkout, runs
- * the script again with it, and ends with its exit code. Plain Node 18 without dependencies, because it runs before anything is
- * installed.
+ * Every script imports this first. On a Node that is too old, it fetches a pinned one with its npm from the npm registry into the
+ * checkout, runs the script again with it, and ends with its exit code. Plain Node 18 without dependencies, because it runs before
+ * anything is installed.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isSupported, oldest, pinned } from './node-version.mjs'
+import { isSupported, oldest, pinned, pinnedNpm } from './node-version.mjs'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const preferred = 24
@@ -36,19 +36,22 @@ export function fetchNode(major) {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const name = `node-${platform}-${process.arch}`
   const file = platform === 'win' ? 'node.exe' : 'node'
-  const home = join(folder, version)
+  const home = join(folder, `${version}-npm-${pinnedNpm}`)
   const path = join(home, 'node_modules', name, 'bin', file)
   if (existsSync(path)) return path
-  console.log(`正在从 npm 获取 Node ${version}…`)
+  console.error(`正在从 npm 获取 Node ${version}…`)
   mkdirSync(folder, { recursive: true })
   // npm writes into a folder of its own, so that an interrupted download is never taken for a whole one.
   const fresh = mkdtempSync(join(folder, 'fetch-'))
   try {
-    const args = ['install', `${name}@${version}`, '--prefix', fresh, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
+    const packages = [`${name}@${version}`, `npm@${pinnedNpm}`]
+    const args = ['install', ...packages, '--prefix', fresh, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
     const program = join(fresh, 'node_modules', name, 'bin', file)
     const runs =
       runNpm(args, fresh) === 0 && spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`
     if (!runs) throw new Error(`无法获取 Node ${version}：请检查网络或 npm 源设置后重试，或从 https://nodejs.org 安装。`)
+    // A temporary folder is closed to others, but a server that runs as a user of its own needs this program, too.
+    chmodSync(fresh, 0o755)
     // Another process may have fetched it meanwhile.
     if (!existsSync(path)) renameSync(fresh, home)
   } finally {
@@ -57,8 +60,12 @@ export function fetchNode(major) {
   return path
 }
 
-/** Returns an environment in which `node` is this program, also for what npm and its tools start. */
-export const withNode = (path) => ({ ...process.env, PATH: `${dirname(path)}${delimiter}${process.env.PATH ?? ''}` })
+/** Returns an environment in which `node` is this fetched program, and npm the one beside it, also for what npm and its tools start. */
+export const withNode = (path) => ({
+  ...process.env,
+  PATH: `${dirname(path)}${delimiter}${process.env.PATH ?? ''}`,
+  npm_execpath: join(dirname(path), '../../npm/bin/npm-cli.js'),
+})
 
 /**
  * Calls back when npm has ended. npm runs a script through a shell and on a signal ends only itself and the shell; a server would
@@ -87,7 +94,7 @@ function handOver(path) {
 }
 
 if (!isSupported(process.versions.node)) {
-  console.log(`当前的 Node ${process.versions.node} 过旧（需要 ${oldest.join('.')} 或更新），改用 Node ${pinned[preferred]}。`)
+  console.error(`当前的 Node ${process.versions.node} 过旧（需要 ${oldest.join('.')} 或更新），改用 Node ${pinned[preferred]}。`)
   let path
   try {
     path = fetchNode(preferred)

@@ -1,5 +1,6 @@
-// Removes every package that the built server does not load, for the image: most packages are in the built plugin already.
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+// Leaves what a built server needs, for an image or a machine that only serves: most packages are in the built plugin already. dist/node
+// becomes the program that runs it, for a service manager.
+import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -40,10 +41,16 @@ for (const name of await importedNames()) keep(name, '')
 // Those inside a package that is removed go with it; one that is kept is never inside a removed one.
 for (const path of Object.keys(packages))
   if (path !== '' && !kept.has(path)) rmSync(join(root, path), { recursive: true, force: true })
-for (const name of ['.bin', '.cache']) rmSync(join(root, 'node_modules', name), { recursive: true, force: true })
+// Without npm's own note of what is installed, a later build installs again.
+for (const name of ['.bin', '.cache', '.package-lock.json'])
+  rmSync(join(root, 'node_modules', name), { recursive: true, force: true })
 
 // Builds of the runtime for browsers, each of them tens of megabytes.
 const runtime = join(root, 'node_modules/onnxruntime-web/dist')
 const isForNode = (name) => /^ort\.node\.|^ort-wasm-simd-threaded\.(?:mjs|wasm)$/.test(name)
 for (const name of readdirSync(runtime)) if (!isForNode(name)) rmSync(join(runtime, name), { recursive: true })
+
+const program = join(root, 'dist/node')
+rmSync(program, { force: true })
+symlinkSync(process.execPath, program)
 console.log(`留下 ${kept.size} 个包`)
