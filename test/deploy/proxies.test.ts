@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { isInstalled, type RunningProxy, startCaddy, startNginx, Upstream } from './proxy-programs'
 
 const folder = join(import.meta.dirname, '../../deploy/proxy')
@@ -70,13 +70,12 @@ describe.each(proxies)('behind the shipped configuration of $name', ({ program, 
       expect([reply.status, portOf(reply.text)]).toEqual([200, second.port])
     }
     await first.listen()
-    await vi.waitFor(
-      async () => {
+    await expect
+      .poll(async () => {
         await Promise.all(Array.from({ length: 4 }, () => proxy.call('/api/brands')))
-        expect(first.requests.length).toBeGreaterThan(0)
-      },
-      { timeout: 60_000, interval: 200 },
-    )
+        return first.requests.length
+      })
+      .toBeGreaterThan(0)
   })
 
   suite('an error that a process explains passes; where none answers, a person reads that the service is away', async () => {
@@ -104,14 +103,13 @@ caddy('a process that says it is not ready gets no requests from Caddy', async (
   const [first, second] = await twoServers()
   first.isReady = false
   const proxy = await opens(startCaddy([first, second]))
-  await vi.waitFor(() => expect(first.polls).toBeGreaterThan(0), { timeout: 60_000 })
-  await vi.waitFor(
-    async () => {
+  await expect.poll(() => first.polls).toBeGreaterThan(0)
+  await expect
+    .poll(async () => {
       const replies = await Promise.all(Array.from({ length: 8 }, () => proxy.call('/api/brands')))
-      expect(new Set(replies.map(({ text }) => portOf(text)))).toEqual(new Set([second.port]))
-    },
-    { timeout: 60_000, interval: 200 },
-  )
+      return [...new Set(replies.map(({ text }) => portOf(text)))]
+    })
+    .toEqual([second.port])
 })
 
 caddy('the cutout host has a site of its own in Caddy, and the processes are asked how they are by one site alone', async () => {
