@@ -2,7 +2,7 @@
 // becomes the program that runs it, for a service manager.
 import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { serverBundle } from './build.mjs'
 import { root } from './lib/install.mjs'
@@ -51,6 +51,8 @@ const isForNode = (name) => /^ort\.node\.|^ort-wasm-simd-threaded\.(?:mjs|wasm)$
 for (const name of readdirSync(runtime)) if (!isForNode(name)) rmSync(join(runtime, name), { recursive: true })
 
 const program = join(root, 'dist/node')
+const isFetched = process.execPath.startsWith(join(root, '.node'))
 rmSync(program, { force: true })
-symlinkSync(process.execPath, program)
+// A fetched one moves with the checkout.
+symlinkSync(isFetched ? relative(dirname(program), process.execPath) : process.execPath, program)
 console.log(`留下 ${kept.size} 个包`)
