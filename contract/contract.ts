@@ -225,7 +225,9 @@ export const contract = {
     setCase: { body: orders.caseChange, res: orders.caseChangeReply, access: 'orders' },
     customizedImages: { query: orders.orderIdsQuery, res: z.array(orders.customizedImages), access: readers.orders },
     preflight: { body: orders.preflightBody, res: z.array(orders.preflightRow), access: ['orders', 'factory'] },
-    decidePieces: { params: orders.piecesParams, body: orders.piecesBody, res: orders.orderItem, access: ['orders', 'factory'] },
+    decidePieces: { params: orders.itemParams, body: orders.piecesBody, res: orders.orderItem, access: ['orders', 'factory'] },
+    /** Ends the notice of a buyer's change, once the seller has settled it with the factory. */
+    settleChange: { params: orders.itemParams, body: orders.settledChange, res: orders.orderItem, access: ['orders', 'factory'] },
   },
   buyer: {
     link: { params: buyer.linkParams, res: buyer.buyerLink, access: 'public' },

@@ -177,6 +177,7 @@ export const routes = {
     customizedImages: 'GET /api/orders/customized_images',
     preflight: 'POST /api/orders/preflight',
     decidePieces: 'PUT /api/orders/{id}/items/{itemId}/pieces',
+    settleChange: 'POST /api/orders/{id}/items/{itemId}/change_settled',
   },
   customizations: {
     design: 'GET /api/customizations/{id}/design',

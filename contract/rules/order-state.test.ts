@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { ItemState } from './item-state'
 import {
   areDownloaded,
   countImages,
+  customizationsToDownload,
   downloadStateOf,
   isHeld,
   isPushed,
@@ -19,11 +21,28 @@ test('a paid customization counts as downloaded, and one without a picture as un
 })
 
 test.each(downloadCases)(
-  'of the images %j, %j are counted, and the order counts as downloaded: %s',
-  (images, count, downloaded) => {
-    expect([countImages(images), areDownloaded(countImages(images))]).toEqual([count, downloaded])
+  'of an item that is %s with the images %j, %j are counted, and its order counts as downloaded: %s',
+  (state, images, count, downloaded) => {
+    const customizations = images.map((image, id) => ({ ...image, id, remakeOf: null }))
+    const counted = countImages(customizationsToDownload([{ state, customizations }]))
+    expect([counted, areDownloaded(counted)]).toEqual([count, downloaded])
   },
 )
+
+test('an image that several items show counts once, as long as one of them is open', () => {
+  const image = { ...imageState('/a', false), id: 1, remakeOf: null }
+  const idsOf = (...states: readonly ItemState[]) =>
+    customizationsToDownload(states.map((state) => ({ state, customizations: [image] }))).map(({ id }) => id)
+  expect(idsOf('shipped', 'toMake')).toEqual([1])
+  expect(idsOf('toMake', 'toMake')).toEqual([1])
+  expect(idsOf('shipped', 'closed')).toEqual([])
+})
+
+test('an image that makes another one of a shipped item once more is left to download', () => {
+  const first = { ...imageState('/a', false), id: 1, remakeOf: null }
+  const remake = { ...imageState('/b', false), id: 2, remakeOf: 1 }
+  expect(customizationsToDownload([{ state: 'shipped', customizations: [first, remake] }])).toEqual([remake])
+})
 
 describe('pushed', () => {
   test.each(pushCases)('pushStatusOf is %s for the designs %j', (status, designs) => expect(pushStatusOf(designs)).toBe(status))

@@ -30,6 +30,28 @@ export function countImages(customizations: readonly ImageState[]): ImageCount {
   return { images: finished.length, downloaded: finished.filter((one) => downloadStateOf(one) === 'downloaded').length }
 }
 
+interface CustomizationOfItem extends ImageState {
+  readonly id: number
+  readonly remakeOf: number | null
+}
+
+/**
+ * Returns the customizations of an order's items that say whether it is downloaded, each once: a merged order and its child orders
+ * show the same ones. One that is not paid for counts only where something is left to make: an item that shows it is not over, or it
+ * makes another one once more.
+ */
+export function customizationsToDownload<Made extends CustomizationOfItem>(
+  items: readonly (Pick<ItemWork, 'state'> & { readonly customizations: readonly Made[] })[],
+): readonly Made[] {
+  const found = new Map<number, Made>()
+  for (const item of items) {
+    for (const one of item.customizations) {
+      if (!isOver(item) || one.remakeOf !== null || downloadStateOf(one) === 'downloaded') found.set(one.id, one)
+    }
+  }
+  return [...found.values()]
+}
+
 /** Whether all images of an order are downloaded; null if it has none: neither value of the list's filter finds it then. */
 export const areDownloaded = ({ images, downloaded }: ImageCount): boolean | null => (images === 0 ? null : downloaded === images)
 
@@ -72,6 +94,10 @@ export interface ItemWork {
 
 /** Whether an item must not be printed now, because it is refunded, closed, unpaid or not to be made yet. */
 export const isHeld = ({ hold }: Pick<ItemWork, 'hold'>): boolean => hold !== null
+
+/** Whether the marketplace's notice on an item needs the seller: it is held, or its buyer changed it after it was made. */
+export const hasNotice = (item: Pick<ItemWork, 'hold'> & { readonly change: unknown }): boolean =>
+  isHeld(item) || item.change !== null
 
 /** Whether an item is shipped, refunded or closed: it is never new work. */
 export const isOver = ({ state }: Pick<ItemWork, 'state'>): boolean => itemStateRules[state].isOver

@@ -8,6 +8,8 @@ import {
   mergeSplitStatuses,
   taskStatus,
 } from '../constants'
+import { madeStages } from '../rules/bought-choice'
+import { itemStates, orderStates } from '../rules/item-state'
 import { pushStatuses } from '../rules/order-state'
 import { findingCodes } from '../rules/preflight'
 import { fileUrl, id, idList, idText, page, time, timeText } from './common'
@@ -69,8 +71,12 @@ export const orderItem = z.object({
   imageUrl: z.string().nullable(),
   propertiesName: z.string(),
   quantity: z.number().int().min(0),
+  /** What the marketplace says of the item; `itemStateRules` gives its name and the consequences. */
+  state: z.enum(itemStates),
   /** Why the item must not be printed according to the marketplace, for the seller; null if nothing prevents it. */
   hold: z.string().nullable(),
+  /** What the buyer changed after the item was paid for or pushed, until the seller settles it; null if nothing. */
+  change: z.object({ stage: z.enum(madeStages), text: z.string() }).nullable(),
   /** The merchant SKU (商家编码); null if the marketplace has none. */
   merchantSku: z.string().nullable(),
   customizations: z.array(customization),
@@ -79,7 +85,9 @@ export const orderItem = z.object({
 })
 /** One entry per design of the item; the sum must equal the quantity of the item. */
 export const piecesBody = z.object({ pieces: z.array(designPieces).min(1).max(200) })
-export const piecesParams = z.object({ id: idText, itemId: idText })
+export const itemParams = z.object({ id: idText, itemId: idText })
+/** The text that the seller has read; another change since is not settled by it. */
+export const settledChange = z.object({ text: z.string().max(2000) })
 
 export const preflightBody = z.object({ customizationIds: z.array(id).min(1).max(maxPreflightsPerCall) })
 export const preflightRow = z.object({
@@ -119,11 +127,14 @@ export const orderQuery = page.extend({
   /** Both ends are inclusive. */
   createdAtStart: timeText.optional(),
   createdAtEnd: timeText.optional(),
-  /** true: the order has customized images, and all are paid for; false: at least one is not. */
+  /** true: the order has customized images, and all that are left to make are paid for; false: one is not. */
   downloaded: flag.optional(),
+  /** true: the order is at a factory whole; false: it is not, and something is left to make. */
   pushed: flag.optional(),
-  /** true: an item of the order is held back, by the marketplace or by a refund. */
+  /** true: an item of the order is held back, by the marketplace or by a refund, or was changed after it was paid for or pushed. */
   held: flag.optional(),
+  /** The state of the order by those of its items, as `orderStateOf` returns it. */
+  state: z.enum(orderStates).optional(),
   mergeSplitStatus: z.enum(mergeSplitStatuses).optional(),
 })
 export const orderIdsQuery = z.object({ orderIds: idList })
@@ -187,6 +198,9 @@ const importItem = z.object({
   quantity: z.number().int().min(0).max(1_000_000),
   /** `content` is JSON text with a version `v` and `phoneCaseCustomizationInfos`; anything else is stored and ignored. */
   customizationInfo: z.object({ content: z.string().max(2_000_000) }).nullish(),
+  /** Absent or null: to be made, or held where `hold` has a reason. */
+  state: z.enum(itemStates).nullish(),
+  /** Absent or null: the reason that belongs to the state, if it holds. */
   hold: z.string().max(200).nullish(),
   merchantSku: z.string().max(200).nullish(),
 })

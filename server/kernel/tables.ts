@@ -13,6 +13,8 @@ import type {
   ShopType,
   VersionOrigin,
 } from '../../contract/constants'
+import type { MadeAs } from '../../contract/rules/bought-choice'
+import type { ItemState, OrderState } from '../../contract/rules/item-state'
 import type { Look, Pose } from '../../contract/rules/look'
 import type { PushLineState, PushStatus } from '../../contract/rules/order-state'
 import type { DecidedPieces } from '../../contract/rules/pieces'
@@ -352,12 +354,14 @@ export interface Database {
     buyer_message: string | null
     seller_memo: string | null
     /**
-     * This and the next three columns are maintained by database triggers for a top-level order and everything below it; they are
+     * This and the next five columns are maintained by database triggers for a top-level order and everything below it; they are
      * meaningless for orders below another one.
      */
     unpaid_images: number | null
     fully_pushed: Generated<boolean>
     held_items: Generated<number>
+    order_state: Generated<OrderState>
+    is_over: Generated<boolean>
     search_below: string | null
   }
   order_change: { account_id: number; id: Generated<number>; at: Now }
@@ -373,6 +377,8 @@ export interface Database {
     image_url: string | null
     properties_name: string
     quantity: number
+    state: Generated<ItemState>
+    made_as: JSONColumnType<MadeAs, string | null, string | null> | null
     hold: string | null
     content: string | null
     decided_pieces: JSONColumnType<DecidedPieces[], string, string> | null

@@ -1,5 +1,6 @@
 /** A seller with a catalogue and a shop, and orders as the shop's buyers make them. */
 import { fileKind, paymentStatus } from '../../contract/constants'
+import { itemStateOf } from '../../contract/rules/item-state'
 import type { Order } from '../../contract/types'
 import { priceOf } from '../domain/credits/recharges'
 import { settle } from '../domain/credits/settle'
@@ -26,8 +27,8 @@ export const itemOf = (originalId: string, content: string | null, change: Parti
   propertiesName: '适用手机型号:iPhone 15;颜色分类:黑',
   quantity: 1,
   content,
-  hold: null,
   ...change,
+  ...itemStateOf(change),
 })
 
 export const orderOf = (originalId: string, items: readonly ItemWrite[], change: Partial<OrderWrite> = {}): OrderWrite => ({

@@ -7,17 +7,29 @@ const imageState = (customizedImageUrl: string | null, creditDeducted: boolean):
   creditDeducted,
 })
 
-/** The images of an order, how many of them count, and whether the order is downloaded. */
-export const downloadCases: readonly (readonly [readonly ImageState[], ImageCount, boolean | null])[] = [
-  [[imageState('https://a.example/1.png', true), imageState(null, false)], { images: 1, downloaded: 1 }, true],
+/** The state of an order's only item, its images, how many of them count, and whether the order is downloaded. */
+export const downloadCases: readonly (readonly [ItemState, readonly ImageState[], ImageCount, boolean | null])[] = [
+  ['toMake', [imageState('https://a.example/1.png', true), imageState(null, false)], { images: 1, downloaded: 1 }, true],
   [
+    'toMake',
     [imageState('https://a.example/1.png', true), imageState('https://a.example/2.png', false)],
     { images: 2, downloaded: 1 },
     false,
   ],
-  [[imageState('https://a.example/1.png', false)], { images: 1, downloaded: 0 }, false],
-  [[imageState(null, false)], { images: 0, downloaded: 0 }, null],
-  [[], { images: 0, downloaded: 0 }, null],
+  ['toMake', [imageState('https://a.example/1.png', false)], { images: 1, downloaded: 0 }, false],
+  ['toMake', [imageState(null, false)], { images: 0, downloaded: 0 }, null],
+  ['toMake', [], { images: 0, downloaded: 0 }, null],
+  // What is shipped, refunded or closed is not left to download; what is held may be made later.
+  ['shipped', [imageState('https://a.example/1.png', false)], { images: 0, downloaded: 0 }, null],
+  ['closed', [imageState('https://a.example/1.png', false)], { images: 0, downloaded: 0 }, null],
+  [
+    'finished',
+    [imageState('https://a.example/1.png', true), imageState('https://a.example/2.png', false)],
+    { images: 1, downloaded: 1 },
+    true,
+  ],
+  ['refundAsked', [imageState('https://a.example/1.png', false)], { images: 1, downloaded: 0 }, false],
+  ['partRefunded', [imageState('https://a.example/1.png', false)], { images: 1, downloaded: 0 }, false],
 ]
 
 const line = (status: PushLineState['status'], isLeased = false): PushLineState => ({ status, isLeased })

@@ -28,7 +28,7 @@ export async function attachDesign(ctx: Ctx, { shopId, itemOriginalId, id, info 
   const { rows } = await sql<ItemWrite & { orderId: number; orderOriginalId: string }>`
     select item.order_id as "orderId", shop_order.original_id as "orderOriginalId", item.original_id as "originalId", item.product_original_id as "productOriginalId",
       item.sku_original_id as "skuOriginalId", item.title, item.image_url as "imageUrl", item.properties_name as "propertiesName",
-      item.quantity, item.content, item.hold, item.merchant_sku as "merchantSku"
+      item.quantity, item.content, item.state, item.hold, item.merchant_sku as "merchantSku"
     from order_item item join shop_order on shop_order.id = item.order_id
     where shop_order.account_id = ${actor.accountId} and shop_order.shop_id = ${shopId}
       and exists (select from order_item same where same.order_id = item.order_id and same.original_id = ${itemOriginalId})

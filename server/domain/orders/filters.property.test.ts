@@ -3,7 +3,15 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mergeSplitStatuses } from '../../../contract/constants'
-import { areDownloaded, countImages, isHeld, isWhollyPushed } from '../../../contract/rules/order-state'
+import { type ItemState, itemStates, orderStateOf, orderStates } from '../../../contract/rules/item-state'
+import {
+  areDownloaded,
+  countImages,
+  customizationsToDownload,
+  hasNotice,
+  isOver,
+  isWhollyPushed,
+} from '../../../contract/rules/order-state'
 import type { Order } from '../../../contract/types'
 import { sized } from '../../../test/setup/size'
 import { type Domain, openDomain } from '../../test/domain'
@@ -30,7 +38,9 @@ const item = fc.record({
   id: fc.constantFrom('a', 'b'),
   made: fc.subarray(['x', 'y', 'shared']),
   pictured: fc.boolean(),
+  state: fc.constantFrom<ItemState>('toMake', 'toMake', ...itemStates),
   hold: fc.constantFrom(null, null, '退款中'),
+  quantity: fc.integer({ min: 1, max: 2 }),
 })
 const taken = fc
   .tuple(
@@ -42,10 +52,10 @@ const taken = fc
   .map(([picked, contents, below, statuses]) => {
     const orders: OrderWrite[] = []
     picked.forEach((number, at) => {
-      const rows = (contents[at] ?? []).map(({ id, made, pictured, hold }) => {
+      const rows = (contents[at] ?? []).map(({ id, made, pictured, state, hold, quantity }) => {
         const url = pictured ? 'https://a.example/i.png' : null
         const infos = made.map((design) => shop.infoOf(design === 'shared' ? design : `${number}-${design}`, url))
-        return itemOf(id, contentOf(...infos), { hold })
+        return itemOf(id, contentOf(...infos), { state, hold, quantity })
       })
       const order = orderOf(number, rows, { mergeSplitStatus: statuses[at] ?? 'INDEPENDENT' })
       const last = orders.at(-1)
@@ -90,20 +100,17 @@ const swept = fc.constant(
 )
 
 const itemsOf = (order: Order) => [order, ...order.childOrders].flatMap(({ orderItems }) => orderItems)
-/** A merged order and its parts show the same customizations. */
-const madeOf = (order: Order) => [
-  ...new Map(itemsOf(order).flatMap(({ customizations }) => customizations.map((one) => [one.id, one] as const))).values(),
-]
 
 /** The meaning of each filter for a top-level order, by the plugin's own rules. */
 const meanings: readonly (readonly [object, (order: Order) => boolean])[] = [
   [{}, () => true],
-  [{ downloaded: true }, (order) => areDownloaded(countImages(madeOf(order))) === true],
-  [{ downloaded: false }, (order) => areDownloaded(countImages(madeOf(order))) === false],
+  [{ downloaded: true }, (order) => areDownloaded(countImages(customizationsToDownload(itemsOf(order)))) === true],
+  [{ downloaded: false }, (order) => areDownloaded(countImages(customizationsToDownload(itemsOf(order)))) === false],
   [{ pushed: true }, isWhollyPushed],
-  [{ pushed: false }, (order) => !isWhollyPushed(order)],
-  [{ held: true }, (order) => itemsOf(order).some(isHeld)],
-  [{ held: false }, (order) => !itemsOf(order).some(isHeld)],
+  [{ pushed: false }, (order) => !isWhollyPushed(order) && (itemsOf(order).length === 0 || !itemsOf(order).every(isOver))],
+  [{ held: true }, (order) => itemsOf(order).some(hasNotice)],
+  [{ held: false }, (order) => !itemsOf(order).some(hasNotice)],
+  ...orderStates.map((state) => [{ state }, (order: Order) => orderStateOf(itemsOf(order)) === state] as const),
   [{ keyword: 'order-3' }, (order) => [order, ...order.childOrders].some(({ originalId }) => originalId === 'order-3')],
   [
     { mergeSplitStatus: 'MERGE_CHILD' },

@@ -1,6 +1,7 @@
 /** Handlers of the calls of orders. */
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers, Parsed } from '../../../contract/core'
+import { itemStateOf } from '../../../contract/rules/item-state'
 import type { Ctx } from '../../kernel/context'
 import { readCatalogueUse } from './catalogue-use'
 import { storable } from './content'
@@ -8,6 +9,7 @@ import { getOrder, listImages } from './detail'
 import { readRules, writeRules } from './download-rules'
 import { importOrders, type OrderFields, type OrderWrite } from './import'
 import { listOrders } from './list'
+import { settleChange } from './made-as'
 import { withOriginals } from './pay-wall'
 import { decidePieces } from './pieces'
 import { preflight } from './preflight'
@@ -37,7 +39,7 @@ const toFields = (ctx: Ctx, order: Omit<ImportedOrder, 'childOrders'>): OrderFie
     propertiesName: item.propertiesName,
     quantity: item.quantity,
     content: item.customizationInfo?.content ?? null,
-    hold: item.hold ?? null,
+    ...itemStateOf(item),
     merchantSku: storable(item.merchantSku?.trim() ?? '') || null,
   })),
 })
@@ -77,6 +79,7 @@ export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloa
     customizedImages: ({ query }, ctx) => listImages(ctx, query.orderIds),
     preflight: ({ body }, ctx) => preflight(ctx, body.customizationIds),
     decidePieces: ({ params, body }, ctx) => decidePieces(ctx, params.id, params.itemId, body.pieces),
+    settleChange: ({ params, body }, ctx) => settleChange(ctx, params.id, params.itemId, body.text),
   },
   catalogueUse: {
     get: ({ query }, ctx) => readCatalogueUse(ctx, query),

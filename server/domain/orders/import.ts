@@ -159,6 +159,7 @@ function hashOf({ createdAt, isPlatformOrder, buyerMessage = null, sellerMemo = 
     item.propertiesName,
     item.quantity,
     item.content,
+    item.state,
     item.hold,
     item.merchantSku ?? null,
   ])

@@ -1,10 +1,12 @@
 /** Writes the items of imported orders, and links their customizations. An item keeps its row as long as its order has it. */
 import { type Selectable, sql } from 'kysely'
+import type { ItemState } from '../../../contract/rules/item-state'
 import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
 import { readContent } from './content'
 import { deleteUnlinked, writeCustomizations } from './customizations'
 import { linkRemakes } from './design/remake'
+import { madeAs, readStoredItems, type StagedItem } from './made-as'
 
 export interface ItemWrite {
   readonly originalId: string
@@ -16,6 +18,8 @@ export interface ItemWrite {
   readonly quantity: number
   /** Unchanged from the source; unreadable content is stored but ignored. */
   readonly content: string | null
+  /** State and hold agree, as `itemStateOf` returns them. */
+  readonly state: ItemState
   readonly hold: string | null
   readonly merchantSku?: string | null
 }
@@ -28,19 +32,18 @@ export interface OrderWithItems {
 type ItemRow = Omit<Selectable<Database['order_item']>, 'id' | 'account_id' | 'decided_pieces'> & { readonly id: number | null }
 
 /** Assigns rows to each order's items by platform id; items with the same id take existing rows in order. */
-function assignRows(
-  orders: readonly OrderWithItems[],
-  existing: readonly { id: number; order_id: number; original_id: string }[],
-) {
-  const freeIds = new Map<string, number[]>()
-  for (const { id, order_id, original_id } of existing) {
-    const name = `${order_id}/${original_id}`
-    freeIds.set(name, [...(freeIds.get(name) ?? []), id])
+function assignRows(orders: readonly OrderWithItems[], existing: readonly StagedItem[]) {
+  const free = new Map<string, StagedItem[]>()
+  for (const stored of existing) {
+    const name = `${stored.order_id}/${stored.original_id}`
+    free.set(name, [...(free.get(name) ?? []), stored])
   }
   const rows = orders.flatMap(({ orderId, items }) =>
-    items.map(
-      (item, index): ItemRow => ({
-        id: freeIds.get(`${orderId}/${item.originalId}`)?.shift() ?? null,
+    items.map((item, index): ItemRow => {
+      const stored = free.get(`${orderId}/${item.originalId}`)?.shift()
+      return {
+        id: stored?.id ?? null,
+        made_as: stored ? madeAs(stored, item) : null,
         order_id: orderId,
         place: index,
         original_id: item.originalId,
@@ -50,13 +53,14 @@ function assignRows(
         image_url: item.imageUrl,
         properties_name: item.propertiesName,
         quantity: item.quantity,
+        state: item.state,
         hold: item.hold,
         content: item.content,
         merchant_sku: item.merchantSku ?? null,
-      }),
-    ),
+      }
+    }),
   )
-  return { rows, removed: [...freeIds.values()].flat() }
+  return { rows, removed: [...free.values()].flat().map(({ id }) => id) }
 }
 
 /** Replaces the items of these orders, and links their customizations. The shop must be locked. */
@@ -64,13 +68,7 @@ export async function writeItems(ctx: Ctx, shopId: number, orders: readonly Orde
   if (orders.length === 0) return
   const { db } = ctx
   const orderIds = orders.map(({ orderId }) => orderId)
-  const existing = await db
-    .selectFrom('order_item')
-    .select(['id', 'order_id', 'original_id'])
-    .where('order_id', 'in', orderIds)
-    .orderBy('order_id')
-    .orderBy('place')
-    .execute()
+  const existing = await readStoredItems(ctx, orderIds)
   const unlinkedIds = await unlinkCustomizations(
     ctx,
     existing.map(({ id }) => id),
@@ -118,15 +116,15 @@ async function unlinkCustomizations({ db }: Ctx, itemIds: readonly number[]): Pr
 }
 
 const columns = sql`order_id bigint, place integer, original_id text, product_original_id text, sku_original_id text, title text,
-  image_url text, properties_name text, quantity integer, hold text, content text, merchant_sku text`
+  image_url text, properties_name text, quantity integer, state text, hold text, content text, merchant_sku text, made_as jsonb`
 
 async function updateItems({ db }: Ctx, rows: readonly ItemRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update order_item item set place = row.place, product_original_id = row.product_original_id,
       sku_original_id = row.sku_original_id, title = row.title, image_url = row.image_url,
-      properties_name = row.properties_name, quantity = row.quantity, hold = row.hold, content = row.content,
-      merchant_sku = row.merchant_sku
+      properties_name = row.properties_name, quantity = row.quantity, state = row.state, hold = row.hold, content = row.content,
+      merchant_sku = row.merchant_sku, made_as = row.made_as
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, ${columns})
     where item.id = row.id`.execute(db)
 }
@@ -135,7 +133,7 @@ async function insertItems({ db, actor }: Ctx, rows: readonly ItemRow[]): Promis
   if (rows.length === 0) return () => throwUnwritten()
   const { rows: inserted } = await sql<{ id: number; order_id: number; place: number }>`
     insert into order_item (account_id, order_id, place, original_id, product_original_id, sku_original_id, title, image_url,
-      properties_name, quantity, hold, content, merchant_sku)
+      properties_name, quantity, state, hold, content, merchant_sku, made_as)
     select ${actor.accountId}::bigint, row.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (${columns})
     returning id, order_id, place`.execute(db)
   const ids = new Map(inserted.map((row) => [`${row.order_id}/${row.place}`, row.id]))

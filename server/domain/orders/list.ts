@@ -7,7 +7,7 @@ import type { Ctx } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { orderColumns, withItems } from './rows'
-import { whereDownloaded, whereHeld, whereWhollyPushed } from './state-sql'
+import { whereDownloaded, whereHeld, whereState, whereWhollyPushed } from './state-sql'
 import { cachedTotal, changesOf } from './totals'
 
 type Calls = AppContract['orders']
@@ -44,7 +44,7 @@ function isFoundBy(accountId: number, keyword: string): RawBuilder<SqlBool> {
 const escapeLike = (keyword: string): string => keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
 function conditions(where: Where, accountId: number, query: Query) {
-  const { shopId, keyword, createdAtStart, createdAtEnd, downloaded, pushed, held, mergeSplitStatus } = query
+  const { shopId, keyword, createdAtStart, createdAtEnd, downloaded, pushed, held, state, mergeSplitStatus } = query
   const all: Expression<SqlBool>[] = [where('account_id', '=', accountId), where('parent_id', 'is', null)]
   if (shopId !== undefined) all.push(where('shop_id', '=', shopId))
   if (keyword) all.push(isFoundBy(accountId, keyword))
@@ -53,6 +53,7 @@ function conditions(where: Where, accountId: number, query: Query) {
   if (downloaded !== undefined) all.push(whereDownloaded(downloaded))
   if (pushed !== undefined) all.push(whereWhollyPushed(pushed))
   if (held !== undefined) all.push(whereHeld(held))
+  if (state !== undefined) all.push(whereState(state))
   if (mergeSplitStatus !== undefined) all.push(inOrderOrChildren(accountId, sql`merge_split_status = ${mergeSplitStatus}`))
   return where.and(all)
 }

@@ -1,7 +1,14 @@
 /** Push, download and hold states in the database follow from the same rules as in the plugin, for the same cases. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ItemState, type OrderState, orderStates } from '../../../contract/rules/item-state'
 import { type PushLineState, type PushStatus, pushStatusOf } from '../../../contract/rules/order-state'
-import { downloadCases, heldCases, pushCases, whollyPushedCases } from '../../../contract/rules/test/order-state-cases'
+import {
+  downloadCases,
+  heldCases,
+  orderStateCases,
+  pushCases,
+  whollyPushedCases,
+} from '../../../contract/rules/test/order-state-cases'
 import { type Domain, openDomain } from '../../test/domain'
 import { buyCredits, childOf, contentOf, itemOf, openOrderShop, orderOf } from '../../test/order-shop'
 import { charge } from '../credits/charge'
@@ -90,22 +97,23 @@ async function expectFilterFinds(filter: 'downloaded' | 'pushed' | 'held', value
 test('the filters of downloaded orders find each case of the rule that belongs to them', async () => {
   await buyCredits(shop.ctx, 10_000)
   await shop.take(
-    ...downloadCases.map(([images], at) => {
+    ...downloadCases.map(([state, images], at) => {
       const infos = images.map(({ customizedImageUrl }, index) => shop.infoOf(`downloaded-${at}-${index}`, customizedImageUrl))
-      return orderOf(`downloaded-${at}`, [itemOf(`downloaded-item-${at}`, contentOf(...infos))])
+      return orderOf(`downloaded-${at}`, [itemOf(`downloaded-item-${at}`, contentOf(...infos), { state })])
     }),
   )
   const listed = await shop.list()
-  const paid = downloadCases.flatMap(([images], at) => {
+  const paid = downloadCases.flatMap(([, images], at) => {
     const order = listed.find(({ originalId }) => originalId === `downloaded-${at}`)
     const customizations = order?.orderItems.flatMap(({ customizations }) => customizations) ?? []
     expect(customizations).toHaveLength(images.length)
     return customizations.filter((_, index) => images[index]?.creditDeducted).map(({ id }) => id)
   })
-  await charge(shop.ctx, paid)
+  // What is over is charged only where the seller ticks it.
+  await charge(shop.ctx, paid, paid)
   await expectFilterFinds(
     'downloaded',
-    downloadCases.map(([, , downloaded]) => downloaded),
+    downloadCases.map(([, , , downloaded]) => downloaded),
   )
 })
 
@@ -144,4 +152,71 @@ test('the filters of held orders find each case of the rule that belongs to them
     'held',
     heldCases.map(([, , isHeld]) => isHeld),
   )
+})
+
+test('the filter of the state finds each case of the rule that belongs to it, and no order that is over is left to push', async () => {
+  const itemsIn = (name: string, states: readonly ItemState[]) =>
+    states.map((state, index) => itemOf(`${name}-${index}`, null, { state }))
+  await shop.take(
+    ...orderStateCases.map(([own, children], at) => {
+      const childOrders = children.map((states, index) => {
+        const name = `state-of-${at}-child-${index}`
+        return childOf(orderOf(name, itemsIn(name, states)), 'SPLIT_CHILD')
+      })
+      return orderOf(`state-of-${at}`, itemsIn(`state-of-${at}`, own), { mergeSplitStatus: 'SPLIT_PARENT', childOrders })
+    }),
+  )
+  const found = async (query: object) =>
+    (await shop.list(query))
+      .map(({ originalId }) => originalId)
+      .filter((name) => name.startsWith('state-of-'))
+      .sort()
+  const namesOf = (states: readonly OrderState[]) =>
+    orderStateCases.flatMap(([, , one], at) => (states.includes(one) ? [`state-of-${at}`] : [])).sort()
+  for (const state of orderStates) expect([state, await found({ state })]).toEqual([state, namesOf([state])])
+  expect(await found({ pushed: false })).toEqual(
+    namesOf(orderStates.filter((state) => state !== 'shipped' && state !== 'closed')),
+  )
+})
+
+test('an order is pushed when its open designs are, whatever shipped or refunded ones were never sent', async () => {
+  const { ctx } = shop
+  const accountId = ctx.actor.accountId
+  const infos = ['open', 'over'].map((name) => contentOf(shop.infoOf(`partly/${name}`, 'https://a.example/i.png')))
+  const order = (state: ItemState) =>
+    orderOf('partly', [itemOf('partly-1', infos[0] ?? null), itemOf('partly-2', infos[1] ?? null, { state })])
+  await shop.take(order('toMake'))
+  const read = async () => (await shop.list({ keyword: 'partly' }))[0]
+  const [first] = (await read())?.orderItems ?? []
+  await ctx.db
+    .insertInto('push_line')
+    .values({
+      account_id: accountId,
+      customization_id: first?.customizations[0]?.id ?? 0,
+      outside_id: 'KJ-partly',
+      factory_id: factoryId,
+      order_id: (await read())?.id ?? 0,
+      quantity: 1,
+      status: 'pushed',
+      factory_order_id: '77',
+      message: null,
+      claimed_at: new Date(),
+      ended_at: new Date(),
+      claimer: null,
+      lease_until: null,
+    })
+    .execute()
+  await refreshPushStatus({ db: ctx.db, accountId }, [(await read())?.id ?? 0])
+  expect((await read())?.push.status).toBe('none')
+  const statuses: [ItemState, PushStatus | undefined][] = []
+  for (const state of ['refunded', 'refundAsked', 'shipped', 'toMake'] as const) {
+    await shop.take(order(state))
+    statuses.push([state, (await read())?.push.status])
+  }
+  expect(statuses).toEqual([
+    ['refunded', 'pushed'],
+    ['refundAsked', 'none'],
+    ['shipped', 'pushed'],
+    ['toMake', 'none'],
+  ])
 })

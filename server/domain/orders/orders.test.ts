@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { orderImport } from '../../../contract/schemas/orders'
 import type { Order } from '../../../contract/types'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { buyCredits, childOf, contentOf, imageOf, itemOf, openOrderShop, orderOf } from '../../test/order-shop'
 import { charge } from '../credits/charge'
 import { getOrder, listImages } from './detail'
 import { readRules, writeRules } from './download-rules'
+import { orderHandlers } from './handlers'
 import { importOrders } from './import'
 import { listOrders } from './list'
 
@@ -123,6 +125,29 @@ describe('merged and split orders', () => {
       orderItems: [{ originalId: '1' }],
     })
   })
+})
+
+test('states that come with an import hold, ask or end the work, and an import without them is as before', async () => {
+  const shop = await openOrderShop(domain)
+  const given = [
+    {},
+    { hold: '买家要改地址' },
+    { state: 'refundAsked' },
+    { state: 'shipped' },
+    { state: 'partRefunded', hold: null },
+  ]
+  const orderItems = given.map((one, at) => ({ originalId: `1-${at}`, quantity: 1, ...one }))
+  const body = { shopId: shop.shopId, orders: [{ originalId: '1', createdAt: 1, orderItems }] }
+  await orderHandlers.orders.import({ body: orderImport.parse(body) }, shop.ctx)
+  const [order] = await shop.list({ state: 'partlyShipped' })
+  expect(order?.orderItems.map(({ state, hold }) => [state, hold])).toEqual([
+    ['toMake', null],
+    ['held', '买家要改地址'],
+    ['refundAsked', '买家申请了退款，请先不要生产'],
+    ['shipped', null],
+    ['partRefunded', null],
+  ])
+  expect(orderImport.safeParse({ ...body, orders: [{ ...body.orders[0], orderItems: [{ state: 'lost' }] }] }).success).toBe(false)
 })
 
 test('a design from another source is kept when the marketplace does not know it', async () => {

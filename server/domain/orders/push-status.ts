@@ -1,7 +1,7 @@
 /** Push status of orders. It follows from the lines of their customizations, and is stored with the orders for the list. */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
-import { lineStates, pushStatusSql } from './state-sql'
+import { itemIsOver, lineStates, pushStatusSql } from './state-sql'
 
 interface AccountScope {
   readonly db: Db
@@ -27,15 +27,17 @@ export async function refreshPushStatus({ db, accountId }: AccountScope, orderId
   await sql`
     with target as (
       select id from shop_order where account_id = ${accountId} and id = any(${rows.map(({ id }) => id)}::bigint[])
-    ), design as (
-      select target.id, link.customization_id from target
-      join order_item item on item.order_id = target.id
-      join order_item_customization link on link.order_item_id = item.id
-      union
-      select target.id, link.customization_id from target
+    ), member as (
+      select id, id as order_id from target
+      union all
+      select target.id, part.id from target
       join shop_order part on part.parent_id = target.id and part.account_id = ${accountId}
-      join order_item item on item.order_id = part.id
+    ), design as (
+      select member.id, link.customization_id, bool_and(${itemIsOver}) and made.remake_of is null as is_over from member
+      join order_item item on item.order_id = member.order_id
       join order_item_customization link on link.order_item_id = item.id
+      join customization made on made.id = link.customization_id
+      group by member.id, link.customization_id, made.remake_of
     ), state as (
       select design.id, count(*) as total,
         count(*) filter (where ${lineStates.pushed}) as pushed,
@@ -48,9 +50,9 @@ export async function refreshPushStatus({ db, accountId }: AccountScope, orderId
       from design
       left join push_line line on line.account_id = ${accountId} and line.customization_id = design.customization_id
       left join factory on factory.id = line.factory_id
-      -- A design that was made once more need not be pushed itself.
+      -- A design that was made once more need not be pushed itself, nor one whose items are all over.
       where line.customization_id is not null
-        or not exists (select from customization remake where remake.remake_of = design.customization_id)
+        or not is_over and not exists (select from customization remake where remake.remake_of = design.customization_id)
       group by design.id
     ), new_status as (
       select target.id, at, factory, ${pushStatusSql} as status,

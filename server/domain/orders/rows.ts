@@ -1,5 +1,6 @@
 /** Reads orders with their children, items and customizations as the contract's types: as few statements for many as for one. */
 import { type Selectable, sql } from 'kysely'
+import type { MadeAs } from '../../../contract/rules/bought-choice'
 import type { Customization, Order, OrderItem } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
@@ -97,7 +98,9 @@ interface ItemRow {
   readonly image_url: string | null
   readonly properties_name: string
   readonly quantity: number
+  readonly state: OrderItem['state']
   readonly hold: OrderItem['hold']
+  readonly made_as: MadeAs | null
   readonly merchant_sku: string | null
   readonly decided_pieces: OrderItem['decidedPieces']
 }
@@ -143,7 +146,7 @@ const isMade = (row: Row): row is ItemRow & CustomizationRow => row.id !== null
 async function readItemRows({ db, actor }: Ctx, orderIds: readonly number[]): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
     select item.order_id, item.id as item_id, item.original_id as item_original_id, item.product_original_id, item.sku_original_id,
-      item.title, item.image_url, item.properties_name, item.quantity, item.hold, item.merchant_sku, item.decided_pieces,
+      item.title, item.image_url, item.properties_name, item.quantity, item.state, item.hold, item.made_as, item.merchant_sku, item.decided_pieces,
       made.id, made.phone_brand_id, made.phone_model_id, made.material_id, made.material_color_id,
       made.phone_brand_name, made.phone_model_name, made.material_name, made.material_color_name,
       made.customized_image_url, made.preview_image_url, made.width_mm, made.height_mm, made.case_by_hand, made.version, made.remake_of,
@@ -175,7 +178,9 @@ const toItem = (ctx: Ctx, row: ItemRow): Omit<OrderItem, 'customizations'> & { c
   imageUrl: shownUrl(ctx, row.image_url),
   propertiesName: row.properties_name,
   quantity: row.quantity,
+  state: row.state,
   hold: row.hold,
+  change: row.made_as && { stage: row.made_as.stage, text: row.made_as.text },
   merchantSku: row.merchant_sku,
   decidedPieces: row.decided_pieces,
   customizations: [],

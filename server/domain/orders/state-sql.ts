@@ -1,17 +1,24 @@
 /**
  * SQL conditions for orders that are downloaded, pushed or held: the rules of `contract/rules/order-state.ts` in SQL. Triggers
- * maintain `unpaid_images`, `fully_pushed` and `held_items`. order-state.test.ts compares these conditions with the rules on their
+ * maintain `unpaid_images`, `fully_pushed`, `held_items`, `order_state`
+ * and `is_over`. order-state.test.ts compares these conditions with the rules on their
  * shared cases, and filters.property.test.ts after random changes.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { OrderState } from '../../../contract/rules/item-state'
 import type { PushStatus } from '../../../contract/rules/order-state'
 
 type Condition = RawBuilder<SqlBool>
 
 // Written without parameters, so that PostgreSQL uses the partial indexes of shop_order.
 export const whereDownloaded = (isSo: boolean): Condition => (isSo ? sql`unpaid_images = 0` : sql`unpaid_images > 0`)
-export const whereWhollyPushed = (isSo: boolean): Condition => (isSo ? sql`fully_pushed` : sql`not fully_pushed`)
+export const whereWhollyPushed = (isSo: boolean): Condition =>
+  isSo ? sql`fully_pushed` : sql`(not fully_pushed and not is_over)`
 export const whereHeld = (isSo: boolean): Condition => (isSo ? sql`held_items > 0` : sql`held_items = 0`)
+export const whereState = (state: OrderState): Condition => sql`order_state = ${state}`
+
+/** Condition that an item `item` is shipped, refunded or closed; `isOver` of the rules. */
+export const itemIsOver: Condition = sql`item_group(item.state) in ('shipped', 'closed')`
 
 /** Condition on a single order `o`, without its children. */
 export const isNotPushed: Condition = sql`o.push_status <> 'pushed'`

@@ -25,8 +25,8 @@ function item(originalId: string, content: string | null, change: Partial<ItemWr
     propertiesName: '适用手机型号:iPhone 15 Pro;颜色分类:云雾白',
     quantity: 1,
     content,
-    hold: null,
     ...change,
+    ...itemStateOf(change),
   }
 }
 

@@ -134,6 +134,7 @@ async function prepare(): Promise<void> {
     propertiesName: '',
     quantity: 1,
     content: JSON.stringify({ v: 1, phoneCaseCustomizationInfos: [info] }),
+    state: 'toMake' as const,
     hold: null,
   }
   const order = {

@@ -108,7 +108,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       buyerDesigns: { id: design.id },
     },
     queries: {
-      'orders.list': `shopId=${of.shop}&downloaded=false&keyword=iphone&mergeSplitStatus=MERGE_CHILD`,
+      'orders.list': `shopId=${of.shop}&downloaded=false&keyword=iphone&state=toMake&mergeSplitStatus=MERGE_CHILD`,
       'buyerDesigns.list': `shopId=${of.shop}&status=draft`,
       'orders.customizedImages': `orderIds=${id}`,
     },
@@ -118,6 +118,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       'buyerDesigns.reject': { reason: '照片太暗' },
       'orders.import': orderImport,
       'orders.sync': sync,
+      'orders.settleChange': { text: '推送后买家改了数量' },
       'orders.decidePieces': { pieces: [{ customizationId: customization, pieces: 1 }] },
       'customizations.correct': { version: 1, width: 50, height: 104, layers: [layer] },
       'customizations.render': { version: 1 },
