@@ -3,7 +3,9 @@
  * and pushes (which cost a case). Pure; the server decides by it, the plugin shows it.
  */
 import { boughtOtherPhone, type DesignedCase } from './bought-case'
-import { isHeld } from './order-state'
+import type { MadeStage } from './bought-choice'
+import { itemStateRules } from './item-state'
+import { type ItemWork, isHeld } from './order-state'
 import { undecidedText } from './pieces'
 import {
   type Millimetres,
@@ -20,11 +22,14 @@ import { millimetresText, pixelsText } from './sizes'
 
 export const findingCodes = [
   'held',
+  'shipped',
   'noPieces',
   'unfinished',
   'missing',
   'notPicture',
   'blank',
+  'stateAsks',
+  'changed',
   'otherPhone',
   'wrongShape',
   'poor',
@@ -54,11 +59,14 @@ export interface FindingRule {
 
 export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
   held: { title: '平台提示不要发货', download: 'optIn', push: 'refused' },
+  shipped: { title: '平台显示已发货', download: 'optIn', push: 'confirm' },
   noPieces: { title: '数量是 0', download: 'optIn', push: 'refused' },
   unfinished: { title: '买家还没有完成定制', download: 'never', push: 'refused' },
   missing: { title: '图片不存在', download: 'never', push: 'refused' },
   notPicture: { title: '不是可以打印的图片', download: 'never', push: 'refused' },
   blank: { title: '空白图', download: 'optIn', push: 'refused' },
+  stateAsks: { title: '平台状态要确认', download: 'noted', push: 'confirm' },
+  changed: { title: '买家后来改了规格或数量', download: 'noted', push: 'confirm' },
   otherPhone: { title: '买的型号与定制不符', download: 'noted', push: 'confirm' },
   wrongShape: { title: shapeNames.wrong, download: 'noted', push: 'refused' },
   poor: { title: sharpnessNames.poor, download: 'noted', push: 'confirm' },
@@ -135,6 +143,20 @@ export function itemFindings(
     ...(quantity === 0 ? [{ code: 'noPieces' as const, text: '的数量是 0，不需要做' }] : []),
     ...(pieces === null ? [{ code: 'undecidedPieces' as const, text: undecided }] : []),
   ]
+}
+
+/** What an order item says of itself besides its number and its designs. */
+export interface ItemStanding extends ItemWork {
+  /** What the buyer changed after it was paid for or pushed; null if nothing. */
+  readonly change: { readonly stage: MadeStage; readonly text: string } | null
+}
+
+/** Returns the findings of an order item that the seller may confirm: it is over, its state asks, or its buyer changed it. */
+export function stateFindings({ state, hold, change }: ItemStanding): Finding[] {
+  const { ask, isOver } = itemStateRules[state]
+  const changed: Finding[] = change === null ? [] : [{ code: 'changed', text: `：${change.text}` }]
+  if (ask === null || isHeld({ hold })) return changed
+  return [{ code: isOver ? 'shipped' : 'stateAsks', text: `：${ask}` }, ...changed]
 }
 
 /** The findings of a design that is in no order of the account any more. */

@@ -5,9 +5,11 @@ import {
   caseFindings,
   contentFindings,
   type Finding,
+  type ItemStanding,
   itemFindings,
   type PictureContent,
   pictureFindings,
+  stateFindings,
 } from '../../../contract/rules/preflight'
 import type { PreflightRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -26,8 +28,7 @@ interface Design extends PrintSource {
   readonly caseByHand: boolean
 }
 
-interface Item {
-  readonly hold: string | null
+interface Item extends ItemStanding {
   readonly quantity: number
   readonly propertiesName: string
   readonly decidedPieces: readonly DecidedPieces[] | null
@@ -72,7 +73,7 @@ async function itemsFindings(ctx: Ctx, designs: readonly Design[]): Promise<Read
   const findingsOf = new Map<number, Finding[]>(designs.map(({ customizationId }) => [customizationId, []]))
   for (const item of await readItems(ctx, [...designOf.keys()])) {
     const pieces = piecesOf(item)
-    const findings = itemFindings(item, pieces)
+    const findings = [...itemFindings(item, pieces), ...stateFindings(item)]
     for (const { id } of item.customizations) {
       const design = designOf.get(id)
       const isLeftOut = item.quantity > 0 && pieces?.get(id) === 0
@@ -106,7 +107,7 @@ async function readDesigns({ db, actor }: Ctx, ids: readonly number[]): Promise<
 /** Returns every item that shows one of these, with all its designs. */
 async function readItems({ db, actor }: Ctx, ids: readonly number[]): Promise<readonly Item[]> {
   const { rows } = await sql<Item>`
-    select item.hold, item.quantity, item.properties_name as "propertiesName", item.decided_pieces as "decidedPieces",
+    select item.state, item.hold, item.made_as as change, item.quantity, item.properties_name as "propertiesName", item.decided_pieces as "decidedPieces",
       (select json_agg(json_build_object('id', own.customization_id, 'remakeOf', made.remake_of) order by own.place)
         from order_item_customization own join customization made on made.id = own.customization_id
         where own.order_item_id = item.id) as customizations

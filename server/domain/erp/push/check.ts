@@ -29,6 +29,8 @@ export interface CheckedOrder {
   /** Cases that are sent only after the seller confirms each of them, and which are not confirmed yet. */
   readonly asks: PushCheck['asks']
   readonly warnings: readonly PushFinding[]
+  /** Items that are not pushed with the others; they are among the warnings, too. */
+  readonly leftOut: readonly PushFinding[]
   readonly undecided: readonly FoundItem[]
 }
 
@@ -45,8 +47,10 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<CheckedOrder
   )
   const problems = [...plan.problems, ...history.problems]
   const warnings = [...plan.warnings, ...history.warnings]
-  const { undecided } = plan
-  if (unsent.length === 0) return { order, lines: plan.lines, pushed, ready: [], problems, asks: [], warnings, undecided }
+  const { undecided, leftOut } = plan
+  if (unsent.length === 0) {
+    return { order, lines: plan.lines, pushed, ready: [], problems, asks: [], warnings, leftOut, undecided }
+  }
   if (factory.gone_since !== null) problems.push(findingOfOrder(goneText(factory)))
   const baseUrl = printBase(ctx)
   if (baseUrl === null) {
@@ -80,6 +84,7 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<CheckedOrder
       }
     }),
     warnings: [...warnings, ...designs.noted],
+    leftOut,
     undecided,
   }
 }
@@ -108,7 +113,8 @@ async function checkHistory(ctx: Ctx, order: FoundOrder, plan: LinePlan, factory
     if (!order.familyIds.includes(storedLine.order_id)) {
       warnings.push(findingOfLine(line, `已随订单 ${storedLine.order_original_id} 推送${number}，不会再做一件`))
     }
-    if (storedLine.quantity !== line.quantity && storedLine.status === 'pushed') {
+    // A change of the item says it already.
+    if (storedLine.quantity !== line.quantity && storedLine.status === 'pushed' && line.item.change === null) {
       warnings.push(
         findingOfLine(line, `推送时是 ${storedLine.quantity} 件，现在订单是 ${line.quantity} 件${number}，请联系工厂更改`),
       )

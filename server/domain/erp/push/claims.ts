@@ -10,6 +10,7 @@ import type { Ctx, Db } from '../../../kernel/context'
 import { transact } from '../../../kernel/transact'
 import type { ErpReceipt } from '../../../ports/erp'
 import { writeAuditEntry } from '../../audit/audit'
+import { markPushed } from '../../orders/made-as'
 import { refreshOrdersShowing } from '../../orders/push-status'
 import { cancelledText, cancelledValues, writeCancellation } from './cancelled'
 import type { PushLine } from './lines'
@@ -126,7 +127,10 @@ async function isUnchanged({ db, actor }: Ctx, { storedCase, item, quantity }: P
       'customization.sha256',
       'customization.customized_image_url as url',
       'item.quantity',
+      'item.state',
       'item.hold',
+      'item.sku_original_id',
+      'item.properties_name',
       'item.decided_pieces',
     ])
     .where('customization.account_id', '=', actor.accountId)
@@ -139,6 +143,9 @@ async function isUnchanged({ db, actor }: Ctx, { storedCase, item, quantity }: P
     current.url === storedCase.url &&
     current.quantity === item.quantity &&
     piecesOf({ ...item, decidedPieces: current.decided_pieces })?.get(storedCase.id) === quantity &&
+    current.state === item.state &&
+    current.sku_original_id === item.skuOriginalId &&
+    current.properties_name === item.propertiesName &&
     !isHeld(current) &&
     quantity > 0
   )
@@ -172,12 +179,14 @@ export async function recordPushed(ctx: Ctx, line: PushLine, claim: Claim, recei
         .set({ status: 'pushed', factory_order_id: receipt.factoryOrderId, message: receipt.state || null })
         .where('outside_id', '=', claim.outsideId)
         .where('status', '<>', 'pushed'),
-    (inner) =>
-      writeAuditEntry(inner, {
+    async (inner) => {
+      await markPushed(inner, line.item, line.storedCase.id)
+      await writeAuditEntry(inner, {
         action: 'pushed',
         subject: 'customizations',
         details: { id: line.storedCase.id, quantity: line.quantity, factoryOrderId: receipt.factoryOrderId },
-      }),
+      })
+    },
   )
 }
 

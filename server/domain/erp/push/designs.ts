@@ -1,7 +1,13 @@
 /** Examines every picture before it is sent: whether it exists, is not blank, and is sharp enough for its printed size. */
 import type { PrintSize } from '../../../../contract/constants'
 import { mouldText, printedArea } from '../../../../contract/rules/mould-size'
-import { caseFindings, type FindingRule, findingRules, pictureFindings } from '../../../../contract/rules/preflight'
+import {
+  caseFindings,
+  type FindingRule,
+  findingRules,
+  pictureFindings,
+  stateFindings,
+} from '../../../../contract/rules/preflight'
 import type { Millimetres } from '../../../../contract/rules/print-resolution'
 import type { Ctx } from '../../../kernel/context'
 import { examinePictures } from '../../orders/picture-analysis'
@@ -38,7 +44,11 @@ export async function checkDesigns(
     const factoryCase = cases.get(line)
     const picture = examined.get(line.storedCase.id)
     const area = { name: factoryCase ? '印刷区域' : '手机壳', ...printedSize(line, factoryCase, size) }
-    const findings = [...caseFindings(line.item, line.customization), ...(picture ? pictureFindings(picture, area) : [])]
+    const findings = [
+      ...stateFindings(line.item),
+      ...caseFindings(line.item, line.customization),
+      ...(picture ? pictureFindings(picture, area) : []),
+    ]
     for (const { code, text } of findings) byConsequence[findingRules[code].push].push(findingOfLine(line, text, code))
     const mouldDifference = factoryCase && mouldText(line.customization, factoryCase.model, size)
     if (mouldDifference) byConsequence.noted.push(findingOfLine(line, mouldDifference))

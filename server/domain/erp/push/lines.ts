@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { caseNameOf } from '../../../../contract/rules/case-names'
-import { isHeld } from '../../../../contract/rules/order-state'
+import { isHeld, isOpenForWork, isOver } from '../../../../contract/rules/order-state'
 import { piecesOf } from '../../../../contract/rules/pieces'
 import { type FindingCode, itemFindings } from '../../../../contract/rules/preflight'
 import type { Customization, OrderItem } from '../../../../contract/types'
@@ -47,6 +47,8 @@ export interface LinePlan {
   readonly lines: readonly PushLine[]
   readonly problems: readonly PushFinding[]
   readonly warnings: readonly PushFinding[]
+  /** Items that are not pushed with the others of their order, and why. */
+  readonly leftOut: readonly PushFinding[]
   /** Items for which the seller has to decide the pieces. */
   readonly undecided: readonly FoundItem[]
 }
@@ -90,17 +92,14 @@ export async function planLines(ctx: Ctx, order: FoundOrder): Promise<LinePlan> 
   const itemOf = new Map<number, OrderItem>()
   for (const item of order.items) {
     if (item.customizations.length === 0) {
-      if (isHeld(item)) problems.push(findingOfItem(item, `不能推送：${item.hold}`, 'held'))
       warnings.push(findingOfItem(item, '没有定制信息，不会推送'))
       continue
     }
     const pieces = piecesOf(item)
-    if (pieces === null) undecided.push(item)
-    problems.push(
-      ...itemFindings(item, pieces).map(({ code, text }) =>
-        findingOfItem(item, code === 'held' ? `不能推送${text}` : text, code),
-      ),
-    )
+    if (pieces === null && !isHeld(item)) undecided.push(item)
+    // What is held is judged with the lines of the whole order.
+    const ofItem = isHeld(item) ? [] : itemFindings(item, pieces)
+    problems.push(...ofItem.map(({ code, text }) => findingOfItem(item, text, code)))
     for (const customization of pieces === null ? [] : item.customizations) {
       const quantity = pieces?.get(customization.id) ?? 0
       if (quantity === 0) continue
@@ -112,12 +111,48 @@ export async function planLines(ctx: Ctx, order: FoundOrder): Promise<LinePlan> 
       itemOf.set(customization.id, item)
     }
   }
-  if (drafts.length === 0 && problems.length === 0) problems.push(findingOfOrder(`订单 ${order.originalId} 没有可以推送的定制`))
   if (drafts.length > maxLines) {
     problems.push(findingOfOrder(`一次最多推送 ${maxLines} 个定制，这里有 ${drafts.length} 个，请分几次勾选商品推送`))
   }
-  const lines = await withStoredState(ctx, drafts.slice(0, maxLines))
-  return { lines, problems, warnings, undecided }
+  const stored = await withStoredState(ctx, drafts.slice(0, maxLines))
+  const { lines, leftOut, refused } = leaveOut(order, stored)
+  problems.unshift(...refused)
+  if (drafts.length === 0 && problems.length === 0) problems.push(findingOfOrder(`订单 ${order.originalId} 没有可以推送的定制`))
+  return { lines, problems, warnings: [...leftOut, ...warnings], leftOut, undecided }
+}
+
+const isSent = ({ storedLine }: PushLine): boolean => storedLine !== null && storedLine.status !== 'failed'
+
+/**
+ * Leaves out what must not or need not be made as long as something else of the order is open: held items, and those that are shipped.
+ * Where nothing is open, what is held is refused, and what is shipped may be confirmed. That an item was held or changed after its
+ * push is said either way.
+ */
+function leaveOut({ items }: FoundOrder, lines: readonly PushLine[]) {
+  const linesOf = (item: OrderItem) => lines.filter((line) => line.item === item)
+  const isUnsent = (item: OrderItem) => linesOf(item).length === 0 || linesOf(item).some((line) => !isSent(line))
+  const isWork = (item: OrderItem) => item.customizations.length > 0 && isUnsent(item)
+  const hasWork = items.some((item) => isOpenForWork(item) && isWork(item))
+  const said = items.flatMap((item): PushFinding | [] => {
+    const sent = linesOf(item).find(isSent)?.storedLine
+    const number = sent?.factory_order_id ? `（工厂订单号 ${sent.factory_order_id}）` : ''
+    if (isHeld(item)) {
+      const text = sent
+        ? `推送${number}后平台提示：${item.hold}，请联系工厂`
+        : `${hasWork ? '没有推送' : '不能推送'}：${item.hold}`
+      return findingOfItem(item, text, 'held')
+    }
+    if (sent && item.change) return findingOfItem(item, `：${item.change.text}${number}`, 'changed')
+    if (hasWork && isOver(item) && isWork(item))
+      return findingOfItem(item, '没有推送：平台显示已发货；确实要再做的，请单独勾选这一件推送', 'shipped')
+    return []
+  })
+  const staysOut = (line: PushLine) => hasWork && !isSent(line) && !isOpenForWork(line.item)
+  return {
+    lines: lines.filter((line) => !staysOut(line)),
+    leftOut: hasWork ? said : [],
+    refused: hasWork ? [] : said,
+  }
 }
 
 async function withStoredState(ctx: Ctx, drafts: readonly Omit<PushLine, 'storedCase' | 'storedLine'>[]): Promise<PushLine[]> {

@@ -37,10 +37,15 @@ function summarize({ factory }: OpenFactory, checked: CheckedOrder, results: Rea
   if (factoryOrderIds.length < total) throw failureOf(total, factoryOrderIds.length, checked, results)
   const earlierCount = earlierIds.length + newlyPushed.filter((result) => result.wasPushedBefore).length
   const factoryText = `工厂“${factory.name}”`
-  if (earlierCount === total)
-    return { status: 'already', factoryName: factory.name, factoryOrderIds, message: `此前已推送到${factoryText}，没有重复下单` }
+  const leftOut = checked.leftOut.map(({ message }) => message)
+  const messageOf = (text: string): string => (leftOut.length === 0 ? text : `${text}。${joinSentences(leftOut)}`)
+  if (earlierCount === total) {
+    const message = messageOf(`此前已推送到${factoryText}，没有重复下单`)
+    return { status: 'already', factoryName: factory.name, factoryOrderIds, message }
+  }
   const rest = earlierCount === 0 ? '' : `，其中 ${earlierCount} 件此前已推送`
-  return { status: 'pushed', factoryName: factory.name, factoryOrderIds, message: `已推送 ${total} 件到${factoryText}${rest}` }
+  const message = messageOf(`已推送 ${total} 件到${factoryText}${rest}`)
+  return { status: 'pushed', factoryName: factory.name, factoryOrderIds, message }
 }
 
 function failureOf(
