@@ -118,6 +118,18 @@ test('a refund after the push is said as a problem, and only as a warning where 
   expect(await shop.push(number)).toMatchObject({ status: 'pushed' })
 })
 
+test('a held item whose push got no answer is left out, and does not stop the other items either', async () => {
+  const number = next()
+  await takeItems(number, {})
+  const body = await shop.seen(number)
+  const [line] = (await checkOrder(shop.ctx, body)).lines
+  if (!line) throw new Error('no line')
+  await claimLine(shop.ctx, line, { factoryId: body.factoryId, orderId: (await shop.find(number)).id })
+  await takeItems(number, { state: 'refundAsked' }, {})
+  expect(await shop.push(number)).toMatchObject({ status: 'pushed', message: expect.stringContaining('买家申请了退款') })
+  expect(await atFactory(number)).toBe(1)
+})
+
 const other = { skuOriginalId: '222', propertiesName: '适用手机型号:iPhone 14;颜色分类:白', merchantSku: 'P14-WH' }
 const words =
   '推送后买家改了规格：推送的是「适用手机型号:iPhone 15;颜色分类:黑」，现在是「适用手机型号:iPhone 14;颜色分类:白」，请联系工厂'

@@ -121,6 +121,8 @@ export async function planLines(ctx: Ctx, order: FoundOrder): Promise<LinePlan> 
   return { lines, problems, warnings: [...leftOut, ...warnings], leftOut, undecided }
 }
 
+const isPushed = ({ storedLine }: PushLine): boolean => storedLine?.status === 'pushed'
+/** Whether a factory has it or may have it. */
 const isSent = ({ storedLine }: PushLine): boolean => storedLine !== null && storedLine.status !== 'failed'
 
 /**
@@ -130,8 +132,8 @@ const isSent = ({ storedLine }: PushLine): boolean => storedLine !== null && sto
  */
 function leaveOut({ items }: FoundOrder, lines: readonly PushLine[]) {
   const linesOf = (item: OrderItem) => lines.filter((line) => line.item === item)
-  const isUnsent = (item: OrderItem) => linesOf(item).length === 0 || linesOf(item).some((line) => !isSent(line))
-  const isWork = (item: OrderItem) => item.customizations.length > 0 && isUnsent(item)
+  const isWork = (item: OrderItem) =>
+    item.customizations.length > 0 && (linesOf(item).length === 0 || linesOf(item).some((line) => !isPushed(line)))
   const hasWork = items.some((item) => isOpenForWork(item) && isWork(item))
   const said = items.flatMap((item): PushFinding | [] => {
     const sent = linesOf(item).find(isSent)?.storedLine
@@ -147,7 +149,7 @@ function leaveOut({ items }: FoundOrder, lines: readonly PushLine[]) {
       return findingOfItem(item, '没有推送：平台显示已发货；确实要再做的，请单独勾选这一件推送', 'shipped')
     return []
   })
-  const staysOut = (line: PushLine) => hasWork && !isSent(line) && !isOpenForWork(line.item)
+  const staysOut = (line: PushLine) => hasWork && !isPushed(line) && !isOpenForWork(line.item)
   return {
     lines: lines.filter((line) => !staysOut(line)),
     leftOut: hasWork ? said : [],
