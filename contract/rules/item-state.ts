@@ -103,6 +103,16 @@ export function itemStateOf(given: { readonly state?: ItemState | null; readonly
 export const orderStates = ['toMake', 'asks', 'waiting', 'refunding', 'partlyShipped', 'shipped', 'closed'] as const
 export type OrderState = (typeof orderStates)[number]
 
+export const orderStateNames: Readonly<Record<OrderState, string>> = {
+  toMake: '待发货',
+  asks: '要确认',
+  waiting: '暂不能做',
+  refunding: '退款中',
+  partlyShipped: '部分发货',
+  shipped: '已发货',
+  closed: '已关闭、已退款',
+}
+
 /**
  * Returns the state of an order with these items, its own and those of the orders below it: partly shipped if some are shipped and
  * others are not over; else what asks for the seller's attention first; an order without items is to be made.

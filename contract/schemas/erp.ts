@@ -203,5 +203,7 @@ export const pushReply = z.object({
   factoryName: z.string(),
   /** The factory's own order numbers, one per line. */
   factoryOrderIds: z.array(z.string()),
+  /** Items that were not pushed with the others, and why; absent if there are none. */
+  leftOut: z.array(z.string()).optional(),
   message: z.string(),
 })

@@ -32,7 +32,7 @@ function statusOf(row: Row): RowStatus {
   if (check.kind === 'checking') return { tone: 'plain', text: '检查中' }
   if (check.kind === 'failed') return { tone: 'warn', text: '没有检查成功' }
   if (hasProblems(row)) return { tone: 'bad', text: row.chosen ? '有问题，仍要推送' : '有问题，不推送' }
-  if (needsConfirmation(row)) return { tone: 'warn', text: '有图片等您确认' }
+  if (needsConfirmation(row)) return { tone: 'warn', text: '等您确认' }
   if (wasPushedBefore(row)) return { tone: 'good', text: '之前已推送' }
   if (check.found.lines === 0) return { tone: 'warn', text: '没有定制' }
   return { tone: 'accent', text: row.chosen ? '可以推送' : '不推送' }
@@ -77,6 +77,15 @@ interface RowDetailsProps {
   readonly onDecided: () => void
 }
 
+const stateCodes: ReadonlySet<unknown> = new Set(['shipped', 'stateAsks', 'changed'])
+
+/** What the seller confirms of a case: its picture, unless only its model or the state of its order is in doubt. */
+function confirmText(codes: ReadonlySet<string | null>): string {
+  const others = [...codes].filter((code) => !stateCodes.has(code))
+  if (others.length === 0) return '已经核对，仍要生产'
+  return others.every((code) => code === 'otherPhone') ? '型号没有错，仍要印刷' : '我看过这张图，仍要印刷'
+}
+
 /** Lists the cases that need the seller's confirmation, each with its picture and its findings. */
 function Confirmations({
   asks,
@@ -88,7 +97,7 @@ function Confirmations({
   return ids.map((id) => {
     const asksOfDesign = asks.filter(({ customizationId }) => customizationId === id)
     const url = asksOfDesign[0]?.imageUrl ?? null
-    const isPicture = asksOfDesign.some(({ code }) => code !== 'otherPhone')
+    const codes = new Set(asksOfDesign.map(({ code }) => code))
     return (
       <div key={id} className="push-ask">
         {url !== null && <Picture url={url} px={200} />}
@@ -99,7 +108,7 @@ function Confirmations({
             </p>
           ))}
           <Checkbox checked={row.confirmed.includes(id)} disabled={disabled} onChange={(confirmed) => onConfirm(id, confirmed)}>
-            {isPicture ? '我看过这张图，仍要印刷' : '型号没有错，仍要印刷'}
+            {confirmText(codes)}
           </Checkbox>
         </div>
       </div>
@@ -152,7 +161,7 @@ function SentOfOrder({ row, onSettled }: { readonly row: Row; readonly onSettled
 function RowDetails({ row, disabled, common, onConfirm, onDecided }: RowDetailsProps) {
   const { check, push } = row
   if (push.kind === 'pushed') {
-    const { status, factoryName, factoryOrderIds, message } = push.reply
+    const { status, factoryName, factoryOrderIds, message, leftOut } = push.reply
     return (
       <>
         {factoryOrderIds.length > 0 && (
@@ -162,6 +171,7 @@ function RowDetails({ row, disabled, common, onConfirm, onDecided }: RowDetailsP
           </p>
         )}
         {(status === 'already' || factoryOrderIds.length === 0) && <Notes texts={[message]} tone="plain" />}
+        {status === 'pushed' && <Notes texts={leftOut ?? []} tone="warn" />}
       </>
     )
   }

@@ -9,7 +9,7 @@ export interface PushCounts {
   readonly problems: number
   /** Orders with problems that the seller wants to push anyway. */
   readonly chosenDespiteProblems: number
-  /** Orders with pictures that need the seller's confirmation. */
+  /** Orders with cases that need the seller's confirmation. */
   readonly unconfirmed: number
   readonly warnings: number
   readonly pushedBefore: number
@@ -68,7 +68,7 @@ export function checkedText(counts: PushCounts): string {
   const parts = [`推送 ${chosen} 个`]
   if (problems > chosenDespiteProblems) parts.push(`${problems - chosenDespiteProblems} 个有问题，不推送`)
   if (chosenDespiteProblems > 0) parts.push(`${chosenDespiteProblems} 个有问题，仍要推送`)
-  if (unconfirmed > 0) parts.push(`${unconfirmed} 个等您确认图片`)
+  if (unconfirmed > 0) parts.push(`${unconfirmed} 个等您确认`)
   if (warnings > 0) parts.push(`${warnings} 个有提醒`)
   if (pushedBefore > 0) parts.push(`${pushedBefore} 个之前已推送`)
   if (uncheckable > 0) parts.push(`${uncheckable} 个没有检查成功`)

@@ -1,4 +1,5 @@
 import { Select } from '@arco-design/web-react'
+import { orderStateNames, orderStates } from '../../../contract/rules/item-state'
 import type { Shop } from '../../../contract/types'
 import type { ParamOf, screens } from '../../base/paths'
 import { DayRangeField } from '../../ui/day-range'
@@ -51,9 +52,11 @@ const heldOptions = [
   { value: 'false', label: notHeldText },
 ]
 
+const stateOptions = orderStates.map((value) => ({ value, label: orderStateNames[value] }))
+
 /** The fields of the order list's filters. */
 export default function FilterFields({ filters, shops, list }: FilterFieldsProps) {
-  const { shopId, keyword, days, downloaded, pushed, held, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, status } = filters
   const setFilter = (name: keyof typeof paramNames) => (value: string) => list.set({ [paramNames[name]]: value })
   return (
     <div className="filter-row">
@@ -78,11 +81,12 @@ export default function FilterFields({ filters, shops, list }: FilterFieldsProps
         options={pushOptions}
       />
       <FilterSelect
-        label="退款状态"
+        label="平台提示"
         value={held === null ? '' : String(held)}
         onChange={setFilter('held')}
         options={heldOptions}
       />
+      <FilterSelect label="平台状态" value={state ?? ''} onChange={setFilter('state')} options={stateOptions} />
       <FilterSelect label="合单状态" value={status ?? ''} onChange={setFilter('status')} options={statusOptions} />
     </div>
   )

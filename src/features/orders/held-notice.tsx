@@ -11,7 +11,7 @@ import { serverNow } from '../../base/server-clock'
 /** Orders older than this many days are not checked: they have been made or stopped by now. */
 const recentDays = 30
 
-/** A notice about orders that were refunded or closed after they were pushed: the factory is not informed of that. */
+/** A notice about orders that were refunded, closed or changed after they were pushed: the factory is not informed of that. */
 export function HeldNotice() {
   const createdAtStart = dayStart(lastDays(serverNow(), recentDays).from)
   const query = { pageNo: 1, pageSize: 1, pushed: 'true', held: 'true', createdAtStart } as const
@@ -24,7 +24,7 @@ export function HeldNotice() {
       className="refresh-error"
       content={
         <>
-          {countText(count)} 个已推送的订单后来退款或关闭了，工厂可能还在做，请联系工厂停做。
+          {countText(count)} 个已推送的订单后来退款、关闭或改了规格，工厂可能还在照原来的做，请联系工厂。
           <Link href={screens.orders({ pushed: true, held: true })}>查看这些订单</Link>
         </>
       }

@@ -1,10 +1,11 @@
 import { memo, type ReactNode } from 'react'
 import { materialNameOf, phoneNameOf } from '../../../contract/rules/case-names'
-import { downloadStateOf, isHeld, isPushed } from '../../../contract/rules/order-state'
+import { downloadStateOf, hasNotice, isOver, isPushed } from '../../../contract/rules/order-state'
 import { shapeText } from '../../../contract/rules/print-resolution'
 import type { Customization, OrderItem } from '../../../contract/types'
 import { beijingMinute } from '../../base/beijing-time'
 import { SelectBox } from '../../ui/select-box'
+import { factoryNotice, ItemNotice } from './item-notice'
 import { type AnyOrder, downloadHints, downloadNames, printOf, pushName } from './order-facts'
 import { OrderThumb, ProductPicture } from './order-thumb'
 import { OtherPhone } from './other-phone'
@@ -19,7 +20,8 @@ export const maxDesigns = 4
 const pushTones = { none: 'plain', pushing: 'accent', pushed: 'good', failed: 'bad' } as const
 const downloadTones = { unfinished: 'plain', waiting: 'warn', downloaded: 'good' } as const
 
-function PushCell({ push, held }: Pick<AnyOrder, 'push'> & { readonly held: boolean }) {
+function PushCell({ push, item }: Pick<AnyOrder, 'push'> & { readonly item: OrderItem }) {
+  const notice = factoryNotice(push, item)
   const at = push.at === null ? null : beijingMinute(push.at)
   const hint = [[push.factoryName, at && `北京时间 ${at}`].filter(Boolean).join(' '), push.message].filter(Boolean).join('：')
   return (
@@ -28,7 +30,7 @@ function PushCell({ push, held }: Pick<AnyOrder, 'push'> & { readonly held: bool
         {pushName(push.status)}
       </StatusTag>
       {push.status === 'failed' && push.message && <span className="orders-note is-problem">{push.message}</span>}
-      {isPushed({ push }) && held && <span className="orders-note is-problem">推送后有变化，请联系工厂停做</span>}
+      {notice !== null && <span className="orders-note is-problem">{notice}</span>}
       {isPushed({ push }) && push.factoryName && <span className="orders-note is-line">{push.factoryName}</span>}
       {isPushed({ push }) && at && <span className="orders-note is-line numeric">{at.slice('2026-'.length)}</span>}
     </>
@@ -75,7 +77,7 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
       <OrderThumb url={url} label={`查看${phoneNameOf(one)}的${pictureName}`} onOpen={() => onOpen(order.id, one.id)} />
     )
   return (
-    <tr className={`orders-item${ticked ? ' is-selected' : ''}${isChild ? ' is-child' : ''}${isHeld(item) ? ' is-held' : ''}`}>
+    <tr className={`orders-item${ticked ? ' is-selected' : ''}${isChild ? ' is-child' : ''}${hasNotice(item) ? ' is-held' : ''}`}>
       <td className="orders-tick">
         <SelectBox label={`选择「${item.title || item.originalId}」`} checked={ticked} onChange={() => onTick(item.id)} />
       </td>
@@ -91,11 +93,7 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
             </span>
             <span className={`orders-quantity numeric${item.quantity > 1 ? ' is-many' : ''}`}>×{item.quantity}</span>
           </span>
-          {isHeld(item) && (
-            <StatusTag tone="bad" title={`平台提示：${item.hold}。打印前请确认`}>
-              {item.hold}
-            </StatusTag>
-          )}
+          <ItemNotice item={item} />
         </div>
       </td>
       <td className="orders-info">
@@ -129,7 +127,7 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
         {lines((one) => {
           const state = downloadStateOf(one)
           return (
-            <StatusTag tone={downloadTones[state]} title={downloadHints[state]}>
+            <StatusTag tone={isOver(item) && state === 'waiting' ? 'plain' : downloadTones[state]} title={downloadHints[state]}>
               {downloadNames[state]}
             </StatusTag>
           )
@@ -137,7 +135,7 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
       </td>
       <td className="orders-push">
         <div className="orders-line">
-          <PushCell push={order.push} held={isHeld(item)} />
+          <PushCell push={order.push} item={item} />
         </div>
       </td>
     </tr>

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { mergeSplitStatuses } from '../../../contract/constants'
-import { customizationsOf, imagesOf, itemsOf, itemsTickedWith, orderSummary, printOf, statusName } from './order-facts'
+import {
+  customizationsOf,
+  imagesOf,
+  itemsOf,
+  itemsTickedWith,
+  orderSummary,
+  printOf,
+  statusName,
+  workTickedWith,
+} from './order-facts'
 import { customizationOf, itemOf, mergedOrder, orderOf } from './test/orders'
 
 test('all seven merge and split statuses have a Chinese name', () => {
@@ -62,6 +71,15 @@ describe('ticking an order', () => {
     }))
     expect(itemsTickedWith({ ...plain, childOrders: empty }).map(({ id }) => id)).toEqual([511, 521])
   })
+})
+
+test('ticking many orders at once leaves out what is shipped, refunded or closed', () => {
+  const items = (['toMake', 'shipped', 'refundAsked', 'refunded', 'unknown'] as const).map((state, at) =>
+    itemOf(at, { state, customizations: [customizationOf(at)] }),
+  )
+  const order = orderOf(1, { orderItems: items })
+  expect(workTickedWith(order).map(({ state }) => state)).toEqual(['toMake', 'refundAsked', 'unknown'])
+  expect(itemsTickedWith(order)).toEqual(items)
 })
 
 describe('resolution', () => {

@@ -1,6 +1,6 @@
 /** Facts about orders for the screen: statuses, image counts, summaries and print sizes. Pure. */
 import { creditsPerImage, type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
-import { countImages, type DownloadState, type ImageCount, type PushStatus } from '../../../contract/rules/order-state'
+import { countImages, type DownloadState, type ImageCount, isOver, type PushStatus } from '../../../contract/rules/order-state'
 import { type PrintResolution, printResolution, type Sharpness, sharpnessNames } from '../../../contract/rules/print-resolution'
 import type { Customization, Order, OrderItem } from '../../../contract/types'
 
@@ -61,6 +61,9 @@ export function itemsTickedWith(order: AnyOrder): readonly OrderItem[] {
   }
   return items
 }
+
+/** Items that represent the order when many orders are ticked at once: what is shipped, refunded or closed is no new work. */
+export const workTickedWith = (order: AnyOrder): readonly OrderItem[] => itemsTickedWith(order).filter((item) => !isOver(item))
 
 /** 3 件商品 · 2 张定制图（已下载 1） */
 export function orderSummary(order: AnyOrder): string {

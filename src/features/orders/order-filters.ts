@@ -1,5 +1,6 @@
 /** Reads the filters of the order list from the address, and turns them into a request and into words. Pure. */
 import { type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
+import { type OrderState, orderStateNames, orderStates } from '../../../contract/rules/item-state'
 import type { OrderQuery } from '../../../contract/types'
 import { type DayRange, dayEnd, dayStart, rangeText, readRange } from '../../base/beijing-time'
 import type { ParamOf, screens } from '../../base/paths'
@@ -12,8 +13,9 @@ export interface OrderFilters {
   readonly days: DayRange | null
   readonly downloaded: boolean | null
   readonly pushed: boolean | null
-  /** Filters by a part that the marketplace holds back (a refund, a closed trade); null does not filter. */
+  /** Filters by a part that the marketplace holds back, or that was changed after it was made; null does not filter. */
   readonly held: boolean | null
+  readonly state: OrderState | null
   readonly status: MergeSplitStatus | null
 }
 
@@ -26,6 +28,7 @@ export const paramNames: Readonly<Record<FilterName, ParamOf<typeof screens.orde
   downloaded: 'downloaded',
   pushed: 'pushed',
   held: 'held',
+  state: 'state',
   status: 'status',
 }
 export const noFilters: Readonly<Record<string, null>> = Object.fromEntries(Object.values(paramNames).map((name) => [name, null]))
@@ -45,6 +48,7 @@ export function readFilters(get: (name: ParamOf<typeof screens.orders>) => strin
     downloaded: flagOf(value('downloaded')),
     pushed: flagOf(value('pushed')),
     held: flagOf(value('held')),
+    state: orderStates.find((one) => one === value('state')) ?? null,
     status: mergeSplitStatuses.find((one) => one === value('status')) ?? null,
   }
 }
@@ -54,7 +58,7 @@ export const isFiltered = (filters: OrderFilters): boolean =>
 
 /** The query that is sent to the server. */
 export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; readonly pageSize: number }): OrderQuery {
-  const { shopId, keyword, days, downloaded, pushed, held, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, status } = filters
   return {
     pageNo: page.pageNo,
     pageSize: page.pageSize,
@@ -64,6 +68,7 @@ export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; 
     ...(downloaded !== null && { downloaded: String(downloaded) as 'true' | 'false' }),
     ...(pushed !== null && { pushed: String(pushed) as 'true' | 'false' }),
     ...(held !== null && { held: String(held) as 'true' | 'false' }),
+    ...(state !== null && { state }),
     ...(status !== null && { mergeSplitStatus: status }),
   }
 }
@@ -75,12 +80,12 @@ export interface FilterText {
   readonly clearingParams: Readonly<Record<string, null>>
 }
 
-export const heldText = '有退款或关闭'
-export const notHeldText = '没有退款或关闭'
+export const heldText = '有退款、关闭或改动'
+export const notHeldText = '没有退款、关闭或改动'
 
 /** The filters that are set, in words. `shopName` is null while the shops are not known, or for a shop of another account. */
 export function filterTexts(filters: OrderFilters, shopName: string | null): readonly FilterText[] {
-  const { shopId, keyword, days, downloaded, pushed, held, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, status } = filters
   const texts: FilterText[] = []
   const add = (label: string, name: FilterName) => texts.push({ key: name, label, clearingParams: { [paramNames[name]]: null } })
   if (shopId !== null) add(`店铺：${shopName ?? '不在本账号'}`, 'shopId')
@@ -89,6 +94,7 @@ export function filterTexts(filters: OrderFilters, shopName: string | null): rea
   if (downloaded !== null) add(downloaded ? '已下载' : '未下载', 'downloaded')
   if (pushed !== null) add(pushed ? '已推送' : '未推送', 'pushed')
   if (held !== null) add(held ? heldText : notHeldText, 'held')
+  if (state !== null) add(`平台状态：${orderStateNames[state]}`, 'state')
   if (status !== null) add(statusName(status), 'status')
   return texts
 }

@@ -1,9 +1,10 @@
 import { Button } from '@arco-design/web-react'
 import { IconDown, IconRight } from '@arco-design/web-react/icon'
 import type { MergeSplitStatus } from '../../../contract/constants'
+import { orderStateNames, orderStateOf } from '../../../contract/rules/item-state'
 import { beijingMinute, beijingTime } from '../../base/beijing-time'
 import { SelectBox } from '../../ui/select-box'
-import { type AnyOrder, orderSummary, statusName } from './order-facts'
+import { type AnyOrder, itemsOf, orderSummary, statusName } from './order-facts'
 import { OrderNumber } from './order-number'
 import { StatusTag } from './status-tag'
 
@@ -29,6 +30,7 @@ interface OrderHeadProps {
 export function OrderHead(props: OrderHeadProps) {
   const { order, shop, isNew, isChild, ticked, canTick, expanded, onTick, onExpand, onOpen } = props
   const count = order.childOrders?.length ?? 0
+  const state = orderStateOf(itemsOf(order))
   return (
     <tr className={`orders-head${isChild ? ' is-child' : ''}`}>
       <th scope="rowgroup" colSpan={7}>
@@ -50,6 +52,7 @@ export function OrderHead(props: OrderHeadProps) {
           <StatusTag tone={independentStatuses.has(order.mergeSplitStatus) ? 'plain' : 'accent'}>
             {statusName(order.mergeSplitStatus)}
           </StatusTag>
+          {state === 'partlyShipped' && <StatusTag tone="accent">{orderStateNames[state]}</StatusTag>}
           {!order.isPlatformOrder && independentStatuses.has(order.mergeSplitStatus) && <StatusTag>自建订单</StatusTag>}
           {shop !== '' && (
             <span className="orders-shop" title={shop}>

@@ -50,6 +50,13 @@ function openScreen(
       const found = world.orders.find((order) => order.id === Number(one[1]))
       return { status: 200, body: { ...found, snapshots: [] } }
     }
+    if (at.pathname.endsWith('/change_settled')) {
+      world.orders = world.orders.map((order) => ({
+        ...order,
+        orderItems: order.orderItems.map((item) => (at.pathname.includes(`/items/${item.id}/`) ? { ...item, change: null } : item)),
+      }))
+      return { status: 200, body: world.orders[0]?.orderItems[0] }
+    }
     if (at.pathname !== '/api/orders') return { status: 404, body: { traceId: 't', code: 'not-found', message: '没有' } }
     const [pageNo, pageSize] = [Number(at.searchParams.get('pageNo')), Number(at.searchParams.get('pageSize'))]
     const isHeld = ({ orderItems }: Order) => orderItems.some(({ hold }) => hold !== null)
@@ -108,13 +115,34 @@ test('a refund after the push is shown above the list and beside the order, and 
   const push = { status: 'pushed', factoryName: '晨星工厂', message: null, at: null } as const
   const refundedLater = orderOf(2, { orderItems: [itemOf(20, { hold: '买家申请了退款' })], push })
   const { user } = openScreen('/app/order_management', { orders: [orderOf(1), refundedLater, orderOf(3, { push })] })
-  expect(await screen.findByText(/1 个已推送的订单后来退款或关闭了，工厂可能还在做/)).toBeTruthy()
+  expect(await screen.findByText(/1 个已推送的订单后来退款、关闭或改了规格/)).toBeTruthy()
   expect(screen.getAllByText('推送后有变化，请联系工厂停做')).toHaveLength(1)
   await user.click(screen.getByRole('link', { name: '查看这些订单' }))
   await waitFor(() => expect(screen.queryByText('定制手机壳 10')).toBeNull())
   expect(await screen.findByText('定制手机壳 20')).toBeTruthy()
   expect(screen.queryByText(/个已推送的订单后来退款/)).toBeNull()
-  await waitFor(() => expect(screen.getAllByText('有退款或关闭')).toHaveLength(2))
+  await waitFor(() => expect(screen.getAllByText('有退款、关闭或改动')).toHaveLength(2))
+})
+
+test('a change after the push is shown like a refund until the seller settles it, and shipped orders are not ticked with the page', async () => {
+  const push = { status: 'pushed', factoryName: '晨星工厂', message: null, at: null } as const
+  const change = { stage: 'pushed', text: '推送后买家改了数量：推送的是 1 件，现在是 2 件，请联系工厂' } as const
+  const changed = orderOf(2, { orderItems: [itemOf(20, { change })], push })
+  const shipped = orderOf(3, { orderItems: [itemOf(30, { state: 'shipped' })] })
+  const partly = orderOf(4, {
+    orderItems: [itemOf(40), itemOf(41, { state: 'finished' }), itemOf(42, { state: 'partRefunded' })],
+  })
+  const { user } = openScreen('/app/order_management', { orders: [changed, shipped, partly] })
+  expect(await screen.findByText(change.text)).toBeTruthy()
+  expect(screen.getByText('推送后买家改了，请联系工厂')).toBeTruthy()
+  for (const words of ['已发货', '交易成功', '部分退款', '部分发货']) expect(screen.getByText(words)).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+  expect(picked()).toContain('已选 3 项')
+  await user.click(screen.getByRole('button', { name: `订单 ${changed.originalId} 的详情` }))
+  const drawer = await screen.findByRole('dialog')
+  await user.click(await within(drawer).findByRole('button', { name: '已和工厂确认，不再提示' }))
+  expect(await screen.findByText('已标为处理过，买家再改会重新提示')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText(change.text)).toBeNull())
 })
 
 describe('ticks', () => {

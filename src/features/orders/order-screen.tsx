@@ -26,7 +26,7 @@ import { useListQuery } from '../../ui/use-list-query'
 import { AuthorizationNotice } from './authorization-notice'
 import { FilterRow } from './filter-row'
 import { HeldNotice } from './held-notice'
-import { itemsTickedWith } from './order-facts'
+import { workTickedWith } from './order-facts'
 import { isFiltered, noFilters, pageSizes, readFilters, toQuery } from './order-filters'
 import { OrderPicture } from './order-picture'
 import { OrderTable } from './order-table'
@@ -51,8 +51,10 @@ const noOrders: readonly Order[] = []
 const noShops: readonly Shop[] = []
 const skeleton = <TableSkeleton label="正在加载订单" rows={8} />
 
-const isPageTicked = (items: readonly Order[], { selection }: Picks): boolean =>
-  items.every((order) => itemsTickedWith(order).every((item) => selection.ids.has(item.id)))
+function isPageTicked(orders: readonly Order[], { selection }: Picks): boolean {
+  const items = orders.flatMap(workTickedWith)
+  return items.length > 0 && items.every((item) => selection.ids.has(item.id))
+}
 
 interface OrderScreenProps {
   /** Opens the design of a customization to be corrected. */

@@ -5,7 +5,7 @@ import { useLatest } from '../../ui/use-latest'
 import { useRowSelection } from '../../ui/use-row-selection'
 import type { Selection } from '../../ui/use-selection'
 import { type OrderActions, OrderBlock } from './order-block'
-import { itemsOf, itemsTickedWith } from './order-facts'
+import { itemsOf, workTickedWith } from './order-facts'
 import './order-table.css'
 
 interface OrderTableProps {
@@ -32,7 +32,7 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpe
   const shownIds = orders.flatMap((order) => (isExpanded(order) ? itemsOf(order) : order.orderItems).map((item) => item.id))
   const isWhole = useDeferredValue(true, false)
   const rowTicks = useRowSelection(shownIds, selection)
-  const pageIds = useMemo(() => orders.flatMap((order) => itemsTickedWith(order).map((item) => item.id)), [orders])
+  const pageIds = useMemo(() => orders.flatMap((order) => workTickedWith(order).map((item) => item.id)), [orders])
   const count = pageIds.filter((id) => selection.ids.has(id)).length
   const allTicked = count > 0 && count === pageIds.length
 

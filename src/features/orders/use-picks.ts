@@ -2,7 +2,7 @@ import { useCallback, useMemo, useReducer, useRef } from 'react'
 import type { Order } from '../../../contract/types'
 import type { PickedItem } from '../../base/picked-item'
 import { type Selection, useSelection } from '../../ui/use-selection'
-import { itemsTickedWith } from './order-facts'
+import { workTickedWith } from './order-facts'
 
 /** Maps the id of every item of these orders to the item with its order. */
 export function picksOf(orders: readonly Order[]): ReadonlyMap<number, PickedItem> {
@@ -20,7 +20,7 @@ export interface Picks {
   readonly selection: Selection
   /** The ticked items in the order of ticking; rows of other pages are as they were last read. */
   readonly picked: readonly PickedItem[]
-  /** Ticks all items of these orders, on whatever page they are listed. */
+  /** Ticks all items of these orders on which work is left, on whatever page they are listed. */
   addAll(orders: readonly Order[]): void
   /** Replaces stored rows of ticked orders by newer ones, also of orders that are not on screen. */
   refresh(orders: readonly Order[]): void
@@ -52,7 +52,7 @@ export function usePicks(orders: readonly Order[]): Picks {
   const addAll = useCallback(
     (addedOrders: readonly Order[]) => {
       knownRows.current = new Map([...knownRows.current, ...picksOf(addedOrders)])
-      add(addedOrders.flatMap((order) => itemsTickedWith(order).map((item) => item.id)))
+      add(addedOrders.flatMap((order) => workTickedWith(order).map((item) => item.id)))
     },
     [add],
   )

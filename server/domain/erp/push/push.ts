@@ -38,14 +38,12 @@ function summarize({ factory }: OpenFactory, checked: CheckedOrder, results: Rea
   const earlierCount = earlierIds.length + newlyPushed.filter((result) => result.wasPushedBefore).length
   const factoryText = `工厂“${factory.name}”`
   const leftOut = checked.leftOut.map(({ message }) => message)
-  const messageOf = (text: string): string => (leftOut.length === 0 ? text : `${text}。${joinSentences(leftOut)}`)
-  if (earlierCount === total) {
-    const message = messageOf(`此前已推送到${factoryText}，没有重复下单`)
-    return { status: 'already', factoryName: factory.name, factoryOrderIds, message }
-  }
+  const reply = { factoryName: factory.name, factoryOrderIds, ...(leftOut.length > 0 && { leftOut }) }
+  const withLeftOut = (text: string): string => (leftOut.length === 0 ? text : `${text}。${joinSentences(leftOut)}`)
+  if (earlierCount === total)
+    return { status: 'already', ...reply, message: withLeftOut(`此前已推送到${factoryText}，没有重复下单`) }
   const rest = earlierCount === 0 ? '' : `，其中 ${earlierCount} 件此前已推送`
-  const message = messageOf(`已推送 ${total} 件到${factoryText}${rest}`)
-  return { status: 'pushed', factoryName: factory.name, factoryOrderIds, message }
+  return { status: 'pushed', ...reply, message: withLeftOut(`已推送 ${total} 件到${factoryText}${rest}`) }
 }
 
 function failureOf(

@@ -1,12 +1,13 @@
 import { IconImageClose } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { materialNameOf, phoneNameOf } from '../../../../contract/rules/case-names'
-import { isHeld } from '../../../../contract/rules/order-state'
 import type { OrderDetail, OrderItem } from '../../../../contract/types'
 import { thumbnailUrl } from '../../../api/file-url'
+import { ItemNotice } from '../item-notice'
 import { statusName } from '../order-facts'
 import { OtherPhone } from '../other-phone'
 import { StatusTag } from '../status-tag'
+import { ChangeSettled } from './change-settled'
 import { PiecesField } from './pieces-field'
 
 interface DesignListProps {
@@ -45,11 +46,10 @@ function ItemDesigns({ orderId, item, listedAbove, chosen, onChoose }: ItemDesig
       <span className="order-list-sku">
         {item.propertiesName || '无规格'} <span className="numeric">×{item.quantity}</span>
       </span>
-      {isHeld(item) && (
-        <span>
-          <StatusTag tone="bad">{item.hold}</StatusTag>
-        </span>
-      )}
+      <span className="order-list-notice">
+        <ItemNotice item={item} />
+        <ChangeSettled orderId={orderId} item={item} />
+      </span>
       {item.customizations.length === 0 && <span className="order-list-sku">无定制</span>}
       {notListedAbove.length < item.customizations.length && <span className="order-list-sku">定制同上</span>}
       {notListedAbove.map((customization) => {
