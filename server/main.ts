@@ -18,6 +18,7 @@ import { createApp } from './http/app'
 import { createCallLimits } from './http/call-limits'
 import type { HttpDeps } from './http/environment'
 import { type Listening, listen } from './http/listen'
+import type { OperatorDesk } from './http/operator'
 import { targetName } from './infra/backup/target'
 import { createPool } from './infra/content/pool'
 import { createExaminer } from './infra/content/work'
@@ -25,10 +26,14 @@ import { storedPictures } from './infra/cutout/pictures'
 import { databaseTime, startDatabaseClock } from './infra/db/clock'
 import { readNote } from './infra/db/installation'
 import { openDatabase } from './infra/db/open'
+import { databaseOrigin, noteOrigin } from './infra/db/origin'
 import { markProcess, type ProcessMark } from './infra/db/processes'
 import { openDataDir, watchDisk } from './infra/disk'
 import { type Engine, openEngine } from './infra/jobs/engine'
+import { type OperateRequest, operateInstallation } from './infra/operate'
+import { readOperatorState } from './infra/operator-state'
 import { type Parts, type Watch, watchPart } from './infra/parts'
+import { type Pauses, watchPauses } from './infra/pauses'
 import { readInkProfile } from './infra/render/ink-file'
 import { createRenderer } from './infra/render/renderer'
 import { assertOwnStorage, storageIdentity } from './infra/storage/identity'
@@ -38,6 +43,7 @@ import { createS3Storage } from './infra/storage/s3'
 import { signingKey } from './infra/storage/upload-key'
 import { cutoutQueues } from './jobs/cutouts'
 import { deliveryConfirmation, deliveryQueues, deliveryWork } from './jobs/deliveries'
+import { operateJobs, retriedText } from './jobs/operator'
 import { paymentWork } from './jobs/payments'
 import { sweeps } from './jobs/sweeper'
 import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
@@ -47,7 +53,7 @@ import { serveCommands } from './operator-requests'
 import { type Program, runProgram } from './program'
 import { Backups } from './providers/backups'
 import { openSealer } from './providers/sealer'
-import { openServices } from './providers/services'
+import { actsOutside, openServices } from './providers/services'
 import { productVersion } from './providers/version'
 import { serveMetrics, type Telemetry } from './telemetry'
 
@@ -95,6 +101,7 @@ async function start(program: Program): Promise<void> {
   let listening: Listening | undefined
   let storageWatch: Watch | undefined
   let uploadWatch: Watch | undefined
+  let pauses: Pauses | undefined
   let mark: ProcessMark | undefined
   let engine: Engine | undefined
   let telemetry: Telemetry | undefined
@@ -139,11 +146,16 @@ async function start(program: Program): Promise<void> {
     const report = (message: string, error: unknown): void => log.error(message, error)
     const sealer = await openSealer(database.db, config)
     const designs: Readonly<Record<string, unknown>>[] = []
+    await noteOrigin(database.db, database.kind, await databaseOrigin(database.db, database.kind, config.dataDir), clock.now())
+    const halts = await watchPauses(database.db, (error) => log.error('pauses', error))
+    pauses = halts
+    const held = (): string | null => (actsOutside(config) ? halts.now().copy : null)
     const services = await openServices(config, {
       base: { ...base, sealer, publicUrl: config.publicUrl },
       designs,
       address: () => ownAddress(config, listening),
       report,
+      held,
     })
     const jobEngine = await openEngine({
       ...database,
@@ -152,6 +164,15 @@ async function start(program: Program): Promise<void> {
       report,
     })
     engine = jobEngine
+    const pauseJobs = (): Promise<void> =>
+      jobEngine.pauseWhere((work) => halts.now().maintenance !== null || (work.actsOutside && held() !== null))
+    await pauseJobs()
+    halts.onChange(({ maintenance }) => {
+      log.info(maintenance === null ? '没有在维护' : '维护中：只能查看，后台任务暂停', {
+        outside: held() === null ? 'free' : 'held',
+      })
+      pauseJobs().catch((error: unknown) => log.error('jobs', error))
+    })
     telemetry = await serveMetrics(program, {
       queues: engine.states,
       parts,
@@ -194,6 +215,7 @@ async function start(program: Program): Promise<void> {
         validateReplies: false,
         log,
         openDocument: config.demo,
+        maintenance: () => halts.now().maintenance,
         openSimulator: !isLoopback(config.host),
         requestLog,
         callLimits: createCallLimits({ db: database.db, rates: config.callRates, report: (error) => log.error('limits', error) }),
@@ -206,10 +228,38 @@ async function start(program: Program): Promise<void> {
       : openCutoutHost({ ...deps, ...config.cutout, jobs: engine, secret, pictures: storedPictures(storage), report })
     const cutouts = { tickets: host || config.cutout.host ? { secret, host: config.cutout.host ?? null } : null, host }
     const webDir = findWeb(config)
-    const checks = { database: () => database.check(), parts, isStopping: () => isStopping }
+    const checks = {
+      database: () => database.check(),
+      parts,
+      isStopping: () => isStopping,
+      isMaintained: () => halts.now().maintenance !== null,
+    }
     const { simulator } = services
     const doubles = services.doubles(httpDeps)
-    listening = await listen(createApp({ deps: httpDeps, tickets, checks, cutouts, doubles, simulator, webDir }), config)
+    const operate = async (request: OperateRequest): Promise<string> => {
+      const said = await operateInstallation({ db: database.db, now: () => clock.now(), storage: identity }, request)
+      await halts.look()
+      return said
+    }
+    const openDesk = (token: string, act: typeof operate): OperatorDesk => ({
+      token,
+      operate: act,
+      state: () =>
+        readOperatorState({
+          ...{ version: productVersion, database, engine: jobEngine, parts, clock },
+          ...{ limits: { ...config.callRates, quota: config.quota }, dataDir: onDisk ? config.dataDir : undefined },
+          ...{ storage: identity.name, backups: config.backupTo ? targetName(config.backupTo) : null },
+        }),
+      retry: async (filter) => {
+        const { retried } = await operateJobs(database.db, jobEngine, { about: 'retry', ...filter })
+        return retriedText(retried ?? { retried: 0, discarded: 0 })
+      },
+    })
+    const desk = config.operatorToken === undefined ? undefined : openDesk(config.operatorToken, operate)
+    listening = await listen(
+      createApp({ deps: httpDeps, tickets, checks, cutouts, doubles, simulator, operator: desk, webDir }),
+      config,
+    )
     pictures.startAll()
     const backups = new Backups({
       ...{ database, storage, clock, keys: config, dataDir: config.dataDir, filesAreLocal: !config.storage },
@@ -218,7 +268,7 @@ async function start(program: Program): Promise<void> {
     // Commands cannot open a database that this process holds.
     const operator =
       database.kind === 'embedded'
-        ? await serveCommands(config.dataDir, { db: database.db, jobs: jobEngine, backups })
+        ? await serveCommands(config.dataDir, { db: database.db, jobs: jobEngine, backups, operate })
         : undefined
     const kinds = [orderSync(deps, report), factorySync(deps)]
     for (const kind of kinds) await engine.work(taskQueue(deps, kind, report))
@@ -244,10 +294,16 @@ async function start(program: Program): Promise<void> {
       disk?.stop()
       storageWatch?.stop()
       uploadWatch?.stop()
+      pauses?.stop()
       await mark?.leave()
       await database.close()
       await telemetry?.stop()
     })
+    if (held() !== null)
+      log.error(
+        `${held()}：同步、收款、退款、推送和清理已暂停；确认原来的那一份不再使用后，运行 npm run operate -- confirm-copy`,
+        null,
+      )
     announce(log, config, { kind: database.kind, port: listening.port, storage: identity.name, webDir, cutsOut: host !== null })
   } catch (error) {
     await listening?.close(0)
@@ -256,6 +312,7 @@ async function start(program: Program): Promise<void> {
     disk?.stop()
     storageWatch?.stop()
     uploadWatch?.stop()
+    pauses?.stop()
     // A failed start must not look like a running server for as long as its sign of life lasts.
     await mark?.leave().catch((problem: unknown) => log.error('sign of life', problem))
     await database.close()

@@ -3,6 +3,7 @@ import { readConfig } from '../config'
 import { migrationsOf } from '../infra/db/dump'
 import { exportLines, importFromFile } from '../infra/db/dump-file'
 import { openDatabase } from '../infra/db/open'
+import { markCopy } from '../infra/db/origin'
 import { runCommand, UsageError } from './command'
 
 const usage = `Usage: import FILE
@@ -21,7 +22,10 @@ async function run(file: string): Promise<void> {
   try {
     const counts = await importFromFile(database.db, file)
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    console.log(`已导入 ${Object.keys(counts).length} 张表、${total} 行`)
+    await markCopy(database.db, '由 import 导入', new Date())
+    console.log(
+      `已导入 ${Object.keys(counts).length} 张表、${total} 行。同步、收款、退款、推送和清理先暂停：确认原来的那一份不再使用后，运行 npm run operate -- confirm-copy`,
+    )
   } finally {
     await database.close()
   }

@@ -3,7 +3,7 @@ import { openEngine } from '../infra/jobs/engine'
 import { createTextLog } from '../infra/log/log'
 import { cutoutQueues } from '../jobs/cutouts'
 import { deliveryQueues } from '../jobs/deliveries'
-import { type JobsReply, type JobsRequest, operateJobs } from '../jobs/operator'
+import { type JobsReply, type JobsRequest, operateJobs, retriedText } from '../jobs/operator'
 import { taskQueues } from '../jobs/tasks'
 import type { DeadLetter, QueueState } from '../kernel/jobs'
 import { askRunning, runCommand, UsageError, withDatabase } from './command'
@@ -91,8 +91,5 @@ await runCommand(async (args) => {
   const { queues, failures, retried } = asked ? (asked.done as JobsReply) : await askDatabase(request)
   if (queues) showQueues(queues)
   if (failures) showLetters(failures)
-  if (retried) {
-    const rest = retried.discarded > 0 ? `；${retried.discarded} 个已不需要，已移除` : ''
-    console.log(`已重试 ${retried.retried} 个任务${rest}`)
-  }
+  if (retried) console.log(retriedText(retried))
 })

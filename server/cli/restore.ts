@@ -9,6 +9,7 @@ import { firstMigrations, verifyBackup, verifyDatabase } from '../infra/backup/v
 import { isEmpty } from '../infra/db/dump'
 import { writeNote } from '../infra/db/installation'
 import { openDatabase } from '../infra/db/open'
+import { markCopy } from '../infra/db/origin'
 import { setAsideDatabase } from '../infra/db/set-aside'
 import { storageIdentity } from '../infra/storage/identity'
 import type { Storage } from '../ports/storage'
@@ -23,6 +24,10 @@ const usage = `Usage: npm run restore -- FOLDER | s3://KEY:SECRET@HOST/BUCKET/PR
   --verify    reads the whole backup and compares all hashes; changes nothing
   --replace   moves the database that is there aside (the folder db, or the schema, is renamed), and restores
   --any-key   restores although secrets in the backup were sealed with another SECRET_KEY`
+
+/** Said at the end of what makes a copy. */
+const copyText =
+  '同步、收款、退款、推送和清理先暂停：确认原来的那一份不再使用后，运行 npm run operate -- confirm-copy（或在运维页面上确认）'
 
 const options = ['--list', '--verify', '--replace', '--any-key']
 
@@ -73,9 +78,11 @@ async function restore(config: Config, target: Storage, manifest: Manifest, chos
     const { files, missing } = await restoreFiles({ target, manifest, storage, onProgress })
     const counts = await restoreDatabase(database.db, { target, manifest })
     await writeNote(database.db, 'storage', await storageIdentity(config))
+    await markCopy(database.db, `从备份 ${manifest.id} 恢复`, new Date())
     if (problem !== null) await forgetUnreadable(database.db, config)
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
     console.log(`已恢复备份 ${manifest.id}：数据库 ${rows} 行，文件 ${files} 个。现在可以启动服务`)
+    console.log(copyText)
     for (const key of missing) console.error(`备份时已缺失：${key}`)
   } finally {
     await database.close()

@@ -14,8 +14,10 @@ import { mountFileParts } from './file-parts'
 import { createHandlers } from './handlers'
 import { crossOrigin, requestId, securityHeaders } from './headers'
 import { type Checks, mountHealth } from './health'
+import { refuseChanges } from './maintenance'
 import { mountContract } from './mount'
 import { openApiDocument } from './openapi'
+import { mountOperator, type OperatorDesk } from './operator'
 import { mountNotices } from './payments'
 import { mountPreviews } from './previews'
 import { mountPrintFiles } from './print-files'
@@ -35,6 +37,8 @@ export interface AppParts {
   readonly doubles?: readonly Mount[]
   /** True when the client simulator is served, too. */
   readonly simulator?: boolean
+  /** The operator's page; absent: there is none. */
+  readonly operator?: OperatorDesk | undefined
   /** Folder of the built plugin; undefined serves the API alone. */
   readonly webDir: string | undefined
 }
@@ -46,6 +50,7 @@ export function createApp({
   cutouts = { tickets: null, host: null },
   doubles = [],
   simulator = false,
+  operator,
   webDir,
 }: AppParts): App {
   const app: App = new Hono<AppEnv>()
@@ -66,7 +71,10 @@ export function createApp({
       deps.settings.assertWritable?.()
     await next()
   })
+  const { maintenance } = deps.settings
+  if (maintenance) app.use('/api/*', refuseChanges(maintenance))
   mountHealth(app, deps, checks)
+  mountOperator(app, operator, isTrustedProxy)
   app.get('/api/openapi.json', async (c) => {
     // It names every route and permission, which strangers need not know.
     if (deps.settings.openDocument !== true) await authorize(c, deps, { everyUser: 'the description of the API' })

@@ -49,6 +49,8 @@ export interface HttpSettings {
   readonly requestLog?: ((entry: RequestEntry) => void) | undefined
   /** Counts the calls of accounts and addresses; absent: no limits. */
   readonly callLimits?: CallLimits | undefined
+  /** Returns what people read instead of an answer to a change while the operator maintains this server; null otherwise. */
+  readonly maintenance?: (() => string | null) | undefined
   /** Throws a Failure 'storage-full' when the disk has no space for rows; absent where the rows are stored elsewhere. */
   readonly assertWritable?: (() => void) | undefined
 }

@@ -9,6 +9,8 @@ export interface Checks {
   readonly parts: Parts
   /** Whether this process ends, and a proxy should send it nothing more. */
   readonly isStopping?: () => boolean
+  /** Whether the operator maintains the installation: it can be read, so it is ready. */
+  readonly isMaintained?: () => boolean
 }
 
 /**
@@ -28,7 +30,13 @@ export function mountHealth(app: App, { settings }: Pick<HttpDeps, 'settings'>, 
     const stopping = checks.isStopping?.() === true
     const parts = Object.entries(checks.parts).map(([name, report]) => [name, report().state] as const)
     const ok = database && !stopping
-    const body = { ok, database: database ? 'ok' : 'failed', ...Object.fromEntries(parts), ...(stopping ? { stopping } : {}) }
+    const body = {
+      ok,
+      database: database ? 'ok' : 'failed',
+      ...Object.fromEntries(parts),
+      ...(stopping ? { stopping } : {}),
+      ...(checks.isMaintained?.() ? { maintenance: true } : {}),
+    }
     return c.json(body, ok ? 200 : 503)
   })
 }

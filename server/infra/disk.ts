@@ -36,6 +36,9 @@ export interface DiskOptions {
   readonly report: (message: string, error: unknown) => void
 }
 
+/** Returns the space of the disk of a folder. */
+export const freeSpace = measureFolder
+
 const reserveFile = (dataDir: string): string => join(dataDir, 'kept-free')
 
 function measureFolder(folder: string): Space {

@@ -7,7 +7,7 @@ import { type Report, rowQueue } from './rows'
 
 /** Designs of one account go one after another; a platform that is away is tried again for about five minutes. */
 export const deliveryQueues: readonly QueueSettings[] = [
-  { name: deliveryQueue, concurrency: 2, isSerialPerAccount: true, retries: 6 },
+  { name: deliveryQueue, concurrency: 2, isSerialPerAccount: true, actsOutside: true, retries: 6 },
 ]
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'examiner' | 'platforms' | 'clock'>
@@ -48,5 +48,6 @@ export const deliveryWork = (deps: Needs, report: Report): readonly Queue[] =>
 export const deliveryConfirmation = (deps: Needs, report: (error: unknown) => void): PeriodicWork => ({
   name: 'confirm-deliveries',
   cron: '*/10 * * * *',
+  actsOutside: true,
   run: () => confirmDeliveries(deps, report),
 })

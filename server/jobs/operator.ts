@@ -16,6 +16,10 @@ export interface JobsReply {
   readonly retried?: Retried
 }
 
+/** Says what became of failed jobs that were tried again. */
+export const retriedText = ({ retried, discarded }: Retried): string =>
+  `已重试 ${retried} 个任务${discarded > 0 ? `；${discarded} 个已不需要，已移除` : ''}`
+
 interface Desk extends DeadLetters {
   states(): Promise<readonly QueueState[]>
   letters(filter: Pick<JobsRequest, 'queue' | 'ids'>): Promise<readonly DeadLetter[]>

@@ -14,6 +14,7 @@ export const paymentWork = (
 ): PeriodicWork => ({
   name: 'payments',
   cron: '* * * * *',
+  actsOutside: true,
   async run() {
     await beforeRound().catch(report)
     await reconcilePayments(deps, report).catch(report)

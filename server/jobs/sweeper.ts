@@ -63,6 +63,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
 
 /** The recurring cleanup. Claims are swept more often, because sellers watch the state of pushes. */
 export const sweeps = (deps: Needs, report: (error: unknown) => void): PeriodicWork[] => [
-  { name: 'sweep', cron: '17 * * * *', run: () => sweep(deps, report) },
+  // It deletes files, which the original may have in the same bucket.
+  { name: 'sweep', cron: '17 * * * *', actsOutside: true, run: () => sweep(deps, report) },
   { name: 'sweep-push-claims', cron: '* * * * *', run: () => sweepClaims(deps) },
 ]

@@ -30,6 +30,7 @@ const queueOf = (kind: string): QueueSettings => ({
   name: kind,
   concurrency,
   isSerialPerAccount: true,
+  actsOutside: true,
   retries: maxAttempts - 1,
 })
 /** The queues of all kinds of tasks. */

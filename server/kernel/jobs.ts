@@ -10,6 +10,8 @@ export interface PeriodicWork {
   readonly name: string
   /** When it runs, as a cron expression in UTC; it also runs when a process starts. */
   readonly cron: string
+  /** It changes something outside of this database, so that a copy of an installation must not do it beside the original. */
+  readonly actsOutside?: boolean
   run(): Promise<void>
 }
 
@@ -68,6 +70,8 @@ export interface QueueSettings {
   readonly concurrency: number
   /** True lets only one job of an account run at a time, in all processes. */
   readonly isSerialPerAccount: boolean
+  /** Its jobs change something outside of this database, or report what they saw there. */
+  readonly actsOutside?: boolean
   /** How often a failed job is tried again before it goes to the dead letters. */
   readonly retries: number
 }

@@ -6,6 +6,7 @@ import { createPictureSpace, type PictureSpace } from '../embedded/picture-space
 import { mountPictureSpace } from '../embedded/picture-space/routes'
 import type { HttpDeps, Mount } from '../http/environment'
 import { createMarketplacePictures } from '../infra/net/marketplace-pictures'
+import { heldErp, heldMarketplace, heldPayments, heldPlatforms } from '../infra/outside'
 import type { Deps } from '../kernel/context'
 import { reserveTurn } from '../kernel/shared-limit'
 import { openErp } from './erp'
@@ -26,6 +27,8 @@ export interface ServiceNeeds {
   /** Returns the address at which this server can call itself, once it listens. */
   readonly address: () => string
   readonly report: (what: string, error: unknown) => void
+  /** Returns why nothing may act outside now; null when it may. */
+  readonly held: () => string | null
 }
 
 export interface Services {
@@ -41,7 +44,7 @@ export interface Services {
 }
 
 export async function openServices(settings: ServiceSettings, needs: ServiceNeeds): Promise<Services> {
-  const { base, designs, address, report } = needs
+  const { base, designs, address, report, held } = needs
   const { db, clock } = base
   const space: PictureSpace | undefined = settings.demo ? createPictureSpace(base) : undefined
   const payments = await openPayments(settings, { deps: base, address, report: (error) => report('cashier', error) })
@@ -50,11 +53,11 @@ export async function openServices(settings: ServiceSettings, needs: ServiceNeed
   const shop = await openMarketplace(settings, { clock, reserve: reserveTurn.bind(null, db), report }, designs)
   return {
     ports: {
-      payments: payments.payments,
-      erp: factories.erp,
-      platforms: hooks.platforms,
+      payments: payments.payments && (settings.alipay ? heldPayments(payments.payments, held) : payments.payments),
+      erp: factories.erp && (settings.erp ? heldErp(factories.erp, held) : factories.erp),
+      platforms: heldPlatforms(hooks.platforms, held),
       moderation: openModeration(settings.moderation, clock),
-      marketplace: shop.marketplace,
+      marketplace: settings.marketplace ? heldMarketplace(shop.marketplace, held) : shop.marketplace,
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(settings.pictureHosts)],
     },
     cashier: payments.cashier,
@@ -70,3 +73,7 @@ export async function openServices(settings: ServiceSettings, needs: ServiceNeed
       ].filter((mount) => mount !== undefined),
   }
 }
+
+/** Whether anything outside is reached: the doubles of the demo are inside, and a copy of a demo harms nobody. */
+export const actsOutside = ({ marketplace, erp, alipay, douyin, wechatStore }: ServiceSettings): boolean =>
+  [marketplace, erp, alipay, douyin, wechatStore].some((service) => service !== undefined)

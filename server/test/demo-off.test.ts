@@ -19,6 +19,7 @@ const open = (env: Readonly<Record<string, string>>): Promise<Services> =>
     designs: [],
     address: () => 'http://127.0.0.1',
     report: () => undefined,
+    held: () => null,
   })
 
 /** Returns the routes that the doubles add, as `METHOD path`. */

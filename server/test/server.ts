@@ -21,6 +21,7 @@ import { openPlatformDoubles } from '../embedded/platforms/platforms'
 import { createApp } from '../http/app'
 import type { App, HttpDeps, HttpSettings } from '../http/environment'
 import type { Checks } from '../http/health'
+import type { OperatorDesk } from '../http/operator'
 import { directExaminer, runDirectly } from '../infra/content/work'
 import { watchPart } from '../infra/parts'
 import { createRenderer } from '../infra/render/renderer'
@@ -52,6 +53,8 @@ export interface TestServerOptions {
   readonly database?: TestDatabase
   /** False leaves out the client simulator, as a server without the demo shop does. */
   readonly simulator?: boolean
+  /** The operator's page; there is none without. */
+  readonly operator?: OperatorDesk
   /** What /readyz asks the database. */
   readonly checkDatabase?: () => Promise<void>
 }
@@ -179,6 +182,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     database: options.checkDatabase ?? (async () => void (await db.selectFrom('setting').select('name').execute())),
     parts: { storage: storageWatch.report },
     isStopping: () => server.isStopping,
+    isMaintained: () => (options.settings?.maintenance?.() ?? null) !== null,
   }
   const secret = 'only for tests'
   const simulated = options.simulator !== false
@@ -200,6 +204,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         : []),
     ],
     simulator: simulated,
+    operator: options.operator,
     webDir: options.webDir,
   })
 

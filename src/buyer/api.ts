@@ -33,7 +33,7 @@ export class BuyerError extends Error {
   }
 }
 
-const passing: ReadonlySet<string> = new Set(['network', 'unavailable', 'too-many-requests', 'internal'])
+const passing: ReadonlySet<string> = new Set(['network', 'unavailable', 'maintenance', 'too-many-requests', 'internal'])
 
 /** Returns what went wrong in words for the buyer. */
 export const asBuyerError = (error: unknown): BuyerError =>

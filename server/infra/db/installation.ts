@@ -8,6 +8,12 @@ export interface InstallationNotes {
   /** Fingerprints of the keys with which values of this database were sealed. */
   readonly keys: { readonly fingerprints: readonly string[] }
   readonly backup: BackupNote
+  /** The operator maintains the installation; `words` are for sellers and buyers. */
+  readonly maintenance: { readonly since: string; readonly words: string }
+  /** The database may be a copy of one that is still used, and the reason why it seems so. */
+  readonly copy: { readonly since: string; readonly reason: string }
+  /** Where the database was at its last start. */
+  readonly origin: { readonly kind: 'embedded' | 'postgres'; readonly marks: readonly [string, string] }
 }
 
 /** What became of the backups. Times are ISO 8601. */
@@ -36,6 +42,12 @@ export async function writeNote<N extends Name>(db: Db, name: N, note: Installat
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
+}
+
+/** Returns several notes, without those that do not exist. */
+export async function readNotes<N extends Name>(db: Db, names: readonly N[]): Promise<Partial<Pick<InstallationNotes, N>>> {
+  const rows = await db.selectFrom('installation').select(['name', 'value']).where('name', 'in', names).execute()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value])) as Partial<Pick<InstallationNotes, N>>
 }
 
 /** Writes the note unless there is one, and returns the one that is there. */

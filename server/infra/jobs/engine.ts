@@ -17,6 +17,11 @@ export interface Engine extends Jobs {
    * and the next one does its work.
    */
   repeat(work: PeriodicWork): Promise<void>
+  /**
+   * Takes no new jobs of the queues for which `isPaused` answers true, and goes on with the others, also with those that are added later.
+   * Call it again when its answers change. Running jobs end.
+   */
+  pauseWhere(isPaused: (work: PausableWork) => boolean): Promise<void>
   /** Returns the state of each queue, in the order of their names. */
   states(): Promise<QueueState[]>
   /** Returns dead letters, the newest first. */
@@ -29,6 +34,12 @@ export interface Engine extends Jobs {
   idle(): Promise<void>
   /** Takes no more jobs, aborts the signals of running ones, and waits for them up to `graceMs`. */
   stop(graceMs?: number): Promise<void>
+}
+
+/** What may be paused: a queue, or recurring work. */
+export interface PausableWork {
+  readonly name: string
+  readonly actsOutside: boolean
 }
 
 export interface EngineOptions extends Omit<BossOptions, 'schema'> {
@@ -61,8 +72,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const jobTable = `${schema}.job`
   const jobs = sql.table(jobTable)
   const stopping = new AbortController()
-  /** Ids of pg-boss's workers, by queue. */
+  /** Ids of pg-boss's workers, by queue; a paused queue has none. */
   const workers = new Map<string, string>()
+  const begins = new Map<string, PausableWork & { begin(): Promise<string> }>()
+  let isPaused = (_: PausableWork): boolean => false
+  /** Starts and stops of workers, one after another. */
+  let changing: Promise<void> = Promise.resolve()
   if (isDatabaseOwner) await failActive(boss, db, schema)
   await openQueue({ name: deadLetters, retentionSeconds: 90 * day })
   for (const { name, isSerialPerAccount, retries } of queues) {
@@ -115,6 +130,25 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     }
   }
 
+  async function startOrStop(work: PausableWork & { begin(): Promise<string> }): Promise<void> {
+    const worker = workers.get(work.name)
+    if (isPaused(work) && worker !== undefined) {
+      workers.delete(work.name)
+      await boss.offWork(work.name, { id: worker, wait: false })
+    } else if (!isPaused(work) && worker === undefined) workers.set(work.name, await work.begin())
+  }
+  const inTurn = (change: () => Promise<void>): Promise<void> => {
+    const turn = changing.then(() => (stopping.signal.aborted ? undefined : change()))
+    // A change that fails is its caller's matter; the next one begins all the same.
+    changing = turn.catch(() => undefined)
+    return turn
+  }
+  function register(name: string, actsOutside: boolean | undefined, begin: () => Promise<string>): Promise<void> {
+    const work = { name, actsOutside: actsOutside === true, begin }
+    begins.set(name, work)
+    return inTurn(() => startOrStop(work))
+  }
+
   const wake = (queue: string): void => {
     const worker = workers.get(queue)
     if (worker !== undefined) boss.notifyWorker(worker)
@@ -130,26 +164,24 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         localConcurrency: queue.concurrency,
         pollingIntervalSeconds: pollSeconds.job,
       }
-      const worker = await boss.work<Payload, void, typeof settings>(
-        queue.name,
-        settings,
-        async (batch: JobWithMetadata<Payload>[]) => {
-          try {
-            for (const job of batch) {
-              await operation(
-                () => ({ kind: 'job', name: queue.name }),
-                (round) => queue.run(runningJob(queue, job, round)),
-              )
-            }
-          } finally {
-            // The next job is looked for at once, not at the next poll.
-            wake(queue.name)
+      const runBatch = async (batch: JobWithMetadata<Payload>[]): Promise<void> => {
+        try {
+          for (const job of batch) {
+            await operation(
+              () => ({ kind: 'job', name: queue.name }),
+              (round) => queue.run(runningJob(queue, job, round)),
+            )
           }
-        },
+        } finally {
+          // The next job is looked for at once, not at the next poll.
+          wake(queue.name)
+        }
+      }
+      await register(queue.name, queue.actsOutside, () =>
+        boss.work<Payload, void, typeof settings>(queue.name, settings, runBatch),
       )
-      workers.set(queue.name, worker)
     },
-    async repeat({ name, cron, run }) {
+    async repeat({ name, cron, actsOutside, run }) {
       // At most one round waits or runs; a missed one is not made up for.
       await openQueue({ name, policy: 'exclusive', deleteAfterSeconds: day })
       await boss.schedule(name, cron)
@@ -161,8 +193,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
           throw error
         }
       }
-      workers.set(name, await boss.work(name, { pollingIntervalSeconds: pollSeconds.periodic }, runRound))
+      await register(name, actsOutside, () => boss.work(name, { pollingIntervalSeconds: pollSeconds.periodic }, runRound))
       await boss.send(name, {})
+    },
+    pauseWhere(decide) {
+      isPaused = decide
+      return inTurn(async () => {
+        for (const work of begins.values()) await startOrStop(work)
+      })
     },
     states: () => readQueueStates(db, schema),
     letters: (filter) => readDeadLetters(db, schema, filter),
