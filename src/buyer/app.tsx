@@ -11,7 +11,9 @@ import {
   readOfferOf,
   removeDesign,
 } from './api'
+import { replaceAddress, useBackStep } from './back-steps'
 import { CaseChooser } from './case-chooser'
+import { ClosedDesign } from './closed-design'
 import { type DesignSession, forgetDraft, goneText, isSubmitted, openSession } from './design-session'
 import { Designs } from './designs'
 import { Editor } from './editor'
@@ -38,7 +40,7 @@ export function BuyerApp({ token }: { readonly token: string }) {
   const [sharedKey, setSharedKey] = useState(() => sharedKeyIn(location.hash))
   if (!sharedKey) return <OwnDesigns token={token} />
   const begin = () => {
-    history.replaceState(null, '', location.pathname + location.search)
+    replaceAddress(location.pathname + location.search)
     setSharedKey(null)
   }
   return <Shared sharedKey={sharedKey} onBegin={begin} />
@@ -48,6 +50,9 @@ function OwnDesigns({ token }: { readonly token: string }) {
   const [link, setLink] = useState<BuyerLink | BuyerError | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [screen, setScreen] = useState<Screen>('start')
+  /** The screen on which the design was opened; the phone's back button leads to it from every other one. */
+  const [root, setRoot] = useState<Screen>('start')
+  const [closed, setClosed] = useState<BuyerDesign | null>(null)
   const [loading, setLoading] = useState(true)
   const [sheet, setSheet] = useState<'menu' | 'share' | null>(null)
   const [note, setNote] = useState<string | null>(null)
@@ -56,9 +61,11 @@ function OwnDesigns({ token }: { readonly token: string }) {
   const openDesign = useCallback(
     (key: DesignKey, design: BuyerDesign, offer: BuyerLink) => {
       if (!isPreview()) rememberDesign(token, key)
-      history.replaceState(null, '', fragmentOf(key))
+      replaceAddress(fragmentOf(key))
       setOpened({ key, session: openSession(key, design), offer })
-      setScreen(isSubmitted(design) ? 'finish' : 'edit')
+      const first = isSubmitted(design) ? 'finish' : 'edit'
+      setRoot(first)
+      setScreen(first)
       setNote(null)
     },
     [token],
@@ -79,6 +86,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
       const offer = kept?.link ?? (await (key && isThere ? readOfferOf(key) : readLink(token)).catch(asBuyerError))
       if (!isCurrent) return
       setLink(offer)
+      setClosed(isThere && offer instanceof BuyerError && !offer.isPassing ? design : null)
       if (key && design && !(offer instanceof BuyerError)) {
         if (!(design instanceof BuyerError)) openDesign(key, design, offer)
         else if (design.code === 'not-found') {
@@ -117,7 +125,10 @@ function OwnDesigns({ token }: { readonly token: string }) {
     }
   }, [opened, token])
 
+  useBackStep(opened !== null && screen !== root, () => setScreen(root))
+
   if (link instanceof BuyerError) {
+    if (closed) return <ClosedDesign design={closed} reason={link.message} />
     const retry = () => {
       setLink(null)
       setLoading(true)
@@ -193,7 +204,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
     session.discard()
     forgetDesign(token, key.id)
     forgetOpened(token)
-    history.replaceState(null, '', location.pathname + location.search)
+    replaceAddress(location.pathname + location.search)
     setSheet(null)
     setOpened(null)
     setScreen('start')

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useBackStep } from './back-steps'
 
 interface BottomSheetProps {
   readonly title: string
@@ -9,6 +10,7 @@ interface BottomSheetProps {
 /** A dialog at the lower edge, where thumbs reach. The browser keeps the focus in it and closes it by Escape or the back gesture. */
 export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  useBackStep(true, onClose)
   useEffect(() => {
     const element = dialog.current
     element?.showModal()

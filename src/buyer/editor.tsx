@@ -3,6 +3,7 @@ import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { BuyerLink } from '../../contract/types'
 import type { DesignDoc, Layer } from '../design/model/types'
 import type { DesignKey } from './api'
+import { useBackStep } from './back-steps'
 import { caseName } from './case-chooser'
 import { useCoarseQuestion } from './coarse-sheet'
 import { commandsOn } from './commands'
@@ -60,6 +61,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
     if (mayUsePhotos(token)) upload()
     else setUpload(() => upload)
   }
+  useBackStep(isLibraryOpen, () => setLibraryOpen(false))
   const screen = useRef<HTMLElement>(null)
   useAboveKeyboard(screen)
   const { ask, sheet: coarseSheet } = useCoarseQuestion()

@@ -1,0 +1,85 @@
+/**
+ * The phone's back button: it closes what was opened last, a sheet or a step, and leaves the page only from the editor or the start. Each
+ * open step has an entry in the browser's history, so that going back takes that entry and not the page.
+ */
+import { useEffect, useRef } from 'react'
+
+interface Step {
+  readonly back: () => void
+}
+
+/** Open steps, the one opened last at the end. */
+const steps: Step[] = []
+/** Number of history entries that belong to steps. */
+let entries = 0
+/** Number of popstate events that this module caused itself. */
+let expected = 0
+let isScheduled = false
+/** The page's address: an entry below may have been made for another design. */
+let address: string | null = null
+
+const depthIn = (state: unknown): number => {
+  const { buyerSteps } = (state ?? {}) as { readonly buyerSteps?: unknown }
+  return typeof buyerSteps === 'number' ? buyerSteps : 0
+}
+
+/** Brings the history in line with the open steps, once after all that opened and closed together. */
+function arrange(): void {
+  isScheduled = false
+  // A removal that is under way is followed by another look.
+  if (expected > 0) return
+  if (steps.length < entries) {
+    expected += 1
+    const surplus = steps.length - entries
+    entries = steps.length
+    history.go(surplus)
+    return
+  }
+  for (; entries < steps.length; entries += 1) history.pushState({ buyerSteps: entries + 1 }, '')
+}
+
+function schedule(): void {
+  if (isScheduled) return
+  isScheduled = true
+  queueMicrotask(arrange)
+}
+
+function onPop({ state }: PopStateEvent): void {
+  if (address !== null) history.replaceState(state, '', address)
+  if (expected > 0) {
+    expected -= 1
+    schedule()
+    return
+  }
+  entries = depthIn(state)
+  // The steps close themselves; forward, nothing opens again.
+  for (const step of steps.splice(entries).reverse()) step.back()
+  schedule()
+}
+
+/** Replaces the page's address, in every entry that belongs to it. */
+export function replaceAddress(next: string): void {
+  address = next
+  history.replaceState(history.state, '', next)
+}
+
+/** While `isOpen`, the phone's back button calls `back` instead of leaving the page. */
+export function useBackStep(isOpen: boolean, back: () => void): void {
+  const latest = useRef(back)
+  useEffect(() => {
+    latest.current = back
+  })
+  useEffect(() => {
+    if (!isOpen) return
+    const step: Step = { back: () => latest.current() }
+    // Adding the same listener again changes nothing.
+    addEventListener('popstate', onPop)
+    steps.push(step)
+    schedule()
+    return () => {
+      const at = steps.indexOf(step)
+      if (at >= 0) steps.splice(at, 1)
+      schedule()
+    }
+  }, [isOpen])
+}
