@@ -1,15 +1,12 @@
-/** CSV tables that Excel opens correctly: Chinese text, complete order numbers, and no cell executed as a formula. */
-
-/** Excel keeps only 15 digits of a number, writes it with an exponent from 12 digits on, and drops leading zeros. */
-const mangled = /^(?:\d{12,}|0\d+)$/
+/** CSV tables that Excel and WPS show as they were written: Chinese text, codes and numbers as typed, and no cell run as a formula. */
+import { changedBySpreadsheets } from './spreadsheet-cells'
 
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const text = value.replaceAll('\0', '')
-  // A tab at the end makes Excel and WPS treat it as text, and is invisible.
-  const kept = mangled.test(text) ? `${text}\t` : text
-  // Also after blanks, which Excel skips, and for full-width signs, which it treats alike.
-  const plain = /^[\s\ufeff]*[=+\-@＝＋－＠\t\r\n]/.test(kept) ? `'${kept}` : kept
+  // Also after blanks, which Excel skips, and for full-width signs, which it treats alike. The apostrophe makes it text.
+  const isFormula = /^[\s\ufeff]*[=+\-@＝＋－＠\t\r\n]/.test(text)
+  const plain = isFormula ? `'${text}` : changedBySpreadsheets(text) ? `${text}\t` : text
   return `"${plain.replace(/"/g, '""')}"`
 }
 

@@ -36,20 +36,38 @@ function withSafeEnd(name: string, otherwise: string): string {
  * @param text the seller's name for it.
  */
 export function safeFileName(text: string, otherwise: string): string {
-  return withSafeEnd(cutToBytes([...withoutUnsafe(text)].slice(0, maxLength).join(''), maxNameBytes), otherwise)
+  return withSafeEnd(
+    cutToLimit([...withoutUnsafe(text)].slice(0, maxLength).join(''), { ...unlimited, bytes: maxNameBytes }),
+    otherwise,
+  )
 }
 
-/** Returns the longest beginning of a text that takes at most this many bytes of UTF-8, without splitting a character. */
-export function cutToBytes(text: string, maxBytes: number): string {
-  let bytesLeft = maxBytes
+/** How long a name may be. File systems count bytes of UTF-8 in a name, Windows counts UTF-16 units in a whole path. */
+export interface NameLimit {
+  readonly bytes: number
+  readonly units: number
+}
+
+const unlimited: NameLimit = { bytes: Number.POSITIVE_INFINITY, units: Number.POSITIVE_INFINITY }
+
+/** Returns the longest beginning of a text within the limit, without splitting a character. */
+export function cutToLimit(text: string, { bytes, units }: NameLimit): string {
+  let bytesLeft = bytes
   let out = ''
   for (const character of text) {
     bytesLeft -= byteLength(character)
-    if (bytesLeft < 0) break
+    if (bytesLeft < 0 || out.length + character.length > units) break
     out += character
   }
   return out
 }
+
+/** Returns by how much a text exceeds the limit, in each of its two measures. */
+const excessOf = (text: string, { bytes, units }: NameLimit): NameLimit => ({
+  bytes: Math.max(0, byteLength(text) - bytes),
+  units: Math.max(0, text.length - units),
+})
+const isWithin = ({ bytes, units }: NameLimit): boolean => bytes === 0 && units === 0
 
 export interface NamePart {
   readonly text: string
@@ -58,26 +76,27 @@ export interface NamePart {
 }
 
 /**
- * Joins parts into a file name of at most `maxBytes` bytes of UTF-8: if they are too long together, those without `neverShortened` are
- * shortened, the longest first. Parts that become empty are left out.
+ * Joins parts into a file name within the limit: if they are too long together, those without `neverShortened` are shortened, the
+ * longest first. Parts that become empty are left out.
  */
-export function joinedFileName(parts: readonly NamePart[], maxBytes: number, otherwise: string): string {
+export function joinedFileName(parts: readonly NamePart[], limit: NameLimit, otherwise: string): string {
   const texts = parts.map(({ text, neverShortened }) => ({ text: withoutUnsafe(text), neverShortened: neverShortened ?? false }))
   const joined = () =>
     texts
       .map(({ text }) => text)
       .filter((text) => text !== '')
       .join('_')
-  const excessBytes = () => byteLength(joined()) - (maxBytes - 1)
-  for (let excess = excessBytes(); excess > 0; excess = excessBytes()) {
+  // One character is reserved for the underscore before a device name.
+  const inner: NameLimit = { bytes: limit.bytes - 1, units: limit.units - 1 }
+  for (let excess = excessOf(joined(), inner); !isWithin(excess); excess = excessOf(joined(), inner)) {
     const [longest] = texts
       .filter(({ text, neverShortened }) => !neverShortened && text !== '')
       .sort((a, b) => byteLength(b.text) - byteLength(a.text))
     if (longest === undefined) break
-    longest.text = cutToBytes(longest.text, Math.max(0, byteLength(longest.text) - excess)).trimEnd()
+    const { text } = longest
+    longest.text = cutToLimit(text, { bytes: byteLength(text) - excess.bytes, units: text.length - excess.units }).trimEnd()
   }
-  // One byte is reserved for the underscore before a device name.
-  return withSafeEnd(cutToBytes(joined(), maxBytes - 1), otherwise)
+  return withSafeEnd(cutToLimit(joined(), inner), otherwise)
 }
 
 /** The form in which Windows and macOS compare names: both ignore case. */
@@ -86,9 +105,9 @@ const comparisonKey = (name: string): string => name.normalize('NFC').toUpperCas
 /**
  * Makes names unique as Windows compares them: the second 海浪 becomes 海浪 (2).
  *
- * @param maxBytes longest name, bytes of UTF-8; a number that would exceed it replaces the end of the name.
+ * @param limit of a name; a number that would exceed it replaces the end of the name.
  */
-export function uniqueNames(names: readonly string[], maxBytes = Number.POSITIVE_INFINITY): string[] {
+export function uniqueNames(names: readonly string[], limit: NameLimit = unlimited): string[] {
   const usedNames = new Set<string>()
   /** Next number to try for each name, so that a thousand equal names do not need a million comparisons. */
   const next = new Map<string, number>()
@@ -96,7 +115,8 @@ export function uniqueNames(names: readonly string[], maxBytes = Number.POSITIVE
     let unique = name
     for (let n = next.get(name) ?? 2; usedNames.has(comparisonKey(unique)); n++) {
       const number = ` (${n})`
-      unique = `${cutToBytes(name, maxBytes - number.length).trimEnd()}${number}`
+      const { bytes, units } = limit
+      unique = `${cutToLimit(name, { bytes: bytes - number.length, units: units - number.length }).trimEnd()}${number}`
       next.set(name, n + 1)
     }
     usedNames.add(comparisonKey(unique))

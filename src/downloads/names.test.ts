@@ -4,7 +4,9 @@ import { downloadRuleParts } from '../../contract/constants'
 import {
   archiveName,
   effectiveRules,
+  maxFolderUnits,
   maxNameBytes,
+  maxPathUnits,
   orderIdText,
   pictureName,
   picturePaths,
@@ -86,11 +88,43 @@ describe('file names by the rule of six parts', () => {
           expect(folder).not.toMatch(refused)
           expect(name).not.toMatch(refused)
           expect(bytes(`${name}.jpeg`)).toBeLessThanOrEqual(maxNameBytes)
+          expect(`${path}.jpeg`.length).toBeLessThanOrEqual(maxPathUnits)
         }
       }),
       { numRuns: 200 },
     )
   })
+})
+
+/** What a seller's unpacked archive lies in: the names are as long as they usually get. */
+const bases = [
+  'C:\\Users\\名字\\Downloads\\定制图_20261121180503_1\\',
+  'C:\\Users\\Administrator\\Downloads\\定制图_20261121180503_12\\',
+  'C:\\Users\\Administrator\\OneDrive\\Desktop\\定制图_20261121180503_12\\',
+  'D:\\订单\\2026年11月\\定制图_20261121180503_1\\定制图_20261121180503_1\\',
+]
+const longest = '超长的机型名称带各种说明'.repeat(20)
+const longestAscii = 'Extraordinarily Long Model Name '.repeat(12)
+
+test.each(bases)('unpacked in %s every path is shorter than 260 and has its order numbers whole', (base) => {
+  const numbers = ['2612345678901234567', '2612345678901234568', '2612345678901234569']
+  for (const text of [longest, longestAscii, '👩‍👩‍👧'.repeat(60)]) {
+    for (const shop of ['旗舰店', longest, longestAscii]) {
+      for (const first of downloadRuleParts) {
+        const rules = [first, ...downloadRuleParts.filter((part) => part !== first)]
+        const pictures = Array.from({ length: 12 }, (_, index) => ({
+          ...pictureNumber(1, { customizationId: index, brand: text, model: text, material: text, color: text }),
+          ...{ shopId: 1, orderId: 1_234_567_890, platformNumbers: numbers, quantity: 100 },
+        }))
+        const folders = shopFolders([1], () => shop)
+        expect(folders.get(1)?.length).toBeLessThanOrEqual(maxFolderUnits)
+        for (const path of picturePaths(pictures, rules, folders)) {
+          expect(`${base}${path}.jpeg`.length).toBeLessThan(260)
+          expect(path).toContain('2612345678901234567+2612345678901234568等3单')
+        }
+      }
+    }
+  }
 })
 
 test('shops with the same name get different folders, and no folder has the name of the table', () => {

@@ -3,13 +3,27 @@ import { type DownloadRulePart, downloadRuleParts } from '../../contract/constan
 import { phoneParts } from '../../contract/rules/case-names'
 import { undecidedText } from '../../contract/rules/pieces'
 import type { DownloadRules } from '../../contract/types'
-import { joinedFileName, safeFileName, uniqueNames } from '../base/file-names'
+import { joinedFileName, type NameLimit, uniqueNames } from '../base/file-names'
 import { type DownloadKind, kindNames, type Picture } from './pictures'
 
-/** Longest name with its ending, bytes of UTF-8. File systems allow 255; the margin is for a longer folder path. */
+/** Longest name with its ending, bytes of UTF-8: file systems allow 255. */
 export const maxNameBytes = 200
+/**
+ * Longest path within an archive, UTF-16 units. Most programs on Windows open paths of up to 259: this leaves 79 for where the archive is
+ * unpacked, `C:\\Users\\` with a name of 13 letters, `\\Downloads\\` and a folder named like the archive (55), and some for a folder
+ * more or OneDrive.
+ */
+export const maxPathUnits = 180
+/** Longest name of a shop's folder, UTF-16 units: the names of its files keep room for the order numbers. */
+export const maxFolderUnits = 40
 /** Length of the longest ending, .jpeg. */
-const endingBytes = 5
+const endingLength = 5
+
+/** Returns how long a picture's name without its ending may be in this folder; without one, in the longest. */
+const limitIn = (folder: string | null): NameLimit => ({
+  bytes: maxNameBytes - endingLength,
+  units: maxPathUnits - (folder?.length ?? maxFolderUnits) - 1 - endingLength,
+})
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
@@ -63,13 +77,16 @@ export function effectiveRules(saved: readonly DownloadRulePart[]): readonly Dow
   return known.length === downloadRuleParts.length ? known : downloadRuleParts
 }
 
-/** Returns a file's name without its ending. A name that is too long has its 定制信息 shortened; all other parts stay whole. */
-export function pictureName(picture: Named, rules: readonly DownloadRulePart[]): string {
+/**
+ * Returns a file's name without its ending. A name that is too long for its folder has its 定制信息 shortened; all other parts stay
+ * whole.
+ */
+export function pictureName(picture: Named, rules: readonly DownloadRulePart[], folder: string | null = null): string {
   const parts = effectiveRules(rules).map((part) => ({
     text: partText[part](picture),
     neverShortened: part !== 'CUSTOMIZATION_INFO',
   }))
-  return joinedFileName(parts, maxNameBytes - endingBytes, `订单${picture.orderId}`)
+  return joinedFileName(parts, limitIn(folder), `订单${picture.orderId}`)
 }
 
 /** The table is written as a workbook and as CSV for other programs. */
@@ -84,7 +101,9 @@ export function shopFolders(
 ): ReadonlyMap<number, string> {
   const ids = [...new Set(shopIds)].sort((a, b) => a - b)
   // The tables lie beside the folders, so no folder may have their names.
-  const [, , ...names] = uniqueNames([summaryName, workbookName, ...ids.map((id) => safeFileName(nameOf(id) ?? '', `店铺${id}`))])
+  const limit: NameLimit = { bytes: maxNameBytes, units: maxFolderUnits }
+  const named = ids.map((id) => joinedFileName([{ text: nameOf(id) ?? '' }], limit, `店铺${id}`))
+  const [, , ...names] = uniqueNames([summaryName, workbookName, ...named], limit)
   return new Map(ids.map((id, index) => [id, names[index] ?? `店铺${id}`]))
 }
 
@@ -98,8 +117,8 @@ export function picturePaths(
   for (const [shopId, folder] of folders) {
     const own = [...pictures.entries()].filter(([, picture]) => picture.shopId === shopId)
     const names = uniqueNames(
-      own.map(([, picture]) => pictureName(picture, rules)),
-      maxNameBytes - endingBytes,
+      own.map(([, picture]) => pictureName(picture, rules, folder)),
+      limitIn(folder),
     )
     for (const [position, [index]] of own.entries()) paths[index] = `${folder}/${names[position]}`
   }
