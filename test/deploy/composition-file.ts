@@ -31,7 +31,7 @@ export const dependenciesOf = (name: string): string[] => {
 
 /** Reads the lines `NAME=value` of an environment file. */
 export const readVariables = (text: string): Variables =>
-  Object.fromEntries([...text.matchAll(/^([A-Z]\w*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
+  Object.fromEntries([...text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 
 /** Writes `${NAME}`, `${NAME:-default}` and `${NAME:?sentence}` out; the last one throws where the variable is missing. */
 const interpolate = (text: string, variables: Variables): string =>
