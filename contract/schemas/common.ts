@@ -66,5 +66,16 @@ export const fileUrl = z.string().min(1).max(2048)
 const lastTime = 253_402_300_799_999
 /** Epoch milliseconds. */
 export const time = z.number().int().min(0).max(lastTime)
+/**
+ * The day on which Taobao, the first of the marketplaces, opened: no order is older. A time in seconds that is taken for milliseconds
+ * lies before it until the year 35000.
+ */
+const firstOrderTime = Date.UTC(2003, 4, 10)
+/** Time of an order, epoch milliseconds. That it does not lie in the future is checked by the server's clock. */
+export const orderTime = z
+  .number()
+  .int()
+  .min(firstOrderTime, '下单时间须为 13 位的毫秒时间戳，且不早于 2003 年')
+  .max(lastTime, '下单时间须为 13 位的毫秒时间戳')
 /** Epoch milliseconds in a query. */
 export const timeText = numberText(time)

@@ -12,7 +12,7 @@ import { madeStages } from '../rules/bought-choice'
 import { itemStates, orderStates } from '../rules/item-state'
 import { pushStatuses } from '../rules/order-state'
 import { findingCodes } from '../rules/preflight'
-import { fileUrl, id, idList, idText, page, time, timeText } from './common'
+import { fileUrl, id, idList, idText, orderTime, page, time, timeText } from './common'
 
 const platformText = z
   .string()
@@ -206,7 +206,7 @@ const importItem = z.object({
 })
 const importFields = {
   originalId: platformText,
-  createdAt: time,
+  createdAt: orderTime,
   isPlatformOrder: z.boolean().default(true),
   mergeSplitStatus: z.enum(mergeSplitStatuses).default('INDEPENDENT'),
   buyerMessage: z.string().max(2000).nullish(),

@@ -34,6 +34,8 @@ const authorization = z.object({
   nick: z.string(),
   status: z.enum(['active', 'expired']),
   expiresAt: z.number().int().nullable(),
+  /** The sub-account that gave it; null for the owner of the shop. */
+  subAccount: z.string().nullish(),
 })
 /** The address of the marketplace's page on which the seller grants the authorization. */
 export const authorizationPage = z.object({ url: z.string() })

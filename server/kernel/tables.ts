@@ -217,6 +217,7 @@ export interface Database {
     session_sealed: string | null
     session_expires_at: NullableTime
     session_failed_at: NullableTime
+    session_sub_account: string | null
   }
   product: {
     id: Generated<number>

@@ -92,6 +92,8 @@ export interface MarketplaceGrant {
   readonly nick: string
   /** Null where the marketplace does not report it. */
   readonly expiresAt: Date | null
+  /** Who of the seller's people gave it, where it was not the owner: such a session has the rights that the owner gave that account. */
+  readonly subAccount: string | null
 }
 
 export interface Marketplace {
@@ -99,6 +101,11 @@ export interface Marketplace {
   authorizationUrl(returnUrl: string, state: string): string
   /** Exchanges a code for its grant, once. Rejects with 'invalid' when the marketplace does not know the code. */
   exchange(code: string, returnUrl: string): Promise<MarketplaceGrant>
+  /**
+   * Rejects with 'subuser.has-no-permission' when the session cannot read the seller's orders, by reading one of the last three months
+   * where there is one.
+   */
+  checkOrders(session: string, now: Date): Promise<void>
   /** Returns the seller who granted the session. */
   seller(session: string): Promise<MarketplaceSeller>
   /** Takes at most 20 ids. Deleted, mistyped and other sellers' products are missing from the result. */

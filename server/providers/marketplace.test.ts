@@ -44,6 +44,7 @@ test('without an app and without the demo every call is refused in words, and th
     seller: () => marketplace.seller('x'),
     products: () => marketplace.products('x', ['1']),
     orders: () => marketplace.orders('x', range)[Symbol.asyncIterator]().next(),
+    checkOrders: () => marketplace.checkOrders('x', new Date(0)),
     order: () => marketplace.order('x', '1'),
     miniApp: () => marketplace.miniApp('x'),
     miniAppTemplates: () => marketplace.miniAppTemplates('x'),

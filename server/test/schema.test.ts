@@ -191,6 +191,7 @@ const words: Words = {
     session_sealed: 'text?',
     session_expires_at: 'time?',
     session_failed_at: 'time?',
+    session_sub_account: 'text?',
   },
   product: {
     id: 'int8',

@@ -3,6 +3,7 @@ import type { AppContract } from '../../../contract/contract'
 import type { Handlers, Parsed } from '../../../contract/core'
 import { itemStateOf } from '../../../contract/rules/item-state'
 import type { Ctx } from '../../kernel/context'
+import { invalid } from '../../kernel/failure'
 import { readCatalogueUse } from './catalogue-use'
 import { storable } from './content'
 import { getOrder, listImages } from './detail'
@@ -62,11 +63,29 @@ async function withOriginalPictures(ctx: Ctx, orders: readonly OrderWrite[]): Pr
   return orders.map((order) => ({ ...withStoredContent(order), childOrders: order.childOrders.map(withStoredContent) }))
 }
 
+/** Programs of others may run on clocks and time zones that differ from ours by this much, ms. */
+const futureMs = 24 * 60 * 60_000
+
+/** Refuses orders of the future, which would stand first in the list for ever. */
+function checkTimes({ clock }: Ctx, orders: readonly ImportedOrder[]): void {
+  const latest = clock.now().getTime() + futureMs
+  const check = (createdAt: number, path: string) => {
+    if (createdAt > latest) throw invalid(`${path}.createdAt`, '下单时间在将来，须为下单当时的毫秒时间戳')
+  }
+  orders.forEach((order, at) => {
+    check(order.createdAt, `orders.${at}`)
+    order.childOrders.forEach((child, of) => {
+      check(child.createdAt, `orders.${at}.childOrders.${of}`)
+    })
+  })
+}
+
 export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloadRules' | 'catalogueUse'> = {
   orders: {
     list: ({ query }, ctx) => listOrders(ctx, query),
     get: ({ params }, ctx) => getOrder(ctx, params.id),
     import: async ({ body }, ctx) => {
+      checkTimes(ctx, body.orders)
       const orders = body.orders.map((order) => ({
         ...toFields(ctx, order),
         childOrders: order.childOrders.map((child) => toFields(ctx, child)),

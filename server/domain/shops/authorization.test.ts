@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Failure } from '../../kernel/failure'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { grantCode } from '../../test/marketplace'
 import { beginAuthorization, endAuthorization } from './authorization'
@@ -64,4 +65,49 @@ test('a state of another account, an unknown or an expired one is refused, and a
   await expectFailure(endAuthorization(tomorrow, { code: grantCode, state: own }), 'invalid')
   await expectFailure(endAuthorization(mine, { code: 'nobody', state: own }), 'invalid')
   expect(await listShops(mine)).toEqual([])
+})
+
+describe('a grant of a sub-account', () => {
+  const subAccountCode = `${grantCode}-sub`
+  const grantBy = async (ctx: Awaited<ReturnType<typeof open>>, code: string) =>
+    endAuthorization(ctx, { code, state: stateOf(beginAuthorization(ctx)) })
+
+  test('a sub-account’s grant without the right to read orders leaves the owner’s as it is, and says so', async () => {
+    const ctx = await open()
+    const shop = await grantBy(ctx, grantCode)
+    await expectFailure(
+      grantBy(ctx, subAccountCode),
+      'invalid',
+      undefined,
+      '没有读取订单的权限，没有采用它的授权，店铺仍使用原来的授权',
+    )
+    expect(await listShops(ctx)).toEqual([shop])
+    const of = { accountId: ctx.actor.accountId, shopId: shop.id }
+    expect(await withSession(ctx, of, async (session) => (await ctx.marketplace.seller(session)).nick)).toBe(
+      shop.authorization?.nick,
+    )
+  })
+
+  test('without a session of the owner it creates no shop either', async () => {
+    const ctx = await open()
+    await expectFailure(grantBy(ctx, subAccountCode), 'invalid', undefined, '请用店铺主账号授权')
+    expect(await listShops(ctx)).toEqual([])
+  })
+
+  test('a sub-account’s grant that can read orders is taken, and the shop says who gave it', async () => {
+    const ctx = await open()
+    const able = { ...ctx, marketplace: { ...ctx.marketplace, checkOrders: async () => undefined } }
+    const shop = await grantBy(able, subAccountCode)
+    expect(shop.authorization).toMatchObject({ status: 'active', subAccount: `${shop.authorization?.nick}:客服` })
+    expect((await grantBy(ctx, grantCode)).authorization).toMatchObject({ subAccount: null })
+  })
+
+  test('a sub-account’s grant that cannot be checked now leaves the owner’s as it is', async () => {
+    const ctx = await open()
+    await grantBy(ctx, grantCode)
+    const checkOrders = () => Promise.reject(new Failure('upstream-failed', '淘宝暂时没有响应，请稍后再试'))
+    const away = { ...ctx, marketplace: { ...ctx.marketplace, checkOrders } }
+    await expectFailure(grantBy(away, subAccountCode), 'upstream-failed', undefined, '暂时不能确认')
+    expect(await listShops(ctx)).toMatchObject([{ authorization: { status: 'active', subAccount: null } }])
+  })
 })

@@ -6,8 +6,9 @@
 import type { Shop } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
+import type { MarketplaceGrant } from '../../ports/marketplace'
 import { putSession } from './sessions'
-import { requireShop } from './shops'
+import { listShops, requireShop } from './shops'
 
 /** Time for which a seller may stay on the marketplace's page, ms. */
 const stateMs = 15 * 60_000
@@ -40,6 +41,29 @@ export async function endAuthorization(
   if (expiresAt < ctx.clock.now().getTime())
     throw new Failure('invalid', '这次授权已经过期，或者是另一个账号发起的，请重新点“授权淘宝店铺”')
   const grant = await ctx.marketplace.exchange(code, returnUrl(ctx))
+  if (grant.subAccount !== null) await assertReadsOrders(ctx, grant, grant.subAccount)
   const { shopId } = await putSession(ctx, ctx.actor.accountId, grant)
   return requireShop(ctx, shopId)
+}
+
+/**
+ * Refuses a sub-account's grant that cannot read orders: it would take the place of the owner's, and every sync would fail. Also
+ * refuses one that cannot be checked now, because the session of before may be the better one.
+ */
+async function assertReadsOrders(ctx: Ctx, { session, nick }: MarketplaceGrant, subAccount: string): Promise<void> {
+  try {
+    await ctx.marketplace.checkOrders(session, ctx.clock.now())
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const isKept = (await listShops(ctx)).some(
+      (shop) => shop.authorization?.nick === nick && shop.authorization.status === 'active',
+    )
+    const kept = isKept ? '，店铺仍使用原来的授权' : ''
+    throw error.code === 'subuser.has-no-permission'
+      ? new Failure(
+          'invalid',
+          `子账号“${subAccount}”没有读取订单的权限，没有采用它的授权${kept}。请用店铺主账号授权，或由主账号在千牛的子账号管理中给它开通订单权限后再授权`,
+        )
+      : new Failure(error.code, `暂时不能确认子账号“${subAccount}”能否读取订单，没有采用它的授权${kept}：${error.message}`)
+  }
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../../kernel/context'
 import { invalid, SessionExpired } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { openStored } from '../../kernel/sealed'
+import type { MarketplaceGrant } from '../../ports/marketplace'
 
 /** Sealed into the text: a row copied to another account cannot be opened there. */
 export const shopSealOwner = (accountId: number): string => `shop-session:${accountId}`
@@ -32,12 +33,13 @@ export async function authorizeShop(
 export async function putSession(
   { db, clock, sealer }: Pick<Deps, 'db' | 'clock' | 'sealer'>,
   accountId: number,
-  { nick, session, expiresAt = null }: { readonly nick: string; readonly session: string; readonly expiresAt?: Date | null },
+  { nick, session, expiresAt = null, subAccount = null }: Pick<MarketplaceGrant, 'nick' | 'session'> & Partial<MarketplaceGrant>,
 ): Promise<AuthorizedShop> {
   const granted = {
     session_sealed: sealer.seal(session, shopSealOwner(accountId)),
     session_expires_at: expiresAt,
     session_failed_at: null,
+    session_sub_account: subAccount,
   }
   const name = [...nick].slice(0, maxShopNameLength).join('')
   const made = await db
@@ -57,6 +59,8 @@ export async function putSession(
     .where('seller_nick', '=', nick)
     .returning('id')
     .executeTakeFirstOrThrow()
+  // What failed with the last session says nothing of this one.
+  await db.updateTable('order_sync').set({ failures: 0 }).where('shop_id', '=', renewed.id).execute()
   return { shopId: renewed.id, nick, created: false }
 }
 

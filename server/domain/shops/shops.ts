@@ -15,6 +15,7 @@ const columns = [
   'session_sealed',
   'session_expires_at',
   'session_failed_at',
+  'session_sub_account',
 ] as const
 
 const select = (db: Db, accountId: number) => db.selectFrom('shop').select(columns).where('account_id', '=', accountId)
@@ -33,7 +34,12 @@ function toShop({ clock }: Pick<Deps, 'clock'>, row: Selected): Shop {
     authorization:
       nick === null
         ? null
-        : { nick, status: dead ? 'expired' : 'active', expiresAt: expiresAt === null ? null : expiresAt.getTime() },
+        : {
+            nick,
+            status: dead ? 'expired' : 'active',
+            expiresAt: expiresAt === null ? null : expiresAt.getTime(),
+            subAccount: row.session_sub_account,
+          },
   }
 }
 

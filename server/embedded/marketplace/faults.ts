@@ -4,7 +4,14 @@
  */
 
 import type { TopError } from '../../infra/marketplace/top-errors'
-import { createGatewaySimulator, errorReply, type GatewaySimulator, type SimulatorOptions, unknownSession } from './gateway'
+import {
+  createGatewaySimulator,
+  errorReply,
+  type GatewaySimulator,
+  type SimulatorOptions,
+  unknownSession,
+  withoutRight,
+} from './gateway'
 import { connectMarketplace, type EmbeddedMarketplace, type EmbeddedOptions } from './marketplace'
 
 type Params = Readonly<Record<string, string>>
@@ -32,13 +39,6 @@ const rateLimited = (seconds: number): TopError => ({
   msg: 'App Call Limited',
   sub_code: 'accesscontrol.limited-by-app-api-access-count',
   sub_msg: `This ban will last for ${seconds} more seconds`,
-})
-
-const withoutRight = (method: string): TopError => ({
-  code: 12,
-  msg: 'Insufficient user permissions',
-  sub_code: 'subuser.has-no-permission',
-  sub_msg: `该子帐号无此操作权限${method}, 请通过主帐号设置开通相应权限（应用）!`,
 })
 
 export function createFaultyGateway(options: SimulatorOptions): FaultyGateway {

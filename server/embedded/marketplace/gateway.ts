@@ -14,6 +14,8 @@ export interface SimulatedSeller {
   readonly sellerId: string
   /** The session that the seller's authorization gave the app. */
   readonly session: string
+  /** The sub-account that the session is of; it has no right to read orders, as long as the owner gave it none. */
+  readonly subAccount?: string
 }
 
 export interface SimulatedCall {
@@ -70,6 +72,13 @@ export const unknownSession: TopError = {
   sub_msg: 'SessionKey非法',
 }
 
+export const withoutRight = (method: string): TopError => ({
+  code: 12,
+  msg: 'Insufficient user permissions',
+  sub_code: 'subuser.has-no-permission',
+  sub_msg: `该子帐号无此操作权限${method}, 请通过主帐号设置开通相应权限（应用）!`,
+})
+
 const headers = { 'content-type': 'text/javascript;charset=UTF-8' }
 const reply = (body: unknown): Response => new Response(writeJson(body), { headers })
 
@@ -85,6 +94,7 @@ export function createGatewaySimulator(options: SimulatorOptions): GatewaySimula
     if (session === '') throw refusal(26, 'Missing session')
     const seller = options.sellers.find((one) => one.session === session)
     if (!seller) throw new TopRefusal(unknownSession)
+    if (seller.subAccount !== undefined && method.includes('.trade')) throw new TopRefusal(withoutRight(method))
     const said = found({ params, seller })
     return said instanceof RawReply
       ? new Response(said.body, { status: said.status, headers })

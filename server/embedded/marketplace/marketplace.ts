@@ -7,6 +7,7 @@ import { strictList } from '../../../fixtures/replies/marketplace-lists'
 import { readTopTime } from '../../infra/marketplace/json'
 import { createMarketplace, type GrantApi } from '../../infra/marketplace/marketplace'
 import type { MiniAppTemplate } from '../../infra/marketplace/mini-app'
+import { readGrant } from '../../infra/marketplace/oauth'
 import { createTopClient } from '../../infra/marketplace/top-client'
 import { Failure } from '../../kernel/failure'
 import type { Clock } from '../../ports/clock'
@@ -68,18 +69,36 @@ export interface Grantor {
 }
 
 const codeOf = ({ sellerId }: SimulatedShop): string => `embedded-${sellerId}`
+/** A sub-account of a seller, whose owner gave it no right to read orders. */
+const subAccountOf = (shop: SimulatedShop): SimulatedShop & { readonly subAccount: string } => ({
+  ...shop,
+  session: `${shop.session}sub`,
+  subAccount: `${shop.nick}:客服`,
+})
+const subAccounts = shops.map(subAccountOf)
 /** Sellers who can grant on the page that replaces the marketplace's. */
-export const grants: readonly Grantor[] = shops.map((shop) => ({ nick: shop.nick, code: codeOf(shop) }))
+export const grants: readonly Grantor[] = [
+  ...shops.map((shop) => ({ nick: shop.nick, code: codeOf(shop) })),
+  ...subAccounts.map((shop) => ({ nick: shop.subAccount, code: `${codeOf(shop)}-sub` })),
+]
 
 /** `granted` is called with the session that a seller has granted again. */
 function grantApi(now: () => Date, granted: ((session: string) => void) | undefined): GrantApi {
   return {
     authorizationUrl: (returnUrl, state) => `${new URL(returnUrl).origin}${grantPagePath}?${new URLSearchParams({ state })}`,
     async exchange(code) {
-      const seller = shops.find((shop) => codeOf(shop) === code)
-      if (!seller) throw new Failure('invalid', '淘宝没有同意授权，请重新授权')
+      const owner = shops.find((shop) => codeOf(shop) === code.replace(/-sub$/, ''))
+      if (!owner) throw new Failure('invalid', '淘宝没有同意授权，请重新授权')
+      const seller: SimulatedShop = code.endsWith('-sub') ? subAccountOf(owner) : owner
       granted?.(seller.session)
-      return { session: seller.session, nick: seller.nick, expiresAt: new Date(now().getTime() + grantedMs) }
+      const right = {
+        access_token: seller.session,
+        taobao_user_id: owner.sellerId,
+        taobao_user_nick: encodeURIComponent(owner.nick),
+        expires_in: grantedMs / 1000,
+        ...(seller.subAccount === undefined ? {} : { sub_taobao_user_nick: encodeURIComponent(seller.subAccount) }),
+      }
+      return readGrant(JSON.stringify(right), now())
     },
   }
 }
@@ -99,7 +118,7 @@ export function connectMarketplace<G extends GatewaySimulator>(
   })
   if (strict) Object.assign(trades.shapes, { list: strictList, everyOrder: strictOrder })
   const methods = { ...shopMethods({ shops, templateId: template.templateId, templateVersions }), ...trades.methods }
-  const simulator = create({ ...key, sellers: shops, methods, now })
+  const simulator = create({ ...key, sellers: [...shops, ...subAccounts], methods, now })
   const url = 'https://embedded.invalid/router/rest'
   const client = createTopClient({ ...key, url, gateway: simulator.gateway, now, wait, ...(report ? { report } : {}) })
   const marketplace = createMarketplace(client, template, grantApi(now, simulator.renewSession))

@@ -19,6 +19,7 @@ export const absentMarketplace: Marketplace = {
   orders: async function* () {
     refuse()
   },
+  checkOrders: reject,
   order: reject,
   miniApp: reject,
   miniAppTemplates: reject,

@@ -2,7 +2,7 @@
 import type { Marketplace } from '../../ports/marketplace'
 import { type MiniAppTemplate, readMiniApp, updateMiniApp } from './mini-app'
 import { readProducts, readSeller } from './products'
-import { readOrder, readOrders } from './read-orders'
+import { checkOrders, readOrder, readOrders } from './read-orders'
 import type { TopClient } from './top-client'
 
 export type GrantApi = Pick<Marketplace, 'authorizationUrl' | 'exchange'>
@@ -13,6 +13,7 @@ export function createMarketplace(client: TopClient, template: MiniAppTemplate |
     ...grants,
     seller: (session) => readSeller(client, session),
     products: (session, ids) => readProducts(client, session, ids),
+    checkOrders: (session, now) => checkOrders(client, session, now),
     orders: (session, range, skip) => readOrders(client, session, range, skip),
     order: (session, originalId) => readOrder(client, session, originalId),
     miniApp: async (session) => (template ? readMiniApp(client, session, template) : null),

@@ -2,6 +2,7 @@
  * Reads orders one by one: lists yield only numbers, because they omit buyers' customizations. An order that cannot be read is named
  * with its reason and never stops the others.
  */
+import { noPermissionText } from '../../../contract/errors'
 import { fieldsOf } from '../../../contract/rules/fields'
 import { Failure } from '../../kernel/failure'
 import type { MarketplaceOrder, OrderRange, UnreadOrder } from '../../ports/marketplace'
@@ -74,4 +75,19 @@ export async function readOrder(client: TopClient, session: string, tid: string)
     const concerns = error.concerns === 'object' ? 'order' : error.concerns
     return unread(concerns, concerns === 'answer' ? '淘宝给出的内容无法识别，或没有给出内容' : error.message)
   }
+}
+
+/** Orders that are tried before a session counts as without the right: single ones may be closed to it. */
+const triedOrders = 3
+const checkedMs = 89 * 24 * 60 * 60_000
+
+/** As `Marketplace.checkOrders` says. */
+export async function checkOrders(client: TopClient, session: string, now: Date): Promise<void> {
+  const range = { by: 'created', from: new Date(now.getTime() - checkedMs), to: now } as const
+  const { ids } = await listReader(client, session, range)(1)
+  for (const id of ids.slice(0, triedOrders)) {
+    const entry = await readOrder(client, session, id)
+    if (!('unread' in entry) || entry.concerns !== 'right') return
+  }
+  if (ids.length > 0) throw new Failure('subuser.has-no-permission', noPermissionText)
 }

@@ -32,7 +32,7 @@ function Authorization({ shop }: { readonly shop: Shop }) {
   const { authorization } = shop
   if (authorization === null) return '无'
   const warning = authorizationWarning(shop, serverNow())
-  if (warning === null) return '已授权'
+  if (warning === null) return authorization.subAccount ? `已由子账号“${authorization.subAccount}”授权` : '已授权'
   return (
     <span className="shops-expired">{authorization.status === 'active' ? `${warning}，请重新授权` : '已过期，请重新授权'}</span>
   )

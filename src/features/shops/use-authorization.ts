@@ -38,7 +38,8 @@ export function useAuthorization(list: ListQuery<'code' | 'state'>): Authorizati
     work(async () => {
       const shop = await api.shops.authorize({ body: { code, state } }, { quiet: true })
       await queries.invalidateQueries({ queryKey: shopKeys.all })
-      toastSuccess(`「${shop.name}」授权成功`)
+      const giver = shop.authorization?.subAccount
+      toastSuccess(giver ? `「${shop.name}」授权成功，由子账号“${giver}”授权` : `「${shop.name}」授权成功`)
     })
   const exchange = useEffectEvent(() => {
     list.set({ code: null, state: null }, { replace: true })
