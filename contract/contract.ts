@@ -222,6 +222,9 @@ export const contract = {
     import: { body: orders.orderImport, res: orders.orderImportReply, access: 'orders' },
     sync: { body: orders.orderSync, res: orders.syncTask, access: 'orders' },
     syncTask: { params: orders.syncTaskParams, res: orders.syncTask, access: readers.orders },
+    syncStates: { res: orders.syncStates, access: readers.orders },
+    // Stops naming and trying an unread order.
+    dismissUnread: { params: idParams, res: ok, access: 'orders' },
     setCase: { body: orders.caseChange, res: orders.caseChangeReply, access: 'orders' },
     customizedImages: { query: orders.orderIdsQuery, res: z.array(orders.customizedImages), access: readers.orders },
     preflight: { body: orders.preflightBody, res: z.array(orders.preflightRow), access: ['orders', 'factory'] },

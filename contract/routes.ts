@@ -173,6 +173,8 @@ export const routes = {
     import: 'POST /api/orders/import',
     sync: 'POST /api/orders/sync',
     syncTask: 'GET /api/orders/sync/{taskId}',
+    syncStates: 'GET /api/orders/sync_states',
+    dismissUnread: 'DELETE /api/orders/unread/{id}',
     setCase: 'POST /api/orders/customizations/case',
     customizedImages: 'GET /api/orders/customized_images',
     preflight: 'POST /api/orders/preflight',

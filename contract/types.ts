@@ -80,6 +80,7 @@ export type BuyerDesignRow = Of<typeof buyer.buyerDesignRow>
 export type OrderQuery = Write<typeof orders.orderQuery>
 export type OrderImport = Write<typeof orders.orderImport>
 export type SyncTask = Of<typeof orders.syncTask>
+export type SyncStates = Of<typeof orders.syncStates>
 export type UnreadOrder = Of<typeof orders.unreadOrder>
 export type DownloadRules = Of<typeof orders.downloadRules>
 export type AccountCredits = Of<typeof credits.accountCredits>

@@ -67,6 +67,7 @@ export const environment = z.object({
   API_LIMIT_ACCOUNT: integer(0, 1_000_000).default(12_000),
   API_LIMIT_ADDRESS: integer(0, 1_000_000).default(24_000),
   TOP_RATE: integer(1, 10_000).default(20),
+  ORDER_SYNC_MINUTES: integer(0, 1440).default(5),
   PUBLIC_URL: parsed(readUrl).default(''),
   FILES_URL: parsed(readUrl).optional(),
   BUYER_URL: parsed(readUrl).optional(),

@@ -61,6 +61,8 @@ export interface Config {
   readonly moderation: ModerationConfig
   /** The app on Taobao's open platform; undefined: the embedded gateway of the demo. */
   readonly marketplace: MarketplaceConfig | undefined
+  /** Minutes between automatic syncs of a shop's orders; undefined: there are none. */
+  readonly orderSyncMinutes: number | undefined
   /** The factories' program; undefined: the embedded one of the demo, or none without the demo. */
   readonly erp: ErpConfig | undefined
   /** The apps on Douyin's and WeChat's open platforms; undefined: a double of the demo, or nothing without the demo. */
@@ -187,6 +189,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
             callsPerSecond: data.TOP_RATE,
             miniApp: data.MINI_APP ?? null,
           },
+    orderSyncMinutes: data.ORDER_SYNC_MINUTES === 0 ? undefined : data.ORDER_SYNC_MINUTES,
     erp: data.ERP_URL === undefined ? undefined : { url: data.ERP_URL, name: data.ERP_NAME ?? new URL(data.ERP_URL).hostname },
     ...readPlatforms(data),
     alipay: readAlipay(data),

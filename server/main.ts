@@ -44,6 +44,7 @@ import { signingKey } from './infra/storage/upload-key'
 import { cutoutQueues } from './jobs/cutouts'
 import { deliveryConfirmation, deliveryQueues, deliveryWork } from './jobs/deliveries'
 import { operateJobs, retriedText } from './jobs/operator'
+import { orderSyncWork } from './jobs/order-syncs'
 import { paymentWork } from './jobs/payments'
 import { sweeps } from './jobs/sweeper'
 import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
@@ -183,6 +184,7 @@ async function start(program: Program): Promise<void> {
       ...base,
       ...services.ports,
       quota: config.quota,
+      orderSyncMinutes: config.orderSyncMinutes,
       prints: {
         secret: await signingKey(database.db, 'print-signing-key'),
         format: config.printFormat,
@@ -276,6 +278,7 @@ async function start(program: Program): Promise<void> {
     const periodicWork = [
       taskRepair(deps, kinds, engine.jobTable),
       ...sweeps(deps, (error) => log.error('sweeper', error)),
+      ...(config.orderSyncMinutes ? [orderSyncWork(deps, config.orderSyncMinutes)] : []),
       deliveryConfirmation(deps, (error) => log.error('platforms', error)),
       paymentWork(deps, (error) => log.error('payments', error), services.cashier?.deliver),
       ...(config.backupTo ? [backups.daily({ to: config.backupTo, keep: config.backupKeep }, report)] : []),

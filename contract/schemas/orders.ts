@@ -253,6 +253,22 @@ export const syncTask = z.object({
   startedAt: time,
   finishedAt: time.nullable(),
 })
+/** How the syncs of the shops go. */
+export const syncStates = z.object({
+  /** Minutes after which a shop is synced again by itself; null: only when a seller says so. */
+  everyMinutes: z.number().int().nullable(),
+  /** The shops with an authorization. */
+  shops: z.array(
+    z.object({
+      shopId: id,
+      /** When a sync last succeeded. */
+      doneAt: time.nullable(),
+      /** When and why the last sync failed; null after one that succeeded. */
+      failure: z.object({ at: time, message: z.string() }).nullable(),
+      unread: z.array(unreadOrder),
+    }),
+  ),
+})
 export const syncTaskParams = z.object({ taskId: idText })
 
 /** Each part at most once, in the order in which they form the file name. */

@@ -66,6 +66,8 @@ export interface Deps {
   readonly fileSecret: string
   /** Bytes of files that an account may store; absent: no limit. */
   readonly quota?: number | undefined
+  /** Minutes after which a shop's orders are synced again by themselves; absent: only when a seller says so. */
+  readonly orderSyncMinutes?: number | undefined
   /** Public address of this server without a trailing slash, or '' when responses shall contain paths only. */
   readonly publicUrl: string
   /** Address, without a trailing slash, of a CDN that serves the stored files of this server; absent: `publicUrl` does. */

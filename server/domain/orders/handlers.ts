@@ -3,6 +3,7 @@ import type { AppContract } from '../../../contract/contract'
 import type { Handlers, Parsed } from '../../../contract/core'
 import { itemStateOf } from '../../../contract/rules/item-state'
 import type { Ctx } from '../../kernel/context'
+import { okReply } from '../../kernel/done'
 import { invalid } from '../../kernel/failure'
 import { readCatalogueUse } from './catalogue-use'
 import { storable } from './content'
@@ -17,6 +18,8 @@ import { preflight } from './preflight'
 import { setCase } from './set-case'
 import { storedUrl } from './snapshot'
 import { beginSync, readSync } from './sync'
+import { readSyncStates } from './sync-state'
+import { dismissUnread } from './unread'
 
 type ImportedOrder = Parsed<AppContract['orders']['import']>['body']['orders'][number]
 
@@ -94,6 +97,8 @@ export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloa
     },
     sync: ({ body }, ctx) => beginSync(ctx, body),
     syncTask: ({ params }, ctx) => readSync(ctx, params.taskId),
+    syncStates: (_, ctx) => readSyncStates(ctx),
+    dismissUnread: ({ params }, ctx) => okReply(dismissUnread(ctx, params.id)),
     setCase: ({ body }, ctx) => setCase(ctx, body),
     customizedImages: ({ query }, ctx) => listImages(ctx, query.orderIds),
     preflight: ({ body }, ctx) => preflight(ctx, body.customizationIds),

@@ -1,7 +1,9 @@
 /** What is kept of a shop's syncs between them: the cursor, the progress of a first sync, and how the last ones ended. */
 import { sql } from 'kysely'
+import type { SyncStates } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import type { Progress } from './sync-plan'
+import { listUnread } from './unread'
 
 /** Moves the shop's cursor: everything that changed before is imported or recorded as unread, so later syncs read only newer changes. */
 async function moveCursor({ db }: Ctx, shopId: number, until: number): Promise<void> {
@@ -42,4 +44,26 @@ export async function keepEnd({ db, clock }: Ctx, shopId: number, error: string 
       }),
     )
     .execute()
+}
+
+/** Returns how the syncs of the account's shops with an authorization go. */
+export async function readSyncStates(ctx: Ctx): Promise<SyncStates> {
+  const rows = await ctx.db
+    .selectFrom('shop')
+    .leftJoin('order_sync as sync', 'sync.shop_id', 'shop.id')
+    .select(['shop.id', 'sync.done_at', 'sync.failed_at', 'sync.error'])
+    .where('shop.account_id', '=', ctx.actor.accountId)
+    .where('shop.seller_nick', 'is not', null)
+    .orderBy('shop.id')
+    .execute()
+  const unread = await listUnread(ctx)
+  return {
+    everyMinutes: ctx.orderSyncMinutes ?? null,
+    shops: rows.map(({ id, done_at, failed_at, error }) => ({
+      shopId: id,
+      doneAt: done_at?.getTime() ?? null,
+      failure: error === null || failed_at === null ? null : { at: failed_at.getTime(), message: error },
+      unread: unread.filter(({ shopId }) => shopId === id),
+    })),
+  }
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { UnreadOrder as Shown } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
+import { notFound } from '../../kernel/failure'
 import type { UnreadOrder } from '../../ports/marketplace'
 import { storable } from './content'
 
@@ -83,4 +84,14 @@ export async function listUnread({ db, actor }: Ctx, shopId?: number): Promise<S
     firstAt: row.first_at.getTime(),
     triedAt: row.tried_at.getTime(),
   }))
+}
+
+/** Stops naming and trying one of them, which the seller knows of. It comes back when a sync meets it again. */
+export async function dismissUnread({ db, actor }: Ctx, id: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('unread_order')
+    .where('account_id', '=', actor.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound('这条未读取的订单')
 }

@@ -17,13 +17,15 @@ export interface NewTask {
   readonly kind: string
   readonly subject: string
   readonly params?: Readonly<Record<string, unknown>>
+  /** As for a job: 0 by default. */
+  readonly priority?: number
 }
 
 /** Begins a task; while one of the same kind and subject is running, that one is returned. */
-export async function beginTask(ctx: Ctx, { kind, subject, params = {} }: NewTask): Promise<TaskRow> {
+export async function beginTask(ctx: Ctx, { kind, subject, params = {}, priority = 0 }: NewTask): Promise<TaskRow> {
   // Retried, because the running one may end between the two statements.
   for (let attempts = 0; attempts < 3; attempts += 1) {
-    const created = await transact(ctx, (inner) => createTask(inner, { kind, subject, params }))
+    const created = await transact(ctx, (inner) => createTask(inner, { kind, subject, params, priority }))
     if (created) {
       ctx.jobs.wake(kind)
       return created
@@ -42,7 +44,7 @@ export async function beginTask(ctx: Ctx, { kind, subject, params = {} }: NewTas
 }
 
 /** Returns undefined when one of the same kind and subject is running. */
-async function createTask(ctx: Ctx, { kind, subject, params }: Required<NewTask>): Promise<TaskRow | undefined> {
+async function createTask(ctx: Ctx, { kind, subject, params, priority }: Required<NewTask>): Promise<TaskRow | undefined> {
   const { accountId } = ctx.actor
   const now = ctx.clock.now()
   const row = await ctx.db
@@ -60,7 +62,7 @@ async function createTask(ctx: Ctx, { kind, subject, params }: Required<NewTask>
     .onConflict((conflict) => conflict.columns(['account_id', 'kind', 'subject']).where('status', '=', 1).doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (row) await ctx.jobs.send(ctx.db, { queue: kind, accountId, data: { taskId: row.id } })
+  if (row) await ctx.jobs.send(ctx.db, { queue: kind, accountId, data: { taskId: row.id }, priority })
   return row
 }
 

@@ -17,6 +17,7 @@ export const orderKeys = {
   reviews: (pageNo: number) => [...orderKeys.all, 'reviews', pageNo] as const,
   comparison: (customizationId: number, version: number) => [...orderKeys.all, 'comparison', customizationId, version] as const,
   pushLines: (customizationIds: readonly number[]) => [...orderKeys.all, 'push-lines', ...customizationIds] as const,
+  syncStates: () => [...orderKeys.all, 'sync-states'] as const,
   sync: (taskId: number) => ['order-sync', taskId] as const,
 }
 
@@ -29,6 +30,15 @@ export const ordersQuery = (api: Api, query: OrderQuery) =>
     queryFn: readPage(api, 'orders', { query }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
+  })
+
+/** Reads how the syncs of the shops go, with the orders that could not be read. */
+export const syncStatesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: orderKeys.syncStates(),
+    queryFn: ({ signal }) => api.orders.syncStates({}, { signal, quiet: true }),
+    staleTime: 30_000,
+    meta: { quiet: true },
   })
 
 /** Reads one order with the designs as they were when it arrived. */

@@ -37,6 +37,7 @@ import { renderedText, renderScope } from './render/render-kind'
 import { ReviewButton } from './review/review-button'
 import { SyncProgress } from './sync-progress'
 import { canSync } from './sync-shops'
+import { UnreadNotice } from './unread-orders'
 import { useNewOrders } from './use-new-orders'
 import { useOpenOrder } from './use-open-order'
 import { usePickAll } from './use-pick-all'
@@ -177,6 +178,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
         />
       )}
       <AuthorizationNotice shops={allShops} />
+      <UnreadNotice shops={allShops} onOpen={startSync} />
       {!(filters.pushed === true && filters.held === true) && <HeldNotice />}
       <FilterRow filters={filters} shops={allShops} list={list} />
       {isUnknownShop ? (

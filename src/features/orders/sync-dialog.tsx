@@ -11,6 +11,7 @@ import type { DialogProps } from '../../ui/lazy-dialog'
 import { Modal } from '../../ui/modal'
 import { ShopSelect } from '../../ui/shop-select'
 import { canSync, syncRefusal } from './sync-shops'
+import { SyncState } from './unread-orders'
 import './sync.css'
 
 interface SyncDialogProps extends DialogProps {
@@ -34,6 +35,7 @@ export default function SyncDialog({ visible, shops, shopId, onStarted, onClose 
     setFailure(null)
     setShopMissing(false)
     setDays(null)
+    setChosenShopId(null)
   }, [visible])
   const shop =
     syncableShops.find(({ id }) => id === (chosenShopId ?? shopId)) ?? (syncableShops.length === 1 ? syncableShops[0] : undefined)
@@ -91,6 +93,7 @@ export default function SyncDialog({ visible, shops, shopId, onStarted, onClose 
             <DayRangeField label="同步的下单日期" value={days} onChange={setDays} />
             <span className="orders-hint">不选日期时，读取上次同步以后有变化的订单。</span>
           </div>
+          {shop !== undefined && <SyncState shopId={shop.id} />}
         </div>
       )}
       {expired.length > 0 && (
