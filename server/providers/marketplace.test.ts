@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { embeddedSellers } from '../embedded/marketplace/marketplace'
 import type { AppEnv } from '../http/environment'
 import type { Marketplace } from '../ports/marketplace'
+import { grantCode } from '../test/marketplace'
 import { openMarketplace } from './marketplace'
 
 const needs = { clock: { now: () => new Date('2026-03-01T08:00:00Z') }, reserve: async () => 0, report: () => undefined }
@@ -56,4 +58,51 @@ test('without an app and without the demo every call is refused in words, and th
       code: 'operator-needed',
       message: expect.stringContaining('本站尚未接入淘宝'),
     })
+})
+
+describe('the faults of the embedded marketplace', () => {
+  const openFaulty = async () => {
+    const { marketplace, mount } = await openMarketplace({ marketplace: undefined, demo: true, demoFaults: true }, needs)
+    const app = new Hono<AppEnv>()
+    mount?.(app)
+    app.onError((error, c) => c.text(error.message, 422))
+    const send = (path: string, body: object) =>
+      app.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const post = (body: object) => send('/simulator/marketplace/faults', body)
+    const buy = (tid: string) =>
+      send('/simulator/taobao/orders', { nick: seller.nick, tid, title: '定制手机壳', buyerMessage: '你好' })
+    return { marketplace, post, buy }
+  }
+  const [seller = { nick: '', session: '' }] = embeddedSellers
+  const exchange = (marketplace: Marketplace) => marketplace.exchange(grantCode, 'https://shop.example')
+
+  test('faults of lists, of single orders and of grants begin and end on request', async () => {
+    const { marketplace, post, buy } = await openFaulty()
+    const tid = '2900000000000000001'
+    expect((await buy(tid)).status).toBe(200)
+    const range = { by: 'created', from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) } as const
+    const read = async () => {
+      const entries = []
+      for await (const page of marketplace.orders(seller.session, range)) entries.push(...page)
+      return entries
+    }
+    expect(await read()).toMatchObject([{ originalId: tid, buyerMessage: '你好' }])
+    expect((await post({ order: { tid, shape: 'is refused with 15 isv.trade-not-exist' } })).status).toBe(200)
+    expect(await read()).toMatchObject([{ originalId: tid, unread: '淘宝返回错误：交易不存在' }])
+    await post({ order: { tid, shape: null }, strict: true })
+    expect(await read()).toMatchObject([{ originalId: tid, buyerMessage: '你好' }])
+    await post({ strict: false, endSession: seller.nick })
+    await expect(read()).rejects.toThrow('店铺授权已过期')
+    await post({ grant: { expires_in: 0 } })
+    await expect(exchange(marketplace)).rejects.toThrow('淘宝给出的授权已经过期')
+    expect(await exchange(marketplace)).toMatchObject({ nick: seller.nick, subAccount: null })
+    expect(await read()).toHaveLength(1)
+  })
+
+  test('an unknown shape or fault is refused', async () => {
+    const { post } = await openFaulty()
+    for (const body of [{ list: 'nothing of the kind' }, { everyOrder: 1 }, { unknown: true }]) {
+      expect(await (await post(body)).text()).toMatch(/^须为 JSON：/)
+    }
+  })
 })

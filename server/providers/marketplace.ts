@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DemoDesigns } from '../embedded/marketplace/demo-trades'
 import { mountGrantPage } from '../embedded/marketplace/grant-page'
-import { openEmbeddedMarketplace } from '../embedded/marketplace/marketplace'
+import { type EmbeddedOptions, openEmbeddedMarketplace } from '../embedded/marketplace/marketplace'
 import type { Mount } from '../http/environment'
 import { absentMarketplace } from '../infra/marketplace/absent'
 import { createMarketplace } from '../infra/marketplace/marketplace'
@@ -28,7 +28,7 @@ export interface MarketplaceSettings {
   readonly marketplace: TopAccess | undefined
   /** Whether the embedded gateway may be used, whose shop and orders are made up. */
   readonly demo: boolean
-  /** Whether tests may buy at the sellers of the embedded marketplace. */
+  /** Whether tests may buy at the sellers of the embedded marketplace, and make it fail. */
   readonly demoFaults: boolean
 }
 
@@ -52,20 +52,14 @@ export async function openMarketplace(
   { clock, reserve, report }: MarketplaceNeeds,
   designs: DemoDesigns = [],
 ): Promise<OpenMarketplace> {
+  const note = (text: string) => report('marketplace', new Error(text))
   if (!top && !demo) return { marketplace: absentMarketplace, mount: undefined }
   if (!top) {
-    const embedded = openEmbeddedMarketplace({ clock, designs })
-    const purchases = demoFaults ? await import('../embedded/marketplace/purchases') : null
-    return {
-      marketplace: embedded.marketplace,
-      mount(app) {
-        mountGrantPage(app)
-        purchases?.mountPurchases(app, embedded)
-      },
-    }
+    const options = { clock, designs, report: note }
+    if (demoFaults) return openFaulty(options)
+    return { marketplace: openEmbeddedMarketplace(options).marketplace, mount: mountGrantPage }
   }
   const { appKey, appSecret, gateway: url, miniApp, callsPerSecond } = top
-  const note = (text: string) => report('marketplace', new Error(text))
   const turn = (maxWaitMs: number) => reserve(`calls of app ${appKey}`, 1000 / callsPerSecond, maxWaitMs)
   const client = createTopClient({
     appKey,
@@ -83,4 +77,20 @@ export async function openMarketplace(
     exchange: (code, returnUrl) => exchangeCode(access, code, returnUrl),
   })
   return { marketplace, mount: undefined }
+}
+
+/** Imported only on request, so that a production server has no code that loses orders. */
+async function openFaulty(options: EmbeddedOptions): Promise<OpenMarketplace> {
+  const { openFaultyMarketplace } = await import('../embedded/marketplace/faults')
+  const { mountMarketplaceFaults } = await import('../embedded/marketplace/faults-route')
+  const { mountPurchases } = await import('../embedded/marketplace/purchases')
+  const embedded = openFaultyMarketplace(options)
+  return {
+    marketplace: embedded.marketplace,
+    mount(app) {
+      mountGrantPage(app)
+      mountPurchases(app, embedded)
+      mountMarketplaceFaults(app, embedded)
+    },
+  }
 }

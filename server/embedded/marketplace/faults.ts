@@ -1,6 +1,6 @@
 /**
  * Adds failures to the embedded marketplace's gateway: it counts its calls and fails on request. Tests use it. The server loads it only
- * with DEMO_FAULTS=1; `POST /simulator/marketplace/faults` then sets the failures.
+ * with DEMO_FAULTS=1; faults-route.ts then sets the failures.
  */
 
 import type { TopError } from '../../infra/marketplace/top-errors'

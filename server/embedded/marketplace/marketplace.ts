@@ -41,8 +41,12 @@ export interface EmbeddedMarketplace<G extends GatewaySimulator = GatewaySimulat
   readonly simulator: G
   /** Orders of the fixture's sellers. */
   readonly trades: TradeBook
+  /** Fields that the token endpoint's next answer has instead of its own. */
+  readonly grantFields: { next: Readonly<Record<string, unknown>> }
   /** Returns the id of the fixture's seller of this name. */
   sellerIdOf(nick: string): string | undefined
+  /** Returns the session of the seller or sub-account of this name. */
+  sessionOf(nick: string): string | undefined
 }
 
 export interface EmbeddedOptions {
@@ -83,7 +87,11 @@ export const grants: readonly Grantor[] = [
 ]
 
 /** `granted` is called with the session that a seller has granted again. */
-function grantApi(now: () => Date, granted: ((session: string) => void) | undefined): GrantApi {
+function grantApi(
+  now: () => Date,
+  fields: EmbeddedMarketplace['grantFields'],
+  granted: ((session: string) => void) | undefined,
+): GrantApi {
   return {
     authorizationUrl: (returnUrl, state) => `${new URL(returnUrl).origin}${grantPagePath}?${new URLSearchParams({ state })}`,
     async exchange(code) {
@@ -98,7 +106,9 @@ function grantApi(now: () => Date, granted: ((session: string) => void) | undefi
         expires_in: grantedMs / 1000,
         ...(seller.subAccount === undefined ? {} : { sub_taobao_user_nick: encodeURIComponent(seller.subAccount) }),
       }
-      return readGrant(JSON.stringify(right), now())
+      const answer = { ...right, ...fields.next }
+      fields.next = {}
+      return readGrant(JSON.stringify(answer), now())
     },
   }
 }
@@ -121,8 +131,14 @@ export function connectMarketplace<G extends GatewaySimulator>(
   const simulator = create({ ...key, sellers: [...shops, ...subAccounts], methods, now })
   const url = 'https://embedded.invalid/router/rest'
   const client = createTopClient({ ...key, url, gateway: simulator.gateway, now, wait, ...(report ? { report } : {}) })
-  const marketplace = createMarketplace(client, template, grantApi(now, simulator.renewSession))
-  return { marketplace, simulator, trades, sellerIdOf: (nick) => shops.find((shop) => shop.nick === nick)?.sellerId }
+  const grantFields: EmbeddedMarketplace['grantFields'] = { next: {} }
+  const marketplace = createMarketplace(client, template, grantApi(now, grantFields, simulator.renewSession))
+  return {
+    ...{ marketplace, simulator, trades, grantFields },
+    sellerIdOf: (nick) => shops.find((shop) => shop.nick === nick)?.sellerId,
+    sessionOf: (nick) =>
+      (shops.find((shop) => shop.nick === nick) ?? subAccounts.find((one) => one.subAccount === nick))?.session,
+  }
 }
 
 export const openEmbeddedMarketplace = (options: EmbeddedOptions): EmbeddedMarketplace =>
