@@ -173,7 +173,7 @@ export const routes = {
     import: 'POST /api/orders/import',
     sync: 'POST /api/orders/sync',
     syncTask: 'GET /api/orders/sync/{taskId}',
-    syncStates: 'GET /api/orders/sync_states',
+    syncStates: 'GET /api/order_syncs',
     dismissUnread: 'DELETE /api/orders/unread/{id}',
     setCase: 'POST /api/orders/customizations/case',
     customizedImages: 'GET /api/orders/customized_images',

@@ -39,7 +39,7 @@ function open(children: ReactNode) {
   const answer = ({ method, path }: HttpRequest): unknown => {
     calls.push(`${method} ${path}`)
     if (method === 'DELETE') unread = []
-    return path === '/api/orders/sync_states' ? states() : path === '/api/orders/sync' ? task : { ok: true }
+    return path === '/api/order_syncs' ? states() : path === '/api/orders/sync' ? task : { ok: true }
   }
   const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answer(request)) }), {
     token: () => 't',
