@@ -86,10 +86,10 @@ export const listReader =
     return { ids, total: total !== null && total >= ids.length && total > 0 ? total : null, hasNext: hasNextOf(content) }
   }
 
-/** Whether more pages may follow. A full page, or a short one without a total, is followed until a page says otherwise. */
+/** Whether more pages may follow. A full page, or a short one that says nothing of others, is followed until one is empty. */
 function goesOn({ ids, total, hasNext }: ListPage, pageNo: number): boolean {
   if (hasNext === true || (total ?? 0) > pageNo * tradesPerPage) return true
-  return hasNext === null && ids.length > 0 && (total === null || ids.length >= tradesPerPage)
+  return ids.length >= tradesPerPage || (hasNext === null && ids.length > 0 && total === null)
 }
 
 interface ListEnd {
