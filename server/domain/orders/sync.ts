@@ -94,7 +94,7 @@ export const orderSync = (deps: Deps, report: SyncRun['report'] = () => undefine
     } catch (error) {
       const goesOn = error instanceof TaskPaused || error instanceof TaskLost || task.signal.aborted || isOutage(error)
       const isGone = error instanceof Failure && error.code === 'not-found'
-      if (!goesOn && !isGone) await keepEnd(ctx, shopId, error instanceof Failure ? error.message : '同步出错')
+      if (!isChosen && !goesOn && !isGone) await keepEnd(ctx, shopId, error instanceof Failure ? error.message : '同步出错')
       throw error
     }
   },
@@ -138,8 +138,7 @@ async function retryUnread(run: SyncRun, session: string, progress: Progress, st
       if (isUnread(entry)) stillUnread.add(number)
       page.push(entry)
     }
-    // Refusals of known orders say nothing of the session's rights.
-    next = { ...(await takePage(run, page, next)), withoutRight: progress.withoutRight }
+    next = await takePage(run, page, next)
     if (page.every((entry) => isUnread(entry) && entry.concerns === 'answer')) break
   }
   next = { ...next, hasRetried: true, fetchedBefore: next.fetched }
@@ -149,10 +148,10 @@ async function retryUnread(run: SyncRun, session: string, progress: Progress, st
 
 /**
  * Where orders were refused for want of rights and none was read, asks for an order that was read before. Rejects with
- * 'subuser.has-no-permission' when the session cannot read that either and it is `time` to judge; until then the cursor stays.
+ * 'subuser.has-no-permission' when the session cannot read that either and it `isTime` to judge; until then the cursor stays.
  */
-async function assertRight({ ctx, shopId }: SyncRun, session: string, progress: Progress, time: boolean): Promise<Progress> {
-  if (!isDoubtful(progress) || !time) return progress
+async function assertRight({ ctx, shopId }: SyncRun, session: string, progress: Progress, isTime: boolean): Promise<Progress> {
+  if (!isDoubtful(progress) || !isTime) return progress
   const known = await ctx.db
     .selectFrom('shop_order')
     .select('original_id')

@@ -5,7 +5,7 @@
  */
 import type { Shop } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { Failure } from '../../kernel/failure'
+import { Failure, OperatorFailure } from '../../kernel/failure'
 import type { MarketplaceGrant } from '../../ports/marketplace'
 import { putSession } from './sessions'
 import { listShops, requireShop } from './shops'
@@ -54,7 +54,7 @@ async function assertReadsOrders(ctx: Ctx, { session, nick }: MarketplaceGrant, 
   try {
     await ctx.marketplace.checkOrders(session, ctx.clock.now())
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof Failure) || error instanceof OperatorFailure) throw error
     const isKept = (await listShops(ctx)).some(
       (shop) => shop.authorization?.nick === nick && shop.authorization.status === 'active',
     )
