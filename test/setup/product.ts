@@ -43,6 +43,8 @@ export async function setup(project: TestProject): Promise<void> {
       DATABASE_URL: '',
       STORAGE_URL: '',
       DEMO_FAULTS: '1',
+      // Journeys say themselves when orders are synced.
+      ORDER_SYNC_MINUTES: '0',
       MODERATION: 'demo',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
