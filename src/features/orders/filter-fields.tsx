@@ -47,12 +47,18 @@ const pushOptions = [
   { value: 'true', label: '已推送' },
 ]
 
-const heldOptions = [
+/** The marketplace's notices and its states in one choice, so that all filters fit into one row. */
+const platformOptions = [
   { value: 'true', label: heldText },
   { value: 'false', label: notHeldText },
+  ...orderStates.map((value) => ({ value, label: orderStateNames[value] })),
 ]
 
-const stateOptions = orderStates.map((value) => ({ value, label: orderStateNames[value] }))
+/** Returns the parameters of a chosen option: it replaces the one of the other kind. */
+const platformParams = (value: string) =>
+  value === 'true' || value === 'false'
+    ? { [paramNames.held]: value, [paramNames.state]: null }
+    : { [paramNames.held]: null, [paramNames.state]: value }
 
 /** The fields of the order list's filters. */
 export default function FilterFields({ filters, shops, list }: FilterFieldsProps) {
@@ -81,12 +87,11 @@ export default function FilterFields({ filters, shops, list }: FilterFieldsProps
         options={pushOptions}
       />
       <FilterSelect
-        label="平台提示"
-        value={held === null ? '' : String(held)}
-        onChange={setFilter('held')}
-        options={heldOptions}
+        label="平台状态"
+        value={state ?? (held === null ? '' : String(held))}
+        onChange={(value) => list.set(platformParams(value))}
+        options={platformOptions}
       />
-      <FilterSelect label="平台状态" value={state ?? ''} onChange={setFilter('state')} options={stateOptions} />
       <FilterSelect label="合单状态" value={status ?? ''} onChange={setFilter('status')} options={statusOptions} />
     </div>
   )

@@ -57,7 +57,7 @@ test('every filter that is set is described in words and can be removed by itsel
     '下单：2026-11-20',
     '已下载',
     '未推送',
-    '没有退款、关闭或改动',
+    '没有退款或改动',
     '平台状态：部分发货',
     '拆分子单',
   ])

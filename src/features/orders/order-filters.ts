@@ -80,8 +80,8 @@ export interface FilterText {
   readonly clearingParams: Readonly<Record<string, null>>
 }
 
-export const heldText = '有退款、关闭或改动'
-export const notHeldText = '没有退款、关闭或改动'
+export const heldText = '有退款或改动'
+export const notHeldText = '没有退款或改动'
 
 /** The filters that are set, in words. `shopName` is null while the shops are not known, or for a shop of another account. */
 export function filterTexts(filters: OrderFilters, shopName: string | null): readonly FilterText[] {

@@ -53,7 +53,9 @@ function openScreen(
     if (at.pathname.endsWith('/change_settled')) {
       world.orders = world.orders.map((order) => ({
         ...order,
-        orderItems: order.orderItems.map((item) => (at.pathname.includes(`/items/${item.id}/`) ? { ...item, change: null } : item)),
+        orderItems: order.orderItems.map((item) =>
+          at.pathname.includes(`/items/${item.id}/`) ? { ...item, change: null } : item,
+        ),
       }))
       return { status: 200, body: world.orders[0]?.orderItems[0] }
     }
@@ -121,7 +123,7 @@ test('a refund after the push is shown above the list and beside the order, and 
   await waitFor(() => expect(screen.queryByText('定制手机壳 10')).toBeNull())
   expect(await screen.findByText('定制手机壳 20')).toBeTruthy()
   expect(screen.queryByText(/个已推送的订单后来退款/)).toBeNull()
-  await waitFor(() => expect(screen.getAllByText('有退款、关闭或改动')).toHaveLength(2))
+  await waitFor(() => expect(screen.getAllByText('有退款或改动')).toHaveLength(2))
 })
 
 test('a change after the push is shown like a refund until the seller settles it, and shipped orders are not ticked with the page', async () => {
