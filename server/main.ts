@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { announce, demoUser } from './announce'
 import { type Config, isLoopback } from './config'
 import { openCutoutHost } from './cutout-host'
 import { sumUnbooked } from './domain/credits/unbooked'
@@ -49,7 +50,6 @@ import { paymentWork } from './jobs/payments'
 import { sweeps } from './jobs/sweeper'
 import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
 import type { Deps } from './kernel/context'
-import type { Log } from './kernel/log'
 import { serveCommands } from './operator-requests'
 import { type Program, runProgram } from './program'
 import { Backups } from './providers/backups'
@@ -58,18 +58,11 @@ import { actsOutside, openServices } from './providers/services'
 import { productVersion } from './providers/version'
 import { serveMetrics, type Telemetry } from './telemetry'
 
-const demoUser = 'demo'
 const graceMs = 10_000
 /** How often an upload is tried as browsers make it: it writes and removes an object, ms. */
 const uploadLookMs = 5 * 60_000
 /** Difference between this machine's clock and the database's that is worth a line, ms: lines of the log carry the machine's. */
 const clockToleranceMs = 5_000
-const moderationNames = {
-  review: '卖家审核带照片的设计',
-  demo: '演示检查（「违禁」拒绝，「可疑」审核）',
-  http: '检查程序',
-  aliyun: '阿里云内容安全',
-} as const
 
 /** Returns the directory of the built plugin: beside the bundle, or in the working tree when run from source. */
 function findWeb(config: Config): string | undefined {
@@ -334,52 +327,6 @@ function ownAddress({ host }: Config, listening: Listening | undefined): string 
   if (!listening) throw new Error('服务尚未启动完成，请稍后重试')
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${listening.port}`
-}
-
-interface Started {
-  readonly kind: 'embedded' | 'postgres'
-  readonly port: number
-  /** Where the files are. */
-  readonly storage: string
-  readonly webDir: string | undefined
-  /** Whether pictures are cut out here. */
-  readonly cutsOut: boolean
-}
-
-function announce(log: Log, config: Config, started: Started): void {
-  const shown = config.host.includes(':') ? `[${config.host}]` : config.host
-  const address = config.publicUrl || `http://${shown === '0.0.0.0' ? '127.0.0.1' : shown}:${started.port}`
-  const backups = config.backupTo ? targetName(config.backupTo) : null
-  // BACKUP_TO=off says that the operator takes care of it.
-  if (backups === null && !config.backupsOff)
-    log.error('没有备份：PostgreSQL 不会自动备份，请设 BACKUP_TO，或用别的办法备份数据库和文件后设 BACKUP_TO=off', null)
-  if (config.logFormat === 'json') {
-    const { port, kind: database, storage, cutsOut } = started
-    log.info('壳匠已启动', { address, port, database, storage, backups: backups ?? 'off', demo: config.demo, cutsOut })
-    return
-  }
-  const lines = [
-    `壳匠已启动  ${address}`,
-    `  数据库    ${started.kind === 'embedded' ? `内嵌（${resolve(config.dataDir)}）` : 'PostgreSQL'}`,
-    `  文件      ${started.storage}`,
-    `  备份      ${backups ?? '没有'}`,
-    started.webDir ? `  页面      ${started.webDir}` : '  页面      没有找到构建好的插件（请先 npm run build），只提供接口',
-  ]
-  lines.push(
-    `  淘宝      ${config.marketplace?.gateway ?? (config.demo ? '内置的模拟网关（设 TOP_APP_KEY、TOP_APP_SECRET 连接淘宝）' : '未接入（请配置 TOP_APP_KEY、TOP_APP_SECRET）')}`,
-  )
-  lines.push(
-    `  工厂      ${config.erp ? `${config.erp.name}  ${config.erp.url}` : config.demo ? '内置的演示工厂（不会真实生产）' : '未开通（请配置 ERP_URL）'}`,
-  )
-  if (config.cutout.host) lines.push(`  抠图      ${config.cutout.host}`)
-  else if (!started.cutsOut) lines.push('  抠图      没有找到模型（请先 npm run build），不提供抠图')
-  if (config.moderation.kind !== 'none') lines.push(`  内容检查  ${moderationNames[config.moderation.kind]}`)
-  lines.push(`  收款      ${config.alipay ? '支付宝' : config.demo ? '演示收银台（不会真实扣款）' : '未开通（请配置 ALIPAY_*）'}`)
-  if (config.demo) {
-    if (started.webDir) lines.push(`  千牛模拟  ${address}/simulator`, `  买家手机  ${address}/simulator/phone`)
-    lines.push(`  演示账号  ${demoUser} / ${config.demoPassword}（DEMO=0 关闭）`)
-  }
-  console.log(lines.join('\n'))
 }
 
 await runProgram(process.env, start)

@@ -13,7 +13,7 @@ import { markCopy } from '../infra/db/origin'
 import { setAsideDatabase } from '../infra/db/set-aside'
 import { storageIdentity } from '../infra/storage/identity'
 import type { Storage } from '../ports/storage'
-import { forgetUnreadable, keyProblem } from '../providers/sealer'
+import { forgetUnreadable, keyProblem, noteRestoredKey } from '../providers/sealer'
 import { openStorage } from '../providers/storage'
 import { runCommand, UsageError } from './command'
 
@@ -80,6 +80,7 @@ async function restore(config: Config, target: Storage, manifest: Manifest, chos
     await writeNote(database.db, 'storage', await storageIdentity(config))
     await markCopy(database.db, `从备份 ${manifest.id} 恢复`, new Date())
     if (problem !== null) await forgetUnreadable(database.db, config)
+    else await noteRestoredKey(database.db, manifest.secretKey)
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
     console.log(`已恢复备份 ${manifest.id}：数据库 ${rows} 行，文件 ${files} 个。现在可以启动服务`)
     console.log(copyText)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { bytesText } from '../../contract/rules/sizes'
 import type { OperatorState } from '../infra/operator-state'
+import { escapeHtml } from '../kernel/html'
 import type { DeadLetter, QueueState } from '../kernel/jobs'
 
 const style = `
@@ -9,7 +10,7 @@ body{font:14px/1.6 system-ui,"PingFang SC","Microsoft YaHei",sans-serif;margin:0
 h1{font-size:20px;margin:0}h2{font-size:16px;margin:0 0 8px}header{display:flex;justify-content:space-between;align-items:baseline;margin-bottom:16px}
 section{background:#fff;border-radius:8px;padding:16px 20px;margin-bottom:16px;overflow-x:auto}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:4px 12px 4px 0;border-bottom:1px solid #e5e6eb;vertical-align:top}
-th{font-weight:600;color:#4e5969;white-space:nowrap}tr:last-child>*{border-bottom:0}
+th{font-weight:600;color:#4e5969;white-space:nowrap}th[scope=row]{width:14em}tr:last-child>*{border-bottom:0}
 .good{color:#00852b}.bad{color:#cb272d;font-weight:600}.note{border-left:4px solid #ff7d00}.said{border-left:4px solid #165dff}
 form{display:inline}input{font:inherit;padding:4px 8px;width:24em;max-width:60%;border:1px solid #86909c;border-radius:4px}
 button{font:inherit;padding:4px 12px;border:1px solid #165dff;border-radius:4px;background:#165dff;color:#fff;cursor:pointer}
@@ -18,8 +19,7 @@ a{color:#165dff}:focus-visible{outline:2px solid #165dff;outline-offset:2px}`
 /** For the page's content security policy, which allows this style alone. */
 export const pageStyleHash = createHash('sha256').update(style).digest('base64')
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const text = (value: unknown): string => String(value).replace(/[&<>"']/g, (char) => escapes[char] ?? '')
+const text = (value: unknown): string => escapeHtml(String(value))
 
 /** HTML that is already written. */
 type Html = string
@@ -175,7 +175,7 @@ export function operatorPage(state: OperatorState, { formKey, said }: PageOption
     section(
       '进程',
       table(
-        ['程序', '版本', '机器', '进程号', '启动', '上一次心跳'],
+        ['程序', '版本', '机器', '进程号', '启动', '上一次在线'],
         processes.map((each) => [
           each.program,
           each.version,

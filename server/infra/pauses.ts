@@ -4,6 +4,7 @@
  */
 import type { Db } from '../kernel/context'
 import { readNotes } from './db/installation'
+import { every } from './every'
 
 /** How often a process looks whether the operator changed something, ms. */
 const lookEveryMs = 3_000
@@ -24,7 +25,7 @@ export interface Pauses {
   stop(): void
 }
 
-/** Reads what is halted now, and again every three seconds. A look that fails is reported and changes nothing. */
+/** Reads what is halted now, and again every three seconds. Looks that fail change nothing, and the first of them is reported. */
 export async function watchPauses(db: Db, report: (error: unknown) => void): Promise<Pauses> {
   const read = async (): Promise<Halt> => {
     const { maintenance, copy } = await readNotes(db, ['maintenance', 'copy'])
@@ -38,12 +39,11 @@ export async function watchPauses(db: Db, report: (error: unknown) => void): Pro
     if (halt.maintenance === before.maintenance && halt.copy === before.copy) return
     for (const listener of listeners) listener(halt)
   }
-  const timer = setInterval(() => void look().catch(report), lookEveryMs)
-  timer.unref()
+  const looking = every(lookEveryMs, look, report)
   return {
     now: () => halt,
     onChange: (listener) => void listeners.push(listener),
     look,
-    stop: () => clearInterval(timer),
+    stop: looking.stop,
   }
 }

@@ -1,5 +1,7 @@
 /** The keys with which secrets of this installation are sealed. */
+import { hostname } from 'node:os'
 import { firstNote, readNote, removeNote, writeNote } from '../infra/db/installation'
+import { livingProcesses } from '../infra/db/processes'
 import { createSealer, secretFingerprint } from '../infra/sealer'
 import { signingKey } from '../infra/storage/upload-key'
 import type { Db } from '../kernel/context'
@@ -48,12 +50,24 @@ async function admitKeys(db: Db, keys: SecretKeys): Promise<void> {
   const known = await readNote(db, 'keys')
   if (known) {
     const foreign = known.fingerprints.filter((each) => !held.map(secretFingerprint).includes(each))
-    if (foreign.length > 0) throw new Error(wrongKeyText(keys, foreign))
+    if (foreign.length === 0) return
+    if (!(await isKeyFree(db))) throw new Error(wrongKeyText(keys, foreign))
+    await removeNote(db, 'keys')
     return
   }
   // The database is older than the note, or came by an import: its values tell.
   if (!(await opensAny(db, held))) throw new Error(wrongKeyText(keys, []))
 }
+
+/** Whether any key may be taken: nothing is sealed yet, and no other process lives that would seal with another one. */
+async function isKeyFree(db: Db): Promise<boolean> {
+  for await (const _ of sealedValues(db)) return false
+  return (await livingProcesses(db)).every(({ host, pid }) => host === hostname() && pid === process.pid)
+}
+
+/** Notes the key of a backup that was restored: its values, also those that come later, need that key. */
+export const noteRestoredKey = (db: Db, { fingerprint }: { readonly fingerprint: string }): Promise<void> =>
+  writeNote(db, 'keys', { fingerprints: [fingerprint] })
 
 /** Notes that values are sealed with a key. */
 const noteKey = (db: Db, fingerprint: string): Promise<void> =>

@@ -30,7 +30,7 @@ import { taskQueue, taskRepair } from '../jobs/tasks'
 import type { Ctx, Db } from '../kernel/context'
 import type { Storage } from '../ports/storage'
 import { Backups } from '../providers/backups'
-import { describeKey, forgetUnreadable, keyProblem, openSealer, rotateKeys } from '../providers/sealer'
+import { describeKey, forgetUnreadable, keyProblem, noteRestoredKey, openSealer, rotateKeys } from '../providers/sealer'
 import { emptyEmbeddedDatabase, type TestDatabase, testDatabase } from './database'
 import { openTestEngine } from './jobs'
 
@@ -488,6 +488,24 @@ describe('the key that seals secrets', () => {
     // From now on the new key seals, so a process without it would not open everything.
     await expect(openSealer(database.db, keys)).rejects.toThrow('另一个密钥')
     expect(await sessions({ secretKey, oldSecretKey: newKey })).toEqual(['session of a'])
+  })
+
+  it('another key is taken while nothing is sealed, unless another process lives that would seal with the first one', async () => {
+    const wrong = { secretKey: newKey, oldSecretKey: undefined }
+    await openSealer(database.db, keys)
+    const other = { id: 'x', program: 'server', version: '1', host: 'elsewhere', pid: 1 }
+    await database.db.insertInto('server_process').values(other).execute()
+    await expect(openSealer(database.db, wrong)).rejects.toThrow('另一个密钥（指纹')
+    await database.db.deleteFrom('server_process').execute()
+    await expect(openSealer(database.db, wrong)).resolves.toBeDefined()
+    await addShop(createSealer(newKey), 'a')
+    await expect(openSealer(database.db, keys)).rejects.toThrow('另一个密钥（指纹')
+  })
+
+  it('what was restored needs the key of its backup, also before anything is sealed with it', async () => {
+    await noteRestoredKey(database.db, await describeKey(database.db, keys))
+    await addShop(await openSealer(database.db, keys), 'a')
+    expect(await sessions(keys)).toEqual(['session of a'])
   })
 
   it('two processes that start at once on an empty database agree on its key', async () => {

@@ -7,6 +7,7 @@ import { orderSync } from '../domain/orders/sync'
 import { authorizeShop } from '../domain/shops/sessions'
 import { createMetricsApp } from '../http/metrics-app'
 import type { Source } from '../infra/db/connection'
+import type { BackupNote } from '../infra/db/installation'
 import { createDb } from '../infra/db/kysely'
 import type { Engine } from '../infra/jobs/engine'
 import { type Metrics, openMetrics } from '../infra/metrics/metrics'
@@ -204,4 +205,20 @@ test('what a process uses besides the database is 1 while it works, 0 while it d
   expect(await series()).toContainEqual(['kejiang_part_up{part="storage"}', 0])
   storageState = { state: 'ok', problem: null }
   expect(await series()).toContainEqual(['kejiang_part_up{part="storage"}', 1])
+})
+
+test('backups are a time, a number of missing files and a failure, none before the first, and no number while the database is away', async () => {
+  let read = async (): Promise<BackupNote | null> => null
+  const watched = openMetrics({ queues: async () => [], parts: {}, backups: () => read(), maxConnections: 1 })
+  const figures = async () =>
+    [...(await watched.scrape()).matchAll(/^kejiang_backup_(\w+) (\S+)$/gm)].map(([, name, value]) => [name, value])
+  const names = ['whole_timestamp_seconds', 'missing_files', 'failed']
+  expect(await figures()).toEqual(names.map((name) => [name, '0']))
+  const at = '2026-03-01T08:00:00.000Z'
+  const last = { id: 'x', at, place: '/srv', problems: 2 }
+  read = async () => ({ last, wholeAt: at, failure: { at, reason: 'full' } })
+  expect(await figures()).toEqual(names.map((name, index) => [name, [String(Date.parse(at) / 1000), '2', '1'][index]]))
+  read = () => Promise.reject(new Error('away'))
+  expect(await figures()).toEqual(names.map((name) => [name, 'Nan']))
+  watched.stop()
 })

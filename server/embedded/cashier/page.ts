@@ -1,5 +1,6 @@
 /** Pages of the embedded cashier: plain HTML that loads nothing. */
 import { toYuan } from '../../infra/payments/format'
+import { escapeHtml } from '../../kernel/html'
 import type { Trade } from './trades'
 
 export interface Page {
@@ -7,9 +8,6 @@ export interface Page {
   /** Value of the Content-Security-Policy header: only this page's own style and script. */
   readonly policy: string
 }
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (letter) => escapes[letter] ?? '')
 
 const style = `
 :root { color-scheme: light dark; --page: #f2f3f5; --card: #fff; --text: #1d2129; --soft: #4e5969; --note: #fff7e8; --line: #86909c;

@@ -1,9 +1,9 @@
 /** Replaces Taobao's authorization page while the embedded gateway replaces Taobao's. */
 import type { App } from '../../http/environment'
+import { escapeHtml } from '../../kernel/html'
 import { type Grantor, grantPagePath, grants } from './marketplace'
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const text = (value: string): string => value.replace(/[&<>"']/g, (letter) => escapes[letter] ?? '')
+const text = escapeHtml
 
 const page = (state: string, sellers: readonly Grantor[]): string => `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kernel/context'
+import { every } from '../every'
 
 /** Interval at which a process shows that it lives, ms. */
 const beatMs = 10_000
@@ -49,7 +50,7 @@ export interface ProcessOptions {
   readonly version: string
   /** Called once when the sign of life has gone: another database took the place of the one that this process opened. */
   readonly onReplaced: () => void
-  /** Receives the failure of a beat; the next one may succeed. */
+  /** Receives the first of several failed beats; the next one may succeed. */
   readonly report: (error: unknown) => void
   readonly everyMs?: number
 }
@@ -66,16 +67,15 @@ export async function markProcess(db: Db, options: ProcessOptions): Promise<Proc
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) {
-      clearInterval(timer)
+      beating.stop()
       return onReplaced()
     }
     await db.deleteFrom('server_process').where('seen_at', '<', secondsAgo(forgetSeconds)).execute()
   }
-  const timer = setInterval(() => void beat().catch(report), everyMs)
-  timer.unref()
+  const beating = every(everyMs, beat, report)
   return {
     async leave() {
-      clearInterval(timer)
+      beating.stop()
       await db.deleteFrom('server_process').where('id', '=', id).execute()
     },
   }
