@@ -137,7 +137,7 @@ test('states that come with an import hold, ask or end the work, and an import w
     { state: 'partRefunded', hold: null },
   ]
   const orderItems = given.map((one, at) => ({ originalId: `1-${at}`, quantity: 1, ...one }))
-  const body = { shopId: shop.shopId, orders: [{ originalId: '1', createdAt: 1, orderItems }] }
+  const body = { shopId: shop.shopId, orders: [{ originalId: '1', createdAt: Date.parse('2026-02-20T08:00:00Z'), orderItems }] }
   await orderHandlers.orders.import({ body: orderImport.parse(body) }, shop.ctx)
   const [order] = await shop.list({ state: 'partlyShipped' })
   expect(order?.orderItems.map(({ state, hold }) => [state, hold])).toEqual([
