@@ -9,7 +9,7 @@ import { sweepWireframes } from '../domain/catalogue/unbound'
 import { expireCredits } from '../domain/credits/expiry'
 import { sweepCutouts } from '../domain/cutout/sweep'
 import { sweepClaims } from '../domain/erp/push/ended-claims'
-import { sweepUnused } from '../domain/files/unused'
+import { removeUnused, sweepUnused } from '../domain/files/unused'
 import { sweepUploads } from '../domain/files/uploads'
 import { sweepOrderChanges } from '../domain/orders/totals'
 import { sweepTasks } from '../domain/tasks/tasks'
@@ -61,9 +61,19 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
   for (const step of steps) await step().catch(report)
 }
 
-/** The recurring cleanup. Claims are swept more often, because sellers watch the state of pushes. */
+/**
+ * The recurring cleanup. Claims are swept more often, because sellers watch the state of pushes, and unused files are removed more
+ * often, because what a buyer deletes shall be gone.
+ */
 export const sweeps = (deps: Needs, report: (error: unknown) => void): PeriodicWork[] => [
   // It deletes files, which the original may have in the same bucket.
   { name: 'sweep', cron: '17 * * * *', actsOutside: true, run: () => sweep(deps, report) },
   { name: 'sweep-push-claims', cron: '* * * * *', run: () => sweepClaims(deps) },
+  {
+    name: 'remove-unused-files',
+    cron: '* * * * *',
+    async run() {
+      await removeUnused(deps)
+    },
+  },
 ]

@@ -53,11 +53,19 @@ export async function sweepUnused({ db, storage, clock }: Pick<Deps, 'db' | 'sto
     await sql`
       update file set unused_since = ${now} where unused_since is null and ${isFinished} and not ${inUse}`.execute(inner)
   })
+  return removeUnused({ db, storage, clock })
+}
+
+/** Removes the files that have been unused long enough, or that were marked to go at once. Returns how many it removed. */
+export async function removeUnused({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>): Promise<number> {
+  const now = clock.now()
   const dueFiles = await db
     .selectFrom('file')
     .select('id')
     .where('unused_since', 'is not', null)
     .where(isDue(now))
+    // What was marked to go at once goes first.
+    .orderBy('unused_since')
     .orderBy('id')
     .limit(maxRemovedPerRound)
     .execute()
