@@ -248,6 +248,8 @@ export const contract = {
     drawText: { params: buyer.buyerDesignParams, body: buyer.buyerText, res: buyer.buyerPicture, access: 'public' },
     cutout: { params: buyer.buyerDesignParams, body: buyer.buyerCutoutBody, res: buyer.buyerCutout, access: 'public' },
     submit: { params: buyer.buyerDesignParams, body: buyer.buyerSubmission, res: buyer.buyerDesign, access: 'public' },
+    /** How far the drawing of what was submitted is; the answer says when to ask again. */
+    drawing: { params: buyer.buyerDesignParams, res: buyer.buyerDrawingState, access: 'public' },
     bindOrder: { params: buyer.buyerDesignParams, body: buyer.buyerOrder, res: buyer.buyerDesign, access: 'public' },
     /** Lets others look at the design until it is taken back. */
     share: { params: buyer.buyerDesignParams, res: buyer.buyerShare, access: 'public' },
@@ -260,6 +262,8 @@ export const contract = {
     bind: { body: buyer.buyerDesignBinding, res: buyer.buyerDesignRow, access: 'orders' },
     /** Hands the design to the platform of its order once more. */
     deliver: { params: idParams, res: buyer.buyerDesignRow, access: 'orders' },
+    /** Draws print file and effect image of a submission again, after its drawing failed. */
+    draw: { params: idParams, res: buyer.buyerDesignRow, access: 'orders' },
     unbind: { params: idParams, res: buyer.buyerDesignRow, access: 'orders' },
     allow: { params: idParams, body: buyer.buyerDesignAllowance, res: buyer.buyerDesignRow, access: 'orders' },
     reject: { params: idParams, body: buyer.buyerDesignRejection, res: buyer.buyerDesignRow, access: 'orders' },

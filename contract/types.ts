@@ -71,6 +71,7 @@ export type RenderingComparison = Of<typeof customizations.renderingComparison>
 export type BuyerLink = Of<typeof buyer.buyerLink>
 export type BuyerChallenge = Of<typeof buyer.buyerChallenge>
 export type BuyerProof = Of<typeof buyer.buyerProof>
+export type BuyerDrawing = Of<typeof buyer.buyerDrawing>
 export type BuyerDesign = Of<typeof buyer.buyerDesign>
 export type BuyerAsset = Of<typeof buyer.buyerAsset>
 export type BuyerPicture = Of<typeof buyer.buyerPicture>

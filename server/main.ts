@@ -21,8 +21,6 @@ import type { HttpDeps } from './http/environment'
 import { type Listening, listen } from './http/listen'
 import type { OperatorDesk } from './http/operator'
 import { targetName } from './infra/backup/target'
-import { createPool } from './infra/content/pool'
-import { createExaminer } from './infra/content/work'
 import { storedPictures } from './infra/cutout/pictures'
 import { databaseTime, startDatabaseClock } from './infra/db/clock'
 import { readNote } from './infra/db/installation'
@@ -35,8 +33,8 @@ import { type OperateRequest, operateInstallation } from './infra/operate'
 import { readOperatorState } from './infra/operator-state'
 import { type Parts, type Watch, watchPart } from './infra/parts'
 import { type Pauses, watchPauses } from './infra/pauses'
+import { openPictures } from './infra/pictures'
 import { readInkProfile } from './infra/render/ink-file'
-import { createRenderer } from './infra/render/renderer'
 import { assertOwnStorage, storageIdentity } from './infra/storage/identity'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
@@ -44,6 +42,7 @@ import { createS3Storage } from './infra/storage/s3'
 import { signingKey } from './infra/storage/upload-key'
 import { cutoutQueues } from './jobs/cutouts'
 import { deliveryConfirmation, deliveryQueues, deliveryWork } from './jobs/deliveries'
+import { drawingQueues, drawingRepair, drawingWork } from './jobs/drawings'
 import { operateJobs, retriedText } from './jobs/operator'
 import { orderSyncWork } from './jobs/order-syncs'
 import { paymentWork } from './jobs/payments'
@@ -87,7 +86,7 @@ async function start(program: Program): Promise<void> {
     process.exit(1)
   }
   database.onFatal((error) => endAtOnce('数据库已停止工作，服务即将退出；重新启动即可恢复', error))
-  const pictures = createPool({ report: (error) => log.error('pictures', error) })
+  const pictures = openPictures((error) => log.error('pictures', error))
   const disk = onDisk
     ? watchDisk(config.dataDir, { margin: config.diskReserve, report: (message, error) => log.error(message, error) })
     : undefined
@@ -153,7 +152,7 @@ async function start(program: Program): Promise<void> {
     })
     const jobEngine = await openEngine({
       ...database,
-      queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues],
+      queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues],
       isDatabaseOwner: database.kind === 'embedded',
       report,
     })
@@ -184,8 +183,8 @@ async function start(program: Program): Promise<void> {
         inks: config.printProfile === undefined ? undefined : await readInkProfile(config.printProfile),
       },
       fileSecret: await signingKey(database.db, 'file-signing-key'),
-      examiner: createExaminer(pictures.run),
-      renderer: createRenderer(pictures.run),
+      examiner: pictures.examiner,
+      renderer: pictures.renderer,
       sealer,
       jobs: jobEngine,
       publicUrl: config.publicUrl,
@@ -268,8 +267,11 @@ async function start(program: Program): Promise<void> {
     const kinds = [orderSync(deps, report), factorySync(deps)]
     for (const kind of kinds) await engine.work(taskQueue(deps, kind, report))
     for (const queue of deliveryWork(deps, report)) await engine.work(queue)
+    const { concurrency, ...drawers } = pictures.drawings
+    for (const queue of drawingWork({ ...deps, ...drawers }, concurrency, report)) await engine.work(queue)
     const periodicWork = [
       taskRepair(deps, kinds, engine.jobTable),
+      drawingRepair(deps, engine.jobTable),
       ...sweeps(deps, (error) => log.error('sweeper', error)),
       ...(config.orderSyncMinutes ? [orderSyncWork(deps, config.orderSyncMinutes)] : []),
       deliveryConfirmation(deps, (error) => log.error('platforms', error)),

@@ -25,6 +25,8 @@ export const findingCodes = [
   'shipped',
   'noPieces',
   'unfinished',
+  'drawing',
+  'undrawn',
   'missing',
   'notPicture',
   'blank',
@@ -62,6 +64,8 @@ export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
   shipped: { title: '平台显示已发货', download: 'optIn', push: 'confirm' },
   noPieces: { title: '数量是 0', download: 'optIn', push: 'refused' },
   unfinished: { title: '买家还没有完成定制', download: 'never', push: 'refused' },
+  drawing: { title: '正在生成打印文件', download: 'never', push: 'refused' },
+  undrawn: { title: '打印文件没有生成', download: 'never', push: 'refused' },
   missing: { title: '图片不存在', download: 'never', push: 'refused' },
   notPicture: { title: '不是可以打印的图片', download: 'never', push: 'refused' },
   blank: { title: '空白图', download: 'optIn', push: 'refused' },
@@ -83,7 +87,7 @@ export type PictureContent = 'transparent' | 'uniform' | 'plain' | 'drawn'
 /** What was found at a picture's address. `reason` follows 定制图 in the text. */
 export type SeenPicture =
   | ({ readonly kind: 'seen'; readonly content: PictureContent } & Pixels)
-  | { readonly kind: 'unfinished' | 'missing' | 'notPicture' | 'unread'; readonly reason: string }
+  | { readonly kind: 'unfinished' | 'drawing' | 'undrawn' | 'missing' | 'notPicture' | 'unread'; readonly reason: string }
 
 const blankTexts = {
   transparent: '的定制图是空白的（全透明），请让买家重新定制',

@@ -46,6 +46,21 @@ export const buyerLink = z.object({
   fontColors: z.array(z.string()),
 })
 
+/** The drawing of what was submitted, print file and effect image, until it is done. */
+export const buyerDrawing = z.object({
+  /** `failed`: for the reason in `error`; a submission of the same revision draws it again. */
+  status: z.enum(['waiting', 'drawing', 'failed']),
+  /** Designs that are drawn before it. */
+  ahead: z.number().int().min(0),
+  /** Time that is left, by what the last drawings took, s; null while there is nothing to judge by. */
+  seconds: z.number().int().positive().nullable(),
+  error: z.string().nullable(),
+  /** Time after which to ask again, ms. */
+  pollMs: z.number().int().positive(),
+})
+/** Null once everything that was submitted is drawn. */
+export const buyerDrawingState = z.object({ drawing: buyerDrawing.nullable() })
+
 /** A design as its buyer sees it. */
 export const buyerDesign = z.object({
   id,
@@ -63,7 +78,9 @@ export const buyerDesign = z.object({
   phoneModelId: id,
   materialColorId: id,
   wireframe: wireframe.nullable(),
+  /** The effect image of what was submitted last; null until it is drawn. */
   effectImageUrl: fileUrl.nullable(),
+  drawing: buyerDrawing.nullable(),
   /** Why nothing can be changed any more; null while it can. */
   lockText: z.string().nullable(),
   /** The seller's words; null unless it was rejected. */
@@ -183,6 +200,10 @@ export const buyerDesignRow = z.object({
   shopName: z.string(),
   isUnderReview: z.boolean(),
   submittedRevision: revision.nullable(),
+  /** The drawing of print file and effect image; null once it is done. */
+  drawing: buyerDrawing.pick({ status: true, error: true }).nullable(),
+  /** The buyer has changed the design since, and has not submitted that. */
+  hasUnsubmittedChanges: z.boolean(),
   /** Why it is under review, where the checker said so. */
   reviewReasons: z.array(z.string()),
   createdAt: time,

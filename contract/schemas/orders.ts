@@ -33,8 +33,10 @@ export const customization = z.object({
   phoneModelName: z.string(),
   phoneCaseMaterialName: z.string(),
   phoneCaseMaterialColorName: z.string(),
-  /** A preview of at most 600 px until the image is paid for (`creditDeducted`). Null if the buyer has not finished it. */
+  /** A preview of at most 600 px until the image is paid for (`creditDeducted`). Null if the buyer has not finished it, or see `drawing`. */
   customizedImageUrl: fileUrl.nullable(),
+  /** The drawing of a buyer's design that has no picture yet: it waits, or it failed. Absent for every other one. */
+  drawing: z.enum(['waiting', 'failed']).optional(),
   /** The effect image, free. */
   previewImageUrl: fileUrl.nullable(),
   /** Whether the image has been charged; downloading it again is free. */

@@ -3,6 +3,7 @@ import { openEngine } from '../infra/jobs/engine'
 import { createTextLog } from '../infra/log/log'
 import { cutoutQueues } from '../jobs/cutouts'
 import { deliveryQueues } from '../jobs/deliveries'
+import { drawingQueues } from '../jobs/drawings'
 import { type JobsReply, type JobsRequest, operateJobs, retriedText } from '../jobs/operator'
 import { taskQueues } from '../jobs/tasks'
 import type { DeadLetter, QueueState } from '../kernel/jobs'
@@ -76,7 +77,7 @@ function requestOf([command, ...names]: readonly string[]): JobsRequest {
 /** Asks the database itself, which no server of an embedded one holds. */
 const askDatabase = (request: JobsRequest): Promise<JobsReply> =>
   withDatabase(async ({ db, kind }) => {
-    const queues = [...taskQueues, ...cutoutQueues, ...deliveryQueues]
+    const queues = [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues]
     const engine = await openEngine({ db, kind, queues, isDatabaseOwner: false, report: createTextLog().error })
     try {
       return await operateJobs(db, engine, request)

@@ -1,6 +1,7 @@
 /** Gives failed work another try after the operator mended its cause. */
 import { taskStatus } from '../../contract/constants'
 import { deliveryQueue } from '../domain/buyer/delivery'
+import { drawingQueue } from '../domain/buyer/drawing-queue'
 import type { Db } from '../kernel/context'
 import { type DeadLetter, leasedByJob } from '../kernel/jobs'
 import { cutoutQueues } from './cutouts'
@@ -37,6 +38,15 @@ async function reopen(db: Db, { queue, data }: DeadLetter): Promise<boolean> {
       .set({ status: 'RUNNING', error: null, lease_until: leasedByJob })
       .where('id', '=', String(data.taskId))
       .where('status', '=', 'FAILED')
+      .executeTakeFirst()
+    return row.numUpdatedRows > 0n
+  }
+  if (queue === drawingQueue) {
+    const row = await db
+      .updateTable('buyer_drawing')
+      .set({ status: 'waiting', error: null, lease_until: leasedByJob })
+      .where('id', '=', Number(data.taskId))
+      .where('status', '=', 'failed')
       .executeTakeFirst()
     return row.numUpdatedRows > 0n
   }

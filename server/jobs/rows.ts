@@ -1,6 +1,7 @@
 /**
- * Jobs whose state somebody polls in a row: a sync task, a cut-out. The row has what is seen, its progress and its end; the job says
- * who works on it. Both change in one transaction, so that a killed process loses nothing and one that lost its job writes nothing.
+ * Jobs whose state somebody polls in a row: a sync task, a cut-out, the drawing of a design. The row has what is seen, its progress
+ * and its end; the job says who works on it. Both change in one transaction, so that a killed process loses nothing and one that lost
+ * its job writes nothing.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { retrying } from '../../contract/retry'
@@ -98,7 +99,7 @@ export function rowQueue<Row, Ending>(db: Db, settings: QueueSettings, work: Row
 /** Rows whose jobs are repaired; `row` is the alias of the table. */
 export interface RepairedRows {
   readonly name: string
-  readonly table: 'sync_task' | 'cutout_task'
+  readonly table: 'sync_task' | 'cutout_task' | 'buyer_drawing'
   /** Name of the queue of a row. */
   readonly queue: RawBuilder<string>
   readonly isRunning: RawBuilder<boolean>

@@ -303,10 +303,24 @@ export interface Database {
     share_salt: string | null
     share_hash: string | null
     reject_reason: string | null
+    counted_revision: number | null
     consent_at: NullableTime
     submitted_at: NullableTime
     created_at: Now
     updated_at: Now
+  }
+  buyer_drawing: {
+    id: Generated<number>
+    account_id: number
+    design_id: number
+    revision: number
+    status: 'waiting' | 'drawing' | 'done' | 'failed'
+    rank: number
+    error: string | null
+    queued_at: Time
+    started_at: NullableTime
+    ended_at: NullableTime
+    lease_until: NullableTime
   }
   platform_delivery: {
     id: Generated<number>
@@ -333,6 +347,7 @@ export interface Database {
     file_id: number
     origin: 'photo' | 'text' | 'kept'
     drawn_from: string | null
+    revision: number | null
     created_at: Now
   }
   mini_app: { account_id: number; app_id: string; name: string; logo_url: string | null; template_version: string | null }

@@ -11,7 +11,9 @@ import { storePicture } from '../domain/orders/design/print-file'
 import { readStored } from '../domain/orders/picture-bytes'
 import { createLink, listUrls } from '../domain/shops/links'
 import { templateHandlers } from '../domain/templates/handlers'
-import type { PublicCtx } from '../kernel/context'
+import { drawingWork } from '../jobs/drawings'
+import type { Ctx, PublicCtx } from '../kernel/context'
+import type { RunningJob } from '../kernel/jobs'
 import type { Domain } from './domain'
 import { imageOf, openOrderShop } from './order-shop'
 import { layer } from './template-studio'
@@ -130,7 +132,7 @@ export async function photoFor({ ctx }: BuyerShop, designId: number, color: stri
   return fileId
 }
 
-/** Puts a photo of this colour into the place for it, and submits the design. */
+/** Puts a photo of this colour into the place for it, submits the design, and returns it as it is when it is drawn. */
 export async function submitted(shop: BuyerShop, begun: { secret: string; design: BuyerDesign }, color: string) {
   const { id, layers, revision } = begun.design
   const fileId = await photoFor(shop, id, color)
@@ -140,8 +142,40 @@ export async function submitted(shop: BuyerShop, begun: { secret: string; design
     layers: toWrite(layers).map((one) => (one.uuid === 'photo' ? { ...one, imageFileId: fileId } : one)),
   }
   const saved = await buyer.save({ params: { id }, body }, shop.visitor(begun.secret))
-  return buyer.submit({ params: { id }, body: { revision: saved.revision, consent: true } }, shop.visitor(begun.secret))
+  await buyer.submit({ params: { id }, body: { revision: saved.revision, consent: true } }, shop.visitor(begun.secret))
+  await drawWaiting(shop.ctx)
+  return buyer.get({ params: { id } }, shop.visitor(begun.secret))
 }
+
+/** Draws the designs of the account that wait for it, as their jobs do. */
+export async function drawWaiting(ctx: Ctx): Promise<void> {
+  const [queue] = drawingWork(ctx, 1, (_, error) => {
+    throw error
+  })
+  const waiting = await ctx.db
+    .selectFrom('buyer_drawing')
+    .select('id')
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('status', '=', 'waiting')
+    .orderBy('rank')
+    .orderBy('id')
+    .execute()
+  for (const { id } of waiting) await queue?.run(heldJob(ctx.actor.accountId, { taskId: id }))
+}
+
+const nothing = async () => undefined
+/** A job that this process holds until its end, at its last attempt. */
+const heldJob = (accountId: number, data: RunningJob['data']): RunningJob => ({
+  accountId,
+  data,
+  signal: new AbortController().signal,
+  isLastAttempt: true,
+  hold: async () => true,
+  complete: nothing,
+  nameOutcome: () => undefined,
+  bury: nothing,
+  requeue: nothing,
+})
 
 /** The colour in the middle of the upper half of an order's print file. */
 export async function printedColor(shop: BuyerShop) {

@@ -8,7 +8,7 @@ import { drawnFrom } from '../domain/buyer/origins'
 import { isPrivateKey } from '../domain/files/addresses'
 import { readStored } from '../domain/orders/picture-bytes'
 import { templateHandlers } from '../domain/templates/handlers'
-import { addFont, type BuyerShop, buyer, openBuyerShop, toWrite } from './buyer-shop'
+import { addFont, type BuyerShop, buyer, drawWaiting, openBuyerShop, toWrite } from './buyer-shop'
 import { type Domain, openDomain } from './domain'
 import { layer } from './template-studio'
 
@@ -93,6 +93,7 @@ describe('a text of the template', () => {
       shop.visitor(begun.secret),
     )
     expect(submitted.status).toBe('submitted')
+    await drawWaiting(shop.ctx)
     const { key } = await shop.ctx.db
       .selectFrom('buyer_design')
       .innerJoin('file', 'file.id', 'buyer_design.print_file_id')

@@ -7,6 +7,7 @@ import { assetHandlers } from '../domain/assets/handlers'
 import { buyerHandlers } from '../domain/buyer/handlers'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
 import { creditHandlers } from '../domain/credits/handlers'
+import { storedKey } from '../domain/files/addresses'
 import { orderHandlers } from '../domain/orders/handlers'
 import { shopHandlers } from '../domain/shops/handlers'
 import { templateHandlers } from '../domain/templates/handlers'
@@ -45,7 +46,7 @@ async function demoSeller({ deps }: Domain): Promise<Ctx> {
 
 /** Reads the file behind an address that the API returned. */
 async function bytes({ storage }: Ctx, url: string): Promise<Buffer> {
-  const object = await storage.get(url.replace(/^\/files\//, ''))
+  const object = await storage.get(storedKey(url) ?? '')
   if (!object) throw new Error(`nothing is stored behind ${url}`)
   const parts: Buffer[] = []
   for await (const part of object.stream) parts.push(Buffer.from(part))

@@ -4,6 +4,7 @@ import type { TaskKind } from '../domain/tasks/kinds'
 import { type Engine, openEngine } from '../infra/jobs/engine'
 import { cutoutQueues } from '../jobs/cutouts'
 import { deliveryQueues } from '../jobs/deliveries'
+import { drawingQueues } from '../jobs/drawings'
 import { taskQueue, taskQueues } from '../jobs/tasks'
 import type { Db, Deps } from '../kernel/context'
 import type { QueueSettings } from '../kernel/jobs'
@@ -28,7 +29,7 @@ export const openTestEngine = (
     db,
     kind: testDatabaseKind,
     schema: jobsSchemaOf(db),
-    queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...queues],
+    queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues, ...queues],
     isDatabaseOwner,
     retryDelay,
     report,

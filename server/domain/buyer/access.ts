@@ -25,7 +25,7 @@ export type DesignRow = Selectable<Database['buyer_design']>
  * Returns a context that acts for the account behind a link. It holds every permission, so callers must have checked what the
  * buyer may do.
  */
-const actFor = (ctx: PublicCtx, accountId: number): Ctx => ({
+export const actFor = (ctx: Omit<PublicCtx, 'address' | 'bearer'>, accountId: number): Ctx => ({
   ...ctx,
   actor: { accountId, userId: 0, username: '买家', permissions: [] },
 })

@@ -7,13 +7,15 @@ import { Failure, invalid } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { lockLedger } from '../credits/ledger'
-import { attachDesign, attachedId } from '../orders/attach-design'
+import { attachDesign } from '../orders/attach-design'
+import { attachedId } from '../orders/attached-id'
 import { readContent } from '../orders/content'
 import { lockShop } from '../shops/shops'
 import type { DesignRow } from './access'
 import { placeOf } from './content'
 import { countDesign } from './counted'
 import { forgetDelivery, queueDelivery } from './delivery'
+import { forgetDrawing, isUndrawn } from './drawing-queue'
 import { readRow } from './list'
 import { lockDesign, requireUnlocked } from './state'
 
@@ -83,13 +85,14 @@ export async function bind(ctx: Ctx, design: DesignRow, orderOriginalId: string,
 }
 
 /**
- * Puts a bound design into its order as it was submitted; while the seller has to look at it, the order has nothing of it and
- * nothing can be charged, pushed or handed to its platform. The shop and the ledger must be locked.
+ * Puts a bound design into its order as it was submitted: until it is drawn, without pictures, so that nothing of it can be charged,
+ * pushed or handed to its platform; while the seller has to look at it, the order has nothing of it. The shop and the ledger must be
+ * locked.
  */
 export async function placeInOrder(ctx: Ctx, design: DesignRow): Promise<void> {
   const place = await placeOf(ctx, design)
   await attachDesign(ctx, design.under_review ? { ...place, info: null } : place)
-  await (design.under_review ? forgetDelivery(ctx, design.id) : queueDelivery(ctx, design))
+  await (design.under_review || isUndrawn(design) ? forgetDelivery(ctx, design.id) : queueDelivery(ctx, design))
 }
 
 /** Returns the place from which the seller sent a design back, if no other design is there now; null otherwise. */
@@ -147,6 +150,7 @@ async function release(
     if (isSentBack && design.status !== 'submitted') throw new Failure('conflict', '买家还没有提交这个设计，不需要退回')
     await takeAway(inner, design)
     await forgetDelivery(inner, id)
+    if (isSentBack) await forgetDrawing(inner, id)
     await inner.db
       .updateTable('buyer_design')
       .set({

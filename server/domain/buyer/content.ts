@@ -3,21 +3,27 @@ import { sql } from 'kysely'
 import type { TemplateLayer } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
-import { attachedId } from '../orders/attach-design'
+import { attachedId } from '../orders/attached-id'
 import type { DesignRow } from './access'
 import { readLayers } from './rows'
 
-/** The case and the layers that were drawn, as they are stored. */
+/** The case and the layers that are drawn, as they are stored. */
 export interface Submission {
   readonly phoneModelId: number
   readonly materialColorId: number
   readonly layers: DesignRow['layers']
 }
 
-/** Returns the layers that were submitted last. */
-export const submittedLayers = ({ submission }: Pick<DesignRow, 'submission'>): readonly TemplateLayer[] =>
+/** Returns what was submitted last. */
+export function submissionOf({ id, submission }: Pick<DesignRow, 'id' | 'submission'>): Submission {
+  if (submission === null) throw new Error(`design ${id} was not submitted`)
   // Only `submitDesign` writes this column.
-  ((submission as unknown as Submission | null)?.layers ?? []) as unknown as TemplateLayer[]
+  return submission as unknown as Submission
+}
+
+/** Returns the layers that were submitted last. */
+export const submittedLayers = (row: Pick<DesignRow, 'id' | 'submission'>): readonly TemplateLayer[] =>
+  submissionOf(row).layers as unknown as TemplateLayer[]
 
 /** Returns the place of a bound design in its order, and its content as orders bring it: what was submitted. */
 export async function placeOf(ctx: Ctx, row: DesignRow) {
@@ -38,9 +44,7 @@ interface Names {
 }
 
 async function contentOf(ctx: Ctx, row: DesignRow): Promise<Readonly<Record<string, unknown>>> {
-  if (row.submission === null) throw new Error(`design ${row.id} was not submitted`)
-  // Only `submitDesign` writes this column.
-  const { phoneModelId, materialColorId, layers: stored } = row.submission as unknown as Submission
+  const { phoneModelId, materialColorId, layers: stored } = submissionOf(row)
   const { rows } = await sql<Names>`
     select brand.id as "brandId", brand.name as brand, model.name as model, material.id as "materialId",
       material.name as material, color.name as color, print.storage_key as "printKey", effect.storage_key as "effectKey"

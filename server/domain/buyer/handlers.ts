@@ -14,6 +14,7 @@ import { countOpening, readOffer, readOfferOfDesign } from './offer'
 import { bindOrder, submitForOrder } from './order-number'
 import { createPhotoForm, drawText, reportPhoto } from './pictures'
 import { createChallenge } from './proof'
+import { getDrawing, repeatDrawing } from './redraw'
 import { allowDesign } from './review'
 import { readShared, shareDesign, unshareDesign } from './share'
 
@@ -32,6 +33,7 @@ export const buyerHandlers = ({ tickets }: Pick<CutoutService, 'tickets'>): Pick
     drawText: ({ params, body }, ctx) => drawText(ctx, params.id, body),
     cutout: ({ params, body }, ctx) => issueBuyerTicket(ctx, tickets, params.id, body),
     submit: ({ params, body }, ctx) => submitForOrder(ctx, params.id, body.revision),
+    drawing: ({ params }, ctx) => getDrawing(ctx, params.id),
     bindOrder: ({ params, body }, ctx) => bindOrder(ctx, params.id, body.orderOriginalId),
     share: ({ params }, ctx) => shareDesign(ctx, params.id),
     unshare: ({ params }, ctx) => okReply(unshareDesign(ctx, params.id)),
@@ -45,6 +47,7 @@ export const buyerDesignHandlers: Pick<Handlers<AppContract, Ctx>, 'buyerDesigns
     list: ({ query }, ctx) => listDesigns(ctx, query),
     bind: ({ body }, ctx) => bindDesign(ctx, body),
     deliver: ({ params }, ctx) => repeatDelivery(ctx, params.id),
+    draw: ({ params }, ctx) => repeatDrawing(ctx, params.id),
     unbind: ({ params }, ctx) => unbindDesign(ctx, params.id),
     allow: ({ params, body }, ctx) => allowDesign(ctx, params.id, body.submittedRevision),
     reject: ({ params, body }, ctx) => rejectDesign(ctx, params.id, body.reason),

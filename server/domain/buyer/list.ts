@@ -29,6 +29,8 @@ interface Row {
   readonly shopName: string
   readonly isUnderReview: boolean
   readonly submittedRevision: number | null
+  readonly drawing: BuyerDesignRow['drawing']
+  readonly hasUnsubmittedChanges: boolean
   readonly reviewReasons: readonly string[]
   readonly createdAt: Date
   readonly submittedAt: Date | null
@@ -41,10 +43,13 @@ const select = sql`
     submitted_at as "submittedAt", shop.name as "shopName", under_review as "isUnderReview", submitted_revision as "submittedRevision",
     (select coalesce(jsonb_agg(distinct reason), '[]') from buyer_check
       where design_id = design.id and verdict = 'review' and reason is not null) as "reviewReasons",
+    design.status = 'submitted' and design.revision > submitted_revision as "hasUnsubmittedChanges",
+    case when drawing.id is not null then jsonb_build_object('status', drawing.status, 'error', drawing.error) end as drawing,
     case when delivery.id is not null then jsonb_build_object('status', delivery.status, 'error', delivery.error) end as delivery
   from buyer_design design
   join shop on shop.id = design.shop_id
   left join platform_delivery delivery on delivery.design_id = design.id
+  left join buyer_drawing drawing on drawing.design_id = design.id and drawing.status <> 'done'
   left join phone_model model on model.id = design.phone_model_id
   left join phone_brand brand on brand.id = model.phone_brand_id
   left join material_color color on color.id = design.material_color_id
@@ -71,6 +76,8 @@ const toRow = (ctx: Ctx, row: Row): BuyerDesignRow => ({
   shopName: row.shopName,
   isUnderReview: row.isUnderReview,
   submittedRevision: row.submittedRevision,
+  drawing: row.drawing,
+  hasUnsubmittedChanges: row.hasUnsubmittedChanges,
   reviewReasons: [...row.reviewReasons],
   createdAt: row.createdAt.getTime(),
   submittedAt: row.submittedAt?.getTime() ?? null,

@@ -28,14 +28,15 @@ export async function sweepDesigns({ db, clock }: Pick<Deps, 'db' | 'clock'>): P
 }
 
 /**
- * Deletes designs, which the caller has locked. Their photos, texts and drawings are removed by the next round that removes unused
- * files, unless something else uses them: other unused pictures wait for orders that may still come, and these belonged to nobody else.
+ * Deletes designs, which the caller has locked. Their photos, texts and drawings, those of replaced submissions, too, are removed by
+ * the next round that removes unused files, unless something else uses them: other unused pictures wait for orders that may still
+ * come, and these belonged to nobody else.
  */
 export async function deleteDesigns(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`
     update file set unused_since = 'epoch' where id in (
-      select file_id from buyer_file where design_id = any(${[...ids]}::bigint[]) and origin in ('photo', 'text')
+      select file_id from buyer_file where design_id = any(${[...ids]}::bigint[]) and (origin in ('photo', 'text') or revision is not null)
       union select print_file_id from buyer_design where id = any(${[...ids]}::bigint[])
       union select effect_file_id from buyer_design where id = any(${[...ids]}::bigint[]))`.execute(db)
   await sql`delete from buyer_design where id = any(${[...ids]}::bigint[])`.execute(db)

@@ -5,9 +5,10 @@ import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { findWireframeOf } from '../catalogue/wireframes'
 import { fileAddress } from '../files/addresses'
-import { attachedId } from '../orders/attach-design'
+import { customizationKey } from '../orders/attached-id'
 import type { StoredLayer } from '../orders/design/stored-design'
 import type { DesignRow } from './access'
+import { isUndrawn, readDrawing } from './drawing-queue'
 
 /** Returns layers as they are stored: without the addresses of pictures, which depend on the server's address. */
 export const toStored = (layers: readonly (TemplateLayer | TemplateLayerWrite)[]): string =>
@@ -62,9 +63,6 @@ export async function lockTextOf({ db, actor }: Ctx, { id, shop_id }: Pick<Desig
   return rows[0]?.isFixed ? '已开始制作，如需修改请联系客服' : null
 }
 
-/** Key of the customization that a bound design becomes, as the content's id gives it. */
-export const customizationKey = (designId: number): string => `id:${attachedId(designId)}`
-
 /** @param lockText read unless the caller has. Buyers save every few seconds, so every query of this answer counts. */
 export async function toBuyerDesign(ctx: Ctx, row: DesignRow, lockText?: string | null): Promise<BuyerDesign> {
   const [base, layers] = [layersIn(row.base), layersIn(row.layers)]
@@ -85,6 +83,7 @@ export async function toBuyerDesign(ctx: Ctx, row: DesignRow, lockText?: string 
     materialColorId: row.material_color_id,
     wireframe: await findWireframeOf(ctx, { phoneModelId: row.phone_model_id, materialColorId: row.material_color_id }),
     effectImageUrl: effectKey === undefined ? null : fileAddress(ctx, effectKey),
+    drawing: isUndrawn(row) ? await readDrawing(ctx, row.id) : null,
     lockText: lockText === undefined ? await lockTextOf(ctx, row) : lockText,
     rejectReason: row.reject_reason,
     isBound: row.order_original_id !== null,

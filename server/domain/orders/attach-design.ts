@@ -2,15 +2,11 @@
 import { sql } from 'kysely'
 import { isFields } from '../../../contract/rules/fields'
 import type { Ctx } from '../../kernel/context'
+import { attachedPrefix } from './attached-id'
 import { readContent } from './content'
 import { type ItemWrite, writeItems } from './items'
 import { refreshAfterImport } from './push-status'
 import { searchText } from './search-text'
-
-/** Ids of attached designs within the content of an item begin with this. */
-const attachedPrefix = 'buyer-'
-/** Returns the id of a buyer's design in the content of an order item. */
-export const attachedId = (designId: number): string => `${attachedPrefix}${designId}`
 
 export interface DesignPlace {
   readonly shopId: number

@@ -5,11 +5,12 @@ import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import type { PictureAnalysis } from '../../ports/examiner'
 import { readPicture, withTimeout } from './picture-bytes'
+import { readUnfinished } from './unfinished'
 
 /** A customization's picture. */
 export interface PrintSource {
   readonly customizationId: number
-  /** The stored address; null where the buyer has not finished the design. */
+  /** The stored address; null where the buyer has not finished the design, or it is not drawn yet. */
   readonly url: string | null
   /** Id and storage key of our own file; null when we have none. */
   readonly fileId: number | null
@@ -30,12 +31,14 @@ export async function examinePictures(
   limitMs: number,
 ): Promise<ReadonlyMap<number, SeenPicture>> {
   const known = await readAnalyses(ctx, sources)
+  const unfinished = sources.filter(({ url }) => url === null).map(({ customizationId }) => customizationId)
+  const whyUnfinished = await readUnfinished(ctx, unfinished)
   const results = new Map<number, SeenPicture>()
   const waiting = [...sources]
   const deadline = performance.now() + limitMs
   const examineWaiting = async (): Promise<void> => {
     for (let source = waiting.shift(); source; source = waiting.shift()) {
-      const result = examineOne(ctx, source, known)
+      const result = examineOne(ctx, source, { known, whyUnfinished })
       results.set(
         source.customizationId,
         await withTimeout(deadline - performance.now(), result, notExaminedInTime).catch(stateOfFailure),
@@ -46,9 +49,14 @@ export async function examinePictures(
   return results
 }
 
-async function examineOne(ctx: Ctx, source: PrintSource, known: ReadonlyMap<number, PictureAnalysis>): Promise<SeenPicture> {
+interface Known {
+  readonly known: ReadonlyMap<number, PictureAnalysis>
+  readonly whyUnfinished: (customizationId: number) => SeenPicture
+}
+
+async function examineOne(ctx: Ctx, source: PrintSource, { known, whyUnfinished }: Known): Promise<SeenPicture> {
   const { url, fileId, storageKey } = source
-  if (url === null) return { kind: 'unfinished', reason: '还没有，买家还没有完成定制' }
+  if (url === null) return whyUnfinished(source.customizationId)
   const earlier = fileId === null ? undefined : known.get(fileId)
   // A picture examined before must still exist.
   if (earlier && storageKey !== null && (await ctx.storage.size(storageKey)) !== null) return { kind: 'seen', ...earlier }

@@ -14,6 +14,7 @@ import {
 import type { PreflightRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { examinePictures, type PrintSource } from './picture-analysis'
+import { readUnfinished } from './unfinished'
 
 /** Time limit for examining the pictures of one call, ms: below the time limit of a call. */
 const limitMs = 40_000
@@ -58,9 +59,14 @@ export async function preflight(ctx: Ctx, customizationIds: readonly number[]): 
 export async function knownFindings(ctx: Ctx, customizationIds: readonly number[]): Promise<ReadonlyMap<number, Finding[]>> {
   const designs = await readDesigns(ctx, customizationIds)
   const ofItems = await itemsFindings(ctx, designs)
+  const whyUnfinished = await readUnfinished(
+    ctx,
+    designs.filter(({ url }) => url === null).map(({ customizationId }) => customizationId),
+  )
   return new Map(
     designs.map(({ customizationId, url, content }) => {
-      const unfinished: Finding[] = url === null ? [{ code: 'unfinished', text: '的定制图还没有，买家还没有完成定制' }] : []
+      const why = url === null ? whyUnfinished(customizationId) : null
+      const unfinished: Finding[] = why === null ? [] : [{ code: why.kind, text: `的定制图${why.reason}` }]
       const blank = content === null ? [] : contentFindings(content)
       return [customizationId, distinctFindings([...(ofItems.get(customizationId) ?? []), ...unfinished, ...blank])]
     }),

@@ -5,6 +5,7 @@ import type { Customization, Order, OrderItem } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
 import { type FileAddresses, fileAddress, storedKey } from '../files/addresses'
+import { designIdOf } from './attached-id'
 import { previewUrl } from './pay-wall'
 
 export type OrderRow = Pick<
@@ -116,6 +117,7 @@ interface CustomizationRow {
   readonly material_name: string
   readonly material_color_name: string
   readonly customized_image_url: string | null
+  readonly drawing: 'waiting' | 'failed' | null
   readonly preview_image_url: string | null
   readonly width_mm: number | null
   readonly height_mm: number | null
@@ -150,6 +152,10 @@ async function readItemRows({ db, actor }: Ctx, orderIds: readonly number[]): Pr
       made.id, made.phone_brand_id, made.phone_model_id, made.material_id, made.material_color_id,
       made.phone_brand_name, made.phone_model_name, made.material_name, made.material_color_name,
       made.customized_image_url, made.preview_image_url, made.width_mm, made.height_mm, made.case_by_hand, made.version, made.remake_of,
+      case when made.customized_image_url is null then (
+        select case when drawing.status = 'failed' then 'failed' else 'waiting' end from buyer_drawing drawing
+        where drawing.account_id = made.account_id and drawing.design_id = ${designIdOf(sql.ref('made'))}
+          and drawing.status <> 'done') end as drawing,
       line.customization_id is not null as paid, file.width, file.height, file.content_type,
       case when (select bool_or(sent.status <> 'failed') from push_line sent where sent.account_id = made.account_id
           and sent.customization_id = made.id) then 'pushed'
@@ -212,6 +218,7 @@ const toCustomization = (ctx: Ctx, row: CustomizationRow): Customization => ({
   phoneCaseMaterialName: row.material_name,
   phoneCaseMaterialColorName: row.material_color_name,
   customizedImageUrl: customizedUrl(ctx, row),
+  ...(row.drawing && { drawing: row.drawing }),
   // Effect images are free, except one that is the customized image itself.
   previewImageUrl: row.same_picture ? customizedUrl(ctx, row) : shownUrl(ctx, row.preview_image_url),
   creditDeducted: row.paid,

@@ -25,6 +25,8 @@ const codeReserve = 512 * 1024 * 1024
 const heapMb = 512
 /** Nice value: on a busy machine, a thread of the server gets three times the processor time of a picture, which still goes on. */
 export const picturePriority = 5
+/** Drawings of designs, which nobody waits for with a hand on the screen, give way to other pictures likewise. */
+export const drawingPriority = 10
 
 /** The picture took more time or memory than allowed. */
 export class LimitExceeded extends Failure {
@@ -77,10 +79,10 @@ function fork(limits: Limits): ChildProcess {
 }
 
 /** Gives way to the server's own threads: a save or a list must not wait for the processor while prints are drawn. */
-function lowerPriority({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess, priority: number): void {
   if (pid === undefined) return
   try {
-    setPriority(pid, picturePriority)
+    setPriority(pid, priority)
   } catch {
     // Where the system forbids it, pictures are worked on at the server's priority.
   }
@@ -88,10 +90,18 @@ function lowerPriority({ pid }: ChildProcess): void {
 
 const picturesUnavailable = (): Failure => new Failure('unavailable', '图片处理暂时不可用，请稍后重试')
 
-/** Starts the process at once. `report` receives errors that neither a picture nor a seller caused. */
-export function startPictureProcess(report: (error: Error) => void, limits = defaultLimits): PictureProcess {
+/**
+ * Starts the process at once. `report` receives errors that neither a picture nor a seller caused.
+ *
+ * @param priority its nice value.
+ */
+export function startPictureProcess(
+  report: (error: Error) => void,
+  limits = defaultLimits,
+  priority = picturePriority,
+): PictureProcess {
   const child = fork(limits)
-  lowerPriority(child)
+  lowerPriority(child, priority)
   let alive = true
   let ready = false
   let stderrText = ''

@@ -8,6 +8,8 @@ import type { Run, Work, WorkResult } from './work'
 
 /** Limit of waiting pictures per account; a list of thumbnails requests a few dozen at once. */
 export const maxWaiting = 300
+/** Number of processes of a pool that is not told another. */
+export const defaultPoolSize = Math.max(2, Math.min(4, availableParallelism()))
 
 export interface PoolOptions {
   /** Number of processes; each works on one picture at a time. */
@@ -33,8 +35,8 @@ interface Queued {
 }
 
 export function createPool({
-  size = Math.max(2, Math.min(4, availableParallelism())),
-  start = startPictureProcess,
+  size = defaultPoolSize,
+  start = (report) => startPictureProcess(report),
   report,
 }: PoolOptions): Pool {
   /** Accounts with waiting pictures, in the order in which they are served. */

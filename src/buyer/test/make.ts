@@ -20,6 +20,7 @@ export function designOf(layers: readonly Layer[]): BuyerDesign {
     materialColorId: 1,
     wireframe: null,
     effectImageUrl: null,
+    drawing: null,
     lockText: null,
     rejectReason: null,
     isBound: false,

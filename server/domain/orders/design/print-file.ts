@@ -3,6 +3,8 @@ import { fileKind } from '../../../../contract/constants'
 import { mmPerInch } from '../../../../contract/rules/lengths'
 import { printDpi } from '../../../../contract/rules/print-resolution'
 import type { Ctx } from '../../../kernel/context'
+import { isOutage } from '../../../kernel/outage'
+import { transact } from '../../../kernel/transact'
 import { newFileSecret } from '../../files/names'
 import { assertQuota } from '../../files/quota'
 import { storeExamined } from '../../files/service'
@@ -33,8 +35,17 @@ export interface StoredPrint {
   readonly key: string
 }
 
-/** Stores a picture as a private file of the account. It counts as unused until a customization names it. */
-export async function storePicture(ctx: Ctx, name: string, bytes: Buffer): Promise<StoredPrint> {
+/**
+ * Stores a picture as a private file of the account. It counts as unused until a customization names it.
+ *
+ * @param keep writes in the transaction of the file's row who else needs it; what it rejects with leaves nothing stored.
+ */
+export async function storePicture(
+  ctx: Ctx,
+  name: string,
+  bytes: Buffer,
+  keep: (inner: Ctx, fileId: number) => Promise<void> = async () => undefined,
+): Promise<StoredPrint> {
   await assertQuota(ctx, bytes.length)
   const examined = await storeExamined(ctx, {
     owner: ctx.actor.accountId,
@@ -42,17 +53,18 @@ export async function storePicture(ctx: Ctx, name: string, bytes: Buffer): Promi
     source: bytes,
     secret: newFileSecret(true),
   })
-  const { id } = await ctx.db
-    .insertInto('file')
-    .values({
-      account_id: ctx.actor.accountId,
-      kind: fileKind.order,
-      name,
-      status: 'ready',
-      created_at: ctx.clock.now(),
-      ...examined,
+  const file = { account_id: ctx.actor.accountId, kind: fileKind.order, name, status: 'ready', ...examined } as const
+  try {
+    const fileId = await transact(ctx, async (inner) => {
+      const row = { ...file, created_at: ctx.clock.now() }
+      const { id } = await inner.db.insertInto('file').values(row).returning('id').executeTakeFirstOrThrow()
+      await keep(inner, id)
+      return id
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { fileId: id, key: examined.storage_key }
+    return { fileId, key: examined.storage_key }
+  } catch (error) {
+    // After an outage the row may be there all the same.
+    if (!isOutage(error)) await ctx.storage.remove(examined.storage_key)
+    throw error
+  }
 }

@@ -9,6 +9,7 @@ import type { CustomizationDesign, TemplateLayer } from '../../../../contract/ty
 import type { Ctx } from '../../../kernel/context'
 import { Failure, notFound } from '../../../kernel/failure'
 import { fileAddress } from '../../files/addresses'
+import { designIdOf } from '../attached-id'
 import { mayShowFile, previewUrl } from '../pay-wall'
 import { layerPicture, type StoredSnapshot } from '../snapshot'
 
@@ -35,6 +36,8 @@ export interface StoredDesign {
   readonly storageKey: string | null
   readonly isPaid: boolean
   readonly isPushed: boolean
+  /** What its buyer submitted is being drawn, and will take its place. */
+  readonly isDrawing: boolean
 }
 
 type Row = Omit<StoredDesign, 'canvas' | 'layers'>
@@ -48,7 +51,9 @@ export async function readDesign(ctx: Ctx, id: number): Promise<StoredDesign> {
       exists (select from usage_line line where line.account_id = customization.account_id
         and line.customization_id = customization.id) as "isPaid",
       exists (select from push_line line where line.account_id = customization.account_id
-        and line.customization_id = customization.id and line.status <> 'failed') as "isPushed"
+        and line.customization_id = customization.id and line.status <> 'failed') as "isPushed",
+      exists (select from buyer_drawing drawing where drawing.account_id = customization.account_id
+        and drawing.design_id = ${designIdOf(sql.ref('customization'))} and drawing.status in ('waiting', 'drawing')) as "isDrawing"
     from customization left join file on file.id = customized_file_id and file.status = 'ready'
     where customization.account_id = ${ctx.actor.accountId} and customization.id = ${id}
       and exists (select from order_item_customization link where link.customization_id = customization.id)`.execute(ctx.db)
@@ -95,9 +100,10 @@ const lockTexts = {
   pushed: '这张定制图已经推送到工厂，不能再修改；请先联系工厂取消',
 } as const
 
-export function requireUnlocked(design: Pick<StoredDesign, 'isPaid' | 'isPushed'>): void {
+export function requireUnlocked(design: Pick<StoredDesign, 'isPaid' | 'isPushed' | 'isDrawing'>): void {
   const lock = lockOf(design)
   if (lock !== null) throw new Failure('conflict', lockTexts[lock])
+  if (design.isDrawing) throw new Failure('conflict', '买家刚提交了设计，正在生成打印文件，请生成后再修改')
 }
 
 export function requireVersion({ version }: Pick<StoredDesign, 'version'>, seen: number): void {

@@ -12,7 +12,7 @@ import { shownUrl } from '../rows'
 
 const versionColumns = sql`customized_image_url, preview_image_url, customized_file_id, preview_file_id, order_image_url, snapshot`
 
-/** Keeps the present version of these customizations; one that is kept already stays as it is. */
+/** Keeps the present version of these customizations, if it has a picture; one that is kept already stays as it is. */
 export async function keepVersions(
   { db, actor, clock }: Ctx,
   ids: readonly number[],
@@ -22,7 +22,7 @@ export async function keepVersions(
     insert into customization_version (account_id, customization_id, version, origin, username, created_at,
       customized_image_url, preview_image_url, customized_file_id, preview_file_id, order_image_url, snapshot)
     select account_id, id, version, ${origin}, ${username}, ${clock.now()}::timestamptz, ${versionColumns}
-    from customization where account_id = ${actor.accountId} and id = any(${[...ids]}::bigint[])
+    from customization where account_id = ${actor.accountId} and id = any(${[...ids]}::bigint[]) and customized_image_url is not null
     on conflict do nothing`.execute(db)
 }
 

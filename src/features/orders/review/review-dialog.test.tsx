@@ -27,6 +27,8 @@ const designOf = (id: number): BuyerDesignRow => ({
   shopName: '海边小店',
   isUnderReview: true,
   submittedRevision: 3,
+  drawing: null,
+  hasUnsubmittedChanges: false,
   reviewReasons: id === 1 ? ['内容检查服务没有回应'] : [],
   createdAt: 0,
   submittedAt: Date.UTC(2026, 10, 23),

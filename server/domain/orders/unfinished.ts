@@ -1,0 +1,32 @@
+/** Why a customization has no picture: its buyer has not finished it, or its drawing waits or failed. */
+import { sql } from 'kysely'
+import type { FindingCode } from '../../../contract/rules/preflight'
+import type { Ctx } from '../../kernel/context'
+import { designIdOf } from './attached-id'
+
+/** `reason` follows 定制图 in the text. */
+export interface Unfinished {
+  readonly kind: Extract<FindingCode, 'unfinished' | 'drawing' | 'undrawn'>
+  readonly reason: string
+}
+
+const byBuyer: Unfinished = { kind: 'unfinished', reason: '还没有，买家还没有完成定制' }
+
+/** Returns why these customizations have no picture, by customization; of the account's only. */
+export async function readUnfinished({ db, actor }: Ctx, ids: readonly number[]): Promise<(id: number) => Unfinished> {
+  if (ids.length === 0) return () => byBuyer
+  const { rows } = await sql<{ id: number; hasFailed: boolean; error: string | null }>`
+    select customization.id, drawing.status = 'failed' as "hasFailed", drawing.error
+    from customization join buyer_drawing drawing on drawing.account_id = customization.account_id
+      and drawing.design_id = ${designIdOf(sql.ref('customization'))} and drawing.status <> 'done'
+    where customization.account_id = ${actor.accountId} and customization.id = any(${[...ids]}::bigint[])`.execute(db)
+  const byId = new Map(
+    rows.map(({ id, hasFailed, error }): [number, Unfinished] => [
+      id,
+      hasFailed
+        ? { kind: 'undrawn', reason: `没有生成（${error}），请在订单详情的“定制编号”里重新生成` }
+        : { kind: 'drawing', reason: '正在生成打印文件，请稍后再试' },
+    ]),
+  )
+  return (id) => byId.get(id) ?? byBuyer
+}

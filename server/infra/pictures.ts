@@ -1,0 +1,45 @@
+/**
+ * The picture processes of a server in two pools: what somebody waits for (uploads, thumbnails, texts, previews), and the drawing of
+ * submitted designs, which has processes and a priority of its own. So no upload waits behind drawings, however many are queued.
+ */
+import type { Examiner } from '../ports/examiner'
+import type { Renderer } from '../ports/renderer'
+import { drawingPriority, startPictureProcess } from './content/child-process'
+import { createPool, defaultPoolSize } from './content/pool'
+import { createExaminer, defaultLimits } from './content/work'
+import type { PartReport } from './parts'
+import { createRenderer } from './render/renderer'
+
+interface PictureWork {
+  readonly examiner: Examiner
+  readonly renderer: Renderer
+}
+
+export interface Pictures extends PictureWork {
+  /** Draws submitted designs. */
+  readonly drawings: PictureWork & { readonly concurrency: number }
+  /** Starts the processes that somebody will wait for; those that draw start with the first design. */
+  startAll(): void
+  close(): void
+  /** Whether pictures can be worked on that somebody waits for. */
+  report(): PartReport
+}
+
+export function openPictures(report: (error: Error) => void): Pictures {
+  const pool = createPool({ report })
+  // A design takes seconds of a processor, so one is left to everything else.
+  const concurrency = Math.max(1, defaultPoolSize - 1)
+  const start = (reportProcess: (error: Error) => void) => startPictureProcess(reportProcess, defaultLimits, drawingPriority)
+  const drawingPool = createPool({ size: concurrency, start, report })
+  return {
+    examiner: createExaminer(pool.run),
+    renderer: createRenderer(pool.run),
+    drawings: { examiner: createExaminer(drawingPool.run), renderer: createRenderer(drawingPool.run), concurrency },
+    startAll: pool.startAll,
+    report: pool.report,
+    close() {
+      pool.close()
+      drawingPool.close()
+    },
+  }
+}
