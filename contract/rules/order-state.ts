@@ -6,16 +6,21 @@ import { type ItemState, itemStateRules } from './item-state'
 
 /** The fields of a customization that determine the state of its image. */
 export interface ImageState {
-  /** Null if the buyer has not finished it. */
+  /** Null if the buyer has not finished it, or if it is still to be drawn. */
   readonly customizedImageUrl: string | null
+  /** The drawing of a buyer's design that has no image yet. */
+  readonly drawing?: 'waiting' | 'failed' | undefined
   /** Whether the image has been charged; downloading it again is free. */
   readonly creditDeducted: boolean
 }
 
-export type DownloadState = 'unfinished' | 'waiting' | 'downloaded'
+export type DownloadState = 'unfinished' | 'drawing' | 'undrawn' | 'waiting' | 'downloaded'
 
-export const downloadStateOf = ({ customizedImageUrl, creditDeducted }: ImageState): DownloadState =>
-  creditDeducted ? 'downloaded' : customizedImageUrl === null ? 'unfinished' : 'waiting'
+export function downloadStateOf({ customizedImageUrl, creditDeducted, drawing }: ImageState): DownloadState {
+  if (creditDeducted) return 'downloaded'
+  if (customizedImageUrl !== null) return 'waiting'
+  return drawing === undefined ? 'unfinished' : drawing === 'failed' ? 'undrawn' : 'drawing'
+}
 
 export interface ImageCount {
   /** Number of finished customized images. */

@@ -7,6 +7,7 @@ import type {
   BuyerChallenge,
   BuyerCutout,
   BuyerDesign,
+  BuyerDrawing,
   BuyerLink,
   BuyerPicture,
   BuyerProof,
@@ -58,12 +59,15 @@ async function call<T>(route: string, params: Params, options: { body?: unknown;
     } catch (error) {
       // The connection was cut, also in the middle of an answer, or there is still no answer.
       if (error instanceof BuyerError) throw error
-      throw new BuyerError('network', signal.aborted ? '等了很久没有回应，请检查网络后重试' : '网络不通，请检查网络后重试')
+      throw new BuyerError(
+        'network',
+        signal.aborted && navigator.onLine !== false ? '等了很久没有回应，请稍后再试' : '网络不通，请检查网络后重试',
+      )
     }
   })
 }
 
-/** A phone's connection that went silent is given up after this time; drawing a submitted design takes seconds. */
+/** A connection that went silent is given up after this time: no call takes so long. */
 const answerMs = 60_000
 
 /** Runs `work` with a signal that aborts after `ms`. */
@@ -161,6 +165,10 @@ export const readCutoutTicket = (
 
 export const submitDesign = ({ id, secret }: DesignKey, revision: number) =>
   call<BuyerDesign>(routes.buyer.submit, { id }, { secret, body: { revision, consent: true } })
+
+/** Returns how far the drawing of what was submitted is. */
+export const readDrawing = ({ id, secret }: DesignKey) =>
+  call<{ drawing: BuyerDrawing | null }>(routes.buyer.drawing, { id }, { secret })
 
 /** Returns the token with which others may look at the design. */
 export const shareDesign = ({ id, secret }: DesignKey) => call<{ token: string }>(routes.buyer.share, { id }, { secret })

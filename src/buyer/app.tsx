@@ -14,7 +14,7 @@ import {
 import { replaceAddress, useBackStep } from './back-steps'
 import { CaseChooser } from './case-chooser'
 import { ClosedDesign } from './closed-design'
-import { type DesignSession, forgetDraft, goneText, isSubmitted, openSession } from './design-session'
+import { type DesignSession, forgetDraft, goneText, isChangedSince, isSubmitted, openSession } from './design-session'
 import { Designs } from './designs'
 import { Editor } from './editor'
 import { Finish } from './finish'
@@ -26,6 +26,7 @@ import { ProofNotice } from './proof-notice'
 import { ShareSheet } from './share-sheet'
 import { Shared } from './shared'
 import { Notice, Start } from './start'
+import { LeaveSheet } from './unsubmitted'
 
 interface Opened {
   readonly key: DesignKey
@@ -55,17 +56,19 @@ function OwnDesigns({ token }: { readonly token: string }) {
   const [closed, setClosed] = useState<BuyerDesign | null>(null)
   const [loading, setLoading] = useState(true)
   const [sheet, setSheet] = useState<'menu' | 'share' | null>(null)
+  /** Where the buyer wants to go with changes that he has not submitted again. */
+  const [leaving, setLeaving] = useState<Screen | null>(null)
   const [note, setNote] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
 
   const openDesign = useCallback(
-    (key: DesignKey, design: BuyerDesign, offer: BuyerLink) => {
+    (key: DesignKey, design: BuyerDesign, offer: BuyerLink, wanted?: Screen) => {
       if (!isPreview()) rememberDesign(token, key)
       replaceAddress(fragmentOf(key))
       setOpened({ key, session: openSession(key, design), offer })
       const first = isSubmitted(design) ? 'finish' : 'edit'
       setRoot(first)
-      setScreen(first)
+      setScreen(wanted ?? first)
       setNote(null)
     },
     [token],
@@ -175,6 +178,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
         link={link}
         token={token}
         onOpen={(key, design) => openDesign(key, design, link)}
+        onSubmit={(key, design) => openDesign(key, design, link, 'finish')}
         onBeginAnother={() => setScreen('start')}
         onBack={() => setScreen('edit')}
       />
@@ -196,8 +200,15 @@ function OwnDesigns({ token }: { readonly token: string }) {
   /** Leaves the design when everything is saved, or kept on this phone. */
   const leaveFor = (next: Screen) => {
     setSheet(null)
+    setLeaving(null)
     void session.flush()
     setScreen(next)
+  }
+  /** The same for another design, after a word about changes that would be taken for submitted. */
+  const turnTo = (next: Screen) => {
+    if (!isChangedSince(session.state.get())) return leaveFor(next)
+    setSheet(null)
+    setLeaving(next)
   }
   /** Leaves a design that is no more for the start of another one. */
   const leaveDeleted = (text: string) => {
@@ -215,8 +226,8 @@ function OwnDesigns({ token }: { readonly token: string }) {
       onShare={() => setSheet('share')}
       isShared={design.isShared}
       onChangeCase={save === 'locked' || link.endedText !== null ? null : () => leaveFor('case')}
-      onDesigns={() => leaveFor('designs')}
-      onBeginAnother={() => leaveFor('start')}
+      onDesigns={() => turnTo('designs')}
+      onBeginAnother={() => turnTo('start')}
       onDelete={
         design.isBound
           ? null
@@ -252,6 +263,9 @@ function OwnDesigns({ token }: { readonly token: string }) {
         />
       )}
       {menu}
+      {leaving && (
+        <LeaveSheet onSubmit={() => leaveFor('finish')} onLeave={() => leaveFor(leaving)} onClose={() => setLeaving(null)} />
+      )}
       {sheet === 'share' && (
         <ShareSheet designKey={key} flush={session.flush} onShared={session.noteShared} onClose={() => setSheet(null)} />
       )}

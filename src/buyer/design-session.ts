@@ -10,7 +10,7 @@ import { createHistory, currentDoc, type History, record, undo } from '../design
 import { equalDocs, equalValues } from '../design/model/equal'
 import { parseDoc } from '../design/model/parse'
 import type { DesignDoc } from '../design/model/types'
-import { BuyerError, bindOrder, type Case, type DesignKey, readDesign, saveDesign, submitDesign } from './api'
+import { BuyerError, bindOrder, type Case, type DesignKey, readDesign, readDrawing, saveDesign, submitDesign } from './api'
 import { docOf, toWrite, withAddressesOf } from './layers'
 import { wordsOf } from './words'
 
@@ -46,6 +46,8 @@ export interface DesignSession {
   /** Sends what is unsaved; resolves to whether everything is on the server. */
   flush(): Promise<boolean>
   submit(): Promise<void>
+  /** Asks how far the drawing of what was submitted is, and takes its effect image over when it is there. */
+  refreshDrawing(): Promise<void>
   /** Puts the submitted design into the order of this number. */
   bindOrder(orderOriginalId: string): Promise<void>
   /** Keeps in mind whether others may look at the design. */
@@ -122,6 +124,10 @@ const isNotFound = (error: unknown): boolean => error instanceof BuyerError && e
 /** Whether the buyer has submitted the design as it is now. */
 export const isSubmitted = ({ status, revision, submittedRevision }: BuyerDesign): boolean =>
   status === 'submitted' && submittedRevision === revision
+
+/** Whether the buyer changed a design after he submitted it, so that something else is made. */
+export const isChangedSince = ({ design, save }: Pick<SessionState, 'design' | 'save'>): boolean =>
+  design.status === 'submitted' && save !== 'locked' && save !== 'gone' && (!isSubmitted(design) || save !== 'saved')
 
 const caseOf = ({ phoneModelId, materialColorId }: Case): Case => ({ phoneModelId, materialColorId })
 
@@ -281,6 +287,15 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
         if (code === 'conflict') await noteLocked()
         throw (await noteGone(error)) ?? error
       }
+    },
+    async refreshDrawing() {
+      const { drawing } = await readDrawing(key)
+      if (drawing !== null) return set({ design: { ...state.get().design, drawing } })
+      const theirs = await readDesign(key)
+      const { design } = state.get()
+      // What another page changed is found at the next save.
+      const isSame = theirs.revision === design.revision
+      set({ design: isSame ? theirs : { ...design, drawing: theirs.drawing, effectImageUrl: theirs.effectImageUrl } })
     },
     async bindOrder(orderOriginalId) {
       try {

@@ -3,6 +3,7 @@ import { codeText } from '../../contract/rules/design-code'
 import type { BuyerDesign, BuyerLink } from '../../contract/types'
 import { BuyerError, type DesignKey, readDesign } from './api'
 import { caseName } from './case-chooser'
+import { isChangedSince } from './design-session'
 import { forgetDesign, knownDesigns } from './known-designs'
 import { docOf } from './layers'
 import { Thumbnail } from './thumbnail'
@@ -12,6 +13,8 @@ interface DesignsProps {
   readonly link: BuyerLink
   readonly token: string
   readonly onOpen: (key: DesignKey, design: BuyerDesign) => void
+  /** Opens a design where it is submitted. */
+  readonly onSubmit: (key: DesignKey, design: BuyerDesign) => void
   readonly onBeginAnother: () => void
   readonly onBack: () => void
 }
@@ -22,7 +25,7 @@ interface Known {
 }
 
 /** 我的设计: what was begun on this phone behind this link. */
-export function Designs({ link, token, onOpen, onBeginAnother, onBack }: DesignsProps) {
+export function Designs({ link, token, onOpen, onSubmit, onBeginAnother, onBack }: DesignsProps) {
   const [designs, setDesigns] = useState<readonly Known[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
@@ -67,6 +70,11 @@ export function Designs({ link, token, onOpen, onBeginAnother, onBack }: Designs
               <span>{caseName(link, design)}</span>
               <small>{stateText(design)}</small>
             </button>
+            {isChanged(design) && link.endedText === null && (
+              <button type="button" onClick={() => onSubmit(key, design)}>
+                重新提交
+              </button>
+            )}
           </li>
         ))}
       </ul>
@@ -74,8 +82,11 @@ export function Designs({ link, token, onOpen, onBeginAnother, onBack }: Designs
   )
 }
 
+const isChanged = (design: BuyerDesign): boolean => design.lockText === null && isChangedSince({ design, save: 'saved' })
+
 const stateText = (design: BuyerDesign): string => {
   if (design.lockText !== null) return '已开始制作'
+  if (isChanged(design)) return '有修改还没有提交'
   if (design.status === 'rejected') return '卖家退回，待修改'
   if (design.isBound) return '已用于订单'
   return design.status === 'submitted' ? `编号 ${codeText(design.code)}` : '还没有提交'

@@ -8,7 +8,7 @@ import { caseName } from './case-chooser'
 import { useCoarseQuestion } from './coarse-sheet'
 import { commandsOn } from './commands'
 import { ConsentSheet, mayUsePhotos, rememberConsent } from './consent-sheet'
-import { type DesignSession, isSubmitted } from './design-session'
+import { type DesignSession, isChangedSince, isSubmitted } from './design-session'
 import { useAboveKeyboard } from './keyboard'
 import { type Rights, rightsIn, sampleText } from './layers'
 import { Library } from './library'
@@ -16,6 +16,7 @@ import { PhotoTools } from './photo-tools'
 import { PhotoButton, Place, TextStyle, titleOf } from './places'
 import { SaveQuestion } from './save-question'
 import { Stage } from './stage'
+import { UnsubmittedNote } from './unsubmitted'
 import { wordsOf } from './words'
 
 interface EditorProps {
@@ -75,6 +76,9 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   const others = editable.filter((one) => !isPlace(one))
   const color = link.materials.flatMap(({ colors }) => colors).find(({ id }) => id === chosen.materialColorId)?.color
   const name = caseName(link, chosen)
+  const isChanged = isChangedSince({ design, save })
+  const statusText =
+    save === 'offline' && !isKept ? notKeptText : isChanged && save === 'saved' ? '已保存，还没有提交' : saveTexts[save]
   /** The sample in a place of the template is the seller's picture. */
   const isOwnPhoto = (one: Layer) =>
     one.type === 'IMAGE' &&
@@ -131,7 +135,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
           >
             <span>{name}</span>
           </button>
-          <p role="status">{save === 'offline' && !isKept ? notKeptText : saveTexts[save]}</p>
+          <p role="status">{statusText}</p>
         </div>
         <button type="button" aria-label="更多" onClick={onMenu}>
           ⋯
@@ -161,6 +165,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
           卖家退回了这个设计：{design.rejectReason}。修改后请重新提交。
         </p>
       )}
+      {isChanged && <UnsubmittedNote onSubmit={link.endedText === null && save !== 'conflict' ? finish : null} />}
       <Stage
         doc={doc}
         wireframe={design.wireframe}

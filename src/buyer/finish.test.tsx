@@ -60,7 +60,7 @@ test('a submitted design whose change did not reach the server is not said to be
   session.change({ ...doc, layers: doc.layers.map((layer) => ({ ...layer, left: 77 })) }, '移动')
   await session.flush()
   expect(session.state.get().save).toBe('offline')
-  await screen.findByRole('heading', { name: '提交设计' })
+  await screen.findByRole('heading', { name: '重新提交设计' })
   expect(screen.queryByRole('heading', { name: '设计已提交' })).toBeNull()
   session.dispose()
 })

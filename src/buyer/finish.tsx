@@ -6,13 +6,15 @@ import { printDpi } from '../../contract/rules/print-resolution'
 import type { BuyerDesign, BuyerLink } from '../../contract/types'
 import type { Layer } from '../design/model/types'
 import { colorsFor } from './case-chooser'
-import { type DesignSession, isSubmitted } from './design-session'
+import { type DesignSession, isChangedSince, isSubmitted } from './design-session'
+import { DrawingState } from './drawing-state'
 import { EffectView } from './effect-view'
 import { printedDpi, rightsIn } from './layers'
 import { OrderNumber } from './order-number'
 import { titleOf } from './places'
 import { SaveQuestion } from './save-question'
 import { cutWords } from './text-room'
+import { UnsubmittedNote } from './unsubmitted'
 import { wordsOf } from './words'
 
 interface FinishProps {
@@ -54,6 +56,7 @@ export function Finish({ link, session, onBack, onMenu, onGone }: FinishProps) {
       setBusy(false)
     }
   }
+  const isAgain = isChangedSince({ design, save })
   const isAsked = save === 'conflict' || save === 'gone'
   return (
     <main className="finish">
@@ -61,8 +64,9 @@ export function Finish({ link, session, onBack, onMenu, onGone }: FinishProps) {
         <button type="button" className="back" onClick={onBack}>
           ‹ 继续修改
         </button>
-        <h1>提交设计</h1>
+        <h1>{isAgain ? '重新提交设计' : '提交设计'}</h1>
       </header>
+      {isAgain && <UnsubmittedNote onSubmit={null} />}
       <EffectView doc={doc} wireframe={design.wireframe} paper={color?.color ?? '#fff'} look={color?.material.look ?? 'glossy'} />
       {missing.length > 0 && (
         <p className="problem" role="note">
@@ -104,7 +108,7 @@ export function Finish({ link, session, onBack, onMenu, onGone }: FinishProps) {
         disabled={!consent || busy || isAsked || missing.length > 0}
         onClick={() => attempt(session.submit)}
       >
-        {busy ? '正在生成效果图…' : '提交'}
+        {busy ? '正在提交…' : isAgain ? '重新提交' : '提交'}
       </button>
     </main>
   )
@@ -130,7 +134,7 @@ function Done({ link, session, onBack, onMenu }: Omit<FinishProps, 'onGone'>) {
           ⋯
         </button>
       </header>
-      {design.effectImageUrl && <img className="effect" src={design.effectImageUrl} alt="效果图" />}
+      <DrawingState session={session} />
       {isAfterOrder && <OrderNumber session={session} isMain />}
       <section className="code-card" aria-label="定制编号">
         <p>您的定制编号</p>

@@ -18,7 +18,7 @@ import './status-tag.css'
 export const maxDesigns = 4
 
 const pushTones = { none: 'plain', pushing: 'accent', pushed: 'good', failed: 'bad' } as const
-const downloadTones = { unfinished: 'plain', waiting: 'warn', downloaded: 'good' } as const
+const downloadTones = { unfinished: 'plain', drawing: 'plain', undrawn: 'bad', waiting: 'warn', downloaded: 'good' } as const
 
 function PushCell({ push, item }: Pick<AnyOrder, 'push'> & { readonly item: OrderItem }) {
   const notice = factoryNotice(push, item)
@@ -72,7 +72,9 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
     ))
   const pictureCell = (one: Customization, url: string | null, pictureName: string) =>
     url === null ? (
-      <span className="orders-none">{pictureName === '定制图' ? '待定制' : '无'}</span>
+      <span className="orders-none">
+        {pictureName === '效果图' ? '无' : one.drawing ? downloadNames[downloadStateOf(one)] : '待定制'}
+      </span>
     ) : (
       <OrderThumb url={url} label={`查看${phoneNameOf(one)}的${pictureName}`} onOpen={() => onOpen(order.id, one.id)} />
     )

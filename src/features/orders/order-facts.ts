@@ -76,11 +76,15 @@ export function orderSummary(order: AnyOrder): string {
 
 export const downloadNames: Readonly<Record<DownloadState, string>> = {
   unfinished: '未完成定制',
+  drawing: '正在生成',
+  undrawn: '没有生成',
   waiting: '未下载',
   downloaded: '已下载',
 }
 export const downloadHints: Readonly<Record<DownloadState, string>> = {
   unfinished: '买家还没有完成定制',
+  drawing: '买家刚提交了设计，正在生成打印文件',
+  undrawn: '打印文件没有生成，请在订单详情的“定制编号”里重新生成',
   waiting: `首次下载扣 ${creditsPerImage} 点`,
   downloaded: '已扣点，再次下载免费',
 }

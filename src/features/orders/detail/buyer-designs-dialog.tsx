@@ -22,13 +22,16 @@ type Change =
   | { readonly kind: 'bind'; readonly code: string }
   | { readonly kind: 'unbind'; readonly id: number }
   | { readonly kind: 'deliver'; readonly id: number }
+  | { readonly kind: 'draw'; readonly id: number }
   | { readonly kind: 'reject'; readonly id: number; readonly reason: string }
 
 const doneTexts = {
   bind: '已绑定，定制图在订单里了',
   reserved: '已绑定，审核通过后定制图会放进订单',
   unbind: '已解除绑定',
+  drawing: '已绑定，打印文件生成后就在订单里',
   deliver: '正在重新发送给平台',
+  draw: '正在重新生成打印文件',
   reject: '已退回给买家',
 } as const
 
@@ -44,13 +47,14 @@ export function BuyerDesignsDialog({ order, visible, onClose }: BuyerDesignsDial
         return api.buyerDesigns.bind({ body: { code: wanted.code, orderId: order.id } }, { quiet: true })
       const params = { id: wanted.id }
       if (wanted.kind === 'unbind') return api.buyerDesigns.unbind({ params }, { quiet: true })
+      if (wanted.kind === 'draw') return api.buyerDesigns.draw({ params }, { quiet: true })
       if (wanted.kind === 'deliver') return api.buyerDesigns.deliver({ params }, { quiet: true })
       return api.buyerDesigns.reject({ params, body: { reason: wanted.reason } }, { quiet: true })
     },
-    onSuccess: async ({ isUnderReview }, { kind }) => {
+    onSuccess: async ({ isUnderReview, drawing }, { kind }) => {
       if (kind === 'bind') setTyped('')
       await queries.invalidateQueries({ queryKey: orderKeys.all })
-      toastSuccess(doneTexts[kind === 'bind' && isUnderReview ? 'reserved' : kind])
+      toastSuccess(doneTexts[kind !== 'bind' ? kind : isUnderReview ? 'reserved' : drawing ? 'drawing' : kind])
     },
   })
   const code = readDesignCode(typed)
@@ -120,7 +124,7 @@ interface BoundProps {
 }
 
 function Bound({ design, isBusy, onChange }: BoundProps) {
-  const { id, code, effectImageUrl, delivery } = design
+  const { id, code, effectImageUrl, delivery, drawing } = design
   return (
     <li>
       <span className={`order-list-picture${effectImageUrl === null ? ' is-missing' : ' checkerboard'}`}>
@@ -129,10 +133,21 @@ function Bound({ design, isBusy, onChange }: BoundProps) {
       <span className="order-list-words">
         <span className="order-list-phone numeric">
           {codeText(code)} {design.isUnderReview && <Tag size="small">待审核</Tag>}
+          {design.hasUnsubmittedChanges && (
+            <Tag size="small" title="买家提交后又改了设计，还没有重新提交；制作的是已提交的设计">
+              买家有修改未提交
+            </Tag>
+          )}
         </span>
         <span className="order-list-sku">
           {phoneNameOf(design)} · {materialNameOf(design)}
         </span>
+        {drawing !== null &&
+          (drawing.status === 'failed' ? (
+            <span className="order-rendering-failure">打印文件没有生成：{drawing.error}</span>
+          ) : (
+            <span className="order-list-sku">正在生成打印文件</span>
+          ))}
         {delivery !== null &&
           (delivery.status === 'failed' ? (
             <span className="order-rendering-failure">没有发送给平台：{delivery.error}</span>
@@ -140,6 +155,11 @@ function Bound({ design, isBusy, onChange }: BoundProps) {
             <span className="order-list-sku">{deliveryTexts[delivery.status]}</span>
           ))}
       </span>
+      {drawing?.status === 'failed' && (
+        <Button size="small" disabled={isBusy} onClick={() => onChange({ kind: 'draw', id })}>
+          重新生成
+        </Button>
+      )}
       {delivery?.status === 'failed' && (
         <Button size="small" disabled={isBusy} onClick={() => onChange({ kind: 'deliver', id })}>
           重新发送

@@ -124,6 +124,11 @@ function Waiting({ design, isBusy, onDecide }: WaitingProps) {
           {design.shopName}
           {design.submittedAt !== null && ` · ${beijingMinute(design.submittedAt)} 提交`}
         </span>
+        {design.drawing !== null && (
+          <span className="review-quiet">
+            {design.drawing.status === 'failed' ? `效果图没有生成：${design.drawing.error}` : '效果图正在生成，请稍后再看'}
+          </span>
+        )}
         {design.orderOriginalId !== null && <span className="review-quiet">通过后放进订单 {design.orderOriginalId}</span>}
         {design.reviewReasons.map((reason) => (
           <span key={reason} className="review-reason">
