@@ -204,9 +204,9 @@ const photoLayer = ({ imageFileId, imageUrl, width, height }, design) => ({
 
 /**
  * One buyer's visit until the last save; adds the ms of its nth save to `saves[n]`, and those of its upload. Resolves with the function
- * that ends the visit: most buyers submit the design, and the ms of that are added.
+ * that ends the visit: most buyers submit the design, and the ms until it is accepted and until it is drawn are added.
  */
-async function visit(url, linkToken, templateId, n, photo, { saves, uploads, submissions }) {
+async function visit(url, linkToken, templateId, n, photo, { saves, uploads, accepted, submissions }) {
   // Neighbours count as one network, so every buyer has a network of his own.
   const address = `${11 + n}.1.0.1`
   const call = async (method, path, secret, body) => {
@@ -251,7 +251,14 @@ async function visit(url, linkToken, templateId, n, photo, { saves, uploads, sub
   return async () => {
     if (n % buyersPerLeaver === 0) return
     const from = performance.now()
-    await call('POST', `designs/${design.id}/submissions`, secret, { revision: design.revision, consent: true })
+    const body = { revision: design.revision, consent: true }
+    let { drawing } = await call('POST', `designs/${design.id}/submissions`, secret, body)
+    accepted.push(performance.now() - from)
+    while (drawing !== null) {
+      if (drawing.status === 'failed') throw new Error(`drawing: ${drawing.error}`)
+      await pause(Math.min(pauseMs, drawing.pollMs))
+      drawing = (await call('GET', `designs/${design.id}/drawing`, secret)).drawing
+    }
     submissions.push(performance.now() - from)
   }
 }
@@ -290,7 +297,7 @@ export async function measure(print) {
     report(`frames a second while pinching, ${layersOnCase} layers`, medianOf(fps), 'fps')
     const alone = await sellerCalls(url, token, pause(6000))
     const photo = await makePhoto()
-    const times = { saves: Array.from({ length: savesEach }, () => []), uploads: [], submissions: [] }
+    const times = { saves: Array.from({ length: savesEach }, () => []), uploads: [], accepted: [], submissions: [] }
     const visits = Array.from({ length: buyers }, (_, n) => visit(url, linkToken, templateId, n, photo, times))
     const submitted = Promise.all(visits.map(async (one) => (await one)()))
     const listed = sellerCalls(url, token, submitted)
@@ -299,6 +306,7 @@ export async function measure(print) {
     report(`upload of ${Math.round(kb(photo.length))} KB, p95`, percentile(times.uploads, 0.95), 'ms', times.uploads.length)
     const beside = await listed
     await submitted
+    report('submission until its code is there, p95', percentile(times.accepted, 0.95), 'ms', times.accepted.length)
     report('submission with its print file, p95', percentile(times.submissions, 0.95), 'ms', times.submissions.length)
     const more = percentile(beside, 0.95) - percentile(alone, 0.95)
     report("the seller's list beside them, p95 more than alone", Math.max(0, more), 'ms', beside.length)

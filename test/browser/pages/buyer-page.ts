@@ -101,16 +101,22 @@ export class BuyerPage {
   saved(): Promise<void> {
     return this.page
       .getByRole('status')
-      .and(this.page.getByText('已保存', { exact: true }))
+      .and(this.page.getByText(/^已保存(，还没有提交)?$/))
       .waitFor()
   }
 
-  /** Submits, and returns the code for the order's remark. */
+  /** Resolves when the picture of what was submitted is there: from then on its order can be charged. */
+  drawn(): Promise<void> {
+    return this.page.getByText('定制编号现在就能用').waitFor({ state: 'detached' })
+  }
+
+  /** Submits, waits for the drawing, and returns the code for the order's remark. */
   async submit(): Promise<string> {
     await this.page.getByRole('button', { name: '完成' }).tap()
     await this.page.getByRole('checkbox').check()
     await this.page.getByRole('button', { name: '提交' }).tap()
     await this.page.getByText('设计已提交').waitFor()
+    await this.drawn()
     return (await this.page.locator('.code').textContent()) ?? ''
   }
 
