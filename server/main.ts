@@ -262,7 +262,7 @@ async function start(program: Program): Promise<void> {
     // Commands cannot open a database that this process holds.
     const operator =
       database.kind === 'embedded'
-        ? await serveCommands(config.dataDir, { db: database.db, jobs: jobEngine, backups, operate })
+        ? await serveCommands(config.dataDir, { db: database.db, jobs: jobEngine, backups, operate, refunds: deps })
         : undefined
     const kinds = [orderSync(deps, report), factorySync(deps)]
     for (const kind of kinds) await engine.work(taskQueue(deps, kind, report))

@@ -1,16 +1,12 @@
 /**
  * `npm run refund`: lists payments that were not booked; with a number it refunds the remaining credits of a recharge, or returns
- * such a payment.
+ * such a payment. A running server that holds the embedded database does it itself.
  */
-import { refundRecharge } from '../domain/credits/refund'
-import { endByHand, listUnbooked, returnUnbooked, type UnbookedPayment, type UnbookedReason } from '../domain/credits/unbooked'
 import { serveCashier } from '../embedded/cashier/routes'
 import { createTextLog } from '../infra/log/log'
-import { toBeijing, toYuan } from '../infra/payments/format'
-import type { Deps } from '../kernel/context'
-import { Failure } from '../kernel/failure'
 import { openPayments } from '../providers/payments'
-import { type CommandContext, runCommand, UsageError, withDatabase } from './command'
+import { answerRefund, type RefundParts, type RefundRequest } from '../refund-requests'
+import { askRunning, type CommandContext, runCommand, UsageError, withDatabase } from './command'
 
 const usage = `Usage:
   npm run refund                    lists the payments that came and became no credits, with their full numbers
@@ -21,37 +17,18 @@ const usage = `Usage:
 Spent and expired credits are not refunded. The remaining credits are held during the refund, and released if the provider refuses.
 Repeating the command refunds once. It uses the payment settings of the running server (ALIPAY_*, or the demo cashier).`
 
-const reasons: Readonly<Record<UnbookedReason, string>> = {
-  'second-payment': '同一笔充值付了两次',
-  'other-amount': '付款金额与充值金额不符',
-  'unknown-number': '本站没有这个商户订单号',
-  closed: '充值已关闭后付款，向支付宝查询不到这笔付款，请在商家中心核对',
-}
+const isNumber = (text: string): boolean => /^\w{1,64}$/.test(text)
 
-const yuan = (fen: number | null): string => (fen === null ? '金额未知' : `${toYuan(fen)} 元`)
-
-function lineOf(row: UnbookedPayment & { readonly account: string | null }): string {
-  const returned = row.refunded_fen > 0 ? `，已退 ${toYuan(row.refunded_fen)} 元` : ''
-  return [
-    toBeijing(row.first_seen_at),
-    `支付宝交易号 ${row.trade_no}`,
-    `商户订单号 ${row.out_trade_no}`,
-    `商家 ${row.account ?? '未知'}`,
-    `${yuan(row.amount_fen)}${returned}`,
-    reasons[row.reason],
-  ].join('  ')
-}
-
-async function printUnbooked({ db }: CommandContext): Promise<void> {
-  const rows = await listUnbooked(db)
-  if (rows.length === 0) return console.log('没有待退回的付款。用法见 npm run refund -- --help')
-  console.log(`收到了款、但没有变成点数的付款共 ${rows.length} 笔，请退回：`)
-  for (const row of rows) console.log(lineOf(row))
-  console.log('退回一笔：npm run refund -- 支付宝交易号；已在商家中心退回的：npm run refund -- --done 支付宝交易号')
+function requestOf(args: readonly string[]): RefundRequest {
+  const [first, second = ''] = args
+  if (first === undefined) return { do: 'list' }
+  if (first === '--done' && args.length === 2 && isNumber(second)) return { do: 'done', tradeNo: second }
+  if (args.length !== 1 || !isNumber(first)) throw new UsageError(usage)
+  return first.startsWith('KJ') ? { do: 'refund', outTradeNo: first } : { do: 'return', tradeNo: first }
 }
 
 /** Runs `work` with the payment provider of this server. */
-async function withPayments(context: CommandContext, work: (deps: Pick<Deps, 'db' | 'clock' | 'payments'>) => Promise<string>) {
+async function withPayments<T>(context: CommandContext, work: (parts: RefundParts) => Promise<T>): Promise<T> {
   const { config, db, clock, sealer } = context
   let address = ''
   const { payments, cashier } = await openPayments(config, {
@@ -64,43 +41,22 @@ async function withPayments(context: CommandContext, work: (deps: Pick<Deps, 'db
   const listening = cashier && (await serveCashier(cashier))
   if (listening) address = `http://127.0.0.1:${listening.port}`
   try {
-    console.log(await work({ db, clock, payments }))
+    return await work({ db, clock, payments })
   } finally {
     cashier?.stop()
     await listening?.close(0)
   }
 }
 
-const refundCredits = (context: CommandContext, outTradeNo: string) =>
-  withPayments(context, async (deps) => {
-    try {
-      const done = await refundRecharge(deps, outTradeNo, '商家协商退款')
-      const spent = done.credits - done.creditsTakenBack
-      return `已退款共 ${toYuan(done.refundedFen)} 元，收回 ${done.creditsTakenBack} 点；其余 ${spent} 点已使用或已到期，不退`
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'upstream-failed') throw error
-      throw new Error(`${error.message}。点数已冻结，请稍后再次执行同一命令，或等待运行中的服务自动完成`, { cause: error })
-    }
-  })
-
-const returnPayment = (context: CommandContext, tradeNo: string) =>
-  withPayments(context, async (deps) => {
-    const fen = await returnUnbooked(deps, tradeNo, '重复或错误付款，原路退回')
-    return `已退回支付宝交易 ${tradeNo} 的 ${toYuan(fen)} 元`
-  })
-
-const isRecharge = (text: string): boolean => /^KJ\w{1,62}$/.test(text)
-const isTrade = (text: string): boolean => /^\w{1,64}$/.test(text)
-
 await runCommand(async (args) => {
-  const [first, second = ''] = args
-  if (first === undefined) return withDatabase(printUnbooked)
-  if (first === '--done' && args.length === 2 && isTrade(second)) {
-    return withDatabase(async ({ db, clock }) => {
-      await endByHand({ db, clock }, second)
-      console.log(`支付宝交易 ${second} 已从待退回的付款中移除`)
-    })
-  }
-  if (args.length !== 1 || !isTrade(first)) throw new UsageError(usage)
-  await withDatabase((context) => (isRecharge(first) ? refundCredits(context, first) : returnPayment(context, first)))
+  const request = requestOf(args)
+  const asked = await askRunning({ refund: request }, () => undefined)
+  const lines = asked
+    ? (asked.done as readonly string[])
+    : await withDatabase((context) =>
+        request.do === 'list' || request.do === 'done'
+          ? answerRefund({ ...context, payments: null }, request)
+          : withPayments(context, (parts) => answerRefund(parts, request)),
+      )
+  for (const line of lines) console.log(line)
 })
