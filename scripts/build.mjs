@@ -61,7 +61,21 @@ export function serverBundle() {
     'cutout-worker': join(root, 'server/infra/cutout/worker.ts'),
     'picture-process': join(root, 'server/infra/content/child.ts'),
     ...Object.fromEntries(
-      ['user', 'shop', 'refund', 'jobs', 'export', 'import', 'backup', 'restore', 'rotate', 'operate', 'migrate', 'health']
+      [
+        'user',
+        'shop',
+        'refund',
+        'jobs',
+        'export',
+        'import',
+        'backup',
+        'restore',
+        'rotate',
+        'operate',
+        'doctor',
+        'migrate',
+        'health',
+      ]
         .filter((name) => existsSync(cli(name)))
         .map((name) => [name, cli(name)]),
     ),

@@ -41,7 +41,7 @@ export const freeSpace = measureFolder
 
 const reserveFile = (dataDir: string): string => join(dataDir, 'kept-free')
 
-function measureFolder(folder: string): Space {
+export function measureFolder(folder: string): Space {
   const { bavail, blocks, bsize } = statfsSync(folder)
   return { free: bavail * bsize, total: blocks * bsize }
 }

@@ -45,7 +45,7 @@ const wrongKeyText = (keys: SecretKeys, foreign: readonly string[]): string => {
 }
 
 /** Rejects unless this process has every key with which the database's values were sealed, as far as that is known. */
-async function admitKeys(db: Db, keys: SecretKeys): Promise<void> {
+export async function admitKeys(db: Db, keys: SecretKeys): Promise<void> {
   const held = await heldKeys(db, keys)
   const known = await readNote(db, 'keys')
   if (known) {

@@ -125,7 +125,7 @@ describe('compose.yaml', () => {
     })
   })
 
-  test('a command of the operator starts no server and migrates nothing, so that the version that made a backup can restore it', () => {
+  test('no migration and no server comes before a command of the operator, so that the version that made a backup can restore it', () => {
     const seen = new Set<string>()
     const collect = (name: string): void => {
       for (const next of dependenciesOf(name)) if (!seen.has(next) && seen.add(next)) collect(next)
