@@ -38,10 +38,11 @@ const nameOf = (row: Fields, code: string): string =>
 
 /** Names of the groups in which programs list models: by brand. */
 const groupNames = ['modellist', 'models', 'children', 'list', 'items', 'products', 'skus', 'phones'] as const
+/** Names of codes, first those that bindings were made with. */
 const codeNames = {
   factories: ['id', 'deviceid', 'factoryid', 'factorycode', 'code'],
-  models: ['productid', 'mobilemodelid', 'modelid', 'modelcode', 'productcode', 'code', 'skuid', 'id'],
-  materials: ['code', 'mobileshellid', 'shellid', 'materialcode', 'materialid', 'goodsid', 'goodscode', 'id'],
+  models: ['productid', 'mobilemodelid', 'code', 'id', 'modelid', 'modelcode', 'productcode', 'skuid'],
+  materials: ['code', 'mobileshellid', 'id', 'shellid', 'materialcode', 'materialid', 'goodsid', 'goodscode'],
 } as const
 
 interface ListCall {

@@ -8,17 +8,19 @@ import { field, textOf } from './field-names'
 
 /** Not decided yet, or decided against ending. */
 const open =
-  /取消(?:中|失败|申请|审核|待)|(?:申请|待|未|不可|不能|无法|请求|等待|拒绝|驳回)(?:被)?(?:取消|关闭|作废|退单|撤单)|(?:关闭|退单|退货|作废)中|待退|部分|等待|待补|待货|补货|备货|预售|cancel(?:l?ing|l?ation)?[\s_-]*(?:request\w*|pending|fail\w*|apply|applied|review)|(?:request|pending|partial|partially|not|un|wait|to_be|tobe)[\s_-]*cancel|cancell?ing|clos(?:ing)\b/i
+  /取消(?:中|失败|申请|审核|待)|(?:申请|待|未|不可|不能|无法|请求|等待|拒绝|驳回|可以?|允许)(?:被)?(?:取消|关闭|作废|退单|撤单|退款)|(?:未|无|没有?|非|不)(?:被|曾)?(?:退|拒|撤|删|终止)|(?:关闭|退单|退货|退款|作废)中|退款(?:申请|失败|关闭)|待退|部分|等待|待补|待货|补货|备货|预售|cancel(?:l?ing|l?ation)?[\s_-]*(?:request\w*|pending|fail\w*|apply|applied|review)|refund[\s_-]*(?:request\w*|pending|fail\w*|apply|none)|(?:request|pending|partial|partially|no|not|un|wait|to_be|tobe)[\s_-]*(?:cancel|refund)|cancell?ing|closing|refunding/i
 const ended =
   /取消|关闭|作废|撤[单销]|退单|退货|已退|退款|退回|拒[单绝收]|拒接|驳回|终止|删除|废单|无效|(?:创建|下单|提交|接单|审核)(?:失败|不通过|未通过)|审核拒绝|库存不足|缺货|无货|停产|售罄|^失败$/
+/** A failure of the order itself: one of printing is mended by the factory. */
+const failedOrder = /^(?:(?:create|order|submit|place)_?)?fail(?:ed|ure)?$/i
 const endedEnglish =
-  /(?:^|[^a-z])(?:cancel|cancell?ed|closed?|void|voided|invalid|reject|rejected|refused|declined|returned|refund|refunded|terminated|aborted|deleted|discarded|create_?fail(?:ed)?|fail|failed|out_?of_?stock|no_?stock)(?:$|[^a-z])/i
+  /(?:^|[^a-z])(?:cancel|cancell?ed|closed?|void|voided|invalid|reject|rejected|refused|declined|returned|refund|refunded|terminated|aborted|deleted|discarded|out_?of_?stock|no_?stock)(?:$|[^a-z])/i
 
 /** Whether this state says that the order is not made. */
 export function isEndedState(state: string): boolean {
   const spelled = state.replace(/([a-z])([A-Z])/g, '$1_$2')
   if (open.test(spelled)) return false
-  return ended.test(spelled) || endedEnglish.test(spelled) || /^-\d+$/.test(spelled)
+  return ended.test(spelled) || endedEnglish.test(spelled) || failedOrder.test(spelled) || /^-\d+$/.test(spelled)
 }
 
 const stateNames = [
@@ -55,6 +57,8 @@ const endedFlags = [
   'isclosed',
   'isclose',
   'isdeleted',
+  'isdelete',
+  'deleted',
   'isvoid',
 ] as const
 

@@ -7,7 +7,7 @@ import { ErpFailure } from '../../ports/erp'
 import type { Listing, Paging } from './listing'
 
 /** Limit of pages, far above any catalogue; a program that repeats itself must not keep us reading. */
-const maxPages = 200
+const maxPages = 500
 /** Sizes to which programs cut a list without saying so; a guess, as are the names of the parameters where a program names none. */
 const usualSizes: ReadonlySet<number> = new Set([10, 15, 20, 25, 30, 50, 100, 200, 500, 1000])
 

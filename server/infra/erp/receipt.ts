@@ -91,12 +91,14 @@ export function findReceipt(body: unknown, sent: SentLine): FoundReceipt {
   const rows = orderRows(body, 0, true)
   const ours = rows.filter(({ row }) => ourNames.some((name) => textOf(field(row, name)) === sent.outsideId))
   const named = rows.some(({ row }) => ourNames.some((name) => textOf(field(row, name)) !== ''))
-  const candidates = (named && ours.length > 0 ? ours : named ? [] : rows).flatMap(({ row, isRoot }) =>
-    receiptOf(row, isRoot, sent),
+  const candidates = (named ? ours : rows).flatMap(({ row, depth, isRoot }) =>
+    receiptOf(row, isRoot, sent).map((receipt) => ({ receipt, depth })),
   )
-  const numbers = new Set(candidates.map(({ factoryOrderId }) => factoryOrderId))
-  const [receipt] = candidates
-  if (receipt && (numbers.size === 1 || ours.length > 0)) return { kind: 'found', receipt }
+  // What is inside an order, such as its items, has numbers of its own.
+  const outermost = candidates.filter(({ depth }) => depth === Math.min(...candidates.map((one) => one.depth)))
+  const numbers = new Set(outermost.map(({ receipt }) => receipt.factoryOrderId))
+  const [first] = outermost
+  if (first && (numbers.size === 1 || ours.length > 0)) return { kind: 'found', receipt: first.receipt }
   if (numbers.size > 1) return { kind: 'unreadable' }
   const plain = isFields(body) ? plainNumber(body, sent) : ''
   if (plain !== '') return { kind: 'found', receipt: { factoryOrderId: plain, state: '', ended: false } }
@@ -105,6 +107,7 @@ export function findReceipt(body: unknown, sent: SentLine): FoundReceipt {
 
 interface OrderRow {
   readonly row: Fields
+  readonly depth: number
   readonly isRoot: boolean
 }
 
@@ -116,7 +119,7 @@ function orderRows(value: unknown, depth: number, isRoot: boolean): readonly Ord
   const inner = Object.entries(value).flatMap(([name, one]) =>
     field({ [name]: one }, ...wrappers) === undefined && !/_response$/.test(name) ? [] : orderRows(one, depth + 1, false),
   )
-  return [{ row: value, isRoot }, ...inner]
+  return [{ row: value, depth, isRoot }, ...inner]
 }
 
 function receiptOf(row: Fields, isRoot: boolean, { outsideId, orderOriginalId }: SentLine): ErpReceipt[] {
@@ -135,7 +138,8 @@ function receiptOf(row: Fields, isRoot: boolean, { outsideId, orderOriginalId }:
 function plainNumber(body: Fields, { orderOriginalId }: SentLine): string {
   const value = field(body, 'data', 'result', 'content', 'value')
   const text = textOf(Array.isArray(value) && value.length === 1 ? value[0] : value)
-  return /^(?=[\w-]*\d)[\w-]{4,64}$/.test(text) && text !== orderOriginalId ? text : ''
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text)
+  return /^(?=[\w-]*\d)[\w-]{4,64}$/.test(text) && !isDate && text !== orderOriginalId ? text : ''
 }
 
 /** Whether the place of the data is there or missing, and holds nothing. */

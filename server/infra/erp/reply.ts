@@ -36,6 +36,7 @@ const wrappers = [
   'payload',
   'errorresponse',
 ] as const
+const lists = ['datas', 'list', 'results', 'rows', 'items'] as const
 const flagNames = [
   'success',
   'issuccess',
@@ -48,6 +49,7 @@ const flagNames = [
   'result',
   'ack',
   'status',
+  'state',
 ] as const
 /** Flags of which the number 0 means that the call failed. */
 const plainFlags: ReadonlySet<string> = new Set(['success', 'issuccess', 'issucc', 'succ', 'succeed', 'succeeded', 'ok'])
@@ -67,7 +69,18 @@ const codeNames = [
   'state',
 ] as const // prettier-ignore
 /** Codes of errors, of which 0 is success. */
-const errorNames = ['errcode', 'errorcode', 'errno', 'errorno', 'error', 'errors'] as const
+const errorNames = [
+  'errcode',
+  'errorcode',
+  'errno',
+  'errorno',
+  'error',
+  'errors',
+  'fail',
+  'failed',
+  'faillist',
+  'errorlist',
+] as const
 const messageNames = [
   'message',
   'msg',
@@ -91,6 +104,17 @@ const messageNames = [
   'errordesc',
   'reason',
   'failreason',
+  'errcodedes',
+  'errordescription',
+  'errorinfo',
+  'errinfo',
+  'retinfo',
+  'resultdesc',
+  'respdesc',
+  'failed',
+  'fail',
+  'faillist',
+  'errorlist',
   'failmsg',
   'tip',
   'tips',
@@ -145,11 +169,13 @@ function levelsOf(body: object): readonly Fields[] {
   return [body, ...inner]
 }
 
-/** Returns the objects directly in an answer that may hold the answer itself. */
-export const innerOf = (fields: Fields): readonly Fields[] =>
-  Object.entries(fields).flatMap(([name, value]) =>
-    isFields(value) && (field({ [name]: value }, ...wrappers) !== undefined || /_response$/.test(name)) ? [value] : [],
-  )
+/** Returns the objects directly in an answer that may hold the answer itself, also as the only one of a list. */
+const innerOf = (fields: Fields): readonly Fields[] =>
+  Object.entries(fields).flatMap(([name, value]) => {
+    if (field({ [name]: value }, ...wrappers, ...lists) === undefined && !/_response$/.test(name)) return []
+    const only = Array.isArray(value) && value.length === 1 ? value[0] : value
+    return isFields(only) ? [only] : []
+  })
 
 function codesOf(level: Fields): readonly string[] {
   return [...codeNames, ...errorNames].flatMap((name) => {
@@ -202,8 +228,8 @@ function errorSignal(value: unknown): Signal {
 
 /** Returns the messages of one level, first the general one. A message may be a list, or an object of lists by field. */
 function messagesOf(level: Fields): readonly string[] {
-  const found =
-    messageNames.map((name) => wordsOf(field(level, name), namesFields.has(name) ? 0 : maxWordsDepth)).find(Boolean) ?? ''
+  const texts = messageNames.map((name) => wordsOf(field(level, name), namesFields.has(name) ? 0 : maxWordsDepth)).filter(Boolean)
+  const found = texts.find((text) => !isBareSuccess(text)) ?? texts[0] ?? ''
   const more = [
     ...['submsg', 'submessage', 'errors'].map((name) => wordsOf(field(level, name), 0)),
     dataWords(field(level, 'data')),
@@ -216,7 +242,19 @@ const dataWords = (data: unknown): string =>
   typeof data === 'string' && /[\s\u3400-\u9fff]/.test(data.trim()) ? data.trim() : ''
 
 /** Names under which an object holds messages by field; under the others it is the answer. */
-const namesFields: ReadonlySet<string> = new Set(['message', 'msg', 'errmsg', 'errormsg', 'error', 'errors', 'err'])
+const namesFields: ReadonlySet<string> = new Set([
+  'message',
+  'msg',
+  'errmsg',
+  'errormsg',
+  'error',
+  'errors',
+  'err',
+  'fail',
+  'failed',
+  'faillist',
+  'errorlist',
+])
 const maxWordsDepth = 3
 
 function wordsOf(value: unknown, depth: number): string {
@@ -224,7 +262,7 @@ function wordsOf(value: unknown, depth: number): string {
   if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
     return [...new Set(value.map((one) => one.trim()))].join('；')
   if (typeof value !== 'object' || value === null || depth >= maxWordsDepth) return ''
-  const inner = isFields(value) ? firstText(value, 'message', 'msg', 'text', 'desc') : ''
+  const inner = isFields(value) ? firstText(value, 'message', 'msg', 'reason', 'errmsg', 'error', 'text', 'desc') : ''
   if (inner !== '') return inner
   return [...new Set(Object.values(value).map((one) => wordsOf(one, depth + 1)))].filter(Boolean).join('；')
 }
