@@ -15,6 +15,7 @@ import {
   orderPath,
   type SimulatedFactory,
 } from './simulator'
+import { strictAnswer, strictFactory } from './strict'
 
 /** A factory with configurable faults. They apply to calls in order of arrival; with `path`, only to calls of that path. */
 export interface FaultyFactory extends FactorySimulator {
@@ -30,6 +31,10 @@ export interface FaultyFactory extends FactorySimulator {
   answerNext(status: number, body: string, path?: string): void
   /** Delays every response, ms; 0: no delay. */
   delay(ms: number): void
+  /** The state of an order from now on, such as 已取消, until the process ends. */
+  setState(orderId: string, state: string): void
+  /** Answers in the shapes of `strict.ts` from now on, or no longer. All codes are other ones then. */
+  strict(isStrict: boolean): void
   /** Replaces the factories and their lists from now on. */
   relist(factories: readonly SimulatedFactory[]): void
   /** Replaces the valid keys from now on. */
@@ -51,11 +56,26 @@ function takeFault<F extends Fault>(faults: readonly F[], path: string): F | und
 
 export interface FaultyFactoryOptions extends FactorySimulatorOptions {
   readonly wait: (ms: number) => Promise<void>
+  /** Whether to begin in the shapes of `strict.ts`. */
+  readonly strict?: boolean
 }
 
-export function createFaultyFactory({ world: setup, wait, ...options }: FaultyFactoryOptions): FaultyFactory {
+export function createFaultyFactory({ world: setup, wait, strict = false, ...options }: FaultyFactoryOptions): FaultyFactory {
   const world = { ...setup }
-  const simulator = createFactorySimulator({ ...options, world })
+  let isStrict = strict
+  const states = new Map<string, string>()
+  const simulator = createFactorySimulator({
+    ...options,
+    stateOf: (orderId) => states.get(orderId) ?? '待生产',
+    world: {
+      get keys() {
+        return world.keys
+      },
+      get factories() {
+        return isStrict ? world.factories.map(strictFactory) : world.factories
+      },
+    },
+  })
   const counts = new Map<string, number>()
   const lostAnswers: Fault[] = []
   const lostCalls: Fault[] = []
@@ -73,7 +93,9 @@ export function createFaultyFactory({ world: setup, wait, ...options }: FaultyFa
       const body = takeFault(bodies, path)
       if (body) return new Response(body.body, { status: body.status })
       const refusal = takeFault(refusals, path)
-      const reply = refusal ? Response.json({ code: 5000, msg: refusal.message, data: null }) : await simulator.gateway(request)
+      const answer = async (asked: Request): Promise<Response> =>
+        refusal ? Response.json({ code: 5000, msg: refusal.message, data: null }) : simulator.gateway(asked)
+      const reply = await (isStrict ? strictAnswer(request, answer) : answer(request))
       if (takeFault(lostAnswers, path)) throw new TypeError('fetch failed')
       return reply
     },
@@ -84,6 +106,10 @@ export function createFaultyFactory({ world: setup, wait, ...options }: FaultyFa
     answerNext: (status, body, path) => bodies.push({ remaining: 1, path, status, body }),
     delay(ms) {
       delayMs = ms
+    },
+    setState: (orderId, state) => void states.set(orderId, state),
+    strict(isOn) {
+      isStrict = isOn
     },
     relist(factories) {
       world.factories = factories
@@ -108,17 +134,26 @@ const faultsBody = z.strictObject({
   refuseNext: z.string().min(1).max(200).optional(),
   /** Delay of every call from now on, ms. */
   delayMs: z.number().int().min(0).max(60_000).optional(),
+  /** Answers in the hard shapes of real programs from now on, or no longer; then the lists must be synced again. */
+  strict: z.boolean().optional(),
+  /** The state of an order from now on, by the factory's number as `GET /simulator/factory/orders` shows it. */
+  state: z.object({ orderId: z.string().min(1).max(40), state: z.string().min(1).max(100) }).optional(),
+  /** A response of the next call of the path in place of the right one; the call is not executed. */
+  answerNext: z.object({ status: z.number().int().min(200).max(599), body: z.string().max(4000) }).optional(),
 })
 
 export function mountFactoryFaults(app: App, factory: FaultyFactory): void {
   app.post('/simulator/factory/faults', async (c) => {
     const parsed = faultsBody.safeParse(await readJson(c.req.raw, publicBody))
-    if (!parsed.success) throw new Failure('invalid', '须为 JSON：path、loseAnswers、loseCalls、refuseNext、delayMs')
-    const { path, loseAnswers, loseCalls, refuseNext, delayMs } = parsed.data
+    if (!parsed.success) throw new Failure('invalid', `须为 JSON：${Object.keys(faultsBody.shape).join('、')}`)
+    const { path, loseAnswers, loseCalls, refuseNext, delayMs, strict, state, answerNext } = parsed.data
     if (loseAnswers !== undefined) factory.loseAnswers(loseAnswers, path)
     if (loseCalls !== undefined) factory.loseCalls(loseCalls, path)
     if (refuseNext !== undefined) factory.refuseNext(refuseNext, path)
     if (delayMs !== undefined) factory.delay(delayMs)
+    if (strict !== undefined) factory.strict(strict)
+    if (state) factory.setState(state.orderId, state.state)
+    if (answerNext) factory.answerNext(answerNext.status, answerNext.body, path)
     return c.json({ ok: true })
   })
 }

@@ -58,12 +58,19 @@ export interface FactorySimulatorOptions {
   readonly world: FactorySetup
   readonly book: OrderBook
   readonly now: () => Date
+  /** Returns the state of an order in the factory's words; 待生产 by default. */
+  readonly stateOf?: (orderId: string) => string
 }
 
 /** Returns the path of a call below the program's base address, such as `/order/create`. */
 export const callPath = (request: Request): string => new URL(request.url).pathname.replace(/^.*?(?=\/[a-z]+\/[a-z]+$)/, '')
 
-export function createFactorySimulator({ world, book, now }: FactorySimulatorOptions): FactorySimulator {
+export function createFactorySimulator({
+  world,
+  book,
+  now,
+  stateOf = () => '待生产',
+}: FactorySimulatorOptions): FactorySimulator {
   function factoryOf(params: Params): SimulatedFactory {
     const found = world.factories.find(({ id }) => id === params.factory_id)
     if (!found) throw new Refusal(404, '设备不存在')
@@ -119,7 +126,7 @@ export function createFactorySimulator({ world, book, now }: FactorySimulatorOpt
     '/goods/list': (params) => ({ code: '1', data: { list: factoryOf(params).materials } }),
     '/order/query': async (params) => {
       const found = await book.find(factoryOf(params).id, params.third_id ?? '')
-      return { code: 0, msg: 'ok', data: found ? { order_id: found.orderId, state: '待生产' } : null }
+      return { code: 0, msg: 'ok', data: found ? { order_id: found.orderId, state: stateOf(found.orderId) } : null }
     },
     [orderPath]: async (params) => ({ status: 200, message: 'success', data: await createOrder(params) }),
   }
