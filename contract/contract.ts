@@ -265,6 +265,7 @@ export const contract = {
     /** Draws print file and effect image of a submission again, after its drawing failed. */
     draw: { params: idParams, res: buyer.buyerDesignRow, access: 'orders' },
     unbind: { params: idParams, res: buyer.buyerDesignRow, access: 'orders' },
+    copy: { params: idParams, body: buyer.buyerDesignCopy, res: buyer.buyerDesignRow, access: 'orders' },
     allow: { params: idParams, body: buyer.buyerDesignAllowance, res: buyer.buyerDesignRow, access: 'orders' },
     reject: { params: idParams, body: buyer.buyerDesignRejection, res: buyer.buyerDesignRow, access: 'orders' },
   },

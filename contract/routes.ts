@@ -218,6 +218,7 @@ export const routes = {
     deliver: 'POST /api/buyer_designs/{id}/delivery',
     draw: 'POST /api/buyer_designs/{id}/drawing',
     unbind: 'DELETE /api/buyer_designs/{id}/binding',
+    copy: 'POST /api/buyer_designs/{id}/copies',
     allow: 'POST /api/buyer_designs/{id}/allowance',
     reject: 'POST /api/buyer_designs/{id}/rejection',
   },

@@ -62,6 +62,7 @@ export type MiniAppTemplateVersion = Of<typeof shops.miniAppTemplate>
 export type Order = Of<typeof orders.order>
 export type OrderDetail = Of<typeof orders.orderDetail>
 export type OrderItem = Of<typeof orders.orderItem>
+export type UnplacedCode = Of<typeof orders.unplacedCode>
 export type PreflightRow = Of<typeof orders.preflightRow>
 export type Customization = Of<typeof orders.customization>
 export type CustomizationDesign = Of<typeof customizations.customizationDesign>

@@ -19,6 +19,7 @@ import {
   sharpnessOf,
 } from './print-resolution'
 import { millimetresText, pixelsText } from './sizes'
+import type { UnplacedReason } from './unplaced-code'
 
 export const findingCodes = [
   'held',
@@ -33,6 +34,8 @@ export const findingCodes = [
   'stateAsks',
   'changed',
   'otherPhone',
+  'unplacedCode',
+  'emptyItem',
   'wrongShape',
   'poor',
   'undecidedPieces',
@@ -72,6 +75,8 @@ export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
   stateAsks: { title: '平台状态要确认', download: 'noted', push: 'confirm' },
   changed: { title: '买家后来改了规格或数量', download: 'noted', push: 'confirm' },
   otherPhone: { title: '买的型号与定制不符', download: 'noted', push: 'confirm' },
+  unplacedCode: { title: '备注里还有没放进订单的定制', download: 'optIn', push: 'confirm' },
+  emptyItem: { title: '同款商品还没有定制', download: 'noted', push: 'confirm' },
   wrongShape: { title: shapeNames.wrong, download: 'noted', push: 'refused' },
   poor: { title: sharpnessNames.poor, download: 'noted', push: 'confirm' },
   undecidedPieces: { title: undecidedText, download: 'noted', push: 'refused' },
@@ -172,6 +177,15 @@ export function caseFindings({ propertiesName }: { propertiesName: string }, des
   const text = `的型号与买家买的「${bought}」不符，打印前请和买家确认`
   return bought === null ? [] : [{ code: 'otherPhone', text }]
 }
+
+/**
+ * Returns the findings about the codes that an order's texts name and whose designs are not in it: what is charged and pushed now is
+ * perhaps not all, or not what the buyer means.
+ */
+export const namedFindings = (unplacedCodes: readonly { reason: UnplacedReason; text: string; asks: boolean }[]): Finding[] =>
+  unplacedCodes.flatMap(({ reason, text, asks }) =>
+    asks ? [{ code: reason === 'again' ? 'emptyItem' : 'unplacedCode', text: `所在订单的${text}` }] : [],
+  )
 
 /** Whether a download includes a design with these findings; `isConfirmed` says that the seller has ticked it. */
 export function downloadIncludes(findings: readonly Finding[], isConfirmed: boolean): boolean {

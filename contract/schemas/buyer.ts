@@ -13,7 +13,8 @@ const named = { id, name: z.string() }
 const side = z.number().int().positive().max(maxCanvasSide)
 const token = z.string().regex(/^[0-9a-f]{32}$/, '链接不正确')
 const revision = z.number().int().positive()
-const codeText = z.string().max(20)
+/** As it was typed or pasted, perhaps with the words around it. */
+const codeText = z.string().max(200)
 
 export const linkParams = z.object({ token })
 export const buyerDesignParams = z.object({ id: idText })
@@ -221,8 +222,10 @@ export const buyerDesignQuery = page.extend({
     .optional(),
   pageSize: numberText(z.number().int().min(1).max(100)).default(20),
 })
-/** Without an item the design goes to the first item of the order that has none. */
+/** Without an item the design goes where it is certain (contract/rules/design-place.ts). */
 export const buyerDesignBinding = z.object({ code: codeText, orderId: id, orderItemId: id.nullish() })
+/** 再来一单: where the copy goes, in the same way. */
+export const buyerDesignCopy = z.object({ orderId: id, orderItemId: id.nullish() })
 /** The submission that the seller looked at. */
 export const buyerDesignAllowance = z.object({ submittedRevision: revision })
 export const buyerDesignRejection = z.object({ reason: z.string().trim().min(1, '请填写原因，买家会看到').max(200) })

@@ -12,6 +12,7 @@ import { madeStages } from '../rules/bought-choice'
 import { itemStates, orderStates } from '../rules/item-state'
 import { pushStatuses } from '../rules/order-state'
 import { findingCodes } from '../rules/preflight'
+import { unplacedReasons } from '../rules/unplaced-code'
 import { fileUrl, id, idList, idText, orderTime, page, time, timeText } from './common'
 
 const platformText = z
@@ -104,6 +105,18 @@ const push = z.object({
   message: z.string().nullable(),
   at: time.nullable(),
 })
+/** A code of a design that the order's texts name, and whose design is not in it. */
+export const unplacedCode = z.object({
+  designId: id,
+  code: z.string(),
+  reason: z.enum(unplacedReasons),
+  /** A sentence that names the code and the reason. */
+  text: z.string(),
+  /** Items into which the seller may put the design, or a copy of it. */
+  itemIds: z.array(id),
+  /** Whether the seller is asked before the order is charged or pushed. */
+  asks: z.boolean(),
+})
 const orderFields = {
   id,
   originalId: z.string(),
@@ -116,6 +129,7 @@ const orderFields = {
   sellerMemo: z.string().nullable(),
   orderItems: z.array(orderItem),
   push,
+  unplacedCodes: z.array(unplacedCode),
 }
 const childOrder = z.object(orderFields)
 /** An order of the list; `childOrders` are the orders that it was merged from or split into. */

@@ -296,6 +296,8 @@ export interface Database {
     for_order: string | null
     platform_user: string | null
     is_preview: Generated<boolean>
+    released_from: Generated<string[]>
+    copy_of: number | null
     ordered_at: NullableTime
     under_review: Generated<boolean>
     return_order_original_id: string | null
@@ -369,6 +371,7 @@ export interface Database {
     search: string
     buyer_message: string | null
     seller_memo: string | null
+    design_codes: Generated<string[]>
     /**
      * This and the next five columns are maintained by database triggers for a top-level order and everything below it; they are
      * meaningless for orders below another one.

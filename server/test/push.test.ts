@@ -186,8 +186,24 @@ test('a changed quantity and a case that was pushed with another order are repor
     expect.stringContaining(`已随订单 ${number} 推送`),
     expect.stringContaining('推送时是 1 件，现在订单是 2 件'),
   ])
-  await shop.take(orderOf(other, [itemOf('i', content), itemOf('j', content)]))
-  expect(problems(await shop.check(other))).toEqual([`${name}在两个商品（i、j）中是同一个定制，请人工核对`])
+  await shop.take(orderOf(other, [itemOf('i', content, { quantity: 2 }), itemOf('j', content)]))
+  const check = await shop.check(other)
+  expect(problems(check)).toEqual([])
+  expect(warnings(check)).toContainEqual(expect.stringContaining('推送时是 1 件，现在订单是 3 件'))
+})
+
+test('a design of two items goes to the factory once with the pieces of both, and not with those of one alone', async () => {
+  const number = next()
+  const content = contentOf(shop.infoOf(number, shop.picture))
+  await shop.take(orderOf(number, [itemOf('i', content, { quantity: 2 }), itemOf('j', content, { title: '第二件' })]))
+  const seen = await shop.seen(number)
+  const one = { ...seen, orderItems: seen.orderItems.slice(0, 1) }
+  expect(problems(await readCheck(shop.ctx, one))).toEqual([`${name}也是商品「第二件」的定制，请一起勾选推送`])
+  expect(await shop.push(number)).toMatchObject({ status: 'pushed', message: expect.stringContaining('已推送 1 件') })
+  const id = (await shop.find(number)).orderItems[0]?.customizations[0]?.id ?? 0
+  const line = await shop.ctx.db.selectFrom('push_line').select('quantity').where('customization_id', '=', id).executeTakeFirst()
+  expect(line?.quantity).toBe(3)
+  expect(await shop.push(number)).toMatchObject({ status: 'already' })
 })
 
 test('a real factory needs a server address that it can reach', async () => {

@@ -77,9 +77,9 @@ interface RowDetailsProps {
   readonly onDecided: () => void
 }
 
-const stateCodes: ReadonlySet<unknown> = new Set(['shipped', 'stateAsks', 'changed'])
+const stateCodes: ReadonlySet<unknown> = new Set(['shipped', 'stateAsks', 'changed', 'unplacedCode', 'emptyItem'])
 
-/** What the seller confirms of a case: its picture, unless only its model or the state of its order is in doubt. */
+/** What the seller confirms of a case: its picture, unless only its model or its order is in doubt. */
 function confirmText(codes: ReadonlySet<string | null>): string {
   const others = [...codes].filter((code) => !stateCodes.has(code))
   if (others.length === 0) return '已经核对，仍要生产'

@@ -1,6 +1,9 @@
-/** Binds buyers' designs to the orders that name them: by the seller, or by a code in the buyer's message or the seller's memo. */
+/** Binds buyers' designs to items of orders, takes them out, and puts what was submitted anew into its place. */
 import { sql } from 'kysely'
-import { codesIn, readDesignCode } from '../../../contract/rules/design-code'
+import { phoneName } from '../../../contract/rules/case-names'
+import { codesIn } from '../../../contract/rules/design-code'
+import { isOpenLine, placeDesign } from '../../../contract/rules/design-place'
+import { unplacedText } from '../../../contract/rules/unplaced-code'
 import type { BuyerDesignRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
@@ -9,7 +12,6 @@ import { transact } from '../../kernel/transact'
 import { lockLedger } from '../credits/ledger'
 import { attachDesign } from '../orders/attach-design'
 import { attachedId } from '../orders/attached-id'
-import { readContent } from '../orders/content'
 import { lockShop } from '../shops/shops'
 import type { DesignRow } from './access'
 import { placeOf } from './content'
@@ -17,7 +19,9 @@ import { countDesign } from './counted'
 import { forgetDelivery, queueDelivery } from './delivery'
 import { forgetDrawing, isUndrawn } from './drawing-queue'
 import { readRow } from './list'
+import { type OrderLine, readLines } from './order-lines'
 import { lockDesign, requireUnlocked } from './state'
+import { placedDesignOf } from './submission'
 
 interface Binding {
   readonly code: string
@@ -25,49 +29,69 @@ interface Binding {
   readonly orderItemId?: number | null | undefined
 }
 
-/** Binds a submitted design by its code. Repeating the call changes nothing. */
+/**
+ * Binds a submitted design by its code. Without an item it goes where the rule is certain (design-place.ts). A design that is
+ * elsewhere stays there: it is never moved without a word. Repeating the call changes nothing.
+ */
 export async function bindDesign(ctx: Ctx, { code, orderId, orderItemId }: Binding): Promise<BuyerDesignRow> {
-  const read = readDesignCode(code)
-  if (read === null) throw invalid('code', '定制编号不正确，请检查有没有输错')
+  const codes = codesIn(code)
+  if (codes.length === 0) throw invalid('code', '定制编号不正确，请检查有没有输错')
   const order = await requireOwned(ctx, 'shop_order', orderId, '订单')
   const id = await transact(ctx, async (inner) => {
     await lockShop(inner, order.shop_id)
     await lockLedger(inner, inner.actor.accountId)
-    const found = await inner.db
+    const designs = await inner.db
       .selectFrom('buyer_design')
-      .select('id')
+      .select(['id', 'code'])
       .where('account_id', '=', inner.actor.accountId)
       .where('shop_id', '=', order.shop_id)
-      .where('code', '=', read)
-      .executeTakeFirst()
+      .where('code', 'in', codes)
+      .execute()
+    const found = codes.flatMap((one) => designs.filter((design) => design.code === one))[0]
     if (!found) throw invalid('code', '这个店铺没有这个定制编号，请检查有没有输错')
     const design = await lockDesign(inner, found.id)
-    requireBindable(design, order.original_id)
-    const item = orderItemId
-      ? (await readItems(inner, [order.id])).find((one) => one.id === orderItemId)
-      : await findItem(inner, design, order.id)
-    if (!item) throw new Failure('conflict', '这个订单的每个商品都已经有定制，请选择要绑定的商品')
-    await bind(inner, design, order.original_id, item.originalId)
+    requireSubmitted(design)
+    if (design.order_original_id !== null && design.order_original_id !== order.original_id)
+      throw new Failure(
+        'conflict',
+        `这个设计已经绑定到订单 ${design.order_original_id}，再做一份请点“再来一单”，要换到这里请先在那里解除绑定`,
+      )
+    const lines = await readOrderLines(inner, orderId)
+    const present = lines.find(({ originalId }) => originalId === design.item_original_id)
+    if (present && (orderItemId == null || present.id === orderItemId)) return design.id
+    if (present)
+      throw new Failure(
+        'conflict',
+        `这个设计已经在这个订单的「${present.title}」里，再做一份请点“再来一单”，要换到别的商品请先解除绑定`,
+      )
+    const line = requireLine(lines, design, orderItemId)
+    await bind(inner, design, order.original_id, line.originalId)
     return design.id
   })
   return readRow(ctx, id)
 }
 
-function requireBindable(design: DesignRow, orderOriginalId: string): void {
-  if (design.status !== 'submitted') throw new Failure('conflict', '买家还没有提交这个设计，请让买家提交后再绑定')
-  if (design.order_original_id !== null && design.order_original_id !== orderOriginalId)
-    throw new Failure('conflict', `这个设计已经绑定到订单 ${design.order_original_id}，请先在那里解除绑定`)
+export function requireSubmitted({ status }: DesignRow): void {
+  if (status !== 'submitted') throw new Failure('conflict', '买家还没有提交这个设计，请让买家提交后再绑定')
 }
 
-/** Returns the item of an order that a design goes into: the one that has it already, or the first one without a design. */
-export async function findItem(ctx: Ctx, design: DesignRow, orderId: number): Promise<Item | undefined> {
-  const items = await readItems(ctx, [orderId])
-  return items.find(({ originalId }) => originalId === design.item_original_id) ?? items.find(({ hasDesign }) => !hasDesign)
+/** Returns the items of an order, or of its parts if it has none of its own. */
+export const readOrderLines = async (ctx: Ctx, orderId: number): Promise<readonly OrderLine[]> =>
+  (await readLines(ctx, [orderId])).get(orderId) ?? []
+
+/** Returns the chosen item, or the one that the rule chooses. Rejects with 'conflict' where the seller has to choose. */
+export function requireLine(lines: readonly OrderLine[], design: DesignRow, orderItemId: number | null | undefined): OrderLine {
+  const names = placedDesignOf(design)
+  const placement = orderItemId == null ? placeDesign(lines, names) : { lineId: orderItemId, doubt: null }
+  const line = lines.find(({ id }) => id === placement.lineId)
+  if (line) return line
+  if (placement.doubt === null) throw new Failure('conflict', '订单里没有这个商品了，请刷新订单')
+  const facts = { phone: phoneName(names.phoneBrandName, names.phoneModelName), bought: placement.bought ?? '' }
+  throw new Failure('conflict', `没有绑定：${unplacedText(placement.doubt, facts)}。请选择要放进的商品`)
 }
 
 /** Puts a submitted design into an item; the shop and the ledger must be locked. */
 export async function bind(ctx: Ctx, design: DesignRow, orderOriginalId: string, itemOriginalId: string): Promise<void> {
-  if (design.item_original_id !== null && design.item_original_id !== itemOriginalId) await takeAway(ctx, design)
   if (design.ordered_at === null) await countDesign(ctx, design, 'ordered')
   const bound = await ctx.db
     .updateTable('buyer_design')
@@ -77,6 +101,7 @@ export async function bind(ctx: Ctx, design: DesignRow, orderOriginalId: string,
       ordered_at: design.ordered_at ?? ctx.clock.now(),
       return_order_original_id: null,
       return_item_original_id: null,
+      released_from: sql<string[]>`array_remove(released_from, ${orderOriginalId})`,
     })
     .where('id', '=', design.id)
     .returningAll()
@@ -95,7 +120,7 @@ export async function placeInOrder(ctx: Ctx, design: DesignRow): Promise<void> {
   await (design.under_review || isUndrawn(design) ? forgetDelivery(ctx, design.id) : queueDelivery(ctx, design))
 }
 
-/** Returns the place from which the seller sent a design back, if no other design is there now; null otherwise. */
+/** Returns the place from which the seller sent a design back, if it may still go there; null otherwise. */
 export async function findReturn(
   ctx: Ctx,
   { shop_id, return_order_original_id: orderOriginalId, return_item_original_id: itemOriginalId }: DesignRow,
@@ -108,8 +133,8 @@ export async function findReturn(
     .where('shop_id', '=', shop_id)
     .where('original_id', '=', orderOriginalId)
     .executeTakeFirst()
-  const items = order ? await readItems(ctx, [order.id]) : []
-  const isFree = items.some(({ originalId, hasDesign }) => originalId === itemOriginalId && !hasDesign)
+  const lines = order ? await readOrderLines(ctx, order.id) : []
+  const isFree = lines.some((line) => line.originalId === itemOriginalId && isOpenLine(line))
   return isFree ? { orderOriginalId, itemOriginalId } : null
 }
 
@@ -157,7 +182,13 @@ async function release(
         order_original_id: null,
         item_original_id: null,
         ...(isSentBack && { under_review: false }),
-        // Taken out by the seller, it goes where the seller puts it; sent back, it returns.
+        // Taken out by the seller, it goes where the seller puts it and never back by itself; sent back, it returns.
+        ...(!isSentBack &&
+          design.order_original_id !== null && {
+            released_from: sql<
+              string[]
+            >`array_append(array_remove(released_from, ${design.order_original_id}), ${design.order_original_id})`,
+          }),
         return_order_original_id: isSentBack ? (design.order_original_id ?? design.return_order_original_id) : null,
         return_item_original_id: isSentBack ? (design.item_original_id ?? design.return_item_original_id) : null,
         ...change,
@@ -165,80 +196,4 @@ async function release(
       .where('id', '=', id)
       .execute()
   })
-}
-
-interface Item {
-  readonly id: number
-  readonly orderId: number
-  readonly originalId: string
-  readonly hasDesign: boolean
-}
-
-async function readItems({ db, actor }: Ctx, orderIds: readonly number[]): Promise<readonly Item[]> {
-  const { rows } = await sql<Item>`
-    select item.id, item.order_id as "orderId", item.original_id as "originalId",
-      exists (select from order_item_customization link where link.order_item_id = item.id)
-        -- Kept for a design that waits for the seller's review.
-        or exists (select from buyer_design design where design.shop_id = shop_order.shop_id and design.under_review
-          and design.order_original_id = shop_order.original_id and design.item_original_id = item.original_id) as "hasDesign"
-    from order_item item join shop_order on shop_order.id = item.order_id
-    where item.account_id = ${actor.accountId} and item.order_id = any(${[...orderIds]}::bigint[])
-    order by item.order_id, item.place`.execute(db)
-  return rows
-}
-
-/** An order with the texts in which buyers, sellers and platforms write codes. */
-export interface OrderTexts {
-  readonly id: number
-  readonly originalId: string
-  readonly buyerMessage?: string | null
-  readonly sellerMemo?: string | null
-  readonly orderItems: readonly { readonly originalId: string; readonly content: string | null }[]
-}
-
-interface NamedCode {
-  readonly order: OrderTexts
-  readonly code: string
-  /** The item whose text names the code; null for a text of the whole order. */
-  readonly item: string | null
-}
-
-/** Taobao keeps what a buyer wrote into a customized product with the item (order field `customization`). */
-function namedCodes(order: OrderTexts): NamedCode[] {
-  const ofItems = order.orderItems.flatMap(({ originalId: item, content }) =>
-    content === null || readContent(content, item).length > 0 ? [] : codesIn(content).map((code) => ({ order, code, item })),
-  )
-  const ofOrder = codesIn(`${order.buyerMessage ?? ''}\n${order.sellerMemo ?? ''}`).map((code) => ({ order, code, item: null }))
-  return [...ofItems, ...ofOrder]
-}
-
-/**
- * Binds the designs that these orders name, and those that were begun for them, to their items without a design, in order. Codes of
- * other shops, of drafts and of designs that another order has are left alone. The shop must be locked.
- */
-export async function bindByOrders(ctx: Ctx, shopId: number, orders: readonly OrderTexts[]): Promise<void> {
-  const named = orders.flatMap(namedCodes)
-  const numbers = orders.map(({ originalId }) => originalId)
-  const { rows: found } = await sql<{ id: number; code: string; forOrder: string | null }>`
-    select id, code, for_order as "forOrder" from buyer_design where account_id = ${ctx.actor.accountId} and shop_id = ${shopId}
-      and status = 'submitted' and order_original_id is null
-      and (code = any(${named.map(({ code }) => code)}::text[]) or for_order = any(${numbers}::text[]))
-    order by id`.execute(ctx.db)
-  if (found.length === 0) return
-  await lockLedger(ctx, ctx.actor.accountId)
-  for (const { order, code, item } of named) await bindFree(ctx, found.find((one) => one.code === code)?.id, order, item)
-  for (const order of orders) {
-    const begun = found.filter(({ forOrder }) => forOrder === order.originalId)
-    // Anybody can begin a design for a number: of several, the seller chooses.
-    if (begun.length === 1) await bindFree(ctx, begun[0]?.id, order, null)
-  }
-}
-
-async function bindFree(ctx: Ctx, id: number | undefined, order: OrderTexts, named: string | null): Promise<void> {
-  if (id === undefined) return
-  const design = await lockDesign(ctx, id)
-  if (design.status !== 'submitted' || design.order_original_id !== null) return
-  const items = await readItems(ctx, [order.id])
-  const item = items.find(({ originalId, hasDesign }) => !hasDesign && (named === null || originalId === named))
-  if (item) await bind(ctx, design, order.originalId, item.originalId)
 }

@@ -1,29 +1,19 @@
 /** Submitted designs as the content of order items, as an import would have brought them. */
 import { sql } from 'kysely'
-import type { TemplateLayer } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { attachedId } from '../orders/attached-id'
 import type { DesignRow } from './access'
 import { readLayers } from './rows'
+import { type CaseOfSubmission, type Submission, submissionOf } from './submission'
 
-/** The case and the layers that are drawn, as they are stored. */
-export interface Submission {
-  readonly phoneModelId: number
-  readonly materialColorId: number
-  readonly layers: DesignRow['layers']
+/** Returns what is stored of a design that is submitted now. Rejects with 'conflict' when its model or colour is gone. */
+export async function newSubmission(ctx: Ctx, row: DesignRow): Promise<Submission> {
+  const chosen = { phoneModelId: row.phone_model_id, materialColorId: row.material_color_id }
+  const names = await readCase(ctx, chosen)
+  if (!names) throw new Failure('conflict', '这个机型或颜色已经下架，请重新选择')
+  return { ...chosen, ...names, layers: row.layers }
 }
-
-/** Returns what was submitted last. */
-export function submissionOf({ id, submission }: Pick<DesignRow, 'id' | 'submission'>): Submission {
-  if (submission === null) throw new Error(`design ${id} was not submitted`)
-  // Only `submitDesign` writes this column.
-  return submission as unknown as Submission
-}
-
-/** Returns the layers that were submitted last. */
-export const submittedLayers = (row: Pick<DesignRow, 'id' | 'submission'>): readonly TemplateLayer[] =>
-  submissionOf(row).layers as unknown as TemplateLayer[]
 
 /** Returns the place of a bound design in its order, and its content as orders bring it: what was submitted. */
 export async function placeOf(ctx: Ctx, row: DesignRow) {
@@ -32,49 +22,58 @@ export async function placeOf(ctx: Ctx, row: DesignRow) {
   return { shopId: row.shop_id, itemOriginalId, id: attachedId(row.id), info: await contentOf(ctx, row) }
 }
 
-interface Names {
-  readonly brandId: number
-  readonly brand: string
-  readonly model: string
-  readonly materialId: number
-  readonly material: string
-  readonly color: string
-  readonly printKey: string | null
-  readonly effectKey: string | null
-}
-
-async function contentOf(ctx: Ctx, row: DesignRow): Promise<Readonly<Record<string, unknown>>> {
-  const { phoneModelId, materialColorId, layers: stored } = submissionOf(row)
-  const { rows } = await sql<Names>`
-    select brand.id as "brandId", brand.name as brand, model.name as model, material.id as "materialId",
-      material.name as material, color.name as color, print.storage_key as "printKey", effect.storage_key as "effectKey"
+async function readCase(
+  { db, actor }: Ctx,
+  { phoneModelId, materialColorId }: Pick<Submission, 'phoneModelId' | 'materialColorId'>,
+): Promise<CaseOfSubmission | undefined> {
+  const { rows } = await sql<CaseOfSubmission>`
+    select brand.id as "phoneBrandId", brand.name as "phoneBrandName", model.name as "phoneModelName",
+      material.id as "materialId", material.name as "materialName", color.name as "colorName"
     from phone_model model join phone_brand brand on brand.id = model.phone_brand_id
     join material_color color on color.id = ${materialColorId} and color.account_id = model.account_id
     join material on material.id = color.material_id
-    left join file print on print.id = ${row.print_file_id}
-    left join file effect on effect.id = ${row.effect_file_id}
-    where model.id = ${phoneModelId} and model.account_id = ${ctx.actor.accountId}`.execute(ctx.db)
-  const names = rows[0]
-  if (!names) throw new Failure('conflict', '这个机型或颜色已经下架，请重新选择')
-  const layers = await readLayers(ctx, stored)
-  const address = (key: string | null) => key && `/files/${key}`
+    where model.id = ${phoneModelId} and model.account_id = ${actor.accountId}`.execute(db)
+  return rows[0]
+}
+
+/** A deleted case keeps the names that it had, and a design whose pictures are lost its print file: what was ordered can be made. */
+async function contentOf(ctx: Ctx, row: DesignRow): Promise<Readonly<Record<string, unknown>>> {
+  const submission = submissionOf(row)
+  const { phoneModelId, materialColorId, layers: stored } = submission
+  const names = (await readCase(ctx, submission)) ?? submission
+  const { rows } = await sql<{ id: number; key: string }>`
+    select id, storage_key as key from file where account_id = ${ctx.actor.accountId}
+      and id = any(${[row.print_file_id, row.effect_file_id].filter((id) => id !== null)}::bigint[])`.execute(ctx.db)
+  const address = (key: string | null | undefined) => (key ? `/files/${key}` : null)
+  const addressOf = (fileId: number | null) => address(rows.find(({ id }) => id === fileId)?.key)
+  const layers = await readLayersLeft(ctx, stored)
   return {
     id: attachedId(row.id),
-    phoneBrandId: names.brandId,
-    phoneBrandName: names.brand,
+    phoneBrandId: names.phoneBrandId ?? null,
+    phoneBrandName: names.phoneBrandName ?? '',
     phoneModelId,
-    phoneModelName: names.model,
-    phoneCaseMaterialId: names.materialId,
-    phoneCaseMaterialName: names.material,
+    phoneModelName: names.phoneModelName ?? '',
+    phoneCaseMaterialId: names.materialId ?? null,
+    phoneCaseMaterialName: names.materialName ?? '',
     phoneCaseMaterialColorId: materialColorId,
-    phoneCaseMaterialColorName: names.color,
-    customizedImageUrl: address(names.printKey),
-    previewImageUrl: address(names.effectKey),
-    design: {
+    phoneCaseMaterialColorName: names.colorName ?? '',
+    customizedImageUrl: addressOf(row.print_file_id),
+    previewImageUrl: addressOf(row.effect_file_id),
+    design: layers && {
       templateId: row.template_id,
       templateRevision: row.template_revision,
       canvas: { width: row.width, height: row.height },
       layers: layers.map(({ imageKey, ...layer }) => ({ ...layer, imageUrl: address(imageKey) })),
     },
+  }
+}
+
+/** Returns null when a picture is lost: a design without one of its layers would be another design. */
+async function readLayersLeft(ctx: Ctx, stored: DesignRow['layers']) {
+  try {
+    return await readLayers(ctx, stored)
+  } catch (error) {
+    if (error instanceof Failure) return null
+    throw error
   }
 }

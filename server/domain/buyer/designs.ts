@@ -75,7 +75,8 @@ export async function beginDesign(
 
 type NewDesign = Omit<Insertable<Database['buyer_design']>, 'code'>
 
-async function insertDesign({ db }: Ctx, values: NewDesign): Promise<DesignRow> {
+/** Inserts a design under a code that no other design of the account has. */
+export async function insertDesign({ db }: Ctx, values: NewDesign): Promise<DesignRow> {
   for (let attempt = 0; attempt < codeAttempts; attempt++) {
     const code = designCode(Array.from({ length: 7 }, () => randomInt(32)))
     const row = await db

@@ -14,10 +14,10 @@ import { lockShop } from '../shops/shops'
 import { TaskLost } from '../tasks/kinds'
 import { actFor, type DesignRow } from './access'
 import { placeInOrder } from './binding'
-import { submissionOf } from './content'
 import type { DrawingRow } from './drawing-queue'
 import { removeDrawings, removeReplaced, storeDrawing } from './drawn-files'
 import { lockTextOf, readLayers } from './rows'
+import { submissionOf } from './submission'
 
 /** How a drawing ended: the files, or why there are none. */
 export type DrawingEnding = { readonly printId: number; readonly effectId: number | null } | { readonly error: string }

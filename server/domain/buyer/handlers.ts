@@ -6,6 +6,7 @@ import { okReply } from '../../kernel/done'
 import type { CutoutService } from '../cutout/handlers'
 import { listAssets } from './assets'
 import { bindDesign, rejectDesign, unbindDesign } from './binding'
+import { copyDesign } from './copies'
 import { issueBuyerTicket } from './cutout'
 import { repeatDelivery } from './delivery'
 import { beginDesign, getDesign, removeDesign, saveDesign } from './designs'
@@ -49,6 +50,7 @@ export const buyerDesignHandlers: Pick<Handlers<AppContract, Ctx>, 'buyerDesigns
     deliver: ({ params }, ctx) => repeatDelivery(ctx, params.id),
     draw: ({ params }, ctx) => repeatDrawing(ctx, params.id),
     unbind: ({ params }, ctx) => unbindDesign(ctx, params.id),
+    copy: ({ params, body }, ctx) => copyDesign(ctx, params.id, body),
     allow: ({ params, body }, ctx) => allowDesign(ctx, params.id, body.submittedRevision),
     reject: ({ params, body }, ctx) => rejectDesign(ctx, params.id, body.reason),
   },

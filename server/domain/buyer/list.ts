@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { BuyerDesignStatus } from '../../../contract/constants'
-import { readDesignCode } from '../../../contract/rules/design-code'
+import { codesIn } from '../../../contract/rules/design-code'
 import type * as schemas from '../../../contract/schemas/buyer'
 import type { BuyerDesignRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -95,10 +95,10 @@ export async function listDesigns(
   ctx: Ctx,
   { pageNo, pageSize, shopId, keyword = '', status, underReview }: Query,
 ): Promise<{ items: BuyerDesignRow[]; totalItems: number }> {
-  const code = readDesignCode(keyword)
+  const codes = codesIn(keyword)
   const condition = sql`design.account_id = ${ctx.actor.accountId}
     and (${shopId ?? null}::bigint is null or design.shop_id = ${shopId ?? null}::bigint)
-    and (${keyword === ''} or code = ${code} or design.order_original_id = ${keyword})
+    and (${keyword === ''} or code = any(${[...codes]}::text[]) or design.order_original_id = ${keyword})
     and (${underReview !== true} or under_review)
     and ${status === undefined ? sql`design.status <> 'draft'` : sql`design.status = ${status}`}`
   const { rows } = await sql<Row>`

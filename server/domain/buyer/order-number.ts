@@ -3,6 +3,8 @@
  * use it, so wrong numbers are limited, and an unknown number is answered like one of another shop.
  */
 import { sql } from 'kysely'
+import { phoneName } from '../../../contract/rules/case-names'
+import { type Doubt, placeDesign } from '../../../contract/rules/design-place'
 import type { BuyerDesign } from '../../../contract/types'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure, invalid, LimitReached } from '../../kernel/failure'
@@ -11,9 +13,10 @@ import { transact } from '../../kernel/transact'
 import { lockLedger } from '../credits/ledger'
 import { lockShop } from '../shops/shops'
 import { type DesignRow, openDesign } from './access'
-import { bind, findItem } from './binding'
+import { bind, readOrderLines } from './binding'
 import { toBuyerDesign } from './rows'
 import { lockDesign } from './state'
+import { placedDesignOf } from './submission'
 import { submitDesign } from './submit'
 
 /** So many refused numbers of a design, or of an address, block it for an hour. */
@@ -88,17 +91,34 @@ async function bindToNumber(ctx: Ctx, { id, shop_id }: DesignRow, orderOriginalI
   if (!order) throw invalid('orderOriginalId', '没有找到这个订单，请核对订单号；刚下单的，卖家同步订单后才能找到，请过几分钟再试')
   if (design.order_original_id !== null && design.order_original_id !== order.original_id)
     throw new Failure('conflict', '这个设计已经用于另一个订单，如需更换请联系客服')
-  const item = await findItem(ctx, design, order.id)
-  if (!item) {
-    throw new Failure(
-      'conflict',
-      (await isInProduction(ctx, order.id))
-        ? '这个订单已开始制作，不能再放入设计；如需修改请联系客服'
-        : '这个订单的每件商品都已经有设计，如需更换请联系客服',
-    )
-  }
-  if (design.item_original_id !== item.originalId) await bind(ctx, design, order.original_id, item.originalId)
+  const lines = await readOrderLines(ctx, order.id)
+  if (lines.some(({ originalId }) => originalId === design.item_original_id)) return design
+  const names = placedDesignOf(design)
+  const { lineId, doubt } = placeDesign(lines, names)
+  const line = lines.find((one) => one.id === lineId)
+  if (line) await bind(ctx, design, order.original_id, line.originalId)
+  else if (doubt !== null) throw new Failure('conflict', await refusalText(ctx, order.id, doubt, names))
   return lockDesign(ctx, id)
+}
+
+/** Says to the buyer why the order does not take the design. What was bought is not told: anybody may know a number. */
+async function refusalText(
+  ctx: Ctx,
+  orderId: number,
+  doubt: Doubt,
+  { phoneBrandName, phoneModelName }: ReturnType<typeof placedDesignOf>,
+): Promise<string> {
+  const phone = phoneName(phoneBrandName, phoneModelName)
+  const inProduction = '这个订单已开始制作，不能再放入设计；如需修改请联系客服'
+  const texts: Readonly<Record<Doubt, string>> = {
+    full: '这个订单的每件商品都已经有设计，如需更换请联系客服',
+    sent: inProduction,
+    noLine: '这个订单里没有可以放设计的商品，请核对订单号；如有疑问请联系客服',
+    held: `这个订单里 ${phone} 的商品已退款、关闭、发货或还没有付款，不能放入设计；如有疑问请联系客服`,
+    otherPhone: `这个订单里没有买 ${phone}，请核对订单号，或换成买的机型重新提交；如有疑问请联系客服`,
+    several: '这个订单里有几个商品都可以放这个设计，请把定制编号发给客服',
+  }
+  return doubt === 'full' && (await isInProduction(ctx, orderId)) ? inProduction : texts[doubt]
 }
 
 /** Whether a case of the order was charged or pushed. */

@@ -7,10 +7,10 @@ import { transact } from '../../kernel/transact'
 import { lockLedger } from '../credits/ledger'
 import { lockShop } from '../shops/shops'
 import { placeInOrder } from './binding'
-import { submittedLayers } from './content'
 import { readRow } from './list'
 import { allowLayers } from './moderation'
 import { lockDesign } from './state'
+import { submittedLayers } from './submission'
 
 /** @param seen the submitted revision that the seller looked at. Repeating the call changes nothing. */
 export async function allowDesign(ctx: Ctx, id: number, seen: number): Promise<BuyerDesignRow> {

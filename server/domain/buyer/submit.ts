@@ -10,12 +10,13 @@ import { transact } from '../../kernel/transact'
 import { lockLedger } from '../credits/ledger'
 import { lockShop } from '../shops/shops'
 import { type DesignRow, type Link, limit, openDesign } from './access'
-import { bind, findReturn, placeInOrder } from './binding'
-import type { Submission } from './content'
+import { placeInOrder } from './binding'
+import { newSubmission } from './content'
 import { countDesign } from './counted'
 import { drawingQueue, queueDrawing } from './drawing-queue'
 import { removeReplaced } from './drawn-files'
 import { judgeDesign } from './moderation'
+import { bindWaiting } from './named-designs'
 import { requireCase } from './offer'
 import { redraw } from './redraw'
 import { readLayers, toBuyerDesign } from './rows'
@@ -65,11 +66,7 @@ async function accept(ctx: Ctx, now: DesignRow, underReview: boolean): Promise<D
     .set({
       status: 'submitted',
       submitted_revision: now.revision,
-      submission: JSON.stringify({
-        phoneModelId: now.phone_model_id,
-        materialColorId: now.material_color_id,
-        layers: now.layers,
-      } satisfies Submission),
+      submission: JSON.stringify(await newSubmission(ctx, now)),
       submitted_at: ctx.clock.now(),
       consent_at: ctx.clock.now(),
       reject_reason: null,
@@ -82,8 +79,7 @@ async function accept(ctx: Ctx, now: DesignRow, underReview: boolean): Promise<D
     .executeTakeFirstOrThrow()
   await queueDrawing(ctx, updated)
   if (updated.order_original_id !== null && updated.item_original_id !== null) await placeInOrder(ctx, updated)
-  const returnTo = await findReturn(ctx, updated)
-  if (returnTo) await bind(ctx, updated, returnTo.orderOriginalId, returnTo.itemOriginalId)
+  else await bindWaiting(ctx, now.id)
   if (now.submitted_revision === null) await countDesign(ctx, updated, 'submitted')
   await removeReplaced(ctx, now.id)
   return lockDesign(ctx, now.id)

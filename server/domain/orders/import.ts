@@ -9,11 +9,12 @@ import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
-import { bindByOrders } from '../buyer/binding'
+import { bindByOrders } from '../buyer/named-designs'
 import { lockLedger } from '../credits/ledger'
 import { hasAttached, keepAttached } from './attach-design'
 import { readContent } from './content'
 import { type ItemWrite, writeItems } from './items'
+import { namedCodes } from './named-codes'
 import { refreshAfterImport } from './push-status'
 import { setParents } from './relations'
 import { searchText } from './search-text'
@@ -52,9 +53,16 @@ export interface ImportOptions {
 
 interface OrderEntry {
   readonly order: OrderFields
+  /** The order as it came: its items' texts are not kept beside the designs that they hold. */
+  readonly given: OrderFields
   /** Number of its parent order. */
   readonly parent: string | null
   readonly sha256: string
+}
+
+interface ChangedOrder extends OrderEntry {
+  /** What may be codes of designs in the texts with which it came. */
+  readonly codes: readonly string[]
 }
 
 interface KnownOrder {
@@ -79,7 +87,9 @@ export async function importOrders(
     await requireOwned(inner, 'shop', shopId, '店铺', { lock: 'no key update' })
     const known = await readKnown(inner, shopId, givenEntries)
     const entries = await keepStoredDesigns(inner, known, givenEntries, relations)
-    const changed = entries.filter(({ order, sha256 }) => known.get(order.originalId)?.sha256 !== sha256)
+    const changed = entries
+      .filter(({ order, sha256 }) => known.get(order.originalId)?.sha256 !== sha256)
+      .map((entry) => ({ ...entry, codes: namedCodes(entry.given).map(({ code }) => code) }))
     // The ledger is locked before the rows, in the order that a charge uses, so that the two cannot deadlock.
     if (changed.some(({ order }) => known.has(order.originalId))) await lockLedger(inner, inner.actor.accountId)
     const ids = new Map([...known].map(([originalId, { id }]) => [originalId, id]))
@@ -109,7 +119,7 @@ export async function importOrders(
     await bindByOrders(
       inner,
       shopId,
-      changed.map(({ order }) => ({ ...order, id: idOf(order.originalId) })),
+      changed.map(({ order, codes }) => ({ ...order, codes, id: idOf(order.originalId) })),
     )
     if (changedNumbers.size > 0) {
       const scope = { db: inner.db, accountId: inner.actor.accountId }
@@ -137,7 +147,7 @@ function flatten(orders: readonly OrderWrite[]): OrderEntry[] {
       throw invalid(`${path}.originalId`, `订单 ${order.originalId} 在一次导入中出现了多次，请合并后重试`)
     }
     seenIds.add(order.originalId)
-    entries.push({ order, parent, sha256: hashOf(order) })
+    entries.push({ order, given: order, parent, sha256: hashOf(order) })
   }
   orders.forEach((order, orderIndex) => {
     add(order, null, `orders.${orderIndex}`)
@@ -219,10 +229,10 @@ async function keepStoredDesigns(
 async function writeOrders(
   { db, actor, clock }: Ctx,
   shopId: number,
-  entries: readonly OrderEntry[],
+  entries: readonly ChangedOrder[],
 ): Promise<readonly (readonly [string, number])[]> {
   if (entries.length === 0) return []
-  const rows = entries.map(({ order, sha256 }) => ({
+  const rows = entries.map(({ order, codes, sha256 }) => ({
     original_id: order.originalId,
     is_platform_order: order.isPlatformOrder,
     merge_split_status: order.mergeSplitStatus,
@@ -231,17 +241,18 @@ async function writeOrders(
     search: searchText(order),
     buyer_message: order.buyerMessage ?? null,
     seller_memo: order.sellerMemo ?? null,
+    design_codes: codes,
   }))
   const { rows: written } = await sql<{ id: number; original_id: string }>`
     insert into shop_order (account_id, shop_id, original_id, is_platform_order, merge_split_status, created_at, imported_at, sha256,
-      search, buyer_message, seller_memo)
+      search, buyer_message, seller_memo, design_codes)
     select ${actor.accountId}::bigint, ${shopId}::bigint, original_id, is_platform_order, merge_split_status, created_at,
-      ${clock.now()}::timestamptz, sha256, search, buyer_message, seller_memo
+      ${clock.now()}::timestamptz, sha256, search, buyer_message, seller_memo, design_codes
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (original_id text, is_platform_order boolean,
-      merge_split_status text, created_at timestamptz, sha256 text, search text, buyer_message text, seller_memo text)
+      merge_split_status text, created_at timestamptz, sha256 text, search text, buyer_message text, seller_memo text, design_codes text[])
     on conflict (shop_id, original_id) do update set is_platform_order = excluded.is_platform_order,
       created_at = excluded.created_at, sha256 = excluded.sha256, search = excluded.search,
-      buyer_message = excluded.buyer_message, seller_memo = excluded.seller_memo
+      buyer_message = excluded.buyer_message, seller_memo = excluded.seller_memo, design_codes = excluded.design_codes
     returning id, original_id`.execute(db)
   return written.map(({ id, original_id }) => [original_id, id] as const)
 }

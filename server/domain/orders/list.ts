@@ -2,7 +2,7 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
-import { readDesignCode } from '../../../contract/rules/design-code'
+import { codesIn } from '../../../contract/rules/design-code'
 import type { Ctx } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
@@ -30,15 +30,16 @@ const containsKeyword = (keyword: string): RawBuilder<SqlBool> =>
     ? sql`${searchedText} like ${`%${escapeLike(keyword)}%`}`
     : sql`position(${keyword.toLowerCase()} in ${searchedText}) > 0`
 
-/** Condition that a buyer's design of this 定制编号 is bound to an order. */
-const hasDesignOf = (accountId: number, code: string) => sql<SqlBool>`(shop_id, original_id) in (
-  select shop_id, order_original_id from buyer_design where account_id = ${accountId} and code = ${code})`
+/** Condition that a buyer's design of one of these 定制编号 is bound to an order, or that the order's texts name it. */
+const hasDesignOf = (accountId: number, codes: readonly string[]) => sql<SqlBool>`((shop_id, original_id) in (
+  select shop_id, order_original_id from buyer_design where account_id = ${accountId} and code = any(${[...codes]}::text[]))
+  or design_codes <> '{}' and design_codes && ${[...codes]}::text[])`
 
-/** An order is found by its words, and by the 定制编号 of a design that is bound to it, in any spelling. */
+/** An order is found by its words, and by the 定制编号 of its designs, in any spelling. */
 function isFoundBy(accountId: number, keyword: string): RawBuilder<SqlBool> {
-  const code = readDesignCode(keyword)
-  if (code === null) return containsKeyword(keyword)
-  return sql`(${containsKeyword(keyword)} or ${inOrderOrChildren(accountId, hasDesignOf(accountId, code))})`
+  const codes = codesIn(keyword)
+  if (codes.length === 0) return containsKeyword(keyword)
+  return sql`(${containsKeyword(keyword)} or ${inOrderOrChildren(accountId, hasDesignOf(accountId, codes))})`
 }
 
 const escapeLike = (keyword: string): string => keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')

@@ -7,12 +7,14 @@ import {
   type Finding,
   type ItemStanding,
   itemFindings,
+  namedFindings,
   type PictureContent,
   pictureFindings,
   stateFindings,
 } from '../../../contract/rules/preflight'
 import type { PreflightRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
+import { readUnplaced } from '../buyer/unplaced'
 import { examinePictures, type PrintSource } from './picture-analysis'
 import { readUnfinished } from './unfinished'
 
@@ -30,6 +32,7 @@ interface Design extends PrintSource {
 }
 
 interface Item extends ItemStanding {
+  readonly orderId: number
   readonly quantity: number
   readonly propertiesName: string
   readonly decidedPieces: readonly DecidedPieces[] | null
@@ -77,7 +80,12 @@ export async function knownFindings(ctx: Ctx, customizationIds: readonly number[
 async function itemsFindings(ctx: Ctx, designs: readonly Design[]): Promise<ReadonlyMap<number, Finding[]>> {
   const designOf = new Map(designs.map((design) => [design.customizationId, design]))
   const findingsOf = new Map<number, Finding[]>(designs.map(({ customizationId }) => [customizationId, []]))
-  for (const item of await readItems(ctx, [...designOf.keys()])) {
+  const items = await readItems(ctx, [...designOf.keys()])
+  const named = await readNamedFindings(
+    ctx,
+    items.map(({ orderId }) => orderId),
+  )
+  for (const item of items) {
     const pieces = piecesOf(item)
     const findings = [...itemFindings(item, pieces), ...stateFindings(item)]
     for (const { id } of item.customizations) {
@@ -86,10 +94,22 @@ async function itemsFindings(ctx: Ctx, designs: readonly Design[]): Promise<Read
       const isRemade = item.customizations.some(({ remakeOf }) => remakeOf === id)
       const text = isRemade ? '已经重做，件数算在重做的那张上' : '的件数填的是 0'
       if (isLeftOut) findingsOf.get(id)?.push({ code: 'noPieces', text })
-      if (design) findingsOf.get(id)?.push(...findings, ...caseFindings(item, design))
+      if (design) findingsOf.get(id)?.push(...findings, ...caseFindings(item, design), ...(named.get(item.orderId) ?? []))
     }
   }
   return findingsOf
+}
+
+/** Returns the findings about codes that these orders name, by order. */
+export async function readNamedFindings(ctx: Ctx, orderIds: readonly number[]): Promise<ReadonlyMap<number, Finding[]>> {
+  const orders = await ctx.db
+    .selectFrom('shop_order')
+    .select(['id', 'shop_id', 'original_id', 'design_codes'])
+    .where('account_id', '=', ctx.actor.accountId)
+    .where(sql<boolean>`id = any(${[...new Set(orderIds)]}::bigint[]) and design_codes <> '{}'`)
+    .execute()
+  const unplaced = await readUnplaced(ctx, orders)
+  return new Map([...unplaced].map(([id, codes]) => [id, namedFindings(codes)]))
 }
 
 const distinctFindings = (findings: readonly Finding[]): Finding[] => [
@@ -113,7 +133,7 @@ async function readDesigns({ db, actor }: Ctx, ids: readonly number[]): Promise<
 /** Returns every item that shows one of these, with all its designs. */
 async function readItems({ db, actor }: Ctx, ids: readonly number[]): Promise<readonly Item[]> {
   const { rows } = await sql<Item>`
-    select item.state, item.hold, item.made_as as change, item.quantity, item.properties_name as "propertiesName", item.decided_pieces as "decidedPieces",
+    select item.order_id as "orderId", item.state, item.hold, item.made_as as change, item.quantity, item.properties_name as "propertiesName", item.decided_pieces as "decidedPieces",
       (select json_agg(json_build_object('id', own.customization_id, 'remakeOf', made.remake_of) order by own.place)
         from order_item_customization own join customization made on made.id = own.customization_id
         where own.order_item_id = item.id) as customizations

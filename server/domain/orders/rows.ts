@@ -1,9 +1,10 @@
 /** Reads orders with their children, items and customizations as the contract's types: as few statements for many as for one. */
 import { type Selectable, sql } from 'kysely'
 import type { MadeAs } from '../../../contract/rules/bought-choice'
-import type { Customization, Order, OrderItem } from '../../../contract/types'
+import type { Customization, Order, OrderItem, UnplacedCode } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
+import { readUnplaced } from '../buyer/unplaced'
 import { type FileAddresses, fileAddress, storedKey } from '../files/addresses'
 import { designIdOf } from './attached-id'
 import { previewUrl } from './pay-wall'
@@ -23,6 +24,7 @@ export type OrderRow = Pick<
   | 'pushed_at'
   | 'buyer_message'
   | 'seller_memo'
+  | 'design_codes'
 >
 
 export const orderColumns = [
@@ -39,6 +41,7 @@ export const orderColumns = [
   'pushed_at',
   'buyer_message',
   'seller_memo',
+  'design_codes',
 ] as const
 
 /** Returns orders with their children, in the order of `rows`; children by their creation time. */
@@ -55,7 +58,8 @@ export async function withItems(ctx: Ctx, rows: readonly OrderRow[], children: r
     ctx,
     all.map(({ id }) => id),
   )
-  const ordered = (row: OrderRow) => toOrder(row, items.get(row.id) ?? [])
+  const unplaced = await readUnplaced(ctx, all)
+  const ordered = (row: OrderRow) => toOrder(row, items.get(row.id) ?? [], unplaced.get(row.id) ?? [])
   return rows.map((row) => ({
     ...ordered(row),
     childOrders: children.filter(({ parent_id }) => parent_id === row.id).map(ordered),
@@ -235,7 +239,7 @@ const toCustomization = (ctx: Ctx, row: CustomizationRow): Customization => ({
   heightMm: row.height_mm,
 })
 
-const toOrder = (row: OrderRow, orderItems: OrderItem[]): Omit<Order, 'childOrders'> => ({
+const toOrder = (row: OrderRow, orderItems: OrderItem[], unplacedCodes: UnplacedCode[]): Omit<Order, 'childOrders'> => ({
   id: row.id,
   originalId: row.original_id,
   shopId: row.shop_id,
@@ -251,4 +255,5 @@ const toOrder = (row: OrderRow, orderItems: OrderItem[]): Omit<Order, 'childOrde
     message: row.push_message,
     at: row.pushed_at?.getTime() ?? null,
   },
+  unplacedCodes,
 })

@@ -114,6 +114,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
     },
     bodies: {
       'buyerDesigns.bind': { code: design.code, orderId: id },
+      'buyerDesigns.copy': { orderId: id },
       'buyerDesigns.allow': { submittedRevision: 1 },
       'buyerDesigns.reject': { reason: '照片太暗' },
       'orders.import': orderImport,

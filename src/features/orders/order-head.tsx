@@ -31,6 +31,9 @@ export function OrderHead(props: OrderHeadProps) {
   const { order, shop, isNew, isChild, ticked, canTick, expanded, onTick, onExpand, onOpen } = props
   const count = order.childOrders?.length ?? 0
   const state = orderStateOf(itemsOf(order))
+  const asking = [order, ...(expanded ? [] : (order.childOrders ?? []))].flatMap(({ unplacedCodes }) =>
+    unplacedCodes.filter(({ asks }) => asks),
+  )
   return (
     <tr className={`orders-head${isChild ? ' is-child' : ''}`}>
       <th scope="rowgroup" colSpan={7}>
@@ -54,6 +57,11 @@ export function OrderHead(props: OrderHeadProps) {
           </StatusTag>
           {state === 'partlyShipped' && <StatusTag tone="accent">{orderStateNames[state]}</StatusTag>}
           {!order.isPlatformOrder && independentStatuses.has(order.mergeSplitStatus) && <StatusTag>自建订单</StatusTag>}
+          {asking.length > 0 && (
+            <StatusTag tone="bad" title={asking.map(({ text }) => text).join('\n')}>
+              {asking.length} 个定制编号要处理
+            </StatusTag>
+          )}
           {shop !== '' && (
             <span className="orders-shop" title={shop}>
               {shop}

@@ -113,6 +113,22 @@ const tick = (item: string) => screen.findByRole('checkbox', { name: `选择「$
 
 beforeEach(() => localStorage.clear())
 
+test('an order says how many codes it names whose designs are not in it', async () => {
+  const code = {
+    designId: 7,
+    code: '73P9ZE27',
+    reason: 'held',
+    text: '备注里的定制编号 73P9-ZE27 还没有放进订单',
+    itemIds: [],
+  } as const
+  const unplacedCodes = [
+    { ...code, itemIds: [], asks: true },
+    { ...code, designId: 8, itemIds: [], asks: false },
+  ]
+  openScreen('/app/order_management', { orders: [orderOf(1, { unplacedCodes }), orderOf(2)] })
+  expect((await screen.findAllByText('1 个定制编号要处理')).map(({ title }) => title)).toEqual([code.text])
+})
+
 test('a refund after the push is shown above the list and beside the order, and its filter finds the order', async () => {
   const push = { status: 'pushed', factoryName: '晨星工厂', message: null, at: null } as const
   const refundedLater = orderOf(2, { orderItems: [itemOf(20, { hold: '买家申请了退款' })], push })

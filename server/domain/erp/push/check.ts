@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { PushCheck } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
+import { readNamedFindings } from '../../orders/preflight'
 import { goneText, readFactory } from '../factories'
 import { requireErp } from '../keys'
 import { checkDesigns, printedSize } from './designs'
@@ -58,6 +59,10 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<CheckedOrder
   }
   const cases = await findFactoryCases(ctx, factory, unsent)
   const designs = await checkDesigns(ctx, unsent, cases.byLine, factory.print_size)
+  const named = [...(await readNamedFindings(ctx, order.familyIds)).values()].flat()
+  const [first] = unsent
+  const texts = new Map(named.map((finding) => [finding.text, finding.code]))
+  const unplaced = first ? [...texts].map(([text, code]) => findingOfLine(first, text, code)) : []
   const ready = unsent.flatMap((line): ReadyLine | [] => {
     const factoryCase = cases.byLine.get(line)
     const { id: customizationId, url } = line.storedCase
@@ -74,7 +79,7 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<CheckedOrder
     pushed,
     ready,
     problems: [...problems, ...cases.problems, ...designs.refused],
-    asks: designs.confirm.flatMap((note) => {
+    asks: [...unplaced, ...designs.confirm].flatMap((note) => {
       const customization = unsent.find(({ customization: { id } }) => id === note.customizationId)?.customization
       if (!customization || body.confirmed?.includes(customization.id)) return []
       return {

@@ -111,7 +111,16 @@ export const updateLine = (db: Db, accountId: number, customizationId: number) =
   db.updateTable('push_line').where('account_id', '=', accountId).where('customization_id', '=', customizationId)
 
 /** Returns whether the line is unchanged. Imports of the shop wait until the end of the transaction, and then find the line. */
-async function isUnchanged({ db, actor }: Ctx, { storedCase, item, quantity }: PushLine): Promise<boolean> {
+async function isUnchanged(ctx: Ctx, { storedCase, parts }: PushLine): Promise<boolean> {
+  for (const part of parts) if (!(await isPartUnchanged(ctx, storedCase, part))) return false
+  return parts.length > 0
+}
+
+async function isPartUnchanged(
+  { db, actor }: Ctx,
+  storedCase: PushLine['storedCase'],
+  { item, quantity }: PushLine['parts'][number],
+): Promise<boolean> {
   await db
     .selectFrom('shop')
     .select('id')

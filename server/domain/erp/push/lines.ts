@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { caseNameOf } from '../../../../contract/rules/case-names'
-import { isHeld, isOpenForWork, isOver } from '../../../../contract/rules/order-state'
+import { type ItemWork, isHeld, isOpenForWork, isOver } from '../../../../contract/rules/order-state'
 import { piecesOf } from '../../../../contract/rules/pieces'
 import { type FindingCode, itemFindings } from '../../../../contract/rules/preflight'
 import type { Customization, OrderItem } from '../../../../contract/types'
@@ -12,9 +12,19 @@ import type { Ctx } from '../../../kernel/context'
 import { type FoundItem, type FoundOrder, orderChanged } from './order'
 import { readStoredLines, type StoredLine } from './stored-lines'
 
+/** The pieces that one item needs of a customization. */
+interface LinePart {
+  readonly item: OrderItem
+  readonly quantity: number
+}
+
 export interface PushLine {
   readonly customization: Customization
+  /** The first item that needs it. */
   readonly item: OrderItem
+  /** Every item that needs it: two items may have one design. */
+  readonly parts: readonly LinePart[]
+  /** The pieces of all items together. */
   readonly quantity: number
   /** Its name in messages to the seller. */
   readonly name: string
@@ -22,6 +32,8 @@ export interface PushLine {
   /** The stored line of this customization; null: it was never sent to a factory. */
   readonly storedLine: StoredLine | null
 }
+
+type Draft = Omit<PushLine, 'storedCase' | 'storedLine'>
 
 export interface StoredCase {
   readonly id: number
@@ -87,9 +99,8 @@ export const findingOfOrder = (message: string): PushFinding => ({
 export async function planLines(ctx: Ctx, order: FoundOrder): Promise<LinePlan> {
   const problems: PushFinding[] = []
   const warnings: PushFinding[] = []
-  const drafts: Omit<PushLine, 'storedCase' | 'storedLine'>[] = []
+  const byDesign = new Map<number, Draft>()
   const undecided: FoundItem[] = []
-  const itemOf = new Map<number, OrderItem>()
   for (const item of order.items) {
     if (item.customizations.length === 0) {
       warnings.push(findingOfItem(item, '没有定制信息，不会推送'))
@@ -103,14 +114,21 @@ export async function planLines(ctx: Ctx, order: FoundOrder): Promise<LinePlan> 
     for (const customization of pieces === null ? [] : item.customizations) {
       const quantity = pieces?.get(customization.id) ?? 0
       if (quantity === 0) continue
-      const line = { customization, item, quantity, name: caseNameOf(customization) }
-      const otherItem = itemOf.get(customization.id)
-      if (otherItem)
-        problems.push(findingOfLine(line, `在两个商品（${otherItem.originalId}、${item.originalId}）中是同一个定制，请人工核对`))
-      else drafts.push(line)
-      itemOf.set(customization.id, item)
+      const line = { customization, item, quantity, parts: [{ item, quantity }], name: caseNameOf(customization) }
+      const other = byDesign.get(customization.id)
+      if (other?.parts.some((part) => part.item.originalId === item.originalId))
+        problems.push(findingOfLine(line, `在商品 ${item.originalId} 中出现了两次，请人工核对`))
+      else if (other)
+        byDesign.set(customization.id, {
+          ...other,
+          quantity: other.quantity + quantity,
+          parts: [...other.parts, ...line.parts],
+        })
+      else byDesign.set(customization.id, line)
     }
   }
+  const drafts = [...byDesign.values()].map(withOpenParts)
+  problems.push(...(await findLeftOut(ctx, order, drafts)))
   if (drafts.length > maxLines) {
     problems.push(findingOfOrder(`一次最多推送 ${maxLines} 个定制，这里有 ${drafts.length} 个，请分几次勾选商品推送`))
   }
@@ -131,7 +149,7 @@ const isSent = ({ storedLine }: PushLine): boolean => storedLine !== null && sto
  * push is said either way.
  */
 function leaveOut({ items }: FoundOrder, lines: readonly PushLine[]) {
-  const linesOf = (item: OrderItem) => lines.filter((line) => line.item === item)
+  const linesOf = (item: OrderItem) => lines.filter(({ parts }) => parts.some((part) => part.item === item))
   const isWork = (item: OrderItem) =>
     item.customizations.length > 0 && (linesOf(item).length === 0 || linesOf(item).some((line) => !isPushed(line)))
   const hasWork = items.some((item) => isOpenForWork(item) && isWork(item))
@@ -157,7 +175,38 @@ function leaveOut({ items }: FoundOrder, lines: readonly PushLine[]) {
   }
 }
 
-async function withStoredState(ctx: Ctx, drafts: readonly Omit<PushLine, 'storedCase' | 'storedLine'>[]): Promise<PushLine[]> {
+/** Of several items with one design, those that may be made count, if there are any. */
+function withOpenParts(draft: Draft): Draft {
+  const parts = draft.parts.filter(({ item }) => isOpenForWork(item))
+  const [first] = parts
+  return first ? { ...draft, parts, item: first.item, quantity: parts.reduce((sum, { quantity }) => sum + quantity, 0) } : draft
+}
+
+/**
+ * A factory takes a customization once, with all its pieces: the items of the order that need it must be pushed together. Returns a
+ * finding for each design of which another live item was not requested.
+ */
+async function findLeftOut(
+  { db, actor }: Ctx,
+  { familyIds, items }: FoundOrder,
+  drafts: readonly Draft[],
+): Promise<PushFinding[]> {
+  const requested = items.map(({ originalId }) => originalId)
+  const { rows } = await sql<{ id: number; originalId: string; title: string } & ItemWork>`
+    select distinct link.customization_id as id, item.original_id as "originalId", item.title, item.hold, item.state
+    from order_item_customization link join order_item item on item.id = link.order_item_id
+    where item.account_id = ${actor.accountId} and item.order_id = any(${[...familyIds]}::bigint[])
+      and item.quantity > 0 and item.original_id <> all(${requested}::text[])
+      and link.customization_id = any(${drafts.map(({ customization }) => customization.id)}::bigint[])
+      and not exists (select from push_line line where line.account_id = item.account_id
+        and line.customization_id = link.customization_id and line.status <> 'failed')`.execute(db)
+  return rows.filter(isOpenForWork).flatMap(({ id, originalId, title }) => {
+    const line = drafts.find(({ customization }) => customization.id === id)
+    return line ? [findingOfLine(line, `也是商品「${title.trim() || originalId}」的定制，请一起勾选推送`)] : []
+  })
+}
+
+async function withStoredState(ctx: Ctx, drafts: readonly Draft[]): Promise<PushLine[]> {
   const ids = drafts.map(({ customization }) => customization.id)
   if (ids.length === 0) return []
   const { rows } = await sql<StoredCase>`

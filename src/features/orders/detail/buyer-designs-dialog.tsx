@@ -3,23 +3,26 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { materialNameOf, phoneNameOf } from '../../../../contract/rules/case-names'
 import { codeText, readDesignCode } from '../../../../contract/rules/design-code'
-import type { BuyerDesignRow, Order } from '../../../../contract/types'
+import type { BuyerDesignRow } from '../../../../contract/types'
 import { thumbnailUrl } from '../../../api/file-url'
 import { buyerDesignsQuery, orderKeys } from '../../../api/queries/orders'
 import { useApi } from '../../../api/services'
 import { FailureText, LoadError } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
 import { toastSuccess } from '../../../ui/toast'
+import { type AnyOrder, itemsOf } from '../order-facts'
 import { SendBack } from '../send-back'
+import { ItemChoice } from './item-choice'
 
 interface BuyerDesignsDialogProps {
-  readonly order: Pick<Order, 'id' | 'originalId' | 'shopId'>
+  readonly order: AnyOrder
   readonly visible: boolean
   readonly onClose: () => void
 }
 
 type Change =
-  | { readonly kind: 'bind'; readonly code: string }
+  | { readonly kind: 'bind'; readonly code: string; readonly orderItemId: number | null }
+  | { readonly kind: 'copy'; readonly code: string; readonly orderItemId: number | null }
   | { readonly kind: 'unbind'; readonly id: number }
   | { readonly kind: 'deliver'; readonly id: number }
   | { readonly kind: 'draw'; readonly id: number }
@@ -27,6 +30,7 @@ type Change =
 
 const doneTexts = {
   bind: '已绑定，定制图在订单里了',
+  copy: '已复制一份放进订单',
   reserved: '已绑定，审核通过后定制图会放进订单',
   unbind: '已解除绑定',
   drawing: '已绑定，打印文件生成后就在订单里',
@@ -40,11 +44,23 @@ export function BuyerDesignsDialog({ order, visible, onClose }: BuyerDesignsDial
   const api = useApi()
   const queries = useQueryClient()
   const [typed, setTyped] = useState('')
+  const [itemId, setItemId] = useState<number | null>(null)
   const designs = useQuery({ ...buyerDesignsQuery(api, order), enabled: visible })
+  const copy = async (code: string, to: { readonly orderId: number; readonly orderItemId: number | null }) => {
+    const query = { keyword: code, shopId: String(order.shopId) }
+    const { items } = await api.buyerDesigns.list({ query }, { quiet: true })
+    const design = items.find((one) => one.code === code)
+    if (design) return api.buyerDesigns.copy({ params: { id: design.id }, body: to }, { quiet: true })
+    // The answer says why there is no design of this code.
+    return api.buyerDesigns.bind({ body: { code, ...to } }, { quiet: true })
+  }
   const change = useMutation({
     mutationFn: (wanted: Change) => {
-      if (wanted.kind === 'bind')
-        return api.buyerDesigns.bind({ body: { code: wanted.code, orderId: order.id } }, { quiet: true })
+      if (wanted.kind === 'bind' || wanted.kind === 'copy') {
+        const { code, orderItemId } = wanted
+        const to = { orderId: order.id, orderItemId }
+        return wanted.kind === 'copy' ? copy(code, to) : api.buyerDesigns.bind({ body: { code, ...to } }, { quiet: true })
+      }
       const params = { id: wanted.id }
       if (wanted.kind === 'unbind') return api.buyerDesigns.unbind({ params }, { quiet: true })
       if (wanted.kind === 'draw') return api.buyerDesigns.draw({ params }, { quiet: true })
@@ -52,25 +68,30 @@ export function BuyerDesignsDialog({ order, visible, onClose }: BuyerDesignsDial
       return api.buyerDesigns.reject({ params, body: { reason: wanted.reason } }, { quiet: true })
     },
     onSuccess: async ({ isUnderReview, drawing }, { kind }) => {
-      if (kind === 'bind') setTyped('')
+      if (kind === 'bind' || kind === 'copy') {
+        setTyped('')
+        setItemId(null)
+      }
       await queries.invalidateQueries({ queryKey: orderKeys.all })
       toastSuccess(doneTexts[kind !== 'bind' ? kind : isUnderReview ? 'reserved' : drawing ? 'drawing' : kind])
     },
   })
+  const items = itemsOf(order)
   const code = readDesignCode(typed)
-  const isWrong = typed.replace(/[\s-]/g, '').length >= 8 && code === null
-  const bind = () => code !== null && change.mutate({ kind: 'bind', code })
+  const isWrong = code === null && typed.replace(/[^\p{L}\p{N}]/gu, '').length >= 8
+  // The server looks for every code that the typed text may be.
+  const bind = () => code !== null && change.mutate({ kind: 'bind', code: typed, orderItemId: itemId })
   return (
     <Modal visible={visible} title="定制编号" footer={null} onCancel={onClose}>
       <p className="order-list-sku">
-        买家在定制链接里提交设计后得到编号；写在买家留言或卖家备注里的，导入和同步订单时会自动绑定。
+        买家在定制链接里提交设计后得到编号；写在买家留言或卖家备注里的，会自动放进型号相同的商品，拿不准的会问您。
       </p>
       <div className="order-bind">
         <Input
           aria-label="定制编号"
           placeholder="例如 K7QX-2M9C"
           value={typed}
-          maxLength={20}
+          maxLength={200}
           {...(isWrong && { status: 'error' as const })}
           onChange={setTyped}
           onPressEnter={bind}
@@ -83,7 +104,21 @@ export function BuyerDesignsDialog({ order, visible, onClose }: BuyerDesignsDial
         >
           绑定
         </Button>
+        <Button
+          disabled={code === null}
+          loading={change.isPending && change.variables.kind === 'copy'}
+          title="设计已经在别的商品或订单里时，复制一份放进来"
+          onClick={() => code !== null && change.mutate({ kind: 'copy', code, orderItemId: itemId })}
+        >
+          再来一单
+        </Button>
       </div>
+      {items.length > 1 && (
+        <div className="order-bind">
+          <ItemChoice items={items} value={itemId} onChange={setItemId} />
+          <span className="order-list-sku">不选时放进型号相同的商品</span>
+        </div>
+      )}
       {isWrong && (
         <p role="alert" className="order-rendering-failure">
           编号不对，请检查有没有输错

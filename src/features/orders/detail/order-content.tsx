@@ -10,6 +10,7 @@ import { StatusTag } from '../status-tag'
 import { BuyerDesignsDialog } from './buyer-designs-dialog'
 import { DesignList } from './design-list'
 import { DesignView } from './design-view'
+import { UnplacedCodes } from './unplaced-codes'
 import './detail.css'
 
 interface ContentProps {
@@ -58,6 +59,7 @@ export function OrderContent({ order, shop, chosen, onChoose, onCorrect }: Conte
         <BuyerDesignsDialog order={order} visible={isBinding} onClose={() => setBinding(false)} />
       </header>
       <PushState order={order} />
+      <UnplacedCodes order={order} />
       {order.push.status !== 'none' && (
         <SentLines customizationIds={designs.map(({ id }) => id)} nameOf={(id) => nameIn(designs, id)} />
       )}

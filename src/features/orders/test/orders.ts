@@ -57,6 +57,7 @@ export const orderOf = (id: number, change: Partial<Order> = {}): Order => ({
   sellerMemo: null,
   orderItems: [itemOf(id * 10, { customizations: [customizationOf(id * 100)] })],
   push: { status: 'none', factoryName: null, message: null, at: null },
+  unplacedCodes: [],
   childOrders: [],
   ...change,
 })

@@ -1,0 +1,113 @@
+/** Binds designs by themselves to the orders that name them: at an import, and when a design is submitted after its order came. */
+import { sql } from 'kysely'
+import { placeDesigns } from '../../../contract/rules/design-place'
+import type { Ctx } from '../../kernel/context'
+import { lockLedger } from '../credits/ledger'
+import { namedCodes, type OrderTexts } from '../orders/named-codes'
+import type { DesignRow } from './access'
+import { bind, findReturn } from './binding'
+import { type OrderLine, readLines } from './order-lines'
+import { lockDesign } from './state'
+import { placedDesignOf } from './submission'
+
+/** A stored order, and the texts with which it came. */
+export interface NamingOrder extends OrderTexts {
+  readonly id: number
+  /** What may be codes in the texts with which it came; the text of an item is not kept beside the designs that it holds. */
+  readonly codes: readonly string[]
+}
+
+/** At most so many orders that name a design are tried. */
+const maxOrders = 20
+
+interface Found {
+  readonly id: number
+  readonly code: string
+  readonly forOrder: string | null
+}
+
+/**
+ * Binds the designs that these orders name, and those that were begun for them, wherever the rule is certain (design-place.ts). Codes
+ * of other shops, of drafts, of designs that an order has, and of those that the seller took out of it are left alone. The shop must
+ * be locked.
+ */
+export async function bindByOrders(ctx: Ctx, shopId: number, orders: readonly NamingOrder[]): Promise<void> {
+  const codes = orders.flatMap((order) => order.codes)
+  const numbers = orders.map(({ originalId }) => originalId)
+  const { rows: found } = await sql<Found>`
+    select id, code, for_order as "forOrder" from buyer_design where account_id = ${ctx.actor.accountId} and shop_id = ${shopId}
+      and status = 'submitted' and order_original_id is null
+      and (code = any(${codes}::text[]) or for_order = any(${numbers}::text[]))
+    order by id`.execute(ctx.db)
+  if (found.length === 0) return
+  await lockLedger(ctx, ctx.actor.accountId)
+  for (const order of orders) {
+    const itemOf = new Map(namedCodes(order).map(({ code, item }) => [code, item]))
+    const ofCode = order.codes.flatMap((code) =>
+      found.filter((one) => one.code === code).map(({ id }) => ({ id, item: itemOf.get(code) ?? null })),
+    )
+    const begun = found.filter(({ forOrder }) => forOrder === order.originalId).map(({ id }) => ({ id, item: null }))
+    // Anybody can begin a design for a number: of several, the seller chooses.
+    const all = [...ofCode, ...(begun.length === 1 ? begun : [])]
+    const wanted = [...new Map(all.reverse().map((one) => [one.id, one])).values()].reverse()
+    if (wanted.length > 0) await bindNamed(ctx, order, wanted)
+  }
+}
+
+interface Wanted {
+  readonly id: number
+  /** The item whose text names the design. */
+  readonly item: string | null
+}
+
+async function bindNamed(ctx: Ctx, order: NamingOrder, wanted: readonly Wanted[]): Promise<void> {
+  const designs: (Wanted & { readonly row: DesignRow })[] = []
+  for (const { id, item } of wanted) {
+    const row = await lockDesign(ctx, id)
+    const isFree = row.status === 'submitted' && row.order_original_id === null
+    // A design whose case nobody knows any more is the seller's to place.
+    if (isFree && !row.released_from.includes(order.originalId) && placedDesignOf(row).phoneModelName !== '')
+      designs.push({ id, item, row })
+  }
+  const place = async (lines: readonly OrderLine[], group: typeof designs): Promise<void> => {
+    const placements = placeDesigns(
+      lines,
+      group.map(({ row }) => placedDesignOf(row)),
+    )
+    for (const [at, { lineId }] of placements.entries()) {
+      const [row, line] = [group[at]?.row, lines.find(({ id }) => id === lineId)]
+      if (row && line) await bind(ctx, row, order.originalId, line.originalId)
+    }
+  }
+  const readOwn = async () => (await readLines(ctx, [order.id])).get(order.id) ?? []
+  for (const design of designs.filter(({ item }) => item !== null)) {
+    await place(
+      (await readOwn()).filter(({ originalId }) => originalId === design.item),
+      [design],
+    )
+  }
+  const others = designs.filter(({ item }) => item === null)
+  if (others.length > 0) await place(await readOwn(), others)
+}
+
+/**
+ * Binds a design that was just submitted: to the place from which it was sent back, or to the oldest order whose texts name its code,
+ * wherever the rule is certain. To be called in the transaction of the submission, with the shop and the ledger locked; a design that
+ * is bound already stays.
+ */
+export async function bindWaiting(ctx: Ctx, designId: number): Promise<void> {
+  const design = await lockDesign(ctx, designId)
+  if (design.order_original_id !== null) return
+  const returnTo = await findReturn(ctx, design)
+  if (returnTo) return bind(ctx, design, returnTo.orderOriginalId, returnTo.itemOriginalId)
+  const { shop_id: shopId, code } = design
+  const { rows } = await sql<NamingOrder>`
+    select shop_order.id, shop_order.original_id as "originalId", buyer_message as "buyerMessage", seller_memo as "sellerMemo",
+      design_codes as codes,
+      (select coalesce(json_agg(json_build_object('originalId', item.original_id, 'content', item.content) order by item.place), '[]')
+        from order_item item where item.order_id = shop_order.id) as "orderItems"
+    from shop_order where account_id = ${ctx.actor.accountId} and shop_id = ${shopId}
+      and design_codes <> '{}' and design_codes @> ${[code]}::text[]
+    order by created_at, id limit ${maxOrders}`.execute(ctx.db)
+  if (rows.length > 0) await bindByOrders(ctx, shopId, rows)
+}
