@@ -36,7 +36,8 @@ function draw(image: CanvasImageSource, size: { readonly width: number; readonly
   const canvas = document.createElement('canvas')
   canvas.width = size.width
   canvas.height = size.height
-  const context = canvas.getContext('2d')
+  // Its pixels are read in strips, which a canvas of the graphics card answers slowly.
+  const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error(unreadablePhoto)
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, 0, 0, size.width, size.height)

@@ -48,6 +48,7 @@ test('a forbidden text is refused, a doubtful one is submitted and reaches its o
   await page.getByLabel('已经拍下？填写订单号').fill(number)
   await page.getByRole('button', { name: '放进这个订单' }).tap()
   await page.getByText(new RegExp(`${number}`)).waitFor()
+  await phone.drawn()
 
   const desk = await (await phones.openContext({ viewport: { width: 1180, height: 760 } })).newPage()
   await enterWith(desk, baseUrl, phones.shop.token, '/app/order_management?days=2026-03-01_2026-03-05')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accessibilityFindings } from './support/axe'
 import { buyerPhonesOf } from './support/buyer-phones'
 
-const phones = buyerPhonesOf('买家店')
+const phones = buyerPhonesOf('提交店')
 const note = '有修改还没有提交，目前制作的是之前的设计。'
 
 test('the code is there before the picture, also after a reload and without a network, and the wait is told in words', async () => {
