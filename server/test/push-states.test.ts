@@ -91,7 +91,7 @@ test.each([
     expect(reply.status).toBe('pushed')
     expect(reply.message).toContain('已推送 1 件')
     expect(reply.message).toContain('「壳 2」没有推送')
-  expect(reply.leftOut).toEqual(messages(check.warnings))
+    expect(reply.leftOut).toEqual(messages(check.warnings))
     expect(await atFactory(number)).toBe(1)
   },
 )
