@@ -107,7 +107,8 @@ export class BuyerPage {
 
   /** Resolves when the picture of what was submitted is there: from then on its order can be charged. */
   drawn(): Promise<void> {
-    return this.page.getByText('定制编号现在就能用').waitFor({ state: 'detached' })
+    // As long as the test may take: on a busy machine others are drawn first.
+    return this.page.getByText('定制编号现在就能用').waitFor({ state: 'detached', timeout: 0 })
   }
 
   /** Submits, waits for the drawing, and returns the code for the order's remark. */
