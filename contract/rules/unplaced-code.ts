@@ -31,7 +31,7 @@ export interface UnplacedFacts {
 
 const texts: Readonly<Record<UnplacedReason, (facts: UnplacedFacts) => string>> = {
   noLine: () => '订单里没有可以放设计的商品（赠品、补差价、贴膜、配件和服务不放设计）',
-  held: ({ phone }) => `买的${phone}已退款、关闭、发货或还没有付款`,
+  held: ({ phone }) => `买的${phone}现在不能做：已退款、关闭、发货，或者还没有付款、成团`,
   full: ({ phone }) => `买的${phone}每件都已经有设计`,
   sent: ({ phone }) => `买的${phone}已经推送到工厂`,
   otherPhone: ({ phone, bought }) => `设计是${phone}，买家买的是「${bought || '别的型号'}」`,
