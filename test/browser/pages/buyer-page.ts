@@ -106,9 +106,9 @@ export class BuyerPage {
   }
 
   /** Resolves when the picture of what was submitted is there: from then on its order can be charged. */
-  drawn(): Promise<void> {
-    // As long as the test may take: on a busy machine others are drawn first.
-    return this.page.getByText('定制编号现在就能用').waitFor({ state: 'detached', timeout: 0 })
+  async drawn(): Promise<void> {
+    // Not the browser's own limit: on a busy machine others are drawn first.
+    await expect.poll(() => this.page.getByText('定制编号现在就能用').count()).toBe(0)
   }
 
   /** Submits, waits for the drawing, and returns the code for the order's remark. */
