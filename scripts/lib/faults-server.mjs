@@ -237,6 +237,66 @@ export const serverFaults = [
     ],
   },
   {
+    title: 'What marketplaces, factories, cashiers and storages send',
+    faults: [
+      {
+        fault: 'Answers of the marketplace in every registered shape, for one order, a list and a grant',
+        tests: { 'server/test/marketplace-replies.test.ts': ['*'] },
+      },
+      {
+        fault: 'A day of sixty orders from a gateway as hard as its documents allow',
+        tests: { 'server/test/hostile-day.test.ts': ['*'] },
+      },
+      {
+        fault: 'Answers of a factory’s program in every registered shape, and one that is as hard as real ones',
+        tests: { 'server/test/factory-replies.test.ts': ['*'], 'server/test/factory-strict.test.ts': ['*'] },
+      },
+      {
+        fault: 'A factory cancels a line, never got it, or answers in doubtful words',
+        tests: { 'server/test/push-settled.test.ts': ['*'] },
+      },
+      {
+        fault: 'An item is refunded, shipped or changed by its buyer, before the push and after it',
+        tests: { 'server/test/push-states.test.ts': ['*'] },
+      },
+      {
+        fault: 'Notices and answers of a cashier in every registered shape, and one that is as hard as real ones',
+        tests: { 'server/test/cashier-replies.test.ts': ['*'], 'server/test/strict-cashier.test.ts': ['*'] },
+      },
+      {
+        fault: 'A storage that refuses browsers, signatures or its clock',
+        tests: { 'server/test/strict-storage.test.ts': ['*'] },
+      },
+    ],
+  },
+  {
+    title: 'Submissions of buyers',
+    faults: [
+      {
+        fault: 'A drawing fails, is repeated, or its process ends; the design changes or goes meanwhile',
+        tests: { 'server/test/buyer-drawing.test.ts': ['*'] },
+      },
+      {
+        fault: 'A deleted design leaves a photo or a drawing behind',
+        tests: { 'server/test/buyer-deleted.test.ts': ['*'] },
+      },
+    ],
+  },
+  {
+    title: 'Operators',
+    faults: [
+      {
+        fault: 'A restore over a database whose servers run, and as an ordinary role',
+        tests: { 'server/test/set-aside.test.ts': ['*'] },
+      },
+      {
+        fault: 'A copy of a database begins to act outside, and writes come during maintenance',
+        tests: { 'server/test/pauses.test.ts': ['*'] },
+      },
+      { fault: 'A server without the demo shows a part of it', tests: { 'server/test/demo-off.test.ts': ['*'] } },
+    ],
+  },
+  {
     title: 'Isolation',
     faults: [
       { fault: 'Every endpoint without a token (generated from the contract)', tests: { [contract]: ['%s requires a token'] } },
