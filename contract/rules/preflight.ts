@@ -33,6 +33,7 @@ export const findingCodes = [
   'blank',
   'stateAsks',
   'changed',
+  'resubmitted',
   'otherPhone',
   'unplacedCode',
   'emptyItem',
@@ -74,6 +75,7 @@ export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
   blank: { title: '空白图', download: 'optIn', push: 'refused' },
   stateAsks: { title: '平台状态要确认', download: 'noted', push: 'confirm' },
   changed: { title: '买家后来改了规格或数量', download: 'noted', push: 'confirm' },
+  resubmitted: { title: '买家又提交了新的设计', download: 'optIn', push: 'confirm' },
   otherPhone: { title: '买的型号与定制不符', download: 'noted', push: 'confirm' },
   unplacedCode: { title: '备注里还有没放进订单的定制', download: 'optIn', push: 'confirm' },
   emptyItem: { title: '同款商品还没有定制', download: 'noted', push: 'confirm' },
@@ -166,6 +168,12 @@ export function stateFindings({ state, hold, change }: ItemStanding): Finding[] 
   const changed: Finding[] = change === null ? [] : [{ code: 'changed', text: `：${change.text}` }]
   if (ask === null || isHeld({ hold })) return changed
   return [{ code: isOver ? 'shipped' : 'stateAsks', text: `：${ask}` }, ...changed]
+}
+
+/** The finding of a design that the seller corrected and whose buyer submitted another one afterwards. */
+export const resubmittedFinding: Finding = {
+  code: 'resubmitted',
+  text: '：您改过这个设计，之后买家又提交了新的，请先在“待审核”里决定用哪一个',
 }
 
 /** The findings of a design that is in no order of the account any more. */

@@ -15,6 +15,7 @@ import { attachedId } from '../orders/attached-id'
 import { lockShop } from '../shops/shops'
 import type { DesignRow } from './access'
 import { placeOf } from './content'
+import { isCorrected } from './correction'
 import { countDesign } from './counted'
 import { forgetDelivery, queueDelivery } from './delivery'
 import { forgetDrawing, isUndrawn } from './drawing-queue'
@@ -116,7 +117,8 @@ export async function bind(ctx: Ctx, design: DesignRow, orderOriginalId: string,
  */
 export async function placeInOrder(ctx: Ctx, design: DesignRow): Promise<void> {
   const place = await placeOf(ctx, design)
-  await attachDesign(ctx, design.under_review ? { ...place, info: null } : place)
+  const keepsCorrection = design.under_review && (await isCorrected(ctx, design))
+  if (!keepsCorrection) await attachDesign(ctx, design.under_review ? { ...place, info: null } : place)
   await (design.under_review || isUndrawn(design) ? forgetDelivery(ctx, design.id) : queueDelivery(ctx, design))
 }
 
@@ -173,14 +175,14 @@ async function release(
     const design = await lockDesign(inner, id)
     const isSentBack = change.status === 'rejected'
     if (isSentBack && design.status !== 'submitted') throw new Failure('conflict', '买家还没有提交这个设计，不需要退回')
-    await takeAway(inner, design)
+    const keepsCorrection = isSentBack && design.under_review && (await isCorrected(inner, design))
+    if (!keepsCorrection) await takeAway(inner, design)
     await forgetDelivery(inner, id)
     if (isSentBack) await forgetDrawing(inner, id)
     await inner.db
       .updateTable('buyer_design')
       .set({
-        order_original_id: null,
-        item_original_id: null,
+        ...(!keepsCorrection && { order_original_id: null, item_original_id: null }),
         ...(isSentBack && { under_review: false }),
         // Taken out by the seller, it goes where the seller puts it and never back by itself; sent back, it returns.
         ...(!isSentBack &&
@@ -189,8 +191,10 @@ async function release(
               string[]
             >`array_append(array_remove(released_from, ${design.order_original_id}), ${design.order_original_id})`,
           }),
-        return_order_original_id: isSentBack ? (design.order_original_id ?? design.return_order_original_id) : null,
-        return_item_original_id: isSentBack ? (design.item_original_id ?? design.return_item_original_id) : null,
+        return_order_original_id:
+          isSentBack && !keepsCorrection ? (design.order_original_id ?? design.return_order_original_id) : null,
+        return_item_original_id:
+          isSentBack && !keepsCorrection ? (design.item_original_id ?? design.return_item_original_id) : null,
         ...change,
       })
       .where('id', '=', id)

@@ -7,6 +7,7 @@ import { invalid } from '../../kernel/failure'
 import type { Judgement, ModerationItem, Verdict } from '../../ports/moderation'
 import { fileAddress } from '../files/addresses'
 import type { DesignRow } from './access'
+import { correctionSubject } from './correction'
 
 const unanswered: Judgement = { verdict: 'review', reason: '内容检查服务没有回应' }
 
@@ -135,7 +136,7 @@ async function keep({ db, actor, clock }: Ctx, designId: number, judged: Readonl
 export async function allowLayers({ db, clock }: Ctx, designId: number, layers: readonly TemplateLayer[]): Promise<void> {
   await sql`
     update buyer_check set verdict = 'pass', reason = null, checked_at = ${clock.now()}::timestamptz
-    where design_id = ${designId} and verdict = 'review' and subject = any(${[...layers.map(subjectOf), togetherSubject(layers)]}::text[])`.execute(
+    where design_id = ${designId} and verdict = 'review' and subject = any(${[...layers.map(subjectOf), togetherSubject(layers), correctionSubject]}::text[])`.execute(
     db,
   )
 }

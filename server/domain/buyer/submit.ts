@@ -12,6 +12,7 @@ import { lockShop } from '../shops/shops'
 import { type DesignRow, type Link, limit, openDesign } from './access'
 import { placeInOrder } from './binding'
 import { newSubmission } from './content'
+import { askAboutCorrection, isCorrected } from './correction'
 import { countDesign } from './counted'
 import { drawingQueue, queueDrawing } from './drawing-queue'
 import { removeReplaced } from './drawn-files'
@@ -60,7 +61,9 @@ async function joinDrawing(ctx: Ctx, row: DesignRow): Promise<BuyerDesign> {
 }
 
 /** Submits a locked design as it is now; the shop and the ledger must be locked, too. */
-async function accept(ctx: Ctx, now: DesignRow, underReview: boolean): Promise<DesignRow> {
+async function accept(ctx: Ctx, now: DesignRow, isDoubtful: boolean): Promise<DesignRow> {
+  const corrected = await isCorrected(ctx, now)
+  if (corrected) await askAboutCorrection(ctx, now.id)
   const updated = await ctx.db
     .updateTable('buyer_design')
     .set({
@@ -70,7 +73,7 @@ async function accept(ctx: Ctx, now: DesignRow, underReview: boolean): Promise<D
       submitted_at: ctx.clock.now(),
       consent_at: ctx.clock.now(),
       reject_reason: null,
-      under_review: underReview,
+      under_review: isDoubtful || corrected,
       print_file_id: null,
       effect_file_id: null,
     })

@@ -10,11 +10,13 @@ import {
   namedFindings,
   type PictureContent,
   pictureFindings,
+  resubmittedFinding,
   stateFindings,
 } from '../../../contract/rules/preflight'
 import type { PreflightRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { readUnplaced } from '../buyer/unplaced'
+import { designIdOf } from './attached-id'
 import { examinePictures, type PrintSource } from './picture-analysis'
 import { readUnfinished } from './unfinished'
 
@@ -29,6 +31,8 @@ interface Design extends PrintSource {
   readonly phoneBrandName: string
   readonly phoneModelName: string
   readonly caseByHand: boolean
+  /** Whether its buyer submitted another design after the seller had corrected this one. */
+  readonly isResubmitted: boolean
 }
 
 interface Item extends ItemStanding {
@@ -79,7 +83,9 @@ export async function knownFindings(ctx: Ctx, customizationIds: readonly number[
 /** Returns the findings about the items that show the designs, by customization. */
 async function itemsFindings(ctx: Ctx, designs: readonly Design[]): Promise<ReadonlyMap<number, Finding[]>> {
   const designOf = new Map(designs.map((design) => [design.customizationId, design]))
-  const findingsOf = new Map<number, Finding[]>(designs.map(({ customizationId }) => [customizationId, []]))
+  const findingsOf = new Map<number, Finding[]>(
+    designs.map(({ customizationId, isResubmitted }) => [customizationId, isResubmitted ? [resubmittedFinding] : []]),
+  )
   const items = await readItems(ctx, [...designOf.keys()])
   const named = await readNamedFindings(
     ctx,
@@ -122,6 +128,8 @@ async function readDesigns({ db, actor }: Ctx, ids: readonly number[]): Promise<
       file.id as "fileId", file.storage_key as "storageKey",
       customization.width_mm as "widthMm", customization.height_mm as "heightMm", look.content,
       customization.case_by_hand as "caseByHand",
+      exists (select from buyer_design design where design.account_id = customization.account_id and design.under_review
+        and design.id = ${designIdOf(sql.ref('customization'))}) as "isResubmitted",
       customization.phone_brand_name as "phoneBrandName", customization.phone_model_name as "phoneModelName"
     from customization left join file on file.id = customization.customized_file_id and file.status = 'ready'
       left join picture_look look on look.file_id = file.id
