@@ -6,9 +6,11 @@ import type { Platform } from '../../adapters/platform'
 import type { Api } from '../api/services'
 import { ServicesProvider } from '../api/services'
 import type { TaskStore } from '../base/tasks/task-store'
+import type { Archives } from '../imaging/zip/archive-client'
 import { DownloadCard } from './download-card'
 import type { Part } from './download-record'
 import type { DownloadView } from './download-view'
+import { saveAgain } from './save-again'
 import { downloadDouble } from './test/download-double'
 
 const part = (number: number, change: Partial<Part> = {}): Part => ({
@@ -36,16 +38,15 @@ function open(change: Partial<DownloadView>) {
         onCancel={ignore}
         onShowFailures={ignore}
         onRecharge={ignore}
+        giveOut={(platform, plan, part) => saveAgain(platform, plan, part, archives)}
       />
     </ServicesProvider>,
   )
   return { tasks, saveFile, view }
 }
 
-const stored = vi.hoisted(() => ({ has: true }))
-vi.mock('../imaging/zip/archive-client', () => ({
-  createArchives: () => ({ find: async () => (stored.has ? new Blob(['zip']) : null), dispose: () => undefined }),
-}))
+const stored = { has: true }
+const archives = { find: async () => (stored.has ? new Blob(['zip']) : null), dispose: () => undefined } as unknown as Archives
 
 test('archives known to be on the disk are said to be downloaded', () => {
   open({})

@@ -23,6 +23,8 @@ interface DownloadCardProps {
   readonly onCancel: (view: DownloadView) => void
   readonly onShowFailures: (view: DownloadView) => void
   readonly onRecharge: () => void
+  /** Gives an archive out once more; absent: from the browser's own archives. */
+  readonly giveOut?: typeof saveAgain
 }
 
 function runningText({ step, plan, total, done, failed }: DownloadView): string {
@@ -57,7 +59,7 @@ function endedText({ plan, done, failed, parts }: DownloadView, given: Given): s
 }
 
 /** Shows the progress, the stop reason or the result of a download. */
-export function DownloadCard({ view, tasks, onCancel, onShowFailures, onRecharge }: DownloadCardProps) {
+export function DownloadCard({ view, tasks, onCancel, onShowFailures, onRecharge, giveOut = saveAgain }: DownloadCardProps) {
   const { id, plan, phase, step, current, bytes, total, done, failed, parts, stop } = view
   const [given, setGiven] = useState<Given>(new Map())
   const waiting = parts.filter((part) => isWaiting(part, given)).length
@@ -184,6 +186,7 @@ export function DownloadCard({ view, tasks, onCancel, onShowFailures, onRecharge
         <FinishedParts
           view={view}
           given={given}
+          giveOut={giveOut}
           onGiven={(number, how) => setGiven((before) => new Map([...before, [number, how]]))}
         />
       )}
@@ -237,15 +240,16 @@ function UnpaidActions({ view, tasks, onRecharge }: Pick<DownloadCardProps, 'vie
 interface FinishedPartsProps {
   readonly view: DownloadView
   readonly given: Given
+  readonly giveOut: typeof saveAgain
   readonly onGiven: (number: number, how: 'unseen' | 'saved') => void
 }
 
 /** A browser that blocks further downloads does not report it, so every archive can be saved here, as often as it takes. */
-function FinishedParts({ view, given, onGiven }: FinishedPartsProps) {
+function FinishedParts({ view, given, giveOut, onGiven }: FinishedPartsProps) {
   const platform = usePlatform()
   const save = async (part: Part) => {
     try {
-      const result = await saveAgain(platform, view.plan, { ...part, state: isWaiting(part, given) ? 'offered' : 'saved' })
+      const result = await giveOut(platform, view.plan, { ...part, state: isWaiting(part, given) ? 'offered' : 'saved' })
       // Nothing is said when the seller closed the dialog.
       if (result.saved) onGiven(part.number, result.unseen ? 'unseen' : 'saved')
     } catch (error) {

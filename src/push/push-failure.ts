@@ -15,9 +15,9 @@ const isUnsure = (error: unknown): boolean =>
   error instanceof UnexpectedReplyError ||
   (error instanceof BusyError && !(error instanceof UpstreamError))
 
-/** The page of a proxy says nothing to a seller; the message then names its status. */
+/** The raw answer of a proxy is a page, which says little to a seller; the words for its status stand before it. */
 const apiText = ({ serverMessage, raw, message }: ApiError): string =>
-  serverMessage ?? (raw !== undefined && !isPage(raw) ? raw : message)
+  serverMessage ?? (raw !== undefined && isPage(raw) ? `${message}（${raw}）` : (raw ?? message))
 
 export function pushFailure(error: unknown): PushFailure {
   const text = error instanceof ApiError ? apiText(error) : error instanceof Error ? error.message : ''
