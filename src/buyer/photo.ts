@@ -58,15 +58,22 @@ function hasAlpha(canvas: HTMLCanvasElement): boolean {
 }
 
 const jpegStart = [0xff, 0xd8, 0xff]
+const pngStart = [0x89, 0x50, 0x4e, 0x47]
 const jpegEnd = new Uint8Array([0xff, 0xd9])
 /** The largest height of a JPEG's blocks, px. */
 const blockRows = 16
 /** A decoder may leave out this many rows, px, when only the mark of the file's end is missing: its last blocks and their neighbours. */
 const mostUnfinished = 2 * blockRows
 
-async function isJpeg(file: Blob): Promise<boolean> {
-  const start = new Uint8Array(await file.slice(0, jpegStart.length).arrayBuffer())
-  return jpegStart.every((byte, at) => start[at] === byte)
+/** Whether a file begins with these bytes; a file that cannot be read does not. */
+async function beginsWith(file: Blob, bytes: readonly number[]): Promise<boolean> {
+  const start = new Uint8Array(
+    await file
+      .slice(0, bytes.length)
+      .arrayBuffer()
+      .catch(() => new ArrayBuffer(0)),
+  )
+  return bytes.every((byte, at) => start[at] === byte)
 }
 
 /** Returns the share of a picture's pixels that its decoder left transparent, 0 to 1, from one sample in every row of blocks. */
@@ -92,18 +99,19 @@ export interface PreparedPhoto {
 
 /** Rejects with words for the buyer when the browser cannot read the photo. */
 export async function preparePhoto(file: File): Promise<PreparedPhoto> {
-  const jpeg = await isJpeg(file).catch(() => false)
+  const jpeg = await beginsWith(file, jpegStart)
   const whole = await drawPhoto(file)
   // A JPEG has no transparent pixels: they are the part that its decoder did not find.
   const missing = jpeg ? missingShare(whole.canvas, whole.height) : 0
   if (missing * whole.height > mostUnfinished + 1) throw new Error(incompletePhoto)
   const { canvas, size } = missing === 0 ? whole : await drawPhoto(new Blob([file, jpegEnd]))
-  const keepsAlpha = !jpeg && hasAlpha(canvas)
-  const type = keepsAlpha ? 'image/png' : 'image/jpeg'
+  // A PNG may be a drawing or a screenshot, whose edges a JPEG would blur.
+  const staysPng = !jpeg && ((await beginsWith(file, pngStart)) || hasAlpha(canvas))
+  const type = staysPng ? 'image/png' : 'image/jpeg'
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
   canvas.width = canvas.height = 0
   if (!blob) throw new Error(unreadablePhoto)
-  return { blob, name: keepsAlpha ? 'photo.png' : 'photo.jpg', size }
+  return { blob, name: staysPng ? 'photo.png' : 'photo.jpg', size }
 }
 
 /** Draws a photo upright at the size of its upload; `height` is its own, px. */

@@ -44,7 +44,6 @@ const opaque: readonly (readonly [string, () => Promise<Buffer>, string, string]
   ['JPEG named .jfif without a type', () => picture(true).jpeg().toBuffer(), 'a.jfif', ''],
   ['JPEG named and typed PNG', () => picture(true).jpeg().toBuffer(), 'a.png', 'image/png'],
   ['progressive JPEG', () => picture(true).jpeg({ progressive: true }).toBuffer(), 'a.jpg', 'image/jpeg'],
-  ['opaque PNG', () => picture(true).png().toBuffer(), 'a.png', 'image/png'],
   ['opaque WebP', () => picture(true).webp().toBuffer(), 'a.webp', 'image/webp'],
   ['opaque WebP without loss', () => picture(true).webp({ lossless: true }).toBuffer(), 'a.webp', 'image/webp'],
   ['opaque GIF', () => picture(true).gif().toBuffer(), 'a.gif', 'image/gif'],
@@ -68,6 +67,11 @@ describe('photos of the buyers’ page', () => {
     const facts = await prepare(await make(), name, type)
     expect(facts).toMatchObject({ type: 'image/jpeg', name: 'photo.jpg', width, height })
     expect((facts as PreparedFacts).pixels.map(([, , , alpha]) => alpha)).toEqual([255, 255, 255])
+  })
+
+  test('an opaque PNG stays a PNG, because it may be a drawing', async () => {
+    const facts = await prepare(await picture(true).png().toBuffer(), 'a', '')
+    expect(facts).toMatchObject({ type: 'image/png', name: 'photo.png', width, height })
   })
 
   test('a JPEG that lacks only the mark of its end keeps its last rows', async () => {

@@ -293,7 +293,7 @@ test('one phone makes two designs, changes the case of one, and deletes the othe
     .last()
     .tap()
   await page.locator('.stage canvas').waitFor()
-  expect(page.url()).toBe(first)
+  await expect.poll(() => page.url()).toBe(first)
 
   await phone.chooseInMenu('删除这个设计')
   await page.getByRole('dialog', { name: '删除这个设计？' }).getByRole('button', { name: '删除', exact: true }).tap()
