@@ -1,7 +1,7 @@
 /** Hashes of streams, and objects that are checked while they are read. */
 import { createHash } from 'node:crypto'
 import { pipeline as pipe, type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import type { Storage } from '../../ports/storage'
 import { linesOf } from '../db/dump-file'
 import { BackupError, type FileLine } from './format'
@@ -30,7 +30,9 @@ export function createMeter(expected?: Digest, name = ''): Meter {
     flush(done) {
       const found = digest()
       const isSame = !expected || (found.sha256 === expected.sha256 && found.size === expected.size)
-      done(isSame ? null : new BackupError(`${name} 的内容与记录的哈希不符 (the content of ${name} does not match its hash)`))
+      done(
+        isSame ? null : new BackupError(`${name} 已损坏，内容与记录的哈希不符 (the content of ${name} does not match its hash)`),
+      )
     },
   })
   return Object.assign(meter, { digest })
@@ -52,15 +54,13 @@ export async function openChecked(target: Storage, key: string, expected: Digest
   return pipe(object.stream, meter, () => {})
 }
 
-/** Yields the lines of a compressed object. Throws a BackupError that names it when it is damaged, whatever finds that first. */
+/**
+ * Yields the lines of a compressed object. The whole object is read and compared with its hash before the first line: damaged bytes may
+ * decompress to lines that nobody wrote, and only their reader would fail, in words of its own.
+ */
 export async function* checkedLines(target: Storage, key: string, expected: Digest): AsyncGenerator<string> {
-  try {
-    yield* linesOf(await openChecked(target, key, expected), true)
-  } catch (error) {
-    // The decompression meets damage long before the hash of the whole is known.
-    if (!/^Z_|^ERR_STREAM_PREMATURE_CLOSE$/.test((error as { code?: string }).code ?? '')) throw error
-    throw new BackupError(`${key} 已损坏，无法解压 (the object is damaged)`, { cause: error })
-  }
+  await finished((await openChecked(target, key, expected)).resume())
+  yield* linesOf(await openChecked(target, key, expected), true)
 }
 
 /** Yields the lines of the list of files. */
