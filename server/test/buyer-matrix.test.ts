@@ -87,7 +87,14 @@ test('every mode with every combination of switches allows exactly what it says'
   const { id } = design
   const probes = await probesOf(shop, design, visitor)
   let { revision } = design
+  const { base } = await shop.ctx.db.selectFrom('buyer_design').select('base').where('id', '=', id).executeTakeFirstOrThrow()
   const taken = async (layers: TemplateLayerWrite[]): Promise<boolean> => {
+    // What was saved before a switch was turned off may be saved again.
+    await shop.ctx.db
+      .updateTable('buyer_design')
+      .set({ layers: JSON.stringify(base) })
+      .where('id', '=', id)
+      .execute()
     try {
       revision = (await buyer.save({ params: { id }, body: { ...shop.chosen, revision, layers } }, visitor)).revision
       return true

@@ -18,9 +18,10 @@ let isScheduled = false
 /** The page's address: an entry below may have been made for another design. */
 let address: string | null = null
 
-const depthIn = (state: unknown): number => {
+/** Returns the number of open steps of a history entry; null for one that is not ours, such as a typed address with another fragment. */
+const depthIn = (state: unknown): number | null => {
   const { buyerSteps } = (state ?? {}) as { readonly buyerSteps?: unknown }
-  return typeof buyerSteps === 'number' ? buyerSteps : 0
+  return typeof buyerSteps === 'number' ? buyerSteps : null
 }
 
 /** Brings the history in line with the open steps, once after all that opened and closed together. */
@@ -35,6 +36,7 @@ function arrange(): void {
     history.go(surplus)
     return
   }
+  if (entries < steps.length && depthIn(history.state) === null) history.replaceState({ buyerSteps: 0 }, '')
   for (; entries < steps.length; entries += 1) history.pushState({ buyerSteps: entries + 1 }, '')
 }
 
@@ -45,13 +47,18 @@ function schedule(): void {
 }
 
 function onPop({ state }: PopStateEvent): void {
+  const depth = depthIn(state)
+  if (depth === null) {
+    address = null
+    return
+  }
   if (address !== null) history.replaceState(state, '', address)
   if (expected > 0) {
     expected -= 1
     schedule()
     return
   }
-  entries = depthIn(state)
+  entries = depth
   // The steps close themselves; forward, nothing opens again.
   for (const step of steps.splice(entries).reverse()) step.back()
   schedule()
@@ -60,7 +67,7 @@ function onPop({ state }: PopStateEvent): void {
 /** Replaces the page's address, in every entry that belongs to it. */
 export function replaceAddress(next: string): void {
   address = next
-  history.replaceState(history.state, '', next)
+  history.replaceState({ buyerSteps: depthIn(history.state) ?? 0 }, '', next)
 }
 
 /** While `isOpen`, the phone's back button calls `back` instead of leaving the page. */
