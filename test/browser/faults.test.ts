@@ -1,6 +1,7 @@
 /** What the seller sees when the network or the server fails: an exact message, no lost input, and a way to go on. */
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { failureText } from '../../src/base/failure-texts'
 import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { TemplatesPage } from './pages/templates-page'
@@ -89,7 +90,10 @@ describe('failures while reading', () => {
     await page.route(groupsUrl, (route) => route.fulfill({ status: 200, contentType: 'application/json', body }))
     await enter()
     for (const next of [...others, null]) {
-      await modal().getByText('返回数据发生错误，请联系客服').waitFor()
+      // A page comes from a network that asks for a sign-in, not from the server.
+      await modal()
+        .getByText(body.startsWith('<') ? failureText.page : '返回数据发生错误，请联系客服')
+        .waitFor()
       await dismiss()
       expect(await page.getByRole('heading', { name: '模板管理' }).isVisible(), body).toBe(true)
       if (next === null) await page.unroute(groupsUrl)
