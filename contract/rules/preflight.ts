@@ -77,7 +77,7 @@ export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
   changed: { title: '买家后来改了规格或数量', download: 'noted', push: 'confirm' },
   resubmitted: { title: '买家又提交了新的设计', download: 'optIn', push: 'confirm' },
   otherPhone: { title: '买的型号与定制不符', download: 'noted', push: 'confirm' },
-  unplacedCode: { title: '备注里还有没放进订单的定制', download: 'optIn', push: 'confirm' },
+  unplacedCode: { title: '还有没放进订单的定制', download: 'optIn', push: 'confirm' },
   emptyItem: { title: '同款商品还没有定制', download: 'noted', push: 'confirm' },
   wrongShape: { title: shapeNames.wrong, download: 'noted', push: 'refused' },
   poor: { title: sharpnessNames.poor, download: 'noted', push: 'confirm' },

@@ -1,10 +1,11 @@
-/** Why the design whose code an order's texts name is not in the order, in the seller's words. Pure. */
+/** Why a design that an order's texts name, or that was begun for the order, is not in it, in the seller's words. Pure. */
 import { codeText } from './design-code'
 import { doubts } from './design-place'
 
 /**
  * Beside the doubts about its item: its case is not known any more, it was not submitted, it was sent back, another order has it, it
- * belongs to another shop, another item may want it again, nothing prevents it, the seller took it out.
+ * belongs to another shop, another item may want it again, nothing prevents it, the seller took it out, other designs were begun for the
+ * order, too, and there is no room for all.
  */
 export const unplacedReasons = [
   ...doubts,
@@ -16,6 +17,7 @@ export const unplacedReasons = [
   'again',
   'ready',
   'released',
+  'rivals',
 ] as const
 export type UnplacedReason = (typeof unplacedReasons)[number]
 
@@ -44,6 +46,7 @@ const texts: Readonly<Record<UnplacedReason, (facts: UnplacedFacts) => string>> 
   again: ({ phone }) => `已经放进一个商品，还有${phone}的商品没有定制，也用这个设计请点“再来一单”`,
   ready: () => '可以放进订单，请点“绑定”',
   released: () => '您把它取出来了，不会自动放回去',
+  rivals: () => '有几个设计都是打开这个订单做的，放不下，请问买家要哪一个',
 }
 
 /** Returns why a design is not in the order, as a clause. */
@@ -53,6 +56,10 @@ export const unplacedText = (reason: UnplacedReason, facts: Partial<UnplacedFact
 /** Whether the seller has to be asked before the order is charged or pushed: not about what he took out himself. */
 export const asksSeller = (reason: UnplacedReason): boolean => reason !== 'released'
 
+/** Where the order has the design from: a text of the order names its code, or it was begun for the order's number. */
+export type UnplacedSource = 'text' | 'begun'
+const sources: Readonly<Record<UnplacedSource, string>> = { text: '备注里的定制编号', begun: '买家打开这个订单做的设计' }
+
 /** Returns the sentence that names the code. */
-export const unplacedSentence = (code: string, reason: UnplacedReason, text: string): string =>
-  reason === 'again' ? `备注里的定制编号 ${codeText(code)} ${text}` : `备注里的定制编号 ${codeText(code)} 还没有放进订单：${text}`
+export const unplacedSentence = (code: string, source: UnplacedSource, reason: UnplacedReason, text: string): string =>
+  `${sources[source]} ${codeText(code)} ${reason === 'again' ? text : `还没有放进订单：${text}`}`

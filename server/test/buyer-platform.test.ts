@@ -1,8 +1,11 @@
 /** Designs that a platform opens for an order, and codes that a marketplace keeps with an item. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maxWrongNumbersPerAddress, maxWrongNumbersPerShop } from '../domain/buyer/order-number'
+import { preflight } from '../domain/orders/preflight'
 import { beginSync, orderSync } from '../domain/orders/sync'
 import { authorizeShop } from '../domain/shops/sessions'
-import { type BuyerShop, buyer, openBuyerShop, printedColor, submitted } from './buyer-shop'
+import type { PublicCtx } from '../kernel/context'
+import { type BuyerShop, buyer, buyerDesigns, openBuyerShop, printedColor, submitted, toWrite } from './buyer-shop'
 import { type Domain, openDomain } from './domain'
 import { openTaskRunner } from './jobs'
 import { contentOf, itemOf, orderOf } from './order-shop'
@@ -44,14 +47,78 @@ describe('a design that was begun for an order', () => {
     expect((await buyer.get({ params: { id: begun.design.id } }, shop.visitor(begun.secret))).isBound).toBe(true)
   })
 
-  test('is left to the seller when another one waits for the same order, and does not reach another shop', async () => {
+  test('and another one both go into an order with a piece for each', async () => {
+    const shop = await openBuyerShop(domain)
+    await submitted(shop, await beginFor(shop, '6900000000007'), '#ff0000')
+    await submitted(shop, await beginFor(shop, '6900000000007'), '#0000ff')
+    await shop.take(orderOf('6900000000007', [itemOf('two', null, { quantity: 2 })]))
+    const [order] = await shop.list()
+    expect(order).toMatchObject({ unplacedCodes: [], orderItems: [{ customizations: [{}, {}] }] })
+  })
+
+  test('is left to the seller, who reads of both, when another one waits for the only piece', async () => {
+    const shop = await openBuyerShop(domain)
+    const first = await submitted(shop, await beginFor(shop, '6900000000004'), '#ff0000')
+    const second = await submitted(shop, await beginFor(shop, '6900000000004'), '#0000ff')
+    await beginFor(shop, '6900000000004')
+    const order = orderOf('6900000000004', [itemOf('e', null)])
+    await shop.take(order)
+    const [read] = await shop.list()
+    expect(read?.orderItems[0]?.customizations).toEqual([])
+    expect(read?.unplacedCodes).toMatchObject([
+      { code: first.code, reason: 'rivals', asks: true, itemIds: [read?.orderItems[0]?.id] },
+      { code: second.code, reason: 'rivals', asks: true, text: expect.stringContaining('请问买家要哪一个') },
+    ])
+    // The seller's choice ends the question about the one, and the other is still named.
+    await buyerDesigns.bind({ body: { code: second.code, orderId: read?.id ?? 0 } }, shop.ctx)
+    const [chosen] = await shop.list()
+    expect(chosen?.unplacedCodes).toMatchObject([{ code: first.code, reason: 'full', asks: true }])
+    const [made] = chosen?.orderItems[0]?.customizations ?? []
+    expect((await preflight(shop.ctx, [made?.id ?? 0]))[0]?.findings).toContainEqual({
+      code: 'unplacedCode',
+      text: expect.stringMatching(/^所在订单的买家打开这个订单做的设计 /),
+    })
+  })
+
+  test('comes second to a design that is in the order, and the seller reads of it', async () => {
+    const shop = await openBuyerShop(domain)
+    await shop.take(orderOf('6900000000008', [itemOf('k', null)]))
+    expect((await submitted(shop, await beginFor(shop, '6900000000008'), '#ff0000')).isBound).toBe(true)
+    const late = await submitted(shop, await beginFor(shop, '6900000000008'), '#0000ff')
+    expect(late).toMatchObject({ status: 'submitted', isBound: false })
+    expect((await shop.list())[0]?.unplacedCodes).toMatchObject([{ code: late.code, reason: 'full' }])
+  })
+
+  test('does not reach another shop', async () => {
     const shop = await openBuyerShop(domain)
     const stranger = await openBuyerShop(domain)
-    await submitted(shop, await beginFor(shop, '6900000000004'), '#ff0000')
-    await submitted(shop, await beginFor(shop, '6900000000004'), '#0000ff')
     await submitted(stranger, await beginFor(stranger, '6900000000005'), '#ff0000')
-    await shop.take(orderOf('6900000000004', [itemOf('e', null)]), orderOf('6900000000005', [itemOf('f', null)]))
-    for (const { orderItems } of await shop.list()) expect(orderItems[0]?.customizations).toEqual([])
+    await shop.take(orderOf('6900000000005', [itemOf('f', null)]))
+    expect((await shop.list())[0]).toMatchObject({ unplacedCodes: [], orderItems: [{ customizations: [] }] })
+  })
+
+  test.each([
+    ['an address', ({ address }: PublicCtx) => `buyer:platform-order-address:${address}`, maxWrongNumbersPerAddress],
+    ['a shop', (_: PublicCtx, shopId: number) => `buyer:platform-order-shop:${shopId}`, maxWrongNumbersPerShop],
+  ])('does not tell %s with too many unknown numbers whether the shop has the order', async (_, keyOf, most) => {
+    const shop = await openBuyerShop(domain)
+    await shop.take(orderOf('6900000000009', [itemOf('l', null)]))
+    const [read] = await shop.list()
+    const begun = await beginFor(shop, '6900000000009')
+    const { design } = begun
+    const layers = toWrite(design.layers)
+    const visitor = shop.visitor(begun.secret)
+    await shop.ctx.db
+      .insertInto('shared_limit')
+      .values({ key: keyOf(visitor, read?.shopId ?? 0), used: most, ends_at: new Date(Date.now() + 60_000) })
+      .execute()
+    const saved = await buyer.save(
+      { params: { id: design.id }, body: { ...shop.chosen, revision: design.revision, layers } },
+      visitor,
+    )
+    const sent = await buyer.submit({ params: { id: design.id }, body: { revision: saved.revision, consent: true } }, visitor)
+    expect(sent).toMatchObject({ status: 'submitted', isBound: false })
+    expect((await shop.list())[0]?.unplacedCodes).toMatchObject([{ code: design.code, reason: 'ready' }])
   })
 })
 

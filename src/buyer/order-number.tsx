@@ -20,7 +20,10 @@ export function OrderNumber({ session, isMain = false }: OrderNumberProps) {
   const problemId = useId()
   if (design.isBound) return boundTo === null ? null : <p role="status">设计已放进订单 {boundTo}，卖家会按它制作。</p>
   if (design.lockText !== null || design.status !== 'submitted') return null
-  if (design.forOrder !== null) return <p role="status">您的订单 {design.forOrder} 到达卖家后，设计会自动放进去，不用再填写。</p>
+  if (design.forOrder !== null)
+    return (
+      <p role="status">您的订单 {design.forOrder} 到达卖家后，设计会自动放进去，不用再填写；放不进去的，卖家会看到并处理。</p>
+    )
   const send = async (event: FormEvent) => {
     event.preventDefault()
     const typed = number.trim()

@@ -95,7 +95,7 @@ test('a link that a platform opens for an order puts the design there when the o
   await phone.choosePhoto()
   await phone.saved()
   const code = await phone.submit()
-  await page.getByText(`您的订单 ${orderId} 到达卖家后，设计会自动放进去，不用再填写。`).waitFor()
+  await page.getByText(`您的订单 ${orderId} 到达卖家后，设计会自动放进去，不用再填写；放不进去的，卖家会看到并处理。`).waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
   const orderItems = [{ originalId: `${orderId}-1`, title: '来图定制壳', quantity: 1 }]
   const order = { originalId: orderId, createdAt: Date.UTC(2026, 2, 3), orderItems }

@@ -46,11 +46,9 @@ export async function bindByOrders(ctx: Ctx, shopId: number, orders: readonly Na
     const ofCode = order.codes.flatMap((code) =>
       found.filter((one) => one.code === code).map(({ id }) => ({ id, item: itemOf.get(code) ?? null })),
     )
-    const begun = found.filter(({ forOrder }) => forOrder === order.originalId).map(({ id }) => ({ id, item: null }))
-    // Anybody can begin a design for a number: of several, the seller chooses.
-    const all = [...ofCode, ...(begun.length === 1 ? begun : [])]
-    const wanted = [...new Map(all.reverse().map((one) => [one.id, one])).values()].reverse()
-    if (wanted.length > 0) await bindNamed(ctx, order, wanted)
+    const wanted = [...new Map(ofCode.reverse().map((one) => [one.id, one])).values()].reverse()
+    const begun = found.filter(({ id, forOrder }) => forOrder === order.originalId && !wanted.some((one) => one.id === id))
+    if (wanted.length > 0 || begun.length > 0) await bindNamed(ctx, order, wanted, begun)
   }
 }
 
@@ -60,20 +58,35 @@ interface Wanted {
   readonly item: string | null
 }
 
-async function bindNamed(ctx: Ctx, order: NamingOrder, wanted: readonly Wanted[]): Promise<void> {
-  const designs: (Wanted & { readonly row: DesignRow })[] = []
-  for (const { id, item } of wanted) {
+/** `begun` are designs that nothing but the platform's address names for the order, which anybody can open. */
+async function bindNamed(
+  ctx: Ctx,
+  order: NamingOrder,
+  wanted: readonly Wanted[],
+  begun: readonly { readonly id: number }[],
+): Promise<void> {
+  const readFree = async (id: number): Promise<DesignRow | null> => {
     const row = await lockDesign(ctx, id)
     const isFree = row.status === 'submitted' && row.order_original_id === null
     // A design whose case nobody knows any more is the seller's to place.
-    if (isFree && !row.released_from.includes(order.originalId) && placedDesignOf(row).phoneModelName !== '')
-      designs.push({ id, item, row })
+    return isFree && !row.released_from.includes(order.originalId) && placedDesignOf(row).phoneModelName !== '' ? row : null
   }
-  const place = async (lines: readonly OrderLine[], group: typeof designs): Promise<void> => {
+  const designs: (Wanted & { readonly row: DesignRow })[] = []
+  for (const { id, item } of wanted) {
+    const row = await readFree(id)
+    if (row) designs.push({ id, item, row })
+  }
+  const rivals: { readonly row: DesignRow }[] = []
+  for (const { id } of begun) {
+    const row = await readFree(id)
+    if (row) rivals.push({ row })
+  }
+  const place = async (lines: readonly OrderLine[], group: typeof rivals, isAllOrNone = false): Promise<void> => {
     const placements = placeDesigns(
       lines,
       group.map(({ row }) => placedDesignOf(row)),
     )
+    if (isAllOrNone && placements.some(({ lineId }) => lineId === null)) return
     for (const [at, { lineId }] of placements.entries()) {
       const [row, line] = [group[at]?.row, lines.find(({ id }) => id === lineId)]
       if (row && line) await bind(ctx, row, order.originalId, line.originalId)
@@ -88,6 +101,8 @@ async function bindNamed(ctx: Ctx, order: NamingOrder, wanted: readonly Wanted[]
   }
   const others = designs.filter(({ item }) => item === null)
   if (others.length > 0) await place(await readOwn(), others)
+  // Which of several is the buyer's own nobody can tell: where there is no room for all, the seller is asked (unplaced.ts).
+  if (rivals.length > 0) await place(await readOwn(), rivals, true)
 }
 
 /**

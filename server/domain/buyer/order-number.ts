@@ -19,28 +19,44 @@ import { lockDesign } from './state'
 import { placedDesignOf } from './submission'
 import { submitDesign } from './submit'
 
-/** So many refused numbers of a design, or of an address, block it for an hour. */
+/** So many refused numbers of a design, an address or a shop (whoever sent them) block it for an hour. */
 export const maxWrongNumbers = 5
 export const maxWrongNumbersPerAddress = 20
+export const maxWrongNumbersPerShop = 400
 const blockMs = 60 * 60 * 1000
 
 /** Repeating the call with the same number changes nothing. Rejects with 'too-many-requests' while wrong numbers block it. */
 export async function bindOrder(publicCtx: PublicCtx, id: number, orderOriginalId: string): Promise<BuyerDesign> {
   const { row, ctx } = await openDesign(publicCtx, id)
   requireSubmitted(row)
-  const address = `buyer:order-address:${publicCtx.address}`
-  const design = `buyer:order:${id}`
-  // Counted before the order is looked for, so that parallel guesses cannot exceed the limits; only a right number is taken back.
-  await countTry(ctx, address, maxWrongNumbersPerAddress)
-  await countTry(ctx, design, maxWrongNumbers)
+  return toBuyerDesign(ctx, await tryNumber(publicCtx, ctx, row, orderOriginalId, 'order'))
+}
+
+/**
+ * Counted before the order is looked for, so that parallel guesses cannot exceed the limits; only a right number is taken back.
+ * @param kind numbers of platforms are counted apart: most of them are unknown only until the order is imported.
+ */
+async function tryNumber(
+  { address }: PublicCtx,
+  ctx: Ctx,
+  row: DesignRow,
+  orderOriginalId: string,
+  kind: 'order' | 'platform-order',
+): Promise<DesignRow> {
+  const limits: readonly (readonly [key: string, most: number])[] = [
+    [`buyer:${kind}-address:${address}`, maxWrongNumbersPerAddress],
+    [`buyer:${kind}-shop:${row.shop_id}`, maxWrongNumbersPerShop],
+    [`buyer:${kind}:${row.id}`, maxWrongNumbers],
+  ]
+  for (const [key, most] of limits) await countTry(ctx, key, most)
   const bound = await transact(ctx, (inner) => bindToNumber(inner, row, orderOriginalId))
-  for (const key of [address, design]) await takeBackUse(ctx.db, key)
-  return toBuyerDesign(ctx, bound)
+  for (const [key] of limits) await takeBackUse(ctx.db, key)
+  return bound
 }
 
 /**
  * Submits a design. One that was begun for an order of a platform is put into it, if the shop knows the order already; an import
- * does it otherwise. A design names one such order, when it is begun, so that beginnings limit how many are guessed.
+ * does it otherwise. Whether it was bound tells whether the number is one of the shop, so it counts like a typed number.
  */
 export async function submitForOrder(publicCtx: PublicCtx, id: number, revision: number): Promise<BuyerDesign> {
   const submitted = await submitDesign(publicCtx, id, revision)
@@ -48,9 +64,10 @@ export async function submitForOrder(publicCtx: PublicCtx, id: number, revision:
   if (forOrder === null || submitted.isBound) return submitted
   const { row, ctx } = await openDesign(publicCtx, id)
   try {
-    return await toBuyerDesign(ctx, await transact(ctx, (inner) => bindToNumber(inner, row, forOrder)))
+    return await toBuyerDesign(ctx, await tryNumber(publicCtx, ctx, row, forOrder, 'platform-order'))
   } catch (error) {
-    // An unknown order, or one with designs already: the design is submitted all the same, and the seller can bind it.
+    // An unknown order, one with designs already, or too many wrong numbers: the design is submitted all the same. An import binds it,
+    // or its order tells the seller about it (unplaced.ts).
     if (error instanceof Failure) return submitted
     throw error
   }

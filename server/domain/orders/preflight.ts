@@ -106,13 +106,13 @@ async function itemsFindings(ctx: Ctx, designs: readonly Design[]): Promise<Read
   return findingsOf
 }
 
-/** Returns the findings about codes that these orders name, by order. */
+/** Returns the findings about designs that these orders name, or that were begun for them, by order. */
 export async function readNamedFindings(ctx: Ctx, orderIds: readonly number[]): Promise<ReadonlyMap<number, Finding[]>> {
   const orders = await ctx.db
     .selectFrom('shop_order')
     .select(['id', 'shop_id', 'original_id', 'design_codes'])
     .where('account_id', '=', ctx.actor.accountId)
-    .where(sql<boolean>`id = any(${[...new Set(orderIds)]}::bigint[]) and design_codes <> '{}'`)
+    .where(sql<boolean>`id = any(${[...new Set(orderIds)]}::bigint[])`)
     .execute()
   const unplaced = await readUnplaced(ctx, orders)
   return new Map([...unplaced].map(([id, codes]) => [id, namedFindings(codes)]))
