@@ -254,6 +254,13 @@ export const contract = {
     /** Lets others look at the design until it is taken back. */
     share: { params: buyer.buyerDesignParams, res: buyer.buyerShare, access: 'public' },
     unshare: { params: buyer.buyerDesignParams, res: ok, access: 'public' },
+    /** Begins another design with the layers of this one, for another case or another order. */
+    copy: {
+      params: buyer.buyerDesignParams,
+      body: buyer.buyerDesignAnother,
+      res: buyer.buyerDesignBegun,
+      access: 'public',
+    },
     shared: { params: buyer.buyerDesignParams, res: buyer.buyerSharedDesign, access: 'public' },
     remove: { params: buyer.buyerDesignParams, res: ok, access: 'public' },
   },

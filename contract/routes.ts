@@ -209,6 +209,7 @@ export const routes = {
     bindOrder: 'POST /api/buyer/designs/{id}/orders',
     share: 'POST /api/buyer/designs/{id}/share',
     unshare: 'DELETE /api/buyer/designs/{id}/share',
+    copy: 'POST /api/buyer/designs/{id}/copies',
     shared: 'GET /api/buyer/designs/{id}/shared',
     remove: 'DELETE /api/buyer/designs/{id}',
   },

@@ -143,6 +143,8 @@ export const buyerDesignBegin = z.object({
   /** Needed after a refusal with the code 'proof-required'. */
   proof: buyerProof.optional(),
 })
+/** Another design with the layers of this one; the fields are those of a beginning. */
+export const buyerDesignAnother = buyerDesignBegin.pick({ preview: true, order: true, proof: true })
 /** `secret` is given only here; every later call sends it as `Authorization: Bearer`. */
 export const buyerDesignBegun = z.object({ secret: z.string(), design: buyerDesign })
 export const buyerDesignSave = z.object({

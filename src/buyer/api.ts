@@ -131,12 +131,25 @@ export interface Begin extends Case {
 /** A server that asks for a proof again and again has no place for this network. */
 const maxProofs = 3
 
-/** Begins a design; proves by work that no program does it where the server asks for that. */
-export async function beginDesign(token: string, body: Begin): Promise<{ secret: string; design: BuyerDesign }> {
+interface Begun {
+  readonly secret: string
+  readonly design: BuyerDesign
+}
+
+/** Begins a design behind the link of this token. */
+export const beginDesign = (token: string, body: Begin): Promise<Begun> =>
+  withProof(token, (proof) => call(routes.buyer.begin, { token }, { body: { ...body, proof } }))
+
+/** Begins another design with the layers of one that the buyer made. */
+export const beginAnother = (token: string, { id, secret }: DesignKey, body: Pick<Begin, 'preview' | 'order'>): Promise<Begun> =>
+  withProof(token, (proof) => call(routes.buyer.copy, { id }, { secret, body: { ...body, proof } }))
+
+/** Proves by work that no program begins a design, where the server asks for that. */
+async function withProof(token: string, begin: (proof: BuyerProof | undefined) => Promise<Begun>): Promise<Begun> {
   let proof: BuyerProof | undefined
   for (let proofs = 0; ; proofs++) {
     try {
-      return await call(routes.buyer.begin, { token }, { body: { ...body, proof } })
+      return await begin(proof)
     } catch (error) {
       if (!(error instanceof BuyerError) || error.code !== 'proof-required' || proofs === maxProofs) throw error
     }

@@ -3,6 +3,7 @@ import type { BuyerDesign, BuyerLink } from '../../contract/types'
 import {
   asBuyerError,
   BuyerError,
+  beginAnother,
   beginDesign,
   type DesignKey,
   isPreview,
@@ -210,6 +211,17 @@ function OwnDesigns({ token }: { readonly token: string }) {
     setSheet(null)
     setLeaving(next)
   }
+  /** Goes on with a copy of the design as it is now, or as it was when it was locked. */
+  const copy = async () => {
+    const isSaved = await session.flush()
+    const { save, problem } = session.state.get()
+    if (!isSaved && save !== 'locked') throw new BuyerError('unsaved', problem ?? '设计还没有保存，请稍后再试')
+    const order = orderIn(location.search)
+    const begun = await beginAnother(token, key, { preview: isPreview(), ...(order && { order }) })
+    setSheet(null)
+    openDesign({ id: begun.design.id, secret: begun.secret }, begun.design, link)
+  }
+  const onCopy = link.closedText === null ? copy : null
   /** Leaves a design that is no more for the start of another one. */
   const leaveDeleted = (text: string) => {
     session.discard()
@@ -228,6 +240,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
       onChangeCase={save === 'locked' || link.endedText !== null ? null : () => leaveFor('case')}
       onDesigns={() => turnTo('designs')}
       onBeginAnother={() => turnTo('start')}
+      onCopy={onCopy}
       onDelete={
         design.isBound
           ? null
@@ -248,6 +261,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
           session={session}
           onBack={() => setScreen('edit')}
           onMenu={openMenu}
+          onCopy={onCopy}
           onGone={() => leaveDeleted(goneText)}
         />
       ) : (

@@ -44,7 +44,7 @@ function answer(of: (method: string, last: string) => object | 'offline') {
 
 function showFinish(design: BuyerDesign) {
   const session = openSession(key, design)
-  render(<Finish link={openLink} session={session} onBack={nothing} onMenu={nothing} onGone={nothing} />)
+  render(<Finish link={openLink} session={session} onBack={nothing} onMenu={nothing} onCopy={null} onGone={nothing} />)
   return session
 }
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { BuyerDesign } from '../../contract/types'
 import { cutout, image, text } from '../design/test/make'
+import { BuyerError } from './api'
 import { forgetDraft, openSession } from './design-session'
 import { Finish } from './finish'
 import { designOf, openLink } from './test/make'
@@ -17,7 +18,7 @@ const nothing = () => undefined
 
 function showFinish(...layers: Parameters<typeof designOf>[0]) {
   const session = openSession({ id: 1, secret: 'x'.repeat(43) }, designOf(layers))
-  render(<Finish link={openLink} session={session} onBack={nothing} onMenu={nothing} onGone={nothing} />)
+  render(<Finish link={openLink} session={session} onBack={nothing} onMenu={nothing} onCopy={null} onGone={nothing} />)
   screen.getByRole('checkbox').click()
 }
 const isSubmittable = () => !(screen.getByRole('button', { name: '提交' }) as HTMLButtonElement).disabled
@@ -49,7 +50,7 @@ function showAnswered(change: Partial<BuyerDesign>, answer: (method: string, add
     return Response.json(body, { status: 'code' in body && 'message' in body ? 409 : 200 })
   })
   const session = openSession({ id: 1, secret: 'x'.repeat(43) }, design)
-  render(<Finish link={openLink} session={session} onBack={nothing} onMenu={nothing} onGone={nothing} />)
+  render(<Finish link={openLink} session={session} onBack={nothing} onMenu={nothing} onCopy={null} onGone={nothing} />)
   return { session, design }
 }
 
@@ -88,5 +89,28 @@ test('a design whose production began meanwhile is shown as it is made', async (
   await user.click(screen.getByRole('checkbox'))
   await user.click(screen.getByRole('button', { name: '提交' }))
   await screen.findByRole('heading', { name: lockText })
+  session.dispose()
+})
+
+test('a submitted design is copied for another case, and words say why where that fails', async () => {
+  const user = userEvent.setup()
+  const onCopy = vi.fn(async () => {
+    throw new BuyerError('conflict', '定制链接已经结束')
+  })
+  const session = openSession(
+    { id: 1, secret: 'x'.repeat(43) },
+    {
+      ...designOf([image('photo')]),
+      status: 'submitted',
+      submittedRevision: 1,
+    },
+  )
+  const shown = { link: openLink, session, onBack: nothing, onMenu: nothing, onGone: nothing }
+  const { rerender } = render(<Finish {...shown} onCopy={onCopy} />)
+  await user.click(screen.getByRole('button', { name: '复制这个设计' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('定制链接已经结束')
+  expect(onCopy).toHaveBeenCalledOnce()
+  rerender(<Finish {...shown} onCopy={null} />)
+  expect(screen.queryByRole('button', { name: '复制这个设计' })).toBeNull()
   session.dispose()
 })

@@ -22,19 +22,21 @@ interface FinishProps {
   readonly session: DesignSession
   readonly onBack: () => void
   readonly onMenu: () => void
+  /** Begins another design with the layers of this one; null where nothing can be begun. */
+  readonly onCopy: (() => Promise<void>) | null
   /** Leaves a design that the server has deleted. */
   readonly onGone: () => void
 }
 
 /** The last look, the consent, and then the code for the order. */
-export function Finish({ link, session, onBack, onMenu, onGone }: FinishProps) {
+export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: FinishProps) {
   const { design, doc, chosen, save } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const [consent, setConsent] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   // A change that the server does not have yet is not submitted, whatever keeps it from there.
   if ((isSubmitted(design) && save === 'saved') || save === 'locked')
-    return <Done link={link} session={session} onBack={onBack} onMenu={onMenu} />
+    return <Done link={link} session={session} onBack={onBack} onMenu={onMenu} onCopy={onCopy} />
   const color = colorsFor(link, chosen.phoneModelId).find(({ id }) => id === chosen.materialColorId)
   const rights = rightsIn(design.base, link)
   const coarse = doc.layers.flatMap((layer) => {
@@ -116,7 +118,7 @@ export function Finish({ link, session, onBack, onMenu, onGone }: FinishProps) {
 
 const namesOf = (layers: readonly Layer[]) => layers.map((layer, index) => `「${titleOf(layer, index)}」`).join('')
 
-function Done({ link, session, onBack, onMenu }: Omit<FinishProps, 'onGone'>) {
+function Done({ link, session, onBack, onMenu, onCopy }: Omit<FinishProps, 'onGone'>) {
   const { design } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const [copied, setCopied] = useState<boolean | null>(null)
   const code = codeText(design.code)
@@ -161,8 +163,37 @@ function Done({ link, session, onBack, onMenu }: Omit<FinishProps, 'onGone'>) {
           还想改一改
         </button>
       )}
+      {onCopy && <CopyButton onCopy={onCopy} />}
       <p className="hint">这一页的地址就是您的设计，请收藏，不要发给别人。</p>
     </main>
+  )
+}
+
+function CopyButton({ onCopy }: { readonly onCopy: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const copy = async () => {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await onCopy()
+    } catch (error) {
+      setProblem(wordsOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <button type="button" className="wide" disabled={busy} onClick={copy}>
+        {busy ? '正在复制…' : '复制这个设计'}
+      </button>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -10,28 +10,30 @@ interface MenuProps {
   readonly isShared: boolean
   readonly onDesigns: () => void
   readonly onBeginAnother: () => void
+  /** Begins another design with the layers of this one; null where nothing can be begun. */
+  readonly onCopy: (() => Promise<void>) | null
   /** Deletes the design for good. Null where an order has it. */
   readonly onDelete: (() => Promise<void>) | null
   readonly onClose: () => void
 }
 
 /** What concerns the whole design. */
-export function Menu({ onChangeCase, onShare, isShared, onDesigns, onBeginAnother, onDelete, onClose }: MenuProps) {
+export function Menu({ onChangeCase, onShare, isShared, onDesigns, onBeginAnother, onCopy, onDelete, onClose }: MenuProps) {
   const [asks, setAsks] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const remove = async () => {
-    if (!onDelete || busy) return
+  const attempt = async (work: () => Promise<void>) => {
+    if (busy) return
     setBusy(true)
     setProblem(null)
     try {
-      await onDelete()
+      await work()
     } catch (error) {
       setProblem(wordsOf(error))
       setBusy(false)
     }
   }
-  if (asks) {
+  if (asks && onDelete) {
     return (
       <BottomSheet title="删除这个设计？" onClose={onClose}>
         <p>照片和文字会一起删除，不能恢复。</p>
@@ -43,7 +45,7 @@ export function Menu({ onChangeCase, onShare, isShared, onDesigns, onBeginAnothe
         <button type="button" className="wide" disabled={busy} onClick={() => setAsks(false)}>
           不删除
         </button>
-        <button type="button" className="wide danger" disabled={busy} onClick={remove}>
+        <button type="button" className="wide danger" disabled={busy} onClick={() => attempt(onDelete)}>
           {busy ? '正在删除…' : '删除'}
         </button>
       </BottomSheet>
@@ -65,6 +67,16 @@ export function Menu({ onChangeCase, onShare, isShared, onDesigns, onBeginAnothe
       <button type="button" className="wide" onClick={onBeginAnother}>
         再做一个
       </button>
+      {onCopy && (
+        <button type="button" className="wide" disabled={busy} onClick={() => attempt(onCopy)}>
+          {busy ? '正在复制…' : '复制这个设计'}
+        </button>
+      )}
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
       {onDelete && (
         <button type="button" className="wide danger" onClick={() => setAsks(true)}>
           删除这个设计

@@ -38,9 +38,7 @@ export async function beginDesign(
   { templateId, preview, proof, order, ...chosen }: Begin,
 ): Promise<{ secret: string; design: BuyerDesign }> {
   const { link, ctx } = await openLink(publicCtx, token)
-  requireOpen(ctx, link)
-  await countBegin(publicCtx, link, proof)
-  await limit(publicCtx, `buyer:shop:${link.shopId}`, maxBeginsPerDay, day)
+  await countNew(publicCtx, ctx, link, proof)
   await requireTemplate(ctx, link, templateId)
   const { wireframe } = await requireCase(ctx, link, chosen)
   const template = templateId === null ? null : await getTemplate(ctx, templateId)
@@ -71,6 +69,13 @@ export async function beginDesign(
     return inserted
   })
   return { secret, design: await toBuyerDesign(ctx, row) }
+}
+
+/** Counts a new design behind a link. Rejects outside of its dates, and beyond the limits of the address and of the shop. */
+export async function countNew(publicCtx: PublicCtx, ctx: Ctx, link: Link, proof: Begin['proof']): Promise<void> {
+  requireOpen(ctx, link)
+  await countBegin(publicCtx, link, proof)
+  await limit(publicCtx, `buyer:shop:${link.shopId}`, maxBeginsPerDay, day)
 }
 
 type NewDesign = Omit<Insertable<Database['buyer_design']>, 'code'>

@@ -75,8 +75,12 @@ const measured = 20
 /** Bounds of the time until the page asks again, ms: soon enough for the buyer, and seldom where it takes long. */
 const poll = { unknown: 3000, least: 1500, most: 15_000 }
 
+/** Why there is nothing to print of a submission that was drawn. */
+export const lostText = '打印文件丢失了，需要重新生成'
+
 interface Progress extends Pick<DrawingRow, 'error'> {
-  readonly status: BuyerDrawing['status']
+  /** Null: there is no drawing, or it has ended, and its files are gone. */
+  readonly status: BuyerDrawing['status'] | null
   readonly ahead: number
   readonly running: number
   /** Mean time of the last drawings, s; null before the first one. */
@@ -84,10 +88,13 @@ interface Progress extends Pick<DrawingRow, 'error'> {
   readonly runningSeconds: number
 }
 
-/** Returns how far the drawing of a design is; null when nothing is to be drawn. */
+/**
+ * Returns how far the drawing of a design is; null when nothing is to be drawn. A submission whose print file was lost has failed: it can
+ * be drawn again.
+ */
 export async function readDrawing({ db, clock }: Pick<Ctx, 'db' | 'clock'>, designId: number): Promise<BuyerDrawing | null> {
   const { rows } = await sql<Progress>`
-    select own.status, own.error,
+    select nullif(own.status, 'done') as status, own.error,
       (select count(*)::int from buyer_drawing other where other.id <> own.id and (other.status = 'drawing'
         or other.status = 'waiting' and (other.rank, other.queued_at, other.id) < (own.rank, own.queued_at, own.id))) as ahead,
       (select count(*)::int from buyer_drawing other where other.status = 'drawing') as running,
@@ -95,18 +102,26 @@ export async function readDrawing({ db, clock }: Pick<Ctx, 'db' | 'clock'>, desi
         select extract(epoch from ended_at - started_at) as seconds from buyer_drawing
         where status = 'done' order by ended_at desc limit ${measured}) last) as "drawSeconds",
       coalesce(extract(epoch from ${clock.now()}::timestamptz - own.started_at), 0)::float8 as "runningSeconds"
-    from buyer_drawing own where own.design_id = ${designId} and own.status <> 'done'`.execute(db)
+    from buyer_design design left join buyer_drawing own on own.design_id = design.id
+    where design.id = ${designId} and design.status = 'submitted' and design.print_file_id is null`.execute(db)
   const [row] = rows
   if (!row) return null
-  const { status, error } = row
+  const status = row.status ?? 'failed'
+  const error = row.status === null ? lostText : row.error
   if (status === 'failed') return { status, error, ahead: 0, seconds: null, pollMs: poll.most }
-  const seconds = secondsLeft(row)
+  const seconds = secondsLeft({ ...row, status })
   const pollMs = seconds === null ? poll.unknown : Math.round(Math.min(poll.most, Math.max(poll.least, seconds * 250)))
   return { status, error: null, ahead: status === 'waiting' ? row.ahead : 0, seconds, pollMs }
 }
 
 /** As many as run now are taken to run at a time. */
-function secondsLeft({ status, ahead, running, drawSeconds, runningSeconds }: Progress): number | null {
+function secondsLeft({
+  status,
+  ahead,
+  running,
+  drawSeconds,
+  runningSeconds,
+}: Progress & { readonly status: BuyerDrawing['status'] }): number | null {
   if (drawSeconds === null) return null
   const left = status === 'drawing' ? drawSeconds - runningSeconds : drawSeconds * (Math.ceil(ahead / Math.max(1, running)) + 1)
   return Math.max(1, Math.ceil(left))

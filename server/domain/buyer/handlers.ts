@@ -5,6 +5,7 @@ import type { Ctx, PublicCtx } from '../../kernel/context'
 import { okReply } from '../../kernel/done'
 import type { CutoutService } from '../cutout/handlers'
 import { listAssets } from './assets'
+import { beginAnother } from './begin-another'
 import { bindDesign, rejectDesign, unbindDesign } from './binding'
 import { copyDesign } from './copies'
 import { issueBuyerTicket } from './cutout'
@@ -38,6 +39,7 @@ export const buyerHandlers = ({ tickets }: Pick<CutoutService, 'tickets'>): Pick
     bindOrder: ({ params, body }, ctx) => bindOrder(ctx, params.id, body.orderOriginalId),
     share: ({ params }, ctx) => shareDesign(ctx, params.id),
     unshare: ({ params }, ctx) => okReply(unshareDesign(ctx, params.id)),
+    copy: ({ params, body }, ctx) => beginAnother(ctx, params.id, body),
     shared: ({ params }, ctx) => readShared(ctx, params.id),
     remove: ({ params }, ctx) => okReply(removeDesign(ctx, params.id)),
   },

@@ -8,6 +8,7 @@ import type { BuyerDesignRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { fileAddress } from '../files/addresses'
+import { lostText } from './drawing-queue'
 
 type Query = z.output<typeof schemas.buyerDesignQuery>
 
@@ -44,12 +45,14 @@ const select = sql`
     (select coalesce(jsonb_agg(distinct reason), '[]') from buyer_check
       where design_id = design.id and verdict = 'review' and reason is not null) as "reviewReasons",
     design.status = 'submitted' and design.revision > submitted_revision as "hasUnsubmittedChanges",
-    case when drawing.id is not null then jsonb_build_object('status', drawing.status, 'error', drawing.error) end as drawing,
+    case when drawing.status <> 'done' then jsonb_build_object('status', drawing.status, 'error', drawing.error)
+      when design.status = 'submitted' and design.print_file_id is null
+        then jsonb_build_object('status', 'failed', 'error', ${lostText}::text) end as drawing,
     case when delivery.id is not null then jsonb_build_object('status', delivery.status, 'error', delivery.error) end as delivery
   from buyer_design design
   join shop on shop.id = design.shop_id
   left join platform_delivery delivery on delivery.design_id = design.id
-  left join buyer_drawing drawing on drawing.design_id = design.id and drawing.status <> 'done'
+  left join buyer_drawing drawing on drawing.design_id = design.id
   left join phone_model model on model.id = design.phone_model_id
   left join phone_brand brand on brand.id = model.phone_brand_id
   left join material_color color on color.id = design.material_color_id

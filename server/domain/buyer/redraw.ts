@@ -28,7 +28,7 @@ export const redraw = (
     const design = await lockDesign(inner, id)
     if (!isUndrawn(design)) return false
     const drawing = await readDrawing(inner, id)
-    if (drawing !== null && drawing.status !== 'failed') return false
+    if (drawing?.status !== 'failed') return false
     await requireUnlocked(inner, design)
     await count(inner)
     await queueDrawing(inner, design)

@@ -157,9 +157,10 @@ async function readItemRows({ db, actor }: Ctx, orderIds: readonly number[]): Pr
       made.phone_brand_name, made.phone_model_name, made.material_name, made.material_color_name,
       made.customized_image_url, made.preview_image_url, made.width_mm, made.height_mm, made.case_by_hand, made.version, made.remake_of,
       case when made.customized_image_url is null then (
-        select case when drawing.status = 'failed' then 'failed' else 'waiting' end from buyer_drawing drawing
-        where drawing.account_id = made.account_id and drawing.design_id = ${designIdOf(sql.ref('made'))}
-          and drawing.status <> 'done') end as drawing,
+        select case when drawing.status in ('waiting', 'drawing') then 'waiting' else 'failed' end
+        from buyer_design design left join buyer_drawing drawing on drawing.design_id = design.id
+        where design.account_id = made.account_id and design.id = ${designIdOf(sql.ref('made'))}
+          and design.status = 'submitted' and design.print_file_id is null) end as drawing,
       line.customization_id is not null as paid, file.width, file.height, file.content_type,
       case when (select bool_or(sent.status <> 'failed') from push_line sent where sent.account_id = made.account_id
           and sent.customization_id = made.id) then 'pushed'

@@ -1,7 +1,8 @@
-/** Why a customization has no picture: its buyer has not finished it, or its drawing waits or failed. */
+/** Why a customization has no picture: its buyer has not finished it, its drawing waits or failed, or what was drawn is lost. */
 import { sql } from 'kysely'
 import type { FindingCode } from '../../../contract/rules/preflight'
 import type { Ctx } from '../../kernel/context'
+import { lostText } from '../buyer/drawing-queue'
 import { designIdOf } from './attached-id'
 
 /** `reason` follows 定制图 in the text. */
@@ -16,9 +17,11 @@ const byBuyer: Unfinished = { kind: 'unfinished', reason: '还没有，买家还
 export async function readUnfinished({ db, actor }: Ctx, ids: readonly number[]): Promise<(id: number) => Unfinished> {
   if (ids.length === 0) return () => byBuyer
   const { rows } = await sql<{ id: number; hasFailed: boolean; error: string | null }>`
-    select customization.id, drawing.status = 'failed' as "hasFailed", drawing.error
-    from customization join buyer_drawing drawing on drawing.account_id = customization.account_id
-      and drawing.design_id = ${designIdOf(sql.ref('customization'))} and drawing.status <> 'done'
+    select customization.id, coalesce(drawing.status, 'done') not in ('waiting', 'drawing') as "hasFailed",
+      case when drawing.status = 'failed' then drawing.error else ${lostText}::text end as error
+    from customization join buyer_design design on design.account_id = customization.account_id
+      and design.id = ${designIdOf(sql.ref('customization'))} and design.status = 'submitted' and design.print_file_id is null
+    left join buyer_drawing drawing on drawing.design_id = design.id
     where customization.account_id = ${actor.accountId} and customization.id = any(${[...ids]}::bigint[])`.execute(db)
   const byId = new Map(
     rows.map(({ id, hasFailed, error }): [number, Unfinished] => [
