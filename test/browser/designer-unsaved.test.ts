@@ -218,7 +218,7 @@ describe('a save that fails', () => {
     await page.route('**/api/**', (route) =>
       route.request().url().endsWith('/login')
         ? route.continue()
-        : route.fulfill({ status: 401, json: { code: 'unauthorized', message: '' } }),
+        : route.fulfill({ status: 401, json: { traceId: 't', code: 'unauthenticated', message: '' } }),
     )
     await designer.button('保存').click()
     await page.getByRole('textbox', { name: '用户名' }).waitFor()
