@@ -28,4 +28,8 @@ export const cutoutTask = z.object({
   /** The reason of a failure, for the seller. */
   errorMessage: z.string().nullable(),
   resultImageUrls: z.array(fileUrl),
+  /** Tasks before this one; 0 when it is being worked on or has ended. */
+  ahead: z.number().int().nonnegative(),
+  /** Seconds until it ends, told from the last tasks; null where nothing tells. */
+  seconds: z.number().int().positive().nullable(),
 })

@@ -4,7 +4,7 @@ import { type CutoutClass, cutoutClasses, cutoutQueue, cutoutQueuePrefix } from 
 import { maxAttempts } from '../domain/cutout/limits'
 import { cutoutText, type ResultDeps, resultOf } from '../domain/cutout/result'
 import type { TaskRow } from '../domain/cutout/tasks'
-import type { Db, Deps } from '../kernel/context'
+import type { Deps } from '../kernel/context'
 import type { PeriodicWork, Queue, QueueSettings } from '../kernel/jobs'
 import { type Report, rowQueue, rowRepair } from './rows'
 
@@ -20,10 +20,10 @@ export const cutoutQueueOf = (each: CutoutClass): QueueSettings => ({
 /** The queues of all classes. */
 export const cutoutQueues: readonly QueueSettings[] = cutoutClasses.map(cutoutQueueOf)
 
-const endTask = async (db: Db, id: string, ending: Ending): Promise<void> => {
+const endTask = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string, ending: Ending): Promise<void> => {
   await db
     .updateTable('cutout_task')
-    .set({ lease_until: null, ...ending })
+    .set({ lease_until: null, ended_at: clock.now(), ...ending })
     .where('id', '=', id)
     .where('status', '=', 'RUNNING')
     .execute()
@@ -44,7 +44,7 @@ export const cutoutWork = (deps: ResultDeps, settings: QueueSettings, report: Re
           .executeTakeFirst(),
       run: async (row, { signal }) => ({ status: 'SUCCESS', ...(await resultOf(deps, row, signal)) }),
       failed: (error) => ({ status: 'FAILED', error }),
-      end: (tx, row, ending) => endTask(tx, row.id, ending),
+      end: (tx, row, ending) => endTask({ ...deps, db: tx }, row.id, ending),
       mayRetry: () => false,
       brokenText: cutoutText.broken,
       name: (row) => `cutout ${row.id}`,
@@ -65,7 +65,7 @@ export const cutoutRepair = (
       queue: sql`${sql.lit(cutoutQueuePrefix)} || row.class`,
       isRunning: sql`row.status = 'RUNNING'`,
       queues: classes.map(cutoutQueue),
-      fail: (db, id) => endTask(db, String(id), { status: 'FAILED', error: cutoutText.interrupted }),
+      fail: (db, id) => endTask({ ...deps, db }, String(id), { status: 'FAILED', error: cutoutText.interrupted }),
     },
     jobTable,
   )

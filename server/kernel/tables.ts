@@ -176,8 +176,11 @@ export interface Database {
     model: string | null
     result_key: string | null
     attempts: Generated<number>
+    rank: Generated<number>
     lease_until: NullableTime
     created_at: Now
+    started_at: NullableTime
+    ended_at: NullableTime
   }
   template_collection: { id: Generated<number>; account_id: number; name: string; position: number }
   template: {

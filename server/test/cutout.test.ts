@@ -164,6 +164,29 @@ describe('a cutout task', () => {
     expect(await ended(id)).toMatchObject({ status: 'FAILED', errorMessage: '图片已被删除，请重新上传' })
   })
 
+  test('a waiting cutout task tells how many are before it, and how long they take by the last ones', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    before = async ({ type }) => (type === 'head' ? server.clock.advance(8_000) : held)
+    await begin()
+    // Another seller's first picture comes before this one's second, though it was asked for later.
+    expect(await ended(await order({ ...(await picture(10)), type: 'head' }))).toMatchObject({ ahead: 0, seconds: null })
+    const ids = [await order(await picture(20)), await order(await picture(30))]
+    const other = await server.newAccount()
+    const theirs = await order(await picture(40, other.token), other.token)
+    await expect.poll(() => requests.length).toBe(2)
+    const places = await Promise.all([...ids, theirs].map(async (id) => (await look(id)).body))
+    expect(places.map(({ status, ahead, seconds }) => [status, ahead, seconds])).toEqual([
+      ['RUNNING', 0, 8],
+      ['RUNNING', 2, 24],
+      ['RUNNING', 1, 16],
+    ])
+    release()
+    await engine?.idle()
+  })
+
   test('cutout tasks run one at a time, the oldest first', async () => {
     let running = 0
     before = async () => {

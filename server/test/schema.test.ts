@@ -150,8 +150,11 @@ const words: Words = {
     model: 'text?',
     result_key: 'text?',
     attempts: 'int4',
+    rank: 'int4',
     lease_until: 'time?',
     created_at: 'time',
+    started_at: 'time?',
+    ended_at: 'time?',
   },
   template_collection: { id: 'int8', account_id: 'int8', name: 'text', position: 'int8' },
   template: {
@@ -710,6 +713,7 @@ it('every column that the code may leave out has a default', async () => {
     'push_line.attempt',
     'cutout_task.class',
     'cutout_task.created_at',
+    'cutout_task.rank',
     ...['account', 'app_user', 'session', 'file', 'idempotency'].map((t) => `${t}.created_at`),
     ...['product', 'shop_customization_setting', 'sync_task'].map((t) => `${t}.created_at`),
     ...['journal', 'recharge_record', 'refund_hold', 'credit_lot', 'usage_record', 'usage_correction'].map(

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { BuyerDrawing } from '../../contract/types'
+import { roughTimeText } from '../base/wait-text'
 import type { DesignSession } from './design-session'
 import { wordsOf } from './words'
 
@@ -69,9 +70,5 @@ export function DrawingState({ session }: { readonly session: DesignSession }) {
 /** 前面还有 12 个，大约 40 秒 */
 export function waitText({ status, ahead, seconds }: Pick<BuyerDrawing, 'status' | 'ahead' | 'seconds'>): string {
   const place = status === 'waiting' && ahead > 0 ? `效果图在排队：前面还有 ${ahead} 个` : '正在生成效果图'
-  return seconds === null ? place : `${place}，大约 ${timeText(seconds)}`
+  return seconds === null ? place : `${place}，大约 ${roughTimeText(seconds)}`
 }
-
-/** Rounded up: who waits is rather early than late. */
-const timeText = (seconds: number): string =>
-  seconds <= 90 ? `${Math.max(1, Math.ceil(seconds / 10)) * 10} 秒` : `${Math.ceil(seconds / 60)} 分钟`

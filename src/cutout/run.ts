@@ -7,7 +7,7 @@ import type { CutoutCalls, CutoutRequest, CutoutTask, CutoutTicket } from './tas
 export const pollInterval = 1_500
 /** Number of consecutive failed polls after which the host counts as unreachable: enough for a tunnel or a restarting server. */
 export const maxFailedPolls = 8
-/** Maximum number of polls of a running task: 10 minutes. */
+/** Maximum number of polls of a running task whose place in the queue stays the same: 10 minutes. */
 export const maxPolls = 400
 /** Timeout of one call, ms. */
 export const callTimeout = 30_000
@@ -25,25 +25,71 @@ export interface CutoutResult {
   readonly host: string | null
 }
 
-/** Rejects with a message for the seller, or with the abort reason. */
-export async function runCutout(request: CutoutRequest, { calls, wait }: RunPorts, signal: AbortSignal): Promise<CutoutResult> {
-  const callWithTimeout = <T>(call: (signal: AbortSignal) => Promise<T>) => withTimeout(call, wait, signal)
+/** A task that a host works on, as it can be stored and followed later from another page. */
+export interface BegunCutout {
+  readonly taskId: string
+  /** Base address of the host; null for the admin API. */
+  readonly host: string | null
+}
+
+/** What may be done with a cutout while it runs. */
+export interface CutoutProgress {
+  /** Called once the host has the task. */
+  begun?(task: BegunCutout): void
+  /** Called with each answer of the host. */
+  told?(task: CutoutTask): void
+}
+
+/** Begins a cutout and follows it to its result. Rejects with a message for the seller, or with the abort reason. */
+export async function runCutout(
+  request: CutoutRequest,
+  ports: RunPorts,
+  signal: AbortSignal,
+  progress: CutoutProgress = {},
+): Promise<CutoutResult> {
   let ticket: CutoutTicket
   let task: CutoutTask
   try {
-    ticket = await callWithTimeout((inner) => calls.ticket(request, inner))
-    task = await callWithTimeout((inner) => calls.create(request, ticket, inner))
+    ticket = await withTimeout((inner) => ports.calls.ticket(request, inner), ports.wait, signal)
+    task = await withTimeout((inner) => ports.calls.create(request, ticket, inner), ports.wait, signal)
   } catch (error) {
     throw sellerError(error, signal)
   }
+  progress.begun?.({ taskId: task.id, host: ticket.host })
+  return follow(task, ticket.host, ports, signal, progress)
+}
+
+/** Follows a cutout that was begun before, as `runCutout` does. */
+export async function resumeCutout(
+  { taskId, host }: BegunCutout,
+  ports: RunPorts,
+  signal: AbortSignal,
+  progress: CutoutProgress = {},
+): Promise<CutoutResult> {
+  const task = { id: taskId, status: 'RUNNING', errorMessage: null, resultImageUrls: [], ahead: null, seconds: null }
+  return follow(task, host, ports, signal, progress)
+}
+
+async function follow(
+  first: CutoutTask,
+  host: string | null,
+  { calls, wait }: RunPorts,
+  signal: AbortSignal,
+  { told }: CutoutProgress,
+): Promise<CutoutResult> {
+  let task = first
   let failedPolls = 0
-  for (let polls = 0; polls < maxPolls; polls++) {
+  for (let stillPolls = 0; stillPolls < maxPolls; stillPolls++) {
     const url = resultOf(task)
-    if (url !== null) return { url, host: ticket.host }
+    if (url !== null) return { url, host }
+    told?.(task)
     await wait(pollInterval, signal)
     try {
-      task = await callWithTimeout((inner) => calls.read(task.id, ticket, inner))
+      const before = task.ahead
+      task = await withTimeout((inner) => calls.read(first.id, { host }, inner), wait, signal)
       failedPolls = 0
+      // A long queue that moves is no reason to give up.
+      if (task.ahead !== before) stillPolls = 0
     } catch (error) {
       if (signal.aborted || !isTemporary(error) || ++failedPolls >= maxFailedPolls) throw sellerError(error, signal)
     }

@@ -24,6 +24,10 @@ export interface CutoutTask {
   readonly status: string
   readonly errorMessage: string | null
   readonly resultImageUrls: readonly string[]
+  /** Tasks before it in the host's queue; null where the host does not say. */
+  readonly ahead: number | null
+  /** Seconds until it ends, by the host's estimate; null where nothing tells. */
+  readonly seconds: number | null
 }
 
 /** The admin API's permission for one task, and the host it is valid at. */
@@ -36,7 +40,7 @@ export interface CutoutTicket {
 export interface CutoutCalls {
   ticket(request: CutoutRequest, signal: AbortSignal): Promise<CutoutTicket>
   create(request: CutoutRequest, ticket: CutoutTicket, signal: AbortSignal): Promise<CutoutTask>
-  read(id: string, ticket: CutoutTicket, signal: AbortSignal): Promise<CutoutTask>
+  read(id: string, at: Pick<CutoutTicket, 'host'>, signal: AbortSignal): Promise<CutoutTask>
 }
 
 /** Reads a host's answer. @throws CutoutFailure when it is no task. */
@@ -45,6 +49,7 @@ export function taskOf(value: unknown): CutoutTask {
     throw new CutoutFailure(cutoutFailureText.unrecognized)
   }
   const { status, errorMessage, resultImageUrls } = value
+  const count = (number: unknown) => (typeof number === 'number' && number >= 0 ? number : null)
   return {
     id: String(value.id),
     status: typeof status === 'string' ? status : '',
@@ -52,5 +57,7 @@ export function taskOf(value: unknown): CutoutTask {
     resultImageUrls: Array.isArray(resultImageUrls)
       ? resultImageUrls.filter((url): url is string => typeof url === 'string' && url !== '')
       : [],
+    ahead: count(value.ahead),
+    seconds: count(value.seconds),
   }
 }

@@ -105,7 +105,8 @@ describe('a picture layer and its cutout', () => {
     await designer.select('人物')
     script.push({ status: 'FAILED', errorMessage: '图片中没有人像' })
     await designer.button('AI 抠图').click()
-    await page.getByText('图片中没有人像').waitFor()
+    await page.getByText('图片中没有人像', { exact: true }).waitFor()
+    await designer.layer('人物').getByText('抠图失败：图片中没有人像').waitFor()
     expect(requests[0]).toMatchObject({
       path: 'token',
       body: { type: 'common', width: 640, height: 640, outputImageFormat: 'png' },
@@ -114,7 +115,7 @@ describe('a picture layer and its cutout', () => {
 
     script.splice(0, 1, { status: 'RUNNING' })
     await designer.button('重试').click()
-    await page.getByText('正在抠图…').waitFor()
+    await designer.layer('人物').getByText('抠图中…').waitFor()
     await designer.button('取消抠图').click()
 
     script.splice(0, 1, { status: 'RUNNING' }, { status: 'SUCCESS', resultImageUrls: [`${suite.baseUrl}/cutter/result.png`] })
@@ -133,6 +134,42 @@ describe('a picture layer and its cutout', () => {
     await designer.save()
     const saved = await suite.shop.template(id)
     expect(saved.layers).toMatchObject([{ type: 'IMAGE', originalHeight: 96, left: trimmed.left, top: trimmed.top }])
+    expect(complaints).toEqual([])
+  })
+
+  test('a cutout that still runs is asked about when the design is left, and lands when it is opened again', async () => {
+    const id = await pictureDesign()
+    const result = await pngPicture('结果.png', 200, 100)
+    let reply: object = { status: 'RUNNING', ahead: 2, seconds: 35 }
+    const { page, designer, complaints } = await design(id, async (page) => {
+      await page.route('**/api/image_cutout_task/token', (route) => route.fulfill({ json: { token: 'ticket', host: null } }))
+      await page.route('**/api/image_cutout_tasks**', (route) =>
+        route.fulfill({ json: { id: 't1', errorMessage: null, resultImageUrls: [], ...reply } }),
+      )
+      await page.route('**/api/image_cutout_tasks/t1', (route) =>
+        route.fulfill({ json: { id: 't1', errorMessage: null, resultImageUrls: [], ...reply } }),
+      )
+      await page.route('**/result.png', (route) => route.fulfill({ contentType: 'image/png', body: result.buffer }))
+    })
+    await designer.select('人物')
+    await designer.button('AI 抠图').click()
+    await page.keyboard.press('Escape')
+    await designer.layer('人物').getByText('前面 2 个，约 40 秒').waitFor()
+    await page.getByText('1 个图层在抠图').waitFor()
+    await designer.button('关闭设计器').click()
+    const question = designer.dialogWith('抠图还没有完成')
+    await question.getByText('离开后抠图会继续，下次打开这个设计时换上结果').waitFor()
+    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/cutout-leaving.png` })
+    await question.getByRole('button', { name: '离开' }).click()
+    await page.locator('.designer').waitFor({ state: 'detached' })
+
+    reply = { status: 'SUCCESS', resultImageUrls: [`${suite.baseUrl}/result.png`] }
+    await suite.enter(page, id)
+    await designer.message('「人物」抠好了').waitFor()
+    await designer.select('人物')
+    expect((await designer.layerBox()).height).toBe(96)
+    await designer.save()
+    expect((await suite.shop.template(id)).layers).toMatchObject([{ originalHeight: 96 }])
     expect(complaints).toEqual([])
   })
 })

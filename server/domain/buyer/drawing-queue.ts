@@ -7,6 +7,7 @@ import type { BuyerDrawing } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { leasedByJob } from '../../kernel/jobs'
 import type { Database } from '../../kernel/tables'
+import { measuredTasks, type QueuePlace, secondsLeft } from '../tasks/waiting'
 import type { DesignRow } from './access'
 
 /** Name of the queue; its jobs name the row as `taskId`. */
@@ -70,22 +71,15 @@ export async function forgetDrawing({ db, actor }: Ctx, designId: number): Promi
 export const isUndrawn = ({ status, print_file_id }: Pick<DesignRow, 'status' | 'print_file_id'>): boolean =>
   status === 'submitted' && print_file_id === null
 
-/** So many of the last drawings tell how long one takes. */
-const measured = 20
 /** Bounds of the time until the page asks again, ms: soon enough for the buyer, and seldom where it takes long. */
 const poll = { unknown: 3000, least: 1500, most: 15_000 }
 
 /** Why there is nothing to print of a submission that was drawn. */
 export const lostText = '打印文件丢失了，需要重新生成'
 
-interface Progress extends Pick<DrawingRow, 'error'> {
+interface Progress extends Pick<DrawingRow, 'error'>, Omit<QueuePlace, 'isRunning'> {
   /** Null: there is no drawing, or it has ended, and its files are gone. */
   readonly status: BuyerDrawing['status'] | null
-  readonly ahead: number
-  readonly running: number
-  /** Mean time of the last drawings, s; null before the first one. */
-  readonly drawSeconds: number | null
-  readonly runningSeconds: number
 }
 
 /**
@@ -100,7 +94,7 @@ export async function readDrawing({ db, clock }: Pick<Ctx, 'db' | 'clock'>, desi
       (select count(*)::int from buyer_drawing other where other.status = 'drawing') as running,
       (select avg(seconds)::float8 from (
         select extract(epoch from ended_at - started_at) as seconds from buyer_drawing
-        where status = 'done' order by ended_at desc limit ${measured}) last) as "drawSeconds",
+        where status = 'done' order by ended_at desc limit ${measuredTasks}) last) as "meanSeconds",
       coalesce(extract(epoch from ${clock.now()}::timestamptz - own.started_at), 0)::float8 as "runningSeconds"
     from buyer_design design left join buyer_drawing own on own.design_id = design.id
     where design.id = ${designId} and design.status = 'submitted' and design.print_file_id is null`.execute(db)
@@ -109,20 +103,7 @@ export async function readDrawing({ db, clock }: Pick<Ctx, 'db' | 'clock'>, desi
   const status = row.status ?? 'failed'
   const error = row.status === null ? lostText : row.error
   if (status === 'failed') return { status, error, ahead: 0, seconds: null, pollMs: poll.most }
-  const seconds = secondsLeft({ ...row, status })
+  const seconds = secondsLeft({ ...row, isRunning: status === 'drawing' })
   const pollMs = seconds === null ? poll.unknown : Math.round(Math.min(poll.most, Math.max(poll.least, seconds * 250)))
   return { status, error: null, ahead: status === 'waiting' ? row.ahead : 0, seconds, pollMs }
-}
-
-/** As many as run now are taken to run at a time. */
-function secondsLeft({
-  status,
-  ahead,
-  running,
-  drawSeconds,
-  runningSeconds,
-}: Progress & { readonly status: BuyerDrawing['status'] }): number | null {
-  if (drawSeconds === null) return null
-  const left = status === 'drawing' ? drawSeconds - runningSeconds : drawSeconds * (Math.ceil(ahead / Math.max(1, running)) + 1)
-  return Math.max(1, Math.ceil(left))
 }

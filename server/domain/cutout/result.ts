@@ -35,6 +35,7 @@ export async function resultOf(deps: ResultDeps, task: TaskRow, signal: AbortSig
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const known = await knownResult(deps, task, sha256)
   if (known) return known
+  await deps.db.updateTable('cutout_task').set({ started_at: deps.clock.now() }).where('id', '=', task.id).execute()
   const { alpha, png } = await operation(
     () => ({ kind: 'cutout', name: task.type }),
     async () => {

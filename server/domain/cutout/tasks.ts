@@ -9,6 +9,7 @@ import { leasedByJob } from '../../kernel/jobs'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import { type FileAddresses, fileAddress } from '../files/addresses'
+import { measuredTasks, type QueuePlace, secondsLeft } from '../tasks/waiting'
 import { cutoutQueue } from './classes'
 import { maxWaiting, maxWaitingPerAccount } from './limits'
 import { checkTicket, type Ticket } from './ticket'
@@ -20,12 +21,31 @@ type Needs = Pick<Deps, 'db' | 'jobs'> & FileAddresses
 
 const idShape = /^[0-9a-f]{32}$/
 
-const toTask = (deps: FileAddresses, row: TaskRow): Reply<Calls['get']> => ({
+const toTask = async (deps: Pick<Deps, 'db' | 'clock'> & FileAddresses, row: TaskRow): Promise<Reply<Calls['get']>> => ({
   id: row.id,
   status: row.status,
   errorMessage: row.error,
   resultImageUrls: row.result_key === null ? [] : [fileAddress(deps, row.result_key)],
+  ...(row.status === 'RUNNING' ? await placeOf(deps, row) : { ahead: 0, seconds: null }),
 })
+
+/** Returns the tasks before a running one, and the seconds until it ends. Accounts take turns, as `rank` says. */
+async function placeOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id, class: ofClass, started_at: startedAt }: TaskRow) {
+  const { rows } = await sql<Pick<QueuePlace, 'ahead' | 'running' | 'meanSeconds'>>`
+    select count(*) filter (where other.id <> own.id
+        and (other.started_at is not null or (other.rank, other.created_at, other.id) < (own.rank, own.created_at, own.id)))::int as ahead,
+      count(*) filter (where other.started_at is not null)::int as running,
+      (select avg(seconds)::float8 from (
+        select extract(epoch from ended_at - started_at) as seconds from cutout_task
+        where class = ${ofClass} and status = 'SUCCESS' and started_at is not null
+        order by ended_at desc limit ${measuredTasks}) last) as "meanSeconds"
+    from cutout_task own join cutout_task other on other.status = 'RUNNING' and other.class = own.class
+    where own.id = ${id}`.execute(db)
+  const [place = { ahead: 0, running: 0, meanSeconds: null }] = rows
+  const isRunning = startedAt !== null
+  const runningSeconds = isRunning ? (clock.now().getTime() - startedAt.getTime()) / 1000 : 0
+  return { ahead: isRunning ? 0 : place.ahead, seconds: secondsLeft({ ...place, isRunning, runningSeconds }) }
+}
 
 const findByTicket = (db: Db, number: string) =>
   db.selectFrom('cutout_task').selectAll().where('ticket', '=', number).executeTakeFirst()
@@ -53,6 +73,7 @@ export async function createTask(
         class: ticket.class,
         source_key: ticket.source,
         status: 'RUNNING',
+        rank: own,
         lease_until: leasedByJob,
         created_at: now,
       })
@@ -90,7 +111,7 @@ async function requireFewWaiting(db: Db, ticket: Ticket): Promise<number> {
   return own
 }
 
-export async function readTask(deps: Pick<Deps, 'db'> & FileAddresses, id: string): Promise<Reply<Calls['get']>> {
+export async function readTask(deps: Pick<Deps, 'db' | 'clock'> & FileAddresses, id: string): Promise<Reply<Calls['get']>> {
   const row = idShape.test(id)
     ? await deps.db.selectFrom('cutout_task').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined

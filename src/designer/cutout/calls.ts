@@ -40,8 +40,8 @@ export function createCutoutCalls({ admin, host, bearer }: CutoutTransports): Cu
       throw new CutoutFailure(cutoutFailureText.unrecognized, { cause })
     }
   }
-  const sendToHost = async (ticket: CutoutTicket, call: Call, signal: AbortSignal): Promise<CutoutTask> => {
-    const reply = await send(ticket.host === null ? admin : host(ticket.host), call, {}, signal)
+  const sendToHost = async ({ host: base }: Pick<CutoutTicket, 'host'>, call: Call, signal: AbortSignal): Promise<CutoutTask> => {
+    const reply = await send(base === null ? admin : host(base), call, {}, signal)
     // The cutout host does not know our session, so a refusal concerns the ticket.
     if (reply.status === 401 || reply.status === 403) throw new CutoutFailure(cutoutFailureText.ticket)
     return taskOf(parseReply(call, reply))
@@ -61,7 +61,7 @@ export function createCutoutCalls({ admin, host, bearer }: CutoutTransports): Cu
       const body = { ...request, outputImageFormat, token: ticket.token }
       return sendToHost(ticket, { method: 'POST', path: '/api/image_cutout_tasks', body }, signal)
     },
-    read: (id, ticket, signal) =>
-      sendToHost(ticket, { method: 'GET', path: `/api/image_cutout_tasks/${encodeURIComponent(id)}` }, signal),
+    read: (id, at, signal) =>
+      sendToHost(at, { method: 'GET', path: `/api/image_cutout_tasks/${encodeURIComponent(id)}` }, signal),
   }
 }

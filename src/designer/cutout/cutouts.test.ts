@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { networkTransport } from '../../api/transport'
 import { maxFailedPolls, pollInterval } from '../../cutout/run'
+import type { DesignDoc } from '../../design/model/types'
 import { docOf, image } from '../../design/test/make'
 import { openDesigner } from '../test/driver'
 import { createCutoutCalls } from './calls'
 import { createCutouts } from './cutouts'
+import { createKeptCutouts } from './kept-cutouts'
 
 interface Call {
   readonly method: string
@@ -61,15 +63,34 @@ afterEach(() => {
 
 const task = (status: string, more: object = {}) => ({ id: 7, status, errorMessage: null, resultImageUrls: [], ...more })
 
+const picture = image('a', { left: 100, top: 100, width: 100, height: 100 })
+
+/** What a machine keeps of the cutouts between two designers. */
+function openMachine(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { readonly size: () => number } {
+  const values = new Map<string, string>()
+  return {
+    size: () => values.size,
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  }
+}
+
 /** A seller with one picture. `clock` counts the waits and can be paused. */
-function openSeller() {
-  const seller = openDesigner(docOf(image('a', { left: 100, top: 100, width: 100, height: 100 })))
+function openSeller({
+  doc = docOf(picture),
+  machine = openMachine(),
+  ...origin
+}: { doc?: DesignDoc; machine?: ReturnType<typeof openMachine> } & Parameters<typeof openDesigner>[1] = {}) {
+  const seller = openDesigner(doc, origin)
   const waits: number[] = []
   const clock = { held: false }
   const uploads: { name: string; type: string }[] = []
   const admin = networkTransport(base)
   const cutouts = createCutouts({
     session: seller.session,
+    username: 'demo',
+    kept: createKeptCutouts(machine),
     calls: createCutoutCalls({ admin, host: networkTransport, bearer: () => 'session' }),
     wait: (ms, signal) => {
       if (ms !== pollInterval) return new Promise(() => undefined)
@@ -79,6 +100,7 @@ function openSeller() {
     },
     source: async (layer) => ({
       url: `https://shop.example${layer.imageUrl}`,
+      storedUrl: layer.imageUrl,
       ...{ fileName: 'a.png', fileSize: 2048, width: layer.originalWidth, height: layer.originalHeight },
     }),
     download: async ({ url, host }, signal) => (await fetch(new URL(url, host ?? base), { signal })).blob(),
@@ -94,7 +116,7 @@ function openSeller() {
     const state = cutouts.getState().get('a')
     return state?.kind === 'failed' ? state.reason : null
   }
-  return { ...seller, cutouts, cut, failure, waits, uploads, clock }
+  return { ...seller, cutouts, cut, failure, waits, uploads, clock, machine }
 }
 
 describe('an AI cut-out', () => {
@@ -183,7 +205,7 @@ describe('an AI cut-out', () => {
     seller.clock.held = true
     const cutting = seller.cut()
     await expect.poll(() => seller.waits.length).toBe(1)
-    expect(seller.cutouts.getState().get('a')).toEqual({ kind: 'running', stepText: '正在抠图…' })
+    expect(seller.cutouts.getState().get('a')).toEqual({ kind: 'running', stepText: '正在抠图…', shortText: '抠图中…' })
     seller.cutouts.cancel('a')
     await cutting
     expect(seller.cutouts.getState().size).toBe(0)
@@ -202,5 +224,107 @@ describe('an AI cut-out', () => {
     await cutting
     expect(seller.layer('a').imageUrl).toBe('/files/b.png')
     expect(seller.notice()).toBe('抠图完成，但图层的图片已经更换，没有使用抠图结果')
+  })
+})
+
+describe('an AI cutout that runs when its designer closes', () => {
+  /** Leaves the designer while the host works on the cutout. */
+  async function leave(seller: ReturnType<typeof openSeller>) {
+    seller.clock.held = true
+    const cutting = seller.cut()
+    await expect.poll(() => seller.waits.length).toBe(1)
+    seller.cutouts.dispose()
+    await seller.session.dispose()
+    await cutting
+    return seller.machine
+  }
+  const success = task('SUCCESS', { resultImageUrls: ['/result.png'] })
+  const waiting = task('RUNNING', { ahead: 3, seconds: 40 })
+
+  test('it lands in its layer when the design is opened again, without another task', async () => {
+    script = [waiting]
+    const machine = await leave(openSeller())
+    script = [waiting, success]
+    calls = []
+    const later = openSeller({ machine })
+    await expect.poll(() => later.layer('a').imageFileId).toBe(50)
+    expect(calls.map(({ method, path }) => [method, path])).toEqual([
+      ['GET', '/api/image_cutout_tasks/7'],
+      ['GET', '/api/image_cutout_tasks/7'],
+      ['GET', '/result.png'],
+    ])
+    expect(later.notice()).toBe('「a」抠好了')
+    await expect.poll(() => later.cutouts.running()).toBe(0)
+    expect(machine.size()).toBe(0)
+    later.undo()
+    expect(later.layer('a').imageFileId).toBe(7)
+  })
+
+  test('it tells its place in the queue, and lands in the template that a first save made of the new design', async () => {
+    script = [waiting]
+    const seller = openSeller({ templateId: null, revision: null })
+    seller.clock.held = true
+    const cutting = seller.cut()
+    await expect.poll(() => seller.waits.length).toBe(1)
+    expect(seller.cutouts.getState().get('a')).toEqual({
+      kind: 'running',
+      stepText: '排队抠图，前面还有 3 个，大约 40 秒',
+      shortText: '前面 3 个，约 40 秒',
+    })
+    const { saveProtocol } = seller.session
+    const begun = saveProtocol.begin()
+    if (!begun.ok) throw new Error(begun.message)
+    saveProtocol.saved(begun.ticket, {
+      subject: 'template',
+      doc: begun.ticket.doc,
+      templateId: 31,
+      collectionId: 10,
+      revision: 1,
+    })
+    seller.cutouts.dispose()
+    await cutting
+    script = [success]
+    const newOne = openSeller({ machine: seller.machine, templateId: null, revision: null })
+    await newOne.session.ready
+    expect(newOne.cutouts.running()).toBe(0)
+    const later = openSeller({ machine: seller.machine, templateId: 31 })
+    await expect.poll(() => later.layer('a').imageFileId).toBe(50)
+  })
+
+  test('it waits for the decision about a draft, whose layer it may belong to', async () => {
+    script = [waiting]
+    const seller = openSeller({ doc: docOf(), templateId: null, revision: null })
+    seller.session.run({ id: 'x', label: 'x', run: () => ({ ok: true, doc: docOf(picture) }) }, {})
+    const machine = await leave(seller)
+    script = [success]
+    const later = openSeller({
+      ...{ doc: docOf(), machine, templateId: null, revision: null },
+      ports: { drafts: seller.drafts.nextDesigner() },
+    })
+    await later.session.ready
+    expect(later.session.getState().draftOffer).not.toBeNull()
+    expect(later.cutouts.running()).toBe(0)
+    later.session.acceptDraft()
+    await expect.poll(() => later.layer('a').imageFileId).toBe(50)
+  })
+
+  test('the seller is told when the layer shows another picture by then, and nothing is asked for a layer that is gone', async () => {
+    script = [waiting]
+    const changed = openSeller({ machine: await leave(openSeller()), doc: docOf(image('a', { imageUrl: '/files/b.png' })) })
+    await expect.poll(() => changed.notice()).toBe('抠图完成，但图层的图片已经更换，没有使用抠图结果')
+    calls = []
+    const gone = openSeller({ machine: await leave(openSeller()), doc: docOf(image('b')) })
+    await gone.session.ready
+    expect(gone.notice()).toBeNull()
+    for (const { machine } of [changed, gone]) await expect.poll(machine.size).toBe(0)
+  })
+
+  test('the reason is told when the host could not cut it out meanwhile', async () => {
+    script = [waiting]
+    const machine = await leave(openSeller())
+    script = [task('FAILED', { errorMessage: '图片中没有人像' })]
+    const later = openSeller({ machine })
+    await expect.poll(() => later.failure()).toBe('图片中没有人像')
+    expect(machine.size()).toBe(0)
   })
 })

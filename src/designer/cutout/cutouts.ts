@@ -1,25 +1,30 @@
 /**
- * AI cutouts of an open design: at most one per layer at a time; each ends as one undo step, or with a reason and a retry.
- * Independent of React and the DOM.
+ * AI cutouts of an open design: at most one per layer at a time; each ends as one undo step, or with a reason and a retry. One that
+ * still runs when the designer closes is taken up by the next designer of the design. Independent of React and the DOM.
  */
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { type AiCutoutType, fileKind } from '../../../contract/constants'
 import { createListeners } from '../../base/listeners'
+import { cutoutWaitText, shortCutoutWaitText } from '../../base/wait-text'
 import { cutoutFailureText } from '../../cutout/failure'
-import { type CutoutResult, type RunPorts, runCutout } from '../../cutout/run'
+import { type CutoutProgress, type CutoutResult, type RunPorts, resumeCutout, runCutout } from '../../cutout/run'
 import type { TrimmedPicture } from '../../cutout/trim'
-import { applyCutout, cutoutRefusal } from '../../design/commands/cutout'
+import { applyCutout, cutoutRefusal, cutoutText } from '../../design/commands/cutout'
 import { byUuid } from '../../design/model/queries'
 import type { Layer, Size } from '../../design/model/types'
+import { type DraftKeyParts, draftKey } from '../session/draft'
 import type { Session } from '../session/types'
+import type { KeptCutout, KeptCutouts } from './kept-cutouts'
 
 export type CutoutState =
-  | { readonly kind: 'running'; readonly stepText: string }
+  | { readonly kind: 'running'; readonly stepText: string; readonly shortText: string }
   | { readonly kind: 'failed'; readonly reason: string; readonly type: AiCutoutType }
 
 /** A layer's picture at an address that the host can read. */
 export interface CutoutSource extends Size {
   readonly url: string
+  /** The address that the layer has once the design is saved. */
+  readonly storedUrl: string
   readonly fileName: string
   /** Bytes. */
   readonly fileSize: number
@@ -27,6 +32,8 @@ export interface CutoutSource extends Size {
 
 export interface CutoutPorts extends RunPorts {
   readonly session: Session
+  readonly username: string
+  readonly kept: KeptCutouts
   /** Makes the picture readable for the host, uploading it first where needed. */
   source(layer: Layer, signal: AbortSignal): Promise<CutoutSource>
   /** Returns the bytes of a result. */
@@ -47,6 +54,13 @@ export interface Cutouts {
   dispose(): void
 }
 
+/** Failures after which the host may still end the task. */
+const mayStillEnd: ReadonlySet<string> = new Set([
+  cutoutFailureText.unreachable,
+  cutoutFailureText.tooLong,
+  cutoutFailureText.result,
+])
+
 export function createCutouts(ports: CutoutPorts): Cutouts {
   const { session } = ports
   let states: ReadonlyMap<string, CutoutState> = new Map()
@@ -61,36 +75,100 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
     notify()
   }
 
-  const cutOut = async (layer: Layer, type: AiCutoutType, signal: AbortSignal) => {
-    const { uuid } = layer
-    const setStep = (stepText: string) => setState(uuid, { kind: 'running', stepText })
-    setStep('正在准备图片…')
-    const { url, ...facts } = await ports.source(layer, signal)
-    if (signal.aborted) return
-    setStep('正在抠图…')
-    const result = await runCutout({ imageUrl: url, type, ...facts }, ports, signal)
+  const designOf = (parts: Omit<DraftKeyParts, 'username'>) => draftKey({ ...parts, username: ports.username })
+  const design = () => designOf(session.getState())
+  // The first save gives the design its id, under which it is opened from then on.
+  const unsubscribe = session.subscribe((state, before) => {
+    if (state.templateId === before.templateId) return
+    for (const kept of ports.kept.read(designOf(before))) {
+      if (!controllers.has(kept.uuid)) continue
+      ports.kept.remove(designOf(before), kept.uuid)
+      ports.kept.put(designOf(state), kept)
+    }
+  })
+
+  const cutOut = async (layer: Layer, earlier: KeptCutout, signal: AbortSignal) => {
+    const { uuid, name: layerName } = layer
+    let kept = earlier
+    const keep = (more: Partial<KeptCutout>) => {
+      kept = { ...kept, ...more }
+      ports.kept.put(design(), kept)
+    }
+    const setStep = (stepText: string, shortText = stepText) => setState(uuid, { kind: 'running', stepText, shortText })
+    const progress: CutoutProgress = {
+      begun: (begun) => keep({ begun }),
+      told: (task) => setStep(cutoutWaitText(task), shortCutoutWaitText(task)),
+    }
+    const begin = async (): Promise<CutoutResult | null> => {
+      keep({})
+      setStep('正在准备图片…')
+      const { url, storedUrl, ...facts } = await ports.source(layer, signal)
+      if (signal.aborted) return null
+      keep({ sourceUrls: [...kept.sourceUrls, storedUrl] })
+      setStep('正在抠图…')
+      return runCutout({ imageUrl: url, type: kept.type, ...facts }, ports, signal, progress)
+    }
+    const result = await (kept.begun ? resumeCutout(kept.begun, ports, signal, progress) : begin())
+    if (result === null) return
     setStep('正在取回结果…')
     const blob = await ports.download(result, signal)
     if (signal.aborted) return
-    const name = `${layer.name}.png`
+    const name = `${layerName}.png`
     const { cropped, width, height, untrimmed } = await ports.trim(blob)
     if (signal.aborted) return
     const file = { name, blob: cropped.type === 'image/png' ? cropped : new Blob([cropped], { type: 'image/png' }) }
     const stored = await ports.upload(file, fileKind.templateLayer, { signal })
     if (signal.aborted) return
     const picture = { fileId: stored.fileId, url: stored.url, name, width, height }
-    session.run(applyCutout, { uuid, sourceUrl: currentUrl(layer), picture, untrimmed })
+    // A save may have uploaded the picture meanwhile, which does not make it another one.
+    const shown = byUuid(session.getState().doc, uuid)?.imageUrl
+    const sourceUrl = [layer.imageUrl, ...kept.sourceUrls].find((url) => url === shown) ?? layer.imageUrl
+    const outcome = session.run(applyCutout, { uuid, sourceUrl, picture, untrimmed })
+    if (outcome.ok) session.notify('success', `「${layerName}」抠好了`)
   }
 
-  /**
-   * Returns the present address of the picture: a save may have uploaded it meanwhile, which does not make it another picture.
-   */
-  const currentUrl = (before: Layer): string => {
-    const now = byUuid(session.getState().doc, before.uuid)
-    return before.imageFileId === null && now && now.imageFileId !== null && hasSameSize(before, now)
-      ? now.imageUrl
-      : before.imageUrl
+  const run = async (layer: Layer, kept: KeptCutout): Promise<void> => {
+    const { uuid, type } = kept
+    const controller = new AbortController()
+    controllers.set(uuid, controller)
+    let endState: CutoutState | null = null
+    try {
+      await cutOut(layer, kept, controller.signal)
+    } catch (error) {
+      const reason = error instanceof Error && error.message !== '' ? error.message : cutoutFailureText.unknown
+      endState = { kind: 'failed', reason, type }
+    }
+    // This run was cancelled, and the layer may have a new one: leave the state alone.
+    if (controllers.get(uuid) !== controller) return
+    controllers.delete(uuid)
+    // What could not be asked for any longer may still end well: it is looked for when the design is opened again.
+    if (endState === null || !mayStillEnd.has(endState.reason)) ports.kept.remove(design(), uuid)
+    setState(uuid, endState)
   }
+
+  /** Takes up the cutouts that an earlier designer of this design left. */
+  const resume = () => {
+    for (const kept of ports.kept.read(design())) {
+      const layer = byUuid(session.getState().doc, kept.uuid)
+      if (layer && kept.sourceUrls.includes(layer.imageUrl) && cutoutRefusal(layer) === null) {
+        if (!controllers.has(kept.uuid)) void run(layer, kept)
+        continue
+      }
+      ports.kept.remove(design(), kept.uuid)
+      if (layer) session.notify('warning', cutoutText.changed)
+    }
+  }
+  let isDisposed = false
+  void session.ready.then(() => {
+    // The layers of a draft are there only once the seller has decided about it.
+    const stop = session.subscribe(({ draftOffer }) => draftOffer === null && resumeOnce())
+    const resumeOnce = () => {
+      stop()
+      // An accepted draft becomes the document right after its offer has ended.
+      queueMicrotask(() => !isDisposed && resume())
+    }
+    if (session.getState().draftOffer === null) resumeOnce()
+  })
 
   return {
     getState: () => states,
@@ -104,32 +182,22 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
         session.notify('warning', refusal)
         return
       }
-      const controller = new AbortController()
-      controllers.set(uuid, controller)
-      let endState: CutoutState | null = null
-      try {
-        await cutOut(layer, type, controller.signal)
-      } catch (error) {
-        const reason = error instanceof Error && error.message !== '' ? error.message : cutoutFailureText.unknown
-        endState = { kind: 'failed', reason, type }
-      }
-      // This run was cancelled, and the layer may have a new one: leave the state alone.
-      if (controllers.get(uuid) !== controller) return
-      controllers.delete(uuid)
-      setState(uuid, endState)
+      const sourceUrls = layer.imageUrl.startsWith('data:') ? [] : [layer.imageUrl]
+      await run(layer, { uuid, type, sourceUrls, begun: null })
     },
     cancel(uuid) {
       controllers.get(uuid)?.abort()
       controllers.delete(uuid)
+      ports.kept.remove(design(), uuid)
       setState(uuid, null)
     },
     running: () => controllers.size,
     dispose() {
+      isDisposed = true
+      unsubscribe()
       clear()
       for (const controller of controllers.values()) controller.abort()
       controllers.clear()
     },
   }
 }
-
-const hasSameSize = (a: Layer, b: Layer) => a.originalWidth === b.originalWidth && a.originalHeight === b.originalHeight

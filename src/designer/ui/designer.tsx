@@ -170,13 +170,7 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
         <CollectionDialog onSaveAgain={trySave} />
         <SaveQuestionDialog question={question} />
         <AgreementDialog visible={designSave.isAskingAgreement} onAnswer={designSave.answerAgreement} />
-        <CloseDialog
-          visible={leaving.isAsking}
-          isSaving={designSave.isSaving}
-          onSave={() => void leaving.save()}
-          onDiscard={() => void leaving.discard()}
-          onStay={leaving.stay}
-        />
+        <CloseDialog leaving={leaving} isSaving={designSave.isSaving} />
       </div>
     </ChecksProvider>
   )

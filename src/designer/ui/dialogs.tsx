@@ -9,6 +9,8 @@ import { conflictOptions, conflictText, customizationConflictText } from '../ses
 import type { ConflictChoice } from '../session/types'
 import { ConflictVersions } from './conflict-versions'
 import { useDesigner, useSession } from './context'
+import { useRunningCutouts } from './portrait/cutout-mark'
+import type { Leaving } from './use-leaving'
 
 /**
  * A draft of this design was found on this machine. Closing the dialog gives neither answer, so that none is given by accident.
@@ -42,32 +44,43 @@ export function DraftDialog() {
 }
 
 interface CloseDialogProps {
-  readonly visible: boolean
+  readonly leaving: Leaving
   readonly isSaving: boolean
-  readonly onSave: () => void
-  readonly onDiscard: () => void
-  readonly onStay: () => void
 }
 
-export function CloseDialog({ visible, isSaving, onSave, onDiscard, onStay }: CloseDialogProps) {
+/** Asks before a design is left that has unsaved edits, or layers that are still being cut out. */
+export function CloseDialog({ leaving: { isAsking, isUnsaved, stay, discard, save }, isSaving }: CloseDialogProps) {
+  const cutting = useRunningCutouts()
+  const cuttingText = `${cutting} 个图层还在抠图。离开后抠图会继续，下次打开这个设计时换上结果。`
   return (
     <Modal
-      visible={visible}
-      title="是否保存"
-      onCancel={onStay}
+      visible={isAsking}
+      title={isUnsaved ? '是否保存' : '抠图还没有完成'}
+      onCancel={stay}
       footer={
-        <Space>
-          <Button onClick={onStay}>继续编辑</Button>
-          <Button status="danger" disabled={isSaving} onClick={onDiscard}>
-            不保存
-          </Button>
-          <Button type="primary" loading={isSaving} onClick={onSave}>
-            保存
-          </Button>
-        </Space>
+        isUnsaved ? (
+          <Space>
+            <Button onClick={stay}>继续编辑</Button>
+            <Button status="danger" disabled={isSaving} onClick={() => void discard()}>
+              不保存
+            </Button>
+            <Button type="primary" loading={isSaving} onClick={() => void save()}>
+              保存
+            </Button>
+          </Space>
+        ) : (
+          <Space>
+            <Button onClick={() => void discard()}>离开</Button>
+            <Button type="primary" onClick={stay}>
+              继续等待
+            </Button>
+          </Space>
+        )
       }
     >
-      设计有未保存的修改，关闭前是否保存？
+      {isUnsaved && <p>设计有未保存的修改，关闭前是否保存？</p>}
+      {cutting > 0 && <p>{cuttingText}现在的设计里还是没有抠过的图片。</p>}
+      {!isUnsaved && cutting === 0 && <p>抠图已经结束。</p>}
     </Modal>
   )
 }

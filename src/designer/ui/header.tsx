@@ -4,6 +4,7 @@ import { IconClose, IconRedo, IconSave, IconUndo } from '@arco-design/web-react/
 import type { Preview } from '../../template-tools/preview/use-preview'
 import { CheckButton } from './checks/check-button'
 import { useDesigner, useSession } from './context'
+import { useRunningCutouts } from './portrait/cutout-mark'
 import { PreviewSelect } from './preview-select'
 import { TemplateName } from './template-name'
 
@@ -24,6 +25,7 @@ export function Header({ preview, isSaving, onSave, onClose }: HeaderProps) {
   const sending = useSession((state) => state.sending)
   const isNew = useSession((state) => state.templateId === null)
   const draftFailed = useSession((state) => state.draftState === 'failed')
+  const cutting = useRunningCutouts()
   return (
     <header className="designer-header">
       <Button type="text" icon={<IconClose />} aria-label="关闭设计器" onClick={onClose} />
@@ -33,6 +35,11 @@ export function Header({ preview, isSaving, onSave, onClose }: HeaderProps) {
       {!(isNew && saveState === 'clean') && (
         <span className={`designer-save-state is-${saveState}`} role="status">
           {sending === null ? stateText[saveState] : `正在上传图片 ${Math.floor(sending.done)}/${sending.total}…`}
+        </span>
+      )}
+      {cutting > 0 && (
+        <span className="designer-cutting" role="status">
+          {cutting} 个图层在抠图
         </span>
       )}
       {draftFailed && (

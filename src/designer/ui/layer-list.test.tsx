@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { createCell } from '../../base/cell'
 import { renameLayer } from '../../design/commands/layers'
 import { docOf, image } from '../../design/test/make'
+import type { CutoutState, Cutouts } from '../cutout/cutouts'
 import { openDesigner } from '../test/driver'
 import { type Designer, DesignerProvider } from './context'
 import { LayerList } from './layer-list'
@@ -24,7 +25,7 @@ vi.mock('@dnd-kit/sortable', async (original) => {
 })
 const takeDrawn = () => drawn.splice(0)
 
-function open(count = 30) {
+function open(count = 30, cutouts: Pick<Cutouts, 'getState' | 'subscribe' | 'running'> | null = null) {
   const seller = openDesigner(docOf(...Array.from({ length: count }, (_, i) => image(`layer-${i}`, { name: `图层 ${i}` }))))
   const subscriptions = vi.spyOn(seller.session, 'subscribe')
   // The list and the panel use only these fields of a designer.
@@ -34,7 +35,7 @@ function open(count = 30) {
     uiState: createUiState('甲'),
     livePlacements: createCell(null),
     strokes: { subscribe: () => () => undefined, getState: () => idle, commitPreview: () => undefined },
-    cutouts: null,
+    cutouts,
   } as unknown as Designer
   const list = vi.fn()
   const view = render(
@@ -78,4 +79,21 @@ test('what the pointer is on is highlighted, and more rows add no subscription t
   expect(new Set(takeDrawn())).toEqual(new Set(['layer-7', 'layer-9']))
   act(() => session.hover(null))
   expect(highlighted()).toEqual([])
+})
+
+test('a layer tells how far its cutout is while another one is selected, and its row alone is rendered for that', () => {
+  const states = createCell<ReadonlyMap<string, CutoutState>>(new Map())
+  const cutouts = { getState: states.get, subscribe: states.subscribe, running: () => states.get().size }
+  const { session, view } = open(30, cutouts)
+  act(() => session.click('layer-9'))
+  const facts = () => [...view.container.querySelectorAll('.designer-layer-facts')].map((one) => one.textContent).filter(Boolean)
+  expect(facts()).toEqual([])
+  takeDrawn()
+  act(() =>
+    states.set(new Map([['layer-3', { kind: 'running', stepText: '排队抠图，前面还有 3 个…', shortText: '前面 3 个…' }]])),
+  )
+  expect(facts()).toEqual(['前面 3 个…'])
+  act(() => states.set(new Map([['layer-3', { kind: 'failed', reason: '图片中没有人像', type: 'body' }]])))
+  expect(facts()).toEqual(['抠图失败：图片中没有人像'])
+  expect(takeDrawn()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { Button, Tag } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { IconDragDotVertical, IconEye, IconEyeInvisible, IconLock, IconUnlock } from '@arco-design/web-react/icon'
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
@@ -9,6 +9,7 @@ import type { Layer } from '../../design/model/types'
 import { DpiBadge } from './checks/dpi-badge'
 import { useCell, useDesigner } from './context'
 import { LayerNameInput } from './layer-name'
+import { CutoutMark } from './portrait/cutout-mark'
 import { useHovered } from './use-hovered'
 
 interface LayerRowProps {
@@ -74,15 +75,16 @@ export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canM
           onDoubleClick={() => uiState.renaming.set(uuid)}
         >
           <Thumb url={imageUrl} />
-          <span className="designer-layer-name" title={name}>
-            {name}
+          <span className="designer-layer-text">
+            <span className="designer-layer-name" title={name}>
+              {name}
+            </span>
+            <span className="designer-layer-facts">
+              {isBackground && <span>背景</span>}
+              <DpiBadge layer={layer} onlyLow />
+              <CutoutMark uuid={uuid} />
+            </span>
           </span>
-          <DpiBadge layer={layer} onlyLow />
-          {isBackground && (
-            <Tag size="small" color="arcoblue">
-              背景
-            </Tag>
-          )}
         </button>
       )}
       <Button

@@ -86,7 +86,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       stored: (from, to) => layerPictures.share(from, resolveFileUrl(to)),
     })
     const texts = createTextTools({ session, renderer, api, queries, remakeStroke: strokes.remake })
-    const cutouts = cutout && createPageCutouts({ service: cutout, session, platform, pictures })
+    const cutouts = cutout && createPageCutouts({ service: cutout, session, username, platform, pictures })
     let active = true
     platform.ready().then(
       (info) => active && maxFileBytes.set(Math.min(serverLimit, info.maxFileBytes)),

@@ -11,16 +11,18 @@ import type { Layer } from '../../../design/model/types'
 import type { PendingPictures } from '../../api/pictures'
 import { createCutoutCalls } from '../../cutout/calls'
 import { type Cutouts, createCutouts } from '../../cutout/cutouts'
+import { createKeptCutouts } from '../../cutout/kept-cutouts'
 import type { Session } from '../../session/types'
 
 interface Parts {
   readonly service: CutoutService
   readonly session: Session
+  readonly username: string
   readonly platform: Platform
   readonly pictures: PendingPictures
 }
 
-export function createPageCutouts({ service, session, platform, pictures }: Parts): Cutouts {
+export function createPageCutouts({ service, session, username, platform, pictures }: Parts): Cutouts {
   const { admin, bearer } = service
   const storedUrl = async (layer: Layer): Promise<string> => {
     if (layer.imageFileId !== null) return layer.imageUrl
@@ -29,12 +31,15 @@ export function createPageCutouts({ service, session, platform, pictures }: Part
   }
   return createCutouts({
     session,
+    username,
+    kept: createKeptCutouts(),
     calls: createCutoutCalls({ admin, host: hostTransport, bearer }),
     wait: delay,
     trim: trimPicture,
     upload: (file, kind, options) => platform.uploadFile(file, kind, options),
     async source(layer, signal) {
-      const url = new URL(resolveFileUrl(await storedUrl(layer)), location.href).href
+      const stored = await storedUrl(layer)
+      const url = new URL(resolveFileUrl(stored), location.href).href
       const { size } = await fetchBlob(url, signal, cutoutFailureText.source)
       const fileName = decodeURIComponent(
         url
@@ -42,7 +47,7 @@ export function createPageCutouts({ service, session, platform, pictures }: Part
           .split('/')
           .at(-1) ?? 'picture.png',
       )
-      return { url, fileName, fileSize: size, width: layer.originalWidth, height: layer.originalHeight }
+      return { url, storedUrl: stored, fileName, fileSize: size, width: layer.originalWidth, height: layer.originalHeight }
     },
     download: ({ url, host }, signal) => {
       const address = host === null ? new URL(resolveFileUrl(url), location.href) : new URL(url, host)
