@@ -22,7 +22,7 @@ import { type Listening, listen } from './http/listen'
 import type { OperatorDesk } from './http/operator'
 import { targetName } from './infra/backup/target'
 import { storedPictures } from './infra/cutout/pictures'
-import { databaseTime, startDatabaseClock } from './infra/db/clock'
+import { databaseTime, offsetWarning, startDatabaseClock } from './infra/db/clock'
 import { readNote } from './infra/db/installation'
 import { openDatabase } from './infra/db/open'
 import { databaseOrigin, noteOrigin } from './infra/db/origin'
@@ -60,8 +60,6 @@ import { serveMetrics, type Telemetry } from './telemetry'
 const graceMs = 10_000
 /** How often an upload is tried as browsers make it: it writes and removes an object, ms. */
 const uploadLookMs = 5 * 60_000
-/** Difference between this machine's clock and the database's that is worth a line, ms: lines of the log carry the machine's. */
-const clockToleranceMs = 5_000
 
 /** Returns the directory of the built plugin: beside the bundle, or in the working tree when run from source. */
 function findWeb(config: Config): string | undefined {
@@ -108,12 +106,8 @@ async function start(program: Program): Promise<void> {
       () => databaseTime(database.db),
       (error) => log.error('clock', error),
     )
-    const clockOffset = Date.now() - clock.now().getTime()
-    if (Math.abs(clockOffset) > clockToleranceMs)
-      log.error(
-        `本机时钟与数据库的相差 ${Math.round(clockOffset / 1000)} 秒：日志的时间以本机为准，其他一律以数据库为准；请校准（NTP）`,
-        null,
-      )
+    const warning = offsetWarning(Date.now() - clock.now().getTime())
+    if (warning !== null) log.error(warning, null)
     const tickets = createOwnTickets({
       secret: await signingKey(database.db, 'upload-signing-key'),
       publicUrl: config.publicUrl,

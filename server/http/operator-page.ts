@@ -1,6 +1,7 @@
 /** Writes the operator's page. Every value is escaped: reasons of failures quote what sellers and outside systems sent. */
 import { createHash } from 'node:crypto'
 import { bytesText } from '../../contract/rules/sizes'
+import { offsetWarning } from '../infra/db/clock'
 import type { OperatorState } from '../infra/operator-state'
 import { escapeHtml } from '../kernel/html'
 import type { DeadLetter, QueueState } from '../kernel/jobs'
@@ -164,7 +165,9 @@ export function operatorPage(state: OperatorState, { formKey, said }: PageOption
         ...(disk ? [['磁盘', `剩 ${bytesText(disk.free)}，共 ${bytesText(disk.total)}`] as const] : []),
         [
           '时钟',
-          Math.abs(clockOffset) > 5_000 ? bad(`本机与数据库相差 ${Math.round(clockOffset / 1000)} 秒`) : good('与数据库一致'),
+          offsetWarning(clockOffset) !== null
+            ? bad(`本机与数据库相差 ${Math.round(clockOffset / 1000)} 秒`)
+            : good('与数据库一致'),
         ],
         [
           '限制',

@@ -8,7 +8,7 @@ import { authorizeShop } from '../domain/shops/sessions'
 import type { Ctx } from '../kernel/context'
 import { type Domain, expectFailure, openDomain } from './domain'
 import { taobaoSession } from './marketplace'
-import { day, minute, openSyncSeller, session, start, tradeOf } from './sync-seller'
+import { day, lineOf, minute, openSyncSeller, session, start, tradeOf } from './sync-seller'
 
 let domain: Domain
 beforeAll(async () => {
@@ -151,6 +151,15 @@ describe('unread orders', () => {
     expect(await listUnread(ctx)).toMatchObject([{ originalId: odd.tid, reason: '淘宝返回错误：交易不存在', attempts: 3 }])
     shapes.orders.clear()
     expect((await sync()).unread).toEqual([])
+  })
+
+  test('an order with a quantity that cannot be read is named and never taken for one piece, and the others come in', async () => {
+    const { ctx, put, sync } = await openSeller()
+    const odd = tradeOf(start - day, { lines: [lineOf(), lineOf({ num: 1.5 })] })
+    put(odd)
+    put(tradeOf(start - 2 * day))
+    expect((await sync()).fetched).toBe(1)
+    expect(await listUnread(ctx)).toMatchObject([{ originalId: odd.tid, reason: '淘宝给出的订单里有商品的数量无法识别' }])
   })
 
   test('an unread order is the account’s own, and is forgotten when the seller says so or the marketplace no longer has it', async () => {

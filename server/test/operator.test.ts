@@ -21,6 +21,16 @@ beforeAll(async () => {
   const engine = await openTestEngine(database.db, {
     queues: [{ name: 'q', concurrency: 1, isSerialPerAccount: false, retries: 0 }],
   })
+  const seenAt = new Date()
+  const unbooked = { reason: 'closed' as const, first_seen_at: seenAt, last_seen_at: seenAt }
+  await database.db
+    .insertInto('unbooked_payment')
+    .values([
+      { ...unbooked, out_trade_no: 'K1', trade_no: 'T1', amount_fen: 1000 },
+      { ...unbooked, out_trade_no: 'K2', trade_no: 'T2', amount_fen: 234 },
+      { ...unbooked, out_trade_no: 'K3', trade_no: 'T3', amount_fen: 5000, ended_at: seenAt, ending: 'returned' },
+    ])
+    .execute()
   const pauses = await watchPauses(database.db, throwError)
   const clock = { now: () => new Date() }
   server = await startTestServer({
@@ -139,6 +149,7 @@ describe('the page', () => {
       '每账号 5 次/分',
       '还没有',
       '内嵌',
+      '<span class="bad">2 笔，共 12.34 元</span>',
     ])
       expect(text).toContain(shown)
     expect(text).not.toMatch(/<script|<img|<link|src=|\son\w+=/)

@@ -179,7 +179,7 @@ function RowDetails({ row, disabled, common, onConfirm, onDecided }: RowDetailsP
     return (
       <>
         <p className="push-note is-bad">{push.text}</p>
-        <SentLines customizationIds={idsOf(row)} nameOf={() => '推送记录'} onlyOpen onSettled={onDecided} />
+        <SentLines customizationIds={idsOf(row)} nameOf={() => '推送记录'} onlyOpen saidAbove={push.text} onSettled={onDecided} />
         {push.isUnsure && <p className="push-note is-plain">还不知道工厂是否收到，重试会先查询，不会重复下单。</p>}
       </>
     )

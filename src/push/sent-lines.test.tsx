@@ -20,7 +20,7 @@ const line = (change: Partial<PushLine>): PushLine => ({
   ...change,
 })
 
-function open(lines: PushLine[], { permissions = ['factory'], onlyOpen = false } = {}) {
+function open(lines: PushLine[], { permissions = ['factory'], onlyOpen = false, saidAbove = '' } = {}) {
   const settled: unknown[] = []
   let checks = 0
   const answerTo = ({ method, path, body }: HttpRequest): unknown => {
@@ -44,6 +44,7 @@ function open(lines: PushLine[], { permissions = ['factory'], onlyOpen = false }
           customizationIds={[1, 2]}
           nameOf={(id) => `定制 ${id}`}
           onlyOpen={onlyOpen}
+          saidAbove={saidAbove}
           onSettled={() => {
             checks += 1
           }}
@@ -95,4 +96,16 @@ test('a push dialog shows only what keeps a case from another factory', async ()
   open([done, line({ factoryOrderId: 'FO3' })], { onlyOpen: true })
   await screen.findByText(/FO3/)
   expect(screen.queryByText(/FO2/)).toBeNull()
+})
+
+test('what stands above the list is not said again in it', async () => {
+  open(
+    [line({ state: 'unsure', message: '库存不足' }), line({ customizationId: 2, state: 'refused', message: '没有这个颜色' })],
+    {
+      saidAbove: '2 件中 0 件已推送，2 件没有成功：「红」库存不足',
+    },
+  )
+  await screen.findByText(/不确定工厂是否收到/)
+  expect(screen.queryByText('库存不足')).toBeNull()
+  screen.getByText('没有这个颜色')
 })

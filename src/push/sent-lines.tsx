@@ -25,6 +25,8 @@ interface SentLinesProps {
   readonly nameOf: (customizationId: number) => string
   /** Show only lines that keep their customization from being pushed to another factory. */
   readonly onlyOpen?: boolean
+  /** What stands above the list: it is not said again. */
+  readonly saidAbove?: string
   /** Called when a line was settled: checks are outdated. */
   readonly onSettled?: () => void
 }
@@ -33,7 +35,7 @@ interface SentLinesProps {
  * Lists what was sent to factories, each with the factory's words, and lets the seller settle what a factory cancelled or may not have.
  * Shows nothing while it is unknown or when nothing was sent.
  */
-export function SentLines({ customizationIds, nameOf, onlyOpen = false, onSettled }: SentLinesProps) {
+export function SentLines({ customizationIds, nameOf, onlyOpen = false, saidAbove = '', onSettled }: SentLinesProps) {
   const api = useApi()
   const lines = useQuery(pushLinesQuery(api, customizationIds))
   const maySettle = usePermissions().may(['factory'])
@@ -47,6 +49,7 @@ export function SentLines({ customizationIds, nameOf, onlyOpen = false, onSettle
           line={line}
           name={nameOf(line.customizationId)}
           maySettle={maySettle}
+          saidAbove={saidAbove}
           {...(onSettled && { onSettled })}
         />
       ))}
@@ -58,9 +61,10 @@ interface SentLineProps extends Pick<SentLinesProps, 'onSettled'> {
   readonly line: PushLine
   readonly name: string
   readonly maySettle: boolean
+  readonly saidAbove: string
 }
 
-function SentLine({ line, name, maySettle, onSettled }: SentLineProps) {
+function SentLine({ line, name, maySettle, saidAbove, onSettled }: SentLineProps) {
   const api = useApi()
   const queries = useQueryClient()
   const { customizationId, state, factoryName, factoryOrderId, quantity, message, at } = line
@@ -94,7 +98,9 @@ function SentLine({ line, name, maySettle, onSettled }: SentLineProps) {
     <li className="sent-line">
       <span className="sent-line-name">{name}</span>
       <span className="sent-line-facts numeric">{facts.filter(Boolean).join(' · ')}</span>
-      {message !== null && <span className="sent-line-words">{state === 'pushed' ? `工厂的状态：${message}` : message}</span>}
+      {message !== null && !saidAbove.includes(message) && (
+        <span className="sent-line-words">{state === 'pushed' ? `工厂的状态：${message}` : message}</span>
+      )}
       {maySettle && isSettleable(line) && (
         <span className="sent-line-actions">
           <Button size="mini" loading={settle.isPending} onClick={ask}>

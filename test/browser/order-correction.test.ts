@@ -154,7 +154,7 @@ test('a design is drawn again, compared, corrected in the designer, and download
 
   // Made once more, it is another design of the order, which can be corrected again.
   await orders.button('重做').click()
-  await page.getByText('下载时另扣 60 点').waitFor()
+  await page.getByText('下载时另外扣点').waitFor()
   await page.locator('.arco-popconfirm').getByRole('button', { name: '重做' }).click()
   const designs = orders.dialog.getByRole('navigation', { name: '订单里的商品' }).getByRole('button')
   await expect.poll(() => designs.count()).toBe(2)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../test/database'
-import { databaseTime, startDatabaseClock } from './clock'
+import { databaseTime, offsetWarning, startDatabaseClock } from './clock'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -44,4 +44,17 @@ test('the database clock returns the database’s own time', async () => {
   // The clock may be ahead by up to half of the round trip.
   expect(now).toBeLessThanOrEqual(after + 60_000)
   await close()
+})
+
+test.each([
+  [0, null],
+  [-5_000, null],
+  [5_000, null],
+  [5_001, '相差 5 秒'],
+  [-3_600_000, '相差 -3600 秒'],
+  [365 * 86_400_000, '相差 31536000 秒'],
+])('a machine whose clock is %d ms ahead of the database’s says so once: %s', (offset, words) => {
+  const said = offsetWarning(offset)
+  if (words === null) expect(said).toBeNull()
+  else expect(said).toContain(words)
 })

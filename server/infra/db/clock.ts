@@ -13,6 +13,15 @@ export interface DatabaseClock extends Clock {
   stop(): void
 }
 
+/** Difference between this machine's clock and the database's that is worth a word, ms: lines of the log carry the machine's. */
+const clockToleranceMs = 5_000
+
+/** Returns what the log says once about a machine's clock that is `offsetMs` ahead of the database's; null if it is right. */
+export const offsetWarning = (offsetMs: number): string | null =>
+  Math.abs(offsetMs) <= clockToleranceMs
+    ? null
+    : `本机时钟与数据库的相差 ${Math.round(offsetMs / 1000)} 秒：日志的时间以本机为准，其他一律以数据库为准；请校准（NTP）`
+
 /** Returns the database's current time, ms since 1970. */
 export async function databaseTime(db: Db): Promise<number> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)

@@ -116,9 +116,9 @@ describe('amounts and payments in steps', () => {
 
 test('an order item of the marketplace has its state, and its hold in words', () => {
   const lines = [
-    { oid: '1', status: 'WAIT_SELLER_SEND_GOODS', refund_status: 'SUCCESS' },
-    { oid: '2', status: 'PAID_FORBID_CONSIGN' },
-    { oid: '3', status: 'WAIT_BUYER_CONFIRM_GOODS' },
+    { oid: '1', num: 1, status: 'WAIT_SELLER_SEND_GOODS', refund_status: 'SUCCESS' },
+    { oid: '2', num: 1, status: 'PAID_FORBID_CONSIGN' },
+    { oid: '3', num: 1, status: 'WAIT_BUYER_CONFIRM_GOODS' },
   ]
   const order = toOrder({ tid: '9', created: '2026-11-26 10:00:00', orders: { order: lines } })
   expect(order?.items.map(({ state, hold }) => [state, hold])).toEqual([

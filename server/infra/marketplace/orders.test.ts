@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../../../contract/rules/fields'
 import closed from '../../../fixtures/marketplace/taobao.trade.fullinfo.get.closed.json'
 import twoLines from '../../../fixtures/marketplace/taobao.trade.fullinfo.get.json'
-import { contentOf, toOrder } from './orders'
+import { contentOf, quantityOf, toOrder } from './orders'
 
 const orderOf = (reply: { trade_fullinfo_get_response: { trade: object } }) =>
   toOrder(fieldsOf(reply.trade_fullinfo_get_response.trade))
@@ -40,9 +40,28 @@ describe('a recorded order', () => {
 test('an order without a number or time is skipped', () => {
   expect(toOrder({ created: '2020-05-20 11:11:30' })).toBeNull()
   expect(toOrder({ tid: 1 })).toBeNull()
-  expect(toOrder({ tid: 1, created: '2020-05-20 11:11:30', orders: { order: { oid: 2, num: 'many' } } })).toMatchObject({
-    items: [{ originalId: '2', quantity: 1, title: '' }],
-  })
+})
+
+test.each([
+  [1, 1],
+  ['2', 2],
+  [' 3 ', 3],
+  [0, 0],
+  [1_000_000, 1_000_000],
+  [1_000_001, null],
+  ['many', null],
+  ['', null],
+  [undefined, null],
+  [null, null],
+  [-1, null],
+  [1.5, null],
+  ['1e3', null],
+  ['２', null],
+  [{ value: 1 }, null],
+])('the quantity %j is read as %j and never guessed', (num, quantity) => {
+  expect(quantityOf(fieldsOf({ num }))).toBe(quantity)
+  const items = toOrder({ tid: 1, created: '2020-05-20 11:11:30', orders: { order: { oid: 2, num } } })?.items
+  expect(items).toMatchObject(quantity === null ? [] : [{ originalId: '2', quantity, title: '' }])
 })
 
 test('a buyer’s customization is found alone or among the texts, and any other text is returned unchanged', () => {

@@ -24,10 +24,20 @@ export function toOrder(trade: Fields): MarketplaceOrder | null {
 
 const noteOf = (value: unknown): string | null => textOf(value)?.trim().slice(0, 2000) || null
 
+const maxQuantity = 1_000_000
+
+/** Returns how many pieces were bought; null where that cannot be read: a guess would be made and charged. */
+export function quantityOf(line: Fields): number | null {
+  const text = textOf(line.num)?.trim() ?? ''
+  return /^\d{1,7}$/.test(text) && Number(text) <= maxQuantity ? Number(text) : null
+}
+
+/** Returns null for a line without a number or a quantity. */
 function toItem(line: Fields, trade: Fields): MarketplaceOrderItem | null {
   const originalId = textOf(line.oid_str) ?? textOf(line.oid)
   if (originalId === null) return null
-  const quantity = Number(textOf(line.num) ?? 1)
+  const quantity = quantityOf(line)
+  if (quantity === null) return null
   return {
     originalId,
     productOriginalId: textOf(line.num_iid),
@@ -35,7 +45,7 @@ function toItem(line: Fields, trade: Fields): MarketplaceOrderItem | null {
     title: (textOf(line.title) ?? '').slice(0, 500),
     imageUrl: secureUrl(webUrl(textOf(line.pic_path))),
     propertiesName: (textOf(line.sku_properties_name) ?? '').slice(0, 500),
-    quantity: Number.isSafeInteger(quantity) && quantity >= 0 && quantity <= 1_000_000 ? quantity : 1,
+    quantity,
     content: contentOf(line.customization),
     ...itemStateOf({ state: stateOfLine(line, trade) }),
     merchantSku: (textOf(line.outer_sku_id) ?? textOf(line.outer_iid))?.trim().slice(0, 200) || null,

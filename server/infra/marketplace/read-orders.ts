@@ -8,7 +8,7 @@ import { Failure } from '../../kernel/failure'
 import type { MarketplaceOrder, OrderRange, UnreadOrder } from '../../ports/marketplace'
 import { listOf, readTopTime, textOf } from './json'
 import { listReader, numberless, orderNumbers } from './order-list'
-import { toOrder } from './orders'
+import { quantityOf, toOrder } from './orders'
 import type { TopClient } from './top-client'
 import { CallFailure } from './top-errors'
 
@@ -67,6 +67,7 @@ export async function readOrder(client: TopClient, session: string, tid: string)
     if (readTopTime(trade.created) === null) return unread('order', '淘宝给出的订单没有下单时间')
     const lines = listOf(trade, 'orders', 'order')
     if (lines.length === 0) return unread('order', '淘宝给出的订单没有商品')
+    if (lines.some((line) => quantityOf(line) === null)) return unread('order', '淘宝给出的订单里有商品的数量无法识别')
     const order = toOrder(trade)
     if (order === null || order.items.length < lines.length) return unread('order', '淘宝给出的订单里有商品没有编号')
     return order

@@ -25,7 +25,7 @@ export function BalanceCard({ account, refreshing, onRefresh, onRecharge }: Bala
           {countText(credits)} <span className="credits-balance-unit">点</span>
         </p>
         <span className="credits-hint numeric">
-          约可下载 {countText(imagesOf(credits))} 张定制图
+          约可下载 {countText(imagesOf(credits, account.creditsPerImage))} 张定制图
           {nextExpiry && (
             <>
               ；其中 {countText(nextExpiry.credits)} 点将于{' '}

@@ -38,6 +38,15 @@ describe('充值中心', () => {
     expect([state.opened.length, requestsTo(server, 'GET /api/account_credits/payment_form').length]).toEqual([0, 0])
   })
 
+  test('what an image costs is what the server says, in the centre, on the packs, in the balance and in the agreement', async () => {
+    openScreen('/app/pay/recharge', { creditsPerImage: 80, credits: 8000 })
+    await screen.findByText(/每张定制图 80 点$/)
+    expect(button(/6,000 点/).textContent).toContain('可下载 75 张，0.4 元/张')
+    screen.getByText(/约可下载 100 张定制图/)
+    fireEvent.click(button(/退款协议/))
+    await screen.findByText(/每张定制图 80 点，同一张图再次下载不重复扣点/)
+  })
+
   test('the price is shown while thousands are typed, and an amount that cannot be bought is refused', async () => {
     recordOpenedWindows()
     const { server } = openScreen('/app/pay/recharge')

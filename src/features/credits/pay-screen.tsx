@@ -9,11 +9,11 @@ import { TableSkeleton } from '../../ui/table-skeleton'
 import { toastSuccess } from '../../ui/toast'
 import { BalanceCard } from './balance-card'
 import { PaymentDialog } from './payment-dialog'
-import { RechargeCentre } from './recharge-centre'
+import { RechargeCentre, type RechargeCentreProps } from './recharge-centre'
 import { RechargeRecords } from './recharge-records'
 import { recordPageSizes } from './record-filters'
 import { UsageRecords } from './usage-records'
-import { type PaymentState, usePayment } from './use-payment'
+import { usePayment } from './use-payment'
 import './credits.css'
 import { screens } from '../../base/paths'
 import './records.css'
@@ -25,11 +25,11 @@ const tabs = [
 ] as const
 
 /** Shown before the first payment has arrived: the recharge centre, with the payments that were begun and may have been made. */
-function FirstRecharge({ paymentState }: { readonly paymentState: PaymentState }) {
+function FirstRecharge(props: RechargeCentreProps) {
   const startedRecharges = useQuery(rechargeRecordsQuery(useApi(), { pageNo: 1, pageSize: recordPageSizes[0] }))
   return (
     <>
-      <RechargeCentre paymentState={paymentState} />
+      <RechargeCentre {...props} />
       {(startedRecharges.data?.totalItems ?? 0) > 0 && (
         <section className="credits-begun" aria-label="充值记录">
           <h2 className="credits-heading">充值记录</h2>
@@ -84,10 +84,10 @@ export default function PayScreen() {
               <TabBar label="点数充值" tabs={tabs} active={tab.key} onChange={openTab}>
                 {tab.key === 'records' && <RechargeRecords />}
                 {tab.key === 'usage' && <UsageRecords />}
-                {tab.key === 'recharge' && <RechargeCentre paymentState={paymentState} />}
+                {tab.key === 'recharge' && <RechargeCentre paymentState={paymentState} perImage={data.creditsPerImage} />}
               </TabBar>
             ) : (
-              <FirstRecharge paymentState={paymentState} />
+              <FirstRecharge paymentState={paymentState} perImage={data.creditsPerImage} />
             )}
           </>
         )}

@@ -1,9 +1,9 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { creditLimits, creditPacks, creditPrice, creditsPerImage } from '../../../contract/constants'
+import { creditLimits, creditPacks, creditPrice } from '../../../contract/constants'
 import { countText, shortYuanText, yuanText } from '../../base/money'
 import { FailureText } from '../../ui/failure-view'
-import { fenPerImage, imagesOf, priceOf, readThousands } from './recharge-rules'
+import { fenOf, imagesOf, priceOf, readThousands } from './recharge-rules'
 import { RefundAgreement, warnNotAgreed } from './refund-agreement'
 import { ThousandsField } from './thousands-field'
 import type { PaymentState } from './use-payment'
@@ -14,11 +14,12 @@ const thousandsText = (credits: number) => String(credits / creditLimits.unit)
 
 interface PackProps {
   readonly credits: number
+  readonly perImage: number
   readonly chosen: boolean
   readonly onChoose: () => void
 }
 
-function Pack({ credits, chosen, onChoose }: PackProps) {
+function Pack({ credits, perImage, chosen, onChoose }: PackProps) {
   const { fen, originalFen } = priceOf(credits)
   return (
     <li>
@@ -28,15 +29,21 @@ function Pack({ credits, chosen, onChoose }: PackProps) {
           {shortYuanText(fen)} 元 <s>原价 {shortYuanText(originalFen)} 元</s>
         </span>
         <span className="credits-hint">
-          可下载 {imagesOf(credits)} 张，{shortYuanText(fenPerImage)} 元/张
+          可下载 {imagesOf(credits, perImage)} 张，{shortYuanText(fenOf(perImage))} 元/张
         </span>
       </button>
     </li>
   )
 }
 
+export interface RechargeCentreProps {
+  readonly paymentState: PaymentState
+  /** What the server says that a customized image costs, credits. */
+  readonly perImage: number
+}
+
 /** 充值中心: asks how many credits to buy, shows the price, and starts the payment. */
-export function RechargeCentre({ paymentState }: { readonly paymentState: PaymentState }) {
+export function RechargeCentre({ paymentState, perImage }: RechargeCentreProps) {
   const [text, setText] = useState(thousandsText(firstPack))
   const [accepted, setAccepted] = useState(false)
   /** True if the seller tried to pay: an empty field is marked only then, other problems while typing. */
@@ -61,11 +68,17 @@ export function RechargeCentre({ paymentState }: { readonly paymentState: Paymen
         <h2 className="credits-heading">选择点数</h2>
         <p className="credits-hint">
           {countText(creditPrice.unit)} 点 {shortYuanText(unit.fen)} 元（原价 {shortYuanText(unit.originalFen)} 元），每张定制图{' '}
-          {creditsPerImage} 点
+          {perImage} 点
         </p>
         <ul className="credits-packs" aria-label="快捷套餐">
           {creditPacks.map((pack) => (
-            <Pack key={pack} credits={pack} chosen={credits === pack} onChoose={() => setText(thousandsText(pack))} />
+            <Pack
+              key={pack}
+              credits={pack}
+              perImage={perImage}
+              chosen={credits === pack}
+              onChoose={() => setText(thousandsText(pack))}
+            />
           ))}
         </ul>
         <ThousandsField text={text} onChange={setText} problem={problem} fieldBox={fieldBox} />
@@ -79,14 +92,14 @@ export function RechargeCentre({ paymentState }: { readonly paymentState: Paymen
         <p className="credits-hint numeric">
           {credits === null
             ? '填好点数后显示金额'
-            : `${countText(credits)} 点，约可下载 ${countText(imagesOf(credits))} 张定制图`}
+            : `${countText(credits)} 点，约可下载 ${countText(imagesOf(credits, perImage))} 张定制图`}
         </p>
         <ul className="credits-terms">
           <li>点数自到账起有效期一年，先到期的先用</li>
           <li>支付后不可退款、不可转让</li>
           <li>账号下所有店铺共用</li>
         </ul>
-        <RefundAgreement accepted={accepted} onChange={setAccepted} />
+        <RefundAgreement perImage={perImage} accepted={accepted} onChange={setAccepted} />
         {paymentState.failure !== null && (
           <Alert type="error" title="没有打开支付页面" content={<FailureText error={paymentState.failure} />} />
         )}

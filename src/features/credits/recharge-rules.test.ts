@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { creditPacks } from '../../../contract/constants'
 import { shortYuanText } from '../../base/money'
-import { fenPerImage, imagesOf, paymentStatusText, priceOf, readThousands } from './recharge-rules'
+import { fenOf, imagesOf, paymentStatusText, priceOf, readThousands } from './recharge-rules'
 
 describe('prices', () => {
   test('each quick pack has the price that it shows', () => {
     const told = creditPacks.map((credits) => {
       const { fen, originalFen } = priceOf(credits)
-      return [credits, shortYuanText(fen), shortYuanText(originalFen), imagesOf(credits)]
+      return [credits, shortYuanText(fen), shortYuanText(originalFen), imagesOf(credits, 60)]
     })
     expect(told).toEqual([
       [6000, '30', '60', 100],
       [12_000, '60', '120', 200],
       [30_000, '150', '300', 500],
     ])
-    expect(shortYuanText(fenPerImage)).toBe('0.3')
+    expect(shortYuanText(fenOf(60))).toBe('0.3')
   })
 
   test('the smallest and the largest purchase have exact prices', () => {
     expect(priceOf(1000)).toEqual({ fen: 500, originalFen: 1000 })
-    expect(imagesOf(1000)).toBe(16)
+    expect(imagesOf(1000, 60)).toBe(16)
     expect(priceOf(10_000_000_000)).toEqual({ fen: 5_000_000_000, originalFen: 10_000_000_000 })
-    expect(imagesOf(10_000_000_000)).toBe(166_666_666)
+    expect(imagesOf(10_000_000_000, 60)).toBe(166_666_666)
   })
 })
 

@@ -1,5 +1,5 @@
 /** Prices of credits and how many can be bought at once, in whole fen and whole credits. Pure. */
-import { creditLimits, creditPrice, creditsPerImage, type PaymentStatus, paymentStatus } from '../../../contract/constants'
+import { creditLimits, creditPrice, type PaymentStatus, paymentStatus } from '../../../contract/constants'
 import { countText } from '../../base/money'
 
 export interface Price {
@@ -15,11 +15,11 @@ export function priceOf(credits: number): Price {
   return { fen: units * creditPrice.fen, originalFen: units * creditPrice.originalFen }
 }
 
-/** Number of pictures that these credits pay for. */
-export const imagesOf = (credits: number): number => Math.floor(credits / creditsPerImage)
+/** Number of pictures that these credits pay for. @param perImage what the server says that one costs. */
+export const imagesOf = (credits: number, perImage: number): number => Math.floor(credits / perImage)
 
-/** Price of one picture in fen: 30. */
-export const fenPerImage = (creditsPerImage * creditPrice.fen) / creditPrice.unit
+/** Price in fen of one picture that costs these credits. */
+export const fenOf = (perImage: number): number => (perImage * creditPrice.fen) / creditPrice.unit
 
 /** Limits of the typed amount, in thousands of credits. */
 export const thousands = { min: creditLimits.min / creditLimits.unit, max: creditLimits.max / creditLimits.unit } as const

@@ -1,5 +1,5 @@
 /** Facts about orders for the screen: statuses, image counts, summaries and print sizes. Pure. */
-import { creditsPerImage, type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
+import { type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
 import { countImages, type DownloadState, type ImageCount, isOver, type PushStatus } from '../../../contract/rules/order-state'
 import { type PrintResolution, printResolution, type Sharpness, sharpnessNames } from '../../../contract/rules/print-resolution'
 import type { Customization, Order, OrderItem } from '../../../contract/types'
@@ -85,7 +85,7 @@ export const downloadHints: Readonly<Record<DownloadState, string>> = {
   unfinished: '买家还没有完成定制',
   drawing: '买家刚提交了设计，正在生成打印文件',
   undrawn: '打印文件没有生成，请在订单详情的“定制编号”里重新生成',
-  waiting: `首次下载扣 ${creditsPerImage} 点`,
+  waiting: '首次下载时扣点',
   downloaded: '已扣点，再次下载免费',
 }
 

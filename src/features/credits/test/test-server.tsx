@@ -50,6 +50,7 @@ const paymentForm = `<form action="https://pay.example/gateway?sign=a%2Bb" metho
 
 interface TestServer {
   credits: number
+  creditsPerImage: number
   hasRecharged: boolean
   records: RechargeRecord[]
   /** The response to the next poll of a payment. */
@@ -68,6 +69,7 @@ interface TestServer {
 export function renderWithServer(screen: ReactNode, address: string, initial: Partial<TestServer> = {}) {
   const server: TestServer = {
     credits: 6000,
+    creditsPerImage: 60,
     hasRecharged: true,
     records: [rechargeOf(1)],
     status: 1,
@@ -92,8 +94,8 @@ export function renderWithServer(screen: ReactNode, address: string, initial: Pa
       return answer
     }
     const ok = (body: unknown) => ({ status: 200, body })
-    const { credits, hasRecharged, records } = server
-    if (route === 'GET /api/account_credits/current') return ok({ credits, hasRecharged, nextExpiry: null })
+    const { credits, creditsPerImage, hasRecharged, records } = server
+    if (route === 'GET /api/account_credits/current') return ok({ credits, creditsPerImage, hasRecharged, nextExpiry: null })
     if (route === 'GET /api/account_credits/payment_form') {
       server.idempotencyKeys.push(headers['idempotency-key'])
       return ok({ rechargeRecordId: 9, paymentForm: server.form })

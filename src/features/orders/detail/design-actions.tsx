@@ -3,7 +3,6 @@ import { Button, Popconfirm, Tooltip } from '@arco-design/web-react'
 import { IconCopy, IconEdit, IconHistory, IconRefresh } from '@arco-design/web-react/icon'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { creditsPerImage } from '../../../../contract/constants'
 import type { Customization } from '../../../../contract/types'
 import { orderKeys } from '../../../api/queries/orders'
 import { useApi } from '../../../api/services'
@@ -60,7 +59,7 @@ export function DesignActions({ customization, onCorrect, onChoose }: DesignActi
       {hasDesign && designLock !== null && (
         <Popconfirm
           title="重做这张定制图"
-          content={`订单里会新增一张可以修改的定制图，下载时另扣 ${creditsPerImage} 点；这一张的件数改由新的一张来做。`}
+          content="订单里会新增一张可以修改的定制图，下载时另外扣点；这一张的件数改由新的一张来做。"
           okText="重做"
           onOk={() => remake.mutate()}
         >

@@ -1,15 +1,16 @@
-import { Alert, Button } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { useState } from 'react'
 import { caseNameOf } from '../../../../contract/rules/case-names'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingTime } from '../../../base/beijing-time'
 import { SentLines } from '../../../push/sent-lines'
-import { customizationsOf, itemsOf, orderSummary, pushName, statusName } from '../order-facts'
+import { customizationsOf, itemsOf, orderSummary, statusName } from '../order-facts'
 import { OrderNumber } from '../order-number'
 import { StatusTag } from '../status-tag'
 import { BuyerDesignsDialog } from './buyer-designs-dialog'
 import { DesignList } from './design-list'
 import { DesignView } from './design-view'
+import { PushState, pushDetails } from './push-state'
 import { UnplacedCodes } from './unplaced-codes'
 import './detail.css'
 
@@ -19,18 +20,6 @@ interface ContentProps {
   readonly chosen: number | null
   readonly onChoose: (customizationId: number) => void
   readonly onCorrect: (customizationId: number) => void
-}
-
-function PushState({ order: { push } }: Pick<ContentProps, 'order'>) {
-  const details = [push.factoryName, push.at === null ? null : beijingTime(push.at), push.message].filter(Boolean).join(' · ')
-  if (push.status === 'failed') return <Alert type="error" title="推送失败" content={details || '没有给出原因'} />
-  if (push.status === 'pushing') return <Alert type="info" content={`推送中${details === '' ? '' : `：${details}`}`} />
-  return (
-    <p className="order-push">
-      {pushName(push.status)}
-      {details !== '' && `：${details}`}
-    </p>
-  )
 }
 
 function nameIn(designs: readonly Customization[], id: number): string {
@@ -58,10 +47,14 @@ export function OrderContent({ order, shop, chosen, onChoose, onCorrect }: Conte
         </Button>
         <BuyerDesignsDialog order={order} visible={isBinding} onClose={() => setBinding(false)} />
       </header>
-      <PushState order={order} />
+      <PushState order={order} designs={designs} />
       <UnplacedCodes order={order} />
       {order.push.status !== 'none' && (
-        <SentLines customizationIds={designs.map(({ id }) => id)} nameOf={(id) => nameIn(designs, id)} />
+        <SentLines
+          customizationIds={designs.map(({ id }) => id)}
+          nameOf={(id) => nameIn(designs, id)}
+          saidAbove={pushDetails(order)}
+        />
       )}
       <div className="order-body">
         <DesignList order={order} chosen={customization?.id ?? null} onChoose={onChoose} />
