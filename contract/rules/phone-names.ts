@@ -33,6 +33,12 @@ function takeBrand(text: string): { brand: string | null; line: string; rest: st
   return { brand, line, rest }
 }
 
+/** Whether a text is the name of a brand and nothing else, such as 苹果 or Apple/苹果. */
+export function isBrandName(text: string): boolean {
+  const { brand, rest } = takeBrand(normalize(text))
+  return brand !== null && !/[\p{L}\p{N}]/u.test(rest.replace(/品牌|手机|系列/g, ''))
+}
+
 /** Replaces makers' model codes by the phone names they stand for. */
 function expandCodes(text: string): string {
   return text

@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { taskStatus } from '../../contract/constants'
-import { creations, lists } from '../../fixtures/replies/factory'
+import { creations } from '../../fixtures/replies/factory-creations'
+import { lists } from '../../fixtures/replies/factory-lists'
 import { listModels } from '../domain/erp/lists'
 import { pushOrder } from '../domain/erp/push/push'
 import { listLines } from '../domain/erp/push/stored-lines'

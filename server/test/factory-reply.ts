@@ -1,5 +1,5 @@
 /** Makes responses of the register of factories' replies. */
-import type { FactoryReply } from '../../fixtures/replies/factory'
+import type { FactoryReply } from '../../fixtures/replies/factory-reply'
 import { encodeGbk } from '../embedded/gbk'
 
 export function responseOf({ body, text = JSON.stringify(body), status = 200, gbk }: FactoryReply): Response {

@@ -1,5 +1,8 @@
 /** Implements the factory port (ports/erp) over signed calls of the factory's program. */
+
+import { phoneName } from '../../../contract/rules/case-names'
 import type { Fields } from '../../../contract/rules/fields'
+import { isBrandName, readName } from '../../../contract/rules/phone-names'
 import { type Erp, ErpFailure, type ErpProgram, type ErpReceipt } from '../../ports/erp'
 import type { ErpClient } from './erp-client'
 import { countOf, field, firstText, isRounded, millimetresOf } from './field-names'
@@ -38,6 +41,28 @@ const nameOf = (row: Fields, code: string): string =>
 
 /** Names of the groups in which programs list models: by brand. */
 const groupNames = ['modellist', 'models', 'children', 'list', 'items', 'products', 'skus', 'phones'] as const
+/** The field under which `withBrand` keeps the brand of a row's group. */
+const ofBrand = 'kejiangbrand'
+
+/** Returns the brand of which a group lists the models; '' for a group of another kind, such as 热销机型. */
+function brandOf(group: Fields): string {
+  const named = firstText(group, 'brandname', 'brandcn', 'brand', 'mobilebrandname')
+  const name = named || nameOf(group, '')
+  return named !== '' || isBrandName(name) ? name : ''
+}
+const withBrand = (row: Fields, group: Fields): Fields => ({ ...row, [ofBrand]: brandOf(group) })
+
+/**
+ * Returns the name of a model with the brand of its group in front, unless the name says itself whose phone it is: 15 and Pro are
+ * models of several makers.
+ */
+function modelNameOf(row: Fields, code: string): string {
+  const name = nameOf(row, '')
+  if (name === '') return code
+  const brand = firstText(row, ofBrand) || firstText(row, 'brandname', 'brandcn', 'brand', 'mobilebrandname')
+  return readName(name).some((phone) => phone.brand !== null) ? name : phoneName(brand, name)
+}
+
 /** Names of codes, first those that bindings were made with. */
 const codeNames = {
   factories: ['id', 'deviceid', 'factoryid', 'factorycode', 'code'],
@@ -59,7 +84,7 @@ export function createErp(client: ErpClient, program: ErpProgram): Erp {
   async function readList(key: string, { path, params, subject, codeNames: names, groupNames: groups }: ListCall) {
     const readPage = (page: Readonly<Record<string, string>>) =>
       client.read({ path, params: { ...params, ...page }, key }, (reply, failures) => {
-        const listing = listingOf(reply.body, groups)
+        const listing = listingOf(reply.body, groups, withBrand)
         const rows = listing?.rows ?? []
         const verdict = listVerdictOf(reply, rows.length > 0)
         if (rows.length > 0 && verdict === 'yes') return listing
@@ -107,7 +132,7 @@ export function createErp(client: ErpClient, program: ErpProgram): Erp {
         const code = firstText(row, ...names)
         return {
           code,
-          name: nameOf(row, code),
+          name: modelNameOf(row, code),
           widthMm: millimetresOf(field(row, 'width')),
           heightMm: millimetresOf(field(row, 'height')),
           stock: countOf(field(row, 'stock')),

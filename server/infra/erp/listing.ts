@@ -50,14 +50,19 @@ export interface Listing {
  * numbers, as PHP writes a list with gaps.
  *
  * @param groupNames names under which the rows of a group are, such as the models of a brand.
+ * @param fromGroup returns a row with what its group says of it.
  */
-export function listingOf(body: unknown, groupNames: readonly string[]): Listing | null {
+export function listingOf(
+  body: unknown,
+  groupNames: readonly string[],
+  fromGroup: (row: Fields, group: Fields) => Fields = (row) => row,
+): Listing | null {
   const found = findList(body, 0)
   if (found === null) return null
   const { outer, list } = found
   const grouped = list.map((row) => ({ row, inner: rowsIn(field(row, ...groupNames)) }))
   return {
-    rows: grouped.flatMap(({ row, inner }) => inner ?? [row]),
+    rows: grouped.flatMap(({ row, inner }) => inner?.map((one) => fromGroup(one, row)) ?? [row]),
     groups: list.length,
     hasShortGroup: grouped.some(
       ({ row, inner }) => inner !== null && (countOf(field(row, 'total', 'count')) ?? 0) > inner.length,

@@ -1,6 +1,9 @@
 /** Runs the client across every response of the register: what factories' programs send, and what must come of it. */
 import { describe, expect, test } from 'vitest'
-import { creations, type FactoryReply, lists, type PushExpected, queries } from '../../../fixtures/replies/factory'
+import { creations, type PushExpected } from '../../../fixtures/replies/factory-creations'
+import { lists } from '../../../fixtures/replies/factory-lists'
+import { queries } from '../../../fixtures/replies/factory-queries'
+import type { FactoryReply } from '../../../fixtures/replies/factory-reply'
 import { ErpFailure, type ErpReceipt } from '../../ports/erp'
 import { responseOf } from '../../test/factory-reply'
 import { createErp } from './erp'
@@ -88,5 +91,38 @@ describe('a list', () => {
     for (const [at, params] of asked.slice(1).entries()) {
       if (asks !== null) expect(params[asks], `page ${at + 2} is asked for`).toMatch(/^\d+$/)
     }
+  })
+})
+
+describe('models in groups', () => {
+  const group = (fields: object, ...names: string[]) => ({
+    ...fields,
+    modelList: names.map((name_cn) => ({ product_id: name_cn, name_cn })),
+  })
+  test.each([
+    [
+      'a number alone has the brand of its group in front',
+      group({ name_cn: '苹果' }, '15', '15 Pro'),
+      ['苹果 15', '苹果 15 Pro'],
+    ],
+    ['a name that says its brand stays', group({ name_cn: '苹果' }, 'iPhone 15', '苹果15'), ['iPhone 15', '苹果15']],
+    ['a series that implies its brand stays', group({ name_cn: '华为' }, 'Mate 60', 'nova 12'), ['Mate 60', 'nova 12']],
+    ['a name of another brand stays', group({ name_cn: '小米' }, '红米 Note 13'), ['红米 Note 13']],
+    ['the field brand names a brand that nobody knows', group({ brand: '某某' }, 'X1'), ['某某 X1']],
+    ['two names of a brand', group({ name: 'Apple/苹果' }, '15'), ['Apple/苹果 15']],
+    ['a group of another kind names no brand', group({ name_cn: '热销机型' }, '15'), ['15']],
+    ['a group without a name', group({}, '15'), ['15']],
+  ])('%s', async (_, body, names) => {
+    const { erp } = open(() => ({ body: { code: 0, data: { list: [body] } } }))
+    expect((await erp.phoneModels(key, 'D1')).map(({ name }) => name)).toEqual(names)
+  })
+
+  test('the brand that a row names itself stands in front, too', async () => {
+    const rows = [
+      { product_id: 'a', name_cn: '15', brand_name: '苹果' },
+      { product_id: 'b', name_cn: '15', brand: '小米' },
+    ]
+    const { erp } = open(() => ({ body: { code: 0, data: rows } }))
+    expect((await erp.phoneModels(key, 'D1')).map(({ name }) => name)).toEqual(['苹果 15', '小米 15'])
   })
 })
