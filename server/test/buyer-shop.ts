@@ -23,6 +23,7 @@ export const cutoutSecret = 'secret-of-the-cutout-host'
 export const { buyer } = buyerHandlers({ tickets: { secret: cutoutSecret, host: null } })
 export const { buyerDesigns } = buyerDesignHandlers
 let addresses = 0
+let fonts = 0
 
 /** A shop with a template (a place for a photo over a locked frame) and a link to it. */
 export async function openBuyerShop(domain: Domain, change: object = {}, opened?: Awaited<ReturnType<typeof openOrderShop>>) {
@@ -99,18 +100,17 @@ export async function openBuyerShop(domain: Domain, change: object = {}, opened?
 }
 export type BuyerShop = Awaited<ReturnType<typeof openBuyerShop>>
 
+const kuaile = createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf')
+
 /** Puts a font on sale; returns its id. */
-export async function addFont({ ctx, picture }: BuyerShop): Promise<number> {
-  const source = readFileSync(
-    createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf'),
-  )
+export async function addFont({ ctx, picture }: BuyerShop, source: Buffer = readFileSync(kuaile)): Promise<number> {
   const account_id = ctx.actor.accountId
   const examined = await storeExamined(ctx, { owner: account_id, kind: fileKind.font, source })
   const file = { account_id, kind: fileKind.font, name: 'a.ttf', status: 'ready' as const, ...examined }
   const { id: font_file_id } = await ctx.db.insertInto('file').values(file).returning('id').executeTakeFirstOrThrow()
   const preview = await picture('#000000')
   const previews = { preview_file_id: preview, active_preview_file_id: preview }
-  const row = { account_id, name: '快乐体', font_file_id, ...previews, position: 1 }
+  const row = { account_id, name: '快乐体', font_file_id, ...previews, position: ++fonts }
   return (await ctx.db.insertInto('shop_font').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 

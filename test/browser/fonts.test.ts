@@ -4,7 +4,9 @@
  */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { coloredFontNote, fontFaultTexts } from '../../contract/rules/font-faults'
 import type { ShopFont, ShopFontColor, Template } from '../../contract/types'
+import { oddFonts } from '../../fixtures/odd-files/fonts'
 import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { TextTools } from './pages/designer-text'
@@ -29,6 +31,30 @@ async function someFont(): Promise<ShopFont> {
   return makeFont(call, baseUrl, '快乐体')
 }
 const storedColors = () => call<ShopFontColor[]>('GET', '/api/shop_font_colors')
+
+test('a font says before its upload what it cannot write, and an empty name is no name that it cannot write', async () => {
+  await visit('/app/fonts')
+  await fonts.button('新增字体').click()
+  const odd = (kind: string) => ({
+    name: `${kind}.ttf`,
+    buffer: oddFonts.find((one) => one.kind === kind)?.bytes ?? Buffer.alloc(0),
+  })
+  const [colors, symbols, johab] = ['letters in layers of colours', 'a symbol font', 'a map of Johab codes only'].map(odd)
+  if (!colors || !symbols || !johab) throw new Error('not in the register')
+  await fonts.choose(colors, symbols, johab)
+  await fonts.draft(colors.name).getByText(coloredFontNote, { exact: true }).waitFor()
+  await fonts.draft(johab.name).getByText(fontFaultTexts['no-characters'], { exact: true }).waitFor()
+  const card = fonts.draft(symbols.name)
+  await card.getByRole('img').first().waitFor()
+  const name = card.getByRole('textbox')
+  await name.fill('图标')
+  await card.getByText('这个字体写不出「图标」，预览图用「ABC」代替。', { exact: true }).waitFor()
+  await name.fill('')
+  await card.getByText('请输入字体名称', { exact: true }).waitFor()
+  expect(await card.getByText(/写不出/).count()).toBe(0)
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+})
 
 test('fonts are checked, named, previewed, uploaded, sorted, enabled, disabled and deleted', async () => {
   await visit('/app/fonts')

@@ -21,6 +21,8 @@ const noto = join(shared, 'NotoSansCJKsc-Regular.otf')
 interface Case {
   readonly file: string
   readonly settings: Partial<TextSettings>
+  /** The page's language; texts are drawn in that of their script. */
+  readonly lang?: string
 }
 const casesOf = (file: string, ...texts: string[]): Case[] => texts.map((text) => ({ file, settings: { text } }))
 const down = (file: string, ...texts: string[]): Case[] => texts.map((text) => ({ file, settings: { text, vertical: true } }))
@@ -38,14 +40,31 @@ const packagedCases: readonly Case[] = [
   ...casesOf(hind, 'office fluffy', 'नमस्ते दुनिया क्षत्रिय', '3 नमस्ते office'),
   ...casesOf(thai, 'สวัสดีชาวโลก ที่นี้'),
   ...casesOf(kuaile, '你好世界 Hello', '第一行\n\n第三行长'),
-  ...down(kuaile, '你好（世界）。', '我love你2026年', '第一行\n第二行长'),
+  ...down(kuaile, '“你”：；～', '‘你’《》【】—…', '你好（世界）。', '我love你2026年', '第一行\n第二行长'),
   ...down(rubik, 'Hello שלום'),
   { file: hind, settings: { text: 'office', letterSpacing: 0.2 } },
   { file: rubik, settings: { text: 'שלום office', letterSpacing: 0.1, align: 'end' } },
+  { file: rubik, settings: { text: 'سلام', letterSpacing: 0.1 } },
+  { file: rubik, settings: { text: 'iPhone سلام مرحبا 15', letterSpacing: 0.1 } },
 ]
 const notoCases: readonly Case[] = [
   ...casesOf(noto, '你好，世界！office'),
-  ...down(noto, '竖排ABC和123字', '爱你U.T.', '我♥你★①℃', '♥★☆♪①Ⅳ℃', '「你好」（世界）……——！', 'ア、ー。ぁ：；', '一生\n一世'),
+  ...down(
+    noto,
+    '竖排ABC和123字',
+    '爱你U.T.',
+    '我♥你★①℃',
+    '♥★☆♪①Ⅳ℃',
+    '「你好」（世界）……——！',
+    '一生\n一世',
+    '——破折……号',
+    '！？：；～',
+  ),
+  ...casesOf(noto, '破折——号……', '骨直！？：；', '“引号”——2026'),
+  { file: noto, settings: { text: 'ア、ー。ぁ：；', vertical: true }, lang: 'ja' },
+  { file: noto, settings: { text: 'がぎぐ、ア！' }, lang: 'ja' },
+  { file: noto, settings: { text: '한국어 안녕 세계' }, lang: 'ko' },
+  { file: noto, settings: { text: '한국어 안녕 がぎぐ' }, lang: 'ko' },
   { file: noto, settings: { text: 'office', letterSpacing: 0.2 } },
   { file: noto, settings: { text: '爱你U.T.', vertical: true, letterSpacing: 0.2 } },
 ]
@@ -110,7 +129,7 @@ function agreement(one: Ink, other: Ink): number {
   return both / either
 }
 
-async function compare({ file, settings: own }: Case): Promise<number> {
+async function compare({ file, settings: own, lang = 'zh-CN' }: Case): Promise<number> {
   const settings = { ...plain, ...own }
   const drawn = textPath(fontOf(file), settings)
   if (drawn === null) throw new Error('nothing was drawn')
@@ -118,7 +137,8 @@ async function compare({ file, settings: own }: Case): Promise<number> {
   const { text, vertical, align, letterSpacing, lineHeight } = settings
   await page.setViewportSize({ width: Math.ceil(drawn.width) + 3 * margin, height: Math.ceil(drawn.height) + 3 * margin })
   await page.evaluate(
-    async ({ words, css, url, family }) => {
+    async ({ words, css, url, family, lang }) => {
+      document.documentElement.lang = lang
       document.body.innerHTML = ''
       if (![...document.fonts].some((face) => face.family === family)) {
         document.fonts.add(await new FontFace(family, `url("${url}")`).load())
@@ -130,6 +150,7 @@ async function compare({ file, settings: own }: Case): Promise<number> {
     },
     {
       words: text,
+      lang,
       url: `http://fonts.test/${encodeURIComponent(file)}`,
       family,
       css: [
@@ -173,6 +194,21 @@ describe('text as outlines looks as Chromium draws it', () => {
     expect(await compare(one)).toBeGreaterThanOrEqual(minimumOverlap)
   })
 })
+
+const collection = '/usr/share/fonts/opentype/noto/NotoSerifCJK-Regular.ttc'
+const collectionCases: readonly Case[] = [
+  ...casesOf(collection, '龘靐齉爩壳匠', '——破折……号！？：；'),
+  ...down(collection, '你！？：；～', '——破折……号'),
+]
+const installed = existsSync(collection)
+describe.skipIf(!installed)(
+  installed ? 'in a font for all of East Asia' : `in a font for all of East Asia: skipped, there is no ${collection}`,
+  () => {
+    test.each(named(collectionCases))('text in a font for all of East Asia is Chinese: %s', async (_, one) => {
+      expect(await compare(one)).toBeGreaterThanOrEqual(minimumOverlap)
+    })
+  },
+)
 
 const present = existsSync(noto)
 describe.skipIf(!present)(

@@ -1,16 +1,37 @@
 /** Draws texts as outlines with HarfBuzz, the same as a page does, so that the fonts of a shop need not leave the server. */
-import { openFont } from '../../../src/imaging/glyphs/font'
-import { textPicture } from '../../../src/imaging/glyphs/text-svg'
+import { type FontFault, fontFaultTexts } from '../../../contract/rules/font-faults'
+import { type OpenFont, openFont } from '../../../src/imaging/glyphs/font'
+import { fontFault } from '../../../src/imaging/glyphs/judge'
+import { missingCharacters } from '../../../src/imaging/glyphs/missing'
+import { textPicture, tooDetailed } from '../../../src/imaging/glyphs/text-svg'
 import { Failure } from '../../kernel/failure'
 import type { OutlinedText, TextOutline } from '../../ports/renderer'
 
 export type TextWork = Omit<OutlinedText, 'owner' | 'readFont'>
 
+/** Returns why nothing can be written in a font; null where something can. */
+export function judgeFont(bytes: Uint8Array): FontFault | 'not a font' | null {
+  let font: OpenFont
+  try {
+    font = openFont(new Uint8Array(bytes))
+  } catch {
+    return 'not a font'
+  }
+  return fontFault(font)
+}
+
 export function outlineText(bytes: Uint8Array, { color, ...settings }: TextWork): TextOutline {
   const font = openFont(new Uint8Array(bytes))
-  const missing = font.missing(settings.text)
+  const missing = missingCharacters(font, settings)
   if (missing.length > 0) return { missing }
-  const picture = textPicture(font, settings, color)
-  if (picture === null) throw new Failure('unsupported-file', '文字没有可以显示的内容，请输入文字')
-  return picture
+  try {
+    const picture = textPicture(font, settings, color)
+    if (picture === null) throw new Failure('unsupported-file', '文字没有可以显示的内容，请输入文字')
+    return picture
+  } catch (error) {
+    if (error instanceof Error && error.message === tooDetailed) {
+      throw new Failure('unsupported-file', fontFaultTexts['too-detailed'])
+    }
+    throw error
+  }
 }

@@ -1,5 +1,7 @@
 /** Reasons why a text could not be drawn, in words for the seller. */
+import { fontFaultTexts } from '../../../contract/rules/font-faults'
 import { MissingGlyphsError } from '../../imaging/glyphs/text-client'
+import { tooDetailed } from '../../imaging/glyphs/text-svg'
 
 export const fontGone = '字体不存在'
 export const noFonts = '请先在店铺上传字体'
@@ -26,5 +28,6 @@ export function textFailure(error: unknown): string {
 
 /** Messages for the errors that the text worker reports about font files. */
 const reasons: Readonly<Record<string, string>> = {
+  [tooDetailed]: fontFaultTexts['too-detailed'],
   'not a font with outlines': '字体文件已损坏或不是可用的字体，请在店铺重新上传',
 }

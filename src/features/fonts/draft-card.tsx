@@ -40,7 +40,7 @@ function Previews({ preview, name }: { readonly preview: DraftPreview | null; re
           <figcaption>选中时</figcaption>
         </figure>
       </div>
-      {preview.text !== name && (
+      {name !== '' && preview.text !== name && (
         <p className="fonts-hint">
           这个字体写不出「{name}」，预览图用「{preview.text}」代替。
         </p>
@@ -103,6 +103,7 @@ export function DraftCard({ draft, isTaken, onName, onRemove }: DraftCardProps) 
               )
             }}
           </Form.Item>
+          {checked.note !== null && <Alert type="warning" content={checked.note} />}
           <Alert
             type={checked.rights.needsCheck ? 'warning' : 'info'}
             content={

@@ -1,5 +1,6 @@
 /** Checks whether a picked file is a font that the shop accepts, before it is sent; the server checks all of its bytes. */
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
+import { coloredFontNote, fontFaultTexts } from '../../../contract/rules/font-faults'
 import { bytesText } from '../../../contract/rules/sizes'
 import { type FontFacts, fontSignature, readFontFacts } from '../../imaging/glyphs/font-file'
 import type { EmbeddingRights } from './embedding'
@@ -30,6 +31,8 @@ export interface CheckedFont {
   readonly rights: EmbeddingRights
   /** The font's own name, cut to the length that the server accepts. */
   readonly suggestion: string
+  /** What the seller should know before the font is uploaded; null for most fonts. */
+  readonly note: string | null
   /** Copyright and licence texts in the file; '' when it has none. */
   readonly licence: string
 }
@@ -63,5 +66,11 @@ export async function checkFontFile({ name, blob }: { readonly name: string; rea
       cause instanceof Error && cause.name === 'BrokenFontError' ? '文件不完整，请重新下载字体。' : '',
     )
   })
-  return { rights: embeddingRights(facts.fsType), suggestion: suggestedName(facts.names, name), licence: licenceOf(facts) }
+  if (!facts.hasOutlines && facts.hasColors) throw new FontRefusedError(noPreview, fontFaultTexts['no-outlines'])
+  return {
+    rights: embeddingRights(facts.fsType),
+    suggestion: suggestedName(facts.names, name),
+    note: facts.hasColors ? coloredFontNote : null,
+    licence: licenceOf(facts),
+  }
 }

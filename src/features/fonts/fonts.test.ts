@@ -116,7 +116,11 @@ describe('pictures of a font', () => {
       asked.push(`${settings.text} ${color} ${pixels}`)
       return new Blob(['png'])
     }
-    return { asked, press: createFontPreviewRenderer({ drawPng, dispose: () => undefined }) }
+    const sample = async () => {
+      const own = knows.test('ø') ? 'ø' : ''
+      return { sample: own, fault: own === '' ? ('blank' as const) : null }
+    }
+    return { asked, press: createFontPreviewRenderer({ drawPng, sample, dispose: () => undefined }) }
   }
   const bytes = async () => new ArrayBuffer(0)
 
@@ -131,6 +135,7 @@ describe('pictures of a font', () => {
     ['a Chinese font with a Latin name', /[字体预览]/, 'Happy', '字体预览'],
     ['a traditional font', /[字體預覽]/, 'Happy', '字體預覽'],
     ['a font of digits', /\d/, '数字', '123'],
+    ['a font of other letters', /ø/, '数字', 'ø'],
   ])('%s shows a sample instead of its name', async (_, knows, name, sample) => {
     expect((await press(knows).press.draw('k', bytes, name)).text).toBe(sample)
   })
@@ -138,7 +143,10 @@ describe('pictures of a font', () => {
   test('a font whose pictures cannot be drawn is refused with the reason', async () => {
     const said = async (made: ReturnType<typeof press>) => (await made.press.draw('k', bytes, '字').catch(refusal)) as string[]
     expect((await said(press(/./, true)))[0]).toBe('生成字体预览图失败，请检查字体文件')
-    expect((await said(press(/ø/)))[0]).toBe('生成字体预览图失败，请检查字体文件')
+    expect(await said(press(/ß/))).toEqual([
+      '生成字体预览图失败，请检查字体文件',
+      '这个字体里的字都是空白的，写不出字，请换一个字体',
+    ])
   })
 })
 

@@ -1,17 +1,12 @@
 /**
- * Opens fonts with HarfBuzz: shaping, glyph outlines and missing characters. HarfBuzz's memory is freed together with the object.
+ * Opens fonts with HarfBuzz: shaping, glyphs and their outlines. HarfBuzz's memory is freed together with the object.
  */
 import * as hb from 'harfbuzzjs'
+import { colorTables, outlineTables } from './font-file'
 import type { Weights } from './layout-types'
+import { hasUnicodeCmap, readLegacyCmap } from './legacy-cmap'
+import type { Outline } from './outline'
 import { readVerticalMetrics } from './vertical-metrics'
-
-/** A glyph's outline; font units, y upwards. */
-export interface Outline {
-  /** Commands of an SVG path, a letter each: M, L, Q, C and Z. */
-  readonly commands: string
-  /** Coordinates of all commands one after another, x before y: a point for M and L, two for Q, three for C, none for Z. */
-  readonly values: readonly number[]
-}
 
 /** A shaped glyph; font units, y upwards. */
 export interface ShapedGlyph {
@@ -31,6 +26,10 @@ export interface ShapingRun {
   readonly start: number
   readonly end: number
   readonly direction: Direction
+  /** ISO 15924 code; null: that of the first letter. */
+  readonly script: string | null
+  /** BCP 47 language, which chooses among the forms that a font has of one character. */
+  readonly language: string
   /** Allows optional ligatures, which the language does not require (fi, ffi). */
   readonly ligatures: boolean
 }
@@ -43,19 +42,20 @@ export interface OpenFont {
   readonly descender: number
   /** Returns glyphs from left to right, or from top to bottom. */
   shape(line: string, run: ShapingRun): readonly ShapedGlyph[]
-  /** Returns whether the font has a different glyph for the character in vertical text. */
-  hasVerticalForm(character: string): boolean
+  /** The font has glyphs for vertical text. */
+  readonly hasVerticalForms: boolean
   outline(glyph: number): Outline
-  /** Returns the characters of the text that the font cannot draw, each once, in the order of the text. */
-  missing(text: string): string[]
+  /** The font has letters in colours, of which only the outlines are drawn. */
+  readonly hasColors: boolean
+  /** Returns the glyph of a character that stands alone; 0 where the font has none. */
+  glyphOf(character: string): number
+  /** Returns the code points that the font has glyphs for. */
+  codePoints(): Iterable<number>
   /** Weights that the font can have; null for a font without a weight axis. */
   readonly weights: Weights | null
   /** Returns the font in a weight, limited to those that it has; the same font where it has no weight axis. */
   inWeight(weight: number): OpenFont
 }
-
-/** Spaces and line ends need no glyph; HarfBuzz hides default-ignorable characters. */
-const invisible = /[\s\p{Default_Ignorable_Code_Point}]/u
 
 const directions = { leftToRight: hb.Direction.LTR, rightToLeft: hb.Direction.RTL, topToBottom: hb.Direction.TTB }
 /** The ligature features that CSS switches off when letter spacing is not 0. */
@@ -115,6 +115,21 @@ function withVerticalMetrics(face: hb.Face, plain: hb.Font, ascender: number): h
   return font
 }
 
+/** Returns the glyphs by code point of a font that HarfBuzz finds no characters in; null for all other fonts. */
+function legacyGlyphs(face: hb.Face): ReadonlyMap<number, number> | null {
+  const cmap = face.referenceTable('cmap')
+  if (cmap === undefined || (hasUnicodeCmap(cmap) && face.collectUnicodes().length > 0)) return null
+  return readLegacyCmap(cmap)
+}
+
+function withGlyphs(font: hb.Font, glyphs: ReadonlyMap<number, number>): hb.Font {
+  const funcs = new hb.FontFuncs()
+  funcs.setNominalGlyphFunc((_, codePoint) => glyphs.get(codePoint))
+  const mapped = font.subFont()
+  mapped.setFuncs(funcs)
+  return mapped
+}
+
 /**
  * Opens a TrueType or OpenType font.
  *
@@ -126,12 +141,14 @@ export function openFont(bytes: Uint8Array): OpenFont {
 
 /** @param weight along the face's weight axis; null for its default. */
 function openFace(face: hb.Face, weight: number | null): OpenFont {
-  const plain = new hb.Font(face)
-  if (weight !== null) plain.setVariations([new hb.Variation('wght', weight)])
+  const own = new hb.Font(face)
+  if (weight !== null) own.setVariations([new hb.Variation('wght', weight)])
+  const legacy = legacyGlyphs(face)
+  const plain = legacy ? withGlyphs(own, legacy) : own
   const extents = plain.hExtents()
   const hasTable = (tag: string) => face.referenceTable(tag) !== undefined
   const hasConics = hasTable('glyf')
-  if (face.upem === 0 || !(hasConics || hasTable('CFF ') || hasTable('CFF2'))) {
+  if (face.upem === 0 || !outlineTables.some(hasTable)) {
     throw new Error('not a font with outlines')
   }
   // Carelessly made fonts leave both metrics at 0.
@@ -145,10 +162,12 @@ function openFace(face: hb.Face, weight: number | null): OpenFont {
   }
   const outlines = new Map<number, Outline>()
 
-  const shape: OpenFont['shape'] = (line, { start, end, direction, ligatures }) => {
+  const shape: OpenFont['shape'] = (line, { start, end, direction, script, language, ligatures }) => {
     const buffer = new hb.Buffer()
     buffer.addText(line, start, end - start)
     buffer.guessSegmentProperties()
+    if (script !== null) buffer.setScript(script)
+    buffer.setLanguage(language)
     buffer.setDirection(directions[direction])
     hb.shape(direction === 'topToBottom' ? verticalFont() : plain, buffer, ligatures ? [] : noLigatures)
     const positions = buffer.getGlyphPositions()
@@ -158,6 +177,9 @@ function openFace(face: hb.Face, weight: number | null): OpenFont {
     })
   }
 
+  const hasVerticalForms = face.getTableFeatureTags('GSUB').some((tag) => tag === 'vert' || tag === 'vrt2')
+  const hasColors = colorTables.some(hasTable)
+  const glyphOf = (character: string): number => plain.glyph(character.codePointAt(0) ?? 0) ?? 0
   const axis = face.getAxisInfos().wght
   const inWeights = new Map<number, OpenFont>()
 
@@ -174,24 +196,17 @@ function openFace(face: hb.Face, weight: number | null): OpenFont {
     ascender,
     descender,
     shape,
-    hasVerticalForm(character) {
-      const whole = { start: 0, end: character.length, ligatures: true }
-      const [down] = shape(character, { ...whole, direction: 'topToBottom' })
-      return down !== undefined && down.glyph !== plain.glyph(character.codePointAt(0) ?? 0)
-    },
+    hasVerticalForms,
+    hasColors,
+    glyphOf,
+    // Copied: HarfBuzz's memory moves when it grows.
+    codePoints: () => legacy?.keys() ?? Array.from(face.collectUnicodes()),
     outline(glyph) {
       const cached = outlines.get(glyph)
       if (cached) return cached
       const outline = readOutline(plain, glyph, hasConics)
       outlines.set(glyph, outline)
       return outline
-    },
-    missing(text) {
-      const lacking = new Set<string>()
-      for (const character of text) {
-        if (!invisible.test(character) && !plain.glyph(character.codePointAt(0) ?? 0)) lacking.add(character)
-      }
-      return [...lacking]
     },
   }
 }

@@ -6,10 +6,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type OpenFont, openFont } from './font'
 import { layOutText } from './layout'
 import type { TextSettings } from './layout-types'
+import { missingCharacters } from './missing'
 import { textRuns, turning } from './runs'
 import { short, textPicture, textUnit } from './text-svg'
 
 const plain: TextSettings = { text: '', vertical: false, align: 'center', letterSpacing: 0, lineHeight: 1.2 }
+const oneLetter = { start: 0, end: 1, direction: 'leftToRight', script: null, language: 'zh-Hans', ligatures: true } as const
 const fontFile = createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf')
 
 let font: OpenFont
@@ -33,8 +35,9 @@ describe('a font', () => {
   })
 
   test('a font lists each missing character once, and never a space or a joiner', () => {
-    expect(font.missing('你好 hello\n世界\u200d')).toEqual([])
-    expect(font.missing('好😀😀\u{20BB7}')).toEqual(['😀', '\u{20BB7}'])
+    const missing = (text: string) => missingCharacters(font, { ...plain, text })
+    expect(missing('你好 hello\n世界\u200d')).toEqual([])
+    expect(missing('好😀😀\u{20BB7}')).toEqual(['😀', '\u{20BB7}'])
   })
 
   test('a font truncated anywhere is refused or opened, and never hangs', () => {
@@ -42,7 +45,7 @@ describe('a font', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4000 }), (length) => {
         try {
-          openFont(bytes.subarray(0, length)).shape('a', { start: 0, end: 1, direction: 'leftToRight', ligatures: true })
+          openFont(bytes.subarray(0, length)).shape('a', oneLetter)
         } catch (error) {
           expect(error).toBeInstanceOf(Error)
         }
@@ -176,7 +179,7 @@ describe('a font with vertical measures of its own', () => {
 
   function font0(character: string): number {
     const plainFont = openFont(readFileSync(fontFile))
-    return plainFont.shape(character, { start: 0, end: 1, direction: 'leftToRight', ligatures: true })[0]?.glyph ?? 0
+    return plainFont.glyphOf(character)
   }
   const columnOf = (bytes: Buffer) => layOutText(openFont(bytes), { ...plain, text: '你好', vertical: true, align: 'start' }, 100)
   const baselines = (bytes: Buffer) => columnOf(bytes).glyphs.map(({ matrix }) => Math.round(matrix[5]))

@@ -11,12 +11,17 @@ import { flowIntoShape } from './shape-flow'
 
 interface Run {
   readonly shaped: readonly ShapedGlyph[]
+  /** Index in the line after the run's last character. */
+  readonly end: number
+  /** Returns the space after the character at an index of the line, em. */
+  readonly spacingAt: (cluster: number) => number
   /** The glyphs stand upright in a vertical column. */
   readonly upright: boolean
 }
 
-/** The shaped glyphs of one line and its length; font units. Letter spacing is added between characters only. */
+/** The shaped glyphs of one line and its length; font units. Letter spacing is added between characters that are not joined. */
 interface Line {
+  readonly text: string
   readonly runs: readonly Run[]
   readonly length: number
 }
@@ -28,18 +33,48 @@ const advanceOf = (glyph: ShapedGlyph, upright: boolean): number => (upright ? -
 const closesCluster = (shaped: readonly ShapedGlyph[], at: number): boolean => shaped[at + 1]?.cluster !== shaped[at]?.cluster
 
 function measure(font: OpenFont, line: string, { vertical, letterSpacing }: TextSettings): Line {
-  const spacing = letterSpacing * font.unitsPerEm
   let length = 0
-  const runs = textRuns(line, vertical).map(({ start, end, rightToLeft, stance }): Run => {
-    const upright = stance === 'standing' || (stance === 'transformed' && font.hasVerticalForm(line.slice(start, end)))
+  let afterLast = 0
+  const runs = textRuns(line, vertical).map(({ stance, rightToLeft, cursive, ...section }): Run => {
+    const run = { ...section, ligatures: letterSpacing === 0 }
+    const upright = stance === 'standing' || (stance === 'transformed' && font.hasVerticalForms)
     const direction = upright ? 'topToBottom' : rightToLeft ? 'rightToLeft' : 'leftToRight'
-    const shaped = font.shape(line, { start, end, direction, ligatures: letterSpacing === 0 })
+    const shaped = font.shape(line, { ...run, direction })
+    // As browsers do, only the spaces between words of letters that join are spaced.
+    const spacingAt = (cluster: number) => (cursive && !/\s/.test(line[cluster] ?? '') ? 0 : letterSpacing)
     shaped.forEach((glyph, at) => {
-      length += advanceOf(glyph, upright) + (closesCluster(shaped, at) ? spacing : 0)
+      afterLast = closesCluster(shaped, at) ? spacingAt(glyph.cluster) * font.unitsPerEm : 0
+      length += advanceOf(glyph, upright) + afterLast
     })
-    return { shaped, upright }
+    return { shaped, end: section.end, upright, spacingAt }
   })
-  return { runs, length: runs.length === 0 ? 0 : Math.max(0, length - spacing) }
+  return { text: line, runs, length: Math.max(0, length - afterLast) }
+}
+
+/**
+ * Composes letters and their marks, so that both ways of writing them are one character: a syllable is not broken across lines.
+ * Characters that only exist beside the composed ones, such as variants of ideographs, stay: a font may draw them otherwise, and
+ * where it does not have them, shaping takes what Unicode calls equal.
+ */
+function composed(text: string): string {
+  let result = ''
+  let open = ''
+  for (const character of text) {
+    if (character.normalize('NFC') === character) {
+      open += character
+    } else {
+      result += open.normalize('NFC') + character
+      open = ''
+    }
+  }
+  return result + open.normalize('NFC')
+}
+
+/** Shapes the lines of a text as they are written, before they flow into a form. */
+export function measuredLines(font: OpenFont, settings: TextSettings): readonly Line[] {
+  return composed(settings.text)
+    .split('\n')
+    .map((line) => measure(font, line, settings))
 }
 
 const share: Readonly<Record<TextAlign, number>> = { start: 0, center: 0.5, end: 1 }
@@ -51,9 +86,8 @@ interface Placer {
   place(line: Line, along: number, across: number, thickness: number): void
 }
 
-function createPlacer(font: OpenFont, { vertical, letterSpacing }: TextSettings, size: number): Placer {
+function createPlacer(font: OpenFont, { vertical }: TextSettings, size: number): Placer {
   const scale = size / font.unitsPerEm
-  const spacing = letterSpacing * size
   // The em box of a line is centred in the line's pitch: its middle lies halfway between ascender and descender.
   const baseline = ((font.ascender + font.descender) / 2) * scale
   const glyphs: PlacedGlyph[] = []
@@ -69,7 +103,7 @@ function createPlacer(font: OpenFont, { vertical, letterSpacing }: TextSettings,
     glyphs,
     place({ runs }, along, across, thickness) {
       let pen = along
-      for (const { shaped, upright } of runs) {
+      for (const { shaped, upright, spacingAt } of runs) {
         let start = 0
         shaped.forEach((_, at) => {
           if (!closesCluster(shaped, at)) return
@@ -80,7 +114,7 @@ function createPlacer(font: OpenFont, { vertical, letterSpacing }: TextSettings,
             glyphs.push({ glyph: glyph.glyph, matrix: matrixOf(glyph, upright, pen, across, thickness), middle })
             pen += advanceOf(glyph, upright) * scale
           }
-          pen += spacing
+          pen += spacingAt(character[0]?.cluster ?? 0) * size
           start = at + 1
         })
       }
@@ -97,13 +131,13 @@ export function layOutText(font: OpenFont, settings: TextSettings, size: number)
   const { flow = null } = settings
   if (flow?.kind === 'shape') return layOutInShape(font, settings, flow.form, size)
   const text = flow?.kind === 'circle' ? settings.text.replace(/\n+/g, ' ') : settings.text
-  const straight = layOutLines(font, settings, text.split('\n'), size)
+  const straight = layOutLines(font, { ...settings, text }, size)
   return flow === null ? straight : curved(straight, flow, settings, size)
 }
 
-function layOutLines(font: OpenFont, settings: TextSettings, texts: readonly string[], size: number): TextLayout {
+function layOutLines(font: OpenFont, settings: TextSettings, size: number): TextLayout {
   const scale = size / font.unitsPerEm
-  const lines = texts.map((text) => measure(font, text, settings))
+  const lines = measuredLines(font, settings)
   const longest = Math.max(...lines.map(({ length }) => length)) * scale
   const pitch = settings.lineHeight * size
   const thickness = (lines.length - 1) * pitch + size * Math.max(1, Math.min(settings.lineHeight, 1.2))
@@ -124,7 +158,7 @@ function layOutInShape(font: OpenFont, settings: TextSettings, form: ShapeForm, 
     measured.set(text, line)
     return line
   }
-  const { side, lines } = flowIntoShape(settings.text, {
+  const { side, lines } = flowIntoShape(composed(settings.text), {
     form,
     vertical: settings.vertical,
     size,

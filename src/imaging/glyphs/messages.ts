@@ -1,4 +1,5 @@
 /** Messages between the page (text-client.ts) and the text worker (text.worker.ts). */
+import type { FontFault } from '../../../contract/rules/font-faults'
 import type { TextSettings, Weights } from './layout-types'
 import type { TextPicture } from './text-svg'
 
@@ -12,14 +13,15 @@ export interface TextRequest {
   readonly color: string
   /** px per em: reply with a PNG of that size instead of outlines. */
   readonly pixels?: number
-  /** Reply with the font's weights instead of a drawing. */
-  readonly asks?: 'weights'
+  /** Reply with the font's weights, or with what can be written in it, instead of a drawing. */
+  readonly asks?: 'weights' | 'sample'
 }
 
 export type TextReply =
   | { readonly id: number; readonly picture: TextPicture }
   | { readonly id: number; readonly png: Blob }
   | { readonly id: number; readonly weights: Weights | null }
+  | { readonly id: number; readonly sample: string; readonly fault: FontFault | null }
   /** The font lacks these characters; nothing was drawn. */
   | { readonly id: number; readonly missing: readonly string[] }
   /** The worker no longer has the font cached: send it again. */

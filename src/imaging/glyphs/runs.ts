@@ -25,48 +25,71 @@ export interface TextRun {
   readonly end: number
   readonly rightToLeft: boolean
   readonly stance: Stance
+  /** ISO 15924 code; null where HarfBuzz finds it. */
+  readonly script: string | null
+  /** BCP 47 language that the run is set in. */
+  readonly language: string
+  /** The run's letters are joined to each other: no letter spacing may tear them apart (CSS Text 4, cursive scripts). */
+  readonly cursive: boolean
 }
 
+/** Scripts whose letters join (Unicode's ArabicShaping), of Unicode 13. */
+const cursive = ['Adlm', 'Arab', 'Chrs', 'Mand', 'Mani', 'Mong', 'Nkoo', 'Phag', 'Phlp', 'Rohg', 'Sogd', 'Syrc']
 /**
- * Scripts for which fonts have shaping rules of their own: those of Unicode 13, the newest version that the oldest supported
- * engine knows. Characters of any other script are shaped by HarfBuzz as one run.
+ * Languages of the scripts that several languages of East Asia write: fonts for all of them have a form of many characters for each.
+ * A Chinese shop's texts are Chinese where nothing else is known.
+ */
+const languages: Readonly<Record<string, string>> = { Hira: 'ja', Kana: 'ja', Hang: 'ko', Bopo: 'zh-Hant' }
+const otherLanguage = 'zh-Hans'
+
+/**
+ * ISO 15924 codes of the scripts for which fonts have shaping rules of their own: those of Unicode 13, the newest version that the
+ * oldest supported engine knows. Characters of any other script are shaped by HarfBuzz as one run.
  */
 const scripts = [
+  ...['Latn', 'Hani', 'Hira', 'Kana', 'Hang', 'Bopo', 'Cyrl', 'Grek', 'Armn', 'Geor', 'Hebr', 'Thaa', 'Deva', 'Beng', 'Guru'],
   ...[
-    'Latin',
-    'Han',
-    'Hiragana',
-    'Katakana',
-    'Hangul',
-    'Bopomofo',
-    'Cyrillic',
-    'Greek',
-    'Armenian',
-    'Georgian',
-    'Hebrew',
-    'Arabic',
-  ],
-  ...['Syriac', 'Thaana', 'Nko', 'Adlam', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada'],
-  ...[
-    'Malayalam',
-    'Sinhala',
+    'Gujr',
+    'Orya',
+    'Taml',
+    'Telu',
+    'Knda',
+    'Mlym',
+    'Sinh',
     'Thai',
-    'Lao',
-    'Tibetan',
-    'Myanmar',
-    'Khmer',
-    'Mongolian',
-    'Javanese',
-    'Balinese',
-    'Ethiopic',
-    'Yi',
+    'Laoo',
+    'Tibt',
+    'Mymr',
+    'Khmr',
+    'Java',
+    'Bali',
+    'Ethi',
+    'Yiii',
   ],
-].map((name) => ({ name, holds: new RegExp(`^\\p{Script=${name}}`, 'u') }))
+  ...cursive,
+].map((code) => ({ code, holds: new RegExp(`^\\p{Script=${code}}`, 'u') }))
 const shared = /^[\p{Script=Common}\p{Script=Inherited}]/u
 
-/** Name of a character's script; null for characters that all scripts share, such as spaces and digits. */
+const other = 'other'
+
+/** Code of a character's script; null for characters that all scripts share, such as spaces and digits. */
 const scriptOf = (character: string): string | null =>
-  shared.test(character) ? null : (scripts.find(({ holds }) => holds.test(character))?.name ?? 'other')
+  shared.test(character) ? null : (scripts.find(({ holds }) => holds.test(character))?.code ?? other)
+
+/**
+ * Returns the script of the character at each UTF-16 index of a line. What all scripts share belongs to the letter before it, at the
+ * beginning to the first letter (UAX 24, 5.2), and without any letter to Chinese.
+ */
+function scriptsAt(line: string): string[] {
+  const found: (string | null)[] = []
+  let last: string | null = null
+  for (const character of line) {
+    last = scriptOf(character) ?? last
+    for (let unit = 0; unit < character.length; unit++) found.push(last)
+  }
+  const first = found.find((script) => script !== null) ?? 'Hani'
+  return found.map((script) => script ?? first)
+}
 
 /** Joiners, variation selectors and combining marks stay in the run of the character that they modify. */
 const dependent = /^(?:\p{Mark}|\p{Join_Control}|\p{Variation_Selector}|\p{Emoji_Modifier})/u
@@ -116,23 +139,29 @@ function directions(line: string): Pick<TextRun, 'start' | 'end' | 'rightToLeft'
  * @param vertical whether the line is a column; if not, every run is `lying`.
  */
 export function textRuns(line: string, vertical: boolean): TextRun[] {
+  const scriptAt = scriptsAt(line)
   return directions(line).flatMap(({ start, end, rightToLeft }) => {
-    const runs: { start: number; end: number; rightToLeft: boolean; stance: Stance; script: string | null }[] = []
+    const runs: { start: number; end: number; stance: Stance; script: string }[] = []
     let at = start
     for (const character of line.slice(start, end)) {
       const last = runs[runs.length - 1]
       const joined = last !== undefined && dependent.test(character)
       const stance = !vertical ? 'lying' : joined ? last.stance : stanceOf(character)
-      const script = joined ? null : scriptOf(character)
-      const fits = last?.stance === stance && (joined || stance !== 'transformed')
-      if (last && fits && (script === null || last.script === null || script === last.script)) {
+      const script = scriptAt[at] ?? other
+      if (last?.stance === stance && (joined || script === last.script)) {
         last.end += character.length
-        last.script ??= script
       } else {
-        runs.push({ start: at, end: at + character.length, rightToLeft, stance, script })
+        runs.push({ start: at, end: at + character.length, stance, script })
       }
       at += character.length
     }
-    return rightToLeft ? runs.reverse() : runs
+    const inOrder = rightToLeft ? runs.reverse() : runs
+    return inOrder.map(({ script, ...run }) => ({
+      ...run,
+      rightToLeft,
+      script: script === other ? null : script,
+      language: languages[script] ?? otherLanguage,
+      cursive: cursive.includes(script),
+    }))
   })
 }

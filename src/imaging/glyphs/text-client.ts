@@ -1,4 +1,5 @@
 /** Page-side client of the text worker: draws texts as SVG outlines or PNGs. */
+import type { FontFault } from '../../../contract/rules/font-faults'
 import { closedError, createWorkerClient } from '../worker-client'
 import type { TextSettings, Weights } from './layout-types'
 import type { TextReply, TextRequest } from './messages'
@@ -27,7 +28,14 @@ export interface TextClient {
   drawPng(input: TextInput, pixels: number): Promise<Blob>
   /** Returns the weights that a font can have; null for a font without a weight axis. Rejects like `draw`. */
   weights(font: Pick<TextInput, 'key' | 'font'>): Promise<Weights | null>
+  /** Returns some characters that can be written in a font, or why none can. Rejects like `draw`. */
+  sample(font: Pick<TextInput, 'key' | 'font'>): Promise<FontSample>
   dispose(): void
+}
+
+export interface FontSample {
+  readonly sample: string
+  readonly fault: FontFault | null
 }
 
 /** Settings of a request that draws nothing. */
@@ -67,6 +75,11 @@ export function createTextClient(start: () => Worker = startWorker): TextClient 
       const reply = await sendRequest({ key, font, settings: nothing, color: '#000' }, { asks: 'weights' })
       if (!('weights' in reply)) throw new Error('the text worker answered with a picture')
       return reply.weights
+    },
+    async sample({ key, font }) {
+      const reply = await sendRequest({ key, font, settings: nothing, color: '#000' }, { asks: 'sample' })
+      if (!('sample' in reply)) throw new Error('the text worker answered with a picture')
+      return reply
     },
     dispose: () => client.dispose(),
   }

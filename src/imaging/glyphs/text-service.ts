@@ -1,6 +1,8 @@
 /** Handles the requests of the text worker. Caches a few open fonts, because a font can have 20 MB. */
 import { type OpenFont, openFont } from './font'
+import { fontFault, sampleOf } from './judge'
 import type { TextReply, TextRequest } from './messages'
+import { missingCharacters } from './missing'
 import { checkColor, textPath, textPicture, textUnit } from './text-svg'
 
 const maxCachedFonts = 4
@@ -21,7 +23,7 @@ function fontFor({ id, key, font: bytes, settings }: TextRequest): OpenFont | Te
   // Move the font to the end of the map: the least recently used font is evicted first.
   fonts.delete(key)
   fonts.set(key, font)
-  const missing = font.missing(settings.text)
+  const missing = missingCharacters(font, settings)
   return missing.length > 0 ? { id, missing } : font
 }
 
@@ -29,6 +31,7 @@ export function drawText(request: TextRequest): TextReply {
   const { id, settings, color } = request
   const font = fontFor(request)
   if ('id' in font) return font
+  if (request.asks === 'sample') return { id, sample: sampleOf(font), fault: fontFault(font) }
   if (request.asks === 'weights') return { id, weights: font.weights }
   const picture = textPicture(font, settings, color)
   return picture === null ? { id, error: 'nothing to draw' } : { id, picture }

@@ -2,9 +2,10 @@
  * Converts a text to an SVG of outlines, which looks the same on screen, in thumbnails and in print, at any size and without the
  * font.
  */
-import type { OpenFont, Outline } from './font'
+import type { OpenFont } from './font'
 import { layOutText } from './layout'
 import type { PlacedGlyph, TextSettings } from './layout-types'
+import { coordinates, type Outline } from './outline'
 
 /** px per em of the written outlines; coordinates have two decimals, far finer than a printer's dot. */
 export const textUnit = 100
@@ -34,9 +35,6 @@ export function short(value: number): string {
   const sign = rounded < 0 ? '-' : ''
   return `${sign}${(hundredths - rest) / 100}${decimals[rest]}`
 }
-
-/** Coordinates of each command of an outline. */
-const coordinates: Readonly<Record<string, number>> = { M: 2, L: 2, Q: 4, C: 6, Z: 0 }
 
 /** SVG path of one positioned glyph; extends `bounds` by each of its points, control points included. */
 function glyphPath({ commands, values }: Outline, { matrix }: PlacedGlyph, bounds: Bounds): string {
@@ -71,14 +69,26 @@ export interface TextPath {
 }
 
 /**
+ * Most points of the outlines of one text, control points included. A point takes 15 to 17 characters of the picture's file, which
+ * may have 5 MB; the letters of usual fonts have 20 to 200 points.
+ */
+const maxTextPoints = 300_000
+
+/** The glyphs of a text have too many points: more than `maxTextPoints`. Sent from the worker as its message. */
+export const tooDetailed = 'the glyphs have too many points'
+
+/**
  * Lays out a text as one path. The box contains the lines and every outline that extends beyond them.
  *
  * @returns null when nothing of the text is visible.
+ * @throws {@link tooDetailed} before anything is drawn.
  */
 export function textPath(font: OpenFont, settings: TextSettings): TextPath | null {
   const { weight = null } = settings
   const weighted = weight === null ? font : font.inWeight(weight)
   const { glyphs, width, height } = layOutText(weighted, settings, textUnit)
+  const points = glyphs.reduce((sum, { glyph }) => sum + weighted.outline(glyph).values.length / 2, 0)
+  if (points > maxTextPoints) throw new Error(tooDetailed)
   const bounds: Bounds = { left: 0, top: 0, right: width, bottom: height }
   const path = glyphs.map((placed) => glyphPath(weighted.outline(placed.glyph), placed, bounds)).join('')
   if (path === '') return null

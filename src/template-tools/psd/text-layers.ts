@@ -2,6 +2,7 @@
  * Keeps a text layer of a PSD a text: finds its font among the shop's, draws it as every text is drawn, and compares that with the
  * pixels that Photoshop stored. A text that differs stays pixels, with the reason.
  */
+import { fontFaultTexts } from '../../../contract/rules/font-faults'
 import type { ShopFont } from '../../../contract/types'
 import { roundLength } from '../../design/geometry/number'
 import { textDefaults } from '../../design/model/create'
@@ -10,7 +11,7 @@ import { cleanText, fontSizeRange, textProblem, textRanges } from '../../design/
 import type { ImageLayer, TextLayer } from '../../design/model/types'
 import type { FontName } from '../../imaging/glyphs/font-file'
 import { MissingGlyphsError, type TextClient } from '../../imaging/glyphs/text-client'
-import { textUnit } from '../../imaging/glyphs/text-svg'
+import { textUnit, tooDetailed } from '../../imaging/glyphs/text-svg'
 import type { Raster } from '../../imaging/pixels/raster'
 import type { PsdLayer } from '../../imaging/psd-parser/types'
 import type { Mapping } from './placement'
@@ -167,6 +168,8 @@ export function createPsdTexts(ports: TextLayerPorts): PsdTexts {
       } catch (error) {
         if (error instanceof MissingGlyphsError)
           return { reason: `字体「${source.text?.font}」里没有这些字：${error.characters.join('')}` }
+        if (error instanceof Error && error.message === tooDetailed)
+          return { reason: `字体「${source.text?.font}」：${fontFaultTexts['too-detailed']}` }
         return { reason: '店铺里的字体没有读出来，请检查网络后重新导入' }
       }
     },
