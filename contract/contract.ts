@@ -172,6 +172,9 @@ export const contract = {
     remove: { params: idParams, res: ok, access: 'templates' },
     order: { params: idParams, body: ordering, res: ok, access: 'templates' },
   },
+  templateUse: {
+    get: { query: templates.templateUseQuery, res: templates.templateUse, access: readers.templates },
+  },
   templates: {
     list: { query: templates.templateQuery, res: paged(templates.templateRow), access: readers.templates },
     get: { params: idParams, res: templates.template, access: readers.templates },

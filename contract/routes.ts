@@ -124,6 +124,9 @@ export const routes = {
     remove: 'DELETE /api/design_template_collections/{id}',
     order: 'PATCH /api/design_template_collections/{id}/ordering',
   },
+  templateUse: {
+    get: 'GET /api/design_template_use',
+  },
   templates: {
     list: 'GET /api/design_templates',
     get: 'GET /api/design_templates/{id}',

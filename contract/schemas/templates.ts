@@ -13,13 +13,22 @@ import {
   textAligns,
 } from '../constants'
 import { appearance, shape, textFlow } from './appearance'
-import { fileUrl, hexColor, id, idText, nameText, page } from './common'
+import { fileUrl, hexColor, id, idList, idText, nameText, page } from './common'
 
 const next = id.nullable()
 const coordinate = z.number().min(-100_000).max(100_000)
 const size = z.number().positive().max(100_000)
 
 export const templateCollection = z.object({ id, name: z.string(), next })
+/** Asks what offers collections or templates to buyers, before they are deleted. */
+export const templateUseQuery = z.object({ kind: z.enum(['collection', 'template']), ids: idList })
+export const templateUse = z.object({
+  /** Number of customization links, and of settings of product SKUs, that name one of them or the collection of one. */
+  links: z.number().int(),
+  skus: z.number().int(),
+  /** How many of both would be left without any template, and offer no empty design either: buyers could begin nothing. */
+  emptied: z.number().int(),
+})
 export const templateCollectionWrite = z.object({ name: nameText('请输入分组名称', { max: 50 }) })
 
 export const stroke = z.object({

@@ -6,8 +6,9 @@ import { okReply } from '../../kernel/done'
 import * as collections from './collections'
 import { listTemplates } from './rows'
 import * as templates from './service'
+import { readTemplateUse } from './use'
 
-type TemplateHandlers = Pick<Handlers<AppContract, Ctx>, 'templateCollections' | 'templates'>
+type TemplateHandlers = Pick<Handlers<AppContract, Ctx>, 'templateCollections' | 'templateUse' | 'templates'>
 
 export const templateHandlers: TemplateHandlers = {
   templateCollections: {
@@ -16,6 +17,9 @@ export const templateHandlers: TemplateHandlers = {
     update: ({ params, body }, ctx) => collections.renameCollection(ctx, params.id, body),
     remove: ({ params }, ctx) => okReply(collections.removeCollection(ctx, params.id)),
     order: ({ params, body }, ctx) => okReply(collections.moveCollection(ctx, params.id, body.next)),
+  },
+  templateUse: {
+    get: ({ query }, ctx) => readTemplateUse(ctx, query),
   },
   templates: {
     list: ({ query }, ctx) => listTemplates(ctx, query),

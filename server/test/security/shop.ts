@@ -161,6 +161,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'trash.list': 'pageNo=1',
       'audit.list': 'pageNo=1',
       'cutoutPlaceholders.list': 'aiCutoutType=head',
+      'templateUse.get': `kind=collection&ids=${collection}`,
       'templates.list': `collectionId=${collection}`,
       ...selling.queries,
       ...ordered.queries,

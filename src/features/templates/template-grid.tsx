@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { templateName } from '../../../contract/rules/case-names'
 import type { TemplateCollection, TemplateRow } from '../../../contract/types'
-import { templateKeys, templateListQuery } from '../../api/queries/templates'
+import { templateKeys, templateListQuery, templateUseText } from '../../api/queries/templates'
 import { restorableText, useRestore } from '../../api/queries/trash'
 import { type Api, useApi } from '../../api/services'
 import { screens } from '../../base/paths'
@@ -88,14 +88,13 @@ export function TemplateGrid({ collection, otherCollections, onOpen }: TemplateG
         toastSuccess('操作成功')
       },
     })
-  const deleteOne = (template: TemplateRow) =>
-    void confirmDelete(templateName(template), `买家将不能再选择这个模板。${restorableText}`, () =>
-      remove.mutateAsync(template.id),
-    ).then((done) => {
-      if (!done) return
-      batch.selection.remove([template.id])
-      offerUndo('删除成功', () => restore('template', [template.id]))
-    })
+  const deleteOne = useOneAtATime(async (template: TemplateRow) => {
+    const used = await templateUseText(api, 'template', [template.id])
+    const warning = `${used}买家将不能再选择这个模板。${restorableText}`
+    if (!(await confirmDelete(templateName(template), warning, () => remove.mutateAsync(template.id)))) return
+    batch.selection.remove([template.id])
+    offerUndo('删除成功', () => restore('template', [template.id]))
+  })
   const actionsOf = (template: TemplateRow, index: number): readonly TemplateAction[] => [
     { key: 'open', label: '编辑', run: () => onOpen(template.id) },
     { key: 'rename', label: '重命名', run: () => renameOne(template) },

@@ -68,6 +68,41 @@ describe('模板管理', () => {
     await waitFor(() => expect(cardNames()).toEqual(['海浪', '椰树']))
   })
 
+  test.each([
+    [
+      { links: 2, skus: 1, emptied: 1 },
+      '2 个定制链接、1 个商品规格正在使用，删除后其中 1 个没有模板可选，买家打开后无法开始设计。',
+    ],
+    [{ links: 1, skus: 0, emptied: 1 }, '1 个定制链接正在使用，删除后它没有模板可选，买家打开后无法开始设计。'],
+    [{ links: 0, skus: 3, emptied: 3 }, '3 个商品规格正在使用，删除后它们没有模板可选，买家打开后无法开始设计。'],
+    [{ links: 0, skus: 3, emptied: 0 }, '3 个商品规格正在使用。'],
+    [{ links: 0, skus: 0, emptied: 0 }, ''],
+  ])('every deletion warns of links and products that offer what goes: %j', async (found, words) => {
+    const { shop, user } = openShop()
+    shop.failing.set('GET /api/design_template_use', { status: 200, body: found })
+    await screen.findByText('海浪')
+    const read = async (rest: string) => {
+      const dialog = await screen.findByRole('dialog')
+      await waitFor(() => expect(dialog.textContent).toContain(`${words}${rest}`))
+      if (words === '') expect(dialog.textContent).not.toContain('正在使用')
+      await user.click(within(dialog).getByRole('button', { name: '取消' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    await user.click(screen.getByRole('button', { name: '「西瓜」的更多操作' }))
+    await user.click(await screen.findByText('删除', { selector: '[role=menuitem]' }))
+    await read('买家将不能再选择这个模板。')
+    for (const name of ['海浪', '椰树']) await user.click(screen.getByRole('checkbox', { name: new RegExp(name) }))
+    await user.click(screen.getByRole('button', { name: /批量删除/ }))
+    await read('买家将不能再选择这些模板。')
+    await user.click(screen.getByRole('button', { name: '删除分组' }))
+    await read('分组里的模板会一起删除。')
+    expect(shop.asked.filter((call) => call.includes('template_use'))).toEqual([
+      'GET /api/design_template_use?kind=template&ids=12',
+      'GET /api/design_template_use?kind=template&ids=11%2C13',
+      'GET /api/design_template_use?kind=collection&ids=1',
+    ])
+  })
+
   test('a move shows at once, and a refused one is reverted with its reason', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')

@@ -3,7 +3,7 @@ import { IconPlus } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TemplateCollection } from '../../../contract/types'
-import { templateCollectionsQuery } from '../../api/queries/templates'
+import { templateCollectionsQuery, templateUseText } from '../../api/queries/templates'
 import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
 import { screens } from '../../base/paths'
@@ -16,6 +16,7 @@ import { TabBar } from '../../ui/tab-bar'
 import { offerUndo } from '../../ui/undo'
 import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
+import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { useEverTrue } from '../../ui/use-value-while-closing'
 import { CasePicture } from './case-picture'
 import { CollectionActions } from './collection-actions'
@@ -47,16 +48,14 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
   const collections = read.data ?? []
   const current = shownCollection(collections, list.get)
 
-  const deleteCurrent = () => {
+  const deleteCurrent = useOneAtATime(async () => {
     if (!current) return
-    void confirmDelete(current.name, `分组里的模板会一起删除。${restorableText}`, () => remove.mutateAsync(current.id)).then(
-      (done) => {
-        if (!done) return
-        offerUndo('删除成功', () => restore('templateCollection', [current.id]))
-        list.set({ collection: null }, { replace: true })
-      },
-    )
-  }
+    const used = await templateUseText(api, 'collection', [current.id])
+    const warning = `${used}分组里的模板会一起删除。${restorableText}`
+    if (!(await confirmDelete(current.name, warning, () => remove.mutateAsync(current.id)))) return
+    offerUndo('删除成功', () => restore('templateCollection', [current.id]))
+    list.set({ collection: null }, { replace: true })
+  })
   const orderCollections = () => {
     // An address without a collection means the first one; sorting may change which that is, so write the current one there.
     if (current && list.get('collection') === '') list.set({ collection: current.id, page: list.pageNo }, { replace: true })

@@ -3,6 +3,7 @@ import { IconCopy, IconDelete, IconEye, IconImage, IconSettings } from '@arco-de
 import { type ReactNode, useEffect, useState } from 'react'
 import { templateName } from '../../../../contract/rules/case-names'
 import type { TemplateCollection, TemplateRow, TemplateSettings } from '../../../../contract/types'
+import { templateUseText } from '../../../api/queries/templates'
 import { restorableText, useRestore } from '../../../api/queries/trash'
 import { useApi } from '../../../api/services'
 import { phoneOf } from '../../../template-tools/preview/read-ahead'
@@ -103,7 +104,12 @@ export function useBatch({ collection, otherCollections, items, total }: BatchPr
   }
   const remove = async (templates: readonly TemplateRow[]) => {
     const countText = `${templates.length} 个模板`
-    const content = `买家将不能再选择这些模板。${restorableText}`
+    const used = await templateUseText(
+      api,
+      'template',
+      templates.map(({ id }) => id),
+    )
+    const content = `${used}买家将不能再选择这些模板。${restorableText}`
     if (!(await confirm({ title: `删除选中的 ${countText}？`, content, okText: `删除 ${countText}`, danger: true }))) return
     store.start<DeleteInput>({
       kind: deleteKind,
