@@ -157,8 +157,14 @@ export type Adjustment =
       readonly green?: readonly CurvePoint[]
       readonly blue?: readonly CurvePoint[]
     }
-  /** Stops −20 to 20, offset −0.5 to 0.5, gamma 0.01 to 9.99. */
-  | { readonly kind: 'exposure'; readonly exposure: number; readonly offset: number; readonly gamma: number }
+  /** Stops −20 to 20, offset −0.5 to 0.5, gamma 0.01 to 9.99; `light` is the gamma by which levels become light, 2.2 by default. */
+  | {
+      readonly kind: 'exposure'
+      readonly exposure: number
+      readonly offset: number
+      readonly gamma: number
+      readonly light?: number
+    }
   /** −100 to 100. */
   | { readonly kind: 'vibrance'; readonly vibrance: number; readonly saturation: number }
   /** Hue −180 to 180, the others −100 to 100; `colorize` gives everything one hue (0 to 360) and saturation (0 to 100). */

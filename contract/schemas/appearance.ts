@@ -95,6 +95,7 @@ const adjustment: Plain<Adjustment> = z.discriminatedUnion('kind', [
     exposure: z.number().min(-20).max(20),
     offset: z.number().min(-0.5).max(0.5),
     gamma: z.number().min(0.01).max(10),
+    light: z.number().min(0.5).max(5).exactOptional(),
   }),
   z.object({ kind: z.literal('vibrance'), vibrance: hundred, saturation: hundred }),
   z.object({

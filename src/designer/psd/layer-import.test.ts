@@ -126,7 +126,14 @@ describe('layer import', () => {
       ...(texts && { texts }),
     })
     const control = new AbortController()
-    const what: LayerImport = { file, name: script.name, artboardId: script.name, use: 'layers', groups: 'flatten', alike: false }
+    const what: LayerImport = {
+      file,
+      name: script.name,
+      artboardId: script.name,
+      use: 'layers',
+      groups: 'flatten',
+      likeness: null,
+    }
     const run = (onProgress: (done: number, total: number) => void = () => undefined) =>
       imports.run(what, { signal: control.signal, onProgress })
     return { ...seller, client, platform: platform.state, run, control, names: () => seller.doc().layers.map(({ name }) => name) }

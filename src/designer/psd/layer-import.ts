@@ -4,7 +4,7 @@ import { fileKind, maxLayers } from '../../../contract/constants'
 import { importPsd, tooManyLayers } from '../../design/commands/layers'
 import type { TextLayer } from '../../design/model/types'
 import type { PsdClient } from '../../imaging/psd-parser/psd-client'
-import type { GroupMode } from '../../imaging/psd-parser/types'
+import type { GroupMode, Likeness } from '../../imaging/psd-parser/types'
 import { PsdImportError } from '../../template-tools/psd/failure'
 import { type Encoder, fitPicture } from '../../template-tools/psd/fit-picture'
 import { type ArtboardUse, artboardOf, importArtboard } from '../../template-tools/psd/import-artboard'
@@ -22,8 +22,8 @@ export interface LayerImport {
   readonly artboardId: string
   readonly use: ArtboardUse
   readonly groups: GroupMode
-  /** Whether the layers look the same as in Photoshop. */
-  readonly alike: boolean
+  /** How the layers compare with Photoshop's own picture; absent while that is not known. */
+  readonly likeness?: Likeness | null
 }
 
 export interface LayerImportPorts {
@@ -52,7 +52,7 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes,
   /** Uploaded pictures per file, by how it was read and by layer. */
   const sent = new WeakMap<Blob, Map<string, StoredLayerPicture>>()
   return {
-    async run({ file, name, artboardId, use, groups, alike }, { signal, onProgress }) {
+    async run({ file, name, artboardId, use, groups, likeness }, { signal, onProgress }) {
       const psd = await open(file, { signal })
       try {
         const artboard = artboardOf(psd, artboardId)
@@ -73,6 +73,7 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes,
             name,
             use,
             groups,
+            likeness,
             signal,
             onProgress,
             mapping,
@@ -91,7 +92,7 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes,
         const outcome = session.run(importPsd, { layers })
         if (!outcome.ok) throw new PsdImportError(outcome.message)
         const report = kept.withTexts(psd.report(artboardId, groups))
-        return summarise(use === 'merged' ? [] : report, alike)
+        return summarise(use === 'merged' ? [] : report, likeness?.alike)
       } finally {
         psd.close()
       }

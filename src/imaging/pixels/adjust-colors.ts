@@ -116,26 +116,34 @@ function vibrance({ vibrance: amount, saturation }: Kind<'vibrance'>): ColorStep
   }
 }
 
-/** Share of a balance by how dark, middling or light a value is, so that the three ranges overlap softly. */
-const balanceScale = 0.7
-const shadowShare = (v: number): number => clamp((1 / 3 - v) / 0.25 + 0.5) * balanceScale
-const lightShare = (v: number): number => clamp((v - 2 / 3) / 0.25 + 0.5) * balanceScale
-const middleShare = (v: number): number => clamp((v - 1 / 3) / 0.25 + 0.5) * clamp((2 / 3 - v) / 0.25 + 0.5) * balanceScale
+/** Gamma of a channel whose midtones are moved to the end (retouchpro.com/forum, "How does the Photoshop Color Balance Command work"). */
+const strongestGamma = 1.4
+/** Largest shift at the dark or the light end, where no figure is known: it is kept small. */
+const strongestShift = 0.2
 
+/**
+ * Photoshop's formula is not published. This one keeps what pictures by Photoshop show: midtones act as the gamma of their
+ * channel, and where luminosity is preserved three equal sliders change nothing. Channels may leave their range until the
+ * luminosity is restored: clamped before, strong colours would turn gray.
+ */
 function colorBalance({ shadows, midtones, highlights, preserveLuminosity }: Kind<'colorBalance'>): ColorStep {
-  const shift = (balance: Balance, c: number): number => ((balance[c] ?? 0) / 100) * 255
+  const shares = (balance: Balance): readonly number[] => {
+    const common = preserveLuminosity ? (balance[0] + balance[1] + balance[2]) / 3 : 0
+    return balance.map((value) => (value - common) / 100)
+  }
+  const [dark, middle, light] = [shares(shadows), shares(midtones), shares(highlights)]
   const tables = [0, 1, 2].map((c) =>
     Float64Array.from({ length: 256 }, (_, value) => {
       const v = value / 255
-      return clampByte(
-        value + shift(shadows, c) * shadowShare(v) + shift(midtones, c) * middleShare(v) + shift(highlights, c) * lightShare(v),
-      )
+      const bent = v ** (strongestGamma ** -(middle[c] ?? 0))
+      return 255 * (bent + strongestShift * ((dark[c] ?? 0) * (1 - v) ** 2 + (light[c] ?? 0) * v ** 2))
     }),
   )
   return (color) => {
     const before = luminosity(color)
     for (let c = 0; c < 3; c++) color[c] = (tables[c] as Float64Array)[Math.round(color[c] as number)] as number
     if (preserveLuminosity) setLuminosity(color, before)
+    else set(color, color[0] as number, color[1] as number, color[2] as number)
   }
 }
 

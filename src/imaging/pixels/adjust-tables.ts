@@ -54,8 +54,9 @@ export function spline(points: readonly CurvePoint[]): (x: number) => number {
  */
 function brightnessContrast({ brightness, contrast, legacy }: Kind<'brightnessContrast'>): Uint8ClampedArray {
   if (legacy) {
-    const slope = contrast < 0 ? 1 + contrast / 100 : 1 / Math.max(1e-6, 1 - contrast / 100)
-    return tableOf((value) => (value - 127.5) * slope + 127.5 + brightness)
+    // More contrast also stretches what brightness adds: measured on pictures by Photoshop.
+    if (contrast > 0) return tableOf((value) => (value + brightness - 127) / Math.max(1e-6, 1 - contrast / 100) + 127)
+    return tableOf((value) => (value - 127) * (1 + contrast / 100) + 127 + brightness)
   }
   const amount = brightness / 150
   const shift = contrast * 0.25
@@ -93,14 +94,11 @@ const levelled = ({ black, white, gamma, outBlack, outWhite }: Levels): Uint8Cla
     return outBlack + share ** (1 / gamma) * (outWhite - outBlack)
   })
 
-/** Gamma by which Photoshop turns levels into light. */
+/** Gamma by which Photoshop turns levels of RGB into light. */
 const lightGamma = 2.2
 
-const exposed = ({ exposure, offset, gamma }: Kind<'exposure'>): Uint8ClampedArray =>
-  tableOf((value) => {
-    const light = clamp((value / 255) ** lightGamma * 2 ** exposure + offset)
-    return light ** (1 / gamma / lightGamma) * 255
-  })
+const exposed = ({ exposure, offset, gamma, light = lightGamma }: Kind<'exposure'>): Uint8ClampedArray =>
+  tableOf((value) => clamp((value / 255) ** light * 2 ** exposure + offset) ** (1 / gamma / light) * 255)
 
 /** Largest change of the gamma of red and blue by warmth. */
 const warmest = 0.35

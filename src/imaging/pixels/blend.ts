@@ -32,10 +32,12 @@ const separable: Readonly<Record<string, Separable>> = {
   overlay: (b, s) => hardLight(s, b),
   'soft light': (b, s) => (s <= 0.5 ? 2 * b * s + b * b * (1 - 2 * s) : 2 * b * (1 - s) + Math.sqrt(b) * (2 * s - 1)),
   'hard light': hardLight,
-  'vivid light': (b, s) => (s <= 0.5 ? burn(b, 2 * s) : dodge(b, 2 * s - 1)),
+  // Unlike burn and dodge alone, black on white is black and white on black is white: measured on pictures by Photoshop.
+  'vivid light': (b, s) => (s <= 0 || s >= 1 ? s : s <= 0.5 ? burn(b, 2 * s) : dodge(b, 2 * s - 1)),
   'linear light': (b, s) => Math.min(1, Math.max(0, b + 2 * s - 1)),
   'pin light': (b, s) => (s <= 0.5 ? Math.min(b, 2 * s) : Math.max(b, 2 * s - 1)),
-  'hard mix': (b, s) => (b + s >= 1 ? 1 : 0),
+  // White on black stays black, although black on white stays white: measured on pictures by Photoshop.
+  'hard mix': (b, s) => (b + s >= 1 && b > 0 ? 1 : 0),
   difference: (b, s) => Math.abs(b - s),
   exclusion: (b, s) => b + s - 2 * b * s,
   subtract: (b, s) => Math.max(0, b - s),

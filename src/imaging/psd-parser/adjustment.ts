@@ -1,51 +1,17 @@
 /** Converts the adjustment layers of a PSD, as ag-psd reads them, to adjustments of a layer's appearance. */
-import type {
-  AdjustmentLayer,
-  CMYK,
-  ColorBalanceValues,
-  CurvesAdjustmentChannel,
-  HueSaturationAdjustmentChannel,
-  LevelsAdjustmentChannel,
-} from 'ag-psd/dist/psd.js'
-import {
-  type Adjustment,
-  type Balance,
-  type CurvePoint,
-  type InkShift,
-  type Levels,
-  selectiveColors,
-} from '../../../contract/rules/appearance'
+import type { AdjustmentLayer, CMYK, ColorBalanceValues, HueSaturationAdjustmentChannel } from 'ag-psd/dist/psd.js'
+import { type Adjustment, type Balance, type InkShift, selectiveColors } from '../../../contract/rules/appearance'
+import type { LayerBlocks } from './blocks'
+import { textOf } from './bytes'
+import { channelAdjustment } from './channel-records'
+import { type GradientMethod, methodOf } from './gradient-method'
+import type { NodeAdjustment } from './node'
 import { hexOf, type StyleContext, stopsOf } from './styles'
 
 type Of<T extends AdjustmentLayer['type']> = Extract<AdjustmentLayer, { type: T }>
 
 const within = (value: number | undefined, low: number, high: number, absent = 0): number =>
   Math.min(high, Math.max(low, Number.isFinite(value) ? (value as number) : absent))
-
-const levelsOf = (channel: LevelsAdjustmentChannel | undefined): Levels | undefined =>
-  channel && {
-    black: within(channel.shadowInput, 0, 253),
-    white: within(channel.highlightInput, 2, 255, 255),
-    gamma: within(channel.midtoneInput, 0.1, 9.99, 1),
-    outBlack: within(channel.shadowOutput, 0, 255),
-    outWhite: within(channel.highlightOutput, 0, 255, 255),
-  }
-
-const changesNothing = ({ black, white, gamma, outBlack, outWhite }: Levels): boolean =>
-  black === 0 && white === 255 && gamma === 1 && outBlack === 0 && outWhite === 255
-
-/** Null when the points are no curve but something else that was read as one. */
-function curveOf(points: CurvesAdjustmentChannel | undefined): readonly CurvePoint[] | undefined | null {
-  if (points === undefined) return undefined
-  const found = points.map(({ input, output }): CurvePoint => [input, output]).sort(([a], [b]) => a - b)
-  const isCurve =
-    found.length >= 2 && found.every(([x, y], at) => x >= 0 && x <= 255 && y >= 0 && y <= 255 && x !== found[at + 1]?.[0])
-  return isCurve ? found : null
-}
-
-/** Leaves out fields without a value. */
-const filledIn = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined | null> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 
 function hueSaturationOf(adjustment: Of<'hue/saturation'>): Adjustment {
   const { master, reds, yellows, greens, cyans, blues, magentas } = adjustment
@@ -104,9 +70,67 @@ function mixerOf({ monochrome, red, green, blue, gray }: Of<'channel mixer'>): A
   }
 }
 
-/** Returns the adjustment; null when it cannot be drawn, such as a colour lookup table. */
-export function adjustmentOf(adjustment: AdjustmentLayer | undefined, context: StyleContext): Adjustment | null {
+/** The file's settings that adjustments refer to. */
+export interface AdjustmentContext extends StyleContext {
+  /** Colour mode and bits of the file's channels. */
+  readonly mode: number
+  readonly depth: number
+  /** Gamma by which a gray file turns levels into light; null for other files. */
+  readonly grayLight: number | null
+}
+
+/** Kinds that Photoshop offers in a file with one channel. */
+const ofOneChannel: readonly Adjustment['kind'][] = [
+  'brightnessContrast',
+  'levels',
+  'curves',
+  'exposure',
+  'invert',
+  'posterize',
+  'threshold',
+  'gradientMap',
+]
+
+/**
+ * Returns what an adjustment layer does in a file of its mode; null when it cannot be drawn, such as a colour lookup table, or a
+ * kind that the mode does not have.
+ *
+ * @param adjustment what ag-psd reads, which knows RGB alone.
+ */
+export function adjustmentOf(
+  adjustment: AdjustmentLayer | undefined,
+  { records }: Pick<LayerBlocks, 'records'>,
+  context: AdjustmentContext,
+): NodeAdjustment | null {
   if (adjustment === undefined) return null
+  const { mode, depth, grayLight } = context
+  if (adjustment.type === 'levels' || adjustment.type === 'curves') {
+    const key = adjustment.type === 'levels' ? 'levl' : 'curv'
+    const block = records.get(key)
+    const found = block === undefined ? null : channelAdjustment(key, block, mode)
+    return found && { adjustment: found.adjustment, black: found.black ?? null, isNear: found.isPartial || depth === 32 }
+  }
+  const method = mapMethod(records.get('grdm'))
+  const found = inRgb(adjustment, context, method)
+  if (found === null) return null
+  // Levels of 32 bits are light, and most kinds act on it.
+  const drawn: NodeAdjustment = { adjustment: found, black: null, isNear: depth === 32 || method !== 'classic' }
+  // Photoshop adjusts no inks by an exposure.
+  if (mode === 4 && found.kind === 'exposure') return null
+  if (mode !== 1 && mode !== 8) return drawn
+  if (!ofOneChannel.includes(found.kind)) return null
+  if (found.kind === 'exposure' && grayLight !== null) return { ...drawn, adjustment: { ...found, light: grayLight } }
+  // The colours of a gradient become gray by the file's profile.
+  return { ...drawn, isNear: drawn.isNear || found.kind === 'gradientMap' }
+}
+
+type Unchanneled = Exclude<AdjustmentLayer, { type: 'levels' | 'curves' }>
+
+/** The method of a gradient map; ag-psd takes every one for perceptual. Its record has one since version 3. */
+const mapMethod = (block: DataView | undefined): GradientMethod =>
+  block !== undefined && block.byteLength >= 8 && block.getUint16(0) >= 3 ? methodOf(textOf(block, 4, 4)) : 'classic'
+
+function inRgb(adjustment: Unchanneled, context: StyleContext, method: GradientMethod): Adjustment | null {
   switch (adjustment.type) {
     case 'brightness/contrast': {
       const legacy = adjustment.useLegacy ?? false
@@ -114,19 +138,6 @@ export function adjustmentOf(adjustment: AdjustmentLayer | undefined, context: S
       const brightness = within(adjustment.brightness, -brightest, brightest)
       const contrast = within(adjustment.contrast, legacy ? -100 : -50, strongest)
       return { kind: 'brightnessContrast', brightness, contrast, ...(legacy ? { legacy } : {}) }
-    }
-    case 'levels': {
-      const own = (channel: LevelsAdjustmentChannel | undefined) => {
-        const levels = levelsOf(channel)
-        return levels === undefined || changesNothing(levels) ? undefined : levels
-      }
-      const { rgb, red, green, blue } = adjustment
-      return { kind: 'levels', ...filledIn({ rgb: own(rgb), red: own(red), green: own(green), blue: own(blue) }) }
-    }
-    case 'curves': {
-      const [rgb, red, green, blue] = [adjustment.rgb, adjustment.red, adjustment.green, adjustment.blue].map(curveOf)
-      if (rgb === null || red === null || green === null || blue === null) return null
-      return { kind: 'curves', ...filledIn({ rgb, red, green, blue }) }
     }
     case 'exposure':
       return {
@@ -181,7 +192,7 @@ export function adjustmentOf(adjustment: AdjustmentLayer | undefined, context: S
     case 'threshold':
       return { kind: 'threshold', level: within(adjustment.level, 1, 255, 128) }
     case 'gradient map': {
-      const stops = adjustment.gradientType === 'solid' ? stopsOf(scaledStops(adjustment), false, context) : null
+      const stops = adjustment.gradientType === 'solid' ? stopsOf(scaledStops(adjustment), false, context, method) : null
       return stops && { kind: 'gradientMap', stops, reverse: adjustment.reverse ?? false }
     }
     case 'selective color':
@@ -195,8 +206,8 @@ export function adjustmentOf(adjustment: AdjustmentLayer | undefined, context: S
   }
 }
 
-/** Positions of a gradient map's stops run to 4096 instead of 1. */
-function scaledStops({ colorStops = [], opacityStops = [], smoothness }: Of<'gradient map'>) {
-  const placed = <T extends { readonly location: number }>(stop: T): T => ({ ...stop, location: stop.location / 4096 })
+/** ag-psd divides the positions of stops by the gradient's smoothness instead of by 4096; by 0 it is lost. */
+function scaledStops({ colorStops = [], opacityStops = [], smoothness = 1 }: Of<'gradient map'>) {
+  const placed = <T extends { readonly location: number }>(stop: T): T => ({ ...stop, location: stop.location * smoothness })
   return { colorStops: colorStops.map(placed), opacityStops: opacityStops.map(placed), smoothness }
 }

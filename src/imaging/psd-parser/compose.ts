@@ -44,6 +44,19 @@ export function stacksOf(nodes: readonly PsdNode[]): Stack[] {
 export const passes = ({ children, mode, effects }: PsdNode): boolean =>
   children !== null && mode === 'pass through' && effects.length === 0
 
+/**
+ * Whether adjustments in a pass-through group act on the group alone: where it has a fill opacity below 100 % or layers clipped to
+ * it. Inferred from pictures by Photoshop, as psd-tools 1.17 does.
+ */
+const isolates = ({ base, clips }: Stack): boolean => passes(base) && (base.fill < 1 || clips.length > 0)
+
+/** Whether a group, or one in it that passes through, has visible adjustment layers. */
+const holdsAdjustments = ({ children }: PsdNode): boolean =>
+  (children ?? []).some((child) => !child.hidden && (child.kind === 'adjustment' || (passes(child) && holdsAdjustments(child))))
+
+/** Whether a group that passes through is composed by itself because of its adjustments. */
+export const isolatesAdjustments = (stack: Stack): boolean => isolates(stack) && holdsAdjustments(stack.base)
+
 export const modeOf = ({ mode }: PsdNode): BlendMode => (mode === 'pass through' ? 'normal' : (mode as BlendMode))
 
 /** Gamma with which a layer is mixed with the pixels below. */
@@ -76,15 +89,9 @@ function restoreLine({ data }: Raster, plain: Uint8ClampedArray, { filling, line
 export const isPlainFill = (node: PsdNode): boolean =>
   (node.color !== null || (node.gradient !== null && node.kind === 'fill')) && !hasPixels(node)
 
-/** Whether an adjustment changes every channel alike, whatever they are: then it can work on inks. */
-const actsPerChannel = (adjustment: Adjustment): boolean =>
-  adjustment.kind === 'posterize' ||
-  adjustment.kind === 'invert' ||
-  adjustment.kind === 'brightnessContrast' ||
-  ((adjustment.kind === 'levels' || adjustment.kind === 'curves') &&
-    adjustment.red === undefined &&
-    adjustment.green === undefined &&
-    adjustment.blue === undefined)
+/** Whether an adjustment changes every channel by itself: then it can work on inks. */
+const actsPerChannel = ({ kind }: Adjustment): boolean =>
+  kind === 'posterize' || kind === 'invert' || kind === 'brightnessContrast' || kind === 'levels' || kind === 'curves'
 
 /**
  * Returns whether all visible pixels of a stack come from the file's own channels. Shapes, fills and styles do not: their colours
@@ -161,13 +168,16 @@ async function renderContent(file: Composing, node: PsdNode, region: Box): Promi
  * Adjusts what lies below an adjustment layer, as far as its masks let it.
  *
  * @param node an adjustment layer.
+ * @param shape where it acts by its alpha, of the box of `onto`; everywhere when absent.
  */
-async function adjust(file: Composing, node: PsdNode, onto: Raster): Promise<void> {
-  const { adjustment, mask, vector } = node
+async function adjust(file: Composing, node: PsdNode, onto: Raster, shape?: Raster): Promise<void> {
+  const { mask, vector } = node
+  const adjustment = file.plates?.[0] === 3 ? (node.black ?? node.adjustment) : node.adjustment
   if (adjustment === null) return
-  const masked = mask !== null || vector !== null
+  const masked = mask !== null || vector !== null || shape !== undefined
   const cover = masked ? filled(onto, [0, 0, 0]) : null
   if (cover !== null) await applyMasks(file, node, cover)
+  if (cover !== null && shape !== undefined) fadeBy(cover, shape)
   adjustBelow(onto, cover, [adjustment], { opacity: node.opacity * node.fill, blend: modeOf(node) })
 }
 
@@ -177,15 +187,7 @@ export async function renderStack(file: Composing, { base, clips }: Stack, regio
   if (raster === null) return null
   const visibleClips = clips.filter(({ hidden }) => !hidden)
   const plain = visibleClips.length > 0 && base.stroke !== null ? raster.data.slice() : null
-  for (const clip of visibleClips) {
-    if (clip.kind === 'adjustment') {
-      await adjust(file, clip, raster)
-      continue
-    }
-    const over = await renderStack(file, { base: clip, clips: [] }, neededRegion(file, clip, raster))
-    if (over === null) continue
-    for (const part of partsOf(over, clip)) blendInto(raster, part.raster, { ...part, gamma: gammaOf(file, clip), atop: true })
-  }
+  for (const clip of visibleClips) await composeClip(file, clip, raster)
   if (plain !== null && base.stroke !== null) restoreLine(raster, plain, base.stroke)
   return raster
 }
@@ -197,29 +199,56 @@ export async function composeInto(file: Composing, nodes: readonly PsdNode[], on
 
 /** Draws a stack on a raster, unless it is hidden. */
 export async function composeStack(file: Composing, stack: Stack, onto: Raster): Promise<void> {
-  const { base, clips } = stack
+  const { base } = stack
   if (base.hidden) return
   if (base.kind === 'adjustment') return adjust(file, base, onto)
-  if (passes(base) && base.children !== null && clips.length === 0 && base.artboard === null)
-    return composeThrough(file, base, base.children, onto)
+  if (passes(base) && base.artboard === null && !isolatesAdjustments(stack)) return composeThrough(file, stack, onto)
   const raster = await renderStack(file, stack, neededRegion(file, base, onto))
   if (raster === null) return
   if (file.overPicture && base.effects.length === 0 && gammaOf(file, base) !== 1) fitTextEdges(raster, onto)
   for (const part of partsOf(raster, base)) blendInto(onto, part.raster, { ...part, gamma: gammaOf(file, base) })
 }
 
-async function composeThrough(file: Composing, group: PsdNode, children: readonly PsdNode[], onto: Raster): Promise<void> {
-  const { mask, vector } = group
-  const opacity = group.opacity * group.fill
-  if (mask === null && vector === null && opacity >= 1) return composeInto(file, children, onto)
-  const box = extent(group, onto)
-  if (box === null || opacity <= 0) return
+/** Multiplies the alpha of a raster by that of another; outside of it nothing is left. */
+function fadeBy(raster: Raster, shape: Raster): void {
+  for (let y = raster.top, to = 3; y < raster.bottom; y++) {
+    for (let x = raster.left; x < raster.right; x++, to += 4) {
+      const isInside = y >= shape.top && y < shape.bottom && x >= shape.left && x < shape.right
+      const from = ((y - shape.top) * shape.width + x - shape.left) * 4 + 3
+      raster.data[to] = isInside ? ((raster.data[to] as number) * (shape.data[from] as number)) / 255 : 0
+    }
+  }
+}
+
+/** Draws a layer on a raster where its base is, from the lowest of its parts. */
+async function composeClip(file: Composing, clip: PsdNode, onto: Raster, shape?: Raster): Promise<void> {
+  if (clip.kind === 'adjustment') return adjust(file, clip, onto, shape)
+  const over = await renderStack(file, { base: clip, clips: [] }, neededRegion(file, clip, onto))
+  if (over === null) return
+  for (const { raster, ...part } of partsOf(over, clip)) {
+    if (shape !== undefined) fadeBy(raster, shape)
+    blendInto(onto, raster, { ...part, gamma: gammaOf(file, clip), atop: true })
+  }
+}
+
+/** Draws the layers of a group on what lies below it, then what is clipped to the group, and mixes the result in. */
+async function composeThrough(file: Composing, { base, clips }: Stack, onto: Raster): Promise<void> {
+  const { mask, vector, children } = base
+  const opacity = base.opacity * base.fill
+  if (opacity <= 0 || children === null) return
+  const shown = clips.filter(({ hidden }) => !hidden)
+  if (mask === null && vector === null && opacity >= 1 && shown.length === 0) return composeInto(file, children, onto)
   const after: Raster = { ...onto, data: onto.data.slice() }
   await composeInto(file, children, after)
-  const cover = mask === null ? null : await readMask(file, group.channels, mask, onto)
-  const shape = vector === null ? null : coverage(vector, onto, file.header.width, file.header.height)
+  if (shown.length > 0) {
+    const shape = blank(onto)
+    await composeInto(file, children, shape)
+    for (const clip of shown) await composeClip(file, clip, after, shape)
+  }
+  const cover = mask === null ? null : await readMask(file, base.channels, mask, onto)
+  const paths = vector === null ? null : coverage(vector, onto, file.header.width, file.header.height)
   mixInto(onto, after, (x, y) => {
     const at = (y - onto.top) * onto.width + x - onto.left
-    return opacity * ((cover?.data[at] ?? 255) / 255) * ((shape?.data[at] ?? 255) / 255)
+    return opacity * ((cover?.data[at] ?? 255) / 255) * ((paths?.data[at] ?? 255) / 255)
   })
 }

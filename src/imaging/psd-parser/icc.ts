@@ -150,6 +150,17 @@ export async function conversionOf({ mode, depth }: Header, icc: Uint8Array | nu
   return { convert: null, finish: gray === null ? null : byTable(gray), notice: gray === null ? broken : null }
 }
 
+/** Photoshop's gray where a file has no profile of its own: a dot gain of 20 %. */
+const usualGrayLight = 1.75
+
+/** Returns the gamma by which a gray file's levels become light, measured at its middle. @param finish of {@link Conversion}. */
+export function grayLight(finish: Convert | null): number {
+  const middle = finish?.(Uint8Array.of(128, 128, 128), 1)[0]
+  if (middle === undefined || middle === 0 || middle === 255) return usualGrayLight
+  const signal = middle / 255
+  return Math.log(signal <= 0.04045 ? signal / 12.92 : ((signal + 0.055) / 1.055) ** 2.4) / Math.log(128 / 255)
+}
+
 /** Converts gray by a table, because it has only 256 values. */
 function byTable(gray: Convert): Convert {
   const table = gray(

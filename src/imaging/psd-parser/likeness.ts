@@ -1,12 +1,6 @@
 /** Measures how much the imported layers, composed again, differ from Photoshop's own merged picture of the artboard. */
 import type { Box, Raster } from '../pixels/raster'
-
-export interface Likeness {
-  /** Share of the compared px that look different, 0 to 1. */
-  readonly different: number
-  /** True when the two pictures count as the same. */
-  readonly alike: boolean
-}
+import type { Likeness, PsdLayerReport } from './types'
 
 /**
  * Differences in levels of a channel. The first is visible side by side; antialiased edges of two programs stay below the second.
@@ -53,4 +47,14 @@ export function createLikeness() {
       alike: worst <= glaring && different <= all * strayShare,
     }),
   }
+}
+
+/** Shown share of a picture: at least 1 %, because a difference was found. */
+export const percentOf = ({ different }: Likeness): number => Math.max(1, Math.round(different * 100))
+
+/** Adds an entry on the whole picture to a report that expects no difference although the comparison found one. */
+export function withComparison(report: readonly PsdLayerReport[], likeness: Likeness | null): readonly PsdLayerReport[] {
+  if (likeness === null || likeness.alike || report.some(({ looksDifferent }) => looksDifferent)) return report
+  const reason = `与 Photoshop 存储的合并图比较，约 ${percentOf(likeness)}% 的画面不同`
+  return [...report, { path: [], name: '整个画面', kind: 'whole', fate: 'kept', reasons: [reason], looksDifferent: true }]
 }

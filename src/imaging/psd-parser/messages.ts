@@ -1,6 +1,5 @@
 /** Messages between the page (psd-client.ts) and the PSD worker (psd.worker.ts). One worker serves one file. */
-import type { Likeness } from './likeness'
-import type { GroupMode, PsdArtboard, PsdColorMode, PsdErrorCode, PsdLayer, PsdLayerReport } from './types'
+import type { GroupMode, Likenesses, PsdArtboard, PsdColorMode, PsdErrorCode, PsdLayer, PsdLayerReport } from './types'
 
 export interface PsdSummary {
   readonly width: number
@@ -40,7 +39,7 @@ export type PsdAnswer =
   | { readonly summary: PsdSummary }
   | { readonly layer: PsdLayer | null; readonly changes: readonly ReportChange[] }
   | { readonly picture: Blob | null }
-  | { readonly likeness: Likeness | null }
+  | { readonly likeness: Likenesses | null }
   | { readonly prepared: true }
   | { readonly cancelled: true }
   | { readonly error: { readonly code: PsdErrorCode; readonly message: string } }

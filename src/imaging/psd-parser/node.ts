@@ -19,6 +19,14 @@ export interface MaskPlace extends Box {
   readonly channel: -2 | -3
 }
 
+/** An adjustment as a file of its colour mode means it. */
+export interface NodeAdjustment {
+  readonly adjustment: Adjustment
+  readonly black: Adjustment | null
+  /** It is drawn nearly but not exactly. */
+  readonly isNear: boolean
+}
+
 export interface PsdNode {
   readonly name: string
   readonly kind: PsdLayerKind
@@ -38,6 +46,10 @@ export interface PsdNode {
   readonly lostEffects: readonly string[]
   /** What an adjustment layer does; null when it cannot be drawn, and for other layers. */
   readonly adjustment: Adjustment | null
+  /** What it does to black ink, where it treats each ink by itself; `adjustment` then acts on cyan, magenta and yellow. */
+  readonly black: Adjustment | null
+  /** Chinese names of what is drawn nearly but not exactly as Photoshop does. */
+  readonly near: readonly string[]
   /** Chinese names of advanced blending options that are not drawn. */
   readonly lostOptions: readonly string[]
   readonly text: PsdText | null

@@ -2,10 +2,11 @@
 
 import type { LayerAppearance } from '../../../contract/rules/appearance'
 import type { Box } from '../pixels/raster'
-import { extent, isPlainFill, modeOf, passes, type Stack, stacksOf } from './compose'
+import { extent, isAllChannels, isPlainFill, type Stack, stacksOf } from './compose'
 import type { PsdNode, Rgb } from './node'
 import { bakedReport, effectNames, leftOutEmpty, reportOf } from './report'
 import type { Header } from './sections'
+import { actsBelow, actsThrough, adjustingLook, adjustsOnly, isMasked, lookOf, losesMixing, showsNothing, splits } from './stacks'
 import type { GroupMode, PsdArtboard, PsdLayerReport } from './types'
 
 interface LayerUnit {
@@ -64,6 +65,8 @@ export interface FileColors {
   readonly alike: boolean
   /** They are neither RGB nor gray, so that adjustments are approximate. */
   readonly inks: boolean
+  /** They are mixed otherwise than in RGB: as inks, which one picture of all layers shows rightly, or in a way that is not drawn. */
+  readonly mixing: 'rgb' | 'inks' | 'other'
 }
 
 interface ModePlan {
@@ -71,69 +74,9 @@ interface ModePlan {
   readonly reports: PsdLayerReport[]
 }
 
+const otherMixing = '它与下方图层的混合或剪贴方式没有完全照Photoshop，看起来可能不同'
+
 const wholeGroup = '图层组的不透明度、混合模式、样式或剪贴作用于整组，拆开会改变外观，没有拆开'
-
-const visibleIn = (nodes: readonly PsdNode[]): readonly PsdNode[] => nodes.filter(({ hidden }) => !hidden)
-
-/** Whether a node changes the colours of what lies below it, beyond covering it. */
-function actsBelow(node: PsdNode): boolean {
-  if (node.kind === 'adjustment') return node.adjustment !== null
-  if (passes(node)) return actsThrough(node)
-  return modeOf(node) !== 'normal' || node.effects.some(({ blend, opacity }) => blend !== 'normal' && opacity > 0)
-}
-
-/** Whether the layers of a pass-through group act on what lies below the group. */
-const actsThrough = (group: PsdNode): boolean =>
-  passes(group) && stacksOf(group.children ?? []).some(({ base }) => !base.hidden && actsBelow(base))
-
-const isMasked = ({ mask, vector }: PsdNode): boolean => mask !== null || vector !== null
-
-const anyStyled = (nodes: readonly PsdNode[]): boolean =>
-  visibleIn(nodes).some(({ effects, children }) => effects.length > 0 || anyStyled(children ?? []))
-
-/** Whether the layers of a group look the same without the group, whose opacity and masks each of them takes over. */
-export function splits({ base, clips }: Stack): boolean {
-  const { children, effects, lostEffects, opacity, fill } = base
-  if (children === null || children.length === 0 || clips.length > 0 || base.artboard !== null) return false
-  const through = passes(base)
-  if (effects.length > 0 || lostEffects.length > 0 || base.lostOptions.length > 0 || (!through && modeOf(base) !== 'normal'))
-    return false
-  const stacks = stacksOf(children).filter((stack) => !stack.base.hidden)
-  if (opacity * fill < 1 && stacks.length > 1) return false
-  if (isMasked(base) && anyStyled(children)) return false
-  // Layers of an isolated group act on the group alone.
-  if (!through && stacks.some((stack) => actsBelow(stack.base))) return false
-  return stacks.every((stack) => !actsThrough(stack.base) || splits(stack))
-}
-
-/** Fields other than the defaults of a layer's appearance. */
-function lookOf({ base, clips }: Stack, ancestors: readonly PsdNode[], adjusts: boolean): LayerAppearance {
-  const opacity = ancestors.reduce((product, group) => product * group.opacity * group.fill, base.opacity)
-  const blend = modeOf(base)
-  const adjustments = adjusts ? visibleIn(clips).flatMap(({ adjustment }) => adjustment ?? []) : []
-  return {
-    ...(opacity < 1 ? { opacity } : {}),
-    ...(base.fill < 1 ? { fillOpacity: base.fill } : {}),
-    ...(blend === 'normal' ? {} : { blend }),
-    ...(base.effects.length > 0 ? { effects: base.effects } : {}),
-    ...(adjustments.length > 0 ? { adjustments } : {}),
-  }
-}
-
-/** Appearance of an adjustment layer, which has no picture of its own: its fill opacity is one more opacity. */
-function adjustingLook(node: PsdNode, ancestors: readonly PsdNode[]): LayerAppearance {
-  const { fillOpacity = 1, ...look } = lookOf({ base: node, clips: [] }, ancestors, false)
-  const opacity = (look.opacity ?? 1) * fillOpacity
-  const adjustments = node.adjustment === null ? [] : [node.adjustment]
-  return { ...look, ...(opacity < 1 ? { opacity } : {}), adjustments, adjustsBelow: true }
-}
-
-/** Whether the layers clipped to a layer are adjustments of that layer alone. */
-const adjustsOnly = (clips: readonly PsdNode[]): boolean =>
-  clips.length > 0 &&
-  visibleIn(clips).every(
-    (clip) => clip.adjustment !== null && !isMasked(clip) && clip.opacity * clip.fill >= 1 && clip.mode === 'normal',
-  )
 
 function planMode(
   nodes: readonly PsdNode[],
@@ -145,8 +88,8 @@ function planMode(
 ): ModePlan {
   const reports: PsdLayerReport[] = []
   const units: Unit[] = []
-  const { alike, inks } = colors
-  const context = { artboard: box, inks }
+  const { alike, inks, mixing } = colors
+  const context = { artboard: box, inks, mixing }
   let lastId = 0
 
   /** Adds report entries for everything below a node that was merged into another layer. */
@@ -165,30 +108,46 @@ function planMode(
   const needsScene = (stack: Stack, ancestors: readonly PsdNode[]): boolean => {
     const { base } = stack
     if (base.hidden || ancestors.some(({ hidden }) => hidden)) return false
-    if (!alike && actsBelow(base)) return true
-    return actsThrough(base) && (stack.clips.length > 0 || !splits(stack))
+    if (!alike && actsBelow(stack)) return true
+    return actsThrough(stack) && (stack.clips.length > 0 || !splits(stack))
   }
 
   /** Whether the layers clipped to a layer stay layers of their own. */
   const clipsStay = ({ base, clips }: Stack): boolean => alike && clips.length > 0 && base.stroke === null && !adjustsOnly(clips)
 
   const reportStack = (
-    { base, clips }: Stack,
+    stack: Stack,
+    below: Stack | undefined,
     path: readonly string[],
     ancestors: readonly PsdNode[],
     how: 'clip' | 'adjustment' | null,
+    drawn: Pick<FileColors, 'inks' | 'mixing'> = { inks, mixing },
   ) => {
+    const { base, clips } = stack
     const numbers: number[] = []
     for (const clip of how === null ? [] : [...clips].reverse()) {
       const into = { name: base.name, how: how ?? 'clip' }
       numbers.push(reports.length)
-      reports.push(reportOf(clip, { path, into, hasClips: false, baked: [], unseen: clip.hidden, ...context }))
+      reports.push(reportOf(clip, { path, into, hasClips: false, baked: [], unseen: clip.hidden, ...context, ...drawn }))
       reportInner(clip, path, clip.hidden, numbers)
     }
     numbers.push(reports.length)
-    const found = reportOf(base, { path, into: null, hasClips: how === 'clip', baked: ancestors, unseen: false, ...context })
+    const found = reportOf(base, {
+      path,
+      into: null,
+      hasClips: how === 'clip',
+      baked: ancestors,
+      unseen: false,
+      ...context,
+      ...drawn,
+    })
     const isWhole = mode === 'leaves' && (base.children ?? []).length > 0 && found.fate !== 'leftOut'
-    const report = isWhole ? { ...found, reasons: [wholeGroup, ...found.reasons] } : found
+    const isOff = losesMixing(stack, below)
+    const report = {
+      ...found,
+      reasons: [...(isWhole ? [wholeGroup] : []), ...(isOff ? [otherMixing] : []), ...found.reasons],
+      looksDifferent: found.looksDifferent || isOff,
+    }
     reports.push(report)
     reportInner(base, path, false, numbers)
     return { numbers, report }
@@ -232,12 +191,12 @@ function planMode(
     for (const [index, stack] of [...stacks.entries()].reverse()) {
       const { base } = stack
       const id = `${++lastId}`
-      if (group === null && needsScene(stack, ancestors) && (base.kind === 'adjustment' || extent(base, box) !== null)) {
+      if (group === null && needsScene(stack, ancestors) && (showsNothing(stack) || extent(base, box) !== null)) {
         const merged = stacks.slice(0, index + 1).filter((one) => !one.base.hidden)
         planScene(id, stacks.slice(0, index + 1), merged, path)
         return true
       }
-      if ((mode === 'leaves' || (actsThrough(base) && alike)) && splits(stack)) {
+      if ((mode === 'leaves' || (actsThrough(stack) && alike)) && splits(stack)) {
         reports.push({
           path,
           name: base.name,
@@ -259,6 +218,7 @@ function planMode(
       if (stays) for (const clip of [...stack.clips].reverse()) planClip(clip, base, id, path, { ancestors, group })
       const { numbers, report } = reportStack(
         stack,
+        stacks[index - 1],
         path,
         ancestors,
         stays || stack.clips.length === 0 ? null : adjusts ? 'adjustment' : 'clip',
@@ -279,9 +239,12 @@ function planMode(
   /** Plans a picture of a stack and everything below it. */
   const planScene = (id: string, all: readonly Stack[], stacks: readonly Stack[], path: readonly string[]) => {
     const numbers: number[] = []
-    for (const stack of [...all].reverse()) {
+    // One picture of inks is mixed and adjusted as inks.
+    const isOfInks = mixing === 'inks' && fill === null && stacks.every(isAllChannels)
+    const drawn = isOfInks ? { inks: false, mixing: 'rgb' as const } : { inks, mixing }
+    for (const [index, stack] of [...all.entries()].reverse()) {
       const first = reports.length
-      reportStack(stack, path, frame, stack.clips.length > 0 ? 'clip' : null)
+      reportStack(stack, all[index - 1], path, frame, stack.clips.length > 0 ? 'clip' : null, drawn)
       for (let number = first; number < reports.length; number++) {
         reports[number] = bakedReport(reports[number] as PsdLayerReport, stack.base.hidden)
         numbers.push(number)

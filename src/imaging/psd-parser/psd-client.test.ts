@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PsdAnswer, PsdRequest, PsdSummary } from './messages'
 import { createPsdClient } from './psd-client'
-import type { PsdLayer, PsdLayerReport } from './types'
+import type { LayersOptions, OpenPsd, PsdLayer, PsdLayerReport } from './types'
 
 const report: PsdLayerReport = { path: [], name: '图', kind: 'pixel', fate: 'kept', reasons: [], looksDifferent: false }
 const summary: PsdSummary = {
@@ -66,7 +66,9 @@ describe('reading a PSD from the page', () => {
     const { client, asked } = opens((request) =>
       request.kind === 'layer' && request.index === 1
         ? { layer: null, changes: [{ index: 0, report: gone }] }
-        : { layer: layer(`${'index' in request ? request.index : ''}`), changes: [] },
+        : request.kind === 'likeness'
+          ? { likeness: null }
+          : { layer: layer(`${'index' in request ? request.index : ''}`), changes: [] },
     )
     const psd = await client.open(file)
     const progress: [number, number][] = []
@@ -83,6 +85,54 @@ describe('reading a PSD from the page', () => {
     ])
     expect(psd.report('canvas')).toEqual([gone])
     expect(psd.report('canvas', 'leaves')).toEqual([report])
+  })
+
+  /** A worker whose layers look different from the merged picture, by what the comparison finds. */
+  const compared = (likeness: PsdAnswer, entry = report) =>
+    scripted((request) =>
+      request.kind === 'open'
+        ? { summary: { ...summary, reports: { canvas: { flatten: [entry], leaves: [entry] } } } }
+        : request.kind === 'likeness'
+          ? likeness
+          : { layer: layer(''), changes: [] },
+    )
+  const drain = async (psd: OpenPsd, options: LayersOptions) => {
+    for await (const _ of psd.layers('canvas', options));
+  }
+  const unlike = { flatten: { alike: true, different: 0 }, leaves: { alike: false, different: 0.034 } }
+
+  test('a PSD whose report expects nothing is compared once its layers have arrived, and the report says what differs', async () => {
+    const { client, kinds } = compared({ likeness: unlike })
+    const psd = await client.open(file)
+    await drain(psd, { groups: 'leaves' })
+    expect(psd.report('canvas', 'leaves')).toEqual([
+      report,
+      expect.objectContaining({
+        kind: 'whole',
+        looksDifferent: true,
+        reasons: ['与 Photoshop 存储的合并图比较，约 3% 的画面不同'],
+      }),
+    ])
+    expect(psd.report('canvas', 'flatten')).toEqual([report])
+    await drain(psd, { groups: 'flatten' })
+    expect(kinds().filter((kind) => kind === 'likeness')).toHaveLength(1)
+  })
+
+  test('a PSD is not compared again where the result is known or its report expects a difference anyway', async () => {
+    const known = compared({ likeness: unlike })
+    const psd = await known.client.open(file)
+    await drain(psd, { likeness: { alike: false, different: 0.5 } })
+    expect(psd.report('canvas').at(-1)).toMatchObject({ kind: 'whole', looksDifferent: true })
+    const differing = compared({ likeness: unlike }, { ...report, looksDifferent: true })
+    await drain(await differing.client.open(file), {})
+    expect([...known.kinds(), ...differing.kinds()]).not.toContain('likeness')
+  })
+
+  test('a comparison that fails leaves the imported layers and their report as they are', async () => {
+    const { client } = compared({ error: { code: 'crashed', message: '内存不足' } })
+    const psd = await client.open(file)
+    await drain(psd, {})
+    expect(psd.report('canvas')).toEqual([report])
   })
 
   test('leaving the loop over PSD layers stops the layers requested ahead', async () => {

@@ -1,7 +1,16 @@
 /** Page-side client of the PSD worker. Each file has a worker of its own, so that closing the file frees its memory. */
 import { createWorkerClient, type WorkerClient } from '../worker-client'
+import { withComparison } from './likeness'
 import type { PsdReply, PsdRequestBody, PsdSummary } from './messages'
-import { type GroupMode, type LayersOptions, type OpenPsd, PsdError, type PsdLayer } from './types'
+import {
+  type GroupMode,
+  type LayersOptions,
+  type Likeness,
+  type Likenesses,
+  type OpenPsd,
+  PsdError,
+  type PsdLayer,
+} from './types'
 
 export interface PsdClient {
   /**
@@ -118,6 +127,8 @@ function openPsd(summary: PsdSummary, sendRequest: SendRequest, close: () => voi
   const reports = new Map(
     Object.entries(summary.reports).map(([id, { flatten, leaves }]) => [id, { flatten: [...flatten], leaves: [...leaves] }]),
   )
+  /** What the comparison found, by artboard; null where there is no merged picture. */
+  const compared = new Map<string, Partial<Record<GroupMode, Likeness | null>>>()
   const find = (artboardId: string) => {
     const artboard = artboards.find(({ id }) => id === artboardId)
     const report = reports.get(artboardId)
@@ -126,7 +137,8 @@ function openPsd(summary: PsdSummary, sendRequest: SendRequest, close: () => voi
   }
 
   async function* layers(artboardId: string, options: LayersOptions = {}): AsyncGenerator<PsdLayer> {
-    const { signal, groups = 'flatten', onProgress } = options
+    const { signal, groups = 'flatten', onProgress, likeness } = options
+    if (likeness !== undefined) compared.set(artboardId, { ...compared.get(artboardId), [groups]: likeness })
     const { artboard, report } = find(artboardId)
     const total = artboard.layerCount[groups]
     if (total === 0) return
@@ -152,10 +164,24 @@ function openPsd(summary: PsdSummary, sendRequest: SendRequest, close: () => voi
         onProgress?.(index + 1, total)
         if (answer.layer !== null) yield answer.layer
       }
+      const isKnown = compared.get(artboardId)?.[groups] !== undefined
+      // A comparison that fails must not undo an import that succeeded.
+      if (!isKnown && !report[groups].some(({ looksDifferent }) => looksDifferent))
+        await compare(artboardId, controller.signal).catch((error: unknown) => {
+          if (controller.signal.aborted) throw error
+        })
     } finally {
       signal?.removeEventListener('abort', abort)
       abort()
     }
+  }
+
+  /** Asks for the comparison with the merged picture, and keeps it for the report. */
+  const compare = async (artboardId: string, signal: AbortSignal | undefined): Promise<Likenesses | null> => {
+    const found = await sendRequest({ kind: 'likeness', artboard: find(artboardId).artboard.id }, signal)
+    if (!('likeness' in found)) throw crashError(`no likeness of ${artboardId}`)
+    compared.set(artboardId, found.likeness ?? { flatten: null, leaves: null })
+    return found.likeness
   }
 
   const picture = async (artboardId: string, answer: Promise<Answer>): Promise<Blob | null> => {
@@ -182,12 +208,9 @@ function openPsd(summary: PsdSummary, sendRequest: SendRequest, close: () => voi
     layers,
     merged: async (artboardId, { signal } = {}) =>
       picture(artboardId, sendRequest({ kind: 'merged', artboard: find(artboardId).artboard.id }, signal)),
-    async likeness(artboardId, { signal } = {}) {
-      const found = await sendRequest({ kind: 'likeness', artboard: find(artboardId).artboard.id }, signal)
-      if (!('likeness' in found)) throw crashError(`no likeness of ${artboardId}`)
-      return found.likeness
-    },
-    report: (artboardId, groups: GroupMode = 'flatten') => find(artboardId).report[groups],
+    likeness: (artboardId, { signal } = {}) => compare(artboardId, signal),
+    report: (artboardId, groups: GroupMode = 'flatten') =>
+      withComparison(find(artboardId).report[groups], compared.get(artboardId)?.[groups] ?? null),
     close,
   }
 }

@@ -15,6 +15,7 @@ import { type PixelSource, readPixels } from './pixels'
 import { readRecords } from './records'
 import { readSections } from './sections'
 import { readStructure } from './structure'
+import { meanDifference } from './test/drawn'
 import { openBlob, wanted } from './test/psd-files'
 import { PsdError } from './types'
 
@@ -45,23 +46,13 @@ async function openParts(bytes: Uint8Array<ArrayBuffer>) {
   const sections = await readSections(source)
   const records = await readRecords(source, sections)
   const file: PixelSource = { source, header: sections.header, convert: null }
-  return { file, sections, records, nodes: readStructure(records, sections.header.depth) }
+  return { file, sections, records, nodes: readStructure(records, sections.header) }
 }
 
 const leavesOf = (nodes: readonly PsdNode[]): PsdNode[] =>
   nodes.flatMap((node) => (node.children === null ? [node] : leavesOf(node.children)))
 const groupsOf = (nodes: readonly PsdNode[]): PsdNode[] =>
   nodes.flatMap((node) => (node.children === null ? [] : [node, ...groupsOf(node.children)]))
-
-/** Mean difference of two pictures of the same size as seen on white, 0 to 255. */
-function difference(a: Uint8ClampedArray, b: Uint8ClampedArray): number {
-  let sum = 0
-  for (let at = 0; at < a.length; at += 4) {
-    const [alpha, other] = [(a[at + 3] ?? 0) / 255, (b[at + 3] ?? 0) / 255]
-    for (let c = at; c < at + 3; c++) sum += Math.abs((a[c] ?? 0) * alpha - (b[c] ?? 0) * other + 255 * (other - alpha))
-  }
-  return sum / ((a.length / 4) * 3)
-}
 
 /** The title says in the list of tests why they were skipped. */
 const title = present ? 'the corpus of PSDs' : 'the corpus of PSDs: skipped, there is no ../shared/data/psd beside the repository'
@@ -136,7 +127,9 @@ describe.skipIf(!present)(title, () => {
         if (at < 0 || ours === null) continue
         const [layer] = theirs.splice(at, 1)
         const pixels = await layer?.composite(false, false)
-        expect(pixels === undefined ? 'none' : difference(ours.data, pixels), `${one.file}: ${node.name}`).toBeLessThan(1.5)
+        expect(pixels === undefined ? 'none' : meanDifference(ours, { data: pixels }), `${one.file}: ${node.name}`).toBeLessThan(
+          1.5,
+        )
         compared++
       }
     }
@@ -168,7 +161,7 @@ describe.skipIf(!present)(title, () => {
       'pen-text.psb',
     ])('PSD %s looks as Photoshop shows it', async (part) => {
       const { ours, photoshop } = await canvasOf(part)
-      expect(difference(ours.data, photoshop.data)).toBeLessThan(2)
+      expect(meanDifference(ours, photoshop)).toBeLessThan(2)
     })
 
     describe('every mode, both ways round', () => {
@@ -188,7 +181,7 @@ describe.skipIf(!present)(title, () => {
           for (let x = 0; x < ours.width; x++) {
             if (dice.some(({ box }) => x >= box.left && x < box.right && y >= box.top && y < box.bottom)) continue
             const at = (y * ours.width + x) * 4
-            sum += difference(ours.data.subarray(at, at + 4), photoshop.data.subarray(at, at + 4))
+            sum += meanDifference({ data: ours.data.subarray(at, at + 4) }, { data: photoshop.data.subarray(at, at + 4) })
             count++
           }
         }

@@ -11,11 +11,24 @@ describe('likeness with the merged picture', () => {
 
   test('likeness is full where the layers make the same picture, whatever the report expects', async () => {
     const harmless = block('无害', 0, 0, 100, 100, [0, 128, 255], { blendMode: 'darken' })
-    expect(await wholeOf([harmless], [0, 128, 255])).toEqual({ different: 0, alike: true })
+    expect(await wholeOf([harmless], [0, 128, 255])).toMatchObject({
+      flatten: { different: 0, alike: true },
+      leaves: { different: 0, alike: true },
+    })
   })
 
   test('likeness counts all differences, also those that no report mentions', async () => {
-    expect(await wholeOf([block('块', 0, 0, 100, 30, [0, 128, 255])], [0, 128, 255])).toEqual({ different: 0.7, alike: false })
+    expect(await wholeOf([block('块', 0, 0, 100, 30, [0, 128, 255])], [0, 128, 255])).toMatchObject({
+      flatten: { different: 0.7, alike: false },
+    })
+  })
+
+  test('likeness tells both ways to import groups apart', async () => {
+    // The design mixes each layer of a see-through text group by itself.
+    const mask = { left: 0, top: 0, right: 100, bottom: 100, imageData: picture(100, 100, [128, 128, 128]), defaultColor: 0 }
+    const inner = ['甲', '乙'].map((name) => block(name, 0, 0, 100, 100, [0, 0, 255]))
+    const found = await wholeOf([block('底', 0, 0, 100, 100, [255, 0, 0]), { name: '组', mask, children: inner }], [127, 0, 128])
+    expect(found).toMatchObject({ flatten: { alike: true }, leaves: { alike: false } })
   })
 
   test('likeness is unknown without a merged picture', async () => {

@@ -5,18 +5,26 @@ import { type Box, blank, contains, crop, filled, intersect, isBlank, opaqueBox,
 import { damaged, type Source } from './bytes'
 import { type Composing, extent, gammaOf } from './compose'
 import { type Check, createUnitDrawing, maxPixels } from './draw-unit'
-import { conversionOf } from './icc'
-import { comparedParts, createLikeness, type Likeness } from './likeness'
+import { conversionOf, grayLight } from './icc'
+import { comparedParts, createLikeness } from './likeness'
 import { readMerged } from './merged'
 import type { PsdSummary, ReportChange } from './messages'
 import { finishColors } from './pixels'
 import { type ArtboardPlan, looseLayers, planArtboards, type Unit } from './plan'
 import { readRecords } from './records'
-import { leftOutEmpty } from './report'
+import { leftOutEmpty, leftOutMasked } from './report'
 import { readSections } from './sections'
 import { readStructure } from './structure'
 import { fitTextEdges } from './text-edges'
-import { type GroupMode, type PsdArtboard, type PsdColorMode, PsdError, type PsdLayer, type PsdLayerReport } from './types'
+import {
+  type GroupMode,
+  type Likenesses,
+  type PsdArtboard,
+  type PsdColorMode,
+  PsdError,
+  type PsdLayer,
+  type PsdLayerReport,
+} from './types'
 
 /** A {@link PsdLayer} with its pixels instead of its encoded picture. */
 export interface DrawnLayer extends Omit<PsdLayer, 'picture' | 'left' | 'top' | 'width' | 'height'> {
@@ -37,8 +45,8 @@ export interface PsdService {
   thumbnail(artboardId: string, maxSide: number, check: Check): Promise<Raster>
   /** Returns Photoshop's merged picture of the artboard; null when there is none. */
   merged(artboardId: string, check: Check): Promise<Raster | null>
-  /** Compares the layers of 'flatten' with the merged picture; null when there is none. */
-  likeness(artboardId: string, check: Check): Promise<Likeness | null>
+  /** Compares the layers with the merged picture; null when there is none. */
+  likeness(artboardId: string, check: Check): Promise<Likenesses | null>
 }
 
 const modes: Readonly<Record<number, PsdColorMode>> = {
@@ -61,6 +69,20 @@ type AdjustUnit = Extract<Unit, { kind: 'adjust' }>
 /** Step that reduces a picture to about 512 px, which suffices to see whether a merged picture holds anything. */
 const previewStep = ({ width, height }: PsdArtboard): number => Math.max(1, Math.floor(Math.max(width, height) / 512))
 
+/** The source layer that a unit shows. */
+const sourceOf = (unit: Unit): unknown =>
+  unit.kind === 'stack'
+    ? unit.stack.base
+    : unit.kind === 'adjust'
+      ? unit.node
+      : unit.kind === 'scene'
+        ? unit.stacks.at(-1)?.base
+        : unit.kind
+
+/** Whether both ways to import an artboard make the same layers: no group is taken apart in one of them alone. */
+const drawsSame = (some: readonly Unit[], others: readonly Unit[]): boolean =>
+  some.length === others.length && some.every((unit, at) => sourceOf(unit) === sourceOf(others[at] as Unit))
+
 const shifted = (raster: Raster, { left, top }: Pick<Box, 'left' | 'top'>): Raster => ({
   ...raster,
   left: raster.left - left,
@@ -80,11 +102,14 @@ export async function openService(source: Source, wasm?: string, buffers?: Buffe
   const sections = await readSections(source)
   const { header } = sections
   const records = await readRecords(source, sections)
-  const nodes = readStructure(records, header.depth, sections.globalAngle ?? undefined)
   const { convert, finish, notice } = await conversionOf(header, sections.icc, wasm)
+  const settings = { mode: header.mode, depth: header.depth, light: sections.globalAngle ?? undefined }
+  const nodes = readStructure(records, { ...settings, grayLight: grayLight(finish) })
   const colors = {
     alike: header.mode === 3 && header.depth < 32 && finish === null,
     inks: header.mode !== 1 && header.mode !== 3,
+    mixing:
+      header.mode === 9 || header.depth === 32 ? ('other' as const) : header.mode === 4 ? ('inks' as const) : ('rgb' as const),
   }
   const plans = new Map(planArtboards(nodes, header, colors).map((plan) => [plan.artboard.id, plan]))
   const canvas: Box = { left: 0, top: 0, right: header.width, bottom: header.height }
@@ -209,6 +234,21 @@ export async function openService(source: Source, wasm?: string, buffers?: Buffe
     }
   }
 
+  /** Draws a part of an artboard as a design shows the layers of a mode. */
+  const composed = async (plan: ArtboardPlan, part: Box, groups: GroupMode, check: Check): Promise<Raster> => {
+    const raster = blank(part)
+    const drawing = drawingOn(raster, 1)
+    for (const unit of plan.units[groups]) {
+      const layer = await draw({ ...plan, box: part }, unit, check)
+      if (layer === null || layer.hidden) continue
+      // A design mixes converted colours.
+      finishColors(layer.raster, finish)
+      drawing.add(shifted(layer.raster, { left: -part.left, top: -part.top }), layer.appearance)
+    }
+    drawing.finish()
+    return raster
+  }
+
   return {
     summary: {
       width: header.width,
@@ -230,7 +270,7 @@ export async function openService(source: Source, wasm?: string, buffers?: Buffe
       }
       const changes = unit.reports.map((number) => ({
         index: number,
-        report: leftOutEmpty(plan.reports[groups][number] as PsdLayerReport),
+        report: (unit.kind === 'adjust' ? leftOutMasked : leftOutEmpty)(plan.reports[groups][number] as PsdLayerReport),
       }))
       return { layer: null, changes }
     },
@@ -247,24 +287,17 @@ export async function openService(source: Source, wasm?: string, buffers?: Buffe
     async likeness(artboardId, check) {
       const plan = planFor(artboardId)
       if ((await trustedMerged(plan, previewStep(plan.artboard), check)) === null) return null
-      const likeness = createLikeness()
+      const all = { flatten: createLikeness(), leaves: createLikeness() }
+      const areSame = drawsSame(plan.units.flatten, plan.units.leaves)
       for (const part of comparedParts(plan.box)) {
         const storedPart = await mergedOf(part, 1, check)
         if (storedPart === null) return null
-        const composedPart = blank(part)
-        const drawing = drawingOn(composedPart, 1)
-        for (const unit of plan.units.flatten) {
-          const layer = await draw({ ...plan, box: part }, unit, check)
-          if (layer === null || layer.hidden) continue
-          // A design mixes converted colours.
-          finishColors(layer.raster, finish)
-          drawing.add(shifted(layer.raster, { left: -part.left, top: -part.top }), layer.appearance)
-        }
-        drawing.finish()
         finishColors(storedPart, finish)
-        likeness.add(composedPart, storedPart)
+        all.flatten.add(await composed(plan, part, 'flatten', check), storedPart)
+        if (!areSame) all.leaves.add(await composed(plan, part, 'leaves', check), storedPart)
       }
-      return likeness.result()
+      const flatten = all.flatten.result()
+      return { flatten, leaves: areSame ? flatten : all.leaves.result() }
     },
     async merged(artboardId, check) {
       const picture = await trustedMerged(planFor(artboardId), 1, check)

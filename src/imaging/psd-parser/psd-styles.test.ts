@@ -167,6 +167,22 @@ describe('layer styles of a PSD', () => {
   })
 })
 
+/** Red, green at a quarter, blue; ag-psd multiplies the positions by the smoothness. */
+const gradientMap = (smoothness: number): NonNullable<Layer['adjustment']> => ({
+  type: 'gradient map',
+  gradientType: 'solid',
+  smoothness,
+  colorStops: [
+    { location: 0, midpoint: 0.5, color: { r: 255, g: 0, b: 0 } },
+    { location: 0.25 / smoothness, midpoint: 0.5, color: { r: 0, g: 255, b: 0 } },
+    { location: 1 / smoothness, midpoint: 0.5, color: { r: 0, g: 0, b: 255 } },
+  ],
+  opacityStops: [
+    { location: 0, midpoint: 0.5, opacity: 1 },
+    { location: 1 / smoothness, midpoint: 0.5, opacity: 1 },
+  ],
+})
+
 describe('adjustment layers of a PSD', () => {
   const adjusting: readonly Layer['adjustment'][] = [
     { type: 'brightness/contrast', brightness: 30, contrast: -20 },
@@ -205,7 +221,18 @@ describe('adjustment layers of a PSD', () => {
     { type: 'posterize', levels: 4 },
     { type: 'threshold', level: 100 },
     { type: 'selective color', mode: 'relative', reds: { c: 10, m: 0, y: -20, k: 0 } },
+    gradientMap(1),
   ]
+
+  test('the colours of a gradient map lie where the file has them, however smooth it is', async () => {
+    for (const smoothness of [1, 0.5]) {
+      const [, layer] = await only([block('底', 0, 0, 9, 9, [1, 2, 3]), { name: '调', adjustment: gradientMap(smoothness) }])
+      const [adjustment] = layer?.appearance?.adjustments ?? []
+      const stops = adjustment?.kind === 'gradientMap' ? adjustment.stops : []
+      expect([stops[0]?.color, stops.at(-1)?.color]).toEqual(['#ff0000', '#0000ff'])
+      expect(stops.find(({ at }) => at === 0.25)?.color).toBe('#00ff00')
+    }
+  })
 
   test.each(adjusting.map((adjustment) => [adjustment?.type ?? '', adjustment] as const))(
     '%s becomes an adjustment of what lies below',
@@ -219,7 +246,7 @@ describe('adjustment layers of a PSD', () => {
       expect(appearance.safeParse(layer?.appearance).error).toBeUndefined()
       expect(layer?.raster).toMatchObject({ left: 0, top: 0, width: 100, height: 100 })
       // Photoshop's formulas of these are not published.
-      const isNear = ['vibrance', 'color balance', 'photo filter'].includes(adjustment?.type ?? '')
+      const isNear = ['brightness/contrast', 'vibrance', 'color balance', 'photo filter'].includes(adjustment?.type ?? '')
       expect(sentences(psd, '调')).toMatchObject({ fate: 'kept', looksDifferent: isNear })
     },
   )

@@ -2,6 +2,7 @@
  * Copies the layer records, without their pixels, into a small PSD that ag-psd can read. Features that ag-psd refuses because of
  * the pixels (CMYK, Lab, sizes) then no longer matter, and a file of any size costs only what its records cost.
  */
+import { type LayerBlocks, readBlocks } from './blocks'
 import { Cursor, damaged, type Source, textOf } from './bytes'
 import type { ChannelPlace, Sections } from './sections'
 import { PsdError } from './types'
@@ -11,6 +12,8 @@ export interface Records {
   readonly skeleton: Uint8Array<ArrayBuffer>
   /** Positions of each layer's channels in the file. */
   readonly layers: readonly (readonly ChannelPlace[])[]
+  /** What ag-psd does not say of each layer. */
+  readonly blocks: readonly LayerBlocks[]
   /** True when the merged picture's first channel after its colours is transparency. */
   readonly mergedAlpha: boolean
 }
@@ -76,7 +79,7 @@ function numberOf(index: number, large: boolean): Uint8Array<ArrayBuffer> {
 
 /** @throws PsdError when records are truncated, contradictory or too many. */
 export async function readRecords(source: Source, { header: { large }, layers }: Sections): Promise<Records> {
-  if (layers === null) return { skeleton: new Uint8Array(0), layers: [], mergedAlpha: false }
+  if (layers === null) return { skeleton: new Uint8Array(0), layers: [], blocks: [], mergedAlpha: false }
   const cursor = new Cursor(source, layers.offset, layers.end)
   // A negative count means that the merged picture has a transparency channel.
   const signed = (await cursor.take(2)).getInt16(0)
@@ -84,6 +87,7 @@ export async function readRecords(source: Source, { header: { large }, layers }:
   if (count > maxLayers) throw new PsdError('unsupported', `图层太多（${count}个），请在Photoshop中合并部分图层后重新导入`)
   const parts: Uint8Array<ArrayBuffer>[] = []
   const channels: ChannelLength[][] = []
+  const blocks: LayerBlocks[] = []
   let size = 2
   for (let index = 0; index < count; index++) {
     const start = copy(await cursor.take(16))
@@ -98,6 +102,7 @@ export async function readRecords(source: Source, { header: { large }, layers }:
     if (!blendKeys.has(textOf(view, 4, 4))) middle.set([0x6e, 0x6f, 0x72, 0x6d], 4)
     const extra = copy(await cursor.take(view.getUint32(12)))
     mendMasks(new DataView(extra.buffer), large)
+    blocks.push(readBlocks(new DataView(extra.buffer), view.getUint8(10), large))
     for (const part of [start, numberOf(index, large), middle, extra]) {
       parts.push(part)
       size += part.byteLength
@@ -105,7 +110,7 @@ export async function readRecords(source: Source, { header: { large }, layers }:
     if (size > maxRecords) throw new PsdError('unsupported', '图层信息过大，请在Photoshop中栅格化部分图层后重新导入')
   }
   const skeleton = join(headerOf(large, size), count, size, parts)
-  return { skeleton, layers: channelPositions(cursor.offset, layers.end, channels), mergedAlpha: signed < 0 }
+  return { skeleton, layers: channelPositions(cursor.offset, layers.end, channels), blocks, mergedAlpha: signed < 0 }
 }
 
 interface ChannelLength {

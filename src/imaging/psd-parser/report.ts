@@ -34,6 +34,8 @@ export interface Role {
   readonly artboard: Box
   /** The file's colours are inks or Lab. */
   readonly inks: boolean
+  /** How the file's colours are mixed with what lies below, if the layer is mixed as RGB. */
+  readonly mixing: 'rgb' | 'inks' | 'other'
 }
 
 /** A sentence, and whether it means that the layer looks different (true) or only informs (false). */
@@ -50,6 +52,8 @@ export const textReport = (report: PsdLayerReport, reason: string | null): PsdLa
   ),
 })
 
+const undrawnAdjustment = '这种调整图层无法导入，受它影响的图层颜色与Photoshop中不同'
+
 const becamePixels: Readonly<Partial<Record<PsdNode['kind'], string>>> = {
   text: textBecamePixels,
   smartObject: '智能对象已转为图片',
@@ -59,8 +63,7 @@ const becamePixels: Readonly<Partial<Record<PsdNode['kind'], string>>> = {
 
 /** Returns why the layer is left out; null when it is not. */
 function absence(node: PsdNode, { artboard, unseen }: Role): Reason | null {
-  if (node.kind === 'adjustment' && node.adjustment === null)
-    return ['这种调整图层无法导入，受它影响的图层颜色与Photoshop中不同', !node.hidden && !unseen]
+  if (node.kind === 'adjustment' && node.adjustment === null) return [undrawnAdjustment, !node.hidden && !unseen]
   if (unseen) return ['图层在所属图层组中已隐藏，没有合并', false]
   if (node.children !== null) return node.children.length === 0 ? ['图层组是空的', false] : null
   if (isPlainFill(node) || node.kind === 'adjustment') return null
@@ -79,7 +82,6 @@ const isStyleOnly = ({ fill, effects, lostEffects }: PsdNode): boolean =>
 
 const nearAdjustments: Readonly<Partial<Record<Adjustment['kind'], string>>> = {
   vibrance: '自然饱和度',
-  colorBalance: '色彩平衡',
   photoFilter: '照片滤镜',
 }
 
@@ -89,15 +91,19 @@ function nearlyDrawn(node: PsdNode): string[] {
   const glows = effects.filter(({ kind, opacity }) => (kind === 'outerGlow' || kind === 'innerGlow') && opacity > 0)
   const hasRanges = adjustment?.kind === 'hueSaturation' && (adjustment.ranges ?? []).length > 0
   const adjusts = adjustment === null ? undefined : nearAdjustments[adjustment.kind]
+  const isCurved =
+    adjustment?.kind === 'brightnessContrast' && (!adjustment.legacy || (adjustment.contrast < 0 && adjustment.brightness !== 0))
   return [
+    ...node.near,
     ...new Set(glows.map(({ kind }) => effectNames[kind])),
     ...(adjusts === undefined ? [] : [adjusts]),
     ...(hasRanges ? ['分颜色的色相/饱和度'] : []),
+    ...(isCurved ? ['亮度/对比度'] : []),
     ...(node.gradient !== null && isPlainFill(node) ? ['渐变填充'] : []),
   ]
 }
 
-function changes(node: PsdNode, { into, clippedTo, hasClips, baked, artboard, inks }: Role): Reason[] {
+function changes(node: PsdNode, { into, clippedTo, hasClips, baked, artboard, inks, mixing }: Role): Reason[] {
   const reasons: Reason[] = []
   const addReason = (when: boolean, sentence: string, looksDifferent = false) => {
     if (when) reasons.push([sentence, looksDifferent])
@@ -108,8 +114,20 @@ function changes(node: PsdNode, { into, clippedTo, hasClips, baked, artboard, in
   addReason(into?.how === 'adjustment', `已成为图层“${into?.name}”自己的调整`)
   addReason(node.kind === 'adjustment' && alone && clippedTo === undefined, '调整图层已保留，作用于它下面的图层')
   const near = nearlyDrawn(node)
+  addReason(
+    node.adjustment?.kind === 'colorBalance',
+    '色彩平衡的算法没有公开，颜色可能与Photoshop中明显不同，建议改用合并图',
+    true,
+  )
   addReason(near.length > 0, `${near.join('、')}的效果是近似的，看起来可能略有不同`, true)
   addReason(inks && node.adjustment !== null, '调整图层在这种颜色模式下的效果是近似的，颜色可能不同', true)
+  const isFaint = [node, ...baked].some(({ opacity, fill }) => opacity * fill < 1)
+  const isBlended = node.mode !== 'normal' && node.mode !== 'pass through'
+  addReason(
+    (mixing !== 'rgb' && isFaint) || (mixing === 'other' && isBlended),
+    '文件按自己的颜色混合图层，半透明和混合模式的效果是近似的，颜色可能不同',
+    true,
+  )
   addReason(clippedTo !== undefined, `仍剪贴在图层“${clippedTo}”上`)
   addReason(into?.how === 'clip', `已合并到被剪贴的图层“${into?.name}”`)
   addReason(hasClips, '已合并剪贴在它上面的图层')
@@ -134,6 +152,9 @@ function changes(node: PsdNode, { into, clippedTo, hasClips, baked, artboard, in
   return reasons
 }
 
+/** Whether an adjustment is not drawn, or by a formula that only Photoshop knows. */
+const isFar = ({ adjustment }: PsdNode): boolean => adjustment === null || adjustment.kind === 'colorBalance'
+
 export function reportOf(node: PsdNode, role: Role): PsdLayerReport {
   const missing = absence(node, role)
   const reasons = missing === null ? changes(node, role) : [missing]
@@ -149,20 +170,27 @@ export function reportOf(node: PsdNode, role: Role): PsdLayerReport {
     // Layers that are hidden in the file do not count as different.
     looksDifferent: !(node.hidden || role.unseen) && reasons.some(([, differs]) => differs),
     ...(missing === null && isStyleOnly(node) ? { styleOnly: true as const } : {}),
+    ...(node.kind === 'adjustment' && !node.hidden && !role.unseen ? { adjusts: isFar(node) ? 'far' : 'nearly' } : {}),
     ...(node.text === null ? {} : { text: node.text.text, ...(node.text.font === null ? {} : { font: node.text.font }) }),
   }
 }
 
 /** Returns the report of a layer that turned out to have no visible pixels, which is known only after reading them. */
-export const leftOutEmpty = (report: PsdLayerReport): PsdLayerReport =>
-  report.fate === 'leftOut'
-    ? report
-    : {
-        ...report,
-        fate: 'leftOut',
-        reasons: report.styleOnly ? report.reasons : ['图层在画板内没有可见的像素'],
-        looksDifferent: report.styleOnly === true && report.looksDifferent,
-      }
+export function leftOutEmpty(report: PsdLayerReport): PsdLayerReport {
+  if (report.fate === 'leftOut') return report
+  if (report.adjusts !== undefined)
+    return { ...report, fate: 'leftOut', reasons: [undrawnAdjustment], looksDifferent: true, adjusts: 'far' }
+  return {
+    ...report,
+    fate: 'leftOut',
+    reasons: report.styleOnly ? report.reasons : ['图层在画板内没有可见的像素'],
+    looksDifferent: report.styleOnly === true && report.looksDifferent,
+  }
+}
+
+/** Returns the report of an adjustment layer whose masks hide it everywhere. */
+export const leftOutMasked = ({ adjusts, ...report }: PsdLayerReport): PsdLayerReport =>
+  leftOutEmpty({ ...report, looksDifferent: false })
 
 /** Returns the report of a layer that became a part of one picture with all layers below or above it, unless it was hidden. */
 export const bakedReport = (report: PsdLayerReport, hidden: boolean): PsdLayerReport =>

@@ -3,6 +3,7 @@
  * Photoshop File Formats Specification, "Photoshop File Format" (adobe.com/devnet-apps/photoshop/fileformatashtml). No pixels are
  * read: the records hold the length of each channel, and channels follow the records in their order.
  */
+import { wideBlocks } from './blocks'
 import { Cursor, damaged, type Source, textOf } from './bytes'
 import { PsdError } from './types'
 
@@ -43,24 +44,6 @@ export interface Sections {
 const resource = { globalAngle: 1037, versionInfo: 1057, icc: 1039, transparentIndex: 1047 }
 /** Longest ICC profile that is read, bytes; printer profiles have at most a few megabytes. */
 const maxProfile = 16 * 1024 * 1024
-/** Blocks whose length field has 8 bytes in a PSB. */
-const wideBlocks = [
-  'LMsk',
-  'Lr16',
-  'Lr32',
-  'Layr',
-  'Mt16',
-  'Mt32',
-  'Mtrn',
-  'Alph',
-  'FMsk',
-  'lnk2',
-  'FEid',
-  'FXid',
-  'PxSD',
-  'cinf',
-]
-
 async function readHeader(source: Source): Promise<Header> {
   if (source.size === 0) throw new PsdError('notPsd', '文件是空的，请重新选择PSD文件')
   const bytes = await source.read(0, 26)

@@ -4,16 +4,18 @@ import { parseColor, readVersionAndDescriptor } from 'ag-psd/dist/descriptor.js'
 import type { Color, Layer } from 'ag-psd/dist/psd.js'
 import { createReader, readPsd } from 'ag-psd/dist/psdReader.js'
 import type { Effect, Gradient } from '../../../contract/rules/appearance'
-import { adjustmentOf } from './adjustment'
+import { type AdjustmentContext, adjustmentOf } from './adjustment'
+import type { LayerBlocks } from './blocks'
 import { damaged } from './bytes'
 import { inksToRgb, labToRgb } from './icc'
+import { legacyName } from './legacy-name'
 import type { MaskPlace, PsdNode, Rgb } from './node'
 import type { VectorMask } from './paths'
 import { hasPixels } from './pixels'
 import { encodeLight } from './planes'
 import type { Records } from './records'
-import type { ChannelPlace } from './sections'
-import { gradientOf, type StyleContext, stylesOf } from './styles'
+import type { ChannelPlace, Header } from './sections'
+import { gradientMethod, gradientOf, type StyleContext, stylesOf } from './styles'
 import { psdTextOf } from './text-setting'
 import type { PsdLayerKind } from './types'
 
@@ -83,13 +85,30 @@ function artboardOf(layer: Layer, linear: boolean): PsdNode['artboard'] {
   }
 }
 
-function kindOf(layer: Layer): PsdLayerKind {
+/** Blocks of adjustment layers. */
+const adjustmentKeys = 'brit levl curv expA vibA hue hue2 blnc blwh phfl mixr clrL nvrt post thrs grdm selc CgEd'
+  .split(' ')
+  .map((key) => key.padEnd(4))
+
+/** Blocks of what a layer is filled with. */
+const fillKeys = ['SoCo', 'GdFl', 'PtFl', 'vscg']
+/** Blocks of layer styles. */
+const styleKeys = ['lfx2', 'lmfx', 'lrFX']
+
+const hasAny = ({ keys }: LayerBlocks, some: readonly string[]): boolean => some.some((key) => keys.has(key))
+
+/**
+ * @param bare the layer has no pixels. Photoshop marks layers that have none by their nature, so that an adjustment of a kind
+ * that is not known here is not taken for an empty layer.
+ */
+function kindOf(layer: Layer, blocks: LayerBlocks, bare: boolean): PsdLayerKind {
   if (layer.children !== undefined) return 'group'
-  if (layer.adjustment !== undefined) return 'adjustment'
+  if (layer.adjustment !== undefined || (bare && hasAny(blocks, adjustmentKeys))) return 'adjustment'
   if (layer.text !== undefined) return 'text'
   if (layer.placedLayer !== undefined) return 'smartObject'
   if (layer.vectorFill !== undefined) return layer.vectorMask === undefined ? 'fill' : 'shape'
-  return 'pixel'
+  if (bare && hasAny(blocks, fillKeys)) return 'fill'
+  return bare && blocks.isWithoutPixels ? 'adjustment' : 'pixel'
 }
 
 /**
@@ -171,6 +190,22 @@ function strokeOf({ vectorFill, vectorStroke }: Layer, linear: boolean): PsdNode
   return filling && line && { filling, line }
 }
 
+/** Names what of a layer is drawn nearly but not exactly as Photoshop does, beyond its adjustment and its styles. */
+function nearOf(layer: Layer, effects: readonly Effect[]): string[] {
+  const { blendMode = 'normal', vectorFill } = layer
+  const isBlended = blendMode !== 'normal' && blendMode !== 'pass through'
+  const names: readonly (readonly [name: string, isUsed: boolean])[] = [
+    // Where its grains lie is not published.
+    ['“溶解”混合模式', blendMode === 'dissolve'],
+    [
+      '混合模式与内部效果（颜色叠加等）一起',
+      isBlended && effects.some(({ kind, opacity }) => interior.includes(kind) && opacity > 0),
+    ],
+    ['渐变的插值方法', vectorFill?.type === 'solid' && gradientMethod(vectorFill) !== 'classic'],
+  ]
+  return names.filter(([, isUsed]) => isUsed).map(([name]) => name)
+}
+
 /** Photoshop's default, for files that name none. */
 const usualLight = 120
 
@@ -180,24 +215,35 @@ function fillGradient({ vectorFill, vectorStroke }: Layer, context: StyleContext
   return gradientOf(vectorFill, vectorFill, context)
 }
 
-/**
- * @param depth bits of the file's channels.
- * @param light angle of the light that the effects of the file share, degrees.
- * @throws PsdError when the records cannot be read.
- */
-export function readStructure({ skeleton, layers }: Records, depth: number, light = usualLight): PsdNode[] {
+/** No blocks: of a layer whose record is not known. */
+const noBlocks: LayerBlocks = { keys: new Set(), legacyName: new Uint8Array(0), records: new Map(), isWithoutPixels: false }
+
+export interface FileSettings extends Pick<Header, 'mode' | 'depth'> {
+  /** Angle of the light that the effects of the file share, degrees. */
+  readonly light?: number | undefined
+  /** Gamma by which a gray file turns levels into light. */
+  readonly grayLight?: number | undefined
+}
+
+/** @throws PsdError when the records cannot be read. */
+export function readStructure(records: Records, { mode, depth, light = usualLight, grayLight }: FileSettings): PsdNode[] {
+  const { skeleton, layers } = records
   if (skeleton.byteLength === 0) return []
   const linear = depth === 32
-  const context: StyleContext = { light, rgb: (color) => rgbOf(color, linear) }
+  const context: AdjustmentContext = { light, rgb: (color) => rgbOf(color, linear), mode, depth, grayLight: grayLight ?? null }
   const toNode = (layer: Layer): PsdNode => {
-    const channels = layers[layer.rawData?.channels[0]?.id ?? -1] ?? []
-    const { name = '', left = 0, top = 0, right = 0, bottom = 0 } = layer
+    const index = layer.rawData?.channels[0]?.id ?? -1
+    const [channels, blocks] = [layers[index] ?? [], records.blocks[index] ?? noBlocks]
+    const { left = 0, top = 0, right = 0, bottom = 0 } = layer
+    const name = blocks.keys.has('luni') ? (layer.name ?? '') : legacyName(blocks.legacyName)
     // A line is a shape with its fill disabled.
     const isFilled = layer.vectorFill?.type === 'color' && layer.vectorStroke?.fillEnabled !== false
     const solid = isFilled && layer.vectorFill?.type === 'color' ? rgbOf(layer.vectorFill.color, linear) : null
     const box = { left, top, right, bottom }
-    const kind = kindOf(layer)
+    const kind = kindOf(layer, blocks, !hasPixels({ box, channels }))
     const styles = stylesOf(layer.effects, context)
+    const areStylesLost = layer.effects === undefined && hasAny(blocks, styleKeys)
+    const found = kind === 'adjustment' ? adjustmentOf(layer.adjustment, blocks, context) : null
     return {
       name,
       kind,
@@ -211,8 +257,10 @@ export function readStructure({ skeleton, layers }: Records, depth: number, ligh
       vector: vectorOf(layer, channels, kind === 'shape' && hasPixels({ box, channels })),
       stroke: strokeOf(layer, linear),
       effects: styles.effects,
-      lostEffects: styles.lost,
-      adjustment: adjustmentOf(layer.adjustment, context),
+      lostEffects: areStylesLost ? ['无法读取的样式'] : styles.lost,
+      adjustment: found?.adjustment ?? null,
+      black: found?.black ?? null,
+      near: [...(found?.isNear ? ['调整'] : []), ...styles.near, ...nearOf(layer, styles.effects)],
       lostOptions: lostOptionsOf(layer, styles.effects),
       text: layer.text === undefined ? null : psdTextOf(layer.text, context.rgb),
       color: solid,

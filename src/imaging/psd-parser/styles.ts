@@ -22,6 +22,7 @@ import {
   type GradientStop,
   type Paint,
 } from '../../../contract/rules/appearance'
+import { type GradientMethod, mixingSpace } from './gradient-method'
 import type { Rgb } from './node'
 
 /** The file's settings that styles refer to. */
@@ -35,8 +36,10 @@ export interface StyleContext {
 export interface Styles {
   /** Those that can be drawn, in the order of Photoshop's list. */
   readonly effects: readonly Effect[]
-  /** Chinese names of those that cannot, or not exactly. */
+  /** Chinese names of those that cannot. */
   readonly lost: readonly string[]
+  /** Chinese names of those that are drawn nearly but not exactly. */
+  readonly near: readonly string[]
 }
 
 /** px of a length, which ag-psd gives with its unit. */
@@ -129,13 +132,15 @@ export function stopsOf(
   { colorStops = [], opacityStops = [], smoothness = 1 }: Stops,
   reverse: boolean,
   { rgb }: StyleContext,
+  method: GradientMethod = 'classic',
 ): GradientStop[] | null {
   const midpoint = (value: number) => Math.min(0.99, Math.max(0.01, Number.isFinite(value) ? value : evenMidpoint))
+  const space = mixingSpace(method)
   const colors: Knot[] = []
   for (const stop of colorStops) {
     const color = rgb(stop.color)
-    if (color === null) return null
-    colors.push({ at: share(stop.location), values: color, midpoint: midpoint(stop.midpoint) })
+    if (color === null || !Number.isFinite(stop.location)) return null
+    colors.push({ at: share(stop.location), values: space.from(color), midpoint: midpoint(stop.midpoint) })
   }
   if (colors.length === 0) return null
   const opacities = opacityStops.map(
@@ -153,7 +158,7 @@ export function stopsOf(
       // Two stops at one place are a hard edge: the second one begins right after it.
       if (span === 0) places.add(knot.at + hardEdge)
       if (knot.midpoint !== evenMidpoint) places.add(before.at + span * knot.midpoint)
-      if (smoothness > 0 && span > 0) {
+      if ((smoothness > 0 || method !== 'classic') && span > 0) {
         for (let part = 1; part < parts; part++) places.add(before.at + (span * part) / parts)
       }
     }
@@ -162,14 +167,18 @@ export function stopsOf(
     .filter((at) => at <= 1)
     .sort((a, b) => a - b)
     .map((at): GradientStop => {
-      const [r = 0, g = 0, b = 0] = valuesAt(own, at, smoothness)
-      return { at, color: hexOf([r, g, b]), opacity: share(valuesAt(clear, at, smoothness)[0]) }
+      return { at, color: hexOf(space.to(valuesAt(own, at, smoothness))), opacity: share(valuesAt(clear, at, smoothness)[0]) }
     })
   if (stops.length > mostStops) return null
   return reverse ? stops.reverse().map((stop) => ({ ...stop, at: 1 - stop.at })) : stops
 }
 
 type AnyGradient = (EffectSolidGradient | EffectNoiseGradient) & ExtraGradientInfo
+
+/** The method by which a gradient is mixed, which is written beside it or beside its place. */
+export const gradientMethod = (...places: readonly (ExtraGradientInfo | undefined)[]): GradientMethod =>
+  places.map((place) => place?.interpolationMethod as GradientMethod | undefined).find((method) => method !== undefined) ??
+  'classic'
 
 /** Returns the gradient; null for one of random noise, or with colours that cannot be read. */
 export function gradientOf(gradient: AnyGradient | undefined, place: ExtraGradientInfo, context: StyleContext): Gradient | null {
@@ -179,7 +188,7 @@ export function gradientOf(gradient: AnyGradient | undefined, place: ExtraGradie
   const placed = <T extends { readonly location: number }>(stop: T): T => ({ ...stop, location: stop.location * factor })
   const { colorStops, opacityStops, smoothness } = gradient
   const both = { colorStops: colorStops.map(placed), opacityStops: opacityStops.map(placed), smoothness }
-  const stops = stopsOf(both, place.reverse ?? false, context)
+  const stops = stopsOf(both, place.reverse ?? false, context, gradientMethod(gradient, place))
   if (stops === null) return null
   const { x = 0, y = 0 } = place.offset ?? {}
   return {
@@ -190,6 +199,17 @@ export function gradientOf(gradient: AnyGradient | undefined, place: ExtraGradie
     ...(x === 0 && y === 0 ? {} : { offset: { x, y } }),
   }
 }
+
+interface AnyEffect {
+  readonly enabled?: boolean
+  readonly contour?: EffectContour
+  readonly blendMode?: string
+  readonly gradient?: AnyGradient
+  readonly interpolationMethod?: ExtraGradientInfo['interpolationMethod']
+}
+
+const methodIn = ({ interpolationMethod }: AnyEffect): ExtraGradientInfo =>
+  interpolationMethod === undefined ? {} : { interpolationMethod }
 
 const solidOf = (color: Color | undefined, { rgb }: StyleContext): string | null => {
   const found = rgb(color)
@@ -227,7 +247,7 @@ function glowOf(
 ): Effect | null {
   const { color, gradient, opacity, blendMode, size, choke, noise, range, source, technique } = glow
   if ((noise ?? 0) > 0 || Math.abs((range ?? usualRange) - usualRange) > 0.005) return null
-  const blended = gradient === undefined ? null : gradientOf(gradient, {}, context)
+  const blended = gradient === undefined ? null : gradientOf(gradient, methodIn(glow), context)
   const solid = solidOf(color, context)
   const paint: Paint | null =
     blended !== null ? { kind: 'gradient', gradient: blended } : solid !== null ? { kind: 'solid', color: solid } : null
@@ -245,7 +265,7 @@ function glowOf(
 
 function gradientOverlayOf(effect: LayerEffectGradientOverlay, context: StyleContext): Effect | null {
   const { gradient, type, angle, scale, offset, reverse, align, opacity, blendMode } = effect
-  const found = gradientOf(gradient, { style: type, angle, scale, offset, reverse }, context)
+  const found = gradientOf(gradient, { style: type, angle, scale, offset, reverse, ...methodIn(effect) }, context)
   // One that is not aligned with the layer spans the whole document.
   if (found === null || align === false) return null
   return { kind: 'gradientOverlay', gradient: found, opacity: share(opacity), blend: blendOf(blendMode) }
@@ -254,7 +274,7 @@ function gradientOverlayOf(effect: LayerEffectGradientOverlay, context: StyleCon
 function strokeOf(effect: LayerEffectStroke, context: StyleContext): Effect | null {
   const { size, position, fillType, blendMode, opacity, color, gradient, overprint } = effect
   const solid = solidOf(color, context)
-  const blended = gradient === undefined ? null : gradientOf(gradient, gradient, context)
+  const blended = gradient === undefined ? null : gradientOf(gradient, { ...gradient, ...methodIn(effect) }, context)
   const paint: Paint | null =
     fillType === 'gradient'
       ? blended && { kind: 'gradient', gradient: blended }
@@ -275,11 +295,6 @@ function strokeOf(effect: LayerEffectStroke, context: StyleContext): Effect | nu
 /** Most effects that a layer of a design may have. */
 const mostEffects = 20
 
-interface AnyEffect {
-  readonly enabled?: boolean
-  readonly contour?: EffectContour
-}
-
 const isOn = (effect: AnyEffect | undefined): boolean => effect?.enabled === true
 
 /** Whether a contour bends the fall-off of an effect. */
@@ -288,14 +303,16 @@ const isBent = ({ contour }: AnyEffect): boolean => (contour?.curve ?? []).some(
 /** Returns the enabled effects of a layer. */
 export function stylesOf(info: LayerEffectsInfo | undefined, context: StyleContext): Styles {
   const effects: Effect[] = []
-  const lost = new Set<string>()
-  if (info === undefined || info.disabled) return { effects, lost: [] }
+  const [lost, near] = [new Set<string>(), new Set<string>()]
+  if (info === undefined || info.disabled) return { effects, lost: [], near: [] }
   const add = <T extends AnyEffect>(found: readonly T[] | T | undefined, name: string, convert: (effect: T) => Effect | null) => {
     for (const effect of found === undefined ? [] : ([found].flat() as T[])) {
       if (!isOn(effect)) continue
       const converted = isBent(effect) ? null : convert(effect)
       if (converted === null) lost.add(name)
       else effects.push(converted)
+      const isClassic = effect.gradient === undefined || gradientMethod(effect, effect.gradient) === 'classic'
+      if (converted !== null && (!isClassic || effect.blendMode === 'dissolve')) near.add(name)
     }
   }
   add(info.stroke, '描边', (effect) => strokeOf(effect, context))
@@ -312,5 +329,5 @@ export function stylesOf(info: LayerEffectsInfo | undefined, context: StyleConte
   if (isOn(info.satin)) lost.add('光泽')
   if (isOn(info.patternOverlay)) lost.add('图案叠加')
   if (effects.length > mostEffects) lost.add('其余样式')
-  return { effects: effects.slice(0, mostEffects), lost: [...lost] }
+  return { effects: effects.slice(0, mostEffects), lost: [...lost], near: [...near] }
 }

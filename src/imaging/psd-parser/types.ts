@@ -1,7 +1,6 @@
 /** Types that the page uses for a PSD: artboards, layers one at a time, and the import report. */
 
 import type { LayerAppearance } from '../../../contract/rules/appearance'
-import type { Likeness } from './likeness'
 import type { PsdText } from './text-setting'
 
 /** Why a file cannot be read. The error's message is Chinese, for the seller, and says what to do. */
@@ -73,7 +72,7 @@ export interface PsdLayer {
   readonly fill?: string
 }
 
-export type PsdLayerKind = 'pixel' | 'text' | 'shape' | 'smartObject' | 'fill' | 'adjustment' | 'group' | 'artboardFill'
+export type PsdLayerKind = 'pixel' | 'text' | 'shape' | 'smartObject' | 'fill' | 'adjustment' | 'group' | 'artboardFill' | 'whole'
 
 /** kept: the same pixels. rasterised: now pixels. flattened: merged into another layer. leftOut: not imported. */
 export type PsdLayerFate = 'kept' | 'rasterised' | 'flattened' | 'leftOut'
@@ -88,10 +87,22 @@ export interface PsdLayerReport {
   readonly reasons: readonly string[]
   /** Photoshop shows only its layer style, which is not imported. */
   readonly styleOnly?: true
+  /** It is a visible adjustment that is drawn as in Photoshop or nearly so, or that is far from it or not drawn at all. */
+  readonly adjusts?: 'nearly' | 'far'
   /** Its picture differs from what Photoshop shows (effects, adjustments, blend modes); the merged picture shows it correctly. */
   readonly looksDifferent: boolean
   readonly text?: string
   readonly font?: string
+}
+
+/** How an artboard's layers compare with the merged picture, for each way to import them. */
+export type Likenesses = Readonly<Record<GroupMode, Likeness>>
+
+export interface Likeness {
+  /** Share of the compared px that look different, 0 to 1. */
+  readonly different: number
+  /** True when the two pictures count as the same. */
+  readonly alike: boolean
 }
 
 export interface LayersOptions {
@@ -99,6 +110,8 @@ export interface LayersOptions {
   /** 'flatten' by default. */
   readonly groups?: GroupMode
   readonly onProgress?: (done: number, total: number) => void
+  /** What the comparison with the merged picture found; where it is absent and no layer is expected to differ, they are compared. */
+  readonly likeness?: Likeness | null
 }
 
 export interface OpenPsd {
@@ -117,9 +130,12 @@ export interface OpenPsd {
   layers(artboardId: string, options?: LayersOptions): AsyncIterable<PsdLayer>
   /** Returns Photoshop's own merged picture of the artboard, PNG; null when the file holds none. */
   merged(artboardId: string, options?: { readonly signal?: AbortSignal }): Promise<Blob | null>
-  /** Compares the layers of groups 'flatten' with the merged picture; null when the file holds none. */
-  likeness(artboardId: string, options?: { readonly signal?: AbortSignal }): Promise<Likeness | null>
-  /** Returns one entry per source layer, top to bottom as in Photoshop. Complete once layers() has run to its end. */
+  /** Compares the layers with the merged picture; null when the file holds none. */
+  likeness(artboardId: string, options?: { readonly signal?: AbortSignal }): Promise<Likenesses | null>
+  /**
+   * Returns one entry per source layer, top to bottom as in Photoshop, and one on the whole picture where no layer is expected to
+   * look different but the comparison with the merged picture found that they do. Complete once layers() has run to its end.
+   */
   report(artboardId: string, groups?: GroupMode): readonly PsdLayerReport[]
   /** Frees the file and its worker; pending calls reject with an AbortError. */
   close(): void

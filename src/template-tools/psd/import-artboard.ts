@@ -2,7 +2,7 @@
 import type { LocalFile } from '../../../adapters/platform'
 import type { Size } from '../../design/geometry/shapes'
 import type { ImageLayer, TextLayer } from '../../design/model/types'
-import type { GroupMode, OpenPsd, PsdArtboard, PsdLayer } from '../../imaging/psd-parser/types'
+import type { GroupMode, Likeness, OpenPsd, PsdArtboard, PsdLayer } from '../../imaging/psd-parser/types'
 import { emptyArtboard, PsdImportError, psdText } from './failure'
 import type { FittedPicture } from './fit-picture'
 import { isBackdrop, layerFrom, layerIds, mergedLayer, type StoredLayerPicture, withPicture } from './layers'
@@ -31,6 +31,8 @@ export interface ImportArtboardOptions<Text extends TextLayer = never> {
   readonly name: string
   readonly use: ArtboardUse
   readonly groups: GroupMode
+  /** What the comparison of the layers with the merged picture found; absent while it is not known. */
+  readonly likeness?: Likeness | null | undefined
   readonly mapping: Mapping
   readonly signal: AbortSignal
   uuid(): string
@@ -116,10 +118,10 @@ export async function importArtboard<Text extends TextLayer = never>(
 async function* sourcesOf(
   psd: OpenPsd,
   artboard: PsdArtboard,
-  { name, use, groups, signal }: Pick<ImportArtboardOptions, 'name' | 'use' | 'groups' | 'signal'>,
+  { name, use, groups, signal, likeness }: Pick<ImportArtboardOptions, 'name' | 'use' | 'groups' | 'signal' | 'likeness'>,
 ): AsyncGenerator<PsdLayer> {
   if (use === 'layers') {
-    yield* psd.layers(artboard.id, { signal, groups })
+    yield* psd.layers(artboard.id, { signal, groups, ...(likeness === undefined ? {} : { likeness }) })
     return
   }
   const picture = await psd.merged(artboard.id, { signal })

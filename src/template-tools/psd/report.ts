@@ -17,6 +17,7 @@ export const kindNames: Readonly<Record<PsdLayerKind, string>> = {
   adjustment: '调整图层',
   group: '图层组',
   artboardFill: '画板底色',
+  whole: '与合并图比较',
 }
 
 /** Label of a layer that will look different from Photoshop, whatever else becomes of it. */
@@ -51,6 +52,8 @@ export interface ReportSummary {
   readonly quiet: readonly RemarkGroup[]
   /** Number of layers without a remark. */
   readonly plain: number
+  /** Whether an adjustment is drawn far from how Photoshop does, so that the merged picture is preferable. */
+  readonly prefersMerged: boolean
 }
 
 /** Maximum number of characters of a text layer that a report quotes. */
@@ -72,6 +75,7 @@ export function summarise(source: readonly PsdLayerReport[], alike = false): Rep
     remarks: groupRemarks([...remarked].sort((a, b) => rank(a) - rank(b))),
     quiet: groupRemarks(quiet),
     plain: report.length - remarked.length - quiet.length,
+    prefersMerged: report.some((entry) => entry.looksDifferent && entry.adjusts === 'far'),
   }
 }
 

@@ -12,7 +12,7 @@ import { dataUrlBlob } from '../../design/model/picture-url'
 import type { ImageLayer, Size, TextLayer } from '../../design/model/types'
 import { templateCreate } from '../../design/template/save'
 import type { PsdClient } from '../../imaging/psd-parser/psd-client'
-import type { GroupMode, OpenPsd } from '../../imaging/psd-parser/types'
+import type { GroupMode, Likeness, OpenPsd } from '../../imaging/psd-parser/types'
 import { PsdImportError, psdText } from './failure'
 import type { FileStore } from './file-store'
 import { type Encoder, fitPicture } from './fit-picture'
@@ -35,8 +35,8 @@ export interface PsdTemplateInput {
   readonly artboardId: string
   readonly use: ArtboardUse
   readonly groups: GroupMode
-  /** Whether its layers look the same as in Photoshop; absent in tasks of older versions. */
-  readonly alike?: boolean
+  /** How its layers compare with Photoshop's own picture; absent while that is not known, and in tasks of older versions. */
+  readonly likeness?: Likeness | null
   /** Name of the template. */
   readonly name: string
   readonly collectionId: number
@@ -195,7 +195,10 @@ class ArtboardImport {
       return {
         key: `psd-${ports.uuid()}`,
         body: templateCreate(doc, { collectionId: input.collectionId, thumbnailFileId: fileId }),
-        report: summarise(input.use === 'merged' ? [] : kept.withTexts(psd.report(input.artboardId, input.groups)), input.alike),
+        report: summarise(
+          input.use === 'merged' ? [] : kept.withTexts(psd.report(input.artboardId, input.groups)),
+          input.likeness?.alike,
+        ),
       }
     } finally {
       painter.discard()

@@ -8,7 +8,7 @@ import { psdText, reasonText } from '../../../template-tools/psd/failure'
 import { pageEncoder } from '../../../template-tools/psd/fit-picture'
 import type { ReportSummary } from '../../../template-tools/psd/report'
 import { ArtboardChooser } from '../../../template-tools/psd/ui/artboard-chooser'
-import { importUseOf, isAlike, pickedOf } from '../../../template-tools/psd/ui/choices'
+import { importUseOf, pickedOf } from '../../../template-tools/psd/ui/choices'
 import { ImportFailure } from '../../../template-tools/psd/ui/import-failure'
 import { ImportReport } from '../../../template-tools/psd/ui/import-report'
 import { PsdPick } from '../../../template-tools/psd/ui/psd-pick'
@@ -101,7 +101,7 @@ function Dialog({ client, request, onClosed }: DialogProps) {
           artboardId: board.artboard.id,
           use: importUseOf(board, choices),
           groups: choices.groups,
-          alike: isAlike(board, choices),
+          ...(board.likeness === null ? {} : { likeness: board.likeness[choices.groups] }),
         },
         { signal: control.signal, onProgress: (done, total) => setStage({ step: 'importing', name, done, total }) },
       )

@@ -1,6 +1,5 @@
 /** Fake PSDs for tests of the code after the parser. */
-import type { Likeness } from '../../../imaging/psd-parser/likeness'
-import type { GroupMode, OpenPsd, PsdArtboard, PsdLayer, PsdLayerReport } from '../../../imaging/psd-parser/types'
+import type { GroupMode, Likeness, OpenPsd, PsdArtboard, PsdLayer, PsdLayerReport } from '../../../imaging/psd-parser/types'
 
 export interface BoardScript {
   readonly id?: string
@@ -11,6 +10,7 @@ export interface BoardScript {
   readonly layers?: readonly Partial<PsdLayer>[]
   readonly report?: readonly Partial<PsdLayerReport>[]
   readonly merged?: boolean
+  /** Of both ways to import it. */
   readonly likeness?: Likeness
 }
 
@@ -84,7 +84,10 @@ export function scriptedClient(files: ReadonlyMap<Blob, readonly BoardScript[] |
         }
       },
       merged: async (id) => (find(id)?.merged ? picture(`merged ${id}`) : null),
-      likeness: async (id) => find(id)?.likeness ?? null,
+      likeness: async (id) => {
+        const likeness = find(id)?.likeness
+        return likeness === undefined ? null : { flatten: likeness, leaves: likeness }
+      },
       report: (id) => (find(id)?.report ?? []).map(reportEntry),
       close() {
         if (!closed) state.open -= 1

@@ -1,4 +1,5 @@
 import { Radio } from '@arco-design/web-react'
+import { percentOf } from '../../../imaging/psd-parser/likeness'
 import type { GroupMode } from '../../../imaging/psd-parser/types'
 import { psdText } from '../failure'
 import type { ArtboardUse } from '../import-artboard'
@@ -18,7 +19,8 @@ interface ArtboardDetailProps {
 /** Shows what will become of an artboard's layers, and offers the merged picture instead. */
 export function ArtboardDetail({ board, use, groups, notices, onMerged }: ArtboardDetailProps) {
   const { name, merged, reports, likeness } = board
-  const share = likeness && !likeness.alike ? Math.max(1, Math.round(likeness.different * 100)) : 0
+  const found = likeness?.[groups]
+  const share = found && !found.alike ? percentOf(found) : 0
   const canUseLayers = hasLayers(board, groups)
   return (
     <section className="psd-detail" aria-label={`画板「${name}」怎样导入`}>

@@ -21,11 +21,14 @@ export const hasLayers = ({ artboard }: Board, groups: GroupMode): boolean => ar
 export const importUseOf = (board: Board, { merged, groups }: Choices): ArtboardUse =>
   merged.has(board.key) || !hasLayers(board, groups) ? 'merged' : 'layers'
 
-/** Whether the comparison found the imported layers to look the same as in Photoshop. */
-export const isAlike = ({ likeness }: Board, { groups }: Choices): boolean => groups === 'flatten' && likeness?.alike === true
-
-/** Whether most of the artboard would look different as layers, so that its merged picture is preferable. */
-export const mostlyDifferent = ({ likeness }: Board): boolean => (likeness?.different ?? 0) > 0.5
+/**
+ * Whether the artboard's merged picture is preferable: most of it would look different as layers, or a visible part of it by an
+ * adjustment that is not drawn as Photoshop does.
+ */
+export function isBetterMerged({ likeness, reports }: Board, { groups }: Choices): boolean {
+  const { different = 0, alike = true } = likeness?.[groups] ?? {}
+  return different > 0.5 || (!alike && reports[groups].prefersMerged)
+}
 
 /** Returns the maximum number of layers to be imported. */
 export const layersOf = (board: Board, choices: Choices): number =>

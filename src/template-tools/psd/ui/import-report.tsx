@@ -20,7 +20,7 @@ export function ImportReport({ summary, label, after = false }: ImportReportProp
       <p className="psd-counts numeric">{counts}</p>
       {differences > 0 && (
         <p className="psd-note is-warning">
-          有 {differences} 个图层导入后与 Photoshop 里看到的不同，
+          有 {differences} 处导入后与 Photoshop 里看到的不同，
           {after ? '要一模一样请选合并图重新导入。' : '可以改用合并图。'}
         </p>
       )}

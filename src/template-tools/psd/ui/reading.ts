@@ -2,9 +2,8 @@
 import pLimit from 'p-limit'
 import type { LocalFile } from '../../../../adapters/platform'
 import { type Cell, createCell } from '../../../base/cell'
-import type { Likeness } from '../../../imaging/psd-parser/likeness'
 import type { PsdClient } from '../../../imaging/psd-parser/psd-client'
-import type { GroupMode, OpenPsd, PsdArtboard, PsdLayerReport } from '../../../imaging/psd-parser/types'
+import type { GroupMode, Likenesses, OpenPsd, PsdArtboard, PsdLayerReport } from '../../../imaging/psd-parser/types'
 import { isAbort, PsdImportError, psdText, reasonText } from '../failure'
 import { boardName } from '../names'
 import { type ReportSummary, summarise } from '../report'
@@ -25,7 +24,7 @@ export interface Board {
   readonly thumbnail: string | null
   readonly reports: Readonly<Record<GroupMode, ReportSummary>>
   /** How close its layers come to Photoshop's own picture; null while unknown, or where there is no such picture. */
-  readonly likeness: Likeness | null
+  readonly likeness: Likenesses | null
   /** Whether the file contains Photoshop's merged picture. */
   readonly merged: 'unknown' | 'asking' | 'there' | 'missing'
 }
@@ -118,8 +117,8 @@ export function createReading({ open, createUrl, revokeUrl }: ReadingPorts): Rea
       const likeness = await psd?.likeness(artboard.id, { signal }).catch(() => null)
       const board = findBoard(key)
       if (!psd || !likeness || !board) continue
-      const flatten = summarise(psd.report(artboard.id, 'flatten'), likeness.alike)
-      changeBoard(key, { likeness, merged: 'there', reports: { ...board.reports, flatten } })
+      const summary = (groups: GroupMode) => summarise(psd.report(artboard.id, groups), likeness[groups].alike)
+      changeBoard(key, { likeness, merged: 'there', reports: { flatten: summary('flatten'), leaves: summary('leaves') } })
     }
     psd?.close()
   }

@@ -5,7 +5,7 @@ import type { StartPreview } from '../../preview/start-preview'
 import type { FileStore } from '../file-store'
 import { templateNames } from '../names'
 import type { PsdTemplateInput } from '../template-import'
-import { type Choices, importUseOf, isAlike } from './choices'
+import { type Choices, importUseOf } from './choices'
 import type { Board } from './reading'
 
 interface ItemOptions {
@@ -43,7 +43,7 @@ export async function templateItems(
       artboardId: board.artboard.id,
       use: importUseOf(board, choices),
       groups: choices.groups,
-      alike: isAlike(board, choices),
+      ...(board.likeness === null ? {} : { likeness: board.likeness[choices.groups] }),
       name: names[index] ?? '',
       collectionId,
       within: { width: within.width, height: within.height },

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import type { LocalFile } from '../../../../adapters/platform'
 import { revokeOnceLoaded } from '../../../base/revoke-once-loaded'
 import { type PsdOpening, pagePsdClient } from '../../../imaging/psd-parser/psd-client'
-import { type Choices, mostlyDifferent, noChoices, withMerged, withNewBoards, withoutMissing } from './choices'
+import { type Choices, isBetterMerged, noChoices, withMerged, withNewBoards, withoutMissing } from './choices'
 import { createReading, type ReadFailure, type ReadingState } from './reading'
 
 export interface PsdReading extends ReadingState {
@@ -62,11 +62,11 @@ export function usePsdReading({ multiple, isOpen, client = pagePsdClient }: PsdR
   // Once a board's likeness is known, the better way is preselected unless the seller has chosen already.
   const decidedKeys = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
-    const better = state.boards.filter((board) => mostlyDifferent(board) && !decidedKeys.current.has(board.key))
+    const better = state.boards.filter((board) => isBetterMerged(board, choices) && !decidedKeys.current.has(board.key))
     if (better.length === 0) return
     decidedKeys.current = new Set([...decidedKeys.current, ...better.map(({ key }) => key)])
-    setChoices((now) => better.reduce((choices, { key }) => withMerged(choices, key, true), now))
-  }, [state.boards])
+    setChoices((now) => better.reduce((some, { key }) => withMerged(some, key, true), now))
+  }, [state.boards, choices])
 
   return {
     ...state,
