@@ -40,6 +40,21 @@ export function isSrgbProfile(icc: Uint8Array): boolean {
   }
 }
 
+/** Returns the curve of a tag, from values to light, both 0 to 1; null where the profile has none. */
+export function profileCurve(icc: Uint8Array, tag: 'kTRC' | 'rTRC'): ((value: number) => number) | null {
+  try {
+    const view = new DataView(icc.buffer, icc.byteOffset, icc.byteLength)
+    const tags = tagsOf(view)
+    if (tags.has('A2B0')) return null
+    const curve = curveAt(view, tagAt(tags, tag))
+    curve(1)
+    return curve
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
 const nameAt = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)))
 /** s15Fixed16Number */

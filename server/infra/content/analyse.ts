@@ -1,9 +1,8 @@
 /** Examines all pixels of a picture before it is printed: whether it can be decoded, and whether it is blank. */
-import sharp, { type Sharp } from 'sharp'
-import { maxPicturePixels } from '../../../contract/constants'
+import sharp from 'sharp'
 import { Failure } from '../../kernel/failure'
 import type { PictureAnalysis } from '../../ports/examiner'
-import { inSrgb } from './srgb'
+import { openSrgb, pictureFacts, pictureOptions } from './srgb'
 import { looksLikeSvg } from './svg'
 
 /** Differences, in levels of 255, that compression may cause in an area of one colour. */
@@ -12,16 +11,13 @@ const compressionNoise = 3
 const smallSide = 600
 const opaque = 250
 
-export const openPrint = (bytes: Buffer): Sharp => sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1 })
-
 /** Implements `Examiner.look` (ports). */
 export async function analysePicture(bytes: Buffer): Promise<PictureAnalysis> {
   refuseDrawings(bytes)
   try {
-    const { autoOrient, hasAlpha } = await openPrint(bytes).metadata()
-    const size = { width: autoOrient.width, height: autoOrient.height }
-    const { channels } = await openPrint(bytes).stats()
-    const alpha = hasAlpha ? channels.at(-1) : undefined
+    const { info, size } = await pictureFacts(bytes)
+    const { channels } = await sharp(bytes, pictureOptions).stats()
+    const alpha = info.hasAlpha ? channels.at(-1) : undefined
     if (alpha?.max === 0) return { ...size, content: 'transparent' }
     if (channels.every(({ min, max }) => max - min <= compressionNoise)) return { ...size, content: 'uniform' }
     return { ...size, content: (await isPlain(bytes)) ? 'plain' : 'drawn' }
@@ -44,7 +40,7 @@ export function unreadable(error: unknown): Failure {
 
 /** Returns whether all clearly visible pixels have about the same colour. */
 async function isPlain(bytes: Buffer): Promise<boolean> {
-  const { data } = await inSrgb(openPrint(bytes))
+  const { data } = await (await openSrgb(bytes))
     // A sharpening kernel would brighten the pixels around a hole.
     .resize({ width: smallSide, height: smallSide, fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
     .ensureAlpha()

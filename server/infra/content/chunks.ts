@@ -3,26 +3,44 @@
  * the end) and copies the compressed pixels byte for byte. Each function returns null when it does not understand the structure;
  * the caller then re-encodes the picture.
  */
+import { chunkOf, chunksOf, type PngChunk, pngOf, type ReadChunk } from './png-chunks'
 
 const ascii = (bytes: Buffer, at: number, length: number): string => bytes.toString('latin1', at, at + length)
 
-/** gAMA and cHRM affect how a browser shows the picture; pHYs holds its resolution. Other PNG chunks are not drawn. */
-const pngKept = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'pHYs'])
+/** What is drawn of a PNG, and its resolution. Its colour chunks are not: pixels that are no sRGB are converted. */
+const pngKept = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'pHYs'])
+/** Chunks without which no program draws the picture. Browsers end at a wrong checksum of pixels, which matters in all but the last. */
+const pngCritical = (type: string) => /^[A-Z]/.test(type) && type !== 'IDAT' && type !== 'IEND'
 
 export function cleanPng(bytes: Buffer): Buffer | null {
-  const parts = [bytes.subarray(0, 8)]
-  let at = 8
-  while (at + 12 <= bytes.length) {
-    const length = bytes.readUInt32BE(at)
-    const end = at + 12 + length
-    if (end > bytes.length) return null
-    const type = ascii(bytes, at + 4, 4)
-    if (pngKept.has(type)) parts.push(bytes.subarray(at, end))
-    else if (/^[A-Z]/.test(type)) return null
-    if (type === 'IEND') return Buffer.concat(parts)
-    at = end
+  const chunks = chunksOf(bytes)
+  if (chunks.at(-1)?.type !== 'IEND') return null
+  const palette = paletteOf(chunks)
+  const lastPixels = chunks.findLastIndex(({ type }) => type === 'IDAT')
+  const kept: PngChunk[] = []
+  for (const [at, { type, data, intact }] of chunks.entries()) {
+    if (pngCritical(type) && !(intact && pngKept.has(type))) return null
+    if (type === 'IDAT' && !intact && at < lastPixels) return null
+    if (type === 'tRNS' && intact) kept.push(chunkOf(type, data.subarray(0, palette?.colors)))
+    else if (type === 'PLTE' && palette) kept.push(chunkOf(type, palette.filled))
+    else if (pngKept.has(type) && (intact || type === 'IDAT' || type === 'IEND')) kept.push(chunkOf(type, data))
   }
-  return null
+  return pngOf(kept)
+}
+
+const paletteType = 3
+
+/**
+ * Returns the number of colours of the palette, of which each has one transparency at most, and the palette with its last colour at all
+ * further places that a px can name: programs show such a px differently. Null where px are no places.
+ */
+function paletteOf(chunks: readonly ReadChunk[]): { readonly colors: number; readonly filled: Buffer } | null {
+  const [depth = 8, type] = chunks[0]?.data.subarray(8, 10) ?? []
+  const palette = chunks.find((one) => one.type === 'PLTE')?.data
+  if (type !== paletteType || !palette) return null
+  const colors = palette.length / 3
+  const last = Array.from({ length: Math.max(0, 2 ** depth - colors) }, () => palette.subarray(-3))
+  return { colors, filled: Buffer.concat([palette, ...last]) }
 }
 
 /**

@@ -5,7 +5,7 @@ import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
 import { decodeBmp } from './bmp'
 import { examineFont } from './font'
-import { cleanRaster, rasterFromPixels } from './raster'
+import { cleanBitmap, cleanGif, cleanRaster } from './raster'
 import { looksLikeSvg, sanitizeSvg } from './svg'
 import { tryDrawing } from './thumbnail'
 
@@ -29,9 +29,9 @@ export async function examine(bytes: Buffer, kind: FileKind): Promise<Content> {
     case 'image/webp':
       return cleanRaster(bytes, 'webp')
     case 'image/gif':
-      return cleanRaster(bytes, 'gif')
+      return cleanGif(bytes)
     case 'image/bmp':
-      return rasterFromPixels(decodeBmp(bytes))
+      return cleanBitmap(await decodeBmp(bytes))
     default:
       throw unsupported('不支持的图片格式，请使用 PNG、JPG、WebP、GIF、BMP 或 SVG')
   }

@@ -1,12 +1,11 @@
 /** Makes print files for factories: the same pixels with their transparency, and the true resolution written into the file. */
-import type { Metadata } from 'sharp'
 import { isSrgbProfile } from '../../../contract/rules/color-profile'
 import { mmPerInch } from '../../../contract/rules/lengths'
 import { printDpi } from '../../../contract/rules/print-resolution'
-import { openPrint, refuseDrawings, unreadable } from './analyse'
+import { refuseDrawings, unreadable } from './analyse'
 import { cleanPng } from './chunks'
 import { resolutionChunk, withChunks } from './png-chunks'
-import { inSrgb } from './srgb'
+import { openSrgb, type PictureFacts, pictureFacts, uprightPng } from './srgb'
 
 export interface PrintFormat {
   readonly format: 'png' | 'tif'
@@ -20,11 +19,11 @@ export interface PrintFormat {
 export async function printFile(bytes: Buffer, { format, inks, dpi }: PrintFormat): Promise<Buffer> {
   refuseDrawings(bytes)
   try {
-    const info = await openPrint(bytes).metadata()
-    const resolution = dpi(info.autoOrient)
+    const facts = await pictureFacts(bytes)
+    const resolution = dpi(facts.size)
     // A TIFF always names a resolution.
     if (format === 'tif') return await toTiff(bytes, resolution ?? printDpi.assumed, inks)
-    const png = (isPlainPng(info) ? cleanPng(bytes) : null) ?? (await toPng(bytes))
+    const png = (isPlainPng(facts) ? cleanPng(bytes) : null) ?? (await uprightPng(bytes))
     return resolution === null ? png : withChunks(png, [resolutionChunk(resolution)])
   } catch (error) {
     throw unreadable(error)
@@ -32,19 +31,15 @@ export async function printFile(bytes: Buffer, { format, inks, dpi }: PrintForma
 }
 
 /** Returns whether the picture can be sent unchanged: an upright PNG in sRGB. */
-const isPlainPng = ({ format, orientation = 1, icc }: Metadata): boolean =>
-  format === 'png' && orientation === 1 && (icc === undefined || isSrgbProfile(icc))
-
-const upright = (bytes: Buffer) => inSrgb(openPrint(bytes).autoOrient())
-
-const toPng = (bytes: Buffer): Promise<Buffer> => upright(bytes).png({ compressionLevel: 6 }).toBuffer()
+const isPlainPng = ({ info, orientation, space, profile }: PictureFacts): boolean =>
+  info.format === 'png' && orientation === 1 && space === null && (profile === null || isSrgbProfile(profile))
 
 async function toTiff(bytes: Buffer, dpi: number, inks: Uint8Array | undefined): Promise<Buffer> {
   // A process that makes no such files does not load Little CMS.
-  if (inks) return (await import('../render/ink-file')).inkTiff(await toPng(bytes), dpi, inks)
+  if (inks) return (await import('../render/ink-file')).inkTiff(await uprightPng(bytes), dpi, inks)
   // The library counts in pixels per millimetre, whatever unit the file is to name.
   const resolution = dpi / mmPerInch
-  return upright(bytes)
+  return (await openSrgb(bytes))
     .withIccProfile('srgb')
     .tiff({ compression: 'lzw', predictor: 'horizontal', xres: resolution, yres: resolution, resolutionUnit: 'inch' })
     .toBuffer()

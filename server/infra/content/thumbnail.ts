@@ -1,9 +1,9 @@
 /** Makes thumbnails and previews of examined pictures. */
-import sharp, { type Sharp } from 'sharp'
-import { maxPicturePixels, thumbnailWidths } from '../../../contract/constants'
+import type { Sharp } from 'sharp'
+import { thumbnailWidths } from '../../../contract/constants'
 import { maxSnapshotBytes } from '../../ports/examiner'
 import { unreadable } from './analyse'
-import { inSrgb } from './srgb'
+import { openSrgb, pictureOptions } from './srgb'
 import { looksLikeSvg } from './svg'
 
 /** WebP quality of the specification: about a fifth of the bytes of lossless, without a visible difference at this size. */
@@ -21,7 +21,7 @@ const svgText = /<(?:text|tspan|textPath)[\s/>]/
 export async function shrink(bytes: Buffer, width: number): Promise<Buffer | null> {
   const drawing = looksLikeSvg(bytes)
   if (drawing && svgText.test(bytes.toString('utf8'))) return null
-  const image = drawing ? await rasterizeAt(bytes, width) : open(bytes)
+  const image = drawing ? await rasterizeAt(bytes, width) : await openSrgb(bytes)
   return image
     .resize({ width, height: maxHeight, fit: 'inside', withoutEnlargement: !drawing })
     .webp({ quality, alphaQuality: 90, smartSubsample: true })
@@ -45,12 +45,11 @@ export async function tryDrawing(bytes: Buffer): Promise<void> {
 export async function preview(bytes: Buffer, maxSide: number): Promise<Buffer> {
   const drawing = looksLikeSvg(bytes)
   try {
-    const image = drawing ? await rasterizeAt(bytes, maxSide) : open(bytes)
+    const image = drawing ? await rasterizeAt(bytes, maxSide) : await openSrgb(bytes)
     const { autoOrient } = await image.metadata()
     const half = Math.ceil(Math.max(autoOrient.width, autoOrient.height) / 2)
     const side = drawing ? maxSide : Math.min(maxSide, half)
     return await image
-      .autoOrient()
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .webp({ quality, alphaQuality: 90, smartSubsample: true })
       .toBuffer()
@@ -64,8 +63,7 @@ const snapshotQualities = [85, 70, 50, 30] as const
 
 /** Returns the whole picture on white as a square JPEG of at most `maxSnapshotBytes`. */
 export async function snapshot(bytes: Buffer): Promise<Buffer> {
-  const square = open(bytes)
-    .autoOrient()
+  const square = (await openSrgb(bytes))
     .resize({ width: snapshotSide, height: snapshotSide, fit: 'contain', background: '#fff' })
     .flatten({ background: '#fff' })
   for (const jpegQuality of snapshotQualities) {
@@ -80,11 +78,9 @@ export async function snapshot(bytes: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-const open = (bytes: Buffer, density = 72): Sharp =>
-  inSrgb(sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1, density, unlimited: false }))
-
 /** Rasterizes the drawing close to the wanted width, so that enlarging pixels does not blur it. */
 async function rasterizeAt(bytes: Buffer, width: number): Promise<Sharp> {
-  const natural = (await open(bytes).metadata()).width
-  return open(bytes, Math.min(7200, Math.max(1, (72 * width) / natural)))
+  const { width: natural } = await (await openSrgb(bytes)).metadata()
+  const density = Math.min(7200, Math.max(1, (72 * width) / natural))
+  return openSrgb(bytes, { ...pictureOptions, density })
 }

@@ -4,7 +4,7 @@ import type { AiCutoutType } from '../../../contract/constants'
 import { maxCutoutPixels } from '../../domain/cutout/limits'
 import { Failure } from '../../kernel/failure'
 import type { CutoutAlpha } from '../../ports/cutout'
-import { inSrgb } from '../content/srgb'
+import { openSrgb, pictureOptions } from '../content/srgb'
 import type { ModelName } from './models'
 import { composeCutout } from './pixels/compose'
 import { doubtOf, type Found, isSubject, measureMask, sharedWith } from './pixels/found'
@@ -71,8 +71,8 @@ export interface DecodedPicture {
 /** Rejects with 'unsupported-file' when the bytes are no picture, or one with too many pixels. */
 export async function decode(bytes: Uint8Array): Promise<DecodedPicture> {
   try {
-    const image = sharp(bytes, { limitInputPixels: maxCutoutPixels, failOn: 'error', pages: 1 })
-    const { data, info } = await inSrgb(image.autoOrient()).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+    const image = await openSrgb(bytes, { ...pictureOptions, limitInputPixels: maxCutoutPixels })
+    const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
     if (info.channels === 3 || info.channels === 4)
       return { data, width: info.width, height: info.height, channels: info.channels }
     throw new Error(`${info.channels} channels`)

@@ -1,16 +1,14 @@
 /** Compares two print files pixel by pixel. */
 import sharp, { type Sharp } from 'sharp'
-import { maxPicturePixels, maxPreviewSide } from '../../../contract/constants'
+import { maxPreviewSide } from '../../../contract/constants'
 import type { PictureComparison } from '../../ports/renderer'
-import { inSrgb } from '../content/srgb'
+import { openSrgb } from '../content/srgb'
 
 /** A difference of a channel that is seen in print. */
 const visible = 16
 /** Factor by which differences are shown, so that a visible one is seen in the small picture, too. */
 const shownFactor = 4
 const previewQuality = 82
-
-const open = (bytes: Uint8Array) => inSrgb(sharp(bytes, { limitInputPixels: maxPicturePixels }).autoOrient())
 
 const shrunk = (image: Sharp): Promise<Buffer> =>
   image
@@ -20,7 +18,7 @@ const shrunk = (image: Sharp): Promise<Buffer> =>
 
 /** Returns the pixels with their alpha multiplied in, because colours under transparency are not printed. */
 async function premultiplied(bytes: Uint8Array, size?: { readonly width: number; readonly height: number }) {
-  const image = open(bytes).ensureAlpha()
+  const image = (await openSrgb(bytes)).ensureAlpha()
   const sized = size ? image.resize({ ...size, fit: 'fill' }) : image
   const { data, info } = await sized.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
   for (let at = 0; at < data.length; at += 4) {
@@ -33,7 +31,7 @@ async function premultiplied(bytes: Uint8Array, size?: { readonly width: number;
 /** See `PictureComparison`. */
 export async function comparePictures(old: Uint8Array, now: Uint8Array): Promise<PictureComparison> {
   const next = await premultiplied(now)
-  const { autoOrient } = await open(old).metadata()
+  const { autoOrient } = await (await openSrgb(old)).metadata()
   const before = await premultiplied(old, next)
   const pixels = next.width * next.height
   const shown = Buffer.alloc(pixels * 3)
@@ -54,8 +52,8 @@ export async function comparePictures(old: Uint8Array, now: Uint8Array): Promise
     now: { width: next.width, height: next.height },
     meanDifference: sum / (pixels * 4),
     differingPercent: (differing * 100) / pixels,
-    oldPicture: await shrunk(open(old)),
-    newPicture: await shrunk(open(now)),
+    oldPicture: await shrunk(await openSrgb(old)),
+    newPicture: await shrunk(await openSrgb(now)),
     differencePicture: await shrunk(sharp(shown, { raw: { width: next.width, height: next.height, channels: 3 } })),
   }
 }

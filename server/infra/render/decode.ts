@@ -6,7 +6,7 @@ import type { Size } from '../../../src/design/model/types'
 import { layerRegion } from '../../../src/design/print/layer-pixels'
 import type { DecodedPicture } from '../../../src/design/print/print-canvas'
 import { type PaintedLayer, type Picture, paintPicture, type SheetView } from '../../../src/design/print/sheet'
-import { inSrgb } from '../content/srgb'
+import { uprightPng } from '../content/srgb'
 import { looksLikeSvg } from '../content/svg'
 import { type OwnPicture, serverSurface } from './canvas'
 import { Drawing } from './drawing'
@@ -45,12 +45,7 @@ async function decodeRaster(file: Buffer): Promise<Image> {
   const { format, orientation = 1 } = await sharp(file, { limitInputPixels: maxPicturePixels, pages: 1 }).metadata()
   const image = new Image()
   // Skia turns JPEGs but not PNGs, which Chromium turns too.
-  image.src =
-    format === 'png' && orientation !== 1
-      ? await inSrgb(sharp(file, { failOn: 'error' }).autoOrient())
-          .png({ compressionLevel: 1 })
-          .toBuffer()
-      : file
+  image.src = format === 'png' && orientation !== 1 ? await uprightPng(file) : file
   await image.decode()
   if (image.naturalWidth === 0 || image.naturalHeight === 0) throw new Error('the picture has no size')
   return image

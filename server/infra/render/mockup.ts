@@ -1,12 +1,11 @@
 /** Draws a design on its case with light, in a pose: effect images of orders and pictures for listings. */
 import sharp from 'sharp'
-import { maxPicturePixels } from '../../../contract/constants'
 import type { Look, Pose } from '../../../contract/rules/look'
 import { caseMask, cutOut } from '../../../src/imaging/mockup/case-mask'
 import { lightOnCase } from '../../../src/imaging/mockup/light'
 import { lookSettings } from '../../../src/imaging/mockup/looks'
 import { mockup } from '../../../src/imaging/mockup/mockup'
-import { inSrgb } from '../content/srgb'
+import { openSrgb } from '../content/srgb'
 
 export interface MockupPictures {
   /** Encoded pictures that cover the whole case: the print, and the wireframe's pictures under and over it. */
@@ -59,8 +58,8 @@ function fade(pixels: Uint8ClampedArray, opacity: number): void {
   for (let at = 3; at < pixels.length; at += 4) pixels[at] = (pixels[at] as number) * opacity
 }
 
-const rgba = (bytes: Uint8Array, size: { readonly width: number; readonly height: number }) =>
-  inSrgb(sharp(bytes, { limitInputPixels: maxPicturePixels }))
+const rgba = async (bytes: Uint8Array, size: { readonly width: number; readonly height: number }) =>
+  (await openSrgb(bytes))
     .resize({ ...size, fit: 'fill' })
     .ensureAlpha()
     .raw({ depth: 'uchar' })
