@@ -244,7 +244,13 @@ export const contract = {
     get: { params: buyer.buyerDesignParams, res: buyer.buyerDesign, access: 'public' },
     /** What its link offers now; also after the link got another address. */
     offer: { params: buyer.buyerDesignParams, res: buyer.buyerLink, access: 'public' },
-    save: { params: buyer.buyerDesignParams, body: buyer.buyerDesignSave, res: buyer.buyerDesign, access: 'public' },
+    save: {
+      params: buyer.buyerDesignParams,
+      body: buyer.buyerDesignSave,
+      res: buyer.buyerDesign,
+      access: 'public',
+      holdsDesign: true,
+    },
     uploadForm: { params: buyer.buyerDesignParams, body: buyer.buyerUploadForm, res: files.uploadForm, access: 'public' },
     uploaded: { params: buyer.buyerUploadParams, res: buyer.buyerPicture, access: 'public' },
     assets: { params: buyer.buyerDesignParams, res: z.array(buyer.buyerAsset), access: 'public' },

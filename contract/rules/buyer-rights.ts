@@ -135,12 +135,12 @@ const fieldsOf: Readonly<Record<BuyerRight, readonly string[]>> = {
   remove: [],
 }
 /** Fields that say nothing about the picture that is printed. */
-const looseFields = ['id', 'index', 'imageUrl', 'fontFamilyUrl']
+export const looseFields: readonly string[] = ['id', 'index', 'imageUrl', 'fontFamilyUrl']
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** Compares values as JSON whose absent fields equal null. */
-function isSame(a: unknown, b: unknown): boolean {
+export function isSame(a: unknown, b: unknown): boolean {
   if (a === b || (a ?? null) === (b ?? null)) return true
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, at) => isSame(one, b[at]))
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -147,11 +147,16 @@ export const buyerDesignBegin = z.object({
 export const buyerDesignAnother = buyerDesignBegin.pick({ preview: true, order: true, proof: true })
 /** `secret` is given only here; every later call sends it as `Authorization: Bearer`. */
 export const buyerDesignBegun = z.object({ secret: z.string(), design: buyerDesign })
+/** What the buyer changed of a layer with which the design began (contract/rules/buyer-layers.ts). */
+const changedLayer = layerWrite
+  .partial()
+  .extend({ uuid: layerWrite.shape.uuid, index: layerWrite.shape.index, base: z.literal(true) })
+const sentLayer = z.discriminatedUnion('base', [changedLayer, layerWrite.extend({ base: z.literal(false).optional() })])
 export const buyerDesignSave = z.object({
   revision,
   phoneModelId: id,
   materialColorId: id,
-  layers: z.array(layerWrite).max(500, `一个设计最多 ${maxBuyerLayers} 个图层，请先删除一些`),
+  layers: z.array(sentLayer).max(500, `一个设计最多 ${maxBuyerLayers} 个图层，请先删除一些`),
 })
 export const buyerUploadForm = z.object({ fileName: z.string().min(1).max(255) })
 /** A picture for a layer. */

@@ -1,9 +1,10 @@
 /** Turns the contract into routes: access, input and output of each endpoint come from the contract's table. */
 import type { Contract, Endpoint, Parsed } from '../../contract/core'
+import { openDesign } from '../domain/buyer/access'
 import type { Ctx, Deps, PublicCtx } from '../kernel/context'
 import { withAudit } from './audited'
 import { authorize, bearerToken } from './auth'
-import { designBody, publicBody, readJson, signedInBody } from './body'
+import { type BodyRules, publicBodyRules, readJson, signedInBody } from './body'
 import { callerAddress } from './caller'
 import { sendJson } from './compress'
 import type { App, AppContext, HttpDeps } from './environment'
@@ -77,17 +78,19 @@ async function handleCall(c: AppContext, { name, endpoint, handler, services, se
   const traceId = c.get('traceId')
   const address = callerAddress(c, settings.isTrustedProxy)
   await settings.callLimits?.countAddress(address)
-  const isPublic = endpoint.access === 'public'
-  const bodyRules = !isPublic ? signedInBody : bearerToken(c) === null ? publicBody : designBody
-  const readInput = async (): Promise<Record<string, unknown>> =>
+  const readInput = async (rules: BodyRules): Promise<Record<string, unknown>> =>
     parseInput(endpoint, {
       params: c.req.param(),
       query: c.req.query(),
-      body: endpoint.body ? await readJson(c.req.raw, bodyRules) : undefined,
+      body: endpoint.body ? await readJson(c.req.raw, rules) : undefined,
     })
   if (endpoint.access === 'public') {
-    const ctx: PublicCtx = { ...services, traceId, address, bearer: bearerToken(c) }
-    return handler(await readInput(), ctx)
+    const bearer = bearerToken(c)
+    const ctx: PublicCtx = { ...services, traceId, address, bearer }
+    const id = Number(c.req.param('id'))
+    const checkSecret = () => openDesign(ctx, Number.isSafeInteger(id) ? id : 0)
+    const rules = await publicBodyRules(c.req.raw, { bearer, holdsDesign: endpoint.holdsDesign === true }, checkSecret)
+    return handler(await readInput(rules), ctx)
   }
   const { actor, sessionHash } = await authorize(c, services, endpoint.access)
   c.set('accountId', actor.accountId)
@@ -95,11 +98,11 @@ async function handleCall(c: AppContext, { name, endpoint, handler, services, se
   const ctx: SignedInCtx = { ...services, traceId, actor, sessionHash, origin: new URL(c.req.url).origin }
   const givenKey = c.req.header('idempotency-key')
   if (!endpoint.idempotent || (endpoint.idempotent === 'optional' && givenKey === undefined)) {
-    const input = await readInput()
+    const input = await readInput(signedInBody)
     return withAudit<SignedInCtx>(name, input, (inner) => handler(input, inner))(ctx)
   }
   const key = readKey(givenKey)
-  const input = await readInput()
+  const input = await readInput(signedInBody)
   return runOnce(
     ctx,
     key,

@@ -2,6 +2,7 @@
 import type { AiCutoutType } from '../../contract/constants'
 import { buyerText, type ForeignCause, foreignCause, isPage, parseErrorBody } from '../../contract/error-body'
 import { routes } from '../../contract/routes'
+import type { SentLayer } from '../../contract/rules/buyer-layers'
 import type {
   BuyerAsset,
   BuyerChallenge,
@@ -161,7 +162,7 @@ export const readDesign = ({ id, secret }: DesignKey) => call<BuyerDesign>(route
 
 export const saveDesign = (
   { id, secret }: DesignKey,
-  body: Case & { readonly revision: number; readonly layers: readonly TemplateLayerWrite[] },
+  body: Case & { readonly revision: number; readonly layers: readonly SentLayer<TemplateLayerWrite>[] },
 ) => call<BuyerDesign>(routes.buyer.save, { id }, { secret, body })
 
 export const readAssets = ({ id, secret }: DesignKey) => call<BuyerAsset[]>(routes.buyer.assets, { id }, { secret })

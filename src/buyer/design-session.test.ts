@@ -1,7 +1,8 @@
 /** Tests what is saved of a design when answers are lost, the page is loaded anew, or another page changes it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { localValues } from '../../adapters/storage/values'
-import type { BuyerDesign } from '../../contract/types'
+import { type SentLayer, wholeLayers } from '../../contract/rules/buyer-layers'
+import type { BuyerDesign, TemplateLayer } from '../../contract/types'
 import type { DesignDoc } from '../design/model/types'
 import { image } from '../design/test/make'
 import { goneText, openSession } from './design-session'
@@ -28,11 +29,14 @@ function openServer(design: BuyerDesign) {
     if (server.missing === 'design') return notFound('这个设计不存在')
     if (server.missing === 'sticker' && method === 'PUT') return notFound('素材不存在')
     if (method === 'GET') return Response.json(server.design)
-    const sent = JSON.parse(body ?? '') as Pick<BuyerDesign, 'revision' | 'layers'>
+    const sent = JSON.parse(body ?? '') as { readonly revision: number; readonly layers: readonly SentLayer<TemplateLayer>[] }
     if (sent.revision !== server.design.revision)
       return Response.json({ code: 'stale-revision', message: '这个设计在另一处修改过，请选择保留哪一个' }, { status: 409 })
     server.saves += 1
-    server.design = { ...server.design, layers: sent.layers as BuyerDesign['layers'], revision: sent.revision + 1 }
+    const layers = wholeLayers<TemplateLayer>(server.design.base, sent.layers)
+    if (typeof layers === 'number') return Response.json({ code: 'invalid', message: '这个图层不在设计里' }, { status: 422 })
+    const addressed = layers.map((layer) => ({ ...layer, imageUrl: `/files/${layer.imageFileId}.png` }))
+    server.design = { ...server.design, layers: addressed, revision: sent.revision + 1 }
     if (server.losesAnswers) throw new TypeError('Failed to fetch')
     return Response.json(server.design)
   })

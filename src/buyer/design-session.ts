@@ -3,8 +3,9 @@
  * is kept on the phone and sent later. Framework-free.
  */
 import { localValues } from '../../adapters/storage/values'
+import { sentLayers } from '../../contract/rules/buyer-layers'
 import { isFields } from '../../contract/rules/fields'
-import type { BuyerDesign } from '../../contract/types'
+import type { BuyerDesign, TemplateLayerWrite } from '../../contract/types'
 import { type Cell, createCell } from '../base/cell'
 import { createHistory, currentDoc, type History, record, undo } from '../design/history/history'
 import { equalDocs, equalValues } from '../design/model/equal'
@@ -207,7 +208,8 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     const before = unanswered
     unanswered = { doc, chosen }
     try {
-      const saved = await saveDesign(key, { revision: design.revision, ...chosen, layers: toWrite(doc, design) })
+      const layers = sentLayers<TemplateLayerWrite>(design.base, toWrite(doc, design))
+      const saved = await saveDesign(key, { revision: design.revision, ...chosen, layers })
       unanswered = null
       const isLatest = currentDoc(history) === doc && state.get().chosen === chosen
       set({ design: saved, save: isLatest ? 'saved' : 'unsaved', problem: null })

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { z } from 'zod'
 import { defaultWireframe } from '../../../contract/constants'
+import { wholeLayers } from '../../../contract/rules/buyer-layers'
 import { refusalOf } from '../../../contract/rules/buyer-rights'
 import { designCode } from '../../../contract/rules/design-code'
 import type * as schemas from '../../../contract/schemas/buyer'
@@ -122,7 +123,7 @@ export async function saveDesign(publicCtx: PublicCtx, id: number, { revision, l
     requireRevision(design, revision)
     const link = await linkOf(inner, design)
     await requireSameOrOffered(inner, link, design, chosen)
-    const arranged = arrangeLayers(layers)
+    const arranged = arrangeLayers(completed(design, layers))
     await requireAllowed(inner, link, design, arranged)
     const kept = new Set((design.layers as unknown as TemplateLayer[]).map(({ imageFileId }) => imageFileId))
     const added = arranged.filter(({ imageFileId }) => !kept.has(imageFileId))
@@ -142,6 +143,13 @@ export async function saveDesign(publicCtx: PublicCtx, id: number, { revision, l
   })
   // Nothing is charged or pushed of what was just saved.
   return toBuyerDesign(ctx, row, null)
+}
+
+/** Puts back what the page left out of the layers with which the design began. */
+function completed({ base }: DesignRow, sent: Save['layers']): readonly TemplateLayerWrite[] {
+  const layers = wholeLayers<TemplateLayerWrite>(base as unknown as TemplateLayerWrite[], sent)
+  if (typeof layers === 'number') throw invalid(`layers.${layers}.uuid`, '这个图层不在设计里，请刷新页面后重试')
+  return layers
 }
 
 /** A case that was taken off sale meanwhile may stay; a submission asks again. */
