@@ -217,7 +217,7 @@ describe('the layer menu', () => {
     await page.evaluate(() => navigator.clipboard.writeText('别处的文字'))
     await designer.layer('b').click({ button: 'right' })
     await menu.getByRole('menuitem', { name: '粘贴' }).click()
-    await designer.message('剪贴板里是文字').waitFor()
+    await designer.message('剪贴板里是文字，请用「添加文字」把它放到画布上').waitFor()
     expect((await designer.names()).length).toBe(3)
     expect(complaints).toEqual([])
   })

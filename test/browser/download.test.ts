@@ -210,7 +210,7 @@ test.runIf(allTests)('a picture that fails to download is reported with its orde
   // The card still shows the first download's result, which is the text awaited for the next one.
   await downloads.card('效果图').waitFor({ state: 'detached' })
   await downloads.button('下载效果图').click()
-  await downloads.card('效果图').getByText('已交给浏览器保存：2 张效果图，1 个压缩包').waitFor()
+  await downloads.card('效果图').getByText('下载完成：2 张效果图，1 个压缩包').waitFor()
   const written = await page.evaluate(async () => {
     const folder = (await navigator.storage.getDirectory()) as FileSystemDirectoryHandle & { keys(): AsyncIterable<string> }
     for await (const name of folder.keys()) {
@@ -286,7 +286,7 @@ test.runIf(allTests)(
     expect(await credits()).toBe(balance - affordable * 60)
     const failureDialog = downloads.dialogNamed(`${20 - affordable} 张定制图下载失败`)
     const line = failureDialog.getByText('2612345678901234570 失败原因：点数不足，没有扣点，也没有下载')
-    expect(await line.count()).toBe(20 - affordable)
+    await expect.poll(() => line.count()).toBe(20 - affordable)
     expect(await failureDialog.getByRole('button', { name: '重试失败项' }).count()).toBe(0)
   },
 )
