@@ -195,11 +195,12 @@ describe('locked and background layers', () => {
     expect((await canvas.state()).steps).toEqual(['打开模板'])
   })
 
-  test('a new background replaces the old one: fitted, unrotated, without stroke, at the bottom', async () => {
+  test('a new background makes the old one an ordinary layer: fitted, unrotated, without stroke, at the bottom', async () => {
     await show({ old: { left: 5 }, other: {}, next: { left: 33, rotation: 20, width: 90, height: 90 } })
     await canvas.background('old')
     await canvas.background('next')
-    expect(await canvas.uuids()).toEqual(['next', 'other'])
+    expect(await canvas.uuids()).toEqual(['next', 'old', 'other'])
+    expect(await canvas.layer('old')).toMatchObject({ isBackground: false })
     expect(await canvas.layer('next')).toMatchObject({
       isBackground: true,
       rotation: 0,

@@ -6,11 +6,15 @@ import { refusalText } from '../rules/refusal'
 import { type Command, done, type Outcome, refuse } from './command'
 import { addLayers } from './layers'
 
-export const backgroundText = { locked: '背景图层已锁定，请先解锁', replaced: '背景已更换，可以撤销' } as const
+export const backgroundText = {
+  locked: '背景图层已锁定，请先解锁',
+  replaced: '背景已更换，可以撤销',
+  kept: '背景已更换，原来的背景变成普通图层，在它上面',
+} as const
 
 /**
- * Makes a layer of the design, or a picture that is added by this command, the background. Removes the previous background,
- * which would otherwise cover the new one; both are one step, so one undo restores it.
+ * Makes a layer of the design the background, and the previous one an ordinary layer again: the seller put both there. A picture that
+ * is added by this command, for the background alone, takes the place of the previous one. Either is one step of undo.
  */
 export const setBackground: Command<{ readonly uuid: string } | { readonly added: ImageLayer }> = {
   id: 'setBackground',
@@ -22,7 +26,10 @@ export const setBackground: Command<{ readonly uuid: string } | { readonly added
     if (layer.type !== 'IMAGE') return refuse('只有图片图层可以设为背景')
     if (layer.isBackground) return done(doc)
     if (layer.locked) return refuse(refusalText.locked)
-    return replaceBackground(doc, layer)
+    const old = backgroundOf(doc)
+    if (old?.locked) return refuse(backgroundText.locked)
+    const layers = asBackground(doc.layers, layer, doc)
+    return done({ ...doc, layers }, { select: [layer.uuid], ...(old && { message: backgroundText.kept }) })
   },
   enabled(doc, selection) {
     const [layer, more] = layersOf(doc, selection)
@@ -37,12 +44,12 @@ export const unsetBackground: Command<Record<never, never>> = {
   enabled: (doc, selection) => layersOf(doc, selection).some((layer) => layer.isBackground),
 }
 
-function replaceBackground(doc: DesignDoc, layer: ImageLayer): Outcome {
+function replaceBackground(doc: DesignDoc, added: ImageLayer): Outcome {
   const old = backgroundOf(doc)
   if (old?.locked) return refuse(backgroundText.locked)
   const withoutOld = old ? { ...doc, layers: doc.layers.filter((other) => other !== old) } : doc
-  const withLayer = withoutOld.layers.includes(layer) ? done(withoutOld) : addLayers.run(withoutOld, { layers: [layer] })
+  const withLayer = addLayers.run(withoutOld, { layers: [added] })
   if (!withLayer.ok) return withLayer
-  const layers = asBackground(withLayer.doc.layers, layer, doc)
-  return done({ ...withLayer.doc, layers }, { select: [layer.uuid], ...(old && { message: backgroundText.replaced }) })
+  const layers = asBackground(withLayer.doc.layers, added, doc)
+  return done({ ...withLayer.doc, layers }, { select: [added.uuid], ...(old && { message: backgroundText.replaced }) })
 }

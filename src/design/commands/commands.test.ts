@@ -150,7 +150,7 @@ describe('ordering', () => {
 describe('appearance', () => {
   it('a layer can be made the background and unset again', () => {
     const next = docAfter(setBackground.run(doc, { uuid: 'a' }))
-    expect(uuidsOf(next)).toEqual(['a', 'locked', 't'])
+    expect(uuidsOf(next)).toEqual(['a', 'bg', 'locked', 't'])
     expect(next.layers.filter((layer) => layer.isBackground).map((layer) => layer.uuid)).toEqual(['a'])
     expect(docAfter(unsetBackground.run(next, {})).layers.some((layer) => layer.isBackground)).toBe(false)
     expect(setBackground.run(doc, { uuid: 't' })).toEqual({ ok: false, message: '只有图片图层可以设为背景' })
