@@ -20,4 +20,6 @@ test.each([
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('追踪号').nextElementSibling?.textContent).toBe(requestId)
   expect(dialog.getByText('GET /api/orders')).toBeTruthy()
+  expect(dialog.getByText('状态码').nextElementSibling?.textContent).toBe('500')
+  expect(dialog.queryByRole('button', { name: '复制错误信息给客服' })).toBeNull()
 })

@@ -1,8 +1,9 @@
 import { Button } from '@arco-design/web-react'
 import { useSnapshot } from 'valtio'
 import { ApiError, InvalidError, PermissionError } from '../base/errors'
+import { supportFacts, supportText } from '../base/support-facts'
 import { CopyButton } from '../ui/copy-button'
-import { FailureText } from '../ui/failure-view'
+import { FailureMessage } from '../ui/failure-view'
 import { Modal } from '../ui/modal'
 import { useValueWhileClosing } from '../ui/use-value-while-closing'
 import { failures } from './failures'
@@ -13,24 +14,17 @@ function titleOf(error: Error): string {
 }
 
 function Facts({ error }: { readonly error: ApiError }) {
-  const facts: [string, string | undefined][] = [
-    ['请求地址', `${error.call.method} ${error.call.url}`],
-    ['追踪号', error.traceId],
-    ['错误码', error.code],
-  ]
-  const presentFacts = facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
-  const text = [...presentFacts.map(([name, value]) => `${name}：${value}`), `错误信息：${error.message}`].join('\n')
   return (
     <div className="failure-facts">
       <dl>
-        {presentFacts.map(([name, value]) => (
+        {supportFacts(error).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
-      <CopyButton text={text} label="复制以上信息给客服">
+      <CopyButton text={supportText(error)} label="复制以上信息给客服">
         复制以上信息给客服
       </CopyButton>
     </div>
@@ -60,7 +54,7 @@ export default function FailureModal() {
       {error && (
         <>
           <p className="failure-message">
-            <FailureText error={error} />
+            <FailureMessage error={error} />
           </p>
           {error instanceof InvalidError && error.issues.length > 0 && (
             <ul className="failure-issues">

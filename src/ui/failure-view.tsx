@@ -12,11 +12,34 @@ import {
   SessionExpiredError,
   TimeoutError,
 } from '../base/errors'
-import { failureText } from '../base/failure-texts'
+import { failureMessage } from '../base/failure-texts'
 import { subAccountTutorial } from '../base/paths'
+import { concernsSupport, supportText, traceText } from '../base/support-facts'
+import { CopyButton } from './copy-button'
+import './failure-view.css'
 
-/** Shows the message of any error, with a link to help where there is one. */
+/** The code and the trace id of a failed call, with a button that copies everything for support. */
+function Trace({ error }: { readonly error: ApiError }) {
+  return (
+    <span className="failure-trace numeric">
+      {traceText(error)}
+      <CopyButton text={supportText(error)} label="复制错误信息给客服" />
+    </span>
+  )
+}
+
+/** Shows the message of any error, with a link to help, or with what support needs. */
 export function FailureText({ error }: { readonly error: unknown }): ReactNode {
+  if (!concernsSupport(error)) return <FailureMessage error={error} />
+  return (
+    <>
+      {failureMessage(error)} <Trace error={error} />
+    </>
+  )
+}
+
+/** The same without what support needs, for dialogs that show it themselves. */
+export function FailureMessage({ error }: { readonly error: unknown }): ReactNode {
   if (error instanceof PermissionError) {
     return (
       <>
@@ -24,7 +47,7 @@ export function FailureText({ error }: { readonly error: unknown }): ReactNode {
       </>
     )
   }
-  return error instanceof Error && error.message !== '' ? error.message : failureText.unknown
+  return failureMessage(error)
 }
 
 const adviceByCause: readonly (readonly [abstract new (...args: never[]) => ApiError, string, string])[] = [
@@ -48,17 +71,20 @@ const adviceFor = (error: unknown) => adviceByCause.find(([cause]) => error inst
 /** Replaces a part of the screen that could not be loaded: the failure, advice, and 重试. */
 export function LoadError({ error, onRetry, retrying = false }: LoadErrorProps) {
   const [, title = '加载失败', advice = '请重试；仍然不行请联系客服。'] = adviceFor(error) ?? []
-  const traceId = error instanceof ApiError ? error.traceId : undefined
   return (
     <div className="state-block" role="alert">
       <h2 className="state-title">{title}</h2>
       {!(error instanceof Error && error.message === title) && (
         <p className="state-text">
-          <FailureText error={error} />
+          <FailureMessage error={error} />
         </p>
       )}
       <p className="state-hint">{advice}</p>
-      {traceId && <p className="state-hint numeric">追踪号 {traceId}</p>}
+      {error instanceof ApiError && (error.traceId || concernsSupport(error)) && (
+        <p className="state-hint">
+          <Trace error={error} />
+        </p>
+      )}
       <Button type="primary" icon={<IconRefresh />} loading={retrying} onClick={onRetry}>
         重试
       </Button>

@@ -6,6 +6,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { delay } from '../../../contract/delay'
 import { BusyError, OfflineError, SessionExpiredError } from '../errors'
 import { failureMessage } from '../failure-texts'
+import { tracedMessage } from '../support-facts'
 import type { Status, TaskItems } from './task-items'
 import { type AnyTaskKind, type BlockReason, FinalFailure, TaskStop } from './types'
 
@@ -88,7 +89,7 @@ export function createItemQueue<S>(deps: ItemQueueDeps<S>) {
       return { state: 'waiting' }
     }
     if (isTransient(error) && blockedBy() === 'offline') return { state: 'waiting' }
-    return { state: 'failed', error: failureMessage(error), ...(error instanceof FinalFailure && { isFinal: true }) }
+    return { state: 'failed', error: tracedMessage(error), ...(error instanceof FinalFailure && { isFinal: true }) }
   }
 
   const runItem = async (kind: AnyTaskKind<S>, key: string) => {

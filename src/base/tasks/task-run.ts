@@ -1,6 +1,6 @@
 /** One task of one account: when it works, pauses, stops and ends while this window has its lock; `item-queue` runs its items. */
 import { SessionExpiredError } from '../errors'
-import { failureMessage } from '../failure-texts'
+import { tracedMessage } from '../support-facts'
 import { createItemQueue } from './item-queue'
 import { openRunPhase, type RunPhase } from './run-phase'
 import { createTaskItems, type Item, newItem, resetItem } from './task-items'
@@ -118,7 +118,7 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
       isIdle: () => queue.isIdle(),
       onFailure(error) {
         if (error instanceof SessionExpiredError) deps.onSessionEnded()
-        else stopTask(error instanceof TaskStop ? error : new TaskStop('failed', failureMessage(error), { cause: error }))
+        else stopTask(error instanceof TaskStop ? error : new TaskStop('failed', tracedMessage(error), { cause: error }))
       },
       onClosed() {
         phase = null

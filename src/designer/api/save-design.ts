@@ -1,6 +1,7 @@
 /** Saves an open design: uploads new pictures, then the thumbnail, then the template, and reports the result to the session. */
 
 import { ApiError, ConflictError, InvalidError, NotFoundError, PermissionError } from '../../base/errors'
+import { tracedMessage } from '../../base/support-facts'
 import { equalDocs } from '../../design/model/equal'
 import type { DesignDoc } from '../../design/model/types'
 import type { DesignSubject, OpenedTemplate } from '../../design/template/load'
@@ -140,7 +141,7 @@ async function reportConflict(
 }
 
 function reportFailure(session: Session, ticket: SaveTicket, error: unknown): SaveOutcome {
-  const message = error instanceof Error && error.message !== '' ? error.message : '保存失败，请重试'
+  const message = error instanceof Error && error.message !== '' ? tracedMessage(error) : '保存失败，请重试'
   session.saveProtocol.failed(ticket, message)
   return { ok: false, reason: 'failed', message }
 }

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { noPermissionText } from '../../../contract/errors'
 import { subAccountTutorial } from '../../base/paths'
 import { usePreview } from '../../template-tools/preview/use-preview'
+import { CopyButton } from '../../ui/copy-button'
 import { discardUnsaved } from '../../ui/leave-guard'
 import { toastHint, toastSuccess } from '../../ui/toast'
 import { useMedia } from '../../ui/use-media'
@@ -96,7 +97,7 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
             className="designer-save-error"
             content={
               <>
-                没有保存成功，设计还在这里：{saveError}
+                没有保存成功，设计还在这里：{saveError} <CopyButton text={saveError} label="复制错误信息给客服" />
                 {saveError.includes(noPermissionText) && <Link href={subAccountTutorial}>查看子账号授权教程</Link>}
               </>
             }

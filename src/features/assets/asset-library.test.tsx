@@ -70,7 +70,7 @@ describe('素材库', () => {
     await user.click(within(bar).getByRole('button', { name: '删除' }))
     await user.click(await screen.findByRole('button', { name: '删除 2 张图片' }))
     const table = await screen.findByRole('table', { name: /删除「夏日」里的 2 张图片/ })
-    within(table).getByText('服务器出错')
+    within(table).getByText('服务器出错（错误码 internal，追踪号 tr-9）')
     await waitFor(() => expect(names()).toEqual(['西瓜.png', '椰树.png']))
     within(bar).getByText('已选 1 项')
 

@@ -185,7 +185,7 @@ describe('文字颜色库', () => {
     await waitFor(() => expect(shop.asked).toHaveLength(1))
     open()
     const report = await screen.findByRole('region', { name: '停用 3 个颜色' })
-    await within(report).findByText('服务器出错')
+    await within(report).findByText(/^服务器出错（错误码 internal，追踪号 .+）$/)
     expect(shop.colors.map(({ enabled }) => enabled)).toEqual([false, true, false])
     shop.refusing = ''
     await user.click(within(report).getByRole('button', { name: '重试失败项' }))

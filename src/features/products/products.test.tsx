@@ -279,7 +279,7 @@ describe('同步商品', () => {
     await form.findByText('已同步 23 个商品')
     expect(bodies('POST').map(({ productOriginalId }) => productOriginalId.split(',').length)).toEqual([20, 20, 5])
     await form.findByText('1001、1044')
-    await form.findByText('服务器出错')
+    await form.findByText('服务器出错（错误码 internal，追踪号 tr-9）')
     expect(form.getByLabelText<HTMLTextAreaElement>('商品ID').value).not.toBe('')
     server.failing.clear()
     await user.click(await button('重试失败项'))

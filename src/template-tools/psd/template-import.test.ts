@@ -253,7 +253,7 @@ describe('template import', () => {
     shop.answers.push(() => 'lost')
     const id = shop.start(shop.input('正面'))
     await shop.ended(id)
-    expect(shop.states(id)).toEqual(['服务器内部错误'])
+    expect(shop.states(id)).toEqual([expect.stringMatching(/^服务器内部错误（错误码 internal，追踪号 .+）$/)])
     const { opened } = shop.client.state
     shop.store.retryFailed(id)
     await wait(() => shop.states(id)?.[0] === 'done')

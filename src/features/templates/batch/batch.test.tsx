@@ -125,7 +125,7 @@ describe('batches', () => {
     const report = within(await screen.findByRole('region', { name: '修改 3 个模板的设置' }))
     expect(await report.findByText('成功 2 · 失败 1')).toBeTruthy()
     const rows = report.getAllByRole('row').map((row) => row.textContent)
-    expect(rows.slice(1)).toEqual(['西瓜失败服务器出错', '海浪成功', '椰树成功'])
+    expect(rows.slice(1)).toEqual(['西瓜失败服务器出错（错误码 internal，追踪号 tr-9）', '海浪成功', '椰树成功'])
     shop.failing.clear()
     shop.asked.length = 0
     await user.click(report.getByRole('button', { name: '重试失败项' }))
