@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import { printFile } from '../../../src/imaging/tiff/print-file'
 import { createExaminer, runDirectly } from '../content/work'
-import { readInkProfile } from './ink-file'
+import { inkTiff, readInkProfile } from './ink-file'
 
 const folder = await mkdtemp(join(tmpdir(), 'kejiang-inks-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -49,6 +50,23 @@ test('a print file in inks holds the profile, the resolution, the transparency, 
   expect([alpha(0), alpha(30)]).toEqual([255, expect.closeTo(128, -1)])
   // The inks of the profile reach this red nearly.
   expect(Math.max(Math.abs(r - 0xd0), Math.abs(g - 0x20), Math.abs(b - 0x30))).toBeLessThan(24)
+})
+
+test('black letters are black ink alone, in the same file that a seller’s page makes', async () => {
+  const black = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#000' } })
+    .png()
+    .toBuffer()
+  const file = await inkTiff(black, 300, cmyk)
+  const inks = await sharp(file).pipelineColourspace('cmyk').toColourspace('cmyk').raw().toBuffer()
+  expect([...inks.subarray(0, 5)]).toEqual([0, 0, 0, 255, 255])
+  const input = {
+    bytes: new Uint8Array(black),
+    type: 'image/png',
+    dpi: 300,
+    transparency: 'keep',
+    inks: new Uint8Array(cmyk),
+  } as const
+  expect(Buffer.from((await printFile(input)).bytes).equals(file)).toBe(true)
 })
 
 test('a file that is no CMYK profile, or none at all, is refused with what to do', async () => {

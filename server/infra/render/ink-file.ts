@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { profileProblem } from '../../../src/imaging/tiff/ink-profiles'
+import { inkRules } from '../../../src/imaging/tiff/ink-rules'
 import { inksBy } from '../../../src/imaging/tiff/inks'
 import { printFile } from '../../../src/imaging/tiff/print-file'
 import type { InkProfile } from '../../kernel/context'
@@ -16,7 +17,7 @@ export async function readInkProfile(path: string): Promise<InkProfile> {
   // A profile may begin like one and lack what converts colours.
   const toInks = await inksBy(icc, undefined)
   toInks.free()
-  return { icc: new Uint8Array(icc), tag: createHash('sha256').update(icc).digest('hex').slice(0, 12) }
+  return { icc: new Uint8Array(icc), tag: createHash('sha256').update(icc).update(inkRules).digest('hex').slice(0, 12) }
 }
 
 /**

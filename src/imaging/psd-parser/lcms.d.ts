@@ -14,6 +14,7 @@ declare module 'lcms-wasm' {
   export function instantiate(options: { locateFile?: () => string }): Promise<LittleCms>
   export const TYPE_GRAY_8: number
   export const TYPE_RGB_8: number
+  export const TYPE_RGB_16: number
   export const TYPE_CMYK_8: number
   export const INTENT_RELATIVE_COLORIMETRIC: number
   export const cmsFLAGS_BLACKPOINTCOMPENSATION: number

@@ -1,5 +1,6 @@
-/** Converts screen colours to inks by the factory's CMYK profile. */
+/** Converts screen colours to inks by the factory's CMYK profile, and to what a print shop wants of them (ink-rules.ts). */
 import { profileProblem } from './ink-profiles'
+import { applyInkRules, blackForGrays } from './ink-rules'
 
 /** Converts RGB, 3 samples per px, to CMYK, 4 samples per px, 255 = full ink. */
 export type ToInks = (rgb: Uint8Array, pixels: number) => Uint8Array<ArrayBuffer>
@@ -38,10 +39,37 @@ export async function inksBy(icc: Uint8Array, source: Uint8Array | undefined, wa
   const from = usable ? own : cms.cmsCreate_sRGBProfile()
   const [intent, flags] = [lcms.INTENT_RELATIVE_COLORIMETRIC, lcms.cmsFLAGS_BLACKPOINTCOMPENSATION]
   const transform = cms.cmsCreateTransform(from, lcms.TYPE_RGB_8, target, lcms.TYPE_CMYK_8, intent, flags)
+  const screen = cms.cmsCreate_sRGBProfile()
+  // sRGB's values are spaced about evenly to the eye. Without black point compensation, so that black ink is as bright as it prints.
+  const brightnessOf = (profile: number, type: number, samples: Uint8Array): number[] => {
+    const shown = cms.cmsCreateTransform(profile, type, screen, lcms.TYPE_RGB_16, intent, 0)
+    if (shown === 0) return []
+    const [input, output] = [cms._malloc(samples.length), cms._malloc(256 * 6)]
+    cms.HEAPU8.set(samples, input)
+    cms.ccall('cmsDoTransform', undefined, ['number', 'number', 'number', 'number'], [shown, input, output, 256])
+    const rgb = new Uint16Array(cms.HEAPU8.slice(output, output + 256 * 6).buffer)
+    for (const memory of [input, output]) cms._free(memory)
+    cms.ccall('cmsDeleteTransform', undefined, ['number'], [shown])
+    // Green is nearest to the brightness of a gray.
+    return Array.from({ length: 256 }, (_, at) => rgb[at * 3 + 1] ?? 0)
+  }
+  const grays = brightnessOf(
+    from,
+    lcms.TYPE_RGB_8,
+    Uint8Array.from({ length: 256 * 3 }, (_, at) => Math.floor(at / 3)),
+  )
+  const blacks = brightnessOf(
+    target,
+    lcms.TYPE_CMYK_8,
+    Uint8Array.from({ length: 256 * 4 }, (_, at) => (at % 4 === 3 ? at >> 2 : 0)),
+  )
+  cms.cmsCloseProfile(screen)
   if (own !== 0 && !usable) cms.cmsCloseProfile(own)
   cms.cmsCloseProfile(from)
   cms.cmsCloseProfile(target)
-  if (transform === 0) throw new ProfileError('颜色配置文件里没有从屏幕颜色到油墨的换算，请向工厂要印刷用的配置文件')
+  if (transform === 0 || blacks.length === 0)
+    throw new ProfileError('颜色配置文件里没有从屏幕颜色到油墨的换算，请向工厂要印刷用的配置文件')
+  const blackOf = blackForGrays(grays, blacks)
   const [input, output] = [cms._malloc(chunk * 3), cms._malloc(chunk * 4)]
   const convert: ToInks = (rgb, pixels) => {
     const inks = new Uint8Array(pixels * 4)
@@ -51,6 +79,7 @@ export async function inksBy(icc: Uint8Array, source: Uint8Array | undefined, wa
       cms.ccall('cmsDoTransform', undefined, ['number', 'number', 'number', 'number'], [transform, input, output, count])
       inks.set(cms.HEAPU8.subarray(output, output + count * 4), px * 4)
     }
+    applyInkRules(inks, rgb, blackOf)
     return inks
   }
   return Object.assign(convert, {

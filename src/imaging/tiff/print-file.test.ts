@@ -4,6 +4,7 @@ import { PNG } from 'pngjs'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { profileProblem } from './ink-profiles'
+import { applyInkRules } from './ink-rules'
 import { inksBy } from './inks'
 import type { TifInput } from './messages'
 import { printFile } from './print-file'
@@ -156,6 +157,71 @@ describe('inks', () => {
     const alpha = await sharp(file).extractChannel('alpha').raw().toBuffer()
     expect(data.length).toBeGreaterThan(0)
     expect([...alpha]).toEqual([...rgba].filter((_, place) => place % 4 === 3))
+  })
+
+  /** Inks of pixels of these colours, percent. */
+  async function inksOf(colors: readonly (readonly [number, number, number])[], profile: Uint8Array): Promise<number[][]> {
+    const toInks = await inksBy(profile, undefined)
+    const inks = toInks(Uint8Array.from(colors.flat()), colors.length)
+    toInks.free()
+    return colors.map((_, px) => [...inks.subarray(px * 4, px * 4 + 4)].map((ink) => Math.round((ink / 255) * 100)))
+  }
+  const gray = (value: number) => [value, value, value] as const
+
+  test.each([
+    ['black', gray(0), true],
+    ['gray', gray(128), true],
+    ['the gray of an edge of black letters on white', gray(7), true],
+    ['black as JPEG keeps it', [1, 0, 2], true],
+    ['white', gray(255), true],
+    ['black with a blue tint', [0, 0, 12], false],
+    ['a warm gray', [140, 128, 120], false],
+    ['red', [255, 0, 0], false],
+    ['dark blue', [10, 12, 60], false],
+    ['dark brown', [40, 20, 8], false],
+  ] as const)('%s is printed with black ink alone: %j, %s', async (_, color, alone) => {
+    const [[cyan = 0, magenta = 0, yellow = 0, black = 0] = []] = await inksOf([color], await cmyk())
+    expect(cyan + magenta + yellow === 0).toBe(alone)
+    expect(cyan + magenta + yellow + black).toBeLessThanOrEqual(300)
+    if (color === gray(0)) expect(black).toBe(100)
+  })
+
+  test('grays go from no ink to all of the black ink without a step, and as bright as black ink shows them', async () => {
+    const blacks = (
+      await inksOf(
+        Array.from({ length: 256 }, (_, value) => gray(value)),
+        await cmyk(),
+      )
+    ).map(([, , , black = 0]) => black)
+    expect([blacks[0], blacks[255]]).toEqual([100, 0])
+    const steps = blacks.slice(1).map((black, at) => (blacks[at] ?? 0) - black)
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...steps)).toBeLessThanOrEqual(3)
+  })
+
+  test('a gray that becomes a colour has no step either', async () => {
+    const tints = await inksOf(
+      Array.from({ length: 40 }, (_, at) => [20 + at, 20, 20] as const),
+      await cmyk(),
+    )
+    for (let at = 1; at < tints.length; at++) {
+      const change = [0, 1, 2, 3].map((ink) => Math.abs((tints[at]?.[ink] ?? 0) - (tints[at - 1]?.[ink] ?? 0)))
+      expect(Math.max(...change)).toBeLessThanOrEqual(15)
+    }
+  })
+
+  test('no colour takes more ink than a print does, whatever the profile mixes', async () => {
+    const colors = Array.from({ length: 9 ** 3 }, (_, n) =>
+      [n % 9, Math.floor(n / 9) % 9, Math.floor(n / 81)].map((step) => step * 31),
+    )
+    const totals = (await inksOf(colors as unknown as [number, number, number][], await cmyk())).map((inks) =>
+      inks.reduce((sum, ink) => sum + ink, 0),
+    )
+    expect(Math.max(...totals)).toBeLessThanOrEqual(301)
+    // Of a profile that mixes 400 %.
+    const inks = Uint8Array.of(255, 255, 255, 255, 255, 204, 0, 0)
+    applyInkRules(inks, Uint8Array.of(0, 0, 90, 0, 0, 90), new Uint8Array(256))
+    expect([...inks]).toEqual([170, 170, 170, 255, 255, 204, 0, 0])
   })
 
   test('inks need a profile, and the error says so', async () => {
