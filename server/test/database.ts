@@ -145,15 +145,18 @@ const jobsSchemas = new WeakMap<Db, string>()
 /** Returns the schema for the tables of jobs; it is removed or emptied with the database. */
 export const jobsSchemaOf = (db: Db): string => jobsSchemas.get(db) ?? 'kejiang_jobs'
 
-/** Returns an own, migrated schema in this PostgreSQL. */
+/** Returns an own, migrated schema in this PostgreSQL. The limits are those of the test: the migration has patient ones. */
 export async function postgresDatabase(url: string, limits: Partial<PoolLimits> = {}): Promise<TestDatabase> {
   const schema = `test_${randomBytes(8).toString('hex')}`
-  const db = createDb(postgresSource({ url, schema, limits: { ...patient, ...limits } }))
+  const open = (poolLimits: PoolLimits) => createDb(postgresSource({ url, schema, limits: poolLimits }))
+  const owner = open(patient)
   // A migration creates the extension where it is missing; in this schema it would go with it, under the other tests' indexes.
   // It may be unavailable, or another test may be creating it.
-  await sql`create extension if not exists pg_trgm with schema public`.execute(db).catch(() => undefined)
-  await sql`create schema ${sql.id(schema)}`.execute(db)
-  await migrate(db)
+  await sql`create extension if not exists pg_trgm with schema public`.execute(owner).catch(() => undefined)
+  await sql`create schema ${sql.id(schema)}`.execute(owner)
+  await migrate(owner)
+  await owner.destroy()
+  const db = open({ ...patient, ...limits })
   const jobsSchema = `${schema}_jobs`
   jobsSchemas.set(db, jobsSchema)
   return {

@@ -1,6 +1,7 @@
 /** The file quota of an account, and responses when the disk is full. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
+import { makeFont } from '../../fixtures/odd-files/font-maker'
 import { storageFull } from '../infra/disk'
 import { startTestServer, type TestAccount, type TestServer } from './server'
 
@@ -19,20 +20,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Returns a font file of this many bytes whose tables are only as valid as the upload check requires. */
-function font(size: number): Buffer {
-  const tables = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'glyf']
-  const bytes = Buffer.alloc(size)
-  bytes.writeUInt32BE(0x00010000, 0)
-  bytes.writeUInt16BE(tables.length, 4)
-  for (const [index, name] of tables.entries()) {
-    bytes.write(name, 12 + index * 16, 'latin1')
-    bytes.writeUInt32BE(400, 12 + index * 16 + 8)
-    bytes.writeUInt32BE(54, 12 + index * 16 + 12)
-  }
-  bytes.writeUInt32BE(0x5f0f3cf5, 412)
-  return bytes
-}
+const letter = [
+  [
+    [0, 0],
+    [0, 700],
+    [700, 0],
+  ],
+] as const
+const smallFont = makeFont({ glyphs: [[], letter], maps: [{ platform: 3, encoding: 10, format: 12, glyphs: { 65: 1 } }] })
+/** Returns a font file of this many bytes. */
+const font = (size: number): Buffer => Buffer.concat([smallFont, Buffer.alloc(size - smallFont.length)])
 const form = (account: TestAccount) =>
   server.call('POST', '/api/files/upload_form', { token: account.token, body: { fileName: 'a.ttf', type: fileKind.font } })
 const upload = (account: TestAccount, size: number) => server.upload(account.token, fileKind.font, 'a.ttf', font(size))
