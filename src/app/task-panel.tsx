@@ -7,12 +7,14 @@ import { TaskProgress, TaskResults, taskText } from '../ui/tasks'
 function EndedTask({ task }: { readonly task: Task }) {
   const store = useTaskStore()
   const [open, setOpen] = useState(false)
+  const isElsewhere = task.pause === 'other-window'
   const hasRetry = task.items.some(({ state, isFinal }) => state === 'failed' && !isFinal)
   return (
     <>
       {open ? <TaskResults task={task} /> : <p className="task-tray-text numeric">{taskText(task)}</p>}
       <div className="task-tray-acts">
-        {!open && hasRetry && (
+        {isElsewhere && <span className="task-tray-text">在另一个窗口里处理</span>}
+        {!open && hasRetry && !isElsewhere && (
           <Button size="mini" onClick={() => store.retryFailed(task.id)}>
             重试失败项
           </Button>
@@ -20,9 +22,11 @@ function EndedTask({ task }: { readonly task: Task }) {
         <Button size="mini" type="text" aria-expanded={open} onClick={() => setOpen((wasOpen) => !wasOpen)}>
           {open ? '收起结果' : '查看结果'}
         </Button>
-        <Button size="mini" type="text" aria-label={`移除「${task.title}」`} onClick={() => store.dismiss(task.id)}>
-          移除
-        </Button>
+        {!isElsewhere && (
+          <Button size="mini" type="text" aria-label={`移除「${task.title}」`} onClick={() => store.dismiss(task.id)}>
+            移除
+          </Button>
+        )}
       </div>
     </>
   )

@@ -3,6 +3,7 @@
  * would be lost.
  */
 import { subscribe } from 'valtio'
+import { windowNews } from '../../adapters/storage/window-news'
 import { createReachabilityCheck } from '../api/reachability'
 import type { TaskServices } from '../api/services'
 import { createTaskStore, type TaskStore } from '../base/tasks/task-store'
@@ -15,6 +16,7 @@ export function openTasks(services: TaskServices, peer: string | undefined): { r
   const tasks = createTaskStore({
     services,
     kinds: loadTaskKind,
+    news: windowNews('kejiang-tasks'),
     isReachable: createReachabilityCheck(services.api),
     onProblem: reportFailure,
     ...(peer === undefined ? {} : { peer }),

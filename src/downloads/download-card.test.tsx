@@ -22,7 +22,14 @@ const part = (number: number, change: Partial<Part> = {}): Part => ({
 function open(change: Partial<DownloadView>) {
   const { input, id } = downloadDouble().plan()
   const view: DownloadView = {
-    ...{ id, plan: { ...input, destination: { kind: 'disk', folder: id } }, phase: 'ended', step: 'fetching', current: null },
+    ...{
+      id,
+      plan: { ...input, destination: { kind: 'disk', folder: id } },
+      phase: 'ended',
+      isEnded: true,
+      step: 'fetching',
+      current: null,
+    },
     ...{ bytes: 0, total: 2, done: 2, failed: 0, parts: [part(1)], failures: [], retryable: 0, short: 0, confirmable: 0 },
     ...{ charged: true, offeredPrice: null, stop: null, isLostWithPage: false },
     ...change,

@@ -60,7 +60,7 @@ function endedText({ plan, done, failed, parts }: DownloadView, given: Given): s
 
 /** Shows the progress, the stop reason or the result of a download. */
 export function DownloadCard({ view, tasks, onCancel, onShowFailures, onRecharge, giveOut = saveAgain }: DownloadCardProps) {
-  const { id, plan, phase, step, current, bytes, total, done, failed, parts, stop } = view
+  const { id, plan, phase, isEnded, step, current, bytes, total, done, failed, parts, stop } = view
   const [given, setGiven] = useState<Given>(new Map())
   const waiting = parts.filter((part) => isWaiting(part, given)).length
   const pace = usePace(done + failed, total, phase === 'running' && step === 'fetching', bytes)
@@ -94,7 +94,12 @@ export function DownloadCard({ view, tasks, onCancel, onShowFailures, onRecharge
   const body = () => {
     switch (phase) {
       case 'elsewhere':
-        return statusLine(`另一个窗口正在下载${name}，那里关闭后可以在这里继续`, null)
+        return statusLine(
+          isEnded
+            ? `另一个窗口的${name}下载结束了，${failed} 张没有成功，请在那个窗口处理`
+            : `另一个窗口正在下载${name}，那里关闭后可以在这里继续`,
+          null,
+        )
       case 'waiting':
         return statusLine(
           `${dayjs(plan.startedAt).format('M月D日 HH:mm')} 的${name}下载没有完成（${done}/${total}）。继续不会重复扣点，已保存的压缩包不会重新下载。`,

@@ -17,6 +17,8 @@ export interface DownloadView {
   readonly id: string
   readonly plan: DownloadPlan
   readonly phase: Phase
+  /** Whether nothing of it is left to do, wherever it was done. */
+  readonly isEnded: boolean
   readonly step: Step
   /** File name of the picture being processed; null for none. */
   readonly current: string | null
@@ -74,6 +76,7 @@ export function viewOf(task: DownloadTask): DownloadView {
     id,
     plan,
     phase,
+    isEnded: task.state === 'ended',
     step: stepOf(task),
     current: items.find(({ state }) => state === 'running')?.input.path ?? null,
     bytes: done.reduce((sum, { result }) => sum + (result?.entry.size ?? 0), 0),

@@ -47,7 +47,7 @@ function pauseText({ pause, stop }: Task): string {
 export function taskText(task: Task): string {
   const { total, done, failed, cancelled, finished } = countOf(task)
   // Only the other window knows the progress.
-  if (task.pause === 'other-window') return pauseTexts[task.pause]
+  if (task.pause === 'other-window' && task.state !== 'ended') return pauseTexts[task.pause]
   if (task.state === 'paused') return `${pauseText(task)} ${finished}/${total}`
   if (task.state === 'running') return `进行中 ${finished}/${total}`
   if (failed === 0 && cancelled === 0) return `全部完成，共 ${total} 项`

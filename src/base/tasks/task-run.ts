@@ -17,6 +17,8 @@ export interface RunDeps<S> {
   /** Whether the server is away: then the item waits for `whenBack` and is retried. */
   readonly isAway: () => Promise<boolean>
   readonly whenBack: () => Promise<void>
+  /** Called when the storage has a new end, or that the task goes on after all: other windows show it, too. */
+  readonly onEndStored: () => void
   /** Called when the server reported that the session has ended. */
   readonly onSessionEnded: () => void
   /** Pauses before the retries after a short failure of the network or the server, ms. */
@@ -44,6 +46,8 @@ export interface TaskRun {
   resume(decide?: (saved: unknown) => unknown): Promise<void>
   /** Called when this window got the lock. `stored`: the task as the previous window left it; absent: unchanged. */
   onLockAcquired(stored?: StoredTask): void
+  /** Called with what the window that has the lock stored. */
+  onStoredElsewhere(stored: StoredTask): void
   /** Resolves when nothing of the task is running any more. */
   whenIdle(): Promise<void>
   /** Whether work would be lost with the page: unfinished items that are not stored, or an attended task that needs the page. */
@@ -165,6 +169,7 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
       deps.onProblem(error)
     }
     await storeHead({ endedAt: deps.now(), paused: false })
+    deps.onEndStored()
   }
 
   const queueItems = async () => {
@@ -195,7 +200,7 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
     if (reset.length === 0) return
     isUnfinished = true
     items.replace(reset)
-    void storeHead({ endedAt: null })
+    void storeHead({ endedAt: null }).then(deps.onEndStored)
     for (const item of reset) void items.storeStatus(item.key, item)
     proceed()
   }
@@ -205,8 +210,15 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
     phase?.halt()
   }
 
+  const load = (stored: StoredTask) => {
+    head = stored.head
+    items.load(stored)
+    taskState.load(stored)
+    isUnfinished = isUnfinishedTask(stored)
+  }
+
   const stateOf = (): Pick<Task, 'state' | 'pause'> => {
-    if (!hasLock) return { state: 'paused', pause: 'other-window' }
+    if (!hasLock) return { state: isUnfinished ? 'paused' : 'ended', pause: 'other-window' }
     if (!isUnfinished) return { state: 'ended' }
     if (isCancelling) return { state: 'running' }
     const blocked = deps.blockedBy()
@@ -293,14 +305,16 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
     onLockAcquired(stored) {
       hasLock = true
       if (stored) {
-        head = stored.head
-        items.load(stored)
-        taskState.load(stored)
-        isUnfinished = isUnfinishedTask(stored)
+        load(stored)
         isAbandoned = isUnfinished && head.isAttended === true
       }
       onChange()
       proceed()
+    },
+    onStoredElsewhere(stored) {
+      if (hasLock) return
+      load(stored)
+      onChange()
     },
     async whenIdle() {
       await queue.whenIdle()

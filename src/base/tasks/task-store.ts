@@ -1,4 +1,5 @@
 /** Holds the tasks of this window: which exist, for which account, and when they may run. Independent of React. */
+import type { WindowNews } from '../../../adapters/storage/window-news'
 import { delay, type Wait } from '../../../contract/delay'
 import { createListeners } from '../listeners'
 import { type Connectivity, type Outage, watchOutage } from '../outage'
@@ -24,6 +25,8 @@ export interface TaskStoreOptions<S> {
   readonly storage?: TaskStorage
   /** Absent: Web Locks, or leases in the storage. */
   readonly locks?: TaskLocks
+  /** Tells other windows about ended and removed tasks; absent: they find out when they are reloaded. */
+  readonly news?: WindowNews
   /** Absent: the online state that the browser reports. */
   readonly network?: Network
   /** Whether the server responds at all; absent: it is assumed to. */
@@ -117,6 +120,7 @@ export function createTaskStore<S>({
   kinds,
   storage = browserTaskStorage(),
   locks = bestLocks(storage),
+  news,
   network = browserNetwork,
   isReachable = async () => true,
   wait = delay,
@@ -176,6 +180,7 @@ export function createTaskStore<S>({
         blockedBy,
         isAway: () => outageWatch.isAway(closing.signal),
         whenBack: outageWatch.whenBack,
+        onEndStored: () => news?.announce(stored.head.id),
         onSessionEnded() {
           isSessionExpired = true
           for (const { run } of entries.values()) run.halt()
@@ -221,16 +226,44 @@ export function createTaskStore<S>({
     entry.run.cancel()
     detachTask(id, async () => {
       await accountRecords.remove(id)
+      news?.announce(id)
       // If the code does not load, the kind's own cleanup removes the rest later.
       if (task.isAttended) (await kinds(task.kind).catch(() => null))?.onRemoved?.(task, services)
     })
   }
+
+  /** Removes a task that ended well, unless the window that did it still shows it. */
+  const removeOnceFree = async ({ head: { id, kind } }: StoredTask, accountRecords: TaskRecords) => {
+    const releaseLock = await locks.acquire(lockName(id), closing.signal)
+    const current = releaseLock && (await accountRecords.load(id))
+    if (current && isAttendedSuccess(current)) {
+      await accountRecords.remove(id)
+      ;(await kinds(kind).catch(() => null))?.onRemoved?.(createRun(current, false).view(), services)
+    }
+    releaseLock?.()
+  }
+
+  /** Looks at what the window that works on a task stored of it. */
+  const readElsewhere = async (id: string) => {
+    const entry = entries.get(id)
+    if (!entry || entry.release !== null || entry.run.view().pause !== 'other-window') return
+    const accountRecords = records
+    const stored = await accountRecords.load(id)
+    if (accountRecords !== records || entries.get(id) !== entry || entry.run.view().pause !== 'other-window') return
+    if (stored === null || isAttendedSuccess(stored)) detachTask(id)
+    else entry.run.onStoredElsewhere(stored)
+    if (stored !== null && isAttendedSuccess(stored)) removeOnceFree(stored, accountRecords).catch(onProblem)
+  }
+  const stopHearing = news?.onNews((id) => {
+    for (const known of id === null ? entries.keys() : [id]) readElsewhere(known).catch(onProblem)
+  })
 
   /** Lists a task found in the storage, and takes it over when no other window has its lock. */
   const takeOver = async (id: string, accountRecords: TaskRecords) => {
     const stored = await accountRecords.load(id)
     if (stored === null || accountRecords !== records || entries.has(id)) return
     if (stored.head.endedAt !== null && now() - stored.head.endedAt > removeEndedAfterMs) return accountRecords.remove(id)
+    if (isAttendedSuccess(stored)) return removeOnceFree(stored, accountRecords)
     const entry: Entry = { run: createRun(stored, false), removal: new AbortController(), release: null }
     addEntry(id, entry)
     const releaseLock = await locks.acquire(lockName(id), entry.removal.signal)
@@ -331,6 +364,7 @@ export function createTaskStore<S>({
     hasUnsavedWork: () => [...entries.values()].some(({ run }) => run.hasUnsavedWork()),
     close() {
       stopListening()
+      stopHearing?.()
       closing.abort()
       for (const id of entries.keys()) detachTask(id)
       clear()

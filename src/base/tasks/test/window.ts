@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { WindowNews } from '../../../../adapters/storage/window-news'
 import { pageLocks, type TaskLocks } from '../task-locks'
 import { memoryTaskStorage, type TaskStorage } from '../task-storage'
 import { createTaskStore, type Network } from '../task-store'
@@ -28,6 +29,7 @@ export interface WindowOptions {
   readonly values?: Map<string, unknown>
   readonly storage?: TaskStorage
   readonly locks?: TaskLocks
+  readonly news?: WindowNews
   readonly concurrency?: number
   readonly account?: string
   readonly retryDelaysMs?: readonly number[]
@@ -38,6 +40,7 @@ export function openWindow({
   values,
   storage,
   locks = pageLocks(),
+  news,
   concurrency = 2,
   account = '小雪',
   retryDelaysMs = [],
@@ -85,6 +88,7 @@ export function openWindow({
     kinds: async () => kind,
     storage: storage ?? memoryTaskStorage(values),
     locks,
+    ...(news && { news }),
     network,
     isReachable: async () => reachable,
     wait: () => new Promise((resolve) => setImmediate(resolve)),
@@ -105,6 +109,11 @@ export function openWindow({
       online = next
       for (const listener of networkListeners) listener()
     },
+    startAttended: (...names: string[]) =>
+      store.start({
+        ...{ kind: 'try', title: '试', scope: 'here', isAttended: true, input: 'whole' },
+        items: names.map((name) => ({ key: name, name, input: name })),
+      }),
     start: (...names: string[]) =>
       store.start({ kind: 'try', title: '试', scope: 'here', items: names.map((name) => ({ key: name, name, input: name })) }),
     /** Returns the run of an item, once it has begun. */
@@ -133,5 +142,23 @@ export function windows() {
     closeAll: () => {
       for (const { store } of opened.splice(0)) store.close()
     },
+  }
+}
+
+/** Windows of one test, which hear each other. */
+export function joinedNews(): () => WindowNews {
+  const windows = new Set<Set<(subject: string | null) => void>>()
+  return () => {
+    const own = new Set<(subject: string | null) => void>()
+    windows.add(own)
+    return {
+      announce(subject) {
+        for (const listeners of windows) if (listeners !== own) for (const listener of listeners) listener(subject)
+      },
+      onNews(listener) {
+        own.add(listener)
+        return () => void own.delete(listener)
+      },
+    }
   }
 }
