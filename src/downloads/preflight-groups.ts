@@ -28,12 +28,22 @@ export function groupFindings(pictures: readonly Picture[], found: Findings): Fi
 /** Whether the picture can be downloaded if the seller ticks it. */
 export const isConfirmable = (found: Findings, id: number): boolean => downloadIncludes(found.get(id) ?? [], true)
 
-/** Returns the pictures to download: those without problems or with warnings only, and those of the others that are ticked. */
-export const chosenPictures = (
-  pictures: readonly Picture[],
-  found: Findings,
-  selected: ReadonlySet<number>,
-): readonly Picture[] => pictures.filter(({ customizationId: id }) => downloadIncludes(found.get(id) ?? [], selected.has(id)))
+/** What the seller decided about pictures with findings, by customization: whether it is downloaded. */
+export type Decisions = ReadonlyMap<number, boolean>
+
+/** Whether a picture is downloaded: as the seller decided, and else when its findings are warnings at most. */
+export function isChosen(found: Findings, decisions: Decisions, id: number): boolean {
+  const findings = found.get(id) ?? []
+  const isIncluded = downloadIncludes(findings, false)
+  return (decisions.get(id) ?? isIncluded) && downloadIncludes(findings, true)
+}
+
+/** Returns the pictures to download, and those of them that are downloaded only because the seller said so. */
+export function chosenPictures(pictures: readonly Picture[], found: Findings, decisions: Decisions) {
+  const chosen = pictures.filter(({ customizationId: id }) => isChosen(found, decisions, id))
+  const confirmed = chosen.flatMap(({ customizationId: id }) => (downloadIncludes(found.get(id) ?? [], false) ? [] : id))
+  return { chosen, confirmed }
+}
 
 const withoutLeadingMark = (text: string): string => text.replace(/^[：的]+/, '')
 

@@ -1,56 +1,59 @@
 import { Checkbox } from '@arco-design/web-react'
 import { undecidedText } from '../../contract/rules/pieces'
-import { entryText, type FindingGroup, type Findings, isConfirmable } from './preflight-groups'
+import { Unfold } from '../ui/unfold'
+import { type Decisions, entryText, type FindingGroup, type Findings, isChosen, isConfirmable } from './preflight-groups'
 
 interface PreflightListProps {
   readonly groups: readonly FindingGroup[]
   readonly found: Findings
-  /** Customizations that the seller wants in spite of their findings. */
-  readonly selected: ReadonlySet<number>
-  readonly onSelect: (ids: readonly number[], wanted: boolean) => void
+  readonly decisions: Decisions
+  readonly onDecide: (ids: readonly number[], isWanted: boolean) => void
 }
 
 const tones = { never: 'bad', optIn: 'bad', noted: 'warn' } as const
 
-const effectText = ({ download, code, entries }: FindingGroup): string => {
-  if (download === 'never') return `${entries.length} 张不下载，不扣点`
-  if (download === 'optIn') return `${entries.length} 张默认不下载`
-  return code === 'undecidedPieces' ? `${entries.length} 张的文件名会写「${undecidedText}」` : `${entries.length} 张，仍会下载`
+function effectText({ code, entries }: FindingGroup, wanted: number): string {
+  const left = entries.length - wanted
+  if (wanted === 0) return `${left} 张不下载，不扣点`
+  if (left > 0) return `下载 ${wanted} 张，${left} 张不下载，不扣点`
+  return code === 'undecidedPieces' ? `${wanted} 张的文件名会写「${undecidedText}」` : `${wanted} 张，仍会下载`
 }
 
-/** Lists the findings of the preflight: a line for each kind of problem, which unfolds to its pictures. */
-export function PreflightList({ groups, found, selected, onSelect }: PreflightListProps) {
+/** Lists the findings of the preflight: a line for each kind of problem with what the seller decides, which unfolds to its pictures. */
+export function PreflightList({ groups, found, decisions, onDecide }: PreflightListProps) {
   return (
     <ul className="download-findings" aria-label="下载前检查">
       {groups.map((group) => {
         const { code, title, download, entries } = group
-        const confirmableIds = entries.map(({ picture }) => picture.customizationId).filter((id) => isConfirmable(found, id))
-        const wanted = confirmableIds.filter((id) => selected.has(id))
+        const ids = entries.map(({ picture }) => picture.customizationId)
+        const decidable = ids.filter((id) => isConfirmable(found, id))
+        const wanted = decidable.filter((id) => isChosen(found, decisions, id))
         return (
           <li key={code} className={`download-finding is-${tones[download]}`}>
             <div className="download-finding-head">
               <strong>{title}</strong>
-              <span className="numeric">{effectText(group)}</span>
-              {download === 'optIn' && confirmableIds.length > 0 && (
+              <span className="numeric" role="status">
+                {effectText(group, wanted.length)}
+              </span>
+              {decidable.length > 0 && (
                 <Checkbox
-                  checked={wanted.length === confirmableIds.length}
-                  indeterminate={wanted.length > 0 && wanted.length < confirmableIds.length}
-                  onChange={(checked) => onSelect(confirmableIds, checked)}
+                  checked={wanted.length === decidable.length}
+                  indeterminate={wanted.length > 0 && wanted.length < decidable.length}
+                  onChange={(isWanted) => onDecide(decidable, isWanted)}
                 >
                   仍要下载
                 </Checkbox>
               )}
             </div>
-            <details>
-              <summary>查看</summary>
+            <Unfold summary="查看">
               <ul className="numeric">
                 {entries.map((entry) => {
                   const id = entry.picture.customizationId
                   const text = entryText(entry)
                   return (
                     <li key={id}>
-                      {download === 'optIn' && isConfirmable(found, id) ? (
-                        <Checkbox checked={selected.has(id)} onChange={(checked) => onSelect([id], checked)}>
+                      {isConfirmable(found, id) ? (
+                        <Checkbox checked={isChosen(found, decisions, id)} onChange={(isWanted) => onDecide([id], isWanted)}>
                           {text}
                         </Checkbox>
                       ) : (
@@ -60,7 +63,7 @@ export function PreflightList({ groups, found, selected, onSelect }: PreflightLi
                   )
                 })}
               </ul>
-            </details>
+            </Unfold>
           </li>
         )
       })}

@@ -1,6 +1,6 @@
 /** Tests the dialog before a download, in particular while the balance is refetched. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { HttpReply, Platform } from '../../adapters/platform'
@@ -89,8 +89,10 @@ test('findings are shown before the payment; held pictures are left out unless t
   })
   await screen.findByText('2 张新图 × 60 = 120 点')
   await answer(1000)
-  expect(screen.getByText('1 张不下载，不扣点')).toBeTruthy()
-  await userEvent.click(screen.getByRole('checkbox', { name: '仍要下载' }))
+  const [held, missing] = screen.getAllByText('1 张不下载，不扣点')
+  const lineOf = (text?: HTMLElement) => within(text?.closest('li') as HTMLElement)
+  expect(lineOf(missing).queryByRole('checkbox')).toBeNull()
+  await userEvent.click(lineOf(held).getByRole('checkbox', { name: '仍要下载' }))
   await screen.findByText('3 张新图 × 60 = 180 点')
   await press('确认下载，扣 180 点')
   await expect.poll(() => onStart.mock.calls.length).toBe(1)
@@ -108,4 +110,27 @@ test('a price that rose since the dialog opened is shown before anything starts,
   await press('确认下载，扣 80 点')
   await expect.poll(() => onStart.mock.calls.length).toBe(1)
   expect(onStart.mock.calls[0]).toMatchObject([{ price: 80 }, false])
+})
+
+test('every finding can be left out: a whole kind or one picture of it, and the sum and what is charged follow', async () => {
+  const { answer, press, onStart } = open(picturesOf('customized', picked(4)), {
+    200: [{ code: 'otherPhone', text: '：买的是 Mate 70' }],
+    300: [{ code: 'otherPhone', text: '：买的是 Mate 70' }],
+    400: [{ code: 'poor', text: '的定制图只有 26 DPI' }],
+  })
+  await screen.findByText('4 张新图 × 60 = 240 点')
+  await answer(1000)
+  const phones = within(screen.getByText('2 张，仍会下载').closest('li') as HTMLElement)
+  await userEvent.click(phones.getByRole('checkbox', { name: '仍要下载' }))
+  await screen.findByText('2 张新图 × 60 = 120 点')
+  expect(phones.getByText('2 张不下载，不扣点')).toBeTruthy()
+  const [, one] = phones.getAllByRole('checkbox', { hidden: true })
+  await userEvent.click(one as HTMLElement)
+  await screen.findByText('3 张新图 × 60 = 180 点')
+  expect(phones.getByText('下载 1 张，1 张不下载，不扣点')).toBeTruthy()
+  await press('确认下载，扣 180 点')
+  await expect.poll(() => onStart.mock.calls.length).toBe(1)
+  const [[request]] = onStart.mock.calls as unknown as [[DownloadRequest]]
+  expect(request.pictures.map(({ customizationId }) => customizationId)).toEqual([100, 200, 400])
+  expect(request.confirmed).toEqual([])
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { creditsQuery } from '../api/queries/credits'
 import { useApi, usePlatform } from '../api/services'
+import { asideOf } from '../base/aside-window'
 import { countText } from '../base/money'
 import { screens } from '../base/paths'
 import { LoadError } from '../ui/failure-view'
@@ -14,7 +15,7 @@ import { costOf } from './cost'
 import type { DownloadSettings } from './download-settings'
 import { formatText } from './formats'
 import type { Picture } from './pictures'
-import { chosenPictures, groupFindings } from './preflight-groups'
+import { chosenPictures, type Decisions, groupFindings } from './preflight-groups'
 import { PreflightList } from './preflight-list'
 import { usePreflight } from './use-preflight'
 
@@ -64,12 +65,12 @@ type StepProps = Pick<StartDialogProps, 'onStart' | 'onClose'> & { readonly requ
 function PreflightStep({ request, onStart, onClose }: StepProps) {
   const { pictures } = request
   const { found, checked, error, retry } = usePreflight(pictures)
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [decisions, setDecisions] = useState<Decisions>(new Map())
   const groups = useMemo(() => groupFindings(pictures, found), [pictures, found])
-  const chosen = useMemo(() => chosenPictures(pictures, found, selected), [pictures, found, selected])
-  const select = (ids: readonly number[], wanted: boolean) =>
-    setSelected((before) => new Set(wanted ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))
-  const list = groups.length > 0 && <PreflightList groups={groups} found={found} selected={selected} onSelect={select} />
+  const { chosen, confirmed } = useMemo(() => chosenPictures(pictures, found, decisions), [pictures, found, decisions])
+  const decide = (ids: readonly number[], isWanted: boolean) =>
+    setDecisions((before) => new Map([...before, ...ids.map((id) => [id, isWanted] as const)]))
+  const list = groups.length > 0 && <PreflightList groups={groups} found={found} decisions={decisions} onDecide={decide} />
   if (checked < pictures.length) {
     return (
       <div className="download-costs">
@@ -86,7 +87,7 @@ function PreflightStep({ request, onStart, onClose }: StepProps) {
     )
   }
   return (
-    <CostStep request={{ ...request, pictures: chosen, confirmed: [...selected] }} onStart={onStart} onClose={onClose}>
+    <CostStep request={{ ...request, pictures: chosen, confirmed }} onStart={onStart} onClose={onClose}>
       {list}
     </CostStep>
   )
@@ -174,7 +175,7 @@ function CostStep({ request, onStart, onClose, children }: StepProps & { readonl
             <Button disabled={affordable + paid === 0} loading={busy} onClick={() => start(true)}>
               继续下载{affordable + paid > 0 ? `（${affordable + paid} 张）` : ''}
             </Button>
-            <Button type="primary" onClick={() => void platform.openLink(screens.credits.path).catch(() => undefined)}>
+            <Button type="primary" onClick={() => void platform.openLink(asideOf(screens.credits.path)).catch(() => undefined)}>
               立即充值
             </Button>
           </>
