@@ -18,7 +18,7 @@ import { reportFailure } from './failures'
 import { readFirstData } from './first-screen'
 import { loadLateDialogs } from './late-dialogs'
 import { PlatformProblem } from './platform-problem'
-import { createQueryClient } from './query-client'
+import { createQueryClient, watchWindows } from './query-client'
 import { endSession } from './session'
 import { session } from './session-store'
 import { openTasks } from './tasks'
@@ -47,6 +47,7 @@ const confirmAccountChange = (storedName: string, offered: string): Promise<bool
 const firstDataLimitMs = 200
 
 const queries = createQueryClient()
+watchWindows(queries)
 /** For testers; see docs/qa.md. */
 const RecordingBar = lazyScreen(() => import('./recording-bar'))
 

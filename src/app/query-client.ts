@@ -1,4 +1,5 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { focusManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import { onChangeElsewhere } from '../base/aside-window'
 import { BusyError, OfflineError } from '../base/errors'
 import { reportFailure } from './failures'
 
@@ -10,6 +11,23 @@ declare module '@tanstack/react-query' {
 }
 
 const maxRetries = 2
+
+/**
+ * Reads again what is on screen when its window is looked at: by itself TanStack does so only for a window that was covered or
+ * minimised, and of two windows side by side neither ever is.
+ */
+export function watchWindows(queries: QueryClient): () => void {
+  focusManager.setEventListener((onFocus) => {
+    const refocus = () => document.visibilityState === 'visible' && onFocus()
+    addEventListener('focus', refocus)
+    document.addEventListener('visibilitychange', refocus)
+    return () => {
+      removeEventListener('focus', refocus)
+      document.removeEventListener('visibilitychange', refocus)
+    }
+  })
+  return onChangeElsewhere((queryKey) => void queries.invalidateQueries({ queryKey }))
+}
 
 /** Creates the query client. Reads are retried after a short failure of the network or the server; writes never are. */
 export function createQueryClient(): QueryClient {

@@ -8,14 +8,16 @@ import {
   IconSunFill,
   IconUser,
 } from '@arco-design/web-react/icon'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import type { Platform } from '../../adapters/platform'
 import { usePlatform } from '../api/services'
 import { usePermissions } from '../api/use-permissions'
+import { isAside } from '../base/aside-window'
 import { helpPath, screens } from '../base/paths'
 import { helpTopics } from '../features/help/topics'
+import { AsideBar } from './aside-bar'
 import { reportFailure } from './failures'
 import { useMiniApp } from './mini-app'
 import { openPaletteEvent, ShellKeys } from './palette/shell-keys'
@@ -104,31 +106,39 @@ export function Shell({ onSignOut, children }: ShellProps) {
   const { username } = useSnapshot(session)
   const main = useRef<HTMLElement>(null)
   const { may } = usePermissions()
+  const aside = useSyncExternalStore(isAside.subscribe, isAside.get)
   return (
     <div className="shell">
       <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
         跳到主要内容
       </button>
       <ShellKeys />
-      <aside className="shell-side">
-        <Brand />
-        <ShellMenu may={may} />
-        <div className="shell-foot">
-          <ShellButton icon={<IconSearch />} label="快速搜索 Ctrl K" onClick={() => dispatchEvent(new Event(openPaletteEvent))} />
-          <TaskTray />
-          <HelpMenu />
-          <ShellButton icon={<IconCustomerService />} label="联系客服" onClick={() => void openSupport(platform)} />
-          <ThemeButton />
-          <Link href={screens.account.path} className="shell-link shell-user" title={`${username ?? ''}：账号与子账号`}>
-            <span className="shell-icon">
-              <IconUser />
-            </span>
-            <span className="shell-label">{username}</span>
-          </Link>
-          <ShellButton icon={<IconExport />} label="退出登录" onClick={onSignOut} />
-        </div>
-      </aside>
+      {!aside && (
+        <aside className="shell-side">
+          <Brand />
+          <ShellMenu may={may} />
+          <div className="shell-foot">
+            <ShellButton
+              icon={<IconSearch />}
+              label="快速搜索 Ctrl K"
+              onClick={() => dispatchEvent(new Event(openPaletteEvent))}
+            />
+            <TaskTray />
+            <HelpMenu />
+            <ShellButton icon={<IconCustomerService />} label="联系客服" onClick={() => void openSupport(platform)} />
+            <ThemeButton />
+            <Link href={screens.account.path} className="shell-link shell-user" title={`${username ?? ''}：账号与子账号`}>
+              <span className="shell-icon">
+                <IconUser />
+              </span>
+              <span className="shell-label">{username}</span>
+            </Link>
+            <ShellButton icon={<IconExport />} label="退出登录" onClick={onSignOut} />
+          </div>
+        </aside>
+      )}
       <div className="shell-body">
+        {aside && <AsideBar />}
         <UpdateBanner />
         <main ref={main} id="main" tabIndex={-1} className="shell-main">
           {children}

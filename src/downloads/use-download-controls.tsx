@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { fileErrorText } from '../../contract/rules/file-errors'
 import { shopsQuery } from '../api/queries/shops'
 import { useApi, usePlatform } from '../api/services'
+import { asideOf } from '../base/aside-window'
 import { screens } from '../base/paths'
 import type { PickedItem } from '../base/picked-item'
 import { createArchives } from '../imaging/zip/archive-client'
@@ -164,7 +165,7 @@ export function useDownloadControls(picked: readonly PickedItem[], onDownloaded:
               tasks={tasks}
               onCancel={(one) => void confirmCancel(one)}
               onShowFailures={setFailures}
-              onRecharge={() => void platform.openLink(screens.credits.path).catch(() => undefined)}
+              onRecharge={() => void platform.openLink(asideOf(screens.credits.path)).catch(() => undefined)}
             />
           ))}
         </div>

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Factory } from '../../contract/types'
 import { usePlatform } from '../api/services'
+import { asideOf } from '../base/aside-window'
 import { screens } from '../base/paths'
 import { FailureText } from '../ui/failure-view'
 import { toastFailure } from '../ui/toast'
@@ -28,7 +29,7 @@ export function ScreenLink({ path, children }: { readonly path: string; readonly
       size="small"
       onClick={() =>
         void platform
-          .openLink(path)
+          .openLink(asideOf(path))
           .catch((error: unknown) => toastFailure(error instanceof Error ? error.message : '页面没有打开'))
       }
     >

@@ -41,7 +41,7 @@ describe('the factory', () => {
     await findText('还没有可以推送的工厂')
     expect(button('推送').disabled).toBe(true)
     await user.click(button('去工厂对接'))
-    expect(links).toEqual(['/app/integrations/factories'])
+    expect(links).toEqual(['/app/integrations/factories?aside=1'])
   })
 })
 

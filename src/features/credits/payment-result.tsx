@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { creditKeys, creditsQuery } from '../../api/queries/credits'
 import { useApi } from '../../api/services'
+import { announceChange } from '../../base/aside-window'
 import { countText } from '../../base/money'
 import { Page } from '../../ui/page'
 import { useScreenParams } from '../../ui/use-list-query'
@@ -50,6 +51,7 @@ export default function PaymentResult({ signedIn = true }: { readonly signedIn?:
   // The lists were read before the payment.
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: creditKeys.all })
+    announceChange(creditKeys.all)
   }, [queries])
   const leavePage = () => {
     if (inPaymentWindow) window.close()

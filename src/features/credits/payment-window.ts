@@ -1,5 +1,6 @@
 /** The window for a payment: opened inside a click, since browsers block it later, and filled once the form arrives. */
 import { sessionValues, sessionValuesOf } from '../../../adapters/storage/values'
+import { paymentWindowKey } from '../../base/aside-window'
 import type { PaymentForm } from './payment-form'
 
 export interface PaymentWindow {
@@ -7,9 +8,6 @@ export interface PaymentWindow {
   show(form: PaymentForm): void
   close(): void
 }
-
-/** Key in the window's session storage that marks it as opened for paying, so that the result page may close it. */
-const paymentWindowKey = 'kejiang.payWindow'
 
 /** True if this window was opened for paying; false when its storage is blocked: the result page then goes on to the credits. */
 export const isPaymentWindow = (): boolean => sessionValues.getItem(paymentWindowKey) === '1'

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { PaymentStatus } from '../../../contract/constants'
 import { creditKeys } from '../../api/queries/credits'
 import { useApi, usePlatform } from '../../api/services'
+import { announceChange } from '../../base/aside-window'
 import { OfflineError, TimeoutError } from '../../base/errors'
 import { type PaymentForm, paymentAddress, readPaymentForm } from './payment-form'
 import { type PaymentWatch, watchPayment } from './payment-watch'
@@ -94,6 +95,7 @@ export function usePayment(): PaymentState {
       onError: (pollError) => updateWaiting({ pollError }),
       onEnd: (status) => {
         setPayment({ phase: 'ended', credits, status })
+        announceChange(creditKeys.all)
         void queries.invalidateQueries({ queryKey: creditKeys.all })
       },
     })

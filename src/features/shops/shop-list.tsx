@@ -19,9 +19,10 @@ import { Page } from '../../ui/page'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
+import { ExchangeResult } from './exchange-result'
 import { ShopForm } from './shop-form'
 import { ShopPicture } from './shop-picture'
-import { useAuthorization } from './use-authorization'
+import { awaitedPollMs, useAuthorization } from './use-authorization'
 import './shops.css'
 
 const pageSizes = [20, 50, 100] as const
@@ -66,10 +67,13 @@ const columns: readonly Column<Shop>[] = [
 
 /** 店铺设置: lists the shops of the account. */
 export default function ShopList() {
-  const shops = useQuery(shopsQuery(useApi()))
-  const dialog = useDialog(screens.shops)
   const list = useListQuery(screens.shops, pageSizes)
-  const authorization = useAuthorization(list)
+  const query = shopsQuery(useApi())
+  const shops = useQuery(query)
+  const authorization = useAuthorization(list, shops.data)
+  // The client opens links in another browser, which cannot tell this window that the authorization was given.
+  useQuery({ ...query, enabled: authorization.isAwaited, refetchInterval: awaitedPollMs, meta: { quiet: true } })
+  const dialog = useDialog(screens.shops)
   const edited = useDialogRow(dialog, 'edit', shops.data, '店铺')
   const actions: readonly Action<Shop>[] = [
     { key: 'edit', label: '编辑', icon: <IconEdit />, perform: ([shop]) => shop && dialog.open('edit', shop.id) },
@@ -96,6 +100,10 @@ export default function ShopList() {
       <Button href={screens.miniApp.path}>小程序</Button>
     </Link>
   )
+  if (authorization.exchange !== null) {
+    const { exchange, isBusy, begin, dismissExchange } = authorization
+    return <ExchangeResult exchange={exchange} isBusy={isBusy} begin={begin} onDone={dismissExchange} />
+  }
   return (
     <Page
       title="店铺设置"

@@ -17,7 +17,14 @@ export interface Answer {
 export const ok = (body: unknown): Answer => ({ status: 200, body })
 export const fine: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [], undecided: [] }
 export const note = (message: string) => ({ itemOriginalId: null, customizationId: null, message, code: null })
-const factory = (id: number, name: string, gone = false): Factory => ({ id, name, createdAt: 0, gone, printSize: 'true-size' })
+const factory = (id: number, name: string, gone = false): Factory => ({
+  id,
+  name,
+  createdAt: 0,
+  gone,
+  printSize: 'true-size',
+  unbound: { models: 0, materials: 0, colors: 0 },
+})
 export const chenxing = factory(1, '晨星工厂')
 export const lanhai = factory(2, '蓝海工厂')
 

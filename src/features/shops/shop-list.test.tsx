@@ -1,0 +1,84 @@
+/** The list of shops while one is authorised on the marketplace's page, in this window and in the one that the seller is sent back to. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import type { Platform } from '../../../adapters/platform'
+import { createApi } from '../../api/client'
+import { ServicesProvider } from '../../api/services'
+import ShopList from './shop-list'
+import { awaitedPollMs } from './use-authorization'
+
+afterEach(() => vi.useRealTimers())
+
+const shop = {
+  id: 1,
+  type: 'TAOBAO',
+  name: '晨曦',
+  boundAt: 1,
+  authorization: { nick: '晨曦', status: 'active', expiresAt: null, subAccount: null },
+}
+
+function openList(path: string, answer: { shops: object[]; authorize?: () => { status: number; body: object } }) {
+  const reads: string[] = []
+  const api = createApi(
+    async ({ method, path: called }) => {
+      const reply = (body: unknown, status = 200) => ({ status, headers: {}, body: JSON.stringify(body) })
+      reads.push(`${method} ${called}`)
+      if (called === '/api/shops/authorization') return reply({ url: 'https://grant.example' })
+      if (called !== '/api/shops/authorization/code') return reply(answer.shops)
+      const { status, body } = answer.authorize?.() ?? { status: 200, body: shop }
+      return reply(body, status)
+    },
+    { token: () => 't', onSessionEnded: () => {}, onFailure: () => {} },
+  )
+  const openLink = vi.fn(async () => undefined)
+  const location = memoryLocation({ path, record: true })
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ServicesProvider api={api} platform={{ openLink } as unknown as Platform}>
+        <Router hook={location.hook} searchHook={location.searchHook}>
+          <ShopList />
+        </Router>
+      </ServicesProvider>
+    </QueryClientProvider>,
+  )
+  return { openLink, reads, history: location.history }
+}
+
+test('the page that a seller is sent back to says that the shop is authorised and the window may be closed', async () => {
+  const { history } = openList('/app/setting?code=c&state=s', { shops: [shop] })
+  await screen.findByRole('heading', { name: '「晨曦」授权成功' })
+  await screen.findByText('可以关闭这个窗口，回到原来的窗口继续，那里会自动更新。')
+  expect(history?.at(-1)).toBe('/app/setting')
+  await userEvent.click(screen.getByRole('button', { name: '查看店铺' }))
+  await screen.findByRole('cell', { name: '晨曦' })
+})
+
+test('a code that is refused is told with its reason and another try', async () => {
+  openList('/app/setting?code=c&state=s', {
+    shops: [],
+    authorize: () => ({ status: 422, body: { code: 'invalid', message: '授权已过期，请重新授权', traceId: 't' } }),
+  })
+  await screen.findByRole('heading', { name: '授权没有成功' })
+  screen.getByText(/授权已过期，请重新授权/)
+  screen.getByRole('button', { name: '重新授权' })
+})
+
+test('the window that opened the page looks for the authorised shop until it is there', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const answer = { shops: [] as object[] }
+  const { openLink, reads } = openList('/app/setting', answer)
+  await userEvent
+    .setup({ advanceTimers: vi.advanceTimersByTime })
+    .click(await screen.findByRole('button', { name: '授权淘宝店铺' }))
+  await vi.waitFor(() => expect(openLink).toHaveBeenCalledOnce())
+  answer.shops = [shop]
+  await act(() => vi.advanceTimersByTimeAsync(awaitedPollMs + 100))
+  await screen.findByRole('cell', { name: '晨曦' })
+  const readsBefore = reads.length
+  await act(() => vi.advanceTimersByTimeAsync(awaitedPollMs * 3))
+  expect(reads.length).toBe(readsBefore)
+})
