@@ -41,6 +41,12 @@ export const factory = z.object({
   gone: z.boolean(),
   /** How to print cases whose mould at this factory differs from the wireframe. */
   printSize: z.enum(printSizes),
+  /** How many models, materials and colours the account has on sale that nothing of this factory is bound to. */
+  unbound: z.object({
+    models: z.number().int().nonnegative(),
+    materials: z.number().int().nonnegative(),
+    colors: z.number().int().nonnegative(),
+  }),
 })
 export const factoryUpdate = z.object({ printSize: z.enum(printSizes) })
 export const factoriesSynced = z.object({ factories: z.array(factory), added: z.number().int(), gone: z.number().int() })

@@ -6,7 +6,7 @@ import { type Catalogue, withCatalogue, withFactories } from '../../test/factori
 import { removeMaterial } from '../catalogue/materials'
 import { removeModels } from '../catalogue/models'
 import { readBindings } from './bindings'
-import { readFactory } from './factories'
+import { listFactories, readFactory } from './factories'
 import {
   listColorBindings,
   listMaterialBindings,
@@ -268,4 +268,34 @@ test("another account's rows are not found, on either side of a binding", async 
   expect(await models()).toHaveLength(1)
   expect(await listMaterialBindings(ctx, factoryId)).toHaveLength(1)
   expect(await listColorBindings(ctx, factoryId)).toHaveLength(1)
+})
+
+test('a factory tells how many models, materials and colours on sale are not bound, and counts nothing that is off shelf', async () => {
+  const [iphone15, iphone15Pro] = own.models
+  const [white, black] = own.colors
+  const sell = (phoneModelId: number, colorId: number, enabled = true) =>
+    ctx.db
+      .insertInto('sku')
+      .values({
+        ...{ account_id: ctx.actor.accountId, phone_brand_id: own.brand, phone_model_id: phoneModelId },
+        ...{ material_id: own.material, material_color_id: colorId, enabled },
+      })
+      .execute()
+  const unbound = async () => (await listFactories(ctx)).find(({ id }) => id === factoryId)?.unbound
+  expect(await unbound()).toEqual({ models: 0, materials: 0, colors: 0 })
+  await sell(iphone15, white)
+  await sell(iphone15Pro, black)
+  await sell(own.models[2], white, false)
+  expect(await unbound()).toEqual({ models: 2, materials: 1, colors: 0 })
+  await put(iphone15, 'IP15')
+  // The colours of a factory material are known once a material is bound to it.
+  await bindMaterial()
+  expect(await unbound()).toEqual({ models: 1, materials: 0, colors: 2 })
+  await bindColor('1011', 'WH')
+  await bindColor('1012', 'BK', black)
+  await put(iphone15Pro, 'IP15P')
+  expect(await unbound()).toEqual({ models: 0, materials: 0, colors: 0 })
+  // A code that the factory no longer lists is as good as none.
+  await ctx.db.updateTable('factory_phone_model').set({ gone_since: ctx.clock.now() }).where('code', '=', 'IP15P').execute()
+  expect(await unbound()).toEqual({ models: 1, materials: 0, colors: 0 })
 })

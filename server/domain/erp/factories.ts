@@ -14,6 +14,7 @@ import { erpFailure } from './failures'
 import { type OpenKey, openKey, withKey } from './keys'
 import { shrinkageFailure, shrinkageOf } from './shrinkage'
 import { storableCode, storableName } from './texts'
+import { countUnboundOnSale } from './unbound'
 
 const select = (db: Db, accountId: number) =>
   db
@@ -24,18 +25,24 @@ const select = (db: Db, accountId: number) =>
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 export type OwnFactory = Owned<'factory'>
 
-const toFactory = ({ id, name, created_at, gone_since, print_size }: Row): Factory => ({
+const toFactory = ({ id, name, created_at, gone_since, print_size }: Row, unbound: Factory['unbound']): Factory => ({
   id,
   name,
   createdAt: created_at.getTime(),
   gone: gone_since !== null,
   printSize: print_size,
+  unbound,
 })
 
+const nothing = { models: 0, materials: 0, colors: 0 }
+
 /** Returns the account's factories in the order in which they became known. */
-export async function listFactories({ db, actor }: Ctx): Promise<Factory[]> {
-  const rows = await select(db, actor.accountId).orderBy('id').execute()
-  return rows.map(toFactory)
+export async function listFactories(ctx: Ctx): Promise<Factory[]> {
+  const [rows, unbound] = await Promise.all([
+    select(ctx.db, ctx.actor.accountId).orderBy('id').execute(),
+    countUnboundOnSale(ctx),
+  ])
+  return rows.map((row) => toFactory(row, unbound.get(row.id) ?? nothing))
 }
 
 /** Returns a factory of the caller, listed or not; rejects with 'not-found' otherwise. */
@@ -52,7 +59,7 @@ export async function setPrintSize(ctx: Ctx, id: number, printSize: PrintSize): 
     .where('account_id', '=', ctx.actor.accountId)
     .where('id', '=', id)
     .execute()
-  return toFactory(await readFactory(ctx, id))
+  return toFactory(await readFactory(ctx, id), (await countUnboundOnSale(ctx)).get(id) ?? nothing)
 }
 
 /** Like `readFactory`, but rejects with 'invalid' when the program no longer lists the factory. */

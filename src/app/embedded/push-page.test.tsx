@@ -17,7 +17,14 @@ const order = (number: string): ParentOrder => ({
   orderItems: [{ originalId: `${number}-1`, quantity: 1, phoneCaseCustomizationInfos: [{ id: 1 }] }],
 })
 
-const factory: Factory = { id: 1, name: '晨星工厂', createdAt: 0, gone: false, printSize: 'true-size' }
+const factory: Factory = {
+  id: 1,
+  name: '晨星工厂',
+  createdAt: 0,
+  gone: false,
+  printSize: 'true-size',
+  unbound: { models: 0, materials: 0, colors: 0 },
+}
 const checked: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [], undecided: [] }
 
 /** Returns a promise that waits for `open`. */

@@ -89,6 +89,15 @@ describe('integrations with a key', () => {
     expect(screen.queryByRole('navigation', { name: '对接步骤' })).toBeNull()
   })
 
+  test('the second step is done only when nothing on sale is unbound, and says what is left until then', async () => {
+    const bound = { factoryId: 1, materialId: 31, erpMaterialId: 'm1', erpMaterialCode: 'YH', gone: false }
+    const { server } = open('', { materialBindings: [bound] })
+    server.factories = server.factories.map((one) => ({ ...one, unbound: { models: 2, materials: 1, colors: 0 } }))
+    const strip = within(await screen.findByRole('navigation', { name: '对接步骤' }))
+    await strip.findByText('上架的商品里还有 2 个机型、1 种材质没有绑定')
+    expect(strip.getByRole('link', { name: '绑定材质' })).toBeTruthy()
+  })
+
   test('a key that the program refuses is reported with a remedy, and can be changed', async () => {
     const { server, user } = open('', { integrations: [{ ...integration, problem: 'key 已停用' }] })
     await screen.findByText('工厂系统不接受现在的 key：key 已停用')
@@ -278,6 +287,12 @@ describe('material bindings', () => {
     const blue = options[1]
     if (blue) await user.click(blue)
     await user.click(choice.getByRole('button', { name: '绑定' }))
+    // Names of two colours are asked about, and a change of mind leaves the dialog open.
+    await user.click(await screen.findByRole('button', { name: '重新选择' }))
+    await choice.findByText('没有绑定，请选择对应的工厂颜色')
+    expect(server.colorBindings).toEqual([])
+    await user.click(choice.getByRole('button', { name: '绑定' }))
+    await user.click(await screen.findByRole('button', { name: '就是它' }))
     await waitFor(() => expect(server.colorBindings).toHaveLength(1))
     await user.click(await button('采用「白」绑定「硬壳手机壳 · 白色」'))
     await waitFor(() => expect(server.colorBindings).toHaveLength(2))

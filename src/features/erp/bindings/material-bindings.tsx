@@ -6,6 +6,7 @@ import { toastSuccess } from '../../../ui/toast'
 import { useLatest } from '../../../ui/use-latest'
 import { BindingBoard } from './binding-board'
 import { ChoiceDialog, type ChoiceRequest } from './choice-dialog'
+import { disagree } from './color-words'
 import { FactoryFrame } from './factory-frame'
 import { type BoardRow, countUnbound } from './material-rows'
 import { MaterialTable } from './material-table'
@@ -80,10 +81,20 @@ function Board({ factory, board: { offered, rows }, factorySelect }: BoardProps)
   const [choiceRequest, setChoiceRequest] = useState<ChoiceRequest | null>(null)
 
   const save = useLatest(async (row: BoardRow, id: string) => {
-    const targets: readonly { readonly id: string; readonly code: string }[] =
+    const targets: readonly { readonly id: string; readonly code: string; readonly name: string }[] =
       row.kind === 'material' ? offered : (row.choices ?? [])
     const target = targets.find((one) => one.id === id)
     if (!target) throw new Error('工厂的列表里已经没有它了，请重新选择')
+    if (row.kind === 'color' && disagree(row.color.name, `${target.name} ${target.code}`)) {
+      const isMeant = await confirm({
+        title: `「${row.color.name}」绑定到工厂的「${target.name}」？`,
+        content: '两个名称说的不是同一种颜色。绑定以后，这种颜色的订单都会用工厂的这种颜色生产。',
+        okText: '就是它',
+        cancelText: '重新选择',
+        danger: true,
+      })
+      if (!isMeant) throw new Error('没有绑定，请选择对应的工厂颜色')
+    }
     if (row.kind === 'material') {
       await putMaterial.mutateAsync({ materialId: row.material.id, erpMaterialId: id, erpMaterialCode: target.code })
     } else {

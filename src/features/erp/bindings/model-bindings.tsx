@@ -7,6 +7,7 @@ import type { Action } from '../../../ui/action'
 import { BulkBar } from '../../../ui/bulk-bar'
 import { confirm } from '../../../ui/confirm'
 import { NoMatch } from '../../../ui/no-match'
+import { OneLine } from '../../../ui/one-line'
 import { PageActions } from '../../../ui/page'
 import { SearchField } from '../../../ui/search-field'
 import { toastHint, toastSuccess } from '../../../ui/toast'
@@ -105,7 +106,7 @@ function Board({ factory, board: { brands, offered: factoryModels, rows }, facto
         </Button>
       </PageActions>
       <BulkBar selection={selection} rows={filteredRows} actions={actions}>
-        <div className="filter-row">
+        <OneLine className="filter-row" kind="filters">
           {factorySelect}
           <Select
             className="erp-brand-select"
@@ -134,7 +135,7 @@ function Board({ factory, board: { brands, offered: factoryModels, rows }, facto
             label="搜索机型"
             placeholder="机型，或工厂型号、编码"
           />
-        </div>
+        </OneLine>
       </BulkBar>
       {filteredRows.length === 0 ? (
         <NoMatch

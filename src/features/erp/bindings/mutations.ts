@@ -21,7 +21,12 @@ interface ColorPut {
 export function useModelBinding(factoryId: number) {
   const api = useApi()
   const queries = useQueryClient()
-  const reload = () => queries.invalidateQueries({ queryKey: erpKeys.modelBindings(factoryId) })
+  // The factories say how much of what is on sale is not bound.
+  const reload = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: erpKeys.modelBindings(factoryId) }),
+      queries.invalidateQueries({ queryKey: erpKeys.factories() }),
+    ])
   // The server may have carried out a failed call, so read again; do not wait for it, since the failure is shown at once.
   const onError = () => void reload()
   const put = useMutation({
@@ -45,6 +50,7 @@ export function useMaterialBinding(factoryId: number) {
     Promise.all([
       queries.invalidateQueries({ queryKey: erpKeys.materialBindings(factoryId) }),
       queries.invalidateQueries({ queryKey: erpKeys.colorBindings(factoryId) }),
+      queries.invalidateQueries({ queryKey: erpKeys.factories() }),
     ])
   const onError = () => void reload()
   const putMaterial = useMutation({

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ErpKind } from '../../../../contract/constants'
 import { erpKeys } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
+import { announceChange } from '../../../base/aside-window'
 import { InvalidError } from '../../../base/errors'
 
 interface KeyWrite {
@@ -13,7 +14,10 @@ export function useIntegrationMutations() {
   const api = useApi()
   const queries = useQueryClient()
   // Another key may belong to another account of the program, so everything read with the old key is read again.
-  const reload = () => queries.invalidateQueries({ queryKey: erpKeys.all })
+  const reload = () => {
+    announceChange(erpKeys.all)
+    return queries.invalidateQueries({ queryKey: erpKeys.all })
+  }
   const onError = () => void queries.invalidateQueries({ queryKey: erpKeys.integrations() })
   const create = useMutation({
     mutationFn: (body: KeyWrite & { readonly erp: ErpKind }) => api.erpIntegrations.create({ body }, { quiet: true }),
@@ -42,6 +46,7 @@ export function useFactorySyncAll() {
       api.factories.sync({ query: acceptShorter ? { acceptShorter: 'true' } : {} }, { quiet: true }),
     onSuccess: (done) => {
       queries.setQueryData(erpKeys.factories(), done.factories)
+      announceChange(erpKeys.all)
       void queries.invalidateQueries({ queryKey: erpKeys.integrations() })
     },
     onError: () => void queries.invalidateQueries({ queryKey: erpKeys.integrations() }),

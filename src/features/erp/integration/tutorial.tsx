@@ -23,7 +23,7 @@ function StepMark({ step, ordinal }: { readonly step: Step; readonly ordinal: nu
   )
 }
 
-const unknownSteps = stepsOf({ hasKey: false, materialBindings: 0, hasPushed: false })
+const unknownSteps = stepsOf({ hasKey: false, unbound: [], hasPushed: false })
 
 /** 工厂对接 while there is no key: its purpose and the three steps with their progress. */
 export function Tutorial({ onKey }: TutorialProps) {
@@ -83,6 +83,7 @@ export function StepStrip() {
           <li key={step.key} className={`erp-strip-step${step.isDone ? ' is-done' : ''}`}>
             <StepMark step={step} ordinal={at + 1} />
             <span className="erp-strip-title">{step.title}</span>
+            {step.left !== undefined && <span className="erp-strip-left">{step.left}</span>}
             {!step.isDone &&
               linksOf[step.key].map(([label, path]) => (
                 <Link key={path} href={path} className="erp-strip-link">

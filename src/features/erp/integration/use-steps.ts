@@ -18,6 +18,6 @@ export function useSteps(): readonly Step[] | null {
   if (integrations.data === undefined || me.data === undefined) return null
   // Wait for all bindings, or a tick would appear and vanish while they are read.
   if (hasKey && (factories.isPending || bindings.some(({ isPending }) => isPending))) return null
-  const materialBindings = bindings.reduce((sum, { data }) => sum + (data?.length ?? 0), 0)
-  return stepsOf({ hasKey, materialBindings, hasPushed: readPushedFlag(accountOf(me.data)) })
+  const unbound = (factories.data ?? []).flatMap(({ gone, unbound }, at) => (!gone && bindings[at]?.data?.length ? unbound : []))
+  return stepsOf({ hasKey, unbound, hasPushed: readPushedFlag(accountOf(me.data)) })
 }

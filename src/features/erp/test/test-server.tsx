@@ -39,6 +39,7 @@ export const factoryOf = (id: number, change: Partial<Factory> = {}): Factory =>
   createdAt: Date.UTC(2026, 10, 21, 2),
   gone: false,
   printSize: 'true-size',
+  unbound: { models: 0, materials: 0, colors: 0 },
   ...change,
 })
 export const factoryModelOf = (code: string, name: string, change: Partial<FactoryPhoneModel> = {}): FactoryPhoneModel => ({
