@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { PlatformError } from '../../adapters/platform'
 import { diagnosis } from '../base/diagnosis'
 import { CopyButton } from '../ui/copy-button'
+import { Unfold } from '../ui/unfold'
 import { productBrand } from './mini-app'
 
 /** Returns what the seller can do: whoever has a host of another version is in the client already. */
@@ -24,10 +25,9 @@ export function PlatformProblem({ error, onRetry }: { readonly error: unknown; r
         <Button type="primary" onClick={onRetry}>
           重试
         </Button>
-        <details className="problem-facts">
-          <summary>诊断信息</summary>
+        <Unfold className="problem-facts" summary="诊断信息">
           <pre>{text}</pre>
-        </details>
+        </Unfold>
         <CopyButton text={text} label="复制诊断信息给客服">
           复制诊断信息给客服
         </CopyButton>

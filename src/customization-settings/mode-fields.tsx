@@ -1,10 +1,11 @@
-import { Radio, Select, Switch } from '@arco-design/web-react'
+import { Radio, Select } from '@arco-design/web-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { TemplateCollection } from '../../contract/types'
 import { templateCollectionsQuery } from '../api/queries/templates'
 import { useApi } from '../api/services'
 import { CheckList } from '../ui/check-list'
+import { SwitchField } from '../ui/switch-field'
 import { Loaded } from './loaded'
 import { type ModeChoice, type SettingFieldsProps, setSingleCollection } from './setting-draft'
 import { modeNames } from './setting-texts'
@@ -78,13 +79,9 @@ function CollectionFields({ rows, draft, onChange, problems }: CollectionFieldPr
       />
       <Problem text={problems?.collections} />
       <p className="setting-switch">
-        <Switch
-          size="small"
-          checked={draft.ownPage}
-          aria-label="自主定制页面"
-          onChange={(ownPage) => onChange({ ...draft, ownPage })}
-        />
-        自主定制页面
+        <SwitchField checked={draft.ownPage} onChange={(ownPage) => onChange({ ...draft, ownPage })}>
+          自主定制页面
+        </SwitchField>
         <span className="setting-mode-hint">打开后，买家除了挑模板，也可以自己设计</span>
       </p>
     </>

@@ -1,4 +1,3 @@
-import { Switch } from '@arco-design/web-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { materialsQuery } from '../api/queries/catalogue'
@@ -10,6 +9,7 @@ import { PhoneRows } from './phone-rows'
 import { type SettingFieldsProps, switchKeys } from './setting-draft'
 import { switchNames } from './setting-texts'
 import './settings.css'
+import { SwitchField } from '../ui/switch-field'
 
 interface SectionProps {
   readonly title: string
@@ -56,13 +56,12 @@ export function SettingFields({ draft, onChange, problems }: SettingFieldsProps)
         <ul className="setting-switches">
           {switchKeys.map((key) => (
             <li key={key}>
-              <Switch
-                size="small"
+              <SwitchField
                 checked={draft.switches[key]}
-                aria-label={switchNames[key]}
                 onChange={(isEnabled) => onChange({ ...draft, switches: { ...draft.switches, [key]: isEnabled } })}
-              />
-              <span aria-hidden="true">{switchNames[key]}</span>
+              >
+                {switchNames[key]}
+              </SwitchField>
             </li>
           ))}
         </ul>

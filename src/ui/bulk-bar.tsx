@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { type Action, actionsFor } from './action'
 import { ActionButton } from './action-button'
+import { OneLine } from './one-line'
 import { usePublishedHeight } from './use-published-height'
 import type { Selection } from './use-selection'
 import './list.css'
@@ -65,11 +66,11 @@ export function BulkBar<T extends { readonly id: number }>({
       <Button type="text" size="small" onClick={selection.clear}>
         清空
       </Button>
-      <span className="bulk-actions">
+      <OneLine className="bulk-actions">
         {actionsFor(actions, 'bulk').map((action) => (
           <ActionButton key={action.key} action={action} rows={selectedRows} type="secondary" />
         ))}
-      </span>
+      </OneLine>
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconLeft } from '@arco-design/web-react/icon'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { OneLine } from './one-line'
 import { usePublishedHeight } from './use-published-height'
 
 const ActionsElementContext = createContext<HTMLElement | null>(null)
@@ -27,7 +28,7 @@ export function Page({ title, back, primary, actions, isSticky = false, children
     <section className="page">
       <header className={`page-header${isSticky ? ' is-in-sight' : ''}`} ref={isSticky ? headerRef : null}>
         <h1 className="page-title">{title}</h1>
-        <div className="page-actions" ref={setActionsElement}>
+        <OneLine className="page-actions" contentRef={setActionsElement}>
           {back && (
             <Button icon={<IconLeft />} onClick={back.go}>
               {back.label}
@@ -35,7 +36,7 @@ export function Page({ title, back, primary, actions, isSticky = false, children
           )}
           {actions}
           {primary}
-        </div>
+        </OneLine>
       </header>
       <ActionsElementContext value={actionsElement}>{children}</ActionsElementContext>
     </section>

@@ -202,7 +202,7 @@ describe('many templates at once', () => {
     expect(await accessibilityFindings(page)).toEqual([])
     await page.unroute(failing)
     await report.getByRole('button', { name: '重试失败项' }).click()
-    await page.getByText('操作成功，共 3 个模板').waitFor()
+    await page.getByText(/^操作成功：.* 3 个模板/).waitFor()
     const now = await Promise.all(templates.map(({ id }) => shop.template(id)))
     expect(now.map((one) => one.productMode)).toEqual(Array(3).fill(productMode.templateCollectionsAndDiy))
     expect(new Set(now.map((one) => one.boundDesignAssetCollectionIds.length))).toEqual(new Set([1]))
@@ -231,7 +231,7 @@ describe('many templates at once', () => {
     await dialog.getByRole('img', { name: '换成的图片' }).waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: '替换 2 个模板' }).click()
-    await page.getByText('操作成功，共 2 个模板').waitFor()
+    await page.getByText(/^操作成功：.* 2 个模板/).waitFor()
     const now = await Promise.all(made.map(({ id }) => shop.template(id)))
     for (const template of now.slice(0, 2)) {
       // The centre and the width stay; the outline and the thumbnail are made anew.

@@ -96,7 +96,7 @@ test('fonts are checked, named, previewed, uploaded, sorted, enabled, disabled a
   await expect.poll(() => fonts.names('字体')).toEqual(['快乐壳', '二', '三'])
 
   await fonts.enabled('二').click()
-  await fonts.message('操作成功').waitFor()
+  await fonts.message(/^操作成功：/).waitFor()
   await fonts.carry('三', -1)
   await fonts.message('排序成功').waitFor()
   expect((await stored()).map((one) => [one.name, one.enabled])).toEqual([

@@ -157,7 +157,7 @@ test('orders are found by the address, and ticked across pages and filters', asy
   await page.getByRole('list', { name: '已选的筛选条件' }).getByRole('button', { name: '清空筛选' }).click()
   await page.getByText('共 23 个订单').waitFor()
   await orders.button('清空').click()
-  expect(await orders.picked.textContent()).toBe('勾选商品后可以成批下载或推送')
+  await orders.picked.waitFor({ state: 'detached' })
 
   // The address alone shows the same rows in a new window.
   await orders.chooseOption('合单状态', '合并主单')
@@ -168,6 +168,71 @@ test('orders are found by the address, and ticked across pages and filters', asy
   await page.goto(`${baseUrl}/app/order_management?shopId=999999999`)
   await page.getByText('没有找到这个店铺，它可能不属于当前账号。').waitFor()
   expect(ownComplaints()).toEqual([])
+})
+
+/** Returns how many lines the visible parts of a row stand in, and how far they reach beyond its right end, px. */
+const linesOf = (row: Element) => {
+  const boxes = [...row.children]
+    .filter((child) => !child.matches('[data-folded]'))
+    .map((child) => child.getBoundingClientRect())
+    .filter(({ width }) => width > 0)
+  const middles = boxes.map(({ top, height }) => Math.round(top + height / 2))
+  const right = row.parentElement?.getBoundingClientRect().right ?? 0
+  return { lines: new Set(middles).size, beyond: Math.max(0, ...boxes.map((box) => Math.round(box.right - right))) }
+}
+
+test.each([760, 900, 1000, 1180, 1400, 1920])(
+  'the bars of the list stay one line at %i px, however many items are ticked',
+  async (width) => {
+    if (shop === undefined) await createShopWithOrders()
+    await enter()
+    await page.setViewportSize({ width, height: 760 })
+    await page.getByRole('textbox', { name: '搜索订单' }).waitFor()
+    const actions = page.locator('.page-actions')
+    const check = async () => {
+      await expect.poll(() => actions.evaluate(linesOf)).toEqual({ lines: 1, beyond: 0 })
+      await expect
+        .poll(() => page.locator('.orders-filters .one-line-content').evaluate(linesOf))
+        .toEqual({ lines: 1, beyond: 0 })
+      expect(await orders.button('下载定制图').isVisible()).toBe(true)
+    }
+    await check()
+    await orders.tickOrder(number(20)).click()
+    await orders.picked.evaluate((count) => {
+      count.textContent = '已选 12,301 项，12,301 张定制图（3,400 张已下载）'
+    })
+    await check()
+    // What was folded can be reached, by keys too.
+    const more = orders.button('更多操作')
+    if (await more.isVisible()) {
+      await more.focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => actions.locator('[data-folded]').first().isVisible()).toBe(true)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => actions.locator('[data-folded]').first().isVisible()).toBe(false)
+    }
+    await orders.button('清空').click()
+    expect(ownComplaints()).toEqual([])
+  },
+)
+
+test('the boxes of the table stand in the middle of the line of text beside them', async () => {
+  if (shop === undefined) await createShopWithOrders()
+  await enter()
+  await orders.order(number(20)).waitFor()
+  /** Distance of a box from the middle of the first line beside it, px. Chinese characters stand a little below the middle of their line. */
+  const offsets = await page.locator('.orders-block .select-box').evaluateAll((boxes) =>
+    boxes.map((box) => {
+      const text =
+        box.closest('.orders-head-line')?.querySelector('.orders-word') ??
+        box.closest('td')?.nextElementSibling?.querySelector('.orders-title')
+      const line = text?.getClientRects()[0]
+      const mark = box.querySelector('.arco-checkbox-mask')?.getBoundingClientRect()
+      return line && mark ? mark.top + mark.height / 2 - (line.top + Math.min(22, line.height) / 2 + 0.8) : 0
+    }),
+  )
+  expect(offsets.length).toBeGreaterThan(3)
+  for (const offset of offsets) expect(Math.abs(offset)).toBeLessThanOrEqual(1)
 })
 
 test('the detail of an order shows sharpness, design layers, and why a picture is missing', async () => {

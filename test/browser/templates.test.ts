@@ -99,7 +99,7 @@ describe('template cards', () => {
     const copies = recordRequests(page, 'POST', '/api/design_templates/')
     await page.getByRole('button', { name: '「西瓜」的更多操作' }).click()
     await page.getByRole('menuitem', { name: '复制', exact: true }).dblclick()
-    await templates.message('操作成功').waitFor()
+    await templates.message(/^操作成功：/).waitFor()
     await expect.poll(() => templates.cards.count()).toBe(3)
     expect(copies.length).toBe(1)
 

@@ -2,12 +2,13 @@ import '@arco-design/web-react/es/_util/react-19-adapter'
 import '../arco-styles'
 import '../../theme.css'
 import './qa.css'
-import { Button, Select, Switch, Tag } from '@arco-design/web-react'
+import { Button, Select, Tag } from '@arco-design/web-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { pageSaving, saveFile } from '../../../adapters/browser/save-file'
 import { type Cassette, readCassette, writeCassette } from '../../../adapters/cassette/cassette'
 import { cassettes, cassetteTitle } from '../../../adapters/cassette/library'
 import { messageOf } from '../../../adapters/error-text'
+import { SwitchField } from '../../ui/switch-field'
 import { EntryItem } from './entry-item'
 import { Misses, Unused } from './findings'
 import { currentOf, isEdited, nextOf, type ReplayModel, type ReplayState, unusedOf } from './replay-model'
@@ -132,10 +133,9 @@ export default function QaPage({ model }: { readonly model: ReplayModel }) {
             </Button>
           )}
           <Button onClick={model.restart}>重新开始</Button>
-          <span className="qa-instant">
-            <Switch size="small" checked={state.instant} onChange={model.setInstant} aria-labelledby="qa-instant" />
-            <span id="qa-instant">不等时间</span>
-          </span>
+          <SwitchField checked={state.instant} onChange={model.setInstant}>
+            不等时间
+          </SwitchField>
         </div>
         <p className="qa-status" role="status">
           {statusText(state)}

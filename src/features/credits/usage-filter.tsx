@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { Shop } from '../../../contract/types'
 import type { DayRange } from '../../base/beijing-time'
 import { DayRangeField } from '../../ui/day-range'
+import { OneLine } from '../../ui/one-line'
 import { ShopSelect } from '../../ui/shop-select'
 import { readOrderId } from './record-filters'
 import './records.css'
@@ -51,57 +52,59 @@ export function UsageFilter({ applied, shops, busy, onApply, onReset }: UsageFil
     apply(values)
   }
   return (
-    <form className="filter-row credits-usage-filter" onSubmit={submit} noValidate aria-label="筛选扣点记录">
-      <ShopSelect shops={shops} value={values.shopId} all="全部店铺" onChange={(shopId) => changeDraft({ shopId })} />
-      <div ref={orderIdBox} className="credits-filter-field">
-        <Input
-          value={values.orderId}
-          allowClear
-          inputMode="numeric"
-          aria-label="定制编号"
-          placeholder="定制编号"
-          maxLength={20}
-          status={isOrderIdInvalid ? 'error' : undefined}
-          aria-invalid={isOrderIdInvalid}
-          onChange={(orderId) => changeDraft({ orderId })}
+    <form onSubmit={submit} noValidate aria-label="筛选扣点记录">
+      <OneLine className="filter-row credits-usage-filter" kind="filters">
+        <ShopSelect shops={shops} value={values.shopId} all="全部店铺" onChange={(shopId) => changeDraft({ shopId })} />
+        <div ref={orderIdBox} className="credits-filter-field">
+          <Input
+            value={values.orderId}
+            allowClear
+            inputMode="numeric"
+            aria-label="定制编号"
+            placeholder="定制编号"
+            maxLength={20}
+            status={isOrderIdInvalid ? 'error' : undefined}
+            aria-invalid={isOrderIdInvalid}
+            onChange={(orderId) => changeDraft({ orderId })}
+          />
+          {isOrderIdInvalid && (
+            <p className="credits-hint is-problem" role="alert">
+              定制编号是一串数字
+            </p>
+          )}
+        </div>
+        <div className="credits-filter-field">
+          <Input
+            value={values.orderOriginalId}
+            allowClear
+            aria-label="平台订单号"
+            placeholder="平台订单号"
+            maxLength={maxOriginalIdLength}
+            onChange={(orderOriginalId) => changeDraft({ orderOriginalId })}
+          />
+        </div>
+        <DayRangeField
+          label="扣点日期"
+          value={values.days}
+          onChange={(days) => changeDraft({ days })}
+          onShortcut={(days) => {
+            changeDraft({ days })
+            apply({ ...values, days })
+          }}
         />
-        {isOrderIdInvalid && (
-          <p className="credits-hint is-problem" role="alert">
-            定制编号是一串数字
-          </p>
-        )}
-      </div>
-      <div className="credits-filter-field">
-        <Input
-          value={values.orderOriginalId}
-          allowClear
-          aria-label="平台订单号"
-          placeholder="平台订单号"
-          maxLength={maxOriginalIdLength}
-          onChange={(orderOriginalId) => changeDraft({ orderOriginalId })}
-        />
-      </div>
-      <DayRangeField
-        label="扣点日期"
-        value={values.days}
-        onChange={(days) => changeDraft({ days })}
-        onShortcut={(days) => {
-          changeDraft({ days })
-          apply({ ...values, days })
-        }}
-      />
-      <Button type="primary" htmlType="submit" icon={<IconSearch />} loading={busy}>
-        查询
-      </Button>
-      <Button
-        onClick={() => {
-          setDraft({ appliedText, values: applied })
-          setOrderIdInvalid(false)
-          onReset()
-        }}
-      >
-        重置
-      </Button>
+        <Button type="primary" htmlType="submit" icon={<IconSearch />} loading={busy}>
+          查询
+        </Button>
+        <Button
+          onClick={() => {
+            setDraft({ appliedText, values: applied })
+            setOrderIdInvalid(false)
+            onReset()
+          }}
+        >
+          重置
+        </Button>
+      </OneLine>
     </form>
   )
 }

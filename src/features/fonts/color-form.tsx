@@ -29,7 +29,7 @@ export function ColorForm({ target, colors, onClose }: ColorFormProps) {
     const hexCode = readHex(typed) ?? typed
     if (color === null) await create.mutateAsync(hexCode)
     else await change.mutateAsync({ id: color.id, hexCode })
-    toastSuccess('操作成功')
+    toastSuccess(`操作成功：${color === null ? '新增' : '修改为'} ${hexCode}`)
   }
   const check = (value: string | undefined, fail: (problem?: string) => void) => fail(colorProblem(value, others) ?? undefined)
   return (

@@ -141,7 +141,7 @@ export function LibraryTable<T extends LibraryItem>({
     <>
       <TaskReport
         scope={changeScope(kind)}
-        success={(task) => (isDeletion(task) ? '删除成功' : '操作成功')}
+        success={(task) => (isDeletion(task) ? '删除成功' : `操作成功：${task.title}`)}
         undo={(task) => (isDeletion(task) ? () => library.restore(task.items.map(({ key }) => Number(key))) : null)}
       />
       <ListView result={result} skeleton={<TableSkeleton label={`正在加载${texts.noun}`} />}>
@@ -159,7 +159,7 @@ export function LibraryTable<T extends LibraryItem>({
                     onChange={(q) => list.set({ q }, { replace: true })}
                     label={`搜索${texts.noun}`}
                   />
-                  <span className="bulk-actions">
+                  <span className="filter-end">
                     {batchActions.map(({ key, label, icon }) => (
                       <Button key={key} icon={icon} onClick={() => toastHint(texts.chooseOne)}>
                         {label}

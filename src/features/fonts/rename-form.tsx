@@ -61,7 +61,7 @@ export function RenameForm({ font, onClose, createRenderer = createFontPreviewRe
     } finally {
       renderer.dispose()
     }
-    toastSuccess('操作成功')
+    toastSuccess(`操作成功：名称改为「${name}」`)
   }
   return (
     <FormDialog<Fields>

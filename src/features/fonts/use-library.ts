@@ -53,8 +53,8 @@ export function useLibrary<T extends LibraryItem>(kind: LibraryKind, nameOf: (it
       await queries.cancelQueries({ queryKey: libraryKey(kind) })
       changeCachedList(queries, kind, withEnabled(id, enabled))
     },
-    onSuccess: () => {
-      toastSuccess('操作成功')
+    onSuccess: (_, { enabled }) => {
+      toastSuccess(`操作成功：${texts.noun}已${enabled ? '启用' : '停用'}`)
       reload()
     },
     onError: (_, { id, enabled }) => {

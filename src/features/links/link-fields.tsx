@@ -1,9 +1,10 @@
 // With its extension, because rspack.config.ts leaves out Arco's own import.
 import 'dayjs/locale/zh-cn.js'
-import { DatePicker, Input, Radio, Switch } from '@arco-design/web-react'
+import { DatePicker, Input, Radio } from '@arco-design/web-react'
 import { useId } from 'react'
 import { type CustomizationTiming, customizationTiming, maxLinkNameLength } from '../../../contract/constants'
 import { finishingDays } from '../../../contract/rules/link-dates'
+import { SwitchField } from '../../ui/switch-field'
 import type { LabelDraft } from './label-draft'
 
 interface LinkFieldsProps {
@@ -77,14 +78,13 @@ export function LinkFields(props: LinkFieldsProps) {
       <section className="links-part" aria-label="默认链接">
         <h2 className="links-title">默认链接</h2>
         <p className="links-switch">
-          <Switch
-            size="small"
+          <SwitchField
             checked={isDefault || fixedReason !== null}
             disabled={fixedReason !== null}
-            aria-label="设为默认链接"
-            onChange={onDefault}
-          />
-          设为默认链接
+            {...(onDefault && { onChange: onDefault })}
+          >
+            设为默认链接
+          </SwitchField>
           <span className="links-hint">{fixedReason ?? '店铺不带参数的链接会打开这份配置；原来的默认链接变成带参数的'}</span>
         </p>
       </section>

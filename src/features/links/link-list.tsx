@@ -140,7 +140,7 @@ export default function LinkList() {
       { key: 'setting', title: '配置信息', width: 160, render: ({ setting }) => <SettingSummary setting={setting} /> },
       {
         key: 'timing',
-        title: '定制顺序',
+        title: '定制时机',
         width: 104,
         foldable: true,
         render: ({ setting }) => timingNames[setting.customizationTiming],

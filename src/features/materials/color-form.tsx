@@ -45,7 +45,7 @@ export function ColorForm({ material, target, onClose }: ColorFormProps) {
     const write = writeOf(values)
     if (color === null) await create.mutateAsync(write)
     else await update.mutateAsync({ id: color.id, ...write, ...(!overwrite && { was: writeOf(opened) }) })
-    toastSuccess(color === null ? '操作成功' : '更新成功')
+    toastSuccess(color === null ? `操作成功：新增颜色「${write.name}」` : '更新成功')
   }
   return (
     <FormDialog<Fields>

@@ -33,7 +33,7 @@ export function MaterialForm({ target, onClose }: MaterialFormProps) {
   const save = async ({ name, look, effectPose }: Fields, { opened, overwrite }: SaveContext<Fields>) => {
     if (material === null) {
       await create.mutateAsync({ name: name.trim(), effectPose, ...(look !== 'auto' && { look }) })
-      toastSuccess('操作成功')
+      toastSuccess(`操作成功：新增材质「${name.trim()}」`)
     } else {
       await change.mutateAsync({
         id: material.id,

@@ -3,6 +3,7 @@ import { orderStateNames, orderStates } from '../../../contract/rules/item-state
 import type { Shop } from '../../../contract/types'
 import type { ParamOf, screens } from '../../base/paths'
 import { DayRangeField } from '../../ui/day-range'
+import { OneLine } from '../../ui/one-line'
 import { SearchField } from '../../ui/search-field'
 import { ShopSelect } from '../../ui/shop-select'
 import type { ListQuery } from '../../ui/use-list-query'
@@ -65,7 +66,7 @@ export default function FilterFields({ filters, shops, list }: FilterFieldsProps
   const { shopId, keyword, days, downloaded, pushed, held, state, status } = filters
   const setFilter = (name: keyof typeof paramNames) => (value: string) => list.set({ [paramNames[name]]: value })
   return (
-    <div className="filter-row">
+    <OneLine className="filter-row" kind="filters">
       <ShopSelect
         shops={shops}
         value={shops.some(({ id }) => id === shopId) ? shopId : null}
@@ -93,6 +94,6 @@ export default function FilterFields({ filters, shops, list }: FilterFieldsProps
         options={platformOptions}
       />
       <FilterSelect label="合单状态" value={status ?? ''} onChange={setFilter('status')} options={statusOptions} />
-    </div>
+    </OneLine>
   )
 }

@@ -31,7 +31,7 @@ import { isFiltered, noFilters, pageSizes, readFilters, toQuery } from './order-
 import { OrderPicture } from './order-picture'
 import { OrderTable } from './order-table'
 import { PickAll } from './pick-all'
-import { PickBar } from './pick-bar'
+import { PickCount } from './pick-bar'
 import { RenderButton } from './render/render-button'
 import { renderedText, renderScope } from './render/render-kind'
 import { ReviewButton } from './review/review-button'
@@ -101,6 +101,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
     void rereadPicked()
   }
   // On a screen with orders, downloading them is the primary action.
+  const hasPicked = orderPicks.picked.length > 0
   const downloads = useDownloadControls(orderPicks.picked, () => void rereadPicked())
   const syncButton = (type: 'primary' | 'secondary') => (
     <Button type={type} icon={<IconSync />} onClick={() => startSync(filters.shopId)}>
@@ -137,23 +138,27 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
   return (
     <Page
       title="订单管理"
-      isSticky={orderPicks.picked.length > 0}
+      isSticky={hasPicked}
       actions={
         <>
-          <PickBar picks={orderPicks}>
-            {orderPicks.picked.length > 0 && <RenderButton picked={orderPicks.picked} />}
-            <PushButton picked={orderPicks.picked} onPushed={reloadOrders} />
-            {downloads.buttons}
-          </PickBar>
-          <Button
-            icon={<IconRefresh />}
-            loading={orders.isFetching && !orders.isPending}
-            aria-label="刷新"
-            title="刷新"
-            onClick={() => void orders.refetch()}
-          />
+          <PickCount picks={orderPicks} />
+          <PushButton picked={orderPicks.picked} onPushed={reloadOrders} />
+          {downloads.buttons}
+          {hasPicked ? (
+            <RenderButton picked={orderPicks.picked} />
+          ) : (
+            <>
+              <Button
+                icon={<IconRefresh />}
+                loading={orders.isFetching && !orders.isPending}
+                aria-label="刷新"
+                title="刷新"
+                onClick={() => void orders.refetch()}
+              />
+              {allShops.length > 0 && syncButton('secondary')}
+            </>
+          )}
           <ReviewButton isOpen={dialog.name === 'review'} onOpen={() => dialog.open('review')} onClose={dialog.close} />
-          {allShops.length > 0 && syncButton('secondary')}
         </>
       }
     >

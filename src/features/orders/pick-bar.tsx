@@ -1,32 +1,22 @@
 import { Button } from '@arco-design/web-react'
-import type { ReactNode } from 'react'
 import { countText } from '../../base/money'
 import { imagesOf } from './order-facts'
 import type { Picks } from './use-picks'
 import './pick-bar.css'
 
-interface PickBarProps {
-  readonly picks: Picks
-  /** Buttons for what can be done with the ticked items. */
-  readonly children: ReactNode
-}
-
-/** Shows how much is ticked on all pages, beside the buttons that use it. */
-export function PickBar({ picks: { picked, selection }, children }: PickBarProps) {
+/** Shows how much is ticked on all pages, beside the buttons that use it; nothing while nothing is. */
+export function PickCount({ picks: { picked, selection } }: { readonly picks: Picks }) {
+  if (picked.length === 0) return null
   const { images, downloaded } = imagesOf(picked.map(({ item }) => item))
+  const text = `已选 ${countText(picked.length)} 项，${countText(images)} 张定制图${downloaded > 0 ? `（${countText(downloaded)} 张已下载）` : ''}`
   return (
-    <section className={`orders-bulk${picked.length > 0 ? ' is-filled' : ''}`} aria-label="勾选的商品">
-      <span className="orders-picked numeric" role="status">
-        {picked.length === 0
-          ? '勾选商品后可以成批下载或推送'
-          : `已选 ${countText(picked.length)} 项，${countText(images)} 张定制图${downloaded > 0 ? `（${countText(downloaded)} 张已下载）` : ''}`}
+    <>
+      <span className="orders-picked numeric" role="status" title={text} data-keep="shrink">
+        {text}
       </span>
-      {picked.length > 0 && (
-        <Button size="small" type="text" onClick={selection.clear}>
-          清空
-        </Button>
-      )}
-      {children}
-    </section>
+      <Button type="text" onClick={selection.clear} data-keep>
+        清空
+      </Button>
+    </>
   )
 }

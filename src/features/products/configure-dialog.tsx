@@ -7,6 +7,7 @@ import { SettingFields } from '../../customization-settings/setting-fields'
 import { GuardedForm, leaveForm } from '../../ui/guarded-form'
 import { Modal } from '../../ui/modal'
 import { toastSuccess } from '../../ui/toast'
+import { Unfold } from '../../ui/unfold'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { useProductMutations } from './mutations'
 import { rowName, type SkuRow, targetOf } from './sku-rows'
@@ -92,10 +93,9 @@ function Fields({ shopId, rows, onSaved, onClose }: FieldsProps) {
         </p>
       )}
       {rows.length > 1 && overwritten > 0 && (
-        <details className="setting-overwritten">
-          <summary>其中 {overwritten} 个已有配置，保存后会被这里的配置覆盖</summary>
+        <Unfold className="setting-overwritten" summary={`其中 ${overwritten} 个已有配置，保存后会被这里的配置覆盖`}>
           <ul className="products-names">{rows.map((row) => row.setting && <li key={row.id}>{rowName(row)}</li>)}</ul>
-        </details>
+        </Unfold>
       )}
       <SettingFields draft={draft} onChange={setDraft} problems={saveAttempted ? problems : null} />
     </GuardedForm>

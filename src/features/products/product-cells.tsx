@@ -26,13 +26,7 @@ export function ProductCell({ product, onRemove }: ProductCellProps) {
           <CopyButton text={product.originalId} label={`复制商品ID ${product.originalId}`} />
         </span>
         <span>
-          <Button
-            size="mini"
-            type="text"
-            status="danger"
-            aria-label={`删除商品「${product.title}」`}
-            onClick={() => onRemove(product)}
-          >
+          <Button size="mini" type="text" aria-label={`删除商品「${product.title}」`} onClick={() => onRemove(product)}>
             删除商品
           </Button>
         </span>

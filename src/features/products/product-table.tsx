@@ -57,11 +57,8 @@ export function ProductTable({ rows, selection, refreshing, onConfigure, onCopy,
               />
             </th>
             <th scope="col">规格</th>
-            <th scope="col">
+            <th scope="col" title="配置后买家才能定制">
               配置状态
-              <span className="products-required" title="必须配置，买家才能定制">
-                *
-              </span>
             </th>
             <th scope="col" className="data-actions-cell">
               操作

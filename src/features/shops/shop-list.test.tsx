@@ -74,7 +74,7 @@ test('the window that opened the page looks for the authorised shop until it is 
   await userEvent
     .setup({ advanceTimers: vi.advanceTimersByTime })
     .click(await screen.findByRole('button', { name: '授权淘宝店铺' }))
-  await vi.waitFor(() => expect(openLink).toHaveBeenCalledOnce())
+  await expect.poll(() => openLink.mock.calls.length).toBe(1)
   answer.shops = [shop]
   await act(() => vi.advanceTimersByTimeAsync(awaitedPollMs + 100))
   await screen.findByRole('cell', { name: '晨曦' })

@@ -66,7 +66,7 @@ export function TemplateGrid({ collection, otherCollections, onOpen }: TemplateG
   const copyOne = useOneAtATime(async (template: TemplateRow) => {
     // A failed request shows its own dialog.
     await copy.mutateAsync(template.id).then(
-      () => toastSuccess('操作成功'),
+      () => toastSuccess(`操作成功：复制「${templateName(template)}」`),
       () => undefined,
     )
   })
@@ -85,7 +85,7 @@ export function TemplateGrid({ collection, otherCollections, onOpen }: TemplateG
       name,
       save: async (wanted) => {
         await rename.mutateAsync({ id, name: wanted })
-        toastSuccess('操作成功')
+        toastSuccess(`操作成功：名称改为「${templateName({ id, name: wanted })}」`)
       },
     })
   const deleteOne = useOneAtATime(async (template: TemplateRow) => {

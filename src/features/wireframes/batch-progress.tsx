@@ -26,7 +26,7 @@ export function BatchProgress() {
   const tasks = useTasks(batchScope)
   useEffect(() => {
     for (const task of tasks.filter(allSucceeded)) {
-      const text = `操作成功，共 ${task.items.length} 项`
+      const text = `操作成功：${task.title}`
       const undoBatch = printAreaUndo(task)
       if (undoBatch === null) toastSuccess(text)
       else offerUndo(text, () => store.start(undoBatch))

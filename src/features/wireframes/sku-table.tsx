@@ -9,6 +9,7 @@ import { RefreshError } from '../../ui/failure-view'
 import { FilterChips } from '../../ui/filter-chips'
 import { ListView } from '../../ui/list-view'
 import { NoMatch } from '../../ui/no-match'
+import { OneLine } from '../../ui/one-line'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { useTaskStore } from '../../ui/task-context'
 import { toastHint } from '../../ui/toast'
@@ -127,7 +128,7 @@ export function SkuTable({ brand, brandModels, model, materials, list, idOf, mod
 
   const clear = () => list.set({ state: null })
   const filters = (
-    <div className="filter-row">
+    <OneLine className="filter-row" kind="filters">
       {modelSelect}
       <Select
         className="wireframes-state"
@@ -137,10 +138,10 @@ export function SkuTable({ brand, brandModels, model, materials, list, idOf, mod
         options={[{ value: '', label: '全部状态' }, ...rowStates.map((value) => ({ value, label: stateNames[value] }))]}
       />
       <FilterChips chips={state === null ? [] : [{ key: 'state', label: stateNames[state], onRemove: clear }]} onClear={clear} />
-      <span className="wireframes-counts numeric">
+      <span className="wireframes-counts numeric" data-keep="shrink">
         {rows.filter(hasWireframe).length}/{rows.length} 有线框图，{rows.filter((row) => isInState(row, 'on')).length} 项上架
       </span>
-    </div>
+    </OneLine>
   )
 
   return (

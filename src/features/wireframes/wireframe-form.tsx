@@ -1,4 +1,4 @@
-import { Alert, Button, Switch } from '@arco-design/web-react'
+import { Alert, Button } from '@arco-design/web-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Wireframe, WireframeWrite } from '../../../contract/types'
@@ -22,6 +22,7 @@ import { type CurrentPicture, type PictureField, usePicture } from './use-pictur
 import { useProposedArea } from './use-proposed-area'
 import './batch.css'
 import './wireframe-form.css'
+import { SwitchField } from '../../ui/switch-field'
 
 interface WireframeFormProps {
   readonly row: WireframeRow
@@ -200,10 +201,9 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
             </p>
           )}
           <SizeFields typed={mm} size={size} onChange={setMm} />
-          <div className="wireframes-shelf-field">
-            <span id="wireframes-shelf-label">{hasWireframe(row) ? '上架' : '保存后上架'}</span>
-            <Switch checked={enabled} onChange={setEnabled} aria-labelledby="wireframes-shelf-label" />
-          </div>
+          <SwitchField checked={enabled} onChange={setEnabled}>
+            {hasWireframe(row) ? '上架' : '保存后上架'}
+          </SwitchField>
         </div>
       </div>
       <footer className="wireframes-form-foot">

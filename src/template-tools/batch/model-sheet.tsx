@@ -1,12 +1,13 @@
 import './batch.css'
 import './model-sheet.css'
-import { Button, Select, Spin, Switch } from '@arco-design/web-react'
+import { Button, Select, Spin } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import type { PhoneBrand } from '../../../contract/types'
 import type { DesignDoc } from '../../design/model/types'
 import { createPictures, type Pictures } from '../../design/print/pictures'
 import { Drawer } from '../../ui/drawer'
 import { LoadError } from '../../ui/failure-view'
+import { SwitchField } from '../../ui/switch-field'
 import { useOptionFilter } from '../../ui/use-option-filter'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { ModelCell, useSeen } from './model-cell'
@@ -94,10 +95,9 @@ function Sheet({ doc, onUse }: { readonly doc: DesignDoc; readonly onUse: ModelS
             全部品牌
           </Button>
         </div>
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: Arco's switch is a button, which a label names. */}
-        <label className="model-sheet-switch">
-          <Switch size="small" checked={fitted} onChange={setFitted} /> 按机型适配图层位置
-        </label>
+        <SwitchField checked={fitted} onChange={setFitted}>
+          按机型适配图层位置
+        </SwitchField>
         <p className="model-sheet-legend">
           <span className="model-mark is-covered" /> 被镜头或边框遮住 <span className="model-mark is-cut" /> 超出打印区域
         </p>

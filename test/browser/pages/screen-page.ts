@@ -53,7 +53,7 @@ export class ScreenPage<R extends AnyRoot = Page> {
     return on.getByRole('textbox', { name, exact: true })
   }
   /** Finds a toast or a hint with this text. */
-  message(text: string): Locator {
+  message(text: string | RegExp): Locator {
     return this.root.locator('.arco-message').getByText(text, { exact: true }).first()
   }
   /** The rows of a table that have an id. */

@@ -1,9 +1,10 @@
 import './appearance.css'
-import { Button, Radio, Switch } from '@arco-design/web-react'
+import { Button, Radio } from '@arco-design/web-react'
 import type { Form, LayerAppearance, Pattern } from '../../../../contract/rules/appearance'
 import { formPath } from '../../../design/geometry/forms'
 import type { Layer } from '../../../design/model/types'
 import { isCroppable } from '../../../design/rules/crop'
+import { SwitchField } from '../../../ui/switch-field'
 import { useDesigner } from '../context'
 import { RangeField } from '../text/range-field'
 import { FoldingSection } from './folding-section'
@@ -151,14 +152,14 @@ export function MaskSection({ chosen }: { readonly chosen: readonly Layer[] }) {
         />
       )}
       <div className="designer-switch-row">
-        <span>剪贴到下方图层</span>
-        <Switch
-          size="small"
+        <SwitchField
+          side="end"
           checked={clipped}
           disabled={disabled}
-          aria-label="剪贴到下方图层"
           onChange={(on) => edit.pick(on ? '剪贴到下方图层' : '取消剪贴', { clipped: on })}
-        />
+        >
+          剪贴到下方图层
+        </SwitchField>
       </div>
       {chosen.length === 1 && first.type !== 'TEXT' && (
         <PatternFields layer={first} pattern={pattern} disabled={disabled} edit={edit} />

@@ -5,6 +5,7 @@ import { bringBack } from '../../../design/commands/layers'
 import { boundsOf } from '../../../design/geometry/bounds'
 import { byUuid, movable } from '../../../design/model/queries'
 import { isOffCanvas } from '../../../design/rules/reach'
+import { Unfold } from '../../../ui/unfold'
 import { useDesigner } from '../context'
 
 interface ProblemListProps {
@@ -70,14 +71,13 @@ export function ProblemList({ problems, onChosen, plain = false }: ProblemListPr
           ))
         return (
           <li key={kind} className={`is-${first.level}`}>
-            <details>
-              <summary>{summaryOf(first.code, sameKind.length)}</summary>
+            <Unfold summary={summaryOf(first.code, sameKind.length)}>
               <ul className="designer-problems">
                 {sameKind.map((problem) => (
                   <li key={problem.uuid}>{item(problem)}</li>
                 ))}
               </ul>
-            </details>
+            </Unfold>
             {bringBackButton(sameKind)}
           </li>
         )

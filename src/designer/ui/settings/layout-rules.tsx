@@ -3,6 +3,7 @@ import { setLayoutRule } from '../../../design/commands/settings'
 import { equalValues } from '../../../design/model/equal'
 import type { Anchor, LayoutRule, Scaling } from '../../../design/model/types'
 import { layoutBodies } from '../../../design/rules/relayout'
+import { Unfold } from '../../../ui/unfold'
 import { useDesigner, useSession } from '../context'
 
 const horizontal = options<Anchor>({ start: '靠左', centre: '居中', end: '靠右', share: '按比例' })
@@ -35,8 +36,7 @@ export function LayoutRules() {
   if (listed.length === 0) return null
   const isChanged = listed.some(({ chosen }) => chosen !== null)
   return (
-    <details className="designer-layout-rules">
-      <summary>逐层调整（{listed.length}）</summary>
+    <Unfold className="designer-layout-rules" summary={`逐层调整（${listed.length}）`}>
       <p className="designer-hint">调整后会随模板保存，“各机型效果”也按这里的方式适配。</p>
       <ul>
         {listed.map(({ uuids, title, rule, chosen }) => {
@@ -80,6 +80,6 @@ export function LayoutRules() {
           恢复自动适配
         </Button>
       )}
-    </details>
+    </Unfold>
   )
 }

@@ -1,7 +1,7 @@
-import { Switch } from '@arco-design/web-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { templateKeys, templateQuery } from '../../../api/queries/templates'
 import { useApi } from '../../../api/services'
+import { SwitchField } from '../../../ui/switch-field'
 import { toastSuccess } from '../../../ui/toast'
 import { useSession } from '../context'
 import { MaterialFailure } from '../library/library-panel'
@@ -33,16 +33,15 @@ function SavedShelfSwitch({ id }: { readonly id: number }) {
     return <MaterialFailure error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
   }
   return (
-    <div className="designer-shelf">
-      <span>{query.data?.enabled === false ? '已下架，买家看不到' : '已上架，买家可以使用'}</span>
-      <Switch
-        size="small"
-        aria-label="上架模板"
-        checked={query.data?.enabled ?? false}
-        disabled={!query.data}
-        loading={write.isPending}
-        onChange={(enabled) => write.mutate(enabled)}
-      />
-    </div>
+    <SwitchField
+      side="end"
+      name="上架模板"
+      checked={query.data?.enabled ?? false}
+      disabled={!query.data}
+      loading={write.isPending}
+      onChange={(enabled) => write.mutate(enabled)}
+    >
+      {query.data?.enabled === false ? '已下架，买家看不到' : '已上架，买家可以使用'}
+    </SwitchField>
   )
 }

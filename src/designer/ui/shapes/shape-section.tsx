@@ -1,5 +1,5 @@
 import './shapes.css'
-import { Radio, Switch } from '@arco-design/web-react'
+import { Radio } from '@arco-design/web-react'
 import { type ReactNode, useState } from 'react'
 import type { Form, Shape, ShapeFill } from '../../../../contract/rules/appearance'
 import { shapeGradientForms } from '../../../../contract/rules/appearance'
@@ -7,6 +7,7 @@ import { transformLayers } from '../../../design/commands/transform'
 import { boxAround, placementCentre } from '../../../design/geometry/box'
 import type { ImageLayer, Layer } from '../../../design/model/types'
 import { placementOf } from '../../../design/rules/placement'
+import { SwitchField } from '../../../ui/switch-field'
 import { ColorField } from '../color/color-field'
 import { GradientField } from '../color/gradient-field'
 import { useDesigner } from '../context'
@@ -152,16 +153,14 @@ function FormFields({ shape: { form }, disabled, onSlide, onPick, onEnd, layer }
             show={percent}
             onSlide={(head) => slide({ ...form, head })}
           />
-          {/* biome-ignore lint/a11y/noLabelWithoutControl: Arco's switch is a button, which a label names. */}
-          <label className="designer-range">
-            <span className="designer-range-label">双向</span>
-            <Switch
-              size="small"
-              checked={form.both}
-              disabled={disabled}
-              onChange={(both: boolean) => onPick({ form: { ...form, both } })}
-            />
-          </label>
+          <SwitchField
+            side="end"
+            checked={form.both}
+            disabled={disabled}
+            onChange={(both) => onPick({ form: { ...form, both } })}
+          >
+            双向
+          </SwitchField>
         </>
       )
     case 'ellipse':

@@ -16,6 +16,7 @@ import { DesignActions } from './design-actions'
 import { pictureHeadQuery } from './picture-facts'
 import { layerTexts, templateText } from './snapshot-texts'
 import '../status-tag.css'
+import { Unfold } from '../../../ui/unfold'
 
 interface DesignFactsProps {
   readonly customization: Customization
@@ -110,15 +111,14 @@ export function DesignFacts({ customization, storedSnapshot, onCorrect, onChoose
       </dl>
       <DesignActions customization={customization} onCorrect={onCorrect} onChoose={onChoose} />
       {layers.length > 0 && (
-        <details className="order-layers">
-          <summary>设计图层 {layers.length} 个（从上到下）</summary>
+        <Unfold className="order-layers" summary={`设计图层 ${layers.length} 个（从上到下）`}>
           <ol>
             {layers.map((text, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the layers of a snapshot never change their order
               <li key={index}>{text}</li>
             ))}
           </ol>
-        </details>
+        </Unfold>
       )}
     </div>
   )

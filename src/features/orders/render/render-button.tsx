@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
+import { IconBrush } from '@arco-design/web-react/icon'
 import { caseNameOf } from '../../../../contract/rules/case-names'
 import { confirm } from '../../../ui/confirm'
 import { useTaskStore, useTasks } from '../../../ui/task-context'
@@ -32,15 +32,8 @@ export function RenderButton({ picked }: Pick<Picks, 'picked'>) {
     })
   }
   return (
-    <Button
-      icon={<IconRefresh />}
-      className="orders-render"
-      aria-label="重新生成"
-      title="按设计图层重新生成定制图"
-      loading={isBusy}
-      onClick={() => void start()}
-    >
-      <span className="orders-render-text">重新生成</span>
+    <Button icon={<IconBrush />} title="按设计图层重新生成定制图" loading={isBusy} onClick={() => void start()}>
+      重新生成
     </Button>
   )
 }

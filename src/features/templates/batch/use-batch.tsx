@@ -138,7 +138,7 @@ export function useBatch({ collection, otherCollections, items, total }: BatchPr
     <>
       <TaskReport
         scope={scope}
-        success={(task) => `操作成功，共 ${task.items.length} 个模板`}
+        success={(task) => `操作成功：${task.title}`}
         undo={({ kind, items: deletedItems }) =>
           kind === deleteKind
             ? () =>

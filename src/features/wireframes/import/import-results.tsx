@@ -105,7 +105,7 @@ export function ImportResults({ task }: { readonly task: ImportTask }) {
       <Alert
         type={failed.length > 0 ? 'warning' : 'success'}
         className="import-alert"
-        content={`${summary}。${created > 0 && !isEnabled(task) ? '新建的商品还没有上架，可以在列表里批量上架。' : ''}`}
+        content={`${summary}。${created > 0 && !isEnabled(task) ? '新建的线框图还没有上架，可以在列表里批量上架。' : ''}`}
         action={
           failed.length > 0 ? (
             <Button size="mini" icon={<IconDownload />} onClick={exportFailed}>

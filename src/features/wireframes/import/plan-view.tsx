@@ -101,6 +101,11 @@ export function PlanView({ draft, state: { plan, pictures, busy, failure, proble
         <>
           <NamingAlert plan={plan} />
           <CreationsLine creations={plan.creations} />
+          {counts.create > 0 && (
+            <Checkbox checked={enabled} onChange={onEnabled}>
+              新建的线框图直接上架（买家马上可以看到）
+            </Checkbox>
+          )}
           <fieldset className="import-filter">
             <legend className="visually-hidden">按结果筛选</legend>
             <Button size="small" aria-pressed={activeFilter === null} onClick={() => setOutcomeFilter(null)}>
@@ -124,11 +129,6 @@ export function PlanView({ draft, state: { plan, pictures, busy, failure, proble
             refreshing={busy !== null}
             onFix={(edits) => void draft.applyCorrections(edits)}
           />
-          {counts.create > 0 && (
-            <Checkbox checked={enabled} onChange={onEnabled}>
-              新建的商品直接上架（买家马上可以看到）
-            </Checkbox>
-          )}
         </>
       )}
     </div>

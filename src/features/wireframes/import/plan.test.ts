@@ -141,7 +141,10 @@ describe('a dry run', () => {
     const skus = [4, 5].map((materialColorId) => ({ phoneModelId: 2, materialColorId, wireframeId: 9 }))
     const groups = pictures('苹果-iPhone 15-玻璃-黑-前景图.png', '苹果-iPhone 15-玻璃-白-前景图.png')
     const { rows } = planImport(groups, catalogue([shared], skus))
-    expect(rows[0]).toMatchObject({ outcome: 'update', notes: ['替换或添加前景图', '另有 1 个商品共用这张线框图，会一起更换'] })
+    expect(rows[0]).toMatchObject({
+      outcome: 'update',
+      notes: ['替换或添加前景图', '另有 1 项（型号或颜色）共用这张线框图，会一起更换'],
+    })
     expect(rows[1]).toMatchObject({
       outcome: 'refuse',
       refusal: { text: '与「苹果-iPhone 15-玻璃-黑」共用一张线框图，不能换成不同的图片' },

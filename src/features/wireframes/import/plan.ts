@@ -140,7 +140,9 @@ export function planImport<P extends Picture>(groups: readonly Group<P>[], catal
       upload: decision.outcome === 'skip' ? [] : decision.upload,
       notes: [
         ...changeNotes(decision),
-        ...(decision.outcome === 'update' && sharingSkus > 1 ? [`另有 ${sharingSkus - 1} 个商品共用这张线框图，会一起更换`] : []),
+        ...(decision.outcome === 'update' && sharingSkus > 1
+          ? [`另有 ${sharingSkus - 1} 项（型号或颜色）共用这张线框图，会一起更换`]
+          : []),
         ...creationNotes(catalogue, combination, rows),
       ],
     }

@@ -1,5 +1,6 @@
 import './import-report.css'
 import { Tag } from '@arco-design/web-react'
+import { Unfold } from '../../../ui/unfold'
 import { countsText, differenceName, fateNames, kindNames, type Remark, type RemarkGroup, type ReportSummary } from '../report'
 
 interface ImportReportProps {
@@ -26,10 +27,9 @@ export function ImportReport({ summary, label, after = false }: ImportReportProp
       )}
       {remarks.length > 0 && <Remarks remarks={remarks} label={label} />}
       {quiet.length > 0 && (
-        <details className="psd-quiet">
-          <summary className="psd-note">{layersIn(quiet)} 个图层有处理，看起来不变</summary>
+        <Unfold className="psd-quiet" summary={`${layersIn(quiet)} 个图层有处理，看起来不变`}>
           <Remarks remarks={quiet} label={`${label}：看起来不变的`} />
-        </details>
+        </Unfold>
       )}
       {plain > 0 && (
         <p className="psd-note">
@@ -80,8 +80,7 @@ function GroupRow({ group: { fate, looksDifferent, reasons, layers } }: { readon
         <p key={reason}>{reason}</p>
       ))}
       {!alone && (
-        <details>
-          <summary>全部 {layers.length} 个图层</summary>
+        <Unfold summary={`全部 ${layers.length} 个图层`}>
           <ul>
             {layers.map((layer, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: as above
@@ -90,7 +89,7 @@ function GroupRow({ group: { fate, looksDifferent, reasons, layers } }: { readon
               </li>
             ))}
           </ul>
-        </details>
+        </Unfold>
       )}
     </li>
   )

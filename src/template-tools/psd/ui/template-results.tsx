@@ -1,6 +1,7 @@
 import { Alert } from '@arco-design/web-react'
 import type { Task } from '../../../base/tasks/types'
 import { countOf, TaskResults } from '../../../ui/tasks'
+import { Unfold } from '../../../ui/unfold'
 import type { PsdTemplateInput, PsdTemplateResult } from '../template-import'
 import { ImportReport } from './import-report'
 
@@ -26,17 +27,22 @@ export function TemplateResults({ task }: { readonly task: PsdTask }) {
       <TaskResults task={sorted} />
       {withRemarks.length > 0 && <h2 className="psd-results-title">图层说明</h2>}
       {withRemarks.map(({ key, name, result }) => (
-        <details key={key} className="psd-result">
-          <summary>
-            <span className="psd-result-name" title={name}>
-              {name}
-            </span>
-            {result && result.report.differences > 0 && (
-              <span className="psd-card-badge numeric">{result.report.differences} 处差异</span>
-            )}
-          </summary>
+        <Unfold
+          key={key}
+          className="psd-result"
+          summary={
+            <>
+              <span className="psd-result-name" title={name}>
+                {name}
+              </span>
+              {result && result.report.differences > 0 && (
+                <span className="psd-card-badge numeric">{result.report.differences} 处差异</span>
+              )}
+            </>
+          }
+        >
           {result && <ImportReport summary={result.report} label={`「${name}」的图层说明`} after />}
-        </details>
+        </Unfold>
       ))}
     </div>
   )
