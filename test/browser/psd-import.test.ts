@@ -1,6 +1,8 @@
 /** 导入PSD on the running product: artboards become templates and layers, and unreadable files are reported. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { type OddFile, oddPsd } from '../../fixtures/odd-files/psd-writer'
+import { oddPsds } from '../../fixtures/odd-files/psds'
 import { DesignerPage } from './pages/designer-page'
 import { PsdImportPage } from './pages/psd-import-page'
 import type { FilePayload } from './pages/screen-page'
@@ -70,6 +72,13 @@ beforeEach(async () => {
 })
 afterEach(() => page?.close())
 afterAll(() => browser?.close())
+
+/** A file of the register of odd PSDs, by its name there. */
+async function oddFile(name: string, kind: string, change: (file: OddFile) => OddFile = (file) => file): Promise<FilePayload> {
+  const found = oddPsds.find((one) => one.name === kind)
+  if (found === undefined) throw new Error(`the register has no ${kind}`)
+  return { name, mimeType: '', buffer: Buffer.from(await oddPsd(change(found.file)).arrayBuffer()) }
+}
 
 const saveScreenshot = async (name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
@@ -193,5 +202,44 @@ test('three artboards are imported as three templates, and one of them as layers
   await psd.failure.getByRole('button', { name: '知道了' }).click()
   await psd.button('取消').click()
   expect(await designer.names()).toEqual(before)
+  expect(complaints).toEqual([])
+})
+
+test('the dialog says what will differ of gray, CMYK and RGB files, whichever way their groups are imported', async () => {
+  const inverted = (file: OddFile): OddFile => ({
+    ...file,
+    merged: file.merged.map((plane) => plane.map((value) => 255 - value)),
+  })
+  const inGroup = 'in a group that passes through'
+  await page.goto(`${baseUrl}/app/design_template?collection=${groupId}&token=${shop.token}`)
+  await psd.open()
+  await psd.pick(
+    await oddFile('灰度色阶.psd', `gray 8: levels of channel 1 ${inGroup}`),
+    await oddFile('黑版曲线.psd', `CMYK 8: curves of channel 4 ${inGroup}`),
+    await oddFile('色彩平衡.psd', `RGB 8: colour balance ${inGroup}`),
+    await oddFile('合并图不同.psd', `RGB 8: invert ${inGroup}`, inverted),
+    await oddFile('不认识的调整.psd', `gray 8: a kind that nobody knows alone`),
+  )
+  await psd.pictures(5)
+  const badge = (name: string) => psd.card(name).getByRole('button', { name: /处差异/ })
+  for (const way of ['合并图层组', '保留组内图层']) {
+    await psd.dialog.getByText(way, { exact: true }).click()
+    await psd.tick('合并图不同').focus()
+    // The comparison runs after the pictures; all of it differs, so the merged picture is chosen.
+    const detail = psd.dialog.getByRole('region', { name: '画板「合并图不同」怎样导入' })
+    await detail.getByText(/约 \d+% 的画面与 Photoshop 中不同/).waitFor()
+    await detail.getByText('图层', { exact: true }).click()
+    await badge('合并图不同').waitFor()
+    await detail.getByText(/与 Photoshop 存储的合并图比较，约 \d+% 的画面不同/).waitFor()
+    expect([await badge('灰度色阶').count(), await badge('黑版曲线').count()]).toEqual([0, 0])
+  }
+  await saveScreenshot('odd')
+  // A formula that only Photoshop knows: its own picture is the better way.
+  await psd.tick('色彩平衡').focus()
+  const balance = psd.dialog.getByRole('region', { name: '画板「色彩平衡」怎样导入' })
+  expect(await balance.getByRole('radio', { name: '合并图' }).isChecked()).toBe(true)
+  await balance.getByText('图层', { exact: true }).click()
+  await balance.getByText(/色彩平衡的算法没有公开/).waitFor()
+  await saveScreenshot('balance')
   expect(complaints).toEqual([])
 })

@@ -60,10 +60,22 @@ function writeHsl(color: Float64Array, hue: number, saturation: number, light: n
 
 const lightened = (value: number, amount: number): number => (amount > 0 ? value + (255 - value) * amount : value * (1 + amount))
 
-/** The last step of positive saturation divides by nearly nothing; this keeps it finite, as Photoshop does. */
-const saturated = (saturation: number, amount: number): number =>
-  clamp(amount > 0 ? saturation / (1.01 - amount) : saturation * (1 + amount))
+/** Gain of a saturation, −1 to 1. The last step of positive saturation divides by nearly nothing; this keeps it finite, as Photoshop does. */
+const gainOf = (amount: number): number => (amount > 0 ? 1 / (1.01 - amount) : 1 + amount)
 
+/** Moves the channels of a colour towards its highest one (positive) or its lowest one, so that it fades into a gray of either. */
+function fadeTowardsEnd(color: Float64Array, amount: number): void {
+  const [r, g, b] = [color[0] as number, color[1] as number, color[2] as number]
+  const end = amount > 0 ? Math.max(r, g, b) : Math.min(r, g, b)
+  const share = Math.min(1, Math.abs(amount))
+  for (let c = 0; c < 3; c++) color[c] = (color[c] as number) + (end - (color[c] as number)) * share
+}
+
+/**
+ * The changes of colour ranges add up as far as each covers the hue: their hues, their lightnesses, and the gains of their
+ * saturations. Found in psd-tools' measurements of Photoshop (psd_tools/composite/adjustments.py, version 1.17) and held against
+ * pictures by Photoshop.
+ */
 function hueSaturation({ hue, saturation, lightness, colorize, ranges = [] }: Kind<'hueSaturation'>): ColorStep {
   if (colorize) {
     return (color) => {
@@ -88,20 +100,21 @@ function hueSaturation({ hue, saturation, lightness, colorize, ranges = [] }: Ki
     }
     if (hue === 0 && saturation === 0 && shares.length === 0) return
     readHsl(color)
-    const [h, s, l] = [hsl[0] as number, hsl[1] as number, hsl[2] as number]
-    let [turn, change, light] = [hue / 60, 0, 0]
-    for (const range of shares) {
-      const share = s === 0 ? 0 : range.share(h * 60)
-      turn += (range.hue / 60) * share
-      change += (range.saturation / 100) * share
-      light += (range.lightness / 100) * share
+    const own = hsl[0] as number
+    let [turn, gain, light] = [hue / 60, 1, 0]
+    if (hsl[1] !== 0) {
+      for (const range of shares) {
+        const share = range.share(own * 60)
+        turn += (range.hue / 60) * share
+        gain += (gainOf(range.saturation / 100) - 1) * share
+        light += (range.lightness / 100) * share
+      }
     }
-    writeHsl(color, h + turn, saturated(saturated(s, saturation / 100), Math.max(-1, Math.min(1, change))), l)
-    // The lightness of a range acts as far as the px has a colour.
     if (light !== 0) {
-      const amount = Math.max(-1, Math.min(1, light)) * s
-      for (let c = 0; c < 3; c++) color[c] = lightened(color[c] as number, amount)
+      fadeTowardsEnd(color, light)
+      readHsl(color)
     }
+    writeHsl(color, own + turn, clamp(clamp((hsl[1] as number) * gainOf(saturation / 100)) * Math.max(0, gain)), hsl[2] as number)
   }
 }
 

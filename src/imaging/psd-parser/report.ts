@@ -91,14 +91,11 @@ function nearlyDrawn(node: PsdNode): string[] {
   const glows = effects.filter(({ kind, opacity }) => (kind === 'outerGlow' || kind === 'innerGlow') && opacity > 0)
   const hasRanges = adjustment?.kind === 'hueSaturation' && (adjustment.ranges ?? []).length > 0
   const adjusts = adjustment === null ? undefined : nearAdjustments[adjustment.kind]
-  const isCurved =
-    adjustment?.kind === 'brightnessContrast' && (!adjustment.legacy || (adjustment.contrast < 0 && adjustment.brightness !== 0))
   return [
     ...node.near,
     ...new Set(glows.map(({ kind }) => effectNames[kind])),
     ...(adjusts === undefined ? [] : [adjusts]),
     ...(hasRanges ? ['分颜色的色相/饱和度'] : []),
-    ...(isCurved ? ['亮度/对比度'] : []),
     ...(node.gradient !== null && isPlainFill(node) ? ['渐变填充'] : []),
   ]
 }
