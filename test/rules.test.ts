@@ -214,11 +214,11 @@ test.each([
   expect(pushableOf([{ order, item, family: [order] }]).orders[0]?.text).toMatch(new RegExp(`^${name} · `))
 })
 
-test('every refusal of a file states a limit of 3 MB alike', () => {
+test('every refusal of a file states a limit of 3 MB alike', async () => {
   const limit = 3 * 1024 * 1024
   const blob = new Blob([new Uint8Array(limit + 1)], { type: 'image/png' })
   expect(tooLarge('a.png', blob.size, limit).message).toContain('有 3.1 MB，超过 3 MB 的上限')
-  expect(pictureProblem({ name: 'a.png', blob }, { maxBytes: limit })).toContain('超过 3 MB')
+  expect(await pictureProblem({ blob }, { maxBytes: limit })).toContain('超过 3 MB')
   expect(refusedByServer(limit).message).toContain('超过 3 MB 的上限')
 })
 

@@ -17,14 +17,20 @@ test.each([
   ['照片.jpg', '\0\0\0\u0018ftypheic', '照片.jpg'],
   ['pasted', '\0\0\0\u0018ftypavif', 'pasted.jpg'],
   ['透明.png', '\0\0\0\u0018ftypmif1', '透明.jpg'],
-])('the HEIC or AVIF picture %s is recognized by its bytes', async (name, bytes, made) => {
+  ['网站.png', '\0\0\u0001\0', '网站.jpg'],
+])('the HEIC, AVIF or ICO picture %s is recognized by its bytes', async (name, bytes, made) => {
   expect((await preparePicture(file(name, bytes), draw)).file.name).toBe(made)
 })
 
 test('a picture that the server accepts stays unchanged, and an animated one gets a note', async () => {
-  const still = file('a.png')
+  const still = file('a.png', 'BM')
   expect(await preparePicture(still, cannot)).toEqual({ file: still, note: null })
   // The flag of a WebP's extended header.
   const animated = { name: '动.webp', blob: new Blob(['RIFF....WEBPVP8X....\u0002']) }
   expect(await preparePicture(animated, cannot)).toEqual({ file: animated, note: '「动.webp」是动图，设计里只用它的第一帧' })
+})
+
+test('a JPG that a phone named HEIC stays unchanged', async () => {
+  const named = { name: 'IMG_0001.HEIC', blob: new Blob([Uint8Array.of(0xff, 0xd8, 0xff, 0xe1)]) }
+  expect((await preparePicture(named, cannot)).file).toBe(named)
 })

@@ -3,7 +3,7 @@
  * lost.
  */
 import { isAnimated } from './picture-animation'
-import { convertedEndings, endingOf, pictureTypes } from './picture-files'
+import { convertedEndings, endingOf, pictureTypes, sniffPicture } from './picture-files'
 
 export interface PickedPicture {
   readonly name: string
@@ -19,16 +19,19 @@ export interface PreparedPicture<F extends PickedPicture> {
 /** Converts a picture to JPG or PNG; rejects when the browser cannot read it. */
 export type DrawPicture = (picture: Blob) => Promise<Blob>
 
+const icoStart = '\0\0\u0001\0'
+
 /**
- * Returns the format if a file's name or bytes are AVIF or HEIC, otherwise null. Phones save such pictures also with a JPG
- * ending.
+ * Returns the format if a file's bytes, or its name where its bytes are no picture's, are AVIF, HEIC or ICO; otherwise null. Phones save
+ * such pictures also with a JPG ending, and JPGs with one of HEIC.
  */
 export async function convertedFormat({ name, blob }: PickedPicture): Promise<string | null> {
   const brand = await blob.slice(4, 12).text()
   if (/^ftypavi/.test(brand)) return 'AVIF'
   if (/^ftyp(?:hei|hev|mif|msf)/.test(brand)) return 'HEIC'
+  if ((await blob.slice(0, 4).text()) === icoStart) return 'ICO'
   const ending = endingOf(name)
-  return convertedEndings.includes(ending) ? ending.toUpperCase() : null
+  return convertedEndings.includes(ending) && (await sniffPicture(blob)) === null ? ending.toUpperCase() : null
 }
 
 /** @throws with a message for the seller when neither the browser nor the server can read the picture. */

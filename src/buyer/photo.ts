@@ -2,6 +2,8 @@
  * Makes a photo from a phone's camera or album ready for upload: upright, at most 4096 px, without the camera's notes on place and
  * time, which drawing it anew leaves behind.
  */
+import { adobeRgb, srgbConverter } from '../../contract/rules/color-space'
+import { hasAllScans, hasEnd, jpegEnd, saysAdobeRgb } from '../../contract/rules/jpeg'
 
 /** Longest side of an uploaded photo, px. A canvas of this size is within the limit of every phone. */
 export const maxPhotoSide = 4096
@@ -47,19 +49,43 @@ function draw(image: CanvasImageSource, size: { readonly width: number; readonly
 /** Rows read at a time when all pixels are looked at: 1 MB of a photo of the largest size. */
 const stripRows = 64
 
-/** Whether any pixel is transparent. The file's name and type do not tell: a GIF, an AVIF and a file without a type may be, too. */
-function hasAlpha(canvas: HTMLCanvasElement): boolean {
+/** Gives all pixels of a canvas, strip by strip, until one is enough. */
+function someStrip(canvas: HTMLCanvasElement, isEnough: (strip: ImageData, top: number) => boolean): boolean {
   const context = canvas.getContext('2d')
   for (let top = 0; context && top < canvas.height; top += stripRows) {
-    const { data } = context.getImageData(0, top, canvas.width, Math.min(stripRows, canvas.height - top))
-    for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true
+    if (isEnough(context.getImageData(0, top, canvas.width, Math.min(stripRows, canvas.height - top)), top)) return true
   }
   return false
 }
 
+/** Whether any pixel is transparent. The file's name and type do not tell: a GIF, an AVIF and a file without a type may be, too. */
+const hasAlpha = (canvas: HTMLCanvasElement): boolean =>
+  someStrip(canvas, ({ data }) => {
+    for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true
+    return false
+  })
+
+/** Brings pixels that were drawn as if they were sRGB from Adobe RGB to sRGB: browsers do not follow EXIF there. */
+function fromAdobeRgb(canvas: HTMLCanvasElement): void {
+  const convert = srgbConverter(adobeRgb)
+  someStrip(canvas, (strip, top) => {
+    convert(strip.data, 4)
+    canvas.getContext('2d')?.putImageData(strip, 0, top)
+    return false
+  })
+}
+
+/** Whether the last row is transparent, as that of a file whose end is missing. */
+function endsTransparent(canvas: HTMLCanvasElement): boolean {
+  const { data } = canvas.getContext('2d')?.getImageData(0, canvas.height - 1, canvas.width, 1) ?? { data: [255, 255, 255, 255] }
+  return data.every((value, at) => at % 4 !== 3 || value === 0)
+}
+
 const jpegStart = [0xff, 0xd8, 0xff]
 const pngStart = [0x89, 0x50, 0x4e, 0x47]
-const jpegEnd = new Uint8Array([0xff, 0xd9])
+const gifStart = [0x47, 0x49, 0x46, 0x38]
+/** Bytes at the end of a PNG in which its last chunk is looked for. */
+const endBytes = 4096
 /** The largest height of a JPEG's blocks, px. */
 const blockRows = 16
 /** A decoder may leave out this many rows, px, when only the mark of the file's end is missing: its last blocks and their neighbours. */
@@ -74,6 +100,12 @@ async function beginsWith(file: Blob, bytes: readonly number[]): Promise<boolean
       .catch(() => new ArrayBuffer(0)),
   )
   return bytes.every((byte, at) => start[at] === byte)
+}
+
+/** Whether a PNG or GIF lacks the mark of its end, which the one has in its last chunk and the other in its last byte. */
+async function lacksEnd(file: Blob, png: boolean): Promise<boolean> {
+  if (png) return !(await file.slice(-endBytes).text()).includes('IEND')
+  return (await beginsWith(file, gifStart)) && (await file.slice(-1).text()) !== ';'
 }
 
 /** Returns the share of a picture's pixels that its decoder left transparent, 0 to 1, from one sample in every row of blocks. */
@@ -99,14 +131,19 @@ export interface PreparedPhoto {
 
 /** Rejects with words for the buyer when the browser cannot read the photo. */
 export async function preparePhoto(file: File): Promise<PreparedPhoto> {
-  const jpeg = await beginsWith(file, jpegStart)
+  const jpeg = (await beginsWith(file, jpegStart)) ? new Uint8Array(await file.arrayBuffer()) : null
+  const png = await beginsWith(file, pngStart)
+  // A progressive JPEG that ends early has all rows, but blurred ones.
+  if (jpeg && !hasEnd(jpeg) && !hasAllScans(jpeg)) throw new Error(incompletePhoto)
   const whole = await drawPhoto(file)
+  if (!jpeg && endsTransparent(whole.canvas) && (await lacksEnd(file, png))) throw new Error(incompletePhoto)
   // A JPEG has no transparent pixels: they are the part that its decoder did not find.
   const missing = jpeg ? missingShare(whole.canvas, whole.height) : 0
   if (missing * whole.height > mostUnfinished + 1) throw new Error(incompletePhoto)
-  const { canvas, size } = missing === 0 ? whole : await drawPhoto(new Blob([file, jpegEnd]))
+  const { canvas, size } = missing === 0 ? whole : await drawPhoto(new Blob([file, Uint8Array.from(jpegEnd)]))
+  if (jpeg && saysAdobeRgb(jpeg)) fromAdobeRgb(canvas)
   // A PNG may be a drawing or a screenshot, whose edges a JPEG would blur.
-  const staysPng = !jpeg && ((await beginsWith(file, pngStart)) || hasAlpha(canvas))
+  const staysPng = !jpeg && (png || hasAlpha(canvas))
   const type = staysPng ? 'image/png' : 'image/jpeg'
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
   canvas.width = canvas.height = 0

@@ -1,6 +1,7 @@
 /** Photos of every kind that a phone's album holds, as the buyers' page sends them: by their pixels, never by name or type. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oddPictures } from '../../fixtures/odd-files/pictures'
 import { incompletePhoto, unreadablePhoto } from '../../src/buyer/photo'
 import { type HarnessPage, openHarness } from './support/harness-page'
 import type { PreparedFacts } from './support/photo-harness'
@@ -86,6 +87,24 @@ describe('photos of the buyers’ page', () => {
   test.each([0.3, 0.6, 0.85])('a JPEG of which only %d of the bytes came is refused in words', async (share) => {
     const whole = await noise().jpeg({ quality: 95 }).toBuffer()
     expect(await prepare(whole.subarray(0, whole.length * share), 'a.jpg', 'image/jpeg')).toBe(incompletePhoto)
+  })
+
+  test.each([
+    ['progressive JPEG', () => noise().jpeg({ quality: 95, progressive: true }).toBuffer(), 'a.jpg'],
+    ['PNG', () => noise().png().toBuffer(), 'a.png'],
+    ['GIF', () => noise().gif().toBuffer(), 'a.gif'],
+  ] as const)('half of a %s is refused in words', async (_, make, name) => {
+    const whole = await make()
+    expect(await prepare(whole.subarray(0, whole.length >> 1), name, '')).toBe(incompletePhoto)
+  })
+
+  test('a photo of which EXIF alone says that it is Adobe RGB is sent in sRGB', async () => {
+    const odd = oddPictures.find(({ what }) => what === 'JPEG: Adobe RGB by EXIF')
+    const sent = (await prepare((await odd?.make()) ?? Buffer.alloc(0), 'DSC_0001.JPG', 'image/jpeg')) as PreparedFacts
+    const right = (await prepare((await odd?.like?.()) ?? Buffer.alloc(0), 'a.jpg', 'image/jpeg')) as PreparedFacts
+    for (const [at, px] of sent.pixels.entries())
+      for (const [channel, value] of px.entries())
+        expect(Math.abs(value - (right.pixels[at]?.[channel] ?? -9))).toBeLessThanOrEqual(6)
   })
 
   test.each([

@@ -27,7 +27,7 @@ describe('placeholder images', () => {
       await page.getByTestId('placeholder-files').setInputFiles([large, renamed, { name, mimeType, buffer }])
       await designer.message('上传成功').waitFor()
       await page.getByText('太大.png：图片大小不能超过3M').waitFor()
-      await page.getByText('改名.png：文件内容不是 PNG 或 JPG 图片').waitFor()
+      await page.getByText('改名.png：不是支持的图片格式，请上传 PNG、JPG 图片').waitFor()
       await designer.button('移除「太大.png」').click()
       await designer.button('移除「改名.png」').click()
 

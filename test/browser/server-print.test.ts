@@ -97,8 +97,7 @@ const fileOf = ({ imageUrl }: Layer): Uint8Array | undefined =>
 
 async function bothPrints(layers: readonly Layer[], background: string | null, storedFileOf = fileOf): Promise<PrintDifference> {
   const options = { ...caseSize, ...(background !== null && { background }) }
-  // On the page, whose canvas is the one that the seller sees: a worker's canvas of Chromium cuts crops with hard edges.
-  const made = await page.evaluate(([these, how]) => harness.print(these, how, false), [layers, options] as const)
+  const made = await page.evaluate(([these, how]) => harness.print(these, how), [layers, options] as const)
   if ('error' in made) throw new Error(made.error)
   const inChromium = await sharp(Buffer.from(made.png, 'base64')).ensureAlpha().raw().toBuffer()
   const onServer = await drawDoc({ ...emptyDoc(), layers }, { print: caseSize, background, fileOf: storedFileOf })

@@ -13,7 +13,7 @@ import type { PrintReply, PrintRequest, PrintStep } from './messages'
 import { type ClipRole, pressedLayers } from './press'
 import { createPrintCanvas, type PrintCanvasInit, type PrintPicture } from './print-canvas'
 import { type PrintFormat, printSize } from './print-size'
-import { coveringView, type PaintedLayer, paintPicture, type SheetView } from './sheet'
+import { coveringView, type PaintedLayer, type Picture, paintPicture, type SheetView } from './sheet'
 import { pageSurface } from './surface'
 
 export interface PrintOptions extends PrintFormat {
@@ -100,10 +100,12 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
           if (signal?.aborted) throw abortError()
           const source = sources.get(layer.imageUrl)
           if (!source) throw new MissingPictureError([layer.name], 'print')
-          const picture = 'element' in source ? await drawOnPage(layer, source.element, view, size) : source
-          await running.drawLayer(paintedFields(layer), role, picture).catch((cause: unknown) => {
-            throw new MissingPictureError([layer.name], 'print', { cause })
-          })
+          const onPage = client === null && 'file' in source
+          await (onPage ? Promise.resolve(source) : pressable(layer, source, view, size))
+            .then((picture) => running.drawLayer(paintedFields(layer), role, picture))
+            .catch((cause: unknown) => {
+              throw new MissingPictureError([layer.name], 'print', { cause })
+            })
         }
         return { ...size, picture: await running.finish() }
       } catch (error) {
@@ -173,11 +175,24 @@ async function readPicture(url: string, signal: AbortSignal | undefined): Promis
   }
 }
 
+/** Returns what a worker draws of a layer: its file, or its picture drawn here where only a page draws it rightly. */
+async function pressable(layer: Layer, source: Source, view: SheetView, print: Size): Promise<PrintPicture> {
+  if ('element' in source) return drawOnPage(layer, source.element, view, print)
+  // The canvas of a worker cuts crops and the edges of patterns without smoothing them.
+  if (!layer.appearance?.crop && !layer.appearance?.pattern) return source
+  const picture = await createImageBitmap(source.file)
+  try {
+    return await drawOnPage(layer, picture, view, print)
+  } finally {
+    picture.close()
+  }
+}
+
 /**
  * Draws a picture that only a page can decode (SVG above all) at the pixels of the print that its layer covers, so that its
  * lines are as sharp as the print.
  */
-async function drawOnPage(layer: Layer, image: HTMLImageElement, view: SheetView, print: Size): Promise<PrintPicture> {
+async function drawOnPage(layer: Layer, image: Picture, view: SheetView, print: Size): Promise<PrintPicture> {
   const region = layerRegion({ ...layer, strokeSvgData: null }, view, print)
   if (region === null) return { outside: true }
   const { left, top, right, bottom } = region

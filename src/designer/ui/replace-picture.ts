@@ -1,6 +1,6 @@
 /** Replaces a layer's picture: by its button, its menu or a file dropped on it. */
 import type { LocalFile } from '../../../adapters/platform'
-import { acceptOf, pictureTypes } from '../../base/picture-files'
+import { pictureAccept } from '../../base/picture-files'
 import type { Point } from '../../design/geometry/shapes'
 import { byUuid } from '../../design/model/queries'
 import type { ImageLayer, Layer } from '../../design/model/types'
@@ -8,10 +8,6 @@ import { isPsdName } from '../../template-tools/psd/names'
 import { confirm } from '../../ui/confirm'
 import type { Renderer } from '../render/renderer'
 import type { Designer } from './context'
-import { importableEndings } from './upload-queue'
-
-/** `accept` of file dialogs: MIME types as well as extensions, because some dialogs support only one of them. */
-export const pictureAccept = `${Object.keys(pictureTypes).join(',')},${acceptOf(importableEndings)}`
 
 /** Whether the layer's picture can be replaced: not for texts and cutouts. */
 export function isReplaceable(layer: Layer | undefined): layer is ImageLayer {

@@ -1,11 +1,11 @@
 import { bytesText } from '../../../contract/rules/sizes'
+import { pictureAccept } from '../../base/picture-files'
 import './upload-panel.css'
 import { Button } from '@arco-design/web-react'
 import { IconClose, IconImport, IconRefresh, IconUpload } from '@arco-design/web-react/icon'
 import { type ChangeEvent, useRef } from 'react'
 import { ProgressBar } from '../../ui/progress-bar'
 import { useCell, useDesigner } from './context'
-import { pictureAccept } from './replace-picture'
 import type { Upload } from './upload-queue'
 
 /** Adds pictures by a file dialog; dropping and pasting work anywhere in the designer. */

@@ -4,7 +4,13 @@ import { createUploadQueue, maxParallelUploads, type UploadPorts } from './uploa
 
 const file = (name: string, type = 'image/png', bytes = 10): LocalFile => ({
   name,
-  blob: new Blob([new Uint8Array(bytes)], { type }),
+  blob: new Blob(
+    [
+      Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...new Uint8Array(2)).subarray(0, bytes),
+      new Uint8Array(Math.max(0, bytes - 10)),
+    ],
+    { type },
+  ),
 })
 
 /** A platform whose uploads finish when the test says so. */
@@ -113,12 +119,13 @@ describe('the upload queue', () => {
     const { sent, ports } = platform()
     const queue = createUploadQueue(ports)
     queue.add([
-      file('notes.pdf', 'application/pdf'),
+      { name: 'notes.png', blob: new Blob(['%PDF-1.7'], { type: 'image/png' }) },
       file('empty.png', 'image/png', 0),
       file('large.png', 'image/png', 3 * 1024 * 1024 + 1),
     ])
     await settled()
     expect(sent).toEqual([])
+    expect(queue.uploads.get().map((one) => one.retryable)).toEqual([false, false, false])
     expect(queue.uploads.get().map((one) => one.error)).toEqual([
       expect.stringContaining('格式'),
       expect.stringContaining('空的'),

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
 import { type Cell, createCell } from '../../base/cell'
-import { allEndings, convertedEndings, pictureProblem } from '../../base/picture-files'
+import { pictureProblem, sizeProblem } from '../../base/picture-files'
 import type { PreparedPicture } from '../../base/prepare-picture'
 import type { Point } from '../../design/geometry/shapes'
 import type { UploadedPicture } from '../../design/model/create'
@@ -34,9 +34,6 @@ export interface Upload {
   /** Whether a retry with the same file may succeed. */
   readonly retryable: boolean
 }
-
-/** File extensions that can be imported into a design. */
-export const importableEndings: readonly string[] = [...allEndings, ...convertedEndings]
 
 export interface UploadPorts {
   /** Converts a picture for the upload; rejects with the reason for the seller. */
@@ -83,9 +80,12 @@ export function createUploadQueue({ prepare, notify, upload, measure, maxBytes, 
     }
     try {
       const { file, note } = await prepare(picked)
-      const problem = pictureProblem(file, { maxBytes: maxBytes() })
-      if (problem !== null) throw new Error(problem)
+      const problem = await pictureProblem(file, { maxBytes: maxBytes() })
       if (signal.aborted) return
+      if (problem !== null) {
+        change(id, { status: 'failed', error: problem, retryable: false })
+        return
+      }
       const stored = await upload(file, fileKind.templateLayer, { signal, onProgress })
       const { width, height } =
         stored.width !== null && stored.height !== null
@@ -116,7 +116,7 @@ export function createUploadQueue({ prepare, notify, upload, measure, maxBytes, 
     uploads,
     add(files, target = {}) {
       const added = files.map((file, i): Upload => {
-        const error = pictureProblem(file, { maxBytes: maxBytes(), endings: importableEndings })
+        const error = sizeProblem(file.blob, maxBytes())
         const { centre } = target
         const ownTarget =
           centre && i > 0 ? { ...target, centre: { x: centre.x + i * dropOffset, y: centre.y + i * dropOffset } } : target

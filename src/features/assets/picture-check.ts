@@ -1,6 +1,6 @@
 /**
- * Checks what a picture's bytes show before anything is sent: its format, its size, and whether it is truncated. The server
- * decodes every pixel later; this spares the seller an upload that cannot succeed.
+ * Checks what a picture's bytes show before anything is sent: its format and its size. The server decodes every pixel later and knows
+ * whether all rows are there; this spares the seller an upload that cannot succeed.
  */
 import { maxPicturePixels } from '../../../contract/constants'
 import { pixelsText } from '../../../contract/rules/sizes'
@@ -46,38 +46,21 @@ class Bytes {
 
 function pngSize(bytes: Bytes) {
   if (bytes.text(12, 4) !== 'IHDR') throw brokenPicture()
-  const size = { width: bytes.u32(16), height: bytes.u32(20) }
-  let at = 8
-  while (bytes.text(at + 4, 4) !== 'IEND') at += 12 + bytes.u32(at)
-  return size
+  return { width: bytes.u32(16), height: bytes.u32(20) }
 }
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
 function jpegSize(bytes: Bytes) {
-  let at = 2
-  let size: { width: number; height: number } | null = null
-  for (;;) {
-    if (bytes.u8(at) !== 0xff) throw brokenPicture()
+  for (let at = 2; ; ) {
     const marker = bytes.u8(at + 1)
-    // Any number of 0xff bytes may precede a marker.
-    if (marker === 0xff) at += 1
+    // Any number of 0xff bytes may precede a marker, and decoders skip bytes between two segments.
+    if (bytes.u8(at) !== 0xff || marker === 0xff) at += 1
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
-    else {
-      if (isFrame(marker)) size = { width: bytes.u16(at + 7), height: bytes.u16(at + 5) }
-      if (marker === 0xda) break
-      at += 2 + bytes.u16(at + 2)
-    }
+    else if (isFrame(marker)) return { width: bytes.u16(at + 7), height: bytes.u16(at + 5) }
+    else if (marker === 0xda) throw brokenPicture()
+    else at += 2 + bytes.u16(at + 2)
   }
-  if (!hasEndMarkerAfter(bytes, at)) throw brokenPicture()
-  if (!size) throw brokenPicture()
-  return size
-}
-
-/** True if an end-of-image marker follows the scan data of a JPEG that begins here. */
-function hasEndMarkerAfter(bytes: Bytes, start: number): boolean {
-  for (let at = bytes.length - 2; at > start; at--) if (bytes.all[at] === 0xff && bytes.all[at + 1] === 0xd9) return true
-  return false
 }
 
 function webpSize(bytes: Bytes) {

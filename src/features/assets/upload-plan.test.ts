@@ -30,7 +30,7 @@ describe('planUpload', () => {
         await picture('乙.png', '#111'),
         { name: '空.png', blob: new Blob([]) },
         { name: '文章.png', blob: new Blob(['hello']) },
-        { name: '半张.png', blob: blob.slice(0, 60) },
+        { name: '半张.png', blob: blob.slice(0, 20) },
         await picture('甲.jpg', '#222'),
       ]),
     ).toEqual([

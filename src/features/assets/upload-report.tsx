@@ -1,7 +1,7 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { useRef } from 'react'
 import { filesOfInput, type PickedFile } from '../../base/picked-files'
-import { acceptOf } from '../../base/picture-files'
+import { pictureAccept } from '../../base/picture-files'
 import type { Task, TaskItem } from '../../base/tasks/types'
 import { ProgressBar } from '../../ui/progress-bar'
 import './upload-wizard.css'
@@ -91,7 +91,7 @@ export function AnotherPicture({ name, onFile }: AnotherPictureProps) {
         type="file"
         hidden
         aria-label={label}
-        accept={acceptOf()}
+        accept={pictureAccept}
         onChange={(event) => {
           const [file] = filesOfInput(event.target.files)
           event.target.value = ''

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { IconFile, IconFolderAdd } from '@arco-design/web-react/icon'
 import type { DesignAssetCollection } from '../../../contract/types'
-import { acceptOf, allEndings, convertedEndings } from '../../base/picture-files'
+import { pictureAccept } from '../../base/picture-files'
 import { FileButton, FileDrop } from '../../ui/file-drop'
 import { ProgressBar } from '../../ui/progress-bar'
 import { useTask } from '../../ui/tasks'
@@ -106,13 +106,7 @@ function UploadStart({ kind, collection, upload: { picking, addFiles, reportUnre
         onFiles={addFiles}
         onProblem={reportUnreadable}
       >
-        <FileButton
-          type="primary"
-          icon={<IconFile />}
-          accept={acceptOf([...allEndings, ...convertedEndings])}
-          disabled={busy}
-          onFiles={addFiles}
-        >
+        <FileButton type="primary" icon={<IconFile />} accept={pictureAccept} disabled={busy} onFiles={addFiles}>
           选择图片
         </FileButton>
         <FileButton folder icon={<IconFolderAdd />} disabled={busy} onFiles={addFiles}>

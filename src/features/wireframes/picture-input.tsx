@@ -2,9 +2,8 @@ import { Alert, Button } from '@arco-design/web-react'
 import { IconDelete, IconImage } from '@arco-design/web-react/icon'
 import { type DragEvent, useId, useState } from 'react'
 import { filesOfTransfer } from '../../base/picked-files'
-import { acceptOf, convertedEndings } from '../../base/picture-files'
+import { pictureAccept } from '../../base/picture-files'
 import { FileButton } from '../../ui/file-drop'
-import { wireframeEndings } from './picture-file'
 import type { PictureField } from './use-picture'
 import './picture-input.css'
 import { ProgressBar } from '../../ui/progress-bar'
@@ -21,7 +20,6 @@ interface PictureInputProps {
 }
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
-const accept = acceptOf([...wireframeEndings, ...convertedEndings])
 
 /** A field for one picture: picked or dropped, uploaded with progress, cancelled, retried, replaced. */
 export function PictureInput({ label, hint, field, problem, onRemove }: PictureInputProps) {
@@ -82,7 +80,7 @@ export function PictureInput({ label, hint, field, problem, onRemove }: PictureI
             <>
               <FileButton
                 multiple={false}
-                accept={accept}
+                accept={pictureAccept}
                 type={current ? 'secondary' : 'primary'}
                 onFiles={([file]) => file && field.choose(file)}
               >

@@ -2,11 +2,11 @@
 import type { Platform } from '../../../../adapters/platform'
 import { type AiCutoutType, fileKind, fileSizeLimit } from '../../../../contract/constants'
 import type { Api } from '../../../api/services'
-import { pictureProblem, sniffPicture } from '../../../base/picture-files'
+import { pictureProblem } from '../../../base/picture-files'
 
 /** Maximum size of a placeholder picture, bytes. */
 export const maxPlaceholderBytes = fileSizeLimit[fileKind.designAsset]
-export const placeholderEndings = ['png', 'jpg', 'jpeg'] as const
+const placeholderTypes = ['image/png', 'image/jpeg'] as const
 
 export const placeholderText = {
   tooLarge: '图片大小不能超过3M',
@@ -24,10 +24,7 @@ interface NamedFile {
 /** Returns why a file cannot be a placeholder picture; null when it can. Reads the bytes, so that a renamed file is detected. */
 export async function placeholderProblem(file: NamedFile): Promise<string | null> {
   if (file.blob.size > maxPlaceholderBytes) return placeholderText.tooLarge
-  const problem = pictureProblem(file, { maxBytes: maxPlaceholderBytes, endings: placeholderEndings })
-  if (problem !== null) return problem
-  const type = await sniffPicture(file.blob)
-  return type === 'image/png' || type === 'image/jpeg' ? null : '文件内容不是 PNG 或 JPG 图片，请重新导出后上传'
+  return pictureProblem(file, { maxBytes: maxPlaceholderBytes, types: placeholderTypes })
 }
 
 /** Validates, uploads and registers one picture; rejects with a message for the seller. */

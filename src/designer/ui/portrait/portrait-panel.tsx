@@ -8,7 +8,7 @@ import { type AiCutoutType, aiCutoutTypes } from '../../../../contract/constants
 import type { PlaceholderImage } from '../../../../contract/types'
 import { placeholderKeys, placeholdersQuery } from '../../../api/queries/placeholders'
 import { useApi } from '../../../api/services'
-import { acceptOf } from '../../../base/picture-files'
+import { pictureAccept } from '../../../base/picture-files'
 import { cutoutTypeText, placeholderLayer } from '../../../design/commands/cutout'
 import type { Point } from '../../../design/geometry/shapes'
 import { confirm } from '../../../ui/confirm'
@@ -20,7 +20,7 @@ import type { StoredAsset } from '../library/load-picture'
 import { Tile } from '../library/tile'
 import { useAddStored } from '../library/use-add-stored'
 import { useCanvasDrag } from '../library/use-canvas-drag'
-import { placeholderEndings, placeholderText } from './placeholder-files'
+import { placeholderText } from './placeholder-files'
 import { usePlaceholderUpload } from './use-placeholder-upload'
 
 const tabs = aiCutoutTypes.map((key) => ({ key, label: cutoutTypeText[key] }))
@@ -45,15 +45,7 @@ export function PortraitPanel() {
         inner
         onChange={(key) => setType(aiCutoutTypes.find((one) => one === key) ?? 'head')}
       >
-        <input
-          ref={input}
-          type="file"
-          accept={acceptOf(placeholderEndings)}
-          multiple
-          hidden
-          onChange={choose}
-          data-testid="placeholder-files"
-        />
+        <input ref={input} type="file" accept={pictureAccept} multiple hidden onChange={choose} data-testid="placeholder-files" />
         <Button type="primary" long icon={<IconUpload />} loading={waiting > 0} onClick={() => input.current?.click()}>
           {waiting > 0 ? `正在上传，还剩 ${waiting} 张` : `上传${cutoutTypeText[type]}占位图`}
         </Button>

@@ -1,11 +1,11 @@
 import { Button, Select, Spin } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import type { LocalFile } from '../../../../adapters/platform'
-import { fileKind } from '../../../../contract/constants'
+import { fileKind, fileSizeLimit } from '../../../../contract/constants'
 import type { TemplateRow } from '../../../../contract/types'
 import { resolveFileUrl } from '../../../api/file-url'
 import { useApi, usePlatform } from '../../../api/services'
-import { acceptOf, allEndings, convertedEndings } from '../../../base/picture-files'
+import { pictureAccept, pictureProblem } from '../../../base/picture-files'
 import { preparePicture } from '../../../base/prepare-picture'
 import { loadPicture } from '../../../design/print/pictures'
 import { type NamedLayers, readNames } from '../../../template-tools/replace/layer-names'
@@ -145,13 +145,19 @@ function PictureChoice({ value, onChange }: PictureChoiceProps) {
   }
   const upload = ([file]: readonly LocalFile[]) => {
     if (!file) return
-    void choose(async () => platform.uploadFile((await preparePicture(file)).file, fileKind.templateLayer), true)
+    const send = async () => {
+      const { file: prepared } = await preparePicture(file)
+      const refusal = await pictureProblem(prepared, { maxBytes: fileSizeLimit[fileKind.templateLayer] })
+      if (refusal !== null) throw new Error(refusal)
+      return platform.uploadFile(prepared, fileKind.templateLayer)
+    }
+    void choose(send, true)
   }
   return (
     <>
       <div className="templates-replace-picture">
         {value && <img src={resolveFileUrl(value.url)} alt="换成的图片" />}
-        <FileButton accept={acceptOf([...allEndings, ...convertedEndings])} multiple={false} disabled={busy} onFiles={upload}>
+        <FileButton accept={pictureAccept} multiple={false} disabled={busy} onFiles={upload}>
           上传图片
         </FileButton>
         {busy && <Spin />}

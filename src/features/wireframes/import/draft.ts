@@ -2,7 +2,7 @@
 import { createListeners } from '../../../base/listeners'
 import type { PickedFile } from '../../../base/picked-files'
 import { endingOf } from '../../../base/picture-files'
-import { extensions, normalizeName } from './file-name'
+import { isPictureEnding, normalizeName } from './file-name'
 import { groupPictures, type Picture } from './groups'
 import type { Examined } from './picture-facts'
 import { type Plan, planImport } from './plan'
@@ -42,7 +42,7 @@ const emptyState: DraftState = { pictures: [], busy: null, plan: null, failure: 
 /** A new name without an extension gets the old one: sellers type only the part that they see as wrong. */
 export function renamedWithExtension(name: string, wanted: string): string {
   const next = normalizeName(wanted)
-  return extensions.some((known) => known === endingOf(next)) ? next : `${next}.${endingOf(name) || 'png'}`
+  return isPictureEnding(endingOf(next)) ? next : `${next}.${endingOf(name) || 'png'}`
 }
 
 /** A seller's correction of one picture. */

@@ -1,6 +1,7 @@
 /**
  * Parses a file's name: brand-model-material-color-前景图 or 背景图. Pure: returns the five parts or the reason why it cannot.
  */
+import { otherEndings } from '../../../base/picture-files'
 
 export const layerKinds = ['foreground', 'background'] as const
 export type LayerKind = (typeof layerKinds)[number]
@@ -21,6 +22,8 @@ export interface ParsedName extends Combination {
 /** Heading over the names that break the rule. */
 export const namingRefusal = '图片命名不符合规则'
 export const extensions = ['gif', 'jpg', 'jpeg', 'png', 'bmp', 'svg'] as const
+/** Whether a name ends like a picture of these types, also by an ending that only some programs give. */
+export const isPictureEnding = (ending: string): boolean => [...extensions, ...otherEndings].includes(ending)
 /** Longest name of a brand, model, material or colour that the server accepts, in UTF-16 units. */
 const maxPartLength = 100
 
@@ -56,7 +59,7 @@ export function parseFileName(path: string): ParsedName | { readonly problem: st
   const name = normalizeName(baseName(path))
   const dot = name.lastIndexOf('.')
   const extension = name.slice(dot + 1).toLowerCase()
-  if (dot < 0 || !extensions.some((accepted) => accepted === extension)) {
+  if (dot < 0 || !isPictureEnding(extension)) {
     return problem(`扩展名应为 ${extensions.join('、')} 之一`)
   }
   const parts = name.slice(0, dot).split('-').map(normalizeName)

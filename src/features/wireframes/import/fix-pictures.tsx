@@ -1,10 +1,10 @@
 import { Button, Input } from '@arco-design/web-react'
 import { IconClose, IconUndo } from '@arco-design/web-react/icon'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { acceptOf } from '../../../base/picture-files'
+import { pictureAccept } from '../../../base/picture-files'
 import { FileButton } from '../../../ui/file-drop'
 import type { Edit } from './draft'
-import { extensions, parseFileName } from './file-name'
+import { parseFileName } from './file-name'
 
 interface FixPicturesProps {
   readonly pictures: readonly { readonly id: string; readonly name: string }[]
@@ -42,7 +42,7 @@ export function FixPictures({ pictures, submitText, busy = false, problem = null
           />
           <FileButton
             multiple={false}
-            accept={acceptOf(extensions)}
+            accept={pictureAccept}
             disabled={edit.removed ?? false}
             onFiles={([file]) => {
               // If the old name is invalid, the new file's name replaces it.

@@ -1,6 +1,6 @@
 import { IconFile, IconFolderAdd, IconStorage } from '@arco-design/web-react/icon'
 import type { PickedFile } from '../../../base/picked-files'
-import { acceptOf } from '../../../base/picture-files'
+import { pictureAccept } from '../../../base/picture-files'
 import { FileButton, FileDrop } from '../../../ui/file-drop'
 import { ProgressBar } from '../../../ui/progress-bar'
 import type { BusyState } from './draft'
@@ -16,7 +16,7 @@ interface PickProps {
 export function PickButtons({ busy, onFiles }: PickProps) {
   return (
     <>
-      <FileButton type="primary" icon={<IconFile />} accept={acceptOf(extensions)} disabled={busy} onFiles={onFiles}>
+      <FileButton type="primary" icon={<IconFile />} accept={pictureAccept} disabled={busy} onFiles={onFiles}>
         选择图片
       </FileButton>
       <FileButton folder icon={<IconFolderAdd />} disabled={busy} onFiles={onFiles}>

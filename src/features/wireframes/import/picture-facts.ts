@@ -3,14 +3,16 @@ import pLimit from 'p-limit'
 import { fileKind, fileSizeLimit, maxCanvasSide, maxPicturePixels } from '../../../../contract/constants'
 import { drawingSize } from '../../../../contract/rules/lengths'
 import { pixelsText } from '../../../../contract/rules/sizes'
-import { pictureProblem, sniffPicture } from '../../../base/picture-files'
+import { pictureTypes, sizeProblem, sniffPicture } from '../../../base/picture-files'
 import { headerSize, type Size } from '../../../base/picture-size'
 import { sha256Of } from '../../../base/sha256'
-import { extensions } from './file-name'
 import type { PictureFacts } from './groups'
 
 /** The result; `facts` is null when the file is no picture, `trouble` then tells why. */
 export type Examined = { readonly facts: PictureFacts } | { readonly facts: null; readonly trouble: string }
+
+/** Wireframes are of every type but WebP. */
+export const wireframeTypes: readonly string[] = Object.keys(pictureTypes).filter((type) => type !== 'image/webp')
 
 const failed = (text: string): Examined => ({ facts: null, trouble: text })
 const brokenText = '图片加载失败，请检查图片是否损坏'
@@ -52,7 +54,7 @@ async function decodedSize(blob: Blob): Promise<Size | string> {
 
 async function examine(file: { readonly name: string; readonly blob: Blob }): Promise<Examined> {
   const { blob } = file
-  const problem = pictureProblem(file, { maxBytes: fileSizeLimit[fileKind.wireframe], endings: extensions })
+  const problem = sizeProblem(blob, fileSizeLimit[fileKind.wireframe])
   if (problem !== null) return failed(problem)
   let bytes: Uint8Array<ArrayBuffer>
   let type: string | null
@@ -62,7 +64,7 @@ async function examine(file: { readonly name: string; readonly blob: Blob }): Pr
   } catch {
     return failed(unreadableText)
   }
-  if (type === null) return failed('文件内容不是图片，可能只是改了扩展名')
+  if (type === null || !wireframeTypes.includes(type)) return failed('文件内容不是图片，可能只是改了扩展名')
   const statedSize = type === 'image/svg+xml' ? await examineDrawing(bytes) : (headerSize(type, bytes) ?? brokenText)
   if (typeof statedSize === 'string') return failed(statedSize)
   const pixels = statedSize.width * statedSize.height
