@@ -35,9 +35,9 @@ export const uploadResultBody = z.object({
   success: z.boolean(),
   fileId: id,
   /** Duration of the transfer, ms. */
-  uploadTime: z.number().min(0).max(86_400_000).optional(),
-  fileSize: z.number().int().min(0).max(1e9).optional(),
-  errorMessage: z.string().max(2000).optional(),
+  uploadTime: z.number().min(0).max(86_400_000).nullish(),
+  fileSize: z.number().int().min(0).max(1e9).nullish(),
+  errorMessage: z.string().max(2000).nullish(),
 })
 
 /** A stored file, as the server determined it from the bytes. Width and height in px; null if it is no picture with a size. */
@@ -55,8 +55,8 @@ export const uploadResult = z.object({ file: storedFile.nullable() })
 export const taobaoBody = z.object({
   url: z.string().min(1).max(2048),
   taobaoFileId: z.string().min(1).max(300),
-  uploadTime: z.number().min(0).max(86_400_000).optional(),
-  fileSize: z.number().int().min(0).max(1e9).optional(),
+  uploadTime: z.number().min(0).max(86_400_000).nullish(),
+  fileSize: z.number().int().min(0).max(1e9).nullish(),
   type: kind,
 })
 export const taobaoReply = z.object({ id, file: storedFile })

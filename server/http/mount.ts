@@ -58,13 +58,17 @@ export function mountContract<C extends Contract>(
     const [resource = '', call = ''] = name.split('.')
     const handler = table[resource]?.[call]
     if (!handler) throw new Error(`${name} has no handler`)
-    app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+    // Callers that send a change as PUT mean the same.
+    const isAlone = method === 'PATCH' && !listed.some((other) => other.method === 'PUT' && shapeOf(other.path) === shapeOf(path))
+    app.on(isAlone ? ['PATCH', 'PUT'] : [method], path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
       const reply = await handleCall(c, { name, endpoint, handler, services, settings })
       if (settings.validateReplies) assertReply(name, endpoint, reply)
       return sendJson(c, reply)
     })
   }
 }
+
+const shapeOf = (path: string): string => path.replace(/\{\w+\}/g, '{}')
 
 interface Call {
   readonly name: string

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Endpoint } from '../../contract/core'
 import type { Issue } from '../../contract/errors'
 import { Failure } from '../kernel/failure'
+import { inputWords } from './input-words'
 
-z.config(z.locales.zhCN())
+z.config({ localeError: inputWords })
 
 export interface RawInput {
   readonly params: unknown

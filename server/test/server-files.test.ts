@@ -34,6 +34,13 @@ const report = (fileId: number, body: object = {}): Promise<TestReply> =>
 const stored = (key: string | undefined): boolean => existsSync(join(server.folder, key ?? ''))
 
 describe('uploading a file', () => {
+  test('a report may have every field of the document, those that say nothing as null', async () => {
+    const { fileId, uploadUrl, params } = await askForm()
+    await server.post({ uploadUrl, params }, png(3, 4))
+    const reply = await report(fileId, { uploadTime: null, fileSize: null, errorMessage: null })
+    expect([reply.status, reply.body.file?.width]).toEqual([200, 3])
+  })
+
   test('an upload goes through form, post and report, and its address returns the picture', async () => {
     const bytes = png(30, 40)
     const file = await server.upload(shop.token, fileKind.templateLayer, '图.png', bytes)

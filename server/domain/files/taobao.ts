@@ -41,7 +41,7 @@ export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promi
       name: cleanFileName(lastSegment(url)),
       status: 'ready',
       taobao_file_id: body.taobaoFileId,
-      upload_time_ms: body.uploadTime === undefined ? null : Math.round(body.uploadTime),
+      upload_time_ms: body.uploadTime == null ? null : Math.round(body.uploadTime),
       ...stored,
     })
     .onConflict((conflict) =>

@@ -103,7 +103,7 @@ export async function reportUpload(
   if (!examined) return finishedReply(ctx, body.fileId)
   const ready = await ctx.db
     .updateTable('file')
-    .set({ status: 'ready', upload_time_ms: body.uploadTime === undefined ? null : Math.round(body.uploadTime), ...examined })
+    .set({ status: 'ready', upload_time_ms: body.uploadTime == null ? null : Math.round(body.uploadTime), ...examined })
     .where('id', '=', row.id)
     .where('status', '=', 'pending')
     .returningAll()
