@@ -12,6 +12,8 @@ export interface Content {
   /** Pixels as shown, after orientation; null for fonts. */
   readonly width: number | null
   readonly height: number | null
+  /** What the seller is told about a file that was accepted, in his language. */
+  readonly notes?: readonly string[]
 }
 
 /** The result of examining a picture that is to be printed. */

@@ -2,8 +2,8 @@
 import sharp from 'sharp'
 import { Failure } from '../../kernel/failure'
 import type { PictureAnalysis } from '../../ports/examiner'
+import { looksLikeSvg } from './drawing/looks-like-svg'
 import { openSrgb, pictureFacts, pictureOptions } from './srgb'
-import { looksLikeSvg } from './svg'
 
 /** Differences, in levels of 255, that compression may cause in an area of one colour. */
 const compressionNoise = 3

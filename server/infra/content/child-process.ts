@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
-import type { Reply, Request } from './child-protocol'
+import { exceededMark, type Reply, type Request } from './child-protocol'
 import { defaultLimits, type Limits, type Work, type WorkResult } from './work'
 
 /** Longest wall-clock time for one picture, ms. The process limits its processor time itself, and a machine may be busy. */
@@ -65,8 +65,8 @@ function fork(limits: Limits): ChildProcess {
   // The shell sets a limit that the system enforces, then `exec` replaces it by the process. Without a shell, the process limits
   // itself.
   const withShell = process.platform !== 'win32' && existsSync(shell)
-  // Run from source, a second thread translates the program.
-  const granted = limits.memory + spareMemory + (isBuilt ? 1 : 2) * codeReserve
+  // A second thread watches the limits; run from source, a third translates the program.
+  const granted = limits.memory + spareMemory + (isBuilt ? 2 : 3) * codeReserve
   const shellCommand = `ulimit -d ${Math.ceil(granted / 1024)} 2>/dev/null; exec "$0" "$@"`
   return forkProgram(program, [JSON.stringify(limits)], {
     ...(withShell
@@ -104,6 +104,8 @@ export function startPictureProcess(
   lowerPriority(child, priority)
   let alive = true
   let ready = false
+  /** Whether the server ended it. */
+  let ended = false
   let stderrText = ''
   let currentCall: { readonly work: Work; resolve(done: WorkResult): void; reject(error: Error): void } | null = null
 
@@ -124,6 +126,7 @@ export function startPictureProcess(
 
   function end(): void {
     alive = false
+    ended = true
     child.kill('SIGKILL')
   }
 
@@ -138,9 +141,6 @@ export function startPictureProcess(
       case 'ready':
         ready = true
         return
-      case 'exceeded':
-        settleCall((call) => call.reject(new LimitExceeded(true, call.work)))
-        return end()
       case 'refused':
         return settleCall((call) => call.reject(new Failure(reply.code, reply.message)))
       case 'broken':
@@ -154,10 +154,14 @@ export function startPictureProcess(
     report(error)
     failCall(picturesUnavailable)
   })
-  child.once('exit', (code, signal) => {
-    // It ended while working: the picture took more memory than the system grants, or crashed a library.
-    if (ready) return failCall((work) => new LimitExceeded(false, work))
-    if (alive) report(new Error(`the process for pictures did not start (${signal ?? code}): ${stderrText}`))
+  child.once('exit', () => {
+    alive = false
+  })
+  // All of its error output has arrived.
+  child.once('close', (code, signal) => {
+    // It ended while working: by its own limits, or the picture took more memory than the system grants, or crashed a library.
+    if (ready) return failCall((work) => new LimitExceeded(stderrText.includes(exceededMark), work))
+    if (!ended) report(new Error(`the process for pictures did not start (${signal ?? code}): ${stderrText}`))
     failCall(picturesUnavailable)
   })
 

@@ -13,5 +13,6 @@ export type Reply =
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string }
   /** A defect of the program. */
   | { readonly kind: 'broken'; readonly message: string }
-  /** The picture exceeds a limit; the process ends. */
-  | { readonly kind: 'exceeded'; readonly what: 'time' | 'memory' }
+
+/** Before `time` or `memory` at the end of a process's error output: the limit that ended it. */
+export const exceededMark = 'picture-limit:'

@@ -1,13 +1,14 @@
 /**
  * Entry file of a process that works on untrusted pictures, one at a time. The image libraries can neither be interrupted nor
- * limited in memory within a process, so this process ends itself when a picture exceeds its limits, and the server starts
+ * limited in memory within a process, so a thread of this process ends it when a picture exceeds its limits, and the server starts
  * another.
  */
 import { writeFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
-import type { Reply, Request } from './child-protocol'
+import { exceededMark, type Reply, type Request } from './child-protocol'
 import { type Limits, perform, secondsFor, type Work, type WorkResult } from './work'
 
 const limits: Limits = JSON.parse(process.argv[2] ?? '')
@@ -25,23 +26,33 @@ if (process.platform === 'linux') {
   }
 }
 
-let currentWork: { readonly began: NodeJS.CpuUsage; readonly seconds: number } | null = null
+/** Processor time of this process, seconds, at which the picture being worked on exceeds its limit; 0 while there is none. */
+const deadline = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT))
 
-const endProcess = (): void => {
-  process.kill(process.pid, 'SIGKILL')
+// A thread of its own watches, because some libraries do not let this one run while they work. It cannot send messages, so it says by
+// the last line of the error output what was exceeded.
+new Worker(
+  `const { workerData } = require('node:worker_threads')
+  const { writeSync } = require('node:fs')
+  setInterval(() => {
+    const [deadline] = workerData.deadline
+    if (deadline === 0) return
+    const { user, system } = process.cpuUsage()
+    const exceeded = (user + system) / 1e6 > deadline ? 'time' : process.memoryUsage.rss() > workerData.memory ? 'memory' : null
+    if (exceeded === null) return
+    try {
+      writeSync(2, workerData.mark + exceeded)
+    } finally {
+      process.kill(process.pid, 'SIGKILL')
+    }
+  }, ${checkEveryMs})`,
+  { eval: true, workerData: { deadline, memory: limits.memory, mark: exceededMark } },
+)
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
 }
-
-function send(reply: Reply, afterwards?: () => void): void {
-  process.send?.(reply, undefined, {}, afterwards)
-}
-
-setInterval(() => {
-  if (!currentWork) return
-  const { user, system } = process.cpuUsage(currentWork.began)
-  const exceededLimit =
-    (user + system) / 1e6 > currentWork.seconds ? 'time' : process.memoryUsage.rss() > limits.memory ? 'memory' : null
-  if (exceededLimit) send({ kind: 'exceeded', what: exceededLimit }, endProcess)
-}, checkEveryMs)
 
 const isContent = (result: WorkResult): result is Content => result !== null && !Buffer.isBuffer(result) && 'bytes' in result
 
@@ -59,11 +70,11 @@ function failureReply(error: unknown): Reply {
 process.on('message', async (request: Request) => {
   // Messages between processes turn buffers into plain byte arrays.
   const work: Work = { ...request, bytes: Buffer.from(request.bytes.buffer, request.bytes.byteOffset, request.bytes.byteLength) }
-  currentWork = { began: process.cpuUsage(), seconds: secondsFor(work, limits) }
+  deadline[0] = cpuSeconds() + secondsFor(work, limits)
   const reply = await perform(work).then((result) => doneReply(work, result), failureReply)
-  currentWork = null
-  send(reply)
+  deadline[0] = 0
+  process.send?.(reply satisfies Reply)
 })
 // The server is gone; a drawing in progress would delay an ordinary exit.
-process.on('disconnect', endProcess)
-send({ kind: 'ready' })
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+process.send?.({ kind: 'ready' } satisfies Reply)

@@ -1,13 +1,12 @@
 /** Determines the real type of bytes from their content: the declared name and type are never trusted. */
-import { fileTypeFromBuffer } from 'file-type'
-import { type FileKind, fileKind } from '../../../contract/constants'
+import { type FileKind, fileKind, thumbnailWidths } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
-import { decodeBmp } from './bmp'
+import { canonicalise } from './drawing/canonicalise'
+import { looksLikeSvg } from './drawing/looks-like-svg'
+import { renderInto } from './drawing/render'
 import { examineFont } from './font'
-import { cleanBitmap, cleanGif, cleanRaster } from './raster'
-import { looksLikeSvg, sanitizeSvg } from './svg'
-import { tryDrawing } from './thumbnail'
+import { cleanPicture } from './picture'
 
 /** Implements `Examiner.examine` (ports). */
 export async function examine(bytes: Buffer, kind: FileKind): Promise<Content> {
@@ -15,25 +14,26 @@ export async function examine(bytes: Buffer, kind: FileKind): Promise<Content> {
   if (kind === fileKind.font) return examineFont(bytes)
   if (looksLikeSvg(bytes)) {
     if (kind === fileKind.templateThumbnail) throw unsupported('缩略图只支持 PNG、JPG、WebP')
-    const drawing = sanitizeSvg(bytes)
-    await tryDrawing(drawing.bytes)
-    return drawing
+    return examineDrawing(bytes)
   }
-  const type = await fileTypeFromBuffer(bytes)
-  switch (type?.mime) {
-    case 'image/png':
-    case 'image/apng':
-      return cleanRaster(bytes, 'png')
-    case 'image/jpeg':
-      return cleanRaster(bytes, 'jpeg')
-    case 'image/webp':
-      return cleanRaster(bytes, 'webp')
-    case 'image/gif':
-      return cleanGif(bytes)
-    case 'image/bmp':
-      return cleanBitmap(await decodeBmp(bytes))
-    default:
-      throw unsupported('不支持的图片格式，请使用 PNG、JPG、WebP、GIF、BMP 或 SVG')
+  const picture = await cleanPicture(bytes)
+  if (picture === null) throw unsupported('不支持的图片格式，请使用 PNG、JPG、WebP、GIF、BMP 或 SVG')
+  return picture
+}
+
+/** Draws it once, as large as its largest thumbnail: one that exceeds the limits of time or memory is refused to its owner. */
+async function examineDrawing(bytes: Buffer): Promise<Content> {
+  const drawing = await canonicalise(bytes)
+  const side = Math.max(...thumbnailWidths)
+  renderInto(drawing, { width: side, height: 4 * side })
+  const { width, height, notes } = drawing
+  return {
+    bytes: drawing.bytes,
+    contentType: 'image/svg+xml',
+    extension: 'svg',
+    width: Math.max(1, Math.round(width)),
+    height: Math.max(1, Math.round(height)),
+    ...(notes.length > 0 && { notes }),
   }
 }
 

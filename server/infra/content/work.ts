@@ -9,9 +9,9 @@ import type { DrawableDesign } from '../render/draw-design'
 import type { MockupPictures } from '../render/mockup'
 import type { TextWork } from '../render/outline-text'
 import { analysePicture } from './analyse'
+import { looksLikeSvg } from './drawing/looks-like-svg'
 import { examine } from './examine'
 import { printFile } from './print'
-import { looksLikeSvg } from './svg'
 import { preview, shrink, snapshot } from './thumbnail'
 
 export type Work =

@@ -6,8 +6,9 @@ import type { Size } from '../../../src/design/model/types'
 import { layerRegion } from '../../../src/design/print/layer-pixels'
 import type { DecodedPicture } from '../../../src/design/print/print-canvas'
 import { type PaintedLayer, type Picture, paintPicture, type SheetView } from '../../../src/design/print/sheet'
+import { canonicalise } from '../content/drawing/canonicalise'
+import { looksLikeSvg } from '../content/drawing/looks-like-svg'
 import { uprightPng } from '../content/srgb'
-import { looksLikeSvg } from '../content/svg'
 import { type OwnPicture, serverSurface } from './canvas'
 import { Drawing } from './drawing'
 import { RasterPicture } from './raster-picture'
@@ -21,13 +22,14 @@ export interface LayerFile {
 }
 
 /**
- * Decodes with Skia's codecs, as Chromium does: upright by its EXIF orientation, and in sRGB by its ICC profile. Rejects with
- * TextInDrawing, or with an Error when the bytes are no picture or one with too many pixels.
+ * Decodes with Skia's codecs, as Chromium does: upright by its EXIF orientation, and in sRGB by its ICC profile. Rejects with a
+ * Failure in words for a drawing that cannot be printed, or with an Error when the bytes are no picture or one with too many pixels.
  */
 export async function decodePicture({ bytes, layer, view, sheet }: LayerFile): Promise<DecodedPicture> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!looksLikeSvg(file)) return asPicture(new RasterPicture(await decodeRaster(file)))
-  const drawing = new Drawing(file.toString('utf8'))
+  // One that was stored before drawings had a canonical form, or never, as an outline, is brought to it here.
+  const drawing = new Drawing(await canonicalise(file))
   const region = layerRegion(layer, view, sheet)
   if (region !== null) {
     const { surface, release } = serverSurface({ width: 1, height: 1 })

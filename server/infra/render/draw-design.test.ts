@@ -57,7 +57,7 @@ test('every layer whose picture is missing or damaged is named', async () => {
 
 test('a drawing with text is refused, because it would depend on the fonts of this machine', async () => {
   const layers = [image('贴纸', { name: '贴纸', imageUrl: 'text' })]
-  expect(await failureText(draw(layers, { text: svg('<text y="9">A</text>') }))).toContain('没有转成轮廓的文字')
+  expect(await failureText(draw(layers, { text: svg('<text y="9">A</text>') }))).toContain('没有转曲的文字')
   const styled = svg('<style>.a{fill:#00ff00}</style><rect class="a" width="10" height="10"/>')
   const { data } = await draw(layers, { text: styled })
   expect([...data.subarray(0, 4)]).toEqual([0, 255, 0, 255])

@@ -12,7 +12,6 @@ import { Failure } from '../../kernel/failure'
 import { resolutionChunk, srgbChunk, withChunks } from '../content/png-chunks'
 import { serverSurface } from './canvas'
 import { decodePicture, type LayerFile } from './decode'
-import { TextInDrawing } from './drawing'
 
 /** A design with its pictures, as it is sent to a picture process. */
 export interface DrawableDesign {
@@ -86,8 +85,8 @@ export async function drawDoc(doc: DesignDoc, { print, background, fileOf }: Dra
 function undrawable(failed: readonly { readonly name: string; readonly cause: unknown }[]): Failure {
   const [{ name, cause } = { name: '', cause: undefined }] = failed
   const text =
-    failed.length === 1 && cause instanceof TextInDrawing
-      ? `图层「${name}」的矢量图里有没有转成轮廓的文字，服务器上没有它的字体；请在设计软件里把文字转曲后重新上传`
+    failed.length === 1 && cause instanceof Failure
+      ? `图层「${name}」的图片：${cause.message}`
       : new MissingPictureError(
           failed.map((layer) => layer.name),
           'print',

@@ -2,10 +2,10 @@
  * Draws SVG stickers and texts as sharp as the print. What they cover is drawn before the press wants it, because libraries for
  * drawings answer later: `plan` collects where the press will draw, `prepare` draws there.
  */
-import { type Canvas, createCanvas, Image, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
-import sharp from 'sharp'
-import { drawingSize } from '../../../contract/rules/lengths'
+import { type Canvas, Image, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
 import type { Matrix } from '../../../src/design/geometry/matrix'
+import type { CanonicalDrawing } from '../content/drawing/canonicalise'
+import { renderDrawing } from '../content/drawing/render'
 import {
   copyPixels,
   coveredPixels,
@@ -17,20 +17,10 @@ import {
   type PixelBox,
 } from './canvas'
 
-/** Elements and attributes that Skia draws like Chromium; it leaves out style sheets, patterns and symbols. */
-const skiaElements = new Set(
-  'svg g defs path rect circle ellipse line polyline polygon linearGradient radialGradient stop clipPath mask title desc'.split(
-    ' ',
-  ),
-)
-const rootTag = /<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>/
-/** An element of text; text layers are outlines and have none. */
-const textElement = /<(?:[\w-]+:)?text[\s/>]/
+/** Elements that Skia draws otherwise than Chromium. */
+const notForSkia = /<(?:mask|pattern|image)\b/
 /** Offsets closer than this show the same pixels. */
 const sameOffset = 1 / 256
-
-/** The drawing holds text, which would be drawn with whatever fonts this machine has. */
-export class TextInDrawing extends Error {}
 
 interface Painted {
   readonly matrix: Matrix
@@ -41,27 +31,15 @@ interface Painted {
 export class Drawing extends OwnPicture {
   readonly width: number
   readonly height: number
-  private readonly root: string
-  private readonly content: string
+  private readonly svg: string
   private readonly planned: Matrix[] = []
   private readonly drawn: Painted[] = []
 
-  /** @throws TextInDrawing; an Error when the text is no drawing, or one without a size. */
-  constructor(svg: string) {
+  constructor({ bytes, width, height }: CanonicalDrawing) {
     super()
-    const [root] = rootTag.exec(svg) ?? []
-    if (root === undefined) throw new Error('the drawing has no root')
-    if (textElement.test(svg)) throw new TextInDrawing('the drawing holds text')
-    const size = drawingSize({
-      width: attribute(root, 'width'),
-      height: attribute(root, 'height'),
-      viewBox: attribute(root, 'viewBox'),
-    })
-    // The size of drawings without one, by CSS.
-    this.width = size?.width ?? 300
-    this.height = size?.height ?? 150
-    this.root = root
-    this.content = svg.slice(svg.indexOf(root) + root.length)
+    this.svg = bytes.toString()
+    this.width = width
+    this.height = height
   }
 
   /** A picture that only notes where it would be drawn. */
@@ -106,57 +84,29 @@ export class Drawing extends OwnPicture {
 
   private async rasterize(matrix: Matrix, { left, top, right, bottom }: PixelBox): Promise<Canvas> {
     const [width, height] = [right - left, bottom - top]
-    if (this.isForSkia()) {
-      const image = new Image()
-      image.src = Buffer.from(this.placed(matrix, { left, top, width, height, scale: 1 }))
-      await image.decode()
-      const { canvas, context } = newCanvas(width, height)
-      context.drawImage(image, 0, 0)
-      return canvas
-    }
-    const scale = samplesFor(width * height)
-    const svg = this.placed(matrix, { left, top, width, height, scale })
-    const { data, info } = await sharp(Buffer.from(svg), { limitInputPixels: false, unlimited: true })
-      .ensureAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const large = createCanvas(info.width, info.height)
-    large.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(data), info.width, info.height), 0, 0)
-    if (scale === 1) return large
+    const svg = this.placed(matrix, { left, top, width, height })
     const { canvas, context } = newCanvas(width, height)
-    context.imageSmoothingQuality = 'medium'
-    context.drawImage(large, 0, 0, width, height)
-    freeCanvas(large)
+    if (notForSkia.test(this.svg)) {
+      const { data } = renderDrawing(svg)
+      context.putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0)
+    } else {
+      const image = new Image()
+      image.src = Buffer.from(svg)
+      await image.decode()
+      context.drawImage(image, 0, 0)
+    }
     return canvas
-  }
-
-  private isForSkia(): boolean {
-    const text = this.root + this.content
-    const names = [...text.matchAll(/<([\w:-]+)/g)].map(([, name]) => name ?? '')
-    return names.every((name) => skiaElements.has(name)) && !/\s(?:style|class)=/.test(text)
   }
 
   /** Returns a drawing of the px of a box, in which this one lies under a transform. */
   private placed(
     { a, b, c, d, e, f }: Matrix,
-    { left, top, width, height, scale }: { left: number; top: number; width: number; height: number; scale: number },
+    { left, top, width, height }: { left: number; top: number; width: number; height: number },
   ): string {
-    const matrix = [a, b, c, d, e - left, f - top].map((value) => value * scale).join(' ')
-    const root = this.root
-      .replace(/\s(?:width|height)\s*=\s*(?:"[^"]*"|'[^']*')/g, '')
-      .replace(/^<svg/, `<svg width="${this.width}" height="${this.height}"`)
+    const matrix = [a, b, c, d, e - left, f - top].join(' ')
     const outer = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-    return `<svg ${outer} width="${width * scale}" height="${height * scale}"><g transform="matrix(${matrix})">${root}${this.content}</g></svg>`
+    return `<svg ${outer} width="${width}" height="${height}"><g transform="matrix(${matrix})">${this.svg}</g></svg>`
   }
-}
-
-/** librsvg shades edges in few levels; drawn larger and halved they come close to Skia's. */
-const samplesFor = (pixels: number): 1 | 2 | 4 => (pixels <= 1_500_000 ? 4 : pixels <= 8_000_000 ? 2 : 1)
-
-/** Returns an attribute of a tag; '' when it is missing. */
-function attribute(tag: string, name: string): string {
-  const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)
-  return match?.[1] ?? match?.[2] ?? ''
 }
 
 /** Returns the transform from px of a picture to px of the surface that a box under `matrix` means. */
