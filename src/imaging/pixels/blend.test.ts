@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blendModes } from '../../../contract/rules/appearance'
+import { type BlendMode, blendModes } from '../../../contract/rules/appearance'
 import { blendInto } from './blend'
 import { blank, type Raster } from './raster'
 
@@ -60,6 +60,17 @@ describe('Photoshop blend modes', () => {
     const [r, g, b, a] = blended([200, 100, 50, 255], [100, 200, 250, 255], { mode })
     for (const [at, value] of [r, g, b].entries()) expect(Math.abs(value - (expected[at] ?? 0))).toBeLessThanOrEqual(1)
     expect(a).toBe(255)
+  })
+
+  test.each<[mode: BlendMode, below: number, above: number, expected: number]>([
+    ['vivid light', 0, 255, 255],
+    ['vivid light', 255, 0, 0],
+    ['hard mix', 0, 255, 0],
+    ['hard mix', 255, 0, 255],
+    ['color dodge', 0, 255, 0],
+    ['color burn', 255, 0, 255],
+  ])('%s of %i below and %i above gives %i, as in pictures by Photoshop', (mode, below, above, expected) => {
+    expect(blended([below, below, below, 255], [above, above, above, 255], { mode })[0]).toBe(expected)
   })
 
   test('blending a transparent source changes nothing', () => {

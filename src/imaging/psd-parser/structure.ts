@@ -51,6 +51,23 @@ if (textHandler !== undefined) {
   }
 }
 
+/** Layers whose styles ag-psd could not read: it goes on without them, or with those of an older block. */
+const unreadStyles = new WeakSet<object>()
+
+for (const key of ['lfx2', 'lmfx']) {
+  const handler = infoHandlersMap[key]
+  if (handler === undefined) continue
+  const { read } = handler
+  handler.read = (reader, target, ...rest) => {
+    try {
+      return read(reader, target, ...rest)
+    } catch (error) {
+      unreadStyles.add(target)
+      throw error
+    }
+  }
+}
+
 /**
  * Converts a descriptor's colour, whose inks and lightness are in percent. @param linear for files with 32 bits, whose colours
  * are linear light.
@@ -92,9 +109,6 @@ const adjustmentKeys = 'brit levl curv expA vibA hue hue2 blnc blwh phfl mixr cl
 
 /** Blocks of what a layer is filled with. */
 const fillKeys = ['SoCo', 'GdFl', 'PtFl', 'vscg']
-/** Blocks of layer styles. */
-const styleKeys = ['lfx2', 'lmfx', 'lrFX']
-
 const hasAny = ({ keys }: LayerBlocks, some: readonly string[]): boolean => some.some((key) => keys.has(key))
 
 /**
@@ -242,7 +256,6 @@ export function readStructure(records: Records, { mode, depth, light = usualLigh
     const box = { left, top, right, bottom }
     const kind = kindOf(layer, blocks, !hasPixels({ box, channels }))
     const styles = stylesOf(layer.effects, context)
-    const areStylesLost = layer.effects === undefined && hasAny(blocks, styleKeys)
     const found = kind === 'adjustment' ? adjustmentOf(layer.adjustment, blocks, context) : null
     return {
       name,
@@ -257,7 +270,7 @@ export function readStructure(records: Records, { mode, depth, light = usualLigh
       vector: vectorOf(layer, channels, kind === 'shape' && hasPixels({ box, channels })),
       stroke: strokeOf(layer, linear),
       effects: styles.effects,
-      lostEffects: areStylesLost ? ['无法读取的样式'] : styles.lost,
+      lostEffects: unreadStyles.has(layer) ? [...styles.lost, '无法读取的样式'] : styles.lost,
       adjustment: found?.adjustment ?? null,
       black: found?.black ?? null,
       near: [...(found?.isNear ? ['调整'] : []), ...styles.near, ...nearOf(layer, styles.effects)],
