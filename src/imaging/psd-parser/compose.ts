@@ -41,8 +41,8 @@ export function stacksOf(nodes: readonly PsdNode[]): Stack[] {
 }
 
 /** A pass-through group with styles is drawn as one picture, like every layer with styles. */
-export const passes = ({ children, mode, effects }: PsdNode): boolean =>
-  children !== null && mode === 'pass through' && effects.length === 0
+export const passes = ({ children, mode, effects, interior }: PsdNode): boolean =>
+  children !== null && mode === 'pass through' && effects.length + interior.length === 0
 
 /**
  * Whether adjustments in a pass-through group act on the group alone: where it has a fill opacity below 100 % or layers clipped to
@@ -102,7 +102,7 @@ export const isAllChannels = ({ base, clips }: Stack): boolean =>
     (node) =>
       node.hidden ||
       (node.stroke === null &&
-        node.effects.length === 0 &&
+        node.effects.length + node.interior.length === 0 &&
         (node.adjustment === null || actsPerChannel(node.adjustment)) &&
         !isPlainFill(node) &&
         !node.artboard?.color &&
@@ -128,10 +128,19 @@ export function extent(node: PsdNode, region: Box): Box | null {
 
 /** The region of a node's picture that its look within `region` depends on. */
 export function neededRegion({ header }: Composing, node: PsdNode, region: Box): Box {
-  const support = effectSupport(node.effects, 1)
+  const support = effectSupport([...node.effects, ...node.interior], 1)
   if (Number.isFinite(support)) return grown(region, support)
   const canvas = { left: 0, top: 0, right: header.width, bottom: header.height }
   return union(node.box, union(canvas, grown(region, effectReach(node.effects, 1)))) ?? region
+}
+
+/** Mixes a layer's inner effects into its picture, where Photoshop mixes both as one group with what lies below. */
+export function withInterior(raster: Raster, { interior }: PsdNode): Raster {
+  if (interior.length === 0) return raster
+  const mixed = blank(raster)
+  for (const part of layerParts(raster, { effects: interior }, 1)) blendInto(mixed, part.raster, part)
+  for (let at = 3; at < mixed.data.length; at += 4) mixed.data[at] = raster.data[at] as number
+  return mixed
 }
 
 /** Renders a node with its masks, without its opacity and blend mode; also when it is hidden. */
@@ -206,7 +215,8 @@ export async function composeStack(file: Composing, stack: Stack, onto: Raster):
   const raster = await renderStack(file, stack, neededRegion(file, base, onto))
   if (raster === null) return
   if (file.overPicture && base.effects.length === 0 && gammaOf(file, base) !== 1) fitTextEdges(raster, onto)
-  for (const part of partsOf(raster, base)) blendInto(onto, part.raster, { ...part, gamma: gammaOf(file, base) })
+  for (const part of partsOf(withInterior(raster, base), base))
+    blendInto(onto, part.raster, { ...part, gamma: gammaOf(file, base) })
 }
 
 /** Multiplies the alpha of a raster by that of another; outside of it nothing is left. */
@@ -225,7 +235,7 @@ async function composeClip(file: Composing, clip: PsdNode, onto: Raster, shape?:
   if (clip.kind === 'adjustment') return adjust(file, clip, onto, shape)
   const over = await renderStack(file, { base: clip, clips: [] }, neededRegion(file, clip, onto))
   if (over === null) return
-  for (const { raster, ...part } of partsOf(over, clip)) {
+  for (const { raster, ...part } of partsOf(withInterior(over, clip), clip)) {
     if (shape !== undefined) fadeBy(raster, shape)
     blendInto(onto, raster, { ...part, gamma: gammaOf(file, clip), atop: true })
   }

@@ -9,6 +9,7 @@ import {
   isAllChannels,
   neededRegion,
   renderStack,
+  withInterior,
 } from './compose'
 import type { PsdNode } from './node'
 import { joinInks } from './pixels'
@@ -109,11 +110,12 @@ export function createUnitDrawing(createComposing: (check: Check) => Composing):
     const needed = neededRegion(createComposing(check), base, board)
     const whole = intersect(needed, base.children === null ? base.box : needed)
     const fits = whole !== null && (whole.right - whole.left) * (whole.bottom - whole.top) <= maxPixels
-    const box = base.effects.length > 0 && fits ? whole : board
+    const box = base.effects.length + base.interior.length > 0 && fits ? whole : board
     const bare = { ...base, effects: [] }
     const reach = extent(bare, box)
-    if (reach === null || (base.children === null && clips.length === 0)) return drawPart(unit, over, box, check)
-    return inBands(reach, (band) => drawPart(unit, over, band, check))
+    const isOne = reach === null || (base.children === null && clips.length === 0)
+    const raster = await (isOne ? drawPart(unit, over, box, check) : inBands(reach, (band) => drawPart(unit, over, band, check)))
+    return raster && withInterior(raster, base)
   }
 
   /** Renders stacks on the artboard's colour as one picture. */

@@ -42,6 +42,8 @@ export interface PsdNode {
   readonly vector: VectorMask | null
   /** Layer styles that can be drawn. */
   readonly effects: readonly Effect[]
+  /** Inner effects that Photoshop mixes with the layer as one group before it mixes both with what lies below. */
+  readonly interior: readonly Effect[]
   /** Chinese names of the layer styles that cannot be drawn. */
   readonly lostEffects: readonly string[]
   /** What an adjustment layer does; null when it cannot be drawn, and for other layers. */

@@ -178,3 +178,17 @@ test.each([
   ])
   expect(sentences(psd, '层')).toMatchObject({ looksDifferent: isNear })
 })
+
+test('inner effects that are mixed with their layer as one group take its blend mode and its fill opacity', async () => {
+  const inner = { blendInteriorElements: true, effects: { solidFill: [red] } as Layer['effects'] }
+  const multiplied = Math.round((200 * 255) / 255)
+  for (const [more, expected] of [
+    [{ blendMode: 'multiply' }, [multiplied, 0, 0]],
+    [{ fillOpacity: 0.6 }, [233, 80, 80]],
+  ] as const) {
+    const children = [block('底', 0, 0, 100, 100, [200, 200, 200]), one({ ...inner, ...more })]
+    const psd = await openBlob(psdFile({ children, imageData: picture(100, 100, expected) }))
+    const { difference } = await shownPicture(psd, 'canvas', 'flatten')
+    expect(difference).toBeLessThan(1)
+  }
+})

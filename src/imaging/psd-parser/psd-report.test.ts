@@ -101,7 +101,7 @@ describe('nothing goes missing without a word', () => {
     )
     expect(sentences(psd, '孔')).toMatchObject({
       looksDifferent: true,
-      reasons: expect.arrayContaining(['“挖空”“将内部效果混合成组”没有导入']),
+      reasons: expect.arrayContaining(['“挖空”没有导入', '图层样式（颜色叠加）与图层混合成组，已写入图片']),
     })
     expect(sentences(psd, '实')).toMatchObject({ looksDifferent: false })
   })

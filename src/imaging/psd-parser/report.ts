@@ -77,8 +77,8 @@ function absence(node: PsdNode, { artboard, unseen }: Role): Reason | null {
 }
 
 /** Returns whether only styles would be visible, none of which can be drawn. */
-const isStyleOnly = ({ fill, effects, lostEffects }: PsdNode): boolean =>
-  lostEffects.length > 0 && effects.length === 0 && fill * 255 < 0.5
+const isStyleOnly = ({ fill, effects, interior, lostEffects }: PsdNode): boolean =>
+  lostEffects.length > 0 && effects.length + interior.length === 0 && fill * 255 < 0.5
 
 const nearAdjustments: Readonly<Partial<Record<Adjustment['kind'], string>>> = {
   vibrance: '自然饱和度',
@@ -133,6 +133,8 @@ function changes(node: PsdNode, { into, clippedTo, hasClips, baked, artboard, in
   const lost = node.lostEffects.join('、')
   const kept = [...new Set(node.effects.map(({ kind }) => effectNames[kind]))].join('、')
   addReason(node.effects.length > 0 && alone, `图层样式（${kept}）已保留`)
+  const inside = [...new Set(node.interior.map(({ kind }) => effectNames[kind]))].join('、')
+  addReason(inside !== '', `图层样式（${inside}）与图层混合成组，已写入图片`)
   addReason(node.lostEffects.length > 0 && !isStyleOnly(node), `图层样式（${lost}）无法显示，没有导入`, true)
   addReason(isStyleOnly(node), `填充不透明度为0%，只显示图层样式（${lost}），这些样式无法显示，没有导入`, true)
   addReason(node.mask !== null, node.kind === 'adjustment' ? '只作用于它的蒙版显示的地方' : '图层蒙版已写入图片')

@@ -26,7 +26,7 @@ export const showsNothing = (stack: Stack): boolean => stack.base.kind === 'adju
 export const isMasked = ({ mask, vector }: PsdNode): boolean => mask !== null || vector !== null
 
 const anyStyled = (nodes: readonly PsdNode[]): boolean =>
-  visibleIn(nodes).some(({ effects, children }) => effects.length > 0 || anyStyled(children ?? []))
+  visibleIn(nodes).some(({ effects, interior, children }) => effects.length + interior.length > 0 || anyStyled(children ?? []))
 
 /** Whether the layers of a group look the same without the group, whose opacity and masks each of them takes over. */
 export function splits(whole: Stack): boolean {
@@ -34,7 +34,12 @@ export function splits(whole: Stack): boolean {
   const { children, effects, lostEffects, opacity, fill } = base
   if (children === null || children.length === 0 || clips.length > 0 || base.artboard !== null) return false
   const through = passes(base)
-  if (effects.length > 0 || lostEffects.length > 0 || base.lostOptions.length > 0 || (!through && modeOf(base) !== 'normal'))
+  if (
+    effects.length + base.interior.length > 0 ||
+    lostEffects.length > 0 ||
+    base.lostOptions.length > 0 ||
+    (!through && modeOf(base) !== 'normal')
+  )
     return false
   const stacks = stacksOf(children).filter((stack) => !stack.base.hidden)
   if (isolatesAdjustments(whole) || (opacity * fill < 1 && stacks.length > 1)) return false

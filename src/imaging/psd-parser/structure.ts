@@ -183,14 +183,16 @@ const hasBlendIf = ({ blendingRanges }: Layer): boolean => {
 /** Effects that Photoshop may mix with the layer as one group. */
 const interior: readonly Effect['kind'][] = ['innerShadow', 'innerGlow', 'colorOverlay', 'gradientOverlay']
 
+const mixesPlainly = ({ fillOpacity = 1, blendMode = 'normal' }: Layer): boolean =>
+  fillOpacity >= 1 && (blendMode === 'normal' || blendMode === 'pass through')
+
 /** Names the advanced blending options of a layer that change its look and are not drawn. */
-function lostOptionsOf(layer: Layer, effects: readonly Effect[]): string[] {
-  const { fillOpacity = 1, blendMode = 'normal', knockout, blendInteriorElements, blendClippendElements } = layer
-  const isPlain = fillOpacity >= 1 && (blendMode === 'normal' || blendMode === 'pass through')
+function lostOptionsOf(layer: Layer): string[] {
+  const { knockout, blendClippendElements } = layer
+  const isPlain = mixesPlainly(layer)
   const names: readonly (readonly [name: string, isUsed: boolean])[] = [
     ['混合颜色带', hasBlendIf(layer)],
     ['挖空', knockout === true && !isPlain],
-    ['将内部效果混合成组', blendInteriorElements === true && !isPlain && effects.some(({ kind }) => interior.includes(kind))],
     ['不将剪贴图层混合成组', blendClippendElements === false && !isPlain],
     ['限制混合的通道', (layer.channelBlendingRestrictions ?? []).length > 0],
   ]
@@ -256,6 +258,8 @@ export function readStructure(records: Records, { mode, depth, light = usualLigh
     const box = { left, top, right, bottom }
     const kind = kindOf(layer, blocks, !hasPixels({ box, channels }))
     const styles = stylesOf(layer.effects, context)
+    const isOneGroup = layer.blendInteriorElements === true && !mixesPlainly(layer)
+    const isInterior = ({ kind: effect }: Effect) => isOneGroup && interior.includes(effect)
     const found = kind === 'adjustment' ? adjustmentOf(layer.adjustment, blocks, context) : null
     return {
       name,
@@ -269,12 +273,13 @@ export function readStructure(records: Records, { mode, depth, light = usualLigh
       mask: maskOf(layer, channels),
       vector: vectorOf(layer, channels, kind === 'shape' && hasPixels({ box, channels })),
       stroke: strokeOf(layer, linear),
-      effects: styles.effects,
+      effects: styles.effects.filter((effect) => !isInterior(effect)),
+      interior: styles.effects.filter(isInterior),
       lostEffects: unreadStyles.has(layer) ? [...styles.lost, '无法读取的样式'] : styles.lost,
       adjustment: found?.adjustment ?? null,
       black: found?.black ?? null,
       near: [...(found?.isNear ? ['调整'] : []), ...styles.near, ...nearOf(layer, styles.effects)],
-      lostOptions: lostOptionsOf(layer, styles.effects),
+      lostOptions: lostOptionsOf(layer),
       text: layer.text === undefined ? null : psdTextOf(layer.text, context.rgb),
       color: solid,
       gradient: fillGradient(layer, context),
