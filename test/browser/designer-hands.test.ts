@@ -90,6 +90,64 @@ test('Tab goes from layer to layer, Shift with an arrow moves by 10 px, Ctrl+Y r
   expect(complaints).toEqual([])
 })
 
+/** Drops or pastes what other pages and programs put into a transfer: texts by type, and files by name, type and content. */
+interface Brought {
+  readonly texts?: Readonly<Record<string, string>>
+  readonly files?: readonly (readonly [name: string, type: string, base64: string])[]
+}
+
+test('pictures of pages, drawings as text and copies in several formats become one layer each, others are refused in words', async () => {
+  const { page, designer } = await open({ uuid: 'a', left: 200, top: 400 })
+  const bring = (how: 'drop' | 'paste', brought: Brought) =>
+    page.evaluate(
+      ([event, { texts = {}, files = [] }]) => {
+        const transfer = new DataTransfer()
+        for (const [type, text] of Object.entries(texts)) transfer.setData(type, text)
+        for (const [name, type, base64] of files)
+          transfer.items.add(new File([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], name, { type }))
+        if (event === 'paste') {
+          dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }))
+          return true
+        }
+        const canvas = document.querySelector('[data-designer-canvas]')
+        const { left = 0, top = 0 } = canvas?.getBoundingClientRect() ?? {}
+        const init = { dataTransfer: transfer, clientX: left + 30, clientY: top + 30, bubbles: true, cancelable: true }
+        const accepted = ['dragenter', 'dragover'].map((type) => !canvas?.dispatchEvent(new DragEvent(type, init)))
+        canvas?.dispatchEvent(new DragEvent('drop', init))
+        return accepted.every((one) => one)
+      },
+      [how, brought] as const,
+    )
+  const png = (await pngPicture('花.png', 80, 80)).buffer.toString('base64')
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18" fill="red"/></svg>'
+  const address = `data:image/png;base64,${png}`
+
+  expect(await bring('drop', { texts: { 'text/html': `<img src="${address}">`, 'text/uri-list': 'https://a.example/' } })).toBe(
+    true,
+  )
+  await designer.layer('网页图片').waitFor()
+  await page.keyboard.press('Escape')
+  await bring('paste', { texts: { 'text/plain': svg } })
+  await designer.layer('粘贴的图形').waitFor()
+  await page.keyboard.press('Escape')
+  const drawing = Buffer.from(svg).toString('base64')
+  await bring('paste', {
+    files: [
+      ['image.png', 'image/png', png],
+      ['image.svg', 'image/svg+xml', drawing],
+    ],
+  })
+  await designer.layer('image').waitFor()
+  expect(await designer.names()).toEqual(['image', '粘贴的图形', '网页图片', 'a'])
+
+  const refused = page.getByText(/取不到：它所在的网页或程序不让别的网页读取/)
+  await bring('paste', { texts: { 'text/html': '<img src="https://pictures.example/a.png">' } })
+  await refused.waitFor()
+  expect(await bring('drop', { texts: { 'text/html': '<p>夏天</p>', 'text/plain': '夏天' } })).toBe(true)
+  await page.getByText('拖来的内容里没有图片').waitFor()
+  expect(await designer.layers.count()).toBe(4)
+})
+
 test('a picture dropped on a layer replaces its picture and keeps its place, or is added where it was dropped', async () => {
   const { page, designer, complaints } = await open({ uuid: 'a', left: 200, top: 400 })
   const before = await designer.select('a').then(() => designer.layerBox())

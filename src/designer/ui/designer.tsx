@@ -21,7 +21,7 @@ import { LayerList } from './layer-list'
 import { type MenuKey, menusOf } from './menus'
 import { PropertyPanel } from './property-panel'
 import { LayerImportDialog } from './psd/layer-import-dialog'
-import { dropFiles } from './replace-picture'
+import { dropPictures } from './replace-picture'
 import { ShortcutSheet } from './shortcuts/shortcut-sheet'
 import { useDrop } from './use-drop'
 import { useKeys } from './use-keys'
@@ -51,7 +51,7 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
   const [panel, setPanel] = useState<MenuKey | 'properties' | null>(() =>
     wide || session.getState().doc.layers.length === 0 ? 'upload' : null,
   )
-  const drop = useDrop((files, at) => void dropFiles(designer, files, at))
+  const drop = useDrop((transferred, at) => void dropPictures(designer, transferred, at))
   const saveError = useSession((state) => state.saveError)
   const preview = usePreview(
     {

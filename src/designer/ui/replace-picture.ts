@@ -8,6 +8,7 @@ import { isPsdName } from '../../template-tools/psd/names'
 import { confirm } from '../../ui/confirm'
 import type { Renderer } from '../render/renderer'
 import type { Designer } from './context'
+import { readAddresses, type Transferred } from './transfer'
 
 /** Whether the layer's picture can be replaced: not for texts and cutouts. */
 export function isReplaceable(layer: Layer | undefined): layer is ImageLayer {
@@ -57,11 +58,29 @@ export async function pastePictures({ session, uploads }: Designer, pictures: re
   uploads.add(pictures, replaces ? { replaces: chosen.uuid } : {})
 }
 
+/** Returns the pictures of web pages by their addresses; says which cannot be read. */
+export async function fetchedPictures({ session }: Designer, addresses: readonly string[]): Promise<readonly LocalFile[]> {
+  const pictures = await readAddresses(addresses)
+  const found = pictures.filter((picture) => picture !== null)
+  const missing = pictures.length - found.length
+  if (missing > 0) {
+    const which = missing === 1 && found.length === 0 ? '这张图片' : `有 ${missing} 张图片`
+    session.notify('warning', `${which}取不到：它所在的网页或程序不让别的网页读取。请先另存到电脑，再拖进来或上传`)
+  }
+  return found
+}
+
 /**
- * Handles files dropped on the designer: adds them at the pointer, and asks whether a single picture replaces the one under it.
+ * Handles what is dropped on the designer: adds pictures at the pointer, and asks whether a single one replaces the one under it.
  */
-export async function dropFiles(designer: Designer, files: readonly LocalFile[], client: Point): Promise<void> {
+export async function dropPictures(designer: Designer, { files: dropped, addresses }: Transferred, client: Point): Promise<void> {
   const { session, uploads, renderer } = designer
+  if (dropped.length === 0 && addresses.length === 0) {
+    session.notify('warning', '拖来的内容里没有图片，请拖图片或图片文件')
+    return
+  }
+  const files = dropped.length > 0 ? dropped : await fetchedPictures(designer, addresses)
+  if (files.length === 0) return
   const canvas = renderer.get()
   const at = documentPoint(canvas, client)
   const uuid = at && canvas ? canvas.layerAt(client) : null

@@ -1,14 +1,29 @@
-import { type DragEvent, useRef, useState } from 'react'
-import type { LocalFile } from '../../../adapters/platform'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { Point } from '../../design/geometry/shapes'
+import { readTransfer, type Transferred } from './transfer'
 
-const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+/** Files, and what browsers put into a drag of a picture or a selection of a page. */
+const heldTypes = ['Files', 'text/uri-list', 'text/html']
 
-/** Handles files dropped on an element, with the position in the window, and reports whether files are held over it. */
-export function useDrop(onFiles: (files: readonly LocalFile[], at: Point) => void) {
+/** Handles what is dropped on an element, with the position in the window, and reports whether something is held over it. */
+export function useDrop(onDrop: (transferred: Transferred, at: Point) => void) {
   const [isOver, setOver] = useState(false)
   /** Entering a child fires before leaving its parent, so only a count tells whether the pointer is inside. */
   const depth = useRef(0)
+  /** Something of this page is dragged: its pictures are small copies of what the seller has already. */
+  const isOwn = useRef(false)
+  useEffect(() => {
+    const setOwn = ({ type }: Event) => {
+      isOwn.current = type === 'dragstart'
+    }
+    addEventListener('dragstart', setOwn)
+    addEventListener('dragend', setOwn)
+    return () => {
+      removeEventListener('dragstart', setOwn)
+      removeEventListener('dragend', setOwn)
+    }
+  }, [])
+  const holds = ({ dataTransfer }: DragEvent) => !isOwn.current && heldTypes.some((type) => dataTransfer.types.includes(type))
   const onLeave = () => {
     depth.current = Math.max(0, depth.current - 1)
     if (depth.current === 0) setOver(false)
@@ -17,29 +32,23 @@ export function useDrop(onFiles: (files: readonly LocalFile[], at: Point) => voi
     over: isOver,
     handlers: {
       onDragEnter: (event: DragEvent) => {
-        if (!holdsFiles(event)) return
+        if (!holds(event)) return
         event.preventDefault()
         depth.current += 1
         setOver(true)
       },
       onDragOver: (event: DragEvent) => {
-        if (holdsFiles(event)) event.preventDefault()
+        if (holds(event)) event.preventDefault()
       },
       onDragLeave: (event: DragEvent) => {
-        if (holdsFiles(event)) onLeave()
+        if (holds(event)) onLeave()
       },
       onDrop: (event: DragEvent) => {
-        if (!holdsFiles(event)) return
+        if (!holds(event)) return
         event.preventDefault()
         depth.current = 0
         setOver(false)
-        onFiles(
-          [...event.dataTransfer.files].map((file) => ({ name: file.name, blob: file })),
-          {
-            x: event.clientX,
-            y: event.clientY,
-          },
-        )
+        onDrop(readTransfer(event.dataTransfer), { x: event.clientX, y: event.clientY })
       },
     },
   }

@@ -3,7 +3,7 @@ import { layersMime, pageClipboard } from '../session/clipboard'
 import { createKeyboard } from '../session/keyboard'
 import { isTyping, zoomsPage } from '../session/shortcuts'
 import type { Designer } from './context'
-import { clipboardOwner, paste } from './pasting'
+import { clipboardOwner, pasteFromEvent } from './pasting'
 import { useViewActions } from './use-view-actions'
 
 function focusedElement() {
@@ -58,9 +58,7 @@ export function useKeys(designer: Designer, onSave: () => void): void {
     const onPaste = (event: ClipboardEvent) => {
       if (isHandledElsewhere() || isTyping(focusedElement())) return
       event.preventDefault()
-      const data = event.clipboardData
-      const files = [...(data?.files ?? [])].map((file) => ({ name: file.name || '粘贴的图片.png', blob: file }))
-      paste(designer, data?.getData(layersMime) || data?.getData('text/plain') || '', files)
+      pasteFromEvent(designer, event.clipboardData)
     }
     addEventListener('keydown', down)
     addEventListener('keyup', up)
