@@ -45,6 +45,21 @@ describe('the regions of a case', () => {
     expect((camera[at(20, 10)] as number) / pxPerMm).toBeCloseTo(4, 0)
     expect([inside[at(1, 1)], inside[at(10, 10)], inside[at(20, 40)]]).toEqual([0, 255, 255])
   })
+  it('a line around the case, where the pictures over and under it end, is no part of the case', () => {
+    const width = 24
+    const data = new Uint8Array(width * width)
+    const put = (x: number, y: number, value: number) => {
+      data[y * width + x] = value
+    }
+    // The case, its antialiased edge, a covering frame around it, and the soft outer edge of the frame.
+    for (let y = 8; y < 16; y++) for (let x = 8; x < 16; x++) put(x, y, 255)
+    for (let x = 8; x < 16; x++) put(x, 7, 120)
+    for (let x = 2; x < 22; x++) put(x, 2, 64)
+    const { edge, inside } = caseDistances({ width, height: width, data }, 20)
+    const at = (x: number, y: number) => y * width + x
+    expect([inside[at(10, 2)], inside[at(10, 7)], inside[at(10, 10)]]).toEqual([0, 120, 255])
+    expect(edge[at(10, 2)]).toBeLessThan(0)
+  })
   it('a case without a border ends at the edge of its picture', () => {
     const data = new Uint8Array(100).fill(255)
     const { edge, inside } = caseDistances({ width: 10, height: 10, data }, 20)

@@ -35,6 +35,7 @@ export function caseDistances({ width, height, data }: CaseMask, cap: number): C
     for (let x = 0; x < width; x++) covered[to + x] = 255 - (data[y * width + x] as number)
   }
   const isOutside = floodFromCorner(covered, size)
+  coverSeams(covered, isOutside, size)
   const planeOf = (valueAt: (covered: number, at: number) => number): Plane => {
     // `Float32Array.from` would take ten times as long.
     const data = new Float32Array(covered.length)
@@ -79,6 +80,28 @@ function floodFromCorner(covered: Uint8Array, { width, height }: { width: number
     }
   }
   return marked
+}
+
+/** An antialiased edge of the case lies so close to the case, px. */
+const edgeReach = 2
+
+/**
+ * Covers what shows a little far from the case: where the pictures over and under the design end along one line, neither covers its
+ * antialiased px fully, and they would stand around the case as a thin line.
+ */
+function coverSeams(covered: Uint8Array, isOutside: Uint8Array, { width, height }: { width: number; height: number }): void {
+  const isBesideCase = (at: number): boolean => {
+    const [x, y] = [at % width, Math.floor(at / width)]
+    for (let row = Math.max(0, y - edgeReach); row <= Math.min(height - 1, y + edgeReach); row++) {
+      for (let column = Math.max(0, x - edgeReach); column <= Math.min(width - 1, x + edgeReach); column++) {
+        if (isOutside[row * width + column] === 0) return true
+      }
+    }
+    return false
+  }
+  for (let at = 0; at < covered.length; at++) {
+    if (isOutside[at] === 1 && (covered[at] as number) < 255 && !isBesideCase(at)) covered[at] = 255
+  }
 }
 
 function cropped(from: Float32Array, stride: number, width: number, height: number): Float32Array<ArrayBuffer> {
