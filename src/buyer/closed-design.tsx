@@ -1,5 +1,6 @@
 import { codeText } from '../../contract/rules/design-code'
 import type { BuyerDesign } from '../../contract/types'
+import { waitText } from './drawing-state'
 
 interface ClosedDesignProps {
   readonly design: BuyerDesign
@@ -13,6 +14,13 @@ export function ClosedDesign({ design, reason }: ClosedDesignProps) {
   return (
     <main className={isSubmitted ? 'notice closed' : 'notice'}>
       <h1>{isSubmitted ? '您提交的设计' : '打不开这个定制链接'}</h1>
+      {isSubmitted && !design.effectImageUrl && design.drawing && (
+        <p className="hint" role="status">
+          {design.drawing.status === 'failed'
+            ? '效果图没有生成，定制编号仍然有效，卖家也会看到。'
+            : `${waitText(design.drawing)}。定制编号现在就能用；过一会儿刷新这一页就能看到效果图。`}
+        </p>
+      )}
       {isSubmitted && design.effectImageUrl && (
         <img className="closed-effect" src={design.effectImageUrl} alt="您提交的设计的效果图" />
       )}

@@ -44,7 +44,13 @@ export function DrawingState({ session }: { readonly session: DesignSession }) {
   const { design } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const drawing = useDrawing(session)
   const [problem, setProblem] = useState<string | null>(null)
-  if (design.effectImageUrl) return <img className="effect" src={design.effectImageUrl} alt="效果图" />
+  if (design.effectImageUrl) {
+    return (
+      <div className="effect-view">
+        <img className="effect" src={design.effectImageUrl} alt="效果图" />
+      </div>
+    )
+  }
   if (drawing === null) return null
   if (drawing.status !== 'failed') {
     return (

@@ -41,6 +41,12 @@ test('words that run over the case are named, and may be', async () => {
   expect(isSubmittable()).toBe(true)
 })
 
+test('words that stand at the very edge of the case are named, and may be', async () => {
+  showFinish(text('name', { name: '名字', left: 0, width: 200 }), text('other', { name: '日期', left: 60, top: 200, width: 200 }))
+  await screen.findByText(/^「名字」贴着手机壳的边缘/)
+  expect(isSubmittable()).toBe(true)
+})
+
 /** Shows a design whose calls are answered by status and error code; 'offline' answers nothing. */
 function showAnswered(change: Partial<BuyerDesign>, answer: (method: string, address: string) => object | 'offline') {
   const design = { ...designOf([image('photo')]), ...change }

@@ -13,7 +13,7 @@ import { printedDpi, rightsIn } from './layers'
 import { OrderNumber } from './order-number'
 import { titleOf } from './places'
 import { SaveQuestion } from './save-question'
-import { cutWords } from './text-room'
+import { cutWords, edgeWords } from './text-room'
 import { UnsubmittedNote } from './unsubmitted'
 import { wordsOf } from './words'
 
@@ -45,6 +45,7 @@ export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: Finish
   })
   const { missing, samples } = unfilledPlaces(design.base, doc.layers, link)
   const cut = cutWords(doc, design.wireframe, (layer) => rights(layer).size > 0)
+  const atEdge = edgeWords(doc, design.wireframe, (layer) => rights(layer).size > 0)
   const lowest = coarse.length > 0 ? Math.min(...coarse) : null
   const attempt = async (work: () => Promise<void>) => {
     if (busy) return
@@ -83,6 +84,11 @@ export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: Finish
       {cut.length > 0 && (
         <p className="problem" role="note">
           {namesOf(cut)}超出手机壳，超出的部分印不出来；请返回缩短、缩小或移到壳内。
+        </p>
+      )}
+      {atEdge.length > 0 && (
+        <p className="problem" role="note">
+          {namesOf(atEdge)}贴着手机壳的边缘，边上可能印不全；请返回缩小或往里移一点。
         </p>
       )}
       {lowest !== null && (

@@ -76,8 +76,25 @@ export function placedWords(before: TextLayer, drawn: Size, design: BuyerDesign,
   )
 }
 
+/** Share of the printed part's width that a case may be off when it is printed; what stands closer to its edge may lose its border. */
+const edgeShare = 0.015
+
+/** Whether a text stands on the printed part of the case, but so close to its edge that a part of it may be lost. */
+export function isAtEdge(layer: Placement, canvas: Size, wireframe: Wireframe | null): boolean {
+  const area = printArea(canvas, wireframe)
+  const margin = area.width * edgeShare
+  const safe = { x: area.x + margin, y: area.y + margin, width: area.width - 2 * margin, height: area.height - 2 * margin }
+  return !isCut(layer, canvas, wireframe) && !containsBox(safe, boundsOf(layer), slack)
+}
+
+const wordsWhere =
+  (test: typeof isCut) => (doc: DesignDoc, wireframe: Wireframe | null, mayChange: (layer: TextLayer) => boolean) =>
+    doc.layers.filter(
+      (layer): layer is TextLayer => layer.type === 'TEXT' && !layer.hidden && mayChange(layer) && test(layer, doc, wireframe),
+    )
+
 /** Returns the texts that run over the printed part of the case, among those that a buyer may change. */
-export const cutWords = (doc: DesignDoc, wireframe: Wireframe | null, mayChange: (layer: TextLayer) => boolean) =>
-  doc.layers.filter(
-    (layer): layer is TextLayer => layer.type === 'TEXT' && !layer.hidden && mayChange(layer) && isCut(layer, doc, wireframe),
-  )
+export const cutWords = wordsWhere(isCut)
+
+/** Returns the texts whose border may be lost, among those that a buyer may change. */
+export const edgeWords = wordsWhere(isAtEdge)
