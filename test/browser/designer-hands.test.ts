@@ -62,6 +62,24 @@ test('the wheel, the middle button and Space move the view, and the wheel with C
   expect(complaints).toEqual([])
 })
 
+test('after a reload Tab goes through the toolbar and the panels, and from the canvas on after the last layer', async () => {
+  const { page, designer, complaints } = await open({ uuid: 'a', left: 60, top: 400 }, { uuid: 'b', left: 300, top: 400 })
+  await page.reload()
+  await designer.layer('a').waitFor()
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+  const seen: (string | null | undefined)[] = []
+  for (let count = 0; count < 30; count++) {
+    await page.keyboard.press('Tab')
+    seen.push(await focused())
+  }
+  for (const name of ['关闭设计器', '保存', '添加文字', '搜索图层']) expect(seen).toContain(name)
+  await designer.canvas.click({ position: { x: 30, y: 30 } })
+  for (let count = 0; count < 3; count++) await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-designer-canvas'))).toBe(false)
+  expect(complaints).toEqual([])
+})
+
 test('Tab goes from layer to layer, Shift with an arrow moves by 10 px, Ctrl+Y redoes, and brackets change the order', async () => {
   const { page, designer, complaints } = await open({ uuid: 'a', left: 60, top: 400 }, { uuid: 'b', left: 300, top: 400 })
   const selected = () => page.locator('.designer-layer.is-selected .designer-layer-name').allTextContents()

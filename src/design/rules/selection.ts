@@ -89,7 +89,7 @@ export function neighbourOf(doc: DesignDoc, selection: readonly string[], step: 
   const isChosen = (layer: DesignDoc['layers'][number]) =>
     chosen.has(layer.uuid) || (layer.groupId !== null && groups.has(layer.groupId))
   const last = ordered.reduce((found, layer, i) => (isChosen(layer) ? i : found), -1)
-  return ordered[(last + 1) % ordered.length]?.uuid ?? null
+  return ordered[last + 1]?.uuid ?? null
 }
 
 /** Returns what 全选 selects. */

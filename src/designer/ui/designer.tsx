@@ -89,7 +89,7 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
   const right = wide || panel === 'properties'
   return (
     <ChecksProvider value={checks}>
-      <div className={drop.over ? 'designer is-drop' : 'designer'} {...drop.handlers}>
+      <div className={drop.over ? 'designer is-drop' : 'designer'} data-designer="" tabIndex={-1} {...drop.handlers}>
         <Header preview={preview} isSaving={designSave.isSaving} onSave={trySave} onClose={() => void close()} />
         {saveError !== null && (
           <Alert

@@ -1,7 +1,7 @@
 import { pixelsText } from '../../../contract/rules/sizes'
 import './property-panel.css'
 import { Button, Input } from '@arco-design/web-react'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { renameLayer } from '../../design/commands/layers'
 import { strokeText } from '../../design/commands/stroke'
 import { equalExceptPlacement } from '../../design/model/equal'
@@ -20,9 +20,17 @@ import { SharedPlacementFields } from './shared-placement-fields'
 export function PropertyPanel() {
   const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), equalExceptPlacement)
   const [only] = chosen
+  const kind = chosen.length > 1 ? 'several' : (only?.type ?? 'none')
+  const top = useRef<HTMLDivElement>(null)
+  // What another kind of layer shows begins at its top, where its own fields are; among layers of a kind the place is kept.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new kind
+  useLayoutEffect(() => {
+    const panel = top.current?.closest('.designer-right')
+    if (panel) panel.scrollTop = 0
+  }, [kind])
   if (!only) return <DesignFacts />
   return (
-    <div className="designer-properties">
+    <div className="designer-properties" ref={top}>
       {chosen.length === 1 ? (
         <NameField key={only.uuid} layer={only} />
       ) : (

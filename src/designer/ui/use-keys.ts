@@ -8,14 +8,23 @@ import { useViewActions } from './use-view-actions'
 
 function focusedElement() {
   const element = document.activeElement
-  if (!element) return { tagName: 'BODY', isCanvas: true }
+  if (!element) return { tagName: 'BODY', isCanvas: false }
   return {
     tagName: element.tagName,
     type: element.getAttribute('type') ?? 'text',
     isContentEditable: element instanceof HTMLElement && element.isContentEditable,
     role: element.getAttribute('role'),
-    isCanvas: element === document.body || element.hasAttribute('data-designer-canvas') || element.matches('.arco-drawer'),
+    isCanvas: element.hasAttribute('data-designer-canvas'),
   }
+}
+
+/**
+ * Moves the focus from the page itself, where a reload or a removed element leaves it, into the designer: from there Tab would go
+ * through the page below.
+ */
+function enterDesigner(): void {
+  if (document.activeElement !== document.body && document.activeElement !== null) return
+  document.querySelector<HTMLElement>('[data-designer]')?.focus({ preventScroll: true })
 }
 
 /** Live, so that a key pressed while hundreds of layers are listed searches nothing. */
@@ -39,6 +48,7 @@ export function useKeys(designer: Designer, onSave: () => void): void {
     const down = (event: KeyboardEvent) => {
       // Drag-sorting by keyboard has used the arrow keys already.
       if (event.defaultPrevented || isHandledElsewhere()) return
+      if (event.key === 'Tab') enterDesigner()
       const { key, code, ctrlKey: ctrl, metaKey: meta, shiftKey: shift, altKey: alt, isComposing: composing } = event
       const press = { key, code, ctrl, meta, shift, alt, composing, focused: focusedElement() }
       if (keyboard.keyDown(press) || zoomsPage(press)) event.preventDefault()

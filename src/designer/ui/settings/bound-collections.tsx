@@ -10,10 +10,13 @@ import { MaterialFailure, MaterialLoading } from '../library/library-panel'
 
 /** Selects the collections that buyers of this template choose from. */
 export function BoundCollections() {
+  const isBound = useSession(({ doc }) => doc.boundDesignAssetCollectionIds.length > 0)
   return (
     <section className="designer-section" aria-label="买家可选的素材">
       <h3 className="designer-section-title">买家可选的素材</h3>
-      <p className="designer-hint">勾选的分组会出现在买家的定制页里</p>
+      <p className="designer-hint">
+        {isBound ? '买家的定制页里只有勾选的分组' : '一个都没有勾选：买家可以用全部分组。勾选以后只有勾选的分组'}
+      </p>
       {libraryKinds.map((kind) => (
         <Kind key={kind.key} kind={kind} />
       ))}

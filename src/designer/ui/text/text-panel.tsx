@@ -3,11 +3,12 @@ import { Button, Input, Radio, Skeleton } from '@arco-design/web-react'
 import { IconPlus } from '@arco-design/web-react/icon'
 import { type KeyboardEvent, useState } from 'react'
 import { maxTextLength } from '../../../../contract/constants'
+import { layersOf } from '../../../design/model/queries'
 import { cleanText, textProblem } from '../../../design/model/text'
 import { defaultTextColor } from '../../../design/template/load'
 import { LoadError } from '../../../ui/failure-view'
 import { noFonts } from '../../text/failure'
-import { useDesigner } from '../context'
+import { useDesigner, useSession } from '../context'
 import { ColorSwatches } from './color-swatches'
 import { FontPicker } from './font-picker'
 import { useFonts } from './use-fonts'
@@ -16,6 +17,11 @@ import { useFonts } from './use-fonts'
 export function TextPanel() {
   const { texts } = useDesigner()
   const fonts = useFonts()
+  /** Name of the text that is selected alone; null for none. */
+  const selected = useSession(({ doc, selection }) => {
+    const [only, more] = layersOf(doc, selection)
+    return only?.type === 'TEXT' && !more ? only.name : null
+  })
   const [text, setText] = useState('')
   const [fontId, setFontId] = useState<number | null>(null)
   const [color, setColor] = useState(defaultTextColor)
@@ -53,6 +59,11 @@ export function TextPanel() {
   }
   return (
     <section className="designer-text-panel" aria-label="添加文字">
+      {selected !== null && (
+        <p className="designer-hint" role="note">
+          这里添加另一段文字；「{selected}」的内容、字体和颜色在右侧「属性」里修改。
+        </p>
+      )}
       <Input.TextArea
         aria-label="文字内容"
         placeholder="请输入文字"
