@@ -212,3 +212,6 @@ export type PrintSize = (typeof printSizes)[number]
 export const maxBindingsPerCall = 1000
 /** Polling interval of a factory's sync task, and the time after which polling stops, ms. */
 export const factorySyncPoll = { everyMs: 1000, limitMs: 5 * 60_000 } as const
+
+/** Header of every answer while the operator maintains the server: his words, percent-encoded. */
+export const maintenanceHeader = 'x-maintenance'

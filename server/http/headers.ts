@@ -1,7 +1,9 @@
 /** Security headers of all responses, and the content security policy of the plugin's pages. */
+
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
+import { maintenanceHeader } from '../../contract/constants'
 import { embeddedPageAt, trustedSources } from '../../contract/embedding'
 import { clientScript } from '../../contract/rules/client-script'
 import { marketplaceHosts } from '../infra/net/marketplace-pictures'
@@ -56,7 +58,7 @@ export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
     origin: [...origins],
     allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
-    exposeHeaders: ['x-request-id', 'date'],
+    exposeHeaders: ['x-request-id', 'date', maintenanceHeader],
     maxAge: 600,
   })
   return async (c, next) => {

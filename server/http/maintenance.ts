@@ -1,5 +1,6 @@
 /** Refuses changes while the operator maintains this server; everything can be read, and people can sign in to do so. */
 import type { MiddlewareHandler } from 'hono'
+import { maintenanceHeader } from '../../contract/constants'
 import { Failure } from '../kernel/failure'
 import { cloudAppPath } from './cloud-app'
 import type { AppEnv } from './environment'
@@ -13,6 +14,8 @@ export const refuseChanges =
   (words: () => string | null): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const text = words()
+    // The plugin shows it before a seller changes anything in vain. Headers hold ASCII alone.
+    if (text !== null) c.header(maintenanceHeader, encodeURIComponent(text))
     if (text !== null && !isRead.test(c.req.method) && !freePaths.has(c.req.path)) throw new Failure('maintenance', text)
     await next()
   }

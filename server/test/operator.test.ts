@@ -220,7 +220,9 @@ describe('maintenance', () => {
     const words = '升级中，<十>分钟'
     expect((await submit({ action: 'maintenance-on', words }, { 'sec-fetch-site': 'same-origin' })).text).toContain('维护已开始')
     expect((await server.call('GET', '/readyz')).body).toMatchObject({ ok: true, maintenance: true })
-    expect((await call('GET', '/api/phone_brands')).status).toBe(200)
+    const authorization = { authorization: `Bearer ${seller.token}` }
+    const read = () => server.app.request('/api/phone_brands', { headers: authorization })
+    expect([(await read()).status, (await read()).headers.get('x-maintenance')]).toEqual([200, encodeURIComponent(words)])
     for (const [method, path] of [
       ['POST', '/api/phone_brands'],
       ['DELETE', '/api/phone_brands/1'],
@@ -238,6 +240,7 @@ describe('maintenance', () => {
     expect(signIn.body.code).toBe('login-failed')
     expect((await open()).text).toContain('升级中，&lt;十&gt;分钟')
     expect((await submit({ action: 'maintenance-off' })).text).toContain('维护已结束')
+    expect((await read()).headers.get('x-maintenance')).toBeNull()
     expect((await call('POST', '/api/phone_brands', { name: '小米' })).status).toBe(200)
   })
 })

@@ -1,9 +1,10 @@
-import { requestTimeoutMs } from '../../contract/constants'
+import { maintenanceHeader, requestTimeoutMs } from '../../contract/constants'
 import type { AppContract } from '../../contract/contract'
 import type { CallOptions, Client } from '../../contract/core'
 import { routes } from '../../contract/routes'
 import { ApiError, type FailedCall, SessionExpiredError, UnexpectedReplyError } from '../base/errors'
 import { failureText } from '../base/failure-texts'
+import { adoptMaintenance } from '../base/maintenance'
 import { adoptServerTime } from '../base/server-clock'
 import { replyError, transportError, unreadableReply } from './failure'
 import type { Transport } from './transport'
@@ -98,6 +99,7 @@ export function createApi(transport: Transport, policy: ClientPolicy): Client<Ap
     const request = { method, path, headers, ...(hasBody && { body: JSON.stringify(input.body) }) }
     const reply = await sendWithin(transport, call, request, options)
     adoptServerTime(reply.headers.date)
+    adoptMaintenance(reply.headers[maintenanceHeader])
     if (reply.status >= 200 && reply.status < 300) {
       return parseReply(call, reply.status, reply.body, options.mayBeNull ?? false)
     }

@@ -1,7 +1,7 @@
 import { focusManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { onChangeElsewhere } from '../base/aside-window'
 import { BusyError, OfflineError } from '../base/errors'
-import { reportFailure } from './failures'
+import { failures, reportFailure } from './failures'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -11,6 +11,8 @@ declare module '@tanstack/react-query' {
 }
 
 const maxRetries = 2
+/** How often what could not be read without a network is tried again while it is on screen, ms. */
+const offlineRetryMs = 5000
 
 /**
  * Reads again what is on screen when its window is looked at: by itself TanStack does so only for a window that was covered or
@@ -33,6 +35,10 @@ export function watchWindows(queries: QueryClient): () => void {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
+      // The network is back: what said that it was away says nothing any more.
+      onSuccess: () => {
+        if (failures.current?.error instanceof OfflineError) failures.current = null
+      },
       onError: (error, query) => {
         // Rows that are still on screen stay and are marked there, so no dialog is needed after a failed refresh.
         if (!query.meta?.quiet && query.state.data === undefined) reportFailure(error)
@@ -46,6 +52,8 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         // networkMode "always" would disable this: after a failure offline, data is read again as soon as there is a network.
         refetchOnReconnect: true,
+        // Many networks fail without a word of the browser, and end as silently.
+        refetchInterval: ({ state: { error } }) => (error instanceof OfflineError ? offlineRetryMs : false),
       },
       mutations: { networkMode: 'always' },
     },

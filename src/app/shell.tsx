@@ -19,6 +19,7 @@ import { helpPath, screens } from '../base/paths'
 import { helpTopics } from '../features/help/topics'
 import { AsideBar } from './aside-bar'
 import { reportFailure } from './failures'
+import { MaintenanceBanner } from './maintenance-banner'
 import { useMiniApp } from './mini-app'
 import { openPaletteEvent, ShellKeys } from './palette/shell-keys'
 import { landingFor } from './routes'
@@ -140,6 +141,7 @@ export function Shell({ onSignOut, children }: ShellProps) {
       <div className="shell-body">
         {aside && <AsideBar />}
         <UpdateBanner />
+        <MaintenanceBanner />
         <main ref={main} id="main" tabIndex={-1} className="shell-main">
           {children}
         </main>

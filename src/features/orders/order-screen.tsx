@@ -71,12 +71,13 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
   const opened = useOpenOrder()
   const me = useQuery(meQuery(api))
   const username = me.data?.username
-  const shops = useQuery(shopsQuery(api))
+  // Both are shown in place.
+  const shops = useQuery({ ...shopsQuery(api), meta: { quiet: true } })
   const allShops = shops.data ?? noShops
   const filters = readFilters(list.get)
   // An old link may name a shop that no longer exists; the server does not know it either, so it is not asked.
   const isUnknownShop = filters.shopId !== null && shops.data?.every((shop) => shop.id !== filters.shopId) === true
-  const orders = useQuery({ ...ordersQuery(api, toQuery(filters, list)), enabled: !isUnknownShop })
+  const orders = useQuery({ ...ordersQuery(api, toQuery(filters, list)), enabled: !isUnknownShop, meta: { quiet: true } })
   const rows = orders.data?.items
   const orderPicks = usePicks(rows ?? noOrders)
   const pickAll = usePickAll(filters, orderPicks.addAll)
@@ -165,7 +166,8 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       <SyncProgress syncs={syncs} shopOf={shopNameOf} onRetry={startSync} />
       {downloads.cards}
       <TaskReport scope={renderScope} success={renderedText} />
-      {shops.isError && shops.data === undefined && (
+      {/* Where the orders are not there either, one message says why. */}
+      {shops.isError && shops.data === undefined && !orders.isError && (
         <Alert
           type="warning"
           className="refresh-error"
