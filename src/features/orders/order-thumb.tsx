@@ -1,4 +1,4 @@
-import { IconImageClose } from '@arco-design/web-react/icon'
+import { IconImage, IconImageClose } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { thumbnailUrl } from '../../api/file-url'
 import './order-thumb.css'
@@ -32,13 +32,15 @@ export function OrderThumb({ url, label, onOpen }: OrderThumbProps) {
   )
 }
 
-/** Picture of a product on its marketplace. Nothing depends on it, so a missing one is just left out. */
+/** Picture of a product on its marketplace, or a mark that there is none. */
 export function ProductPicture({ url }: { readonly url: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   return (
-    <span className="orders-product-picture">
-      {url !== null && broken !== url && (
+    <span className="orders-product-picture" title={url === null ? '平台没有给商品图片' : undefined}>
+      {url !== null && broken !== url ? (
         <img src={thumbnailUrl(url, 100)} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />
+      ) : (
+        <IconImage />
       )}
     </span>
   )

@@ -83,7 +83,7 @@ export function BuyerDesignsDialog({ order, visible, onClose }: BuyerDesignsDial
   const bind = () => code !== null && change.mutate({ kind: 'bind', code: typed, orderItemId: itemId })
   return (
     <Modal visible={visible} title="定制编号" footer={null} onCancel={onClose}>
-      <p className="order-list-sku">
+      <p className="order-designs-item">
         买家在定制链接里提交设计后得到编号；写在买家留言或卖家备注里的，会自动放进型号相同的商品，拿不准的会问您。
       </p>
       <div className="order-bind">

@@ -121,7 +121,7 @@ function Fields({ templates, onApply, onClose }: SettingsDialogProps & { readonl
       {settingSection(
         'collections',
         '买家可选的素材',
-        '勾选的分组会出现在买家的定制页里；一个都不选，就不绑定任何分组',
+        '买家的定制页里只有勾选的分组；一个都不选，就是全部分组',
         assetKinds.map(({ type, label, screen }, index) => (
           <Collections
             key={type}
