@@ -235,7 +235,9 @@ describe('maintenance', () => {
       expect([path, reply.status, reply.body]).toMatchObject([path, 503, { code: 'maintenance', message: words }])
     }
     const carried = await call('POST', '/api/cloud_app', { method: 'GET', path: '/api/phone_brands', token: seller.token })
-    expect(carried.text).not.toContain('maintenance')
+    // What the client carries is read as well, and told of the maintenance.
+    expect(carried.text).toContain('x-maintenance')
+    expect(carried.text).not.toMatch(/code[\\":]+maintenance/)
     const signIn = await server.call('POST', '/api/users/login', { body: { username: 'x', password: 'y' } })
     expect(signIn.body.code).toBe('login-failed')
     expect((await open()).text).toContain('升级中，&lt;十&gt;分钟')
