@@ -11,8 +11,8 @@ function Thumbnail({ asset, width }: { readonly asset: LooseDesignAsset; readonl
   const [broken, setBroken] = useState(false)
   const [loaded, setLoaded] = useState(false)
   return (
-    // The checkerboard of transparency is shown only behind a picture that has loaded.
-    <span className={`assets-picture${loaded && !broken ? ' checkerboard' : ''}`}>
+    // The pattern of transparency is shown only behind a picture that has loaded.
+    <span className={`assets-picture${loaded && !broken ? ' picture-box' : ''}`}>
       {broken ? (
         <span className="assets-broken">
           <IconImage />

@@ -7,7 +7,7 @@ export function CollectionCovers({ collection: { coverUrls, count } }: { readonl
   return (
     <span className="assets-covers">
       {coverUrls.map((url) => (
-        <span key={url} className="assets-cover checkerboard">
+        <span key={url} className="assets-cover picture-box">
           <img src={thumbnailUrl(url, 100)} alt="" loading="lazy" decoding="async" />
         </span>
       ))}

@@ -17,7 +17,7 @@ export function OrderThumb({ url, label, onOpen }: OrderThumbProps) {
   return (
     <button
       type="button"
-      className={`orders-thumb${isBroken ? ' is-broken' : ' checkerboard'}`}
+      className={`orders-thumb${isBroken ? ' is-broken' : ' picture-box'}`}
       aria-label={isBroken ? `${label}（图片没有取到）` : label}
       title={isBroken ? '图片没有取到，点开查看原因' : label}
       onClick={onOpen}

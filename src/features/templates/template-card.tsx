@@ -63,7 +63,7 @@ export function TemplateCard({ template, handle, tick, actions, onOpen }: Templa
   return (
     <div className="card" onPointerDown={onPointerDown}>
       <button type="button" className="card-open" onClick={open}>
-        <span className="card-picture checkerboard">
+        <span className="card-picture picture-box">
           <Thumbnail template={template} />
         </span>
         <span className="card-name" title={name}>
