@@ -115,11 +115,10 @@ function withVerticalMetrics(face: hb.Face, plain: hb.Font, ascender: number): h
   return font
 }
 
-/** Returns the glyphs by code point of a font that HarfBuzz finds no characters in; null for all other fonts. */
+/** Returns the glyphs by code point of a font without a map in Unicode; null for all other fonts. */
 function legacyGlyphs(face: hb.Face): ReadonlyMap<number, number> | null {
   const cmap = face.referenceTable('cmap')
-  if (cmap === undefined || (hasUnicodeCmap(cmap) && face.collectUnicodes().length > 0)) return null
-  return readLegacyCmap(cmap)
+  return cmap === undefined || hasUnicodeCmap(cmap) ? null : readLegacyCmap(cmap)
 }
 
 function withGlyphs(font: hb.Font, glyphs: ReadonlyMap<number, number>): hb.Font {

@@ -219,6 +219,51 @@ describe('text of both directions', () => {
     expect(classes).toContain('L')
   })
 
+  test.each([
+    ['一——二', 'zh-Hans', false],
+    ['——！？', 'zh-Hans', false],
+    ['Hello', 'zh-Hans', false],
+    ['かな、', 'ja', false],
+    ['カナー', 'ja', false],
+    ['한국어 안녕', 'ko', false],
+    ['ㄅㄆㄇ', 'zh-Hant', false],
+    ['سلام', 'zh-Hans', true],
+    ['ܫܠܡܐ', 'zh-Hans', true],
+    ['ᠮᠣᠩᠭᠣᠯ', 'zh-Hans', true],
+    ['ߒߞߏ', 'zh-Hans', true],
+    ['ࡌࡀࡍࡃࡀ', 'zh-Hans', true],
+    ['ꡖꡍꡂ', 'zh-Hans', true],
+    ['𐴀𐴞𐴕', 'zh-Hans', true],
+    ['𞤀𞤣𞤤', 'zh-Hans', true],
+    ['שלום', 'zh-Hans', false],
+    ['नमस्ते', 'zh-Hans', false],
+  ])('%s is set in %s, and its letters join: %s', (line, language, cursive) => {
+    expect(textRuns(line, false)).toEqual([expect.objectContaining({ start: 0, end: line.length, language, cursive })])
+  })
+
+  test('punctuation belongs to the letters before it, also in another direction', () => {
+    const scripts = (line: string) => textRuns(line, false).map(({ start, end, script }) => [line.slice(start, end), script])
+    expect(scripts('你好！ABC？か。')).toEqual([
+      ['你好！', 'Hani'],
+      ['ABC？', 'Latn'],
+      ['か。', 'Hira'],
+    ])
+    expect(scripts('سلام 15')).toEqual([
+      ['15', 'Arab'],
+      ['سلام ', 'Arab'],
+    ])
+  })
+
+  test('letter spacing comes between words and never between letters that join', () => {
+    const rubik = openFont(
+      readFileSync(createRequire(import.meta.url).resolve('@expo-google-fonts/rubik/400Regular/Rubik_400Regular.ttf')),
+    )
+    const width = (text: string, letterSpacing: number) => layOutText(rubik, { ...plain, text, letterSpacing }, 100).width
+    expect(width('سلام', 0.1)).toBeCloseTo(width('سلام', 0), 5)
+    expect(width('سلام مرحبا', 0.1)).toBeCloseTo(width('سلام مرحبا', 0) + 10, 5)
+    expect(width('ABC', 0.1)).toBeCloseTo(width('ABC', 0) + 20, 5)
+  })
+
   test('the runs of any line cover it exactly once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.boolean(), (line, vertical) => {
