@@ -38,7 +38,7 @@ const caught = (promise: Promise<unknown>): Promise<ApiError> =>
 
 describe('requests of the client', () => {
   test('path, query, body and headers of a request follow the route table', async () => {
-    const { api, sent } = open(json(200, { ok: true }))
+    const { api, sent } = open(json(200, { items: [], totalItems: 0 }))
     await api.phoneModels.order({ params: { brandId: 3, id: 7 }, body: { next: null } }, { idempotencyKey: 'k-1' })
     await api.templates.list({ query: { collectionId: 5, pageNo: 2 } })
     await api.phoneCaseSkus.get({ params: { key: '1/..-2' } })

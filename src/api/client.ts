@@ -1,12 +1,15 @@
+import type { HttpReply } from '../../adapters/platform'
 import { maintenanceHeader, requestTimeoutMs } from '../../contract/constants'
 import type { AppContract } from '../../contract/contract'
 import type { CallOptions, Client } from '../../contract/core'
+import { type ReplyShape, replyShapes } from '../../contract/reply-shapes'
 import { routes } from '../../contract/routes'
 import { ApiError, type FailedCall, SessionExpiredError, UnexpectedReplyError } from '../base/errors'
 import { failureText } from '../base/failure-texts'
 import { adoptMaintenance } from '../base/maintenance'
 import { adoptServerTime } from '../base/server-clock'
-import { replyError, transportError, unreadableReply } from './failure'
+import { bodyExcerpt, replyError, transportError, unreadableReply } from './failure'
+import { hasShape } from './shape'
 import type { Transport } from './transport'
 
 /** The parts of a call that the transport does not know: the session and the display of failures. */
@@ -35,7 +38,12 @@ function buildPath(template: string, { params = {}, query = {} }: CallInput): st
   return text === '' ? path : `${path}?${text}`
 }
 
-function parseReply(call: FailedCall, status: number, text: string, mayBeNull: boolean): unknown {
+function parseReply(
+  call: FailedCall,
+  { status, body: text }: HttpReply,
+  mayBeNull: boolean,
+  shape: ReplyShape | undefined,
+): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -44,9 +52,12 @@ function parseReply(call: FailedCall, status: number, text: string, mayBeNull: b
   }
   if (value === null && mayBeNull) return null
   // Every other response of the contract is an object or an array.
-  if (typeof value !== 'object' || value === null) throw new UnexpectedReplyError(failureText.unexpected, call, { status })
-  return value
+  if (typeof value === 'object' && value !== null && hasShape(value, shape)) return value
+  throw new UnexpectedReplyError(failureText.unexpected, call, { status, raw: bodyExcerpt(text) })
 }
+
+const shapeOf = (resource: string, name: string): ReplyShape | undefined =>
+  (replyShapes as Readonly<Record<string, Readonly<Record<string, ReplyShape>> | undefined>>)[resource]?.[name]
 
 /** Sends with a time limit; an abort by the caller and a timeout stay distinguishable. */
 async function sendWithin(transport: Transport, call: FailedCall, request: Parameters<Transport>[0], options: CallOptions) {
@@ -86,7 +97,12 @@ export function createApi(transport: Transport, policy: ClientPolicy): Client<Ap
     policy.onSessionEnded(error)
   }
 
-  const send = async (method: string, template: string, input: CallInput, options: CallOptions): Promise<unknown> => {
+  const send = async (
+    [method, template]: readonly [string, string],
+    shape: ReplyShape | undefined,
+    input: CallInput,
+    options: CallOptions,
+  ): Promise<unknown> => {
     const path = buildPath(template, input)
     const call = { method, url: path }
     const token = policy.token()
@@ -101,18 +117,18 @@ export function createApi(transport: Transport, policy: ClientPolicy): Client<Ap
     adoptServerTime(reply.headers.date)
     adoptMaintenance(reply.headers[maintenanceHeader])
     if (reply.status >= 200 && reply.status < 300) {
-      return parseReply(call, reply.status, reply.body, options.mayBeNull ?? false)
+      return parseReply(call, reply, options.mayBeNull ?? false, shape)
     }
     const error = replyError(call, reply)
     if (error instanceof SessionExpiredError) reportSessionEnd(error, token)
     throw error
   }
 
-  const endpoint = (route: string) => {
+  const endpoint = (route: string, shape: ReplyShape | undefined) => {
     const [method = '', template = ''] = route.split(' ')
     return async (input: CallInput = {}, options: CallOptions = {}) => {
       try {
-        return await send(method, template, input, options)
+        return await send([method, template], shape, input, options)
       } catch (error) {
         if (!options.quiet && error instanceof ApiError) policy.onFailure(error)
         throw error
@@ -123,7 +139,7 @@ export function createApi(transport: Transport, policy: ClientPolicy): Client<Ap
   const client = Object.fromEntries(
     Object.entries(routes).map(([resource, calls]) => [
       resource,
-      Object.fromEntries(Object.entries(calls).map(([name, route]) => [name, endpoint(route)])),
+      Object.fromEntries(Object.entries(calls).map(([name, route]) => [name, endpoint(route, shapeOf(resource, name))])),
     ]),
   )
   // The table holds exactly the contract's endpoints (contract.ts does not compile otherwise); only the types are lost here.

@@ -1,10 +1,5 @@
-/**
- * Reads whole lists and pages as the `queryFn` of a query: quiet, aborted with the query, and with a check of the response's
- * shape.
- */
-import { routes } from '../../contract/routes'
+/** Reads whole lists and pages as the `queryFn` of a query: quiet, and aborted with the query. */
 import type { Api } from './services'
-import { listReply, pageReply } from './shape'
 
 type Page = { readonly items: readonly unknown[]; readonly totalItems: number }
 type Call = (input: never, options: { readonly signal: AbortSignal; readonly quiet: true }) => Promise<unknown>
@@ -22,20 +17,13 @@ type Read<R extends keyof Api> = (context: { readonly signal: AbortSignal }) => 
  * The calls of the client and the routes of the contract have the same names, but TypeScript cannot infer that from a parameter.
  */
 const callOf = (api: Api, resource: keyof Api) => (api[resource] as unknown as { readonly list: Call }).list
-const routeOf = (resource: keyof Api) => (routes[resource] as unknown as { readonly list: string }).list
 
 /** Returns a function that reads all rows of a resource: `queryFn: readList(api, 'phoneModels', { params: { brandId } })`. */
 export function readList<R extends Listed<readonly unknown[]>>(api: Api, resource: R, input: Input<R>): Read<R> {
-  return async ({ signal }) => {
-    const reply = await callOf(api, resource)(input as never, { signal, quiet: true })
-    return listReply(routeOf(resource), reply as readonly unknown[]) as Reply<R>
-  }
+  return async ({ signal }) => (await callOf(api, resource)(input as never, { signal, quiet: true })) as Reply<R>
 }
 
 /** Returns a function that reads one page of a resource with the total. */
 export function readPage<R extends Listed<Page>>(api: Api, resource: R, input: Input<R>): Read<R> {
-  return async ({ signal }) => {
-    const reply = await callOf(api, resource)(input as never, { signal, quiet: true })
-    return pageReply(routeOf(resource), reply as Page) as Reply<R>
-  }
+  return async ({ signal }) => (await callOf(api, resource)(input as never, { signal, quiet: true })) as Reply<R>
 }

@@ -1,28 +1,31 @@
 import { expect, test } from 'vitest'
-import { UnexpectedReplyError } from '../base/errors'
-import { listReply, pageReply } from './shape'
+import { hasShape } from './shape'
 
-const route = 'GET /api/design_templates'
-
-test('listReply and pageReply return valid responses unchanged', () => {
-  const list = [{ id: 1 }]
-  expect(listReply(route, list)).toBe(list)
-  const page = { items: list, totalItems: 1 }
-  expect(pageReply(route, page)).toBe(page)
-  expect(listReply(route, [])).toEqual([])
-})
-
-test.each([{}, { items: [] }, [null], ['x'], [1]])('listReply refuses %j', (reply) => {
-  expect(() => listReply(route, reply as unknown[])).toThrow(UnexpectedReplyError)
-})
+const rows = [{ id: 1 }]
+const page = ['items[]', 'totalItems#'] as const
 
 test.each([
-  {},
-  [],
-  { items: [] },
-  { items: {}, totalItems: 1 },
-  { items: [null], totalItems: 1 },
-  { items: [], totalItems: '3' },
-])('pageReply refuses %j', (reply) => {
-  expect(() => pageReply(route, reply as { items: unknown[]; totalItems: number })).toThrow('返回数据发生错误，请联系客服')
+  [rows, 'list', true],
+  [[], 'list', true],
+  [{ items: rows, totalItems: 1 }, page, true],
+  [{ items: [], totalItems: 0, more: 1 }, page, true],
+  [{ factoryOrderIds: ['A'] }, ['factoryOrderIds()'], true],
+  [{ line: { id: 1 } }, ['line{}'], true],
+  [{ anything: 1 }, undefined, true],
+  [{}, 'list', false],
+  [{ items: [] }, 'list', false],
+  [[null], 'list', false],
+  [['x'], 'list', false],
+  [[1], 'list', false],
+  [{}, page, false],
+  [[], page, false],
+  [{ items: [] }, page, false],
+  [{ items: {}, totalItems: 1 }, page, false],
+  [{ items: [null], totalItems: 1 }, page, false],
+  [{ items: [], totalItems: '3' }, page, false],
+  [{ items: [], totalItems: null }, page, false],
+  [{ factoryOrderIds: null }, ['factoryOrderIds()'], false],
+  [{ line: [] }, ['line{}'], false],
+] as const)('%j with the shape %j: %s', (value, shape, fits) => {
+  expect(hasShape(value, shape)).toBe(fits)
 })

@@ -1,27 +1,26 @@
 /**
  * Rejects responses that are JSON but not what was requested (another program's, a proxy's), so that they do not break a screen.
  */
+import type { ReplyShape } from '../../contract/reply-shapes'
 import { isFields } from '../../contract/rules/fields'
-import { UnexpectedReplyError } from '../base/errors'
-import { failureText } from '../base/failure-texts'
 
-const throwUnexpected = (route: string): never => {
-  const [method = '', url = ''] = route.split(' ')
-  throw new UnexpectedReplyError(failureText.unexpected, { method, url }, { status: 200 })
+const isRecords = (value: unknown): boolean => Array.isArray(value) && value.every(isFields)
+
+const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
+  '[]': isRecords,
+  '()': Array.isArray,
+  '{}': isFields,
+  '#': Number.isFinite,
 }
 
-/** Returns a list of records unchanged; throws an UnexpectedReplyError that names the route for anything else. */
-export function listReply<T extends readonly unknown[]>(route: string, reply: T): T {
-  return Array.isArray(reply) && reply.every(isFields) ? reply : throwUnexpected(route)
+/** Whether an answer has what the plugin needs of it; an answer to a call without a shape needs nothing. */
+export function hasShape(value: unknown, shape: ReplyShape | undefined): boolean {
+  if (shape === undefined) return true
+  if (shape === 'list') return isRecords(value)
+  return isFields(value) && shape.every((field) => fitsField(value, field))
 }
 
-/**
- * Returns one page of records with its total unchanged; throws an UnexpectedReplyError that names the route for anything else.
- */
-export function pageReply<T extends { readonly items: readonly unknown[]; readonly totalItems: number }>(
-  route: string,
-  reply: T,
-): T {
-  const isPage = Array.isArray(reply.items) && reply.items.every(isFields) && Number.isSafeInteger(reply.totalItems)
-  return isPage ? reply : throwUnexpected(route)
+function fitsField(value: Readonly<Record<string, unknown>>, field: string): boolean {
+  const [, name = '', kind = ''] = /^(.+?)(\[\]|\(\)|\{\}|#)$/.exec(field) ?? []
+  return checks[kind]?.(value[name]) === true
 }

@@ -126,7 +126,7 @@ test('orders with problems or already pushed are excluded with their reason and 
   expect(row('104').textContent).toContain('只有 200 DPI')
   expect(row('104').textContent).toContain('其中 1 个之前已推送，只推送余下的 2 个。')
   await user.click(button('推送 2 个订单'))
-  await findText('推送完成：成功 2 个，未推送 2 个')
+  await findText('推送完成：成功 2 个，之前已推送 1 个，未推送 1 个')
   expect(calls.pushed).toEqual(['1/101', '1/104'])
 })
 

@@ -46,6 +46,18 @@ describe('the factory', () => {
 })
 
 describe('pushing', () => {
+  test.each([{}, [], { ok: true }, { factoryOrderIds: 'F-101' }])(
+    'an answer of success that says something else, %j, is a failed row, and the others are pushed',
+    async (body) => {
+      const { user } = openDialog(['101', '102'], { pushes: { 101: [{ status: 200, body }] } })
+      await findText('共 2 个订单：推送 2 个')
+      await user.click(button('推送 2 个订单'))
+      await findText('推送完成：成功 1 个，失败 1 个')
+      expect(row('101').textContent).toContain('返回数据发生错误，请联系客服')
+      expect(row('101').textContent).toContain('不会重复下单')
+    },
+  )
+
   test('orders are pushed one by one, each result is shown, and only failures are retried', async () => {
     const raw: Answer = { status: 500, body: '<h1>502 Bad Gateway</h1>' }
     const { calls, user } = openDialog(['101', '102', '103'], { pushes: { 102: [raw], 103: ['offline'] } })

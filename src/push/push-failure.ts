@@ -16,8 +16,8 @@ const isUnsure = (error: unknown): boolean =>
   (error instanceof BusyError && !(error instanceof UpstreamError))
 
 /** The raw answer of a proxy is a page, which says little to a seller; the words for its status stand before it. */
-const apiText = ({ serverMessage, raw, message }: ApiError): string =>
-  serverMessage ?? (raw !== undefined && isPage(raw) ? `${message}（${raw}）` : (raw ?? message))
+const apiText = ({ serverMessage, raw, message, status }: ApiError): string =>
+  serverMessage ?? (raw !== undefined && (isPage(raw) || status === 200) ? `${message}（${raw}）` : (raw ?? message))
 
 export function pushFailure(error: unknown): PushFailure {
   const text = error instanceof ApiError ? apiText(error) : error instanceof Error ? error.message : ''

@@ -75,11 +75,14 @@ export function checkedText(counts: PushCounts): string {
   return `共 ${orders} 个订单：${parts.join(' · ')}`
 }
 
-/** 推送完成：成功 3 个，失败 1 个，未推送 2 个 */
+/** 推送完成：成功 3 个，失败 1 个，之前已推送 1 个，未推送 2 个 */
 export function endedText({ phase, rows }: Pick<PushView, 'phase' | 'rows'>): string {
   const { orders, pushed, failed } = countRows(rows)
   const parts = [`成功 ${pushed} 个`]
   if (failed > 0) parts.push(`失败 ${failed} 个`)
-  if (orders > pushed + failed) parts.push(`未推送 ${orders - pushed - failed} 个`)
+  const before = rows.filter((row) => row.push.kind === 'none' && wasPushedBefore(row)).length
+  if (before > 0) parts.push(`之前已推送 ${before} 个`)
+  const rest = orders - pushed - failed - before
+  if (rest > 0) parts.push(`未推送 ${rest} 个`)
   return `${phase === 'stopped' ? '推送已停止' : '推送完成'}：${parts.join('，')}`
 }

@@ -1,10 +1,8 @@
 /** Queries of the asset library. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AssetType } from '../../../contract/constants'
-import { routes } from '../../../contract/routes'
 import { readList, readPage } from '../read-list'
 import type { Api } from '../services'
-import { listReply } from '../shape'
 
 export interface AssetPage {
   readonly collectionId: number
@@ -48,8 +46,7 @@ export const assetsQuery = (api: Api, page: AssetPage) =>
 export const assetNamesQuery = (api: Api, type: AssetType) =>
   queryOptions({
     queryKey: assetKeys.names(type),
-    queryFn: async ({ signal }) =>
-      listReply(routes.designAssets.names, await api.designAssets.names({ query: { type } }, { signal, quiet: true })),
+    queryFn: ({ signal }) => api.designAssets.names({ query: { type } }, { signal, quiet: true }),
     staleTime: 30_000,
     meta: { quiet: true },
   })
@@ -58,11 +55,7 @@ export const assetNamesQuery = (api: Api, type: AssetType) =>
 export const assetsByIdQuery = (api: Api, ids: readonly number[]) =>
   queryOptions({
     queryKey: assetKeys.byId(ids),
-    queryFn: async ({ signal }) =>
-      listReply(
-        routes.designAssets.some,
-        await api.designAssets.some({ query: { ids: ids.join(',') } }, { signal, quiet: true }),
-      ),
+    queryFn: ({ signal }) => api.designAssets.some({ query: { ids: ids.join(',') } }, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     meta: { quiet: true },

@@ -1,9 +1,7 @@
 /** Queries of the mini-app in which buyers customize: its name and logo are shown above the menu. */
 import { queryOptions } from '@tanstack/react-query'
-import { routes } from '../../../contract/routes'
 import { resolveFileUrl } from '../file-url'
 import type { Api } from '../services'
-import { listReply } from '../shape'
 
 export const miniAppKey = ['mini-app'] as const
 
@@ -24,7 +22,7 @@ export const miniAppQuery = (api: Api) =>
 export const miniAppTemplatesQuery = (api: Api) =>
   queryOptions({
     queryKey: ['mini-app-templates'],
-    queryFn: async ({ signal }) => listReply(routes.miniApp.templates, await api.miniApp.templates({}, { signal, quiet: true })),
+    queryFn: ({ signal }) => api.miniApp.templates({}, { signal, quiet: true }),
     staleTime: 30_000,
     retry: false,
     meta: { quiet: true },

@@ -1,8 +1,6 @@
 /** Queries of a shop's products and of the customization settings of their SKUs. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { routes } from '../../../contract/routes'
 import type { Api } from '../services'
-import { listReply, pageReply } from '../shape'
 
 export interface ProductPage {
   readonly shopId: number
@@ -25,10 +23,10 @@ export const productKeys = {
 export const productsQuery = (api: Api, page: ProductPage) =>
   queryOptions({
     queryKey: productKeys.list(page),
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const { keyword, ...rest } = page
       const query = keyword === '' ? rest : page
-      return pageReply(routes.products.list, await api.products.list({ query }, { signal, quiet: true }))
+      return api.products.list({ query }, { signal, quiet: true })
     },
     placeholderData: (before, query) => (query?.queryKey[1] === page.shopId ? keepPreviousData(before) : undefined),
     staleTime: 10_000,
@@ -41,13 +39,10 @@ export const productsQuery = (api: Api, page: ProductPage) =>
 export const settingsQuery = (api: Api, shopId: number, productOriginalIds: readonly string[]) =>
   queryOptions({
     queryKey: productKeys.settingsOf(shopId, productOriginalIds),
-    queryFn: async ({ signal }) =>
-      listReply(
-        routes.customizationSettings.list,
-        await api.customizationSettings.list(
-          { query: { shopId, productOriginalIds: productOriginalIds.join(',') } },
-          { signal, quiet: true },
-        ),
+    queryFn: ({ signal }) =>
+      api.customizationSettings.list(
+        { query: { shopId, productOriginalIds: productOriginalIds.join(',') } },
+        { signal, quiet: true },
       ),
     enabled: productOriginalIds.length > 0,
     staleTime: 10_000,

@@ -1,9 +1,7 @@
 /** Ticks all orders that pass the filters, page after page. */
 import { useEffect, useRef, useState } from 'react'
-import { routes } from '../../../contract/routes'
 import type { Order } from '../../../contract/types'
 import { useApi } from '../../api/services'
-import { pageReply } from '../../api/shape'
 import { type OrderFilters, toQuery } from './order-filters'
 
 /** Most orders ticked at once: actions on them are planned in this page's memory. */
@@ -42,7 +40,7 @@ export function usePickAll(filters: OrderFilters, onOrders: (orders: readonly Or
   const readPages = async ({ signal }: AbortController) => {
     for (let pageNo = 1, seenCount = 0; ; pageNo++) {
       const query = toQuery(filters, { pageNo, pageSize })
-      const { items, totalItems } = pageReply(routes.orders.list, await api.orders.list({ query }, { signal, quiet: true }))
+      const { items, totalItems } = await api.orders.list({ query }, { signal, quiet: true })
       if (signal.aborted) return
       onOrders(items)
       seenCount += items.length

@@ -56,7 +56,7 @@ function openShop(boards: readonly BoardScript[], convert?: PsdTexts['convert'])
       if (id === 0) id = shop.rows.push(row)
       if (scripted === 'lost')
         return { status: 500, headers: {}, body: JSON.stringify({ traceId: 't', code: 'internal', message: '服务器内部错误' }) }
-      return { status: 200, headers: {}, body: JSON.stringify({ id }) }
+      return { status: 200, headers: {}, body: JSON.stringify({ id, layers: [] }) }
     },
     { token: () => 't', onSessionEnded: () => undefined, onFailure: () => undefined },
   )

@@ -82,7 +82,10 @@ export function openShop({ shop = doudian, products = [product(1, 2), product(2,
     if (call.startsWith('POST /api/phone_case_customization_settings')) return done(keep(sent))
     if (call.startsWith('POST /api/products/sync')) {
       const ids: string[] = sent.productOriginalId.split(',')
-      return done({ products: ids.filter(server.known), missing: ids.filter((id) => !server.known(id)) })
+      return done({
+        products: ids.filter(server.known).map((originalId) => ({ originalId })),
+        missing: ids.filter((id) => !server.known(id)),
+      })
     }
     if (call.startsWith('DELETE /api/products/')) {
       server.products = server.products.filter(({ id }) => !path.endsWith(`/${id}`))

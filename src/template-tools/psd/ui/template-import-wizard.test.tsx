@@ -35,9 +35,9 @@ describe('template import', () => {
       { id: 8, name: '国风', next: null },
     ]
     const answer = ({ method, path, body }: HttpRequest): unknown => {
-      if (method === 'POST') return { id: made.push(JSON.parse(body ?? '{}') as TemplateCreate) }
+      if (method === 'POST') return { id: made.push(JSON.parse(body ?? '{}') as TemplateCreate), layers: [] }
       if (path.startsWith('/api/design_template_collections')) return collections
-      if (path.startsWith('/api/users/me')) return { username: 'demo' }
+      if (path.startsWith('/api/users/me')) return { username: 'demo', permissions: [] }
       return []
     }
     const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answer(request)) }), {

@@ -1,0 +1,72 @@
+/**
+ * What the plugin needs of an answer before it reads it, per call: an answer of success that is another program's, or a proxy's, is a
+ * failure with words and never breaks a page. Plain data for the plugin's bundle, which has no schemas; reply-shapes.test.ts compares
+ * it with them.
+ */
+import type { Routes } from './routes'
+
+/** A list of records, or an object with these fields: `rows[]` a list of records, `ids()` any list, `line{}` a record, `total#` a number. */
+export type ReplyShape = 'list' | readonly `${string}${'[]' | '()' | '{}' | '#'}`[]
+
+const page = ['items[]', 'totalItems#'] as const
+
+export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyof Routes[R]]?: ReplyShape } } = {
+  users: { me: ['permissions()'] },
+  subAccounts: { list: 'list' },
+  audit: { list: page },
+  phoneBrands: { list: 'list' },
+  phoneModels: { list: 'list', createMany: 'list' },
+  catalogueUse: { get: ['openOrders#', 'designs#', 'products#'] },
+  trash: { list: page },
+  phoneCaseMaterials: { list: 'list' },
+  phoneCaseSkus: { list: 'list', createMany: 'list' },
+  wireframes: { list: 'list', get: ['layers[]'] },
+  files: { uploadForm: ['params{}'], taobao: ['file{}'] },
+  designAssetCollections: { list: 'list' },
+  designAssets: { list: page, names: 'list', some: 'list', known: 'list' },
+  shopFonts: { list: 'list' },
+  shopFontColors: { list: 'list' },
+  cutoutPlaceholders: { list: 'list' },
+  cutoutTasks: { create: ['resultImageUrls()'], get: ['resultImageUrls()'] },
+  templateCollections: { list: 'list' },
+  templateUse: { get: ['links#', 'skus#', 'emptied#'] },
+  templates: { list: page, get: ['layers[]'], create: ['layers[]'], save: ['layers[]'] },
+  shops: { list: 'list' },
+  products: { list: page, sync: ['products[]', 'missing()'] },
+  customizationSettings: { list: 'list', copy: ['settings[]'] },
+  customizationUrls: { list: 'list' },
+  miniApp: { templates: 'list' },
+  orders: {
+    list: page,
+    get: ['orderItems[]', 'push{}', 'unplacedCodes[]', 'childOrders[]', 'snapshots[]'],
+    sync: ['id#', 'fetched#'],
+    syncTask: ['id#', 'fetched#'],
+    syncStates: ['shops[]'],
+    customizedImages: 'list',
+    preflight: 'list',
+  },
+  customizations: { design: ['layers[]'], correct: ['layers[]'], versions: 'list' },
+  buyerDesigns: { list: page },
+  downloadRules: { get: ['rules()'] },
+  credits: { current: ['credits#'] },
+  rechargeRecords: { list: page },
+  usageRecords: {
+    list: page,
+    get: ['lines[]'],
+    charge: ['charged()', 'alreadyCharged()', 'insufficient()', 'refused[]', 'images[]'],
+    correct: ['corrected()'],
+  },
+  erpIntegrations: { list: 'list' },
+  factories: { list: 'list', sync: ['factories[]'] },
+  factoryPhoneModels: { list: 'list', syncTask: ['startedAt#'] },
+  factoryModelBindings: { list: 'list', putMatched: ['bound[]', 'kept[]'] },
+  factoryMaterials: { list: 'list' },
+  factoryMaterialBindings: { list: 'list' },
+  factoryColorBindings: { list: 'list' },
+  pushes: {
+    check: ['problems[]', 'asks[]', 'undecided[]', 'warnings[]'],
+    push: ['factoryOrderIds()'],
+    lines: 'list',
+    settle: ['line{}'],
+  },
+}
