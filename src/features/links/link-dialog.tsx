@@ -72,6 +72,7 @@ function Fields({ row, onClose }: LinkDialogProps & { readonly row: LinkRow }) {
         datesProblem={datesProblem}
         isDefault={isDefault}
         onDefault={setDefault}
+        hasOtherPage={row.hasOtherPage}
         fixedReason={initialSetting.isDefault ? '要换默认链接，请把另一条链接设为默认' : null}
       />
       <SettingFields draft={draft} onChange={setDraft} problems={problems} />

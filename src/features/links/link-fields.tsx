@@ -19,11 +19,19 @@ interface LinkFieldsProps {
   readonly onDefault: (isDefault: boolean) => void
   /** The reason why this link must stay the default; null when the seller can choose. */
   readonly fixedReason: string | null
+  /** Another program is the buyers' page: the default link is the one without a parameter there. */
+  readonly hasOtherPage: boolean
 }
+
+/** What the mark does, by whose page the links open. */
+const defaultHint = {
+  own: '在列表里排在店铺的最前面；每条链接的地址和买家看到的都不变',
+  other: '店铺不带参数的链接会打开这份配置；原来的默认链接变成带参数的',
+} as const
 
 /** Fields for what the seller calls the link, when it is open and when buyers customize, and whether the link is the shop's default. */
 export function LinkFields(props: LinkFieldsProps) {
-  const { timing, onTiming, label, onLabel, datesProblem, isDefault, onDefault, fixedReason } = props
+  const { timing, onTiming, label, onLabel, datesProblem, isDefault, onDefault, fixedReason, hasOtherPage } = props
   const name = useId()
   return (
     <>
@@ -68,9 +76,10 @@ export function LinkFields(props: LinkFieldsProps) {
         <Radio.Group aria-label="定制时机" name={name} value={timing} onChange={(next) => onTiming?.(next)}>
           <Radio value={customizationTiming.beforeOrder}>下单前定制</Radio>
           <Radio value={customizationTiming.afterOrder} disabled={onTiming === null}>
-            {onTiming === null ? '下单后定制（开发中）' : '下单后定制'}
+            下单后定制
           </Radio>
         </Radio.Group>
+        {onTiming === null && <p className="links-hint">生成后可以在「修改」里改成下单后定制。</p>}
         {timing === customizationTiming.afterOrder && (
           <p className="links-hint">买家先下单，设计完成后填写订单号，设计就放进那个订单。</p>
         )}
@@ -85,7 +94,7 @@ export function LinkFields(props: LinkFieldsProps) {
           >
             设为默认链接
           </SwitchField>
-          <span className="links-hint">{fixedReason ?? '店铺不带参数的链接会打开这份配置；原来的默认链接变成带参数的'}</span>
+          <span className="links-hint">{fixedReason ?? defaultHint[hasOtherPage ? 'other' : 'own']}</span>
         </p>
       </section>
     </>

@@ -46,6 +46,7 @@ export default function LinkGenerate() {
               hasLink={(shopId) =>
                 shopUrls.some(({ shop, customizationUrls }) => shop.id === shopId && customizationUrls.length > 0)
               }
+              hasOtherPage={shopUrls.some(({ customizationUrls }) => customizationUrls.some(({ previewUrl }) => previewUrl === null))}
               onBack={returnToList}
             />
           )
@@ -58,10 +59,11 @@ export default function LinkGenerate() {
 interface FieldsProps {
   readonly shops: readonly Shop[]
   readonly hasLink: (shopId: number) => boolean
+  readonly hasOtherPage: boolean
   readonly onBack: () => void
 }
 
-function Fields({ shops, hasLink, onBack }: FieldsProps) {
+function Fields({ shops, hasLink, hasOtherPage, onBack }: FieldsProps) {
   const params = useScreenParams(screens.newLink)
   const [shopId, setShopId] = useState<number | null>(() => {
     const shopFromAddress = shops.find(({ id }) => String(id) === params.get('shopId'))
@@ -111,6 +113,7 @@ function Fields({ shops, hasLink, onBack }: FieldsProps) {
           datesProblem={datesProblem}
           isDefault={isDefault}
           onDefault={setDefault}
+          hasOtherPage={hasOtherPage}
           fixedReason={isFirst ? '店铺的第一条链接就是默认链接' : null}
         />
         <SettingFields draft={draft} onChange={setDraft} problems={problems} />

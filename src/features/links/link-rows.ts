@@ -10,6 +10,8 @@ export interface LinkRow {
   readonly url: string
   /** What the seller opens to see what a buyer sees. */
   readonly previewUrl: string
+  /** Its address is another program's. */
+  readonly hasOtherPage: boolean
   readonly counts: ShopCustomizationUrls['customizationUrls'][number]['counts']
   readonly setting: ShopCustomizationSetting
 }
@@ -37,6 +39,7 @@ export function linkRows(shops: readonly ShopCustomizationUrls[]): readonly Link
         shop,
         url,
         previewUrl: previewUrl ?? url,
+        hasOtherPage: previewUrl === null,
         counts,
         setting,
       }))

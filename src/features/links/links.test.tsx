@@ -34,12 +34,16 @@ const link = (id: number, isDefault: boolean, customizationTiming: Customization
 })
 
 /** Opens a screen over two shops: the first has a default link and another one, the second none. */
-function openLinks(screenOf: typeof LinkList | typeof LinkGenerate, timing: CustomizationTiming = 1) {
+function openLinks(
+  screenOf: typeof LinkList | typeof LinkGenerate,
+  timing: CustomizationTiming = 1,
+  links: readonly object[] = [link(12, false, timing), link(11, true)],
+) {
   const server = { asked: [] as HttpRequest[], failing: false }
   const opened: string[] = []
   const platform: Partial<Platform> = { openLink: async (url) => void opened.push(url) }
   const rows = [
-    { shop: shop(1, '晨曦'), customizationUrls: [link(12, false, timing), link(11, true)] },
+    { shop: shop(1, '晨曦'), customizationUrls: links },
     { shop: shop(2, '晚霞'), customizationUrls: [] },
   ]
   const api = createApi(
@@ -156,7 +160,8 @@ test('a link can be switched, shown as a QR code and deleted, and the default on
 
 test('a new link needs a shop, the first link of a shop is its default, and a retry after a lost response keeps its key', async () => {
   const { server, bodies, user } = openLinks(LinkGenerate)
-  expect((await screen.findByLabelText<HTMLInputElement>(/下单后定制（开发中）/)).disabled).toBe(true)
+  expect((await screen.findByLabelText<HTMLInputElement>('下单后定制')).disabled).toBe(true)
+  screen.getByText('生成后可以在「修改」里改成下单后定制。')
   await send(user)
   await screen.findByText('请选择店铺', { selector: '[role=alert]' })
   await choose(user, '晨曦（抖店）')
@@ -178,4 +183,18 @@ test('a new link needs a shop, the first link of a shop is its default, and a re
   expect(bodies()[2]).toMatchObject({ shopId: 2, isDefault: true, customizationTiming: 1, mode: 2, bindingTemplateId: null })
   await waitFor(() => expect(location.pathname).toBe('/app/sku_customization_urls_setting'))
   discardUnsaved()
+})
+
+test.each([
+  ['this server’s page', 'https://shop/c?preview', '在列表里排在店铺的最前面；每条链接的地址和买家看到的都不变'],
+  ['another program', null, '店铺不带参数的链接会打开这份配置；原来的默认链接变成带参数的'],
+])('what the default link does is said for %s', async (_, previewUrl, words) => {
+  const links = [
+    { ...link(12, false), previewUrl },
+    { ...link(11, true), previewUrl },
+  ]
+  const { user } = openLinks(LinkGenerate, 1, links)
+  await screen.findByLabelText('下单后定制')
+  await choose(user, '晨曦（抖店）')
+  await screen.findByText(words)
 })
