@@ -45,6 +45,7 @@ const unread: ReadonlySet<string> = new Set([
   'orders.import',
   'orders.decidePieces',
   'orders.settleChange',
+  'factories.update',
   'buyerDesigns.bind',
   'buyerDesigns.deliver',
   'buyerDesigns.draw',

@@ -1,8 +1,11 @@
+import { Message } from '@arco-design/web-react'
 import { render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { replyError } from '../api/failure'
+import { AbortedError, OfflineError } from '../base/errors'
 import FailureModal from './failure-modal'
-import { failures } from './failures'
+import { failures, reportFailure } from './failures'
+import { session } from './session-store'
 
 afterEach(() => {
   failures.current = null
@@ -22,4 +25,16 @@ test.each([
   expect(dialog.getByText('GET /api/orders')).toBeTruthy()
   expect(dialog.getByText('状态码').nextElementSibling?.textContent).toBe('500')
   expect(dialog.queryByRole('button', { name: '复制错误信息给客服' })).toBeNull()
+})
+
+test('a reviewer’s account gets a toast with the words instead of a dialog, and nothing about what it cancelled', async () => {
+  const toasts = document.body.appendChild(document.createElement('div'))
+  Message.config({ getContainer: () => toasts })
+  session.username = 'demo:kjaudit'
+  reportFailure(new AbortedError('取消操作', call))
+  reportFailure(new OfflineError('没有删除成功', call))
+  await expect.poll(() => toasts.textContent).toContain('没有删除成功')
+  expect(toasts.textContent).not.toContain('取消操作')
+  expect(failures.current).toBeNull()
+  session.username = null
 })

@@ -46,7 +46,9 @@ export default function LinkGenerate() {
               hasLink={(shopId) =>
                 shopUrls.some(({ shop, customizationUrls }) => shop.id === shopId && customizationUrls.length > 0)
               }
-              hasOtherPage={shopUrls.some(({ customizationUrls }) => customizationUrls.some(({ previewUrl }) => previewUrl === null))}
+              hasOtherPage={shopUrls.some(({ customizationUrls }) =>
+                customizationUrls.some(({ previewUrl }) => previewUrl === null),
+              )}
               onBack={returnToList}
             />
           )

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PhoneModel } from '../../../contract/types'
 import { catalogueKeys, phoneBrandsQuery, phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
+import { toastSuccess } from '../../ui/toast'
 
 interface Rename {
   readonly id: number
@@ -67,6 +68,7 @@ export function useModelMutations(brandId: number) {
       await queries.cancelQueries({ queryKey })
       patchModel(id, (model) => ({ ...model, favorited }))
     },
+    onSuccess: () => toastSuccess('操作成功'),
     onError: (_, { id, favorited }) => {
       patchModel(id, (model) => ({ ...model, favorited: !favorited }))
       void reload()

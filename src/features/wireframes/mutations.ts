@@ -3,6 +3,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { Sku } from '../../../contract/types'
 import { catalogueKeys } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
+import { toastSuccess } from '../../ui/toast'
 import { skuKey, type WireframeRow } from './rows'
 
 /** Invalidates SKUs and wireframes wherever they are shown, also in the designer's preview. */
@@ -32,6 +33,7 @@ export function useShelf({ key }: WireframeRow) {
       await queries.cancelQueries({ queryKey: catalogueKeys.skuLists() })
       setCachedShelf(queries, key, enabled)
     },
+    onSuccess: () => toastSuccess('操作成功'),
     onError: (_, enabled) => {
       setCachedShelf(queries, key, !enabled)
       // The server may have carried out the failed call, or the SKU may be gone.

@@ -3,6 +3,7 @@ import type { Platform } from '../../../../adapters/platform'
 import { type AiCutoutType, fileKind, fileSizeLimit } from '../../../../contract/constants'
 import type { Api } from '../../../api/services'
 import { pictureProblem } from '../../../base/picture-files'
+import { FinalFailure } from '../../../base/tasks/types'
 
 /** Maximum size of a placeholder picture, bytes. */
 export const maxPlaceholderBytes = fileSizeLimit[fileKind.designAsset]
@@ -34,7 +35,7 @@ export async function addPlaceholder(
   { api, platform }: { readonly api: Pick<Api, 'cutoutPlaceholders'>; readonly platform: Pick<Platform, 'uploadFile'> },
 ): Promise<void> {
   const problem = await placeholderProblem(file)
-  if (problem !== null) throw new Error(problem)
+  if (problem !== null) throw new FinalFailure(problem)
   const { url } = await platform.uploadFile(file, fileKind.templateLayer)
   await api.cutoutPlaceholders.create({ body: { aiCutoutType: type, url } }, { quiet: true })
 }

@@ -4,6 +4,7 @@ import { Button } from '@arco-design/web-react'
 import { IconClose, IconDelete, IconUpload } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
+import type { LocalFile } from '../../../../adapters/platform'
 import { type AiCutoutType, aiCutoutTypes } from '../../../../contract/constants'
 import type { PlaceholderImage } from '../../../../contract/types'
 import { placeholderKeys, placeholdersQuery } from '../../../api/queries/placeholders'
@@ -58,9 +59,13 @@ export function PortraitPanel() {
                 <span role="alert">
                   {one.file.name}：{one.reason}
                 </span>
-                <Button size="mini" onClick={() => retry(one)} aria-label={`重试「${one.file.name}」`}>
-                  重试
-                </Button>
+                {one.isFinal ? (
+                  <AnotherFile name={one.file.name} onFile={(file) => retry(one, file)} />
+                ) : (
+                  <Button size="mini" onClick={() => retry(one)} aria-label={`重试「${one.file.name}」`}>
+                    重试
+                  </Button>
+                )}
                 <Button
                   size="mini"
                   type="text"
@@ -75,6 +80,37 @@ export function PortraitPanel() {
         <Placeholders key={type} type={type} />
       </TabBar>
     </section>
+  )
+}
+
+interface AnotherFileProps {
+  /** Name of the file that can never pass. */
+  readonly name: string
+  readonly onFile: (file: LocalFile) => void
+}
+
+/** Picks another file in place of one that can never pass. */
+function AnotherFile({ name, onFile }: AnotherFileProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const label = `换一张图片代替「${name}」`
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        hidden
+        aria-label={label}
+        accept={pictureAccept}
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file) onFile({ name: file.name, blob: file })
+          target.value = ''
+        }}
+      />
+      <Button size="mini" aria-label={label} onClick={() => field.current?.click()}>
+        换一张
+      </Button>
+    </>
   )
 }
 

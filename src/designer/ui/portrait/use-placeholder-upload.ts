@@ -5,6 +5,8 @@ import type { LocalFile } from '../../../../adapters/platform'
 import type { AiCutoutType } from '../../../../contract/constants'
 import { placeholderKeys } from '../../../api/queries/placeholders'
 import { useApi, usePlatform } from '../../../api/services'
+import { InvalidError } from '../../../base/errors'
+import { FinalFailure } from '../../../base/tasks/types'
 import { toastSuccess } from '../../../ui/toast'
 import { addPlaceholder, placeholderText } from './placeholder-files'
 
@@ -14,6 +16,8 @@ export interface FailedFile {
   readonly file: LocalFile
   readonly type: AiCutoutType
   readonly reason: string
+  /** The file can never pass: another one has to be chosen. */
+  readonly isFinal: boolean
 }
 
 /** Uploads placeholder pictures; a failed one is listed with its reason until it is retried or dismissed. */
@@ -34,7 +38,8 @@ export function usePlaceholderUpload() {
         stored++
       } catch (error) {
         const reason = error instanceof Error && error.message !== '' ? error.message : '上传失败，请重试'
-        setFailed((now) => [...now, { file, type, reason }])
+        const isFinal = error instanceof FinalFailure || error instanceof InvalidError
+        setFailed((now) => [...now, { file, type, reason, isFinal }])
       } finally {
         setWaiting((count) => count - 1)
       }
@@ -50,9 +55,10 @@ export function usePlaceholderUpload() {
     failed,
     send,
     dismiss,
-    retry(one: FailedFile) {
+    /** Sends the file again, or another one in its place. */
+    retry(one: FailedFile, file = one.file) {
       dismiss(one)
-      void send([one.file], one.type)
+      void send([file], one.type)
     },
   }
 }
