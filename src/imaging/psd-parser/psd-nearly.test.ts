@@ -37,6 +37,22 @@ const kinds: readonly (readonly [name: string, layer: Layer, isNear: boolean])[]
   ['a linear gradient', one({ effects: overlay('linear') }), true],
   ['a smooth gradient', one({ effects: overlay('smooth') }), true],
   ['a fill with a perceptual gradient', { name: '层', ...filling('perceptual') }, true],
+  [
+    'a shape whose vector mask is not dense',
+    one({
+      vectorFill: { type: 'color', color: { r: 0, g: 0, b: 0 } },
+      mask: {
+        left: 0,
+        top: 0,
+        right: 100,
+        bottom: 100,
+        imageData: picture(100, 100, [255, 255, 255]),
+        fromVectorData: true,
+        vectorMaskDensity: 0.8,
+      },
+    }),
+    true,
+  ],
   ['dissolve', one({ blendMode: 'dissolve' }), true],
   ['an effect that dissolves', one({ effects: { solidFill: [{ ...red, blendMode: 'dissolve' }] } as Layer['effects'] }), true],
   ['a colour overlay', one({ effects: { solidFill: [red] } as Layer['effects'] }), false],

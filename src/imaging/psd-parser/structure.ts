@@ -208,7 +208,7 @@ function strokeOf({ vectorFill, vectorStroke }: Layer, linear: boolean): PsdNode
 
 /** Names what of a layer is drawn nearly but not exactly as Photoshop does, beyond its adjustment and its styles. */
 function nearOf(layer: Layer, effects: readonly Effect[]): string[] {
-  const { blendMode = 'normal', vectorFill } = layer
+  const { blendMode = 'normal', vectorFill, mask } = layer
   const isBlended = blendMode !== 'normal' && blendMode !== 'pass through'
   const names: readonly (readonly [name: string, isUsed: boolean])[] = [
     // Where its grains lie is not published.
@@ -217,6 +217,8 @@ function nearOf(layer: Layer, effects: readonly Effect[]): string[] {
       '混合模式与内部效果（颜色叠加等）一起',
       isBlended && effects.some(({ kind, opacity }) => interior.includes(kind) && opacity > 0),
     ],
+    // Beyond its stored pixels the filling shows over the whole canvas.
+    ['形状的矢量蒙版密度', vectorFill !== undefined && (mask?.vectorMaskDensity ?? 1) < 1],
     ['渐变的插值方法', vectorFill?.type === 'solid' && gradientMethod(vectorFill) !== 'classic'],
   ]
   return names.filter(([, isUsed]) => isUsed).map(([name]) => name)
