@@ -1,7 +1,7 @@
 /** Chooses and opens the platform adapter of this page. src/app calls `createPlatform` at start. */
 
 import { type AddedAdapter, type AddedAdapterServices, addedAdapterFor, addedAdapters } from './added-adapters'
-import type { BrowserPlatformOptions, MarketplaceBackEnd } from './browser/browser-platform'
+import type { BrowserPlatformOptions } from './browser/browser-platform'
 import { pageStorage } from './browser/layered-storage'
 import { type AdapterChoice, adapterQuery, detectAdapter, isPassThrough, type Surroundings, selectionOf } from './detect'
 import { messageOf, platformError } from './error-text'
@@ -16,8 +16,6 @@ export interface PlatformOptions extends AddedAdapterServices {
   readonly environment?: string
   /** Adapters besides the product's own; if absent, those of this build. */
   readonly added?: readonly AddedAdapter[]
-  /** The marketplace over HTTP, for the browser adapter. */
-  readonly marketplace?: MarketplaceBackEnd
 }
 
 /** Storage key of the remembered query. A frame and its parent share the session storage but may use different adapters. */

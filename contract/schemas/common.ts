@@ -49,7 +49,7 @@ export const hexColor = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/,
 export const ok = z.object({ ok: z.literal(true) })
 export const created = z.object({ id })
 
-/** Moves an item directly before `next`; null moves it to the end. */
+/** Moves an item directly before `next`; null moves it to the end. One call for the item that was moved: its neighbours follow. */
 export const ordering = z.object({ next: id.nullable() })
 
 export const page = z.object({

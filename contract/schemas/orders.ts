@@ -212,7 +212,10 @@ const importItem = z.object({
   imageUrl: z.string().max(2048).nullish(),
   propertiesName: z.string().max(500).default(''),
   quantity: z.number().int().min(0).max(1_000_000),
-  /** `content` is JSON text with a version `v` and `phoneCaseCustomizationInfos`; anything else is stored and ignored. */
+  /**
+   * `content` is JSON text with a version `v` and `phoneCaseCustomizationInfos`; anything else is stored and ignored. Answers hold what was
+   * read of it as `customizations`, not the text itself; equal entries are one customization.
+   */
   customizationInfo: z.object({ content: z.string().max(2_000_000) }).nullish(),
   /** Absent or null: to be made, or held where `hold` has a reason. */
   state: z.enum(itemStates).nullish(),

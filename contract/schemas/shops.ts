@@ -99,7 +99,7 @@ export const productImport = z.object({
 })
 export const productImportReply = z.object({ products: z.array(product) })
 
-/** `productOriginalId` is up to 20 ids, separated by commas: the limit of one marketplace call. */
+/** `productOriginalId` is up to 20 ids, separated by commas: the limit of one marketplace call. An id alone names no shop, so `shopId` is needed. */
 export const productSync = z.object({
   shopId: id,
   productOriginalId: z
@@ -122,6 +122,7 @@ const brandRow = z.object({
 })
 /** What a buyer may customize, and with what. Ids of deleted things stay and are shown as deleted. */
 const settingFields = {
+  /** 1 默认, 2 自主定制, 3 单个模板, 4 模板分组, 5 模板分组 + 自主定制页面: the numbers of `productMode` everywhere; names are refused. */
   mode: z.enum(productMode),
   bindingMaterialIds: z.array(id).max(1000),
   /** An empty list allows all brands and models, a brand without models all of its models. */

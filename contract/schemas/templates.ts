@@ -109,6 +109,7 @@ const settings = {
   previewPhoneModelId: id.nullable(),
   previewMaterialColorId: id.nullable(),
   enabled: z.boolean(),
+  /** 1 默认, 2 自主定制, 3 单个模板, 4 模板分组, 5 模板分组 + 自主定制页面, as `mode` of settings and links. */
   productMode: z.enum(productMode),
 }
 
