@@ -5,10 +5,10 @@
 import type { Adjustment, BlendMode } from '../../../contract/rules/appearance'
 import { adjustBelow } from '../pixels/adjust'
 import { blendInto, mixInto } from '../pixels/blend'
-import { grown } from '../pixels/blur'
+import { blankPlane, blurPlane, blurReach, grown } from '../pixels/blur'
 import { effectReach, effectSupport, type LayerPart, layerParts } from '../pixels/effects'
 import { gradientRaster } from '../pixels/gradient'
-import { applyMask, type Box, blank, filled, intersect, type Raster, union } from '../pixels/raster'
+import { applyMask, type Box, blank, filled, intersect, type Mask, type Raster, union } from '../pixels/raster'
 import type { PsdNode } from './node'
 import { coverage } from './paths'
 import { hasPixels, type PixelSource, readMask, readPixels } from './pixels'
@@ -151,10 +151,31 @@ async function renderNode(file: Composing, node: PsdNode, region: Box): Promise<
   return raster
 }
 
+/**
+ * Reads a mask and softens its edge: Photoshop's feather is the standard deviation of a Gaussian blur, measured on pictures by
+ * Photoshop. The result may be larger than the region.
+ */
+async function softened(region: Box, feather: number, read: (box: Box) => Promise<Mask> | Mask): Promise<Mask> {
+  if (feather <= 0) return read(region)
+  const wide = grown(region, blurReach(feather))
+  const plane = blankPlane(wide)
+  plane.data.set((await read(wide)).data)
+  blurPlane(plane, feather)
+  return { ...wide, data: Uint8Array.from(plane.data, Math.round) }
+}
+
+/** Returns a layer's own pixel mask and vector mask as far as it has them; each covers at least the region. */
+async function masksOf(file: Composing, { channels, mask, vector }: PsdNode, region: Box): Promise<readonly Mask[]> {
+  const { width, height } = file.header
+  return [
+    ...(mask === null ? [] : [await softened(region, mask.feather, (box) => readMask(file, channels, mask, box))]),
+    ...(vector === null ? [] : [await softened(region, vector.feather, (box) => coverage(vector, box, width, height))]),
+  ]
+}
+
 /** Applies a layer's own pixel mask and vector mask. */
-export async function applyMasks(file: Composing, { channels, mask, vector }: PsdNode, raster: Raster): Promise<void> {
-  if (mask !== null) applyMask(raster, await readMask(file, channels, mask, raster))
-  if (vector !== null) applyMask(raster, coverage(vector, raster, file.header.width, file.header.height))
+export async function applyMasks(file: Composing, node: PsdNode, raster: Raster): Promise<void> {
+  for (const mask of await masksOf(file, node, raster)) applyMask(raster, mask)
 }
 
 async function renderContent(file: Composing, node: PsdNode, region: Box): Promise<Raster | null> {
@@ -255,10 +276,8 @@ async function composeThrough(file: Composing, { base, clips }: Stack, onto: Ras
     await composeInto(file, children, shape)
     for (const clip of shown) await composeClip(file, clip, after, shape)
   }
-  const cover = mask === null ? null : await readMask(file, base.channels, mask, onto)
-  const paths = vector === null ? null : coverage(vector, onto, file.header.width, file.header.height)
-  mixInto(onto, after, (x, y) => {
-    const at = (y - onto.top) * onto.width + x - onto.left
-    return opacity * ((cover?.data[at] ?? 255) / 255) * ((paths?.data[at] ?? 255) / 255)
-  })
+  const masks = await masksOf(file, base, onto)
+  const shareOf = ({ left, top, right, data }: Mask, x: number, y: number) =>
+    (data[(y - top) * (right - left) + x - left] ?? 0) / 255
+  mixInto(onto, after, (x, y) => masks.reduce((share, one) => share * shareOf(one, x, y), opacity))
 }

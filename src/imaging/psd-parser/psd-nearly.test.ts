@@ -208,3 +208,20 @@ test('inner effects that are mixed with their layer as one group take its blend 
     expect(difference).toBeLessThan(1)
   }
 })
+
+test('the feather of a mask is the deviation of a Gaussian blur', async () => {
+  const half = picture(100, 100, [255, 255, 255])
+  for (let at = 0; at < half.data.length; at += 4) if ((at / 4) % 100 >= 50) half.data.set([0, 0, 0], at)
+  const mask = { left: 0, top: 0, right: 100, bottom: 100, imageData: half, defaultColor: 0, userMaskFeather: 8 }
+  const [layer] = await drawn(await openBlob(psdFile({ children: [one({ mask })] })))
+  const alpha = (x: number) => (layer?.raster.data[(50 * (layer?.raster.width ?? 0) + x) * 4 + 3] ?? 0) / 255
+  // Shares of a normal distribution at −2, −1, 0, 1 and 2 deviations from the edge.
+  for (const [x, share] of [
+    [34, 0.977],
+    [42, 0.841],
+    [50, 0.5],
+    [58, 0.159],
+    [66, 0.023],
+  ] as const)
+    expect(Math.abs((alpha(x - 1) + alpha(x)) / 2 - share)).toBeLessThan(0.02)
+})

@@ -138,7 +138,6 @@ function changes(node: PsdNode, { into, clippedTo, hasClips, baked, artboard, in
   addReason(node.lostEffects.length > 0 && !isStyleOnly(node), `图层样式（${lost}）无法显示，没有导入`, true)
   addReason(isStyleOnly(node), `填充不透明度为0%，只显示图层样式（${lost}），这些样式无法显示，没有导入`, true)
   addReason(node.mask !== null, node.kind === 'adjustment' ? '只作用于它的蒙版显示的地方' : '图层蒙版已写入图片')
-  addReason(Math.max(node.mask?.feather ?? 0, node.vector?.feather ?? 0) > 0, '蒙版的羽化没有导入', true)
   addReason(node.vector !== null && node.kind !== 'shape', '矢量蒙版已写入图片')
   addReason(node.lostOptions.length > 0, `“${node.lostOptions.join('”“')}”没有导入`, true)
   for (const group of baked) {

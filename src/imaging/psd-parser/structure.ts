@@ -219,6 +219,8 @@ function nearOf(layer: Layer, effects: readonly Effect[]): string[] {
     ],
     // Beyond its stored pixels the filling shows over the whole canvas.
     ['形状的矢量蒙版密度', vectorFill !== undefined && (mask?.vectorMaskDensity ?? 1) < 1],
+    // Whether its stored picture has the soft edge already is not known.
+    ['矢量蒙版的羽化', mask?.fromVectorData === true && (mask.vectorMaskFeather ?? mask.userMaskFeather ?? 0) > 0],
     ['渐变的插值方法', vectorFill?.type === 'solid' && gradientMethod(vectorFill) !== 'classic'],
   ]
   return names.filter(([, isUsed]) => isUsed).map(([name]) => name)
