@@ -144,21 +144,16 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
         <>
           <PickCount picks={orderPicks} />
           <PushButton picked={orderPicks.picked} onPushed={reloadOrders} />
+          {hasPicked && <RenderButton picked={orderPicks.picked} />}
           {downloads.buttons}
-          {hasPicked ? (
-            <RenderButton picked={orderPicks.picked} />
-          ) : (
-            <>
-              <Button
-                icon={<IconRefresh />}
-                loading={orders.isFetching && !orders.isPending}
-                aria-label="刷新"
-                title="刷新"
-                onClick={() => void orders.refetch()}
-              />
-              {allShops.length > 0 && syncButton('secondary')}
-            </>
-          )}
+          <Button
+            icon={<IconRefresh />}
+            loading={orders.isFetching && !orders.isPending}
+            aria-label="刷新"
+            title="刷新"
+            onClick={() => void orders.refetch()}
+          />
+          {allShops.length > 0 && syncButton('secondary')}
           <ReviewButton isOpen={dialog.name === 'review'} onOpen={() => dialog.open('review')} onClose={dialog.close} />
         </>
       }
