@@ -31,6 +31,28 @@ test('a drawing that names no colour gets one for the whole', () => {
   )
 })
 
+const icons: Readonly<Record<string, string>> = {
+  'lines of the current colour': '<svg fill="none" stroke="currentColor" stroke-width="4"><path d="M4 12h16"/></svg>',
+  'a root filled with the current colour': '<svg fill="currentColor"><path d="M4 12h16z"/></svg>',
+  'a child of the current colour': '<svg fill="none"><path fill="currentColor" d="M4 12h16z"/></svg>',
+  'a style of the current colour': '<svg><style>.a{fill:currentColor}</style><path class="a" d="M4 12h16z"/></svg>',
+  'a colour said for the current one': '<svg color="dodgerblue" fill="currentColor"><path d="M4 12h16z"/></svg>',
+  'a rare name': '<svg><path fill="RebeccaPurple" d="M4 12h16z"/></svg>',
+  'no colour': '<svg><path d="M4 12h16z"/></svg>',
+  'plain colours of the server': '<svg><path fill="none" stroke="#000000" d="M 4 12 L 16 12"/></svg>',
+}
+
+test.each(Object.entries(icons))('an icon with %s takes the colour that is chosen, once', (_name, svg) => {
+  const colors = svgColors(svg)
+  expect(colors).toHaveLength(1)
+  const next = recolored(svg, new Map(colors.map((color) => [color, '#ff0000'])))
+  expect(svgColors(next)).toEqual(['#ff0000'])
+  for (const [tag] of next.matchAll(/<\w+[^>]*>/g)) {
+    const names = [...tag.matchAll(/\s([\w-]+)=/g)].map(([, name]) => name)
+    expect(new Set(names).size).toBe(names.length)
+  }
+})
+
 test('only hex colours are ever inserted', () => {
   expect(() => recolored(drawing, new Map([['#aabbcc', '"/><script>']]))).toThrow('not a hex colour')
   fc.assert(
