@@ -82,6 +82,10 @@ export const areas = {
     what: 'The print file of a design of 30 layers at 300 dpi, files in and PNG out, each side in processes of its own. The peer scales, turns and composes the same layers by libvips. Then the memory of a process that makes 200 in a row.',
     peers: ['sharp'],
   },
+  drawings: {
+    title: 'Drawings in every engine',
+    what: 'Drawings (SVG) as the world writes them, a register of odd kinds and a sample of public icons and illustrations, brought to the form in which they are stored and drawn by Chromium, as thumbnail and by the server’s press: the share that looks like its original in Chromium everywhere (mean of all px off by less than 1 of 255, no block of 3×3 px off by more than an edge’s shade) or is refused in words.',
+  },
   download: {
     title: 'Downloads',
     what: '400 pictures of 1.2 MB from a local server into archives in the browser’s private file system. The peer packs the same pictures in a worker.',

@@ -106,6 +106,9 @@ export const bars = {
   'render: print file of 30 layers at 300 dpi': ratio(1.5),
   'render: memory at the end of 200 in a row against the beginning': ratio(1.1),
 
+  'drawings: odd kinds alike in every engine': least(99.5, '%'),
+  'drawings: icons and illustrations alike in every engine': least(99.5, '%'),
+
   'buyer: address to a list of phones that answers': most(2500, 'ms'),
   'buyer: JavaScript of the page': most(140, 'KB gz'),
   'buyer: frames a second while pinching, 15 layers': least(50, 'fps'),

@@ -10,7 +10,7 @@ import { plainReferences, requireBounded } from './references'
 import { hexColor, isValid } from './style-values'
 import type { Box } from './transforms'
 import { append, type Element, newElement, walk } from './tree'
-import { inlineUses } from './uses'
+import { inlineClips, inlineUses } from './uses'
 
 /** Drawings inside of drawings inside of drawings. */
 const maxDocuments = 40
@@ -39,6 +39,7 @@ export async function plainDocument(bytes: Buffer, note: (text: string) => void)
     inlineUses(root)
     const size = sizeOf(root)
     computeValues(root, size)
+    inlineClips(root)
     plainGradients(root)
     await plainPictures(root, async (inside) => asPicture((await read(inside, depth + 1)).root))
     markFixedStrokes(root)

@@ -1,4 +1,5 @@
 /** Puts what `use` elements show in their place, so that variables and colours of each place reach its copy. */
+import { svgLength } from '../../../../contract/rules/lengths'
 import { append, cloneOf, type Element, elementsOf, newElement, replaceWith, walk } from './tree'
 
 /** Attributes that place a `use`; all others belong to the group that takes its place. */
@@ -49,4 +50,45 @@ function groupFor(use: Element, target: Element): Element {
   const shifted = newElement('svg', { x, y, width: '100%', height: '100%', overflow: 'visible' }, [copy])
   append(group, Number(x) === 0 && Number(y) === 0 ? copy : shifted)
   return group
+}
+
+const shapes = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'])
+
+/**
+ * Puts the shape that a `use` shows into a clip itself; other elements do not clip. The values are computed, so that all transforms are
+ * plain (`computeValues`).
+ */
+export function inlineClips(root: Element): void {
+  const byId = new Map<string, Element>()
+  walk(root, (element) => {
+    const id = element.attributes.get('id')
+    if (id) byId.set(id, element)
+  })
+  walk(root, (element) => {
+    if (element.name !== 'clipPath') return
+    for (const use of elementsOf(element)) {
+      if (use.name !== 'use') continue
+      const target = byId.get(use.attributes.get('href')?.slice(1) ?? '')
+      if (target && shapes.has(target.name)) replaceWith(use, clipShape(use, target))
+      else replaceWith(use)
+    }
+  })
+}
+
+function clipShape(use: Element, target: Element): Element {
+  const shape = cloneOf(target)
+  shape.attributes.delete('id')
+  const [x, y] = ['x', 'y'].map((name) => svgLength((use.attributes.get(name) ?? '').replace('-', '')) ?? 0)
+  const signed = (name: string, length = 0) => (use.attributes.get(name)?.trim().startsWith('-') ? -length : length)
+  const transforms = [
+    use.attributes.get('transform'),
+    `translate(${signed('x', x)} ${signed('y', y)})`,
+    target.attributes.get('transform'),
+  ]
+  shape.attributes.set('transform', transforms.filter(Boolean).join(' '))
+  for (const name of ['clip-rule', 'visibility', 'display', 'clip-path']) {
+    const value = use.attributes.get(name)
+    if (value !== undefined && !shape.attributes.has(name)) shape.attributes.set(name, value)
+  }
+  return shape
 }

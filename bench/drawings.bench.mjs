@@ -1,0 +1,88 @@
+/**
+ * Drawings (SVG) as the world writes them: the register of odd kinds and a sample of public icons and illustrations, each brought to its
+ * stored form and drawn by Chromium, as thumbnail and by the server's press, and compared with the original in Chromium. A drawing is
+ * alike when the mean of all px is off by less than 1 of 255 and no block of 3 × 3 px is off by more than an edge's shade.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { openBrowser } from './lib/browser.mjs'
+
+/** Icons of each set: every so-manieth of its list, so that the sample is the same each time. */
+const sample = 40
+const packages = join(import.meta.dirname, 'node_modules')
+
+const everyNth = (list) => list.filter((_, at) => at % Math.ceil(list.length / sample) === 0)
+
+function filesOf(folder) {
+  const path = join(packages, folder)
+  const names = readdirSync(path).filter((name) => name.endsWith('.svg'))
+  return everyNth(names).map((name) => ({ name: `${folder}/${name}`, svg: readFileSync(join(path, name), 'utf8') }))
+}
+
+function iconifyOf(set) {
+  const { icons, width = 16, height = 16 } = JSON.parse(readFileSync(join(packages, '@iconify-json', set, 'icons.json'), 'utf8'))
+  return everyNth(Object.entries(icons)).map(([name, icon]) => ({
+    name: `${set}/${name}`,
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 ${icon.width ?? width} ${icon.height ?? height}">${icon.body}</svg>`,
+  }))
+}
+
+const icons = () => [
+  ...['lucide-static/icons', 'heroicons/24/outline', 'heroicons/24/solid', 'simple-icons/icons'].flatMap(filesOf),
+  ...['@tabler/icons/icons/outline', '@tabler/icons/icons/filled'].flatMap(filesOf),
+  ...['noto', 'fluent-emoji'].flatMap(iconifyOf),
+]
+
+/** Returns the share of drawings that are alike everywhere or refused as expected, with the names of the others. */
+async function judgeAll(page, { compareEngines, looksAlike }, drawings) {
+  const failed = []
+  let refused = 0
+  for (const drawing of drawings) {
+    const compared = await compareEngines(page, drawing).catch((error) => ({ refused: `defect: ${error.message}` }))
+    if ('refused' in compared) {
+      refused += 1
+      if (!drawing.refused?.test(compared.refused)) failed.push(`${drawing.name} (${compared.refused})`)
+    } else {
+      const apart = Object.entries(compared.apart).filter(([, difference]) => !looksAlike(difference))
+      if (apart.length > 0 || drawing.refused) failed.push(`${drawing.name} (${apart.map(([engine]) => engine).join(', ')})`)
+    }
+  }
+  const note = [`${drawings.length} drawings, ${refused} refused in words`, ...failed.slice(0, 5)].join('; ')
+  return { ours: (100 * (drawings.length - failed.length)) / drawings.length, note }
+}
+
+export async function measure(print) {
+  // Beside the product's packages, which the bundle imports.
+  const folder = mkdtempSync(join(import.meta.dirname, '../node_modules/.cache/bench-drawings-'))
+  const browser = await openBrowser()
+  try {
+    const load = async (name, entry) => {
+      const outfile = join(folder, `${name}.mjs`)
+      const entryPoints = [join(import.meta.dirname, '..', entry)]
+      await build({
+        entryPoints,
+        outfile,
+        bundle: true,
+        platform: 'node',
+        format: 'esm',
+        packages: 'external',
+        logLevel: 'error',
+      })
+      return import(pathToFileURL(outfile).href)
+    }
+    const engines = {
+      ...(await load('engines', 'test/browser/support/drawing-engines.ts')),
+      ...(await load('difference', 'test/browser/support/picture-difference.ts')),
+    }
+    const { oddDrawings } = await load('register', 'fixtures/odd-files/drawings.ts')
+    const page = await browser.newPage()
+    const unit = '%'
+    print({ name: 'drawings: odd kinds alike in every engine', unit, ...(await judgeAll(page, engines, oddDrawings)) })
+    print({ name: 'drawings: icons and illustrations alike in every engine', unit, ...(await judgeAll(page, engines, icons())) })
+  } finally {
+    await browser.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
