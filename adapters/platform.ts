@@ -58,6 +58,8 @@ export interface UploadedFile {
   readonly size: number
   readonly width: number | null
   readonly height: number | null
+  /** What the seller is told about the file, such as what of it became pixels. */
+  readonly notes?: readonly string[]
 }
 
 export interface HttpRequest {

@@ -49,7 +49,10 @@ export const storedFile = z.object({
   width: z.number().int().positive().nullable(),
   height: z.number().int().positive().nullable(),
 })
-export const uploadResult = z.object({ file: storedFile.nullable() })
+export const uploadResult = z.object({
+  /** `notes`: what the seller is told about a file that was accepted, the first time it is reported. */
+  file: storedFile.extend({ notes: z.array(z.string()).optional() }).nullable(),
+})
 
 /** Registers a picture in the seller's picture space, of which the server fetches a copy. */
 export const taobaoBody = z.object({

@@ -55,6 +55,20 @@ describe('uploading a file', () => {
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
+  test('a drawing that is accepted with a loss says what was lost, and one with text is refused in words', async () => {
+    const send = async (inner: string) => {
+      const { fileId, uploadUrl, params } = await askForm(fileKind.designAsset, '图.svg')
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inner}</svg>`
+      await server.post({ uploadUrl, params }, Buffer.from(svg))
+      return (await report(fileId)).body
+    }
+    expect((await send('<rect width="5" height="5" style="filter:blur(1px)"/>')).file.notes).toEqual([
+      expect.stringContaining('转成图片'),
+    ])
+    expect((await send('<rect width="5" height="5"/>')).file.notes).toBeUndefined()
+    expect((await send('<text y="9">爱你</text>')).message).toContain('有没有转曲的文字「爱你」')
+  })
+
   test('repeated reports of an upload return the same file, to which the announced address then redirects', async () => {
     const form = await askForm()
     expect((await server.call('GET', form.fileUrl)).status).toBe(404)

@@ -126,13 +126,23 @@ export async function storeExamined(
     source,
     secret = newFileSecret(),
     photoOnly = false,
-  }: { owner: Owner; kind: FileKind; source: Source; secret?: string; photoOnly?: boolean },
+    note = () => {},
+  }: {
+    owner: Owner
+    kind: FileKind
+    source: Source
+    secret?: string
+    photoOnly?: boolean
+    /** Takes what the seller is told about the file. */
+    note?: (text: string) => void
+  },
 ): Promise<ExaminedFile> {
   const limit = fileSizeLimit[kind]
   if (Buffer.isBuffer(source) && source.length > limit) throw tooLarge(limit)
   const content = await deps.examiner.examine(source, kind, owner)
   if (photoOnly && content.contentType === 'image/svg+xml')
     throw new Failure('unsupported-file', '请选择照片（JPG、PNG 或 WebP 图片）')
+  content.notes?.forEach(note)
   const sha256 = createHash('sha256').update(content.bytes).digest('hex')
   const key = finalKey(secret, sha256, content.extension)
   await deps.storage.put(key, content.bytes, content.contentType)

@@ -93,8 +93,10 @@ export async function reportUpload(
   const kind = row.kind as FileKind
   const secret = row.storage_key.slice(incomingKey('').length)
   const source = () => readAll(ctx, row, fileSizeLimit[kind])
+  const notes: string[] = []
+  const note = (text: string) => void notes.push(text)
   const examined = await assertQuota(ctx, size, row.id)
-    .then(() => storeExamined(ctx, { owner: ctx.actor.accountId, kind, source, secret, photoOnly }))
+    .then(() => storeExamined(ctx, { owner: ctx.actor.accountId, kind, source, secret, photoOnly, note }))
     .catch(async (error: unknown) => {
       if (error instanceof BytesMoved) return null
       if (error instanceof Failure && !repeatableCodes.has(error.code)) await failUpload(ctx, row, error.message)
@@ -116,7 +118,7 @@ export async function reportUpload(
     return finishedReply(ctx, body.fileId)
   }
   await removeIncoming(ctx, row)
-  return { file: toStoredFile(ctx, ready) }
+  return { file: { ...toStoredFile(ctx, ready), ...(notes.length > 0 && { notes }) } }
 }
 
 async function finishedReply(ctx: Ctx, id: number): Promise<Reply<Calls['uploadResult']>> {

@@ -2,7 +2,7 @@
  * Lists the colours of an SVG drawing and changes them. Only values of colour properties are touched, everything else stays. The server
  * stores drawings with plain colours (#rrggbb); others are of drawings stored before it did.
  */
-import { colorsNamed } from 'culori/fn'
+import { colorNames } from './svg-color-names'
 
 /** A colour property as an attribute, or as a declaration of a style; the groups are what comes before the value, and the value. */
 const property =
@@ -22,14 +22,12 @@ function hexOf(text: string): string | null {
   if (/^#[0-9a-f]{6}$/.test(value)) return value
   if (/^#[0-9a-f]{3}$/.test(value)) return value.replace(/[0-9a-f]/g, (digit) => digit + digit)
   const channels = /^rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)$/.exec(value)
-  if (!channels) return Object.hasOwn(colorsNamed, value) ? hexNumber(colorsNamed[value as keyof typeof colorsNamed]) : null
+  if (!channels) return colorNames.get(value) ?? null
   return `#${channels
     .slice(1)
     .map((channel) => Math.min(255, Number(channel)).toString(16).padStart(2, '0'))
     .join('')}`
 }
-
-const hexNumber = (color: number): string => `#${color.toString(16).padStart(6, '0')}`
 
 /** Returns the colours of a drawing as #rrggbb, the most frequent first; a drawing that names none is black. */
 export function svgColors(svg: string): readonly string[] {

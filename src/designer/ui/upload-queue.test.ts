@@ -48,6 +48,15 @@ function platform() {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('the upload queue', () => {
+  test('the upload queue tells what the server says about an accepted picture', async () => {
+    const { sent, told, ports } = platform()
+    createUploadQueue(ports).add([file('a.svg')])
+    await settled()
+    sent[0]?.finish({ notes: ['图案里有滤镜'] })
+    await settled()
+    expect(told).toEqual(['图案里有滤镜'])
+  })
+
   test('the upload queue sends six files at a time and delivers each as it arrives', async () => {
     const { sent, arrived, ports } = platform()
     const queue = createUploadQueue(ports)

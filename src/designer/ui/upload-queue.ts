@@ -96,6 +96,7 @@ export function createUploadQueue({ prepare, notify, upload, measure, maxBytes, 
       if (refusal === null) {
         drop(id)
         if (note !== null) notify(note)
+        stored.notes?.forEach(notify)
       } else change(id, { status: 'failed', error: refusal, retryable: true })
     } catch (error) {
       if (signal.aborted || disposed) return

@@ -17,7 +17,9 @@ export interface AssetTaskServices {
 }
 
 /** Result of one picture; `same` names the picture of this selection, or of `collection`, that it duplicates. */
-export type AssetUploaded = { readonly assetId: number } | { readonly same: string; readonly collection?: string }
+export type AssetUploaded =
+  | { readonly assetId: number; readonly notes?: readonly string[] }
+  | { readonly same: string; readonly collection?: string }
 
 export const concurrentUploads = 6
 /** Interval in ms at which the gallery is reloaded while an upload runs. */
@@ -36,32 +38,42 @@ const checkpointedFileId = (saved: unknown): number | null =>
 const fileIsGone = (error: unknown): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => path.endsWith('fileId'))
 
-async function sendPicture({ name, file }: SendInput, context: ItemContext, { platform }: AssetTaskServices) {
+interface SentPicture {
+  readonly fileId: number
+  /** What the seller is told about it. */
+  readonly notes?: readonly string[] | undefined
+}
+
+async function sendPicture(
+  { name, file }: SendInput,
+  context: ItemContext,
+  { platform }: AssetTaskServices,
+): Promise<SentPicture> {
   const { signal } = context
-  const { fileId } = await platform.uploadFile({ name, blob: file }, fileKind.designAsset, {
+  const { fileId, notes } = await platform.uploadFile({ name, blob: file }, fileKind.designAsset, {
     signal,
     onProgress: ({ loaded, total = file.size }) => context.progress(loaded, total),
   })
   // Checkpoint before the asset is made: a retry after a reload uses this file and uploads nothing again.
   await context.checkpoint({ fileId })
-  return fileId
+  return { fileId, notes }
 }
 
 async function addPicture(input: SendInput, context: ItemContext, services: AssetTaskServices): Promise<AssetUploaded> {
   const { type, collectionId, batch, place: index, sha256 } = input
   const { signal } = context
   const turn = orderedCompletion.enter(batch, index)
-  const add = async (fileId: number): Promise<AssetUploaded> => {
+  const add = async ({ fileId, notes }: SentPicture): Promise<AssetUploaded> => {
     await turn.waitForTurn(signal)
     const body = { type, collectionId, fileId, ...(sha256 !== undefined && { sha256 }) }
     const { id } = await services.api.designAssets.create({ body }, { quiet: true, signal })
-    return { assetId: id }
+    return { assetId: id, ...(notes && { notes }) }
   }
   try {
     const earlierFileId = checkpointedFileId(context.saved)
     if (earlierFileId === null) return await add(await sendPicture(input, context, services))
     try {
-      return await add(earlierFileId)
+      return await add({ fileId: earlierFileId })
     } catch (error) {
       if (!fileIsGone(error)) throw error
       return await add(await sendPicture(input, context, services))

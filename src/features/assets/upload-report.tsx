@@ -44,7 +44,9 @@ export function UploadNotice({ task }: { readonly task: Task }) {
         : `「${item.name}」与「${duplicate.same}」相同`,
     ]
   })
-  const notes = task.items.flatMap(({ input, state }) => (state === 'done' ? noteOf(input) : []))
+  const notes = task.items.flatMap(({ input, name, result, state }) =>
+    state === 'done' ? [...noteOf(input), ...notesOf(name, result)] : [],
+  )
   if (duplicates.length === 0 && notes.length === 0) return null
   const noteAlert = notes.length > 0 && (
     <Alert
@@ -70,6 +72,12 @@ export function UploadNotice({ task }: { readonly task: Task }) {
 /** The note about a sent picture, if there is one. */
 const noteOf = (input: unknown): string[] =>
   typeof input === 'object' && input !== null && 'note' in input && typeof input.note === 'string' ? [input.note] : []
+
+/** What the server says about an accepted picture. */
+const notesOf = (name: string, result: unknown): string[] =>
+  typeof result === 'object' && result !== null && 'notes' in result && Array.isArray(result.notes)
+    ? result.notes.map((note) => `「${name}」${note}`)
+    : []
 
 const isNew = ({ result }: TaskItem<unknown, unknown>): boolean =>
   typeof result === 'object' && result !== null && 'assetId' in result
