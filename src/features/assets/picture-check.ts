@@ -44,9 +44,19 @@ class Bytes {
   text = (offset: number, length: number) => String.fromCharCode(...this.all.subarray(offset, offset + length))
 }
 
+/** A PNG whose pixels lack more bytes than this lacks rows. */
+const mostMissing = 64
+
 function pngSize(bytes: Bytes) {
   if (bytes.text(12, 4) !== 'IHDR') throw brokenPicture()
-  return { width: bytes.u32(16), height: bytes.u32(20) }
+  const size = { width: bytes.u32(16), height: bytes.u32(20) }
+  for (let at = 8; at + 8 <= bytes.length; ) {
+    const type = bytes.text(at + 4, 4)
+    if (type === 'IEND') break
+    at += 12 + bytes.u32(at)
+    if (type === 'IDAT' && at > bytes.length + mostMissing) throw brokenPicture()
+  }
+  return size
 }
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
