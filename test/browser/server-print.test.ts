@@ -261,6 +261,16 @@ test.each(Object.entries(sources))('%s is stored in the colours that Chromium sh
   expect(visible).toBeLessThan(0.001)
 })
 
+test('a pattern ends softly where its layer does, in the worker and on the server', async () => {
+  const pattern = { tile: 60, gap: 0, layout: 'grid', angle: 0, seed: 1 } as const
+  const box = { imageUrl: '/16.png', originalWidth: 640, originalHeight: 640, width: 200.4, height: 300.3 }
+  const layers = [0, 17].map((rotation, at) =>
+    image(`图案${at}`, { ...box, left: 20.3 + at * 240, top: 60.7, rotation, appearance: { pattern } }),
+  )
+  const { visible } = await bothPrints([photo, ...layers], null)
+  expect(visible).toBeLessThan(0.00002)
+})
+
 // It shows that the comparison above can fail.
 test('a sticker that is turned by one degree is told apart', async () => {
   const printed = (rotation: number) => {

@@ -53,7 +53,7 @@ export function layerRaster(
   const { adjustments = [], adjustsBelow = false, blur = 0 } = layer.appearance ?? {}
   try {
     if ('painted' in picture) surface.drawImage(picture.painted, picture.x - region.left, picture.y - region.top)
-    else paintPicture(surface, layer, local, picture)
+    else paintPicture(surface, layer, local, picture, true)
     maskPicture(surface, layer, local)
     const adjusted = read(surface, region)
     // A layer that adjusts what lies below shows no pixels of its own: only its opacity counts.

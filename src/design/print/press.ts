@@ -55,7 +55,7 @@ export function createPress(surface: Surface, sheet: Size, view: SheetView, crea
       if (role !== 'clipped') finish()
       else if (waiting === null) return
       if (picture === null) return
-      if (role === 'single' && isPlain(layer.appearance)) {
+      if (role === 'single' && isPlain(layer.appearance) && !layer.appearance?.pattern) {
         paintStroke(surface, layer, view)
         if ('painted' in picture) {
           surface.setTransform(1, 0, 0, 1, 0, 0)

@@ -178,8 +178,8 @@ async function readPicture(url: string, signal: AbortSignal | undefined): Promis
 /** Returns what a worker draws of a layer: its file, or its picture drawn here where only a page draws it rightly. */
 async function pressable(layer: Layer, source: Source, view: SheetView, print: Size): Promise<PrintPicture> {
   if ('element' in source) return drawOnPage(layer, source.element, view, print)
-  // The canvas of a worker cuts crops and the edges of patterns without smoothing them.
-  if (!layer.appearance?.crop && !layer.appearance?.pattern) return source
+  // The canvas of a worker does not smooth the clips by which crops are made.
+  if (!layer.appearance?.crop) return source
   const picture = await createImageBitmap(source.file)
   try {
     return await drawOnPage(layer, picture, view, print)
@@ -198,7 +198,7 @@ async function drawOnPage(layer: Layer, image: Picture, view: SheetView, print: 
   const { left, top, right, bottom } = region
   const { surface, release } = pageSurface({ width: right - left, height: bottom - top })
   try {
-    paintPicture(surface, layer, { ...view, x: view.x - left, y: view.y - top }, image)
+    paintPicture(surface, layer, { ...view, x: view.x - left, y: view.y - top }, image, true)
     return { painted: await createImageBitmap(surface.canvas), x: left, y: top }
   } finally {
     release()

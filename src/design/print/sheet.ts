@@ -62,8 +62,11 @@ export function setLayerTransform(surface: Surface, layer: PaintedLayer, view: S
 /**
  * Draws a picture with its crop and pattern. Shrinking uses high quality, so that every source pixel counts; enlarging matches
  * the canvas, so that grain looks the same on the screen and in print.
+ *
+ * @param isAlone the surface shows nothing else. A pattern then ends at the layer's box by erasing what is beside it: the server's
+ * library applies a clip again whenever something inside of it is restored, which makes its soft edge hard.
  */
-export function paintPicture(surface: Surface, layer: PaintedLayer, view: SheetView, picture: Picture): void {
+export function paintPicture(surface: Surface, layer: PaintedLayer, view: SheetView, picture: Picture, isAlone = false): void {
   const natural = pictureSize(picture).width
   const { appearance, width, height } = layer
   const shown = shownSize(layer)
@@ -78,7 +81,7 @@ export function paintPicture(surface: Surface, layer: PaintedLayer, view: SheetV
     return
   }
   surface.save()
-  clipTo(surface, { width, height })
+  if (!isAlone) clipTo(surface, { width, height })
   for (const { x, y, angle } of tiling.tiles) {
     surface.save()
     surface.translate(x, y)
@@ -88,6 +91,11 @@ export function paintPicture(surface: Surface, layer: PaintedLayer, view: SheetV
     surface.restore()
   }
   surface.restore()
+  if (!isAlone) return
+  surface.globalCompositeOperation = 'destination-in'
+  surface.fillStyle = '#000'
+  surface.fillRect(0, 0, width, height)
+  surface.globalCompositeOperation = 'source-over'
 }
 
 /** Draws the cropped part of the picture into a box at the origin. */

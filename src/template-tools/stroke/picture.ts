@@ -25,7 +25,7 @@ export async function sourcePicture(pictures: Pictures, source: StrokeSource, ur
         ...{ horizontalFlip: false, verticalFlip: false, strokeSvgData: null, appearance },
       }
       const view = { scale: size.width / source.width, x: 0, y: 0 }
-      paintPicture(surface, layer, view, picture)
+      paintPicture(surface, layer, view, picture, true)
       maskPicture(surface, layer, view)
       return surface.canvas.transferToImageBitmap()
     },
