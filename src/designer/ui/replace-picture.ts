@@ -4,7 +4,7 @@ import { pictureAccept } from '../../base/picture-files'
 import type { Point } from '../../design/geometry/shapes'
 import { byUuid } from '../../design/model/queries'
 import type { ImageLayer, Layer } from '../../design/model/types'
-import { isPsdName } from '../../template-tools/psd/names'
+import { separatePsds } from '../../template-tools/psd/psd-files'
 import { confirm } from '../../ui/confirm'
 import type { Renderer } from '../render/renderer'
 import type { Designer } from './context'
@@ -86,7 +86,8 @@ export async function dropPictures(designer: Designer, { files: dropped, address
   const uuid = at && canvas ? canvas.layerAt(client) : null
   const layerBelow = uuid === null ? undefined : byUuid(session.getState().doc, uuid)
   const [file, more] = files
-  if (file && !more && !isPsdName(file.name) && isReplaceable(layerBelow)) {
+  const isOnePicture = file && !more && (await separatePsds(files)).psds.length === 0
+  if (isOnePicture && isReplaceable(layerBelow)) {
     if (await asksToReplace(layerBelow)) return uploads.add(files, { replaces: layerBelow.uuid })
   }
   uploads.add(files, at ? { centre: at } : {})

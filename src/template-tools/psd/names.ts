@@ -9,9 +9,6 @@ interface Named {
 /** Returns a file's name without .psd or .psb. */
 export const bareFileName = (fileName: string): string => fileName.replace(/\.ps[db]$/i, '').trim()
 
-/** Recognises PSD files by name, because operating systems report no MIME type for them, or several. */
-export const isPsdName = (fileName: string): boolean => /\.ps[db]$/i.test(fileName)
-
 /** Returns an artboard's name, or the file's where the artboard is the whole canvas. */
 export const boardName = ({ fileName, artboard }: Named): string => {
   const own = artboard.whole ? bareFileName(fileName) : artboard.name.replace(/\s+/g, ' ').trim()

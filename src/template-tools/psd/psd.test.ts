@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fitPicture, maxPixels } from './fit-picture'
 import { isBackdrop, layerFrom, layerIds } from './layers'
-import { isPsdName, templateNames } from './names'
+import { templateNames } from './names'
 import { fitArtboard, placedBox, templateCanvas } from './placement'
+import { separatePsds } from './psd-files'
 import { countsText, summarise } from './report'
 import { picture, reportEntry } from './test/psds'
 
@@ -105,9 +106,55 @@ describe('names of templates', () => {
     const [long = ''] = templateNames([board('a.psd', '很长的名字'.repeat(40))])
     expect(long).toHaveLength(100)
   })
+})
 
-  test('PSD files are recognised by their extension', () => {
-    expect(['a.psd', 'A.PSB', 'a.psd.png', 'psd'].map(isPsdName)).toEqual([true, true, false, false])
+/** What files are by their bytes, and whether the PSD dialogs take them: under a name that is none of a PSD, and under a.psd. */
+const contents = [
+  ['a PSD', '8BPS\0\x01', true, true],
+  ['a PSB', '8BPS\0\x02', true, true],
+  ['a PSD of a version that there is not', '8BPS\0\x03', false, true],
+  ['a PSD that is cut off in its header', '8BPS', false, true],
+  ['a PNG', '\x89PNG\r\n\x1a\n', false, false],
+  ['a JPEG', '\xff\xd8\xff\xe0', false, false],
+  ['a PDF', '%PDF-1.7', false, true],
+  ['nothing', '', false, true],
+] as const
+
+/** Names and MIME types under which PSDs come from the world; none of them says what the file is. */
+const names = [
+  ['海报.tmp', ''],
+  ['海报', ''],
+  ['', 'application/octet-stream'],
+  ['海报.psd.1', 'application/x-photoshop'],
+  ['海报.png', 'image/png'],
+  ['海报.psd.jpg', 'image/jpeg'],
+  ['image%3A148818', 'text/plain'],
+] as const
+
+describe('files for the PSD dialogs', () => {
+  test.each(contents)('%s is judged by its bytes', async (_what, start, underOther, underPsd) => {
+    const fileOf = (name: string, type: string) => ({
+      name,
+      blob: new Blob([Uint8Array.from(start, (letter) => letter.charCodeAt(0))], { type }),
+    })
+    const isTaken = async (name: string, type: string) => (await separatePsds([fileOf(name, type)])).psds.length === 1
+    for (const [name, type] of names) expect(await isTaken(name, type), `${name} of the type ${type}`).toBe(underOther)
+    expect(await isTaken('a.psd', 'image/vnd.adobe.photoshop')).toBe(underPsd)
+    expect(await isTaken('A.PSB', '')).toBe(underPsd)
+  })
+
+  test('the order is kept, and a file that cannot be read is left to who takes the others', async () => {
+    const psd = (name: string) => ({ name, blob: new Blob(['8BPS\0\x01']) })
+    const gone = {
+      name: 'c.psd',
+      blob: { slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) } as unknown as Blob,
+    }
+    const picture = { name: 'b.psd', blob: new Blob(['GIF89a']) }
+    const { psds, others } = await separatePsds([psd('z'), picture, psd('a.tmp'), gone])
+    expect([psds, others].map((files) => files.map(({ name }) => name))).toEqual([
+      ['z', 'a.tmp'],
+      ['b.psd', 'c.psd'],
+    ])
   })
 })
 

@@ -168,7 +168,7 @@ function Dialog({ client, request, onClosed }: DialogProps) {
             <span className="psd-file" title={boards[0]?.fileName}>
               {boards[0]?.fileName}
             </span>
-            <FileButton accept=".psd,.psb" multiple={false} type="text" onFiles={add}>
+            <FileButton multiple={false} type="text" onFiles={add}>
               换一个文件
             </FileButton>
           </ArtboardChooser>

@@ -1,5 +1,5 @@
 import { psdText } from '../../../template-tools/psd/failure'
-import { isPsdName } from '../../../template-tools/psd/names'
+import { separatePsds } from '../../../template-tools/psd/psd-files'
 import { toastHint } from '../../../ui/toast'
 import type { DesignerUiState } from '../ui-state'
 import type { UploadQueue } from '../upload-queue'
@@ -8,12 +8,12 @@ import type { UploadQueue } from '../upload-queue'
 export function withPsd(queue: UploadQueue, uiState: Pick<DesignerUiState, 'psd'>): UploadQueue {
   return {
     ...queue,
-    add(files, goal) {
-      const [psd, ...others] = files.filter((file) => isPsdName(file.name))
-      const pictures = files.filter((file) => !isPsdName(file.name))
+    async add(files, goal) {
+      const { psds, others: pictures } = await separatePsds(files)
+      const [psd, more] = psds
       if (pictures.length > 0) queue.add(pictures, goal)
       if (!psd || uiState.psd.get() !== null) return
-      if (others.length > 0) toastHint(psdText.onlyFirst)
+      if (more) toastHint(psdText.onlyFirst)
       uiState.psd.set({ file: psd })
     },
   }

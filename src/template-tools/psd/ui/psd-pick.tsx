@@ -2,9 +2,7 @@ import { Spin } from '@arco-design/web-react'
 import { IconFile, IconFolderAdd } from '@arco-design/web-react/icon'
 import type { PickedFile } from '../../../base/picked-files'
 import { FileButton, FileDrop } from '../../../ui/file-drop'
-import { isPsdName } from '../names'
-
-const accept = '.psd,.psb'
+import { separatePsds } from '../psd-files'
 
 interface PsdPickProps {
   readonly multiple: boolean
@@ -13,17 +11,12 @@ interface PsdPickProps {
   readonly onProblem: (text: string) => void
 }
 
-/**
- * Filters the files of a folder by name. A file chosen individually is read whatever its name, and its error says if it is no
- * PSD.
- */
-const ofFolder = (files: readonly PickedFile[]) => files.filter((file) => isPsdName(file.name))
-
 /** Ways to choose PSD files, with a note on what becomes of them. */
 export function PsdPick({ multiple, busy, onFiles, onProblem }: PsdPickProps) {
-  const addFiles = (files: readonly PickedFile[]) => {
+  // Of a folder only its PSDs are read; a file chosen by itself is always read, and its error says if it is no PSD.
+  const addFiles = async (files: readonly PickedFile[]) => {
     const isFolder = files.some((file) => file.path !== file.name)
-    const wanted = isFolder ? ofFolder(files) : files
+    const wanted = isFolder ? (await separatePsds(files)).psds : files
     if (wanted.length === 0) onProblem('文件夹里没有 PSD 或 PSB 文件')
     else onFiles(wanted)
   }
@@ -35,7 +28,7 @@ export function PsdPick({ multiple, busy, onFiles, onProblem }: PsdPickProps) {
         onFiles={addFiles}
         onProblem={() => onProblem('读取不到拖进来的文件，请改用按钮选择')}
       >
-        <FileButton type="primary" icon={<IconFile />} accept={accept} multiple={multiple} disabled={busy} onFiles={addFiles}>
+        <FileButton type="primary" icon={<IconFile />} multiple={multiple} disabled={busy} onFiles={addFiles}>
           选择PSD文件
         </FileButton>
         {multiple && (

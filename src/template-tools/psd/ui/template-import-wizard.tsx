@@ -155,7 +155,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
         {step === 0 && boards.length > 0 && (
           <>
             <ArtboardChooser reading={reading} multiple>
-              <FileButton accept=".psd,.psb" type="text" disabled={starting} onFiles={reading.add}>
+              <FileButton type="text" disabled={starting} onFiles={reading.add}>
                 添加文件
               </FileButton>
               <Select
