@@ -33,7 +33,12 @@ const exclusiveRules: readonly {
   readonly copy: string
   readonly exceptions?: Readonly<Record<string, string>>
 }[] = [
-  { description: 'the length of an inch', pattern: /25\.4\b|\b0\.0254\b|\b2\.54\b/, copy: 'const mmPerInch = 25.4' },
+  {
+    description: 'the length of an inch',
+    pattern: /25\.4\b|\b0\.0254\b|\b2\.54\b/,
+    copy: 'const mmPerInch = 25.4',
+    exceptions: { 'src/imaging/pixels/adjust-tables.ts': 'a fitted coefficient of brightness' },
+  },
   {
     description: 'a resolution',
     pattern: /[dD]pi\w*\s*[<>]=?\s*\d|\b\w*[dD]pi\w*\s*[:=]\s*\d{2,}/,

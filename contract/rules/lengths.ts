@@ -15,7 +15,8 @@ export const dotsPerMetre = (dpi: number): number => Math.round((dpi * 1000) / m
 
 /** Pixels per inch, by the definition of CSS, which also applies to SVG. */
 const pxPerInch = 96
-const svgUnitPx: Readonly<Record<string, number>> = {
+/** Pixels of each absolute unit, by its name in lower case. */
+export const svgUnitPx: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,
   pt: pxPerInch / pointsPerInch,

@@ -119,7 +119,7 @@ export const serverFaults = [
             '%s are refused while another seller’s pictures are processed',
             'a stored drawing that cannot be rendered is tried once for all widths and shown as it is',
           ],
-          'server/infra/content/svg.test.ts': ['sanitizing an SVG refuses %s before anything is drawn'],
+          'server/infra/content/drawing/canonicalise.test.ts': ['a drawing with %s is refused before anything is drawn'],
         },
       },
       {

@@ -1,17 +1,18 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
-// The fields of a text read fonts, which this test does not need.
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import type { Platform } from '../../../adapters/platform'
+import { createApi } from '../../api/client'
+import { ServicesProvider } from '../../api/services'
 import { createCell } from '../../base/cell'
-import { docOf, image, text } from '../../design/test/make'
+import { docOf, image } from '../../design/test/make'
 import { openDesigner } from '../test/driver'
 import { type Designer, DesignerProvider } from './context'
 import { PropertyPanel } from './property-panel'
 import { createUiState } from './ui-state'
 
-vi.mock('./property-sections', () => ({ propertySections: [] }))
-
 test('what another kind of layer shows begins at its top, and among layers of one kind the place is kept', () => {
-  const seller = openDesigner(docOf(image('a'), image('b'), text('words')))
+  const seller = openDesigner(docOf(image('a'), image('b')))
   const idle = { draft: null, busy: false, failure: null, opaque: new Set() }
   const designer = {
     session: seller.session,
@@ -20,18 +21,28 @@ test('what another kind of layer shows begins at its top, and among layers of on
     strokes: { subscribe: () => () => undefined, getState: () => idle, commitPreview: () => undefined },
     cutouts: null,
   } as unknown as Designer
+  const api = createApi(async () => ({ status: 200, headers: {}, body: '[]' }), {
+    token: () => 't',
+    onSessionEnded: () => undefined,
+    onFailure: () => undefined,
+  })
   const { container } = render(
-    <DesignerProvider value={designer}>
-      <aside className="designer-right">
-        <PropertyPanel />
-      </aside>
-    </DesignerProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <ServicesProvider api={api} platform={{} as Platform}>
+        <DesignerProvider value={designer}>
+          <aside className="designer-right">
+            <PropertyPanel />
+          </aside>
+        </DesignerProvider>
+      </ServicesProvider>
+    </QueryClientProvider>,
   )
   const panel = container.querySelector('.designer-right') as HTMLElement
   act(() => seller.session.click('a'))
   panel.scrollTop = 300
   act(() => seller.session.click('b'))
   expect(panel.scrollTop).toBe(300)
-  act(() => seller.session.click('words'))
+  act(() => seller.session.select([]))
+  act(() => seller.session.click('a'))
   expect(panel.scrollTop).toBe(0)
 })

@@ -1,4 +1,5 @@
 /** Transforms of style sheets, and their origins, as matrices of SVG. */
+import { svgUnitPx } from '../../../../contract/rules/lengths'
 import { refuse } from './read-xml'
 
 export interface Box {
@@ -17,17 +18,8 @@ const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix =
   b * k + d * l + f,
 ]
 
-const unitPx: Readonly<Record<string, number>> = {
-  '': 1,
-  px: 1,
-  pt: 96 / 72,
-  pc: 16,
-  mm: 96 / 25.4,
-  cm: 96 / 2.54,
-  in: 96,
-  em: 16,
-  rem: 16,
-}
+/** A drawing has no font of its own: an em is that of browsers. */
+const unitPx: Readonly<Record<string, number>> = { ...svgUnitPx, em: 16, rem: 16 }
 const unitTurn: Readonly<Record<string, number>> = {
   '': Math.PI / 180,
   deg: Math.PI / 180,
