@@ -1,4 +1,5 @@
 /** A submission is accepted at once, and a job draws it: once, in turn, and only as long as it counts. */
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
 import { openSetting } from '../../contract/open-setting'
@@ -255,6 +256,40 @@ describe('a drawing that fails', () => {
     await expect(buyerDesigns.draw({ params: { id: one.design.id } }, await domain.seller())).rejects.toMatchObject({
       code: 'not-found',
     })
+  })
+})
+
+describe('a layer that cannot be printed', () => {
+  /** Returns why a submission is not drawn in which the stored pictures of these layers are these bytes. */
+  async function failed(isBroken: (name: string) => boolean, bytes: Buffer) {
+    const shop = await openShop(domain)
+    const one = await accepted(shop, await shop.begin(), '#ff0000')
+    const files = await shop.ctx.db
+      .selectFrom('file')
+      .select(['id', 'storage_key as key'])
+      .where('account_id', '=', shop.ctx.actor.accountId)
+      .execute()
+    const names = new Map(one.design.layers.map(({ imageFileId, name }) => [imageFileId, name ?? '']))
+    const broken = new Set(files.filter(({ id }) => isBroken(names.get(id) ?? '')).map(({ key }) => key))
+    const { storage } = shop.ctx
+    const get = async (key: string) =>
+      broken.has(key) ? { stream: Readable.from([bytes]), size: bytes.length } : storage.get(key)
+    await drawWaiting({ ...shop.ctx, storage: { ...storage, get } })
+    return (await rowOf(shop, one))?.drawing?.error ?? ''
+  }
+  const mend = '需要店铺修改模板里的这个图层，买家请联系店铺客服'
+
+  test('of the shop tells the buyer that the shop has to mend its template, and the seller which layer and why', async () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">爱你</text></svg>'
+    const error = await failed((name) => name !== '' && name !== '照片', Buffer.from(drawing))
+    expect(error).toMatch(/^图层「[^」]+」的图片：图案里有没有转曲的文字「爱你」/)
+    expect(error).toContain(mend)
+  })
+
+  test('of the buyer is his own matter', async () => {
+    const error = await failed((name) => name === '照片', Buffer.from('no picture'))
+    expect(error).toContain('「照片」')
+    expect(error).not.toContain(mend)
   })
 })
 

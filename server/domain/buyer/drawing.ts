@@ -4,10 +4,12 @@
  */
 import { sql } from 'kysely'
 import type { Ctx, Db, Deps } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
 import { findOwned } from '../../kernel/owned'
 import { lockLedger } from '../credits/ledger'
 import { drawEffect } from '../orders/design/effect-image'
 import { drawPrint } from '../orders/design/print-file'
+import type { StoredLayer } from '../orders/design/stored-design'
 import { readWireframes } from '../orders/referenced-rows'
 import { wireframeOf } from '../orders/snapshot'
 import { lockShop } from '../shops/shops'
@@ -43,12 +45,27 @@ export async function drawSubmission(deps: Deps, row: DrawingRow): Promise<Drawi
   const wireframe = (await readWireframes(ctx, [phoneModelId])).get(`${phoneModelId}-${materialColorId}`)
   const layers = await readLayers(ctx, stored)
   const size = { widthMm: wireframe?.widthMm ?? null, heightMm: wireframe?.heightMm ?? null }
-  const print = await drawPrint(ctx, { canvas: { width: design.width, height: design.height }, layers, ...size })
+  const canvas = { width: design.width, height: design.height }
+  const print = await drawPrint(ctx, { canvas, layers, ...size }).catch((error) => rejectForBuyer(ctx, design, layers, error))
   const shownCase = { wireframe: wireframeOf(wireframe), ...size, ...(await materialOf(ctx, materialColorId)) }
   const effect = await drawEffect(ctx, shownCase, print)
   const storedPrint = await storeDrawing(ctx, row, `buyer-${design.code}.png`, print)
   const storedEffect = effect && (await storeDrawing(ctx, row, `buyer-${design.code}.webp`, effect))
   return { printId: storedPrint.fileId, effectId: storedEffect?.fileId ?? null }
+}
+
+/** Rejects with what tells a buyer, too, who can mend the named layers: the shop, unless one of them is the buyer's own photo. */
+async function rejectForBuyer({ db }: Ctx, { id }: DesignRow, layers: readonly StoredLayer[], error: unknown): Promise<never> {
+  if (!(error instanceof Failure) || error.code !== 'conflict') throw error
+  const named = layers.filter(({ name }) => name && error.message.includes(`「${name}」`))
+  const photos = await db
+    .selectFrom('buyer_file')
+    .select('file_id')
+    .where('design_id', '=', id)
+    .where('origin', '=', 'photo')
+    .execute()
+  if (named.length === 0 || named.some(({ imageFileId }) => photos.some(({ file_id }) => file_id === imageFileId))) throw error
+  throw new Failure('conflict', `${error.message}。需要店铺修改模板里的这个图层，买家请联系店铺客服`)
 }
 
 /** The material of a colour; nothing of a deleted one, which leaves the effect image the look of a plain case. */

@@ -75,6 +75,12 @@ describe('checks before print', () => {
     const problems = checkDesign(layers, { wireframe, pictureFailed: (url) => url === '/files/b.png' })
     expect(problems.map(({ code, level, uuid }) => `${level} ${code} ${uuid}`)).toEqual(['warning picture-failed b'])
   })
+  it('a drawing with text that is not outlined is reported, because no print file can be made of it', () => {
+    const layers = docOf(image('a', { ...sharp, left: 100, top: 100 }), image('b', { ...sharp, left: 100, top: 100 }))
+    const problems = checkDesign(layers, { wireframe, liveText: (url) => (url === '/files/b.png' ? '爱你'.repeat(20) : '') })
+    expect(problems.map(({ code, level, uuid }) => `${level} ${code} ${uuid}`)).toEqual(['warning drawing-text b'])
+    expect(problems[0]?.text).toMatch(/^「b」的图案里有没有转曲的文字「(爱你){10}…」/)
+  })
   it('a font that the shop does not have is reported once the fonts are loaded', () => {
     const doc = docOf(text('t', { left: 100, top: 100, fontId: 3 }))
     const codes = (fontIds?: ReadonlySet<number>) => checkDesign(doc, { wireframe, fontIds }).map(({ code }) => code)

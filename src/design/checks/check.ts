@@ -20,6 +20,7 @@ export type ProblemCode =
   | 'text-empty'
   | 'font-missing'
   | 'picture-failed'
+  | 'drawing-text'
   | 'hidden'
 
 export interface Problem {
@@ -40,6 +41,7 @@ const summaries: Readonly<Record<ProblemCode, string>> = {
   'text-empty': '没有文字',
   'font-missing': '使用的字体不存在',
   'picture-failed': '的图片没有加载成功',
+  'drawing-text': '的图案里有没有转曲的文字，无法印刷',
   hidden: '已隐藏，不会被打印',
 }
 
@@ -57,6 +59,8 @@ export interface PrintTarget {
   readonly fontIds?: ReadonlySet<number>
   /** Whether the picture at this address failed to load. */
   pictureFailed?(imageUrl: string): boolean
+  /** Returns the text that the drawing at this address shows with a font; '' when there is none, or it is not known yet. */
+  liveText?(imageUrl: string): string
 }
 
 /** Returns the problems of the design as a whole first, then those of the layers from bottom to top. */
@@ -100,6 +104,12 @@ function checkLayer(layer: Layer, canvas: Size, target: PrintTarget, printArea: 
     return problems
   }
   if (target.pictureFailed?.(layer.imageUrl)) add('picture-failed', 'warning', '的图片没有加载成功，请重新加载或换一张图片')
+  const live = layer.type === 'IMAGE' ? (target.liveText?.(layer.imageUrl) ?? '') : ''
+  if (live !== '') {
+    const shown = live.length > 20 ? `${live.slice(0, 20)}…` : live
+    const why = `的图案里有没有转曲的文字「${shown}」，印刷时没有它的字体`
+    add('drawing-text', 'warning', `${why}；请在设计软件里把文字转曲（创建轮廓）后重新上传，替换这个图层`)
+  }
   if (layer.isBackground) {
     if (!coversBox(layer, printArea, slack)) add('background-uncovered', 'warning', '没有铺满打印区域，边缘会露白')
   } else if (!overlapsBox(layer, printArea)) add('outside', 'warning', '在打印区域之外，不会被打印')

@@ -1,13 +1,15 @@
 /** Provides the input of the checks before print: the previewed phone, the shop's fonts and the pictures that failed to load. */
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Wireframe } from '../../../../contract/types'
 import { resolveFileUrl } from '../../../api/file-url'
 import { shopFontsQuery } from '../../../api/queries/fonts'
 import { useApi } from '../../../api/services'
 import { createChecker, type PrintTarget, type Problem, warningKey, warningsOf } from '../../../design/checks/check'
+import { isDrawing } from '../../../design/model/picture-url'
 import type { DesignDoc, Size } from '../../../design/model/types'
 import { type Designer, useCell, useSession } from '../context'
+import { liveTextOf, readSvg } from '../read-svg'
 
 export interface Checks {
   /** The phone's size in mm is known, so resolutions can be shown. */
@@ -55,6 +57,7 @@ export function useCreateChecks({ renderer }: Designer, { wireframe, needBackgro
       cancelAnimationFrame(frame)
     }
   }, [canvas])
+  const liveTexts = useLiveTexts()
   const fontIds = useMemo(() => data && new Set(data.map(({ id }) => id)), [data])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `picturesVersion` changes when a picture became ready or failed.
   return useMemo(() => {
@@ -65,6 +68,7 @@ export function useCreateChecks({ renderer }: Designer, { wireframe, needBackgro
       needBackground,
       fontIds,
       pictureFailed: (url) => failedUrls !== undefined && failedUrls.size > 0 && failedUrls.has(resolveFileUrl(url)),
+      liveText: (url) => liveTexts.get(url) ?? '',
     }
     return {
       measured: wireframe !== null && (wireframe.widthMm !== null || wireframe.heightMm !== null),
@@ -72,7 +76,40 @@ export function useCreateChecks({ renderer }: Designer, { wireframe, needBackgro
       target,
       problems: createChecker(target),
     }
-  }, [width, height, wireframe, needBackground, fontIds, canvas, picturesVersion])
+  }, [width, height, wireframe, needBackground, fontIds, canvas, picturesVersion, liveTexts])
+}
+
+/** Returns the texts that are not outlined in the design's stored drawings, by their addresses; each file is read once. */
+function useLiveTexts(): ReadonlyMap<string, string> {
+  // One text, so that other changes of the design do not read as a change.
+  const addresses = useSession(({ doc }) =>
+    [
+      ...new Set(doc.layers.flatMap(({ type, imageUrl }) => (type === 'IMAGE' && isStoredDrawing(imageUrl) ? imageUrl : []))),
+    ].join('\n'),
+  )
+  return useQueries({
+    queries: addresses.split('\n').flatMap((address) =>
+      address === ''
+        ? []
+        : {
+            queryKey: ['drawing-text', address],
+            queryFn: async () => [address, liveTextOf(await readSvg(address))] as const,
+            staleTime: Number.POSITIVE_INFINITY,
+            // A picture that does not load is a problem of its own.
+            meta: { quiet: true },
+          },
+    ),
+    combine: liveTextsOf,
+  })
+}
+
+/** Drawings of this page, such as outlines and shapes, hold no text. */
+const isStoredDrawing = (url: string): boolean => isDrawing(url) && !url.startsWith('data:')
+
+const noTexts: ReadonlyMap<string, string> = new Map()
+function liveTextsOf(results: readonly { readonly data?: readonly [string, string] | undefined }[]): ReadonlyMap<string, string> {
+  const found = results.flatMap(({ data }) => (data && data[1] !== '' ? [data] : []))
+  return found.length === 0 ? noTexts : new Map(found)
 }
 
 export interface SaveQuestion {

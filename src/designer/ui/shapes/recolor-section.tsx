@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { resolveFileUrl } from '../../../api/file-url'
 import { recolorDrawing } from '../../../design/commands/recolor'
-import { dataUrlBlob, isDrawing, svgDataUrl } from '../../../design/model/picture-url'
+import { isDrawing, svgDataUrl } from '../../../design/model/picture-url'
 import { recolored, svgColors } from '../../../design/model/svg-colors'
 import type { ImageLayer, Layer } from '../../../design/model/types'
 import { ColorField } from '../color/color-field'
 import { useDesigner } from '../context'
+import { readSvg } from '../read-svg'
 
 /** A drawing of more colours is a picture: its colours are not listed. */
 const maxColors = 12
@@ -22,13 +22,6 @@ function drawingOf(layer: Layer | undefined): ImageLayer | null {
 export function RecolorSection({ chosen }: { readonly chosen: readonly Layer[] }) {
   const layer = drawingOf(chosen[0])
   return layer && <Colors key={layer.uuid} layer={layer} />
-}
-
-async function readSvg(url: string): Promise<string> {
-  if (url.startsWith('data:')) return dataUrlBlob(url).text()
-  const reply = await fetch(resolveFileUrl(url))
-  if (!reply.ok) throw new Error(`${reply.status}`)
-  return reply.text()
 }
 
 /** The drawing whose colours are listed, and what they were changed to since. */
