@@ -84,7 +84,7 @@ export const areas = {
   },
   drawings: {
     title: 'Drawings in every engine',
-    what: 'Drawings (SVG) as the world writes them, a register of odd kinds and a sample of public icons and illustrations, brought to the form in which they are stored and drawn by Chromium, as thumbnail and by the server’s press: the share that looks like its original in Chromium everywhere (mean of all px off by less than 1 of 255, no block of 3×3 px off by more than an edge’s shade) or is refused in words.',
+    what: 'A sample of public icons and illustrations (SVG), brought to the form in which they are stored and drawn by Chromium, as thumbnail and by the server’s press: the share that looks like its original in Chromium everywhere (mean of all px off by less than 1 of 255, no block of 3×3 px off by more than an edge’s shade) or is refused in words.',
   },
   download: {
     title: 'Downloads',

@@ -106,7 +106,6 @@ export const bars = {
   'render: print file of 30 layers at 300 dpi': ratio(1.5),
   'render: memory at the end of 200 in a row against the beginning': ratio(1.1),
 
-  'drawings: odd kinds alike in every engine': least(99.5, '%'),
   'drawings: icons alike in every engine': least(99.5, '%'),
   'drawings: illustrations alike in every engine': least(99.5, '%'),
 

@@ -1,7 +1,8 @@
 /**
- * Drawings (SVG) as the world writes them: the register of odd kinds and a sample of public icons and illustrations, each brought to its
- * stored form and drawn by Chromium, as thumbnail and by the server's press, and compared with the original in Chromium. A drawing is
- * alike when the mean of all px is off by less than 1 of 255 and no block of 3 × 3 px is off by more than an edge's shade.
+ * Drawings (SVG) as the world writes them: a sample of public icons and illustrations, each brought to its stored form and drawn by
+ * Chromium, as thumbnail and by the server's press, and compared with the original in Chromium. A drawing is alike when the mean of all px
+ * is off by less than 1 of 255 and no block of 3 × 3 px is off by more than an edge's shade. The register of odd kinds is compared in the
+ * same way by test/browser/drawings.test.ts.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,10 +37,10 @@ const icons = () => [
 const illustrations = () => ['noto', 'fluent-emoji'].flatMap(iconifyOf)
 
 /** Returns the share of drawings that are alike everywhere or refused as expected, with the names of the others. */
-async function judgeAll(page, { compareEngines, looksAlike }, drawings) {
+async function judgeAll(pages, { compareEngines, looksAlike }, drawings) {
   const failed = []
   let refused = 0
-  for (const drawing of drawings) {
+  const judge = async (page, drawing) => {
     const compared = await compareEngines(page, drawing).catch((error) => ({ refused: `defect: ${error.message}` }))
     if ('refused' in compared) {
       refused += 1
@@ -49,13 +50,19 @@ async function judgeAll(page, { compareEngines, looksAlike }, drawings) {
       if (apart.length > 0 || drawing.refused) failed.push(`${drawing.name} (${apart.map(([engine]) => engine).join(', ')})`)
     }
   }
+  const waiting = drawings.values()
+  await Promise.all(
+    pages.map(async (page) => {
+      for (const drawing of waiting) await judge(page, drawing)
+    }),
+  )
   const note = [`${drawings.length} drawings, ${refused} refused in words`, ...failed.slice(0, 5)].join('; ')
   return { ours: (100 * (drawings.length - failed.length)) / drawings.length, note }
 }
 
 export async function measure(print) {
   // Beside the product's packages, which the bundle imports.
-  const folder = mkdtempSync(join(import.meta.dirname, '../node_modules/.cache/bench-drawings-'))
+  const folder = mkdtempSync(join(import.meta.dirname, '../node_modules/.bench-drawings-'))
   const browser = await openBrowser()
   try {
     const load = async (name, entry) => {
@@ -76,12 +83,10 @@ export async function measure(print) {
       ...(await load('engines', 'test/browser/support/drawing-engines.ts')),
       ...(await load('difference', 'test/browser/support/picture-difference.ts')),
     }
-    const { oddDrawings } = await load('register', 'fixtures/odd-files/drawings.ts')
-    const page = await browser.newPage()
+    const pages = [await browser.newPage(), await browser.newPage()]
     const unit = '%'
-    print({ name: 'drawings: odd kinds alike in every engine', unit, ...(await judgeAll(page, engines, oddDrawings)) })
-    print({ name: 'drawings: icons alike in every engine', unit, ...(await judgeAll(page, engines, icons())) })
-    print({ name: 'drawings: illustrations alike in every engine', unit, ...(await judgeAll(page, engines, illustrations())) })
+    print({ name: 'drawings: icons alike in every engine', unit, ...(await judgeAll(pages, engines, icons())) })
+    print({ name: 'drawings: illustrations alike in every engine', unit, ...(await judgeAll(pages, engines, illustrations())) })
   } finally {
     await browser.close()
     rmSync(folder, { recursive: true, force: true })

@@ -1,7 +1,8 @@
 /** Every kind of drawing of the register looks in Chromium, as thumbnail and in print like its original, or is refused in words. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { quickDrawings } from '../../fixtures/odd-files/drawings'
+import { oddDrawings, quickDrawings } from '../../fixtures/odd-files/drawings'
+import { allTests } from '../setup/size'
 import { newPage, openBrowser } from './support/browser'
 import { compareEngines } from './support/drawing-engines'
 import { looksAlike } from './support/picture-difference'
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-test.each(quickDrawings.map((drawing) => [drawing.name, drawing] as const))(
+test.each((allTests ? oddDrawings : quickDrawings).map((drawing) => [drawing.name, drawing] as const))(
   '%s looks alike everywhere',
   async (_name, drawing) => {
     const compared = await compareEngines(page, drawing)
