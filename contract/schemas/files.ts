@@ -49,10 +49,9 @@ export const storedFile = z.object({
   width: z.number().int().positive().nullable(),
   height: z.number().int().positive().nullable(),
 })
-export const uploadResult = z.object({
-  /** `notes`: what the seller is told about a file that was accepted, the first time it is reported. */
-  file: storedFile.extend({ notes: z.array(z.string()).optional() }).nullable(),
-})
+/** `notes`: what the seller is told about a file that was accepted, the first time it is reported. */
+const acceptedFile = storedFile.extend({ notes: z.array(z.string()).optional() })
+export const uploadResult = z.object({ file: acceptedFile.nullable() })
 
 /** Registers a picture in the seller's picture space, of which the server fetches a copy. */
 export const taobaoBody = z.object({
@@ -62,4 +61,4 @@ export const taobaoBody = z.object({
   fileSize: z.number().int().min(0).max(1e9).nullish(),
   type: kind,
 })
-export const taobaoReply = z.object({ id, file: storedFile })
+export const taobaoReply = z.object({ id, file: acceptedFile })

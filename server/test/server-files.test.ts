@@ -10,12 +10,16 @@ import type { PictureSource } from '../ports/picture-source'
 import { png } from './security/shop'
 import { startTestServer, type TestAccount, type TestReply, type TestServer, throwError } from './server'
 
+/** A drawing that is accepted with a loss. */
+const blurred = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="5" height="5" style="filter:blur(1px)"/></svg>',
+)
 const asked: string[] = []
 const marketplace: PictureSource = {
   accepts: (url) => url.hostname === 'img.alicdn.com',
   async fetch(url) {
     asked.push(url.href)
-    return png(30, 40)
+    return url.pathname.endsWith('.svg') ? blurred : png(30, 40)
   },
 }
 
@@ -225,6 +229,12 @@ describe('copying a marketplace picture', () => {
     expect((await taobao({ url, type: fileKind.designAsset })).body.id).not.toBe(one.body.id)
     expect((await taobao({ url }, (await server.newAccount()).token)).body.id).not.toBe(one.body.id)
     expect(asked[0]).toBe('https://img.alicdn.com/imgextra/i1/%E5%9B%BE.png')
+  })
+
+  test('a marketplace picture that is accepted with a loss says once what was lost', async () => {
+    const drawing = { url: 'https://img.alicdn.com/a.svg', taobaoFileId: 'tb-svg' }
+    expect((await taobao(drawing)).body.file.notes).toEqual([expect.stringContaining('转成图片')])
+    expect((await taobao(drawing)).body.file.notes).toBeUndefined()
   })
 
   test.each(['https://evil.example/a.png', 'file:///etc/passwd', 'not a url', 'https://img.alicdn.com.evil.example/a.png'])(

@@ -32,7 +32,9 @@ export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promi
   const source = ctx.pictures.find((candidate) => candidate.accepts(url))
   if (!source) throw blockedUrl('图片地址不属于允许的图片空间')
   const bytes = await source.fetch(url, Math.min(maxFetchBytes, fileSizeLimit[body.type]))
-  const stored = await storeExamined(ctx, { owner: ctx.actor.accountId, kind: body.type, source: bytes })
+  const notes: string[] = []
+  const note = (text: string) => void notes.push(text)
+  const stored = await storeExamined(ctx, { owner: ctx.actor.accountId, kind: body.type, source: bytes, note })
   const row = await ctx.db
     .insertInto('file')
     .values({
@@ -49,7 +51,7 @@ export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promi
     )
     .returningAll()
     .executeTakeFirst()
-  if (row) return reply(ctx, row)
+  if (row) return reply(ctx, row, notes)
   // A concurrent call has imported the same picture.
   await ctx.storage.remove(stored.storage_key)
   const imported = await findImported(ctx, body)
@@ -57,7 +59,9 @@ export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promi
   return reply(ctx, imported)
 }
 
-const reply = async (ctx: Ctx, row: FileRow): Promise<Reply<Call>> => ({ id: row.id, file: await toShownFile(ctx, row) })
+async function reply(ctx: Ctx, row: FileRow, notes: readonly string[] = []): Promise<Reply<Call>> {
+  return { id: row.id, file: { ...(await toShownFile(ctx, row)), ...(notes.length > 0 && { notes: [...notes] }) } }
+}
 
 const findImported = (ctx: Ctx, { taobaoFileId, type }: Parsed<Call>['body']): Promise<FileRow | undefined> =>
   ctx.db

@@ -125,18 +125,27 @@ interface PictureChoiceProps {
   readonly onChange: (picture: ReplaceInput['picture']) => void
 }
 
+interface Stored {
+  readonly fileId: number
+  readonly url: string
+  /** What the picture lost on its way. */
+  readonly notes?: readonly string[]
+}
+
 function PictureChoice({ value, onChange }: PictureChoiceProps) {
   const platform = usePlatform()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [notes, setNotes] = useState<readonly string[]>([])
   /** Measures the stored picture too: an SVG may have no size of its own. */
-  const choose = async (stored: () => Promise<{ readonly fileId: number; readonly url: string }>, uploaded: boolean) => {
+  const choose = async (stored: () => Promise<Stored>, uploaded: boolean) => {
     setBusy(true)
     setProblem(null)
     try {
-      const { fileId, url } = await stored()
+      const { fileId, url, notes: told = [] } = await stored()
       const { naturalWidth, naturalHeight } = await loadPicture(resolveFileUrl(url))
       onChange({ fileId, url, width: naturalWidth, height: naturalHeight, uploaded })
+      setNotes(told)
     } catch (error) {
       setProblem(error instanceof Error && error.message !== '' ? error.message : '图片没有加载成功，请重试')
     } finally {
@@ -146,10 +155,11 @@ function PictureChoice({ value, onChange }: PictureChoiceProps) {
   const upload = ([file]: readonly LocalFile[]) => {
     if (!file) return
     const send = async () => {
-      const { file: prepared } = await preparePicture(file)
+      const { file: prepared, note } = await preparePicture(file)
       const refusal = await pictureProblem(prepared, { maxBytes: fileSizeLimit[fileKind.templateLayer] })
       if (refusal !== null) throw new Error(refusal)
-      return platform.uploadFile(prepared, fileKind.templateLayer)
+      const sent = await platform.uploadFile(prepared, fileKind.templateLayer)
+      return { ...sent, notes: [...(note === null ? [] : [note]), ...(sent.notes ?? [])] }
     }
     void choose(send, true)
   }
@@ -167,6 +177,11 @@ function PictureChoice({ value, onChange }: PictureChoiceProps) {
           {problem}
         </p>
       )}
+      {notes.map((note) => (
+        <p key={note} className="templates-setting-intro" role="status">
+          {note}
+        </p>
+      ))}
       <AssetPicker disabled={busy} onPick={(asset) => void choose(async () => asset, false)} />
     </>
   )
