@@ -225,6 +225,7 @@ describe('型号列表', () => {
   test('a star is set at once, and reset when it is refused', async () => {
     const { shop, sent, user } = openShop('models')
     await user.click(await findButton('收藏「小米 13」'))
+    await screen.findByText('操作成功')
     await waitFor(() => expect(sent('PATCH')).toEqual(['PATCH /api/phone_brands/1/phone_models/11 {"favorited":true}']))
     expect(screen.getByRole('button', { name: '收藏「小米 13」' }).getAttribute('aria-pressed')).toBe('true')
     shop.failing.set('PATCH', refused)

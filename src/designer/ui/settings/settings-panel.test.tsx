@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { HttpRequest, Platform } from '../../../../adapters/platform'
 import { createApi } from '../../../api/client'
 import { ServicesProvider } from '../../../api/services'
+import { setSettings } from '../../../design/commands/settings'
 import { docOf, image } from '../../../design/test/make'
 import { openDesigner } from '../../test/driver'
 import { type Designer, DesignerProvider } from '../context'
@@ -44,6 +45,16 @@ function open(panel: React.ReactNode) {
 }
 
 describe('collections for buyers', () => {
+  test('while none is ticked, the words say that buyers have all of them', async () => {
+    const seller = open(<BoundCollections />)
+    await screen.findByText('买家的定制页里只有勾选的分组')
+    expect(screen.queryByText(/^一个都没有勾选/)).toBeNull()
+    seller.session.run(setSettings, { boundDesignAssetCollectionIds: [] })
+    await screen.findByText('一个都没有勾选：买家可以用全部分组。勾选以后只有勾选的分组')
+    await seller.user.click(await screen.findByRole('checkbox', { name: /风景/ }))
+    await screen.findByText('买家的定制页里只有勾选的分组')
+  })
+
   test('collections are bound one by one or by type; those of other types stay bound, and no undo step is made', async () => {
     const seller = open(<BoundCollections />)
     const animals = await screen.findByRole('checkbox', { name: /动物/ })

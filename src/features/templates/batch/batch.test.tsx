@@ -50,6 +50,11 @@ async function openSettings(...names: string[]) {
 }
 
 describe('batches', () => {
+  test('the settings say that no ticked collection means all of them', async () => {
+    const { dialog } = await openSettings('海浪')
+    dialog.getByText('买家的定制页里只有勾选的分组；一个都不选，就是全部分组')
+  })
+
   test('once a template is ticked, the code and the phone of the batch preview are read ahead', async () => {
     const { shop, user } = openShop()
     shop.templates = shop.templates.map((one) => ({ ...one, previewPhoneModelId: 7, previewMaterialColorId: 9 }))
