@@ -12,6 +12,7 @@ export interface Fault {
 }
 
 const calls = 'bridge/test/calls.test.ts'
+const callsOnce = 'bridge/test/calls-once.test.ts'
 const blobs = 'bridge/test/blobs.test.ts'
 const shapes = 'bridge/test/shapes.test.ts'
 const life = 'bridge/test/life.test.ts'
@@ -43,9 +44,9 @@ export const faults: readonly Fault[] = [
   { id: 'chunk-duplicated', description: 'a piece is doubled', chromium: true, tests: { [blobs]: ['pieces twice'] } },
   { id: 'chunk-corrupt', description: 'a piece is corrupt', chromium: true, tests: { [blobs]: ['every piece corrupt once', 'every piece no base64 once', 'every piece truncated once'] } },
   { id: 'chunk-extra', description: 'a piece too many comes', chromium: true, tests: { [blobs]: ['surplus pieces, pieces of another count and pieces of no file are counted and ignored'] } },
-  { id: 'cancel-before-ack', description: 'a call is given up before its ack', chromium: true, tests: { [calls]: ['a cancel that overtakes its request prevents the call from running'] } },
-  { id: 'cancel-after-done', description: 'a call is given up after its end', chromium: true, tests: { [calls]: ['a cancel before the call, after its end, or repeated has no effect'] } },
-  { id: 'cancel-twice', description: 'a call is given up twice', chromium: true, tests: { [calls]: ['a cancel before the call, after its end, or repeated has no effect'] } },
+  { id: 'cancel-before-ack', description: 'a call is given up before its ack', chromium: true, tests: { [callsOnce]: ['a cancel that overtakes its request prevents the call from running'] } },
+  { id: 'cancel-after-done', description: 'a call is given up after its end', chromium: true, tests: { [callsOnce]: ['a cancel before the call, after its end, or repeated has no effect'] } },
+  { id: 'cancel-twice', description: 'a call is given up twice', chromium: true, tests: { [callsOnce]: ['a cancel before the call, after its end, or repeated has no effect'] } },
   { id: 'hundred-parallel', description: 'a hundred calls at once, after which nothing is held', chromium: true, tests: { [calls]: ['100 calls at once each get their own reply, in any order'], 'bridge/test/soak.test.ts': ['five thousand calls with every fault leave nothing behind, with a host %s'] } },
   // Shape
   { id: 'wrong-kind', description: 'a reply of another kind', chromium: true, tests: { [shapes]: ['a reply of another kind, or one that its guard refuses or throws on, is a BAD_REPLY', 'a reply that the page cannot use is cancelled at the host, which undoes the effect'] } },
@@ -83,8 +84,8 @@ export const faults: readonly Fault[] = [
   { id: 'dispose', description: 'the page is closed with calls pending', chromium: true, tests: { [life]: ['dispose rejects pending calls, notifies the host and leaves nothing behind'] } },
   { id: 'port-closed', description: 'the port between the windows is closed', tests: { [ports]: ['a port that the host’s end closes is replaced by another one, and no call is lost'], 'test/browser/bridge-windows.test.ts': ['framed by a page that is its host, the plugin signs in through it, by a port, and survives the death of that port'] } },
   { id: 'port-silent', description: 'the port between the windows falls silent', tests: { [ports]: ['a port that falls silent is doubted when the first request is not acknowledged, and the call goes through', 'the reply of a call comes by another way when the port falls silent while the call runs', 'when every port of a host falls silent, its page calls it between the windows from then on'] } },
-  { id: 'key-while-undone', description: 'a key comes again while its effect is undone', tests: { [calls]: ['a repeated key starts only after the effect of a call that was cancelled before %s is undone', 'a repeated key of a call that failed after its effect waits until that is undone'] } },
-  { id: 'key-of-another-call', description: 'a key comes again with other parameters', tests: { [calls]: ['one key for calls with different parameters is refused, also when another page sends it'] } },
+  { id: 'key-while-undone', description: 'a key comes again while its effect is undone', tests: { [callsOnce]: ['a repeated key starts only after the effect of a call that was cancelled before %s is undone', 'a repeated key of a call that failed after its effect waits until that is undone'] } },
+  { id: 'key-of-another-call', description: 'a key comes again with other parameters', tests: { [callsOnce]: ['one key for calls with different parameters is refused, also when another page sends it'] } },
   { id: 'other-form', description: 'a frame in the form of the other version', tests: { [forms]: ['in a session of protocol $proto a $form frame with the right nonce is ignored', 'a repeated hello with another range does not change the form of a running session'] } },
   // Platform
   { id: 'session-once', description: '26, 27, 53 or 904 once, then fine', tests: { [session]: ['an expired session with code %j is renewed once and the read repeated', 'an expired session never repeats a write, and the seller’s next try succeeds'] } },
