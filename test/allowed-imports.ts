@@ -96,7 +96,16 @@ export const folders: readonly AllowedImports[] = [
   // The buyers' page is a program of its own: the kernel of designs, but nothing of the plugin.
   {
     path: 'src/buyer',
-    may: ['src/design', 'src/cutout', 'src/imaging/pixels', 'src/imaging/case-scene', 'src/base', 'contract', 'adapters/storage'],
+    may: [
+      'src/design',
+      'src/cutout',
+      'src/imaging/pixels',
+      'src/imaging/case-scene',
+      'src/base',
+      'contract',
+      'adapters/storage',
+      'adapters/upload/form-post',
+    ],
   },
   { path: 'src/push', may: common },
   { path: 'src/customization-settings', may: common },

@@ -1,4 +1,5 @@
 /** Calls of the buyer's page. The secret of a design travels in a header only. */
+import { postForm } from '../../adapters/upload/form-post'
 import type { AiCutoutType } from '../../contract/constants'
 import { buyerText, type ForeignCause, foreignCause, isPage, parseErrorBody } from '../../contract/error-body'
 import { routes } from '../../contract/routes'
@@ -53,7 +54,7 @@ async function call<T>(route: string, params: Params, options: { body?: unknown;
     try {
       const body = options.body === undefined ? {} : { body: JSON.stringify(options.body) }
       const reply = await fetch(address, { method, headers, signal, ...body })
-      if (!reply.ok) throw await refusalOf(reply, '服务暂时不可用，请稍后再试')
+      if (!reply.ok) throw refusalFrom(reply.status, await reply.text().catch(() => ''), '服务暂时不可用，请稍后再试')
       const text = await reply.text()
       if (isPage(text)) throw new BuyerError('network', '网络把页面拦住了，可能要先登录 Wi-Fi；请检查网络后重试')
       return JSON.parse(text) as T
@@ -86,11 +87,11 @@ async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>):
  * Returns what an answer refused with. One that is not this server's own, such as a proxy's page, is said in words for its status;
  * `otherwise` are the words where the status says too little.
  */
-async function refusalOf(reply: Response, otherwise: string): Promise<BuyerError> {
-  const own = parseErrorBody(await reply.text().catch(() => ''))
+function refusalFrom(status: number, body: string, otherwise: string): BuyerError {
+  const own = parseErrorBody(body)
   if (own) return new BuyerError(own.code, own.message || otherwise)
-  const code = foreignCodes[foreignCause(reply.status)]
-  return new BuyerError(code, reply.status === 400 || reply.status === 500 ? otherwise : buyerText(reply.status))
+  const code = foreignCodes[foreignCause(status)]
+  return new BuyerError(code, status === 400 || status === 500 ? otherwise : buyerText(status))
 }
 
 /** What the page does after a foreign refusal: all but one that is too large may pass. */
@@ -206,17 +207,36 @@ export const readUploadForm = ({ id, secret }: DesignKey, fileName: string) =>
 export const reportPhoto = ({ id, secret }: DesignKey, fileId: number) =>
   call<BuyerPicture>(routes.buyer.uploaded, { id, fileId }, { secret })
 
+export interface UploadWatch {
+  readonly signal?: AbortSignal
+  /** Called with the share that is sent, 0 to 1. */
+  readonly onSent?: (share: number) => void
+}
+
+/** Posts a photo to its form; the server knows of it once it is reported. */
+export async function postPhoto(
+  { uploadUrl, params }: Pick<UploadForm, 'uploadUrl' | 'params'>,
+  photo: Blob,
+  fileName: string,
+  watch: UploadWatch = {},
+) {
+  const { status, body } = await postForm({
+    url: uploadUrl,
+    fields: params,
+    file: { name: fileName, blob: photo },
+    timeoutMs: answerMs + (photo.size / slowestUpload) * 1000,
+    ...(watch.signal && { signal: watch.signal }),
+    onSent: (sent, total) => watch.onSent?.(total > 0 ? Math.min(1, sent / total) : 0),
+  }).catch(() => {
+    throw new BuyerError('network', '照片没有上传成功，请检查网络后重试')
+  })
+  if (status >= 300) throw refusalFrom(status, body, '照片没有上传成功，请再选一次；还不行请换一张')
+}
+
 /** Uploads a photo and returns it as the server examined and cleaned it. */
 export async function uploadPhoto(key: DesignKey, photo: Blob, fileName: string): Promise<BuyerPicture> {
   const form = await readUploadForm(key, fileName)
-  const data = new FormData()
-  for (const [name, value] of Object.entries(form.params)) data.append(name, value)
-  data.append('file', photo, fileName)
-  await within(answerMs + (photo.size / slowestUpload) * 1000, async (signal) => {
-    const sent = await fetch(form.uploadUrl, { method: 'POST', body: data, signal }).catch(() => null)
-    if (!sent) throw new BuyerError('network', '照片没有上传成功，请检查网络后重试')
-    if (!sent.ok) throw await refusalOf(sent, '照片没有上传成功，请再选一次；还不行请换一张')
-  })
+  await postPhoto(form, photo, fileName)
   return reportPhoto(key, form.fileId)
 }
 

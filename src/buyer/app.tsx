@@ -113,6 +113,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
     const save = () => document.visibilityState === 'hidden' && void opened.session.flush()
     document.addEventListener('visibilitychange', save)
     const { session, offer } = opened
+    window.addEventListener('online', session.unsent.retry)
     let kept: BuyerDesign | null = null
     const keep = () => {
       const { design, save: state } = session.state.get()
@@ -125,6 +126,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
     return () => {
       stopKeeping()
       document.removeEventListener('visibilitychange', save)
+      window.removeEventListener('online', session.unsent.retry)
       opened.session.dispose()
     }
   }, [opened, token])
@@ -213,9 +215,9 @@ function OwnDesigns({ token }: { readonly token: string }) {
   }
   /** Goes on with a copy of the design as it is now, or as it was when it was locked. */
   const copy = async () => {
-    const isSaved = await session.flush()
-    const { save, problem } = session.state.get()
-    if (!isSaved && save !== 'locked') throw new BuyerError('unsaved', problem ?? '设计还没有保存，请稍后再试')
+    await session.requireAll().catch((error: unknown) => {
+      if (session.state.get().save !== 'locked') throw error
+    })
     const order = orderIn(location.search)
     const begun = await beginAnother(token, key, { preview: isPreview(), ...(order && { order }) })
     setSheet(null)

@@ -11,14 +11,15 @@ import { equalDocs } from '../design/model/equal'
 import { mapLayers, withFields } from '../design/model/queries'
 import { newTextStyle, textStyleOf } from '../design/model/text'
 import type { DesignDoc, Layer, Size, TextLayer } from '../design/model/types'
-import { BuyerError, type DesignKey, drawText, readUploadForm, reportPhoto, uploadPhoto } from './api'
+import { BuyerError, type DesignKey, drawText, readUploadForm, reportPhoto } from './api'
 import type { DesignSession } from './design-session'
 import { fitted } from './gestures'
-import { addedPhoto, coverCrop, newUuid, printedDpi, rightsIn, sampleText, withPhoto } from './layers'
+import { coverCrop, newUuid, printedDpi, rightsIn, sampleText, withPhoto } from './layers'
 import { preparePhoto } from './photo'
 import type { PhotoHost } from './photo-host'
+import { docWithPhoto, placePhoto } from './place-photo'
 import { placedWords } from './text-room'
-import { wordsOf } from './words'
+import type { ChosenPhoto } from './unsent-photos'
 
 /** px of one em in the drawing of a text. */
 const textEm = 100
@@ -61,49 +62,41 @@ async function bringPhoto(designKey: DesignKey, host: PhotoHost): Promise<BuyerP
   }
 }
 
-/** Returns the layer as which a photo would be printed; undefined if that layer was removed meanwhile. */
-type Placed = (picture: BuyerPicture) => Layer | undefined
+type Slot = Pick<ChosenPhoto, 'slot' | 'isAdded' | 'cutout'>
 
 /** What the buttons do. Each reads the document when its upload is done, because the buyer may have gone on meanwhile. */
 export function commandsOn({ session, designKey, link, select, confirmCoarse }: CommandDeps) {
   const now = () => session.state.get().doc
   const layerOf = (uuid: string) => now().layers.find((one) => one.uuid === uuid)
-  /** Whether a photo of this size may be taken where `placed` puts it; asks the buyer where its print would be too coarse. */
-  const accepts = async (size: Size, placed: Placed): Promise<boolean> => {
-    const layer = placed({ imageFileId: 0, imageUrl: '', ...size })
+  /** Whether a photo of this size may be taken there; asks the buyer where its print would be too coarse. */
+  const accepts = async (size: Size, slot: Slot): Promise<boolean> => {
+    const placed = docWithPhoto(now(), slot, { imageFileId: 0, imageUrl: '', ...size })
+    const layer = placed.layers.find(({ uuid }) => uuid === slot.slot)
     const dpi = layer && printedDpi(layer, now(), session.state.get().design.wireframe)
     return dpi == null || dpi >= printDpi.hopeless || confirmCoarse(dpi)
   }
-  /** Resolves to null if the buyer chose none, or not this one. A photo that the browser chose is judged before it is sent. */
-  const upload = async (source: PhotoSource, placed: Placed): Promise<BuyerPicture | null> => {
-    if (!(source instanceof File)) {
-      const brought = await bringPhoto(designKey, source)
-      return brought && (await accepts(brought, placed)) ? brought : null
+  /** Takes a photo for a place. One that the browser chose is judged before it is sent, and kept until the server has it. */
+  const take = async (source: PhotoSource, slot: Slot): Promise<void> => {
+    const isLatest = session.unsent.claim(slot.slot)
+    if (source instanceof File) {
+      const photo = await preparePhoto(source)
+      if (!(await accepts(photo.size, slot)) || !isLatest()) return
+      session.unsent.keep({ ...slot, ...photo })
+      return select(slot.slot)
     }
-    const { blob, name, size } = await preparePhoto(source)
-    return (await accepts(size, placed)) ? uploadPhoto(designKey, blob, name) : null
+    const brought = await bringPhoto(designKey, source)
+    if (!brought || !(await accepts(brought, slot))) return
+    const said = await placePhoto({ key: designKey, now, change: session.change }, slot, brought, isLatest)
+    select(slot.slot)
+    if (said !== null) throw new Error(said)
   }
   return {
-    /** Puts a photo into a layer. In a place for a cutout it is cut out; what cannot be cut out is put in as it is, and rejects. */
-    async replacePhoto(uuid: string, source: PhotoSource) {
-      const photo = await upload(source, (picture) => withPhoto(now(), uuid, picture).layers.find((one) => one.uuid === uuid))
-      if (!photo) return
-      const layer = layerOf(uuid)
+    /** Puts a photo into a layer. In a place for a cutout it is cut out; what cannot be cut out is put in as it is. */
+    replacePhoto(uuid: string, source: PhotoSource) {
       const place = session.state.get().design.base.find((one) => one.uuid === uuid)
-      const type = link.cutoutEnabled && place?.type === 'AI_CUTOUT' ? place.aiCutoutType : null
-      if (!layer || !type) {
-        session.change(withPhoto(now(), uuid, photo), '换照片')
-        return select(uuid)
-      }
-      try {
-        const { cutOutInto } = await import('./cutout')
-        session.change(withPhoto(now(), uuid, await cutOutInto(designKey, photo, type, layer)), '抠图')
-      } catch (cause) {
-        session.change(withPhoto(now(), uuid, photo), '换照片')
-        throw new Error(`没有抠图，照片按原样放入：${wordsOf(cause)}`, { cause })
-      } finally {
-        select(uuid)
-      }
+      const cutout = link.cutoutEnabled && place?.type === 'AI_CUTOUT' ? (place.aiCutoutType ?? null) : null
+      // A photo that was added and is not uploaded yet is no layer of the design so far.
+      return take(source, { slot: uuid, isAdded: !layerOf(uuid), cutout })
     },
     /** Cuts the subject out of a layer's photo, where it lies. */
     async cutOut(uuid: string, type: AiCutoutType) {
@@ -122,15 +115,7 @@ export function commandsOn({ session, designKey, link, select, confirmCoarse }: 
         '抠图',
       )
     },
-    async addPhoto(source: PhotoSource) {
-      const uuid = newUuid('photo')
-      const picture = await upload(source, (one) => addedPhoto(now(), uuid, one))
-      if (!picture) return
-      const added = addLayers.run(now(), { layers: [addedPhoto(now(), uuid, picture)] })
-      if (!added.ok) throw new Error(added.message)
-      session.change(added.doc, '添加照片')
-      select(uuid)
-    },
+    addPhoto: (source: PhotoSource) => take(source, { slot: newUuid('photo'), isAdded: true, cutout: null }),
     addAsset({ type, name, imageFileId, imageUrl, width, height }: BuyerAsset) {
       const uuid = newUuid('asset')
       const picture = { fileId: imageFileId, url: imageUrl, name, width, height }
@@ -205,6 +190,7 @@ export function commandsOn({ session, designKey, link, select, confirmCoarse }: 
       if (next && !equalDocs(next, now())) session.change(next, '铺满')
     },
     remove(uuid: string) {
+      session.unsent.cancel(uuid)
       const next = removeLayers.run(now(), { uuids: [uuid] })
       if (next.ok) session.change(next.doc, '删除')
       select(null)

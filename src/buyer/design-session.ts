@@ -13,6 +13,8 @@ import { parseDoc } from '../design/model/parse'
 import type { DesignDoc } from '../design/model/types'
 import { BuyerError, bindOrder, type Case, type DesignKey, readDesign, readDrawing, saveDesign, submitDesign } from './api'
 import { docOf, toWrite, withAddressesOf } from './layers'
+import { placePhoto } from './place-photo'
+import { forgetUnsent, openUnsentPhotos, type UnsentPhotos, unsentText } from './unsent-photos'
 import { wordsOf } from './words'
 
 /** 'offline' is sent again by itself, 'refused' only after another change; 'gone' is a design that the server has deleted. */
@@ -37,6 +39,8 @@ export interface SessionState {
 
 export interface DesignSession {
   readonly state: Cell<SessionState>
+  /** Photos that the buyer chose and the server does not have yet. They belong to no saved document. */
+  readonly unsent: UnsentPhotos
   /** Records a change as one step. */
   change(doc: DesignDoc, label: string): void
   undo(): void
@@ -46,6 +50,8 @@ export interface DesignSession {
   choose(chosen: Case): void
   /** Sends what is unsaved; resolves to whether everything is on the server. */
   flush(): Promise<boolean>
+  /** Rejects with words for the buyer unless everything that he did, photos included, is on the server. */
+  requireAll(): Promise<void>
   submit(): Promise<void>
   /** Asks how far the drawing of what was submitted is, and takes its effect image over when it is there. */
   refreshDrawing(): Promise<void>
@@ -76,6 +82,7 @@ const dropDraft = (id: number): void => localValues.removeItem(draftKey(id))
 export function forgetDraft(id: number): void {
   dropDraft(id)
   localValues.removeItem(typedKey(id))
+  forgetUnsent(id)
 }
 
 function readTyped(id: number): Readonly<Record<string, string>> {
@@ -250,16 +257,29 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
   }
   if (draftIsNewer) schedule(0)
 
+  const requireAll = async () => {
+    if (unsent.state.get().photos.length > 0) throw new BuyerError('unsaved', unsentText)
+    if (!(await flush())) throw new BuyerError('unsaved', state.get().problem ?? '设计还没有保存，请稍后再试')
+  }
+  const change = (doc: DesignDoc, label: string) => {
+    history = record(history, doc, label)
+    changed()
+  }
+  const unsent = openUnsentPhotos({
+    key,
+    place: (photo, picture, isWanted) => placePhoto({ key, now: () => state.get().doc, change }, photo, picture, isWanted),
+    noteGone,
+  })
+
   const dispose = () => {
     disposed = true
     clearTimeout(timer)
+    unsent.dispose()
   }
   return {
     state,
-    change(doc, label) {
-      history = record(history, doc, label)
-      changed()
-    },
+    unsent,
+    change,
     undo() {
       history = undo(history)
       changed()
@@ -278,8 +298,9 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     },
     flush,
     noteGone,
+    requireAll,
     async submit() {
-      if (!(await flush())) throw new BuyerError('unsaved', state.get().problem ?? '设计还没有保存，请稍后再试')
+      await requireAll()
       try {
         set({ design: await submitDesign(key, state.get().design.revision) })
       } catch (error) {

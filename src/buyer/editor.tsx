@@ -13,9 +13,11 @@ import { useAboveKeyboard } from './keyboard'
 import { type Rights, rightsIn, sampleText } from './layers'
 import { Library } from './library'
 import { PhotoTools } from './photo-tools'
+import { withoutUnsent } from './place-photo'
 import { PhotoButton, Place, TextStyle, titleOf } from './places'
 import { SaveQuestion } from './save-question'
 import { Stage } from './stage'
+import { UnsentList, useShown } from './unsent-list'
 import { UnsubmittedNote } from './unsubmitted'
 import { wordsOf } from './words'
 
@@ -38,6 +40,9 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
     session.state.subscribe,
     session.state.get,
   )
+  const { photos, said: photoSaid } = useSyncExternalStore(session.unsent.state.subscribe, session.unsent.state.get)
+  const shown = useShown(doc, photos)
+  const isUnsent = (uuid: string) => photos.some(({ slot }) => slot === uuid)
   const [selected, setSelected] = useState<string | null>(null)
   const [failure, setFailure] = useState<{ readonly text: string; readonly doc: DesignDoc } | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
@@ -45,6 +50,8 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   const [waitingUpload, setUpload] = useState<(() => void) | null>(null)
   const isLocked = save === 'locked' || link.endedText !== null
   const rights = useMemo<Rights>(() => (isLocked ? () => new Set() : rightsIn(design.base, link)), [design.base, link, isLocked])
+  /** A photo is moved once it is a part of the design. */
+  const stageRights: Rights = (one) => (isUnsent(one.uuid) ? noRights : rights(one))
   /** Runs what the buyer asked for; a failure is said and changes nothing. */
   const attempt = async (what: string, work: () => Promise<void>) => {
     setBusy(what)
@@ -69,8 +76,8 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   const commands = commandsOn({ session, designKey, link, select: setSelected, confirmCoarse: ask })
   // Whoever goes on after a failure has seen it.
   const said = failure?.doc === doc ? failure.text : save !== 'conflict' && save !== 'gone' ? problem : null
-  const layer = doc.layers.find(({ uuid }) => uuid === selected) ?? null
-  const editable = doc.layers.filter((one) => !one.hidden && rights(one).size > 0)
+  const layer = shown.layers.find(({ uuid }) => uuid === selected) ?? null
+  const editable = shown.layers.filter((one) => !one.hidden && rights(one).size > 0)
   const isPlace = (one: Layer) => rights(one).has('picture') || rights(one).has('text')
   const places = editable.filter(isPlace)
   const others = editable.filter((one) => !isPlace(one))
@@ -104,10 +111,11 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
       layer={place}
       title={titleOf(place, index)}
       isBusy={busy === place.uuid}
+      isUnsent={isUnsent(place.uuid)}
       isSelected={selected === place.uuid}
       isSample={isSample(place)}
       rights={rights(place)}
-      doc={doc}
+      doc={shown}
       wireframe={design.wireframe}
       onSelect={() => setSelected(place.uuid)}
       onPhoto={(source) => withPhoto(() => attempt(place.uuid, () => commands.replacePhoto(place.uuid, source)))}
@@ -167,13 +175,13 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
       )}
       {isChanged && <UnsubmittedNote onSubmit={link.endedText === null && save !== 'conflict' ? finish : null} />}
       <Stage
-        doc={doc}
+        doc={shown}
         wireframe={design.wireframe}
         paper={color ?? '#fff'}
-        rights={rights}
+        rights={stageRights}
         selected={selected}
         onSelect={setSelected}
-        onChange={session.change}
+        onChange={(changed, label) => session.change(withoutUnsent(changed, doc, photos), label)}
         onFit={commands.fit}
       />
       <section className="fill-in" aria-label="填写内容">
@@ -189,6 +197,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
           {places.length === 0 && !canAddPhoto && !canAddText && !canAddAsset && (
             <p className="hint">这个款式没有需要填写的内容。</p>
           )}
+          <UnsentList photos={photos} said={photoSaid} unsent={session.unsent} doc={shown} />
           <ul>{places.map(row)}</ul>
           {layer?.type === 'TEXT' && rights(layer).has('text') && (
             <TextStyle
@@ -197,7 +206,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
               onChange={(change) => attempt(layer.uuid, () => commands.changeText(layer.uuid, change))}
             />
           )}
-          {layer && isOwnPhoto(layer) && (
+          {layer && isOwnPhoto(layer) && !isUnsent(layer.uuid) && (
             <PhotoTools
               isFree={rights(layer).has('move')}
               isCutting={busy === 'cutout'}
@@ -248,6 +257,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   )
 }
 
+const noRights: ReturnType<Rights> = new Set()
 const notKeptText = '没有网络，也存不下：请不要关闭页面'
 const saveTexts = {
   saved: '已保存',

@@ -14,6 +14,8 @@ import { OrderNumber } from './order-number'
 import { titleOf } from './places'
 import { SaveQuestion } from './save-question'
 import { cutWords, edgeWords } from './text-room'
+import { UnsentList, useShown } from './unsent-list'
+import { unsentText } from './unsent-photos'
 import { UnsubmittedNote } from './unsubmitted'
 import { wordsOf } from './words'
 
@@ -30,12 +32,14 @@ interface FinishProps {
 
 /** The last look, the consent, and then the code for the order. */
 export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: FinishProps) {
-  const { design, doc, chosen, save } = useSyncExternalStore(session.state.subscribe, session.state.get)
+  const { design, doc: stored, chosen, save } = useSyncExternalStore(session.state.subscribe, session.state.get)
+  const { photos, said } = useSyncExternalStore(session.unsent.state.subscribe, session.unsent.state.get)
+  const doc = useShown(stored, photos)
   const [consent, setConsent] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   // A change that the server does not have yet is not submitted, whatever keeps it from there.
-  if ((isSubmitted(design) && save === 'saved') || save === 'locked')
+  if ((isSubmitted(design) && save === 'saved' && photos.length === 0) || save === 'locked')
     return <Done link={link} session={session} onBack={onBack} onMenu={onMenu} onCopy={onCopy} />
   const color = colorsFor(link, chosen.phoneModelId).find(({ id }) => id === chosen.materialColorId)
   const rights = rightsIn(design.base, link)
@@ -71,6 +75,12 @@ export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: Finish
       </header>
       {isAgain && <UnsubmittedNote onSubmit={null} />}
       <EffectView doc={doc} wireframe={design.wireframe} paper={color?.color ?? '#fff'} look={color?.material.look ?? 'glossy'} />
+      <UnsentList photos={photos} said={said} unsent={session.unsent} doc={doc} />
+      {photos.length > 0 && (
+        <p className="problem" role="note">
+          {unsentText}。
+        </p>
+      )}
       {missing.length > 0 && (
         <p className="problem" role="note">
           还没有选照片：{namesOf(missing)}。请返回选好后再提交。
@@ -113,7 +123,7 @@ export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: Finish
       <button
         type="button"
         className="primary wide"
-        disabled={!consent || busy || isAsked || missing.length > 0}
+        disabled={!consent || busy || isAsked || missing.length > 0 || photos.length > 0}
         onClick={() => attempt(session.submit)}
       >
         {busy ? '正在提交…' : isAgain ? '重新提交' : '提交'}

@@ -19,6 +19,8 @@ interface PlaceProps {
   readonly layer: Layer
   readonly title: string
   readonly isBusy: boolean
+  /** Whether its photo is still on the phone alone. */
+  readonly isUnsent: boolean
   readonly isSelected: boolean
   /** Whether a text still says what it said before the buyer came. */
   readonly isSample: boolean
@@ -51,6 +53,7 @@ export function Place(props: PlaceProps) {
     layer,
     title,
     isBusy,
+    isUnsent,
     isSelected,
     isSample,
     rights,
@@ -102,6 +105,7 @@ export function Place(props: PlaceProps) {
       ) : (
         <span className="title">
           {title}
+          {isUnsent && <small className="coarse">还没有传完</small>}
           {isCoarse && (
             <small className="coarse">
               {sharpnessNames.poor}（{dpi} DPI），印出来会模糊
@@ -196,7 +200,7 @@ export function PhotoButton({ label, name, isBusy, onPick }: PhotoButtonProps) {
           if (file) onPick(file)
         }}
       />
-      {isBusy ? '正在上传…' : label}
+      {isBusy ? '正在处理…' : label}
     </label>
   )
 }
