@@ -10,6 +10,9 @@ export const failureText = {
   unknown: '未知錯誤',
 } as const
 
-/** Returns what an error says to the seller. */
-export const failureMessage = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : failureText.unknown
+/**
+ * Returns what an error says to the seller. What the server says of a file that it refuses (4xx) is a sentence of its own, beside
+ * which the status of the upload tells nobody anything; what is reported to the server keeps it.
+ */
+export const failureMessage = (error: unknown, unknown: string = failureText.unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message.replace(/^(上传失败: )4\d\d (?=\S)/, '$1') : unknown

@@ -3,6 +3,7 @@
  * them once; the result is cached while the design is open, so undo and paste never send it again.
  */
 import pLimit from 'p-limit'
+import { failureMessage } from '../../base/failure-texts'
 import { dataUrlBlob } from '../../design/model/picture-url'
 import type { DesignDoc, Layer } from '../../design/model/types'
 
@@ -43,7 +44,7 @@ export interface PendingPictures {
 export class PictureUploadError extends Error {
   override readonly name = 'PictureUploadError'
   constructor(layerName: string, cause: unknown) {
-    const reason = cause instanceof Error && cause.message !== '' ? cause.message : '请检查网络后重试'
+    const reason = failureMessage(cause, '请检查网络后重试')
     super(`图层「${layerName}」的图片上传失败：${reason}`, { cause })
   }
 }

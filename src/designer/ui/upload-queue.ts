@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
 import { type Cell, createCell } from '../../base/cell'
+import { failureMessage } from '../../base/failure-texts'
 import { pictureProblem, sizeProblem } from '../../base/picture-files'
 import type { PreparedPicture } from '../../base/prepare-picture'
 import type { Point } from '../../design/geometry/shapes'
@@ -100,8 +101,7 @@ export function createUploadQueue({ prepare, notify, upload, measure, maxBytes, 
       } else change(id, { status: 'failed', error: refusal, retryable: true })
     } catch (error) {
       if (signal.aborted || disposed) return
-      const message = error instanceof Error && error.message !== '' ? error.message : '上传失败，请重试'
-      change(id, { status: 'failed', error: message, retryable: true })
+      change(id, { status: 'failed', error: failureMessage(error, '上传失败，请重试'), retryable: true })
     } finally {
       controllers.delete(id)
     }

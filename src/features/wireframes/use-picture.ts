@@ -4,6 +4,7 @@ import { PlatformError } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
 import { usePlatform } from '../../api/services'
 import { AbortedError } from '../../base/errors'
+import { failureMessage } from '../../base/failure-texts'
 import type { PickedFile } from '../../base/picked-files'
 import { preparePicture } from '../../base/prepare-picture'
 import { revokeOnceLoaded } from '../../base/revoke-once-loaded'
@@ -47,7 +48,7 @@ export interface PictureField {
   clear(): void
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error && error.message !== '' ? error.message : '上传失败，请重试')
+const reasonOf = (error: unknown) => failureMessage(error, '上传失败，请重试')
 const isCancel = (error: unknown) =>
   error instanceof AbortedError || (error instanceof PlatformError && error.code === 'CANCELLED')
 

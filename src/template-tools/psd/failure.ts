@@ -1,4 +1,6 @@
 /** Messages for the seller when a PSD cannot be imported. */
+import { failureMessage } from '../../base/failure-texts'
+
 export const psdText = {
   failed: '导入失败',
   noArtboard: '导入失败，未找到任何画板',
@@ -20,8 +22,7 @@ export class PsdImportError extends Error {
 export const emptyArtboard = (name: string): string => `画板「${name}」里没有可以导入的图层，请检查图层是不是空的，或改用合并图`
 
 /** Returns the message of any thrown value. */
-export const reasonText = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : psdText.unknown
+export const reasonText = (error: unknown): string => failureMessage(error, psdText.unknown)
 
 export const isAbort = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || error.name === 'AbortedError')

@@ -6,6 +6,7 @@ import type { AiCutoutType } from '../../../../contract/constants'
 import { placeholderKeys } from '../../../api/queries/placeholders'
 import { useApi, usePlatform } from '../../../api/services'
 import { InvalidError } from '../../../base/errors'
+import { failureMessage } from '../../../base/failure-texts'
 import { FinalFailure } from '../../../base/tasks/types'
 import { toastSuccess } from '../../../ui/toast'
 import { addPlaceholder, placeholderText } from './placeholder-files'
@@ -37,7 +38,7 @@ export function usePlaceholderUpload() {
         await addPlaceholder(file, type, { api, platform })
         stored++
       } catch (error) {
-        const reason = error instanceof Error && error.message !== '' ? error.message : '上传失败，请重试'
+        const reason = failureMessage(error, '上传失败，请重试')
         const isFinal = error instanceof FinalFailure || error instanceof InvalidError
         setFailed((now) => [...now, { file, type, reason, isFinal }])
       } finally {

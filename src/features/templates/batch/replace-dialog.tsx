@@ -5,6 +5,7 @@ import { fileKind, fileSizeLimit } from '../../../../contract/constants'
 import type { TemplateRow } from '../../../../contract/types'
 import { resolveFileUrl } from '../../../api/file-url'
 import { useApi, usePlatform } from '../../../api/services'
+import { failureMessage } from '../../../base/failure-texts'
 import { pictureAccept, pictureProblem } from '../../../base/picture-files'
 import { preparePicture } from '../../../base/prepare-picture'
 import { loadPicture } from '../../../design/print/pictures'
@@ -147,7 +148,7 @@ function PictureChoice({ value, onChange }: PictureChoiceProps) {
       onChange({ fileId, url, width: naturalWidth, height: naturalHeight, uploaded })
       setNotes(told)
     } catch (error) {
-      setProblem(error instanceof Error && error.message !== '' ? error.message : '图片没有加载成功，请重试')
+      setProblem(failureMessage(error, '图片没有加载成功，请重试'))
     } finally {
       setBusy(false)
     }
