@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Platform } from '../../../../adapters/platform'
 import { createApi } from '../../../api/client'
 import { ServicesProvider } from '../../../api/services'
@@ -9,13 +9,21 @@ import { docOf, image } from '../../../design/test/make'
 import { template } from '../test/shop'
 import { ReplaceDialog } from './replace-dialog'
 
-// jsdom loads no pictures.
-vi.mock('../../../design/print/pictures', async (original) => ({
-  ...(await original<object>()),
-  loadPicture: async () => ({ naturalWidth: 9, naturalHeight: 9 }),
-}))
+/** The test's page loads no pictures. */
+class LoadedImage {
+  naturalWidth = 9
+  naturalHeight = 9
+  onload = () => {}
+  set src(_: string) {
+    queueMicrotask(() => this.onload())
+  }
+}
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 test('what an uploaded picture lost on its way is shown, and not for the next one that lost nothing', async () => {
+  vi.stubGlobal('Image', LoadedImage)
   const doc = docOf(image('a', { name: '主图' }))
   const layers = doc.layers.map((layer, index) => ({ ...layer, index, id: index + 1 }))
   const body = (path: string) =>
