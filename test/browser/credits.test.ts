@@ -87,12 +87,14 @@ test('a payment whose window was closed stays in the list, also after a reload, 
   const sync = page.getByRole('button', { name: /^同步订单/ })
   await sync.click()
   await page.getByText('这笔订单还没有付款').waitFor()
-  // The payment is made later, in another window.
-  const late = await page.context().newPage()
+  // The payment is made later, in another browser, of which this window hears nothing.
+  const other = await page.context().browser()?.newContext({ locale: 'zh-CN' })
+  if (!other) throw new Error('no browser')
+  const late = await other.newPage()
   await late.goto(address)
   await button('确认支付', late).click()
   await late.getByRole('heading', { name: '支付成功' }).waitFor()
-  await late.close()
+  await other.close()
   await sync.click()
   await page.getByText('同步完成：已支付').waitFor()
   await sync.waitFor({ state: 'detached' })

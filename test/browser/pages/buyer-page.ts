@@ -98,8 +98,10 @@ export class BuyerPage {
     return meanDifference(moving, await this.seeCase())
   }
 
-  saved(): Promise<void> {
-    return this.page
+  /** Resolves when no photo waits for its upload and everything is saved. */
+  async saved(): Promise<void> {
+    await this.page.getByRole('list', { name: '还没有传完的照片' }).waitFor({ state: 'detached' })
+    await this.page
       .getByRole('status')
       .and(this.page.getByText(/^已保存(，还没有提交)?$/))
       .waitFor()
