@@ -23,7 +23,14 @@ export interface NamingOrderRow {
   readonly shop_id: number
   readonly original_id: string
   readonly design_codes: readonly string[]
+  /** By `hasBegun`. */
+  readonly has_begun: boolean
 }
+
+/** SQL expression: whether a submitted design that no order has was begun for the order, which is a row of this table. */
+export const hasBegun = (table: string) => sql<boolean>`exists (select 1 from buyer_design begun
+  where begun.shop_id = ${sql.ref(`${table}.shop_id`)} and begun.for_order = ${sql.ref(`${table}.original_id`)}
+    and begun.order_original_id is null and begun.status <> 'draft')`
 
 interface Named {
   readonly id: number
@@ -46,9 +53,11 @@ const maxBegun = 5
 
 /** Returns the codes by order; orders that name no design of the account, or whose designs are all there, have none. */
 export async function readUnplaced(ctx: Ctx, orders: readonly NamingOrderRow[]): Promise<ReadonlyMap<number, UnplacedCode[]>> {
-  const designs = await readNamed(ctx, orders)
+  const naming = orders.filter(({ design_codes, has_begun }) => design_codes.length > 0 || has_begun)
+  if (naming.length === 0) return new Map()
+  const designs = await readNamed(ctx, naming)
   if (designs.length === 0) return new Map()
-  const ofOrder = orders.map((order) => {
+  const ofOrder = naming.map((order) => {
     const named = order.design_codes.flatMap((code) => designs.filter((design) => design.code === code))
     const isBegun = (design: Named) =>
       design.forOrder === order.original_id && design.shopId === order.shop_id && isWaiting(design) && !named.includes(design)
@@ -71,7 +80,8 @@ const isWaiting = ({ status, order }: Named): boolean => status !== 'draft' && o
 
 async function readNamed({ db, actor }: Ctx, orders: readonly NamingOrderRow[]): Promise<readonly Named[]> {
   const codes = [...new Set(orders.flatMap(({ design_codes }) => design_codes))]
-  const [numbers, shopIds] = [orders.map(({ original_id }) => original_id), [...new Set(orders.map(({ shop_id }) => shop_id))]]
+  const begun = orders.filter(({ has_begun }) => has_begun)
+  const [numbers, shopIds] = [begun.map(({ original_id }) => original_id), [...new Set(begun.map(({ shop_id }) => shop_id))]]
   const { rows } = await sql<Named>`
     select design.id, code, design.shop_id as "shopId", shop.name as "shopName", status, order_original_id as order,
       for_order as "forOrder", released_from as "releasedFrom", submission - 'layers' as submission,

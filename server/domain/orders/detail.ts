@@ -6,6 +6,7 @@ import { downloadStateOf } from '../../../contract/rules/order-state'
 import type { Order } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
+import { hasBegun } from '../buyer/unplaced'
 import { withoutAddresses } from './pay-wall'
 import { orderColumns, pictureUrl, shownUrl, withDetails } from './rows'
 import { layerPicture, type StoredSnapshot } from './snapshot'
@@ -17,6 +18,7 @@ async function readOrders(ctx: Ctx, ids: readonly number[]): Promise<Order[]> {
   const rows = await ctx.db
     .selectFrom('shop_order')
     .select(orderColumns)
+    .select(hasBegun('shop_order').as('has_begun'))
     .where('account_id', '=', ctx.actor.accountId)
     .where('id', 'in', [...ids])
     .execute()

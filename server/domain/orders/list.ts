@@ -6,6 +6,7 @@ import { codesIn } from '../../../contract/rules/design-code'
 import type { Ctx } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
+import { hasBegun } from '../buyer/unplaced'
 import { orderColumns, withItems } from './rows'
 import { whereDownloaded, whereHeld, whereState, whereWhollyPushed } from './state-sql'
 import { cachedTotal, changesOf } from './totals'
@@ -75,11 +76,13 @@ export async function listOrders(ctx: Ctx, query: Query): Promise<Reply<Calls['l
     .with('page', () => page)
     .selectFrom('page')
     .select(orderColumns)
+    .select(hasBegun('page').as('has_begun'))
     .select(changesOf(actor.accountId).as('changes'))
     .unionAll((eb) =>
       eb
         .selectFrom('shop_order')
         .select(orderColumns)
+        .select(hasBegun('shop_order').as('has_begun'))
         .select(sql<string>`null`.as('changes'))
         .where('account_id', '=', actor.accountId)
         .where(sql<boolean>`parent_id = any(array(select id from page))`),

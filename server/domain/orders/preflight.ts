@@ -15,7 +15,7 @@ import {
 } from '../../../contract/rules/preflight'
 import type { PreflightRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { readUnplaced } from '../buyer/unplaced'
+import { hasBegun, readUnplaced } from '../buyer/unplaced'
 import { designIdOf } from './attached-id'
 import { examinePictures, type PrintSource } from './picture-analysis'
 import { readUnfinished } from './unfinished'
@@ -111,6 +111,7 @@ export async function readNamedFindings(ctx: Ctx, orderIds: readonly number[]): 
   const orders = await ctx.db
     .selectFrom('shop_order')
     .select(['id', 'shop_id', 'original_id', 'design_codes'])
+    .select(hasBegun('shop_order').as('has_begun'))
     .where('account_id', '=', ctx.actor.accountId)
     .where(sql<boolean>`id = any(${[...new Set(orderIds)]}::bigint[])`)
     .execute()

@@ -4,12 +4,12 @@ import type { MadeAs } from '../../../contract/rules/bought-choice'
 import type { Customization, Order, OrderItem, UnplacedCode } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
-import { readUnplaced } from '../buyer/unplaced'
+import { hasBegun, readUnplaced } from '../buyer/unplaced'
 import { type FileAddresses, fileAddress, storedKey } from '../files/addresses'
 import { designIdOf } from './attached-id'
 import { previewUrl } from './pay-wall'
 
-export type OrderRow = Pick<
+type StoredOrder = Pick<
   Selectable<Database['shop_order']>,
   | 'id'
   | 'shop_id'
@@ -26,6 +26,9 @@ export type OrderRow = Pick<
   | 'seller_memo'
   | 'design_codes'
 >
+
+/** An order of the table, and whether a design that waits was begun for it. */
+export type OrderRow = StoredOrder & { readonly has_begun: boolean }
 
 export const orderColumns = [
   'id',
@@ -70,6 +73,7 @@ function readChildren({ db, actor }: Ctx, parentIds: readonly number[]): Promise
   return db
     .selectFrom('shop_order')
     .select(orderColumns)
+    .select(hasBegun('shop_order').as('has_begun'))
     .where('account_id', '=', actor.accountId)
     .where(sql<boolean>`parent_id = any(${[...parentIds]}::bigint[])`)
     .orderBy('created_at')

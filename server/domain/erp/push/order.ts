@@ -5,6 +5,7 @@ import type { Parsed } from '../../../../contract/core'
 import type { Customization, Order, OrderItem } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
+import { hasBegun } from '../../buyer/unplaced'
 import { storedKey } from '../../files/addresses'
 import { isPreview, previewName } from '../../orders/pay-wall'
 import { orderColumns, withDetails } from '../../orders/rows'
@@ -40,6 +41,7 @@ export async function findOrder(ctx: Ctx, body: PushBody): Promise<FoundOrder> {
   const rows = await ctx.db
     .selectFrom('shop_order')
     .select(orderColumns)
+    .select(hasBegun('shop_order').as('has_begun'))
     .where('account_id', '=', ctx.actor.accountId)
     .where('original_id', '=', body.orderOriginalId)
     .orderBy('id')
