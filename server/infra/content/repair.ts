@@ -1,21 +1,10 @@
 /** Repairs files that browsers open although a part is wrong, where every row of the picture is there. */
 import { deflateSync, inflateRawSync, constants as zlib } from 'node:zlib'
 import { hasAllScans, hasEnd, jpegEnd } from '../../../contract/rules/jpeg'
+import { pngChannels, pngPasses } from '../../../contract/rules/png-layout'
 import { chunkOf, chunksOf, pngOf } from './png-chunks'
 import { decodeBySkia } from './skia'
 
-/** Samples of a px by colour type. */
-const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-/** First column and row of each pass of an interlaced PNG, and the steps to the next ones. */
-const passes = [
-  [0, 0, 8, 8],
-  [4, 0, 8, 8],
-  [0, 4, 4, 8],
-  [2, 0, 4, 4],
-  [0, 2, 2, 4],
-  [1, 0, 2, 2],
-  [0, 1, 1, 2],
-] as const
 /** Bytes before the compressed px: two that name the method. */
 const methodBytes = 2
 const filters = 5
@@ -57,8 +46,8 @@ export function repairPng(png: Buffer): Buffer | null {
 /** Returns the bytes of each row, with the one that names its filter. */
 function rowLengths(head: Buffer): readonly number[] {
   const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)]
-  const bits = (head[8] ?? 0) * (channels[head[9] ?? 0] ?? 0)
-  const all = head[12] === 1 ? passes : ([[0, 0, 1, 1]] as const)
+  const bits = (head[8] ?? 0) * (pngChannels[head[9] ?? 0] ?? 0)
+  const all = head[12] === 1 ? pngPasses : ([[0, 0, 1, 1]] as const)
   return all.flatMap(([left, top, across, down]) => {
     const columns = Math.ceil((width - left) / across)
     const rows = columns > 0 ? Math.max(0, Math.ceil((height - top) / down)) : 0

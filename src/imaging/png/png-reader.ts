@@ -2,6 +2,7 @@
  * Reads PNGs strip by strip (PNG Specification, third edition): besides the file, only one strip of rows is in memory. An interlaced
  * picture has its rows in seven passes, so all of its samples are in memory from the first strip on. Checksums are not compared.
  */
+import { pngChannels, pngPasses } from '../../../contract/rules/png-layout'
 import { createInflate, inflateAll } from './inflate'
 
 export interface PngReader {
@@ -39,24 +40,14 @@ interface Header {
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const paletteType = 3
-/** Samples of a px and the depths that the specification allows, by colour type (§11.2.1). */
-const colorTypes: Readonly<Record<number, { readonly channels: number; readonly depths: readonly number[] }>> = {
-  0: { channels: 1, depths: [1, 2, 4, 8, 16] },
-  2: { channels: 3, depths: [8, 16] },
-  [paletteType]: { channels: 1, depths: [1, 2, 4, 8] },
-  4: { channels: 2, depths: [8, 16] },
-  6: { channels: 4, depths: [8, 16] },
+/** Bits of a sample that the specification allows, by colour type (§11.2.1). */
+const depths: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  [paletteType]: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
 }
-/** First column and row of each pass of Adam7, and the steps to the next ones (§8.1). */
-const passes = [
-  [0, 0, 8, 8],
-  [4, 0, 8, 8],
-  [0, 4, 4, 8],
-  [2, 0, 4, 4],
-  [0, 2, 2, 4],
-  [1, 0, 2, 2],
-  [0, 1, 1, 2],
-] as const
 type Take = (into: Uint8Array) => void
 
 /** Returns a function that fills an array with the next decompressed bytes of the chunks. @throws Error when they end early. */
@@ -147,7 +138,7 @@ function rowsFrom(take: Take, width: number, channels: number, depth: number): (
 /** Reads all samples of an interlaced picture. */
 function deinterlaced(take: Take, { width, height, depth }: Header, channels: number): Samples {
   const whole = depth === 16 ? new Uint16Array(width * height * channels) : new Uint8Array(width * height * channels)
-  for (const [left, top, stepX, stepY] of passes) {
+  for (const [left, top, stepX, stepY] of pngPasses) {
     const passWidth = Math.ceil((width - left) / stepX)
     if (passWidth <= 0) continue
     const next = rowsFrom(take, passWidth, channels, depth)
@@ -169,7 +160,7 @@ function headerOf(view: DataView, at: number, length: number): Header {
     view.getUint8(at + offset),
   ) as [number, number, number, number, number]
   if (width === 0 || height === 0 || width > 0x7fff_ffff || height > 0x7fff_ffff) throw new Error('the picture has no size')
-  if (!colorTypes[colorType]?.depths.includes(depth)) throw new Error(`no PNG has ${depth} bits of colour type ${colorType}`)
+  if (!depths[colorType]?.includes(depth)) throw new Error(`no PNG has ${depth} bits of colour type ${colorType}`)
   if (compression !== 0 || filtering !== 0 || interlacing > 1) throw new Error('the header names an unknown method')
   return { width, height, depth, colorType, interlaced: interlacing === 1 }
 }
@@ -213,7 +204,7 @@ export function readPng(file: Uint8Array): PngReader {
   }
   if (header === null) throw new Error('the file has no header')
   const { width, height, depth, colorType, interlaced } = header
-  const { channels } = colorTypes[colorType] as { readonly channels: number }
+  const channels = pngChannels[colorType] as number
 
   const begin = () => rowsFrom(inflating(data), width, channels, depth)
   let next = begin()
