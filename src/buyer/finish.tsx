@@ -17,6 +17,7 @@ import { cutWords, edgeWords } from './text-room'
 import { UnsentList, useShown } from './unsent-list'
 import { unsentText } from './unsent-photos'
 import { UnsubmittedNote } from './unsubmitted'
+import { useAttempt } from './use-attempt'
 import { wordsOf } from './words'
 
 interface FinishProps {
@@ -186,22 +187,10 @@ function Done({ link, session, onBack, onMenu, onCopy }: Omit<FinishProps, 'onGo
 }
 
 function CopyButton({ onCopy }: { readonly onCopy: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const copy = async () => {
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      await onCopy()
-    } catch (error) {
-      setProblem(wordsOf(error))
-      setBusy(false)
-    }
-  }
+  const { attempt, busy, problem } = useAttempt()
   return (
     <>
-      <button type="button" className="wide" disabled={busy} onClick={copy}>
+      <button type="button" className="wide" disabled={busy} onClick={() => attempt(onCopy)}>
         {busy ? '正在复制…' : '复制这个设计'}
       </button>
       {problem && (

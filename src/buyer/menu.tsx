@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { BottomSheet } from './bottom-sheet'
-import { wordsOf } from './words'
+import { useAttempt } from './use-attempt'
 
 interface MenuProps {
   /** Null where the design cannot be changed any more. */
@@ -20,19 +20,7 @@ interface MenuProps {
 /** What concerns the whole design. */
 export function Menu({ onChangeCase, onShare, isShared, onDesigns, onBeginAnother, onCopy, onDelete, onClose }: MenuProps) {
   const [asks, setAsks] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const attempt = async (work: () => Promise<void>) => {
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      await work()
-    } catch (error) {
-      setProblem(wordsOf(error))
-      setBusy(false)
-    }
-  }
+  const { attempt, busy, problem } = useAttempt()
   if (asks && onDelete) {
     return (
       <BottomSheet title="删除这个设计？" onClose={onClose}>

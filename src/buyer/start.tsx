@@ -3,7 +3,7 @@ import { startOf } from '../../contract/rules/buyer-rights'
 import type { BuyerLink } from '../../contract/types'
 import type { Case } from './api'
 import { CaseChooser, colorsFor } from './case-chooser'
-import { wordsOf } from './words'
+import { useAttempt } from './use-attempt'
 
 interface StartProps {
   readonly link: BuyerLink
@@ -61,19 +61,8 @@ interface TemplatesProps {
 
 function Templates({ link, onChoose, onBack }: TemplatesProps) {
   const { blank } = startOf(link.mode)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const begin = async (templateId: number | null) => {
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      await onChoose(templateId)
-    } catch (error) {
-      setProblem(wordsOf(error))
-      setBusy(false)
-    }
-  }
+  const { attempt, busy, problem } = useAttempt()
+  const begin = (templateId: number | null) => attempt(() => onChoose(templateId))
   return (
     <main className="start">
       <header>
