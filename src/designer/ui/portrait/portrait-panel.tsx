@@ -4,7 +4,6 @@ import { Button } from '@arco-design/web-react'
 import { IconClose, IconDelete, IconUpload } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
-import type { LocalFile } from '../../../../adapters/platform'
 import { type AiCutoutType, aiCutoutTypes } from '../../../../contract/constants'
 import type { PlaceholderImage } from '../../../../contract/types'
 import { placeholderKeys, placeholdersQuery } from '../../../api/queries/placeholders'
@@ -12,6 +11,7 @@ import { useApi } from '../../../api/services'
 import { pictureAccept } from '../../../base/picture-files'
 import { cutoutTypeText, placeholderLayer } from '../../../design/commands/cutout'
 import type { Point } from '../../../design/geometry/shapes'
+import { AnotherPicture } from '../../../ui/another-picture'
 import { confirm } from '../../../ui/confirm'
 import { TabBar } from '../../../ui/tab-bar'
 import { toastSuccess } from '../../../ui/toast'
@@ -60,7 +60,7 @@ export function PortraitPanel() {
                   {one.file.name}：{one.reason}
                 </span>
                 {one.isFinal ? (
-                  <AnotherFile name={one.file.name} onFile={(file) => retry(one, file)} />
+                  <AnotherPicture name={one.file.name} onFile={(file) => retry(one, file)} />
                 ) : (
                   <Button size="mini" onClick={() => retry(one)} aria-label={`重试「${one.file.name}」`}>
                     重试
@@ -80,37 +80,6 @@ export function PortraitPanel() {
         <Placeholders key={type} type={type} />
       </TabBar>
     </section>
-  )
-}
-
-interface AnotherFileProps {
-  /** Name of the file that can never pass. */
-  readonly name: string
-  readonly onFile: (file: LocalFile) => void
-}
-
-/** Picks another file in place of one that can never pass. */
-function AnotherFile({ name, onFile }: AnotherFileProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const label = `换一张图片代替「${name}」`
-  return (
-    <>
-      <input
-        ref={field}
-        type="file"
-        hidden
-        aria-label={label}
-        accept={pictureAccept}
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file) onFile({ name: file.name, blob: file })
-          target.value = ''
-        }}
-      />
-      <Button size="mini" aria-label={label} onClick={() => field.current?.click()}>
-        换一张
-      </Button>
-    </>
   )
 }
 
