@@ -84,7 +84,7 @@ export const areas = {
   },
   drawings: {
     title: 'Drawings in every engine',
-    what: 'A sample of public icons and illustrations (SVG), brought to the form in which they are stored and drawn by Chromium, as thumbnail and by the server’s press: the share that looks like its original in Chromium everywhere (mean of all px off by less than 1 of 255, no block of 3×3 px off by more than an edge’s shade) or is refused in words.',
+    what: 'A sample of public icons and illustrations (SVG), brought to the form in which they are stored and drawn by Chromium, as thumbnail and by the server’s press: the share that looks like its original in Chromium everywhere (mean of all px off by less than 1 of 255, no block of 3×3 px off by more than an edge’s shade).',
   },
   download: {
     title: 'Downloads',
