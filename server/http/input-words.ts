@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 type Size = Extract<RawIssue, { readonly code: 'too_big' | 'too_small' }>
 
-/** Bounds that no value of a person reaches say nothing to him. */
+/** A bound that only protects the database is not worth naming: no value that a person means reaches it. */
 const isTechnical = (bound: number | bigint) => Math.abs(Number(bound)) >= 1e12
 
 function tooBig(name: string, { origin, maximum }: Extract<Size, { code: 'too_big' }>): string {

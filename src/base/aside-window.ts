@@ -25,7 +25,7 @@ function readAside(): boolean {
   return sessionValues.getItem(key) === '1' || sessionValues.getItem(paymentWindowKey) === '1'
 }
 
-/** Whether this window is one; read when the page begins, and kept over its reloads. */
+/** Whether this window was opened for an errand: read when the page begins, and kept over its reloads. */
 export const isAside = createCell(readAside())
 
 /** Makes this window an ordinary one, with the menu. */

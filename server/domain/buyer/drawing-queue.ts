@@ -83,8 +83,8 @@ interface Progress extends Pick<DrawingRow, 'error'>, Omit<QueuePlace, 'isRunnin
 }
 
 /**
- * Returns how far the drawing of a design is; null when nothing is to be drawn. A submission whose print file was lost has failed: it can
- * be drawn again.
+ * Returns how far the drawing of a design is; null when nothing is to be drawn. A submission whose print file was lost counts as
+ * failed, because it can be drawn again.
  */
 export async function readDrawing({ db, clock }: Pick<Ctx, 'db' | 'clock'>, designId: number): Promise<BuyerDrawing | null> {
   const { rows } = await sql<Progress>`
