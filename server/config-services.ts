@@ -3,7 +3,7 @@ import type { Environment } from './config-environment'
 import { ConfigError } from './config-values'
 import type { CutoutClass } from './domain/cutout/classes'
 import type { AliyunAddress } from './infra/cutout/aliyun-address'
-import type { MiniAppTemplate } from './infra/marketplace/mini-app'
+import type { MiniAppTemplate } from './infra/marketplaces/taobao/mini-app'
 import type { AlipayMerchant } from './infra/payments/alipay'
 
 export type ModerationConfig =

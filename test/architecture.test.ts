@@ -215,7 +215,7 @@ describe('the folder structure', () => {
     expect(isAllowed('src/features/templates/list.tsx', 'adapters/browser/upload.ts')).toBe(false)
     expect(isAllowed('contract/rules/pieces.ts', 'contract/constants.ts')).toBe(false)
     expect(isAllowed('server/domain/users/service.ts', 'server/infra/db/open.ts')).toBe(false)
-    expect(isAllowed('server/http/app.ts', 'server/embedded/factory/routes.ts')).toBe(false)
+    expect(isAllowed('server/http/app.ts', 'server/embedded/erps/print-factory/routes.ts')).toBe(false)
   })
 
   test('ARCHITECTURE.md shows the tables of allowed imports; UPDATE_DOCS=1 writes them', () => {

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSession } from '../../server/domain/users/sessions'
-import { openEmbeddedMarketplace } from '../../server/embedded/marketplace/marketplace'
+import { openEmbeddedMarketplace } from '../../server/embedded/marketplaces/taobao/marketplace'
 import { createApp } from '../../server/http/app'
 import { listen } from '../../server/http/listen'
 import { directExaminer as examiner, runDirectly } from '../../server/infra/content/work'

@@ -3,11 +3,11 @@
  * otherwise none.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type EmbeddedFactoryOptions, openEmbeddedFactory } from '../embedded/factory/factory'
-import { mountFactory } from '../embedded/factory/routes'
+import { type EmbeddedFactoryOptions, openEmbeddedFactory } from '../embedded/erps/print-factory/factory'
+import { mountFactory } from '../embedded/erps/print-factory/routes'
 import type { Mount } from '../http/environment'
-import { createErp } from '../infra/erp/erp'
-import { createErpClient } from '../infra/erp/erp-client'
+import { createErp } from '../infra/erps/print-factory/erp'
+import { createErpClient } from '../infra/erps/print-factory/erp-client'
 import { createOriginGateway } from '../infra/net/origin-gateway'
 import type { Erp } from '../ports/erp'
 
@@ -46,7 +46,7 @@ async function openDouble(withFaults: boolean, parts: EmbeddedFactoryOptions): P
     return { erp, mount: (app) => mountFactory(app, factory) }
   }
   // Imported only on request, so that a production server has no code that loses orders.
-  const { mountFactoryFaults, openFaultyFactory } = await import('../embedded/factory/faults')
+  const { mountFactoryFaults, openFaultyFactory } = await import('../embedded/erps/print-factory/faults')
   const { erp, factory } = openFaultyFactory(parts)
   return {
     erp,

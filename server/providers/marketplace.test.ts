@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { embeddedSellers } from '../embedded/marketplace/marketplace'
+import { embeddedSellers } from '../embedded/marketplaces/taobao/marketplace'
 import type { AppEnv } from '../http/environment'
 import type { Marketplace } from '../ports/marketplace'
 import { grantCode } from '../test/marketplace'

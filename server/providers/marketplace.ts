@@ -3,15 +3,15 @@
  * none.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DemoDesigns } from '../embedded/marketplace/demo-trades'
-import { mountGrantPage } from '../embedded/marketplace/grant-page'
-import { type EmbeddedOptions, openEmbeddedMarketplace } from '../embedded/marketplace/marketplace'
+import type { DemoDesigns } from '../embedded/marketplaces/taobao/demo-trades'
+import { mountGrantPage } from '../embedded/marketplaces/taobao/grant-page'
+import { type EmbeddedOptions, openEmbeddedMarketplace } from '../embedded/marketplaces/taobao/marketplace'
 import type { Mount } from '../http/environment'
-import { absentMarketplace } from '../infra/marketplace/absent'
-import { createMarketplace } from '../infra/marketplace/marketplace'
-import type { MiniAppTemplate } from '../infra/marketplace/mini-app'
-import { authorizationUrl, exchangeCode } from '../infra/marketplace/oauth'
-import { createTopClient } from '../infra/marketplace/top-client'
+import { absentMarketplace } from '../infra/marketplaces/taobao/absent'
+import { createMarketplace } from '../infra/marketplaces/taobao/marketplace'
+import type { MiniAppTemplate } from '../infra/marketplaces/taobao/mini-app'
+import { authorizationUrl, exchangeCode } from '../infra/marketplaces/taobao/oauth'
+import { createTopClient } from '../infra/marketplaces/taobao/top-client'
 import type { Clock } from '../ports/clock'
 import type { Marketplace } from '../ports/marketplace'
 
@@ -81,9 +81,9 @@ export async function openMarketplace(
 
 /** Imported only on request, so that a production server has no code that loses orders. */
 async function openFaulty(options: EmbeddedOptions): Promise<OpenMarketplace> {
-  const { openFaultyMarketplace } = await import('../embedded/marketplace/faults')
-  const { mountMarketplaceFaults } = await import('../embedded/marketplace/faults-route')
-  const { mountPurchases } = await import('../embedded/marketplace/purchases')
+  const { openFaultyMarketplace } = await import('../embedded/marketplaces/taobao/faults')
+  const { mountMarketplaceFaults } = await import('../embedded/marketplaces/taobao/faults-route')
+  const { mountPurchases } = await import('../embedded/marketplaces/taobao/purchases')
   const embedded = openFaultyMarketplace(options)
   return {
     marketplace: embedded.marketplace,

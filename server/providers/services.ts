@@ -1,7 +1,7 @@
 /** Everything outside of this server that it works with: the services that are configured, in the demo their doubles, or none. */
 import type { Config } from '../config'
 import type { Cashier } from '../embedded/cashier/cashier'
-import type { DemoDesigns } from '../embedded/marketplace/demo-trades'
+import type { DemoDesigns } from '../embedded/marketplaces/taobao/demo-trades'
 import { createPictureSpace, type PictureSpace } from '../embedded/picture-space/picture-space'
 import { mountPictureSpace } from '../embedded/picture-space/routes'
 import type { HttpDeps, Mount } from '../http/environment'

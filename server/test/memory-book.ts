@@ -1,4 +1,4 @@
-import { type FactoryOrder, factoryNumber, type OrderBook } from '../embedded/factory/order-book'
+import { type FactoryOrder, factoryNumber, type OrderBook } from '../embedded/erps/print-factory/order-book'
 import type { Clock } from '../ports/clock'
 
 /** Creates an order book of the embedded factory for tests without a database. */

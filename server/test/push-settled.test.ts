@@ -4,7 +4,7 @@ import type { Order } from '../../contract/types'
 import { leaseMs } from '../domain/erp/push/claims'
 import { settleLine } from '../domain/erp/push/settle'
 import { listLines } from '../domain/erp/push/stored-lines'
-import { orderPath } from '../embedded/factory/simulator'
+import { orderPath } from '../embedded/erps/print-factory/simulator'
 import { type Domain, expectFailure, openDomain } from './domain'
 import { openPushShop, type PushShop } from './push-shop'
 

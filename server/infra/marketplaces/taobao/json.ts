@@ -1,0 +1,30 @@
+/** Reads values of the marketplace's JSON: lists, texts and times. */
+import { type Fields, fieldsOf, isFields } from '../../../../contract/rules/fields'
+
+/** Returns the list under `path`, as in `{"items":{"item":[…]}}`: [] when there is none, and a single object as a list of one. */
+export function listOf(value: unknown, ...path: readonly string[]): Fields[] {
+  const found = path.reduce<unknown>((inner, name) => fieldsOf(inner)[name], value)
+  if (Array.isArray(found)) return found.map(fieldsOf)
+  return isFields(found) ? [found] : []
+}
+
+/** Returns a text or number as trimmed text; null otherwise. The same field is a number in some responses and text in others. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  const text = typeof value === 'string' ? value.trim() : ''
+  return text === '' ? null : text
+}
+
+/** Offset of the marketplace's clock, GMT+8, ms. */
+const offsetMs = 8 * 3_600_000
+
+/** Formats a time as the marketplace does: `2026-03-01 16:00:00`. */
+export const topTime = (date: Date): string => new Date(date.getTime() + offsetMs).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Parses such a time; null for anything else. */
+export function readTopTime(value: unknown): Date | null {
+  const text = textOf(value)
+  if (text === null || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null
+  const date = new Date(`${text.replace(' ', 'T')}+08:00`)
+  return Number.isNaN(date.getTime()) ? null : date
+}
