@@ -17,12 +17,12 @@ export default defineConfig({
   mode: dev ? 'development' : 'production',
   entry: {
     main: './src/main.tsx',
-    buyer: './src/buyer/main.tsx',
+    buyer: './buyer/main.tsx',
     simulator: './bridge/simulator/page.ts',
     // The testers' page beside the simulator; its name keeps its files out of packed plugins.
     'simulator.qa': './src/app/qa/main.tsx',
     // A service worker serves the pages below its own address.
-    offline: { import: './src/buyer/offline.worker.ts', filename: 'customize/offline.js' },
+    offline: { import: './buyer/offline.worker.ts', filename: 'customize/offline.js' },
     // What the client's own script is to a page; loaded by address, so it is one file at a fixed place.
     webview: { import: './bridge/simulator/web-view.ts', filename: 'simulator/web-view.js' },
     phone: { import: './bridge/simulator/phone.ts', filename: 'simulator/phone.js' },

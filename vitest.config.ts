@@ -31,7 +31,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           isolate: false,
-          include: ['{contract,bridge,adapters,src,test,scripts}/**/*.test.ts'],
+          include: ['{contract,bridge,adapters,imaging,design,buyer,src,test,scripts}/**/*.test.ts'],
           setupFiles: ['test/setup/seed.ts'],
           exclude: ['test/browser/**', ...exclude],
           ...limits,
@@ -44,7 +44,7 @@ export default defineConfig({
           environment: 'happy-dom',
           // Loading Arco anew for each file costs more than all tests; test/setup/dom.ts removes what one test leaves.
           isolate: false,
-          include: ['src/**/*.test.tsx'],
+          include: ['{imaging,buyer,src}/**/*.test.tsx'],
           exclude,
           setupFiles: ['test/setup/dom.ts'],
           css: false,

@@ -25,7 +25,7 @@ function picture() {
 }
 
 async function servePages() {
-  const entries = ['download/page.ts', '../src/imaging/zip/archive.worker.ts', 'download/peer.worker.js']
+  const entries = ['download/page.ts', '../imaging/zip/archive.worker.ts', 'download/peer.worker.js']
   const [page, worker, peer] = await Promise.all(entries.map((entry) => bundle(entry)))
   return serve({
     '/': html('', '/page.js'),

@@ -24,7 +24,7 @@ export async function measure(print) {
     writeFileSync(font, largeFont())
     await build({
       stdin: {
-        contents: `export { openFont } from './src/imaging/glyphs/font'; export { textPicture } from './src/imaging/glyphs/text-svg'`,
+        contents: `export { openFont } from './imaging/glyphs/font'; export { textPicture } from './imaging/glyphs/text-svg'`,
         resolveDir: join(import.meta.dirname, '..'),
       },
       bundle: true,

@@ -15,7 +15,7 @@ const widths = [10, 11, 13, 16, 20, 25, 31, 40, 36, 30, 24, 18, 13, 10, 12, 15, 
 const openCv = join(import.meta.dirname, 'node_modules/@techstark/opencv-js/dist/opencv.js')
 
 async function servePages() {
-  const [page, worker] = await Promise.all([bundle('outline/page.ts'), bundle('../src/imaging/outline/outline.worker.ts')])
+  const [page, worker] = await Promise.all([bundle('outline/page.ts'), bundle('../imaging/outline/outline.worker.ts')])
   return serve({
     '/': html('', '/opencv.js', '/page.js'),
     '/page.js': page,

@@ -14,7 +14,7 @@ const flower = () =>
     .toBuffer()
 
 export async function measure(print) {
-  const [page, worker] = await Promise.all([bundle('print/page.ts'), bundle('../src/design/print/print.worker.ts')])
+  const [page, worker] = await Promise.all([bundle('print/page.ts'), bundle('../design/print/print.worker.ts')])
   const { url, close } = await serve({
     '/': html('', '/page.js'),
     '/page.js': page,

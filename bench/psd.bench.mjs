@@ -28,8 +28,8 @@ async function servePages() {
   const inWorker = { ...options, define: { 'import.meta.url': 'self.location.href' } }
   const [page, worker, encoder] = await Promise.all([
     bundle('psd/page.ts', options),
-    bundle('../src/imaging/psd-parser/psd.worker.ts', inWorker),
-    bundle('../src/imaging/psd-parser/encode.worker.ts', inWorker),
+    bundle('../imaging/psd/psd.worker.ts', inWorker),
+    bundle('../imaging/psd/encode.worker.ts', inWorker),
   ])
   const files = { '/page.js': page, '/worker.js': worker, '/encode.worker.ts': encoder }
   return serve({ '/': html('<input type="file">', '/page.js'), ...files })

@@ -1,5 +1,5 @@
 /**
- * Compiles the AssemblyScript of the plugin to WebAssembly: `node scripts/assembly.mjs` writes `src/imaging/png/pixels-wasm.ts`, which
+ * Compiles the AssemblyScript of the plugin to WebAssembly: `node scripts/assembly.mjs` writes `imaging/png/pixels-wasm.ts`, which
  * is kept with its source, so that building the product needs no compiler. The compiler is a package of its own folder; the same
  * source and version always give the same bytes.
  */
@@ -12,8 +12,8 @@ import { pathToFileURL } from 'node:url'
 import { root, runNpm } from './lib/node.mjs'
 
 const folder = join(root, 'scripts', 'assembly')
-const source = join(root, 'src/imaging/png/assembly/pixels.ts')
-export const compiled = join(root, 'src/imaging/png/pixels-wasm.ts')
+const source = join(root, 'imaging/png/assembly/pixels.ts')
+export const compiled = join(root, 'imaging/png/pixels-wasm.ts')
 
 /** Returns the hash of the source, which the compiled module names. */
 export const sourceHash = () => createHash('sha256').update(readFileSync(source, 'utf8').replaceAll('\r\n', '\n')).digest('hex')

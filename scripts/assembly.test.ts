@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pixelsSource } from '../src/imaging/png/pixels-wasm'
+import { pixelsSource } from '../imaging/png/pixels-wasm'
 import { allTests } from '../test/setup/size.ts'
 import { compile, compiled, sourceHash } from './assembly.mjs'
 

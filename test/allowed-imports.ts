@@ -17,10 +17,12 @@ const common = ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform'
 
 /** Allowed imports by folder. The most specific entry that contains a file applies. A folder may always import itself. */
 export const folders: readonly AllowedImports[] = [
-  { path: 'contract', may: ['contract/rules'] },
+  { path: 'contract', may: ['contract/rules', 'contract/ground'] },
+  // Pure helpers without business that more than one program uses.
+  { path: 'contract/ground', may: [] },
   // Pure rules that plugin and server evaluate alike: every function depends on its arguments alone.
   { path: 'contract/rules', may: [] },
-  { path: 'bridge/core', may: [] },
+  { path: 'bridge/core', may: ['contract/ground/crc32'] },
   { path: 'bridge/page', may: ['bridge/core'] },
   { path: 'bridge/host', may: ['bridge/core'] },
   {
@@ -42,32 +44,46 @@ export const folders: readonly AllowedImports[] = [
     path: 'adapters',
     may: ['bridge/core', 'contract', 'fixtures', 'adapters/qianniu', 'adapters/browser', 'adapters/mock', 'adapters/storage'],
   },
-  { path: 'src/base', may: ['contract', 'adapters/storage', 'bridge/core/crc32'] },
-  { path: 'src/api', may: ['contract', 'src/base', 'adapters/platform'] },
-  { path: 'src/ui', may: ['src/base'] },
-  // Cutting out without a page's API client: the designer and the buyers' page run it.
-  { path: 'src/cutout', may: ['src/base', 'contract'] },
-  { path: 'src/imaging', may: ['src/base', 'adapters/storage', 'bridge/core/crc32'] },
+  // Pixel work, which three programs use: no component, no API client.
+  { path: 'imaging', may: ['adapters/storage'] },
+  // Running a cutout task at its host, for the designer and the buyers' page.
+  { path: 'imaging/cutout', may: ['contract'] },
   // The kernel of designs: it runs without React, without a page's API client and without the designer.
-  { path: 'src/design/geometry', may: ['src/design/model/types'] },
-  { path: 'src/design/model', may: ['src/design/geometry', 'contract'] },
-  { path: 'src/design/rules', may: ['src/design/geometry', 'src/design/model'] },
-  { path: 'src/design/commands', may: ['src/design/geometry', 'src/design/model', 'src/design/rules', 'contract'] },
-  { path: 'src/design/history', may: ['src/design/model', 'contract'] },
-  { path: 'src/design/checks', may: ['src/design/geometry', 'src/design/model', 'contract'] },
-  { path: 'src/design/template', may: ['src/design/model', 'contract'] },
-  { path: 'src/design/print', may: ['src/design/geometry', 'src/design/model', 'src/imaging', 'contract'] },
-  { path: 'src/design/test', may: ['src/design'] },
-  { path: 'src/design', may: [] },
+  { path: 'design/geometry', may: ['design/model/types'] },
+  { path: 'design/model', may: ['design/geometry', 'contract'] },
+  { path: 'design/rules', may: ['design/geometry', 'design/model'] },
+  { path: 'design/commands', may: ['design/geometry', 'design/model', 'design/rules', 'contract'] },
+  { path: 'design/history', may: ['design/model', 'contract'] },
+  { path: 'design/checks', may: ['design/geometry', 'design/model', 'contract'] },
+  { path: 'design/template', may: ['design/model', 'contract'] },
+  { path: 'design/print', may: ['design/geometry', 'design/model', 'imaging', 'contract'] },
+  { path: 'design/test', may: ['design'] },
+  { path: 'design', may: [] },
+  // The buyers' page is a program of its own: the kernel of designs, but nothing of the plugin.
+  {
+    path: 'buyer',
+    may: [
+      'design',
+      'imaging/cutout',
+      'imaging/pixels',
+      'imaging/case-scene',
+      'contract',
+      'adapters/storage',
+      'adapters/upload/form-post',
+    ],
+  },
+  { path: 'src/base', may: ['contract', 'adapters/storage'] },
+  { path: 'src/api', may: ['contract', 'src/base', 'adapters/platform'] },
+  { path: 'src/ui', may: ['src/base', 'contract/call-errors'] },
   {
     path: 'src/designer/session',
     may: [
-      'src/design/geometry',
-      'src/design/model',
-      'src/design/rules',
-      'src/design/commands',
-      'src/design/history',
-      'src/design/template',
+      'design/geometry',
+      'design/model',
+      'design/rules',
+      'design/commands',
+      'design/history',
+      'design/template',
       'src/base',
       'contract',
       'adapters/storage',
@@ -75,51 +91,26 @@ export const folders: readonly AllowedImports[] = [
   },
   {
     path: 'src/designer/api',
-    may: [
-      'src/design/geometry',
-      'src/design/model',
-      'src/design/template',
-      'src/designer/session',
-      'contract',
-      'src/base',
-      'src/api',
-    ],
+    may: ['design/geometry', 'design/model', 'design/template', 'src/designer/session', 'contract', 'src/base', 'src/api'],
   },
-  { path: 'src/designer/render', may: ['src/design', 'src/designer/session', 'src/base', 'contract', 'src/imaging'] },
-  { path: 'src/designer/test', may: ['src/designer', 'src/design'] },
-  {
-    path: 'src/designer',
-    may: ['src/designer', 'src/design', 'src/cutout', 'src/template-tools', 'src/imaging', ...common],
-  },
-  { path: 'src/template-tools', may: ['src/design', 'src/imaging', ...common] },
+  { path: 'src/designer/render', may: ['design', 'src/designer/session', 'src/base', 'contract', 'imaging'] },
+  { path: 'src/designer/test', may: ['src/designer', 'design'] },
+  { path: 'src/designer', may: ['src/designer', 'design', 'src/template-tools', 'imaging', ...common] },
+  { path: 'src/template-tools', may: ['design', 'imaging', ...common] },
   // Code that several features share lies in these folders, because no feature imports another.
-  // The buyers' page is a program of its own: the kernel of designs, but nothing of the plugin.
-  {
-    path: 'src/buyer',
-    may: [
-      'src/design',
-      'src/cutout',
-      'src/imaging/pixels',
-      'src/imaging/case-scene',
-      'src/base',
-      'contract',
-      'adapters/storage',
-      'adapters/upload/form-post',
-    ],
-  },
   { path: 'src/push', may: common },
   { path: 'src/customization-settings', may: common },
   // Workers make the print files and the archives.
-  { path: 'src/downloads', may: ['src/imaging/tiff', 'src/imaging/zip', ...common] },
+  { path: 'src/downloads', may: ['imaging/tiff', 'imaging/zip', ...common] },
   { path: 'src/features/erp', may: ['src/push', ...common] },
   // The form draws a preview of each font before it uploads the font.
-  { path: 'src/features/fonts', may: ['src/imaging/glyphs', ...common] },
+  { path: 'src/features/fonts', may: ['imaging/glyphs', ...common] },
   { path: 'src/features/links', may: ['src/customization-settings', ...common] },
   { path: 'src/features/orders', may: ['src/downloads', 'src/push', ...common] },
   { path: 'src/features/products', may: ['src/customization-settings', ...common] },
   // The self-test writes the report from which the client adapter takes its limits.
   { path: 'src/features/self-test', may: ['adapters/diagnosis', ...common] },
-  { path: 'src/features/templates', may: ['src/design', 'src/template-tools', ...common] },
+  { path: 'src/features/templates', may: ['design', 'src/template-tools', ...common] },
   { path: 'src/features', may: common },
   { path: 'src/app', may: ['src', 'contract', 'adapters'] },
   { path: 'src', may: ['src', 'contract', 'adapters'] },
@@ -129,7 +120,7 @@ export const folders: readonly AllowedImports[] = [
   // The press of the designer draws on the server, too.
   {
     path: 'server/infra/render',
-    may: ['contract', 'server/kernel', 'server/ports', 'server/infra/content', 'src/design', 'src/imaging'],
+    may: ['contract', 'server/kernel', 'server/ports', 'server/infra/content', 'design', 'imaging'],
   },
   { path: 'server/infra', may: ['contract', 'server/kernel', 'server/ports', 'server/domain', 'server/infra/render'] },
   { path: 'server/jobs', may: ['contract', 'server/kernel', 'server/ports', 'server/domain'] },
@@ -169,10 +160,10 @@ export const packages: readonly PackageUse[] = [
   },
   {
     name: /^(react|react-dom)(\/|$)/,
-    folders: [...screens, 'src/buyer'],
+    folders: [...screens, 'buyer'],
     why: 'rules, commands and adapters must run without React',
   },
-  { name: /^ogl$/, folders: ['src/imaging/case-scene'], why: 'it is loaded only when a case is turned' },
+  { name: /^ogl$/, folders: ['imaging/case-scene'], why: 'it is loaded only when a case is turned' },
   {
     name: /^(@arco-design\/|wouter|@dnd-kit\/|@tanstack\/)/,
     folders: screens,
@@ -198,8 +189,11 @@ export const packages: readonly PackageUse[] = [
   },
 ]
 
-/** Everybody may import the shared rules except the bridge, which other programs run, and adapters/storage, on which the bridge builds. */
-export const rules = { path: 'contract/rules', withoutThem: ['bridge', 'adapters/storage'] } as const
+/**
+ * Everybody may import the shared rules and the pure helpers except the bridge, which other programs run, and adapters/storage, on which
+ * the bridge's pages build.
+ */
+export const shared = { paths: ['contract/rules', 'contract/ground'], withoutThem: ['bridge', 'adapters/storage'] } as const
 
 /** The two tables as Markdown, for ARCHITECTURE.md. */
 export function importTables(): string {
@@ -209,7 +203,7 @@ export function importTables(): string {
     '|---|---|',
     ...folders.map(({ path, may }) => `| \`${path}\` | ${list(may)} |`),
     '',
-    `\`${rules.path}\` may be imported by every folder but ${rules.withoutThem.map((path) => `\`${path}\``).join(' and ')}.`,
+    `${shared.paths.map((path) => `\`${path}\``).join(' and ')} may be imported by every folder but ${shared.withoutThem.map((path) => `\`${path}\``).join(' and ')}.`,
     '',
     '| Packages | Only in | Because |',
     '|---|---|---|',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folders, importTables, packages, rules } from './allowed-imports'
+import { folders, importTables, packages, shared } from './allowed-imports'
 
 const root = join(import.meta.dirname, '..')
 
@@ -13,7 +13,7 @@ function* sources(folder: string): Generator<string> {
   }
 }
 
-const files = ['contract', 'bridge', 'adapters', 'src', 'server']
+const files = ['contract', 'bridge', 'adapters', 'imaging', 'design', 'buyer', 'src', 'server']
   .filter((name) => existsSync(join(root, name)))
   .flatMap((name) => [...sources(name)])
 /** Code that only tests import is in a folder named test, beside them or for a whole package folder. */
@@ -54,7 +54,7 @@ const folderOf = (file: string) =>
 function isAllowed(from: string, to: string): boolean {
   const folder = folderOf(from)
   if (!folder || folderOf(to) === folder) return true
-  if (isInside(to, rules.path) && !rules.withoutThem.some((path) => isInside(from, path))) return true
+  if (shared.paths.some((path) => isInside(to, path)) && !shared.withoutThem.some((path) => isInside(from, path))) return true
   return folder.may.some((entry) => isInside(to, entry))
 }
 
@@ -152,11 +152,11 @@ describe('the folder structure', () => {
   })
 
   test('the design kernel loads no package, component or screen, even transitively', () => {
-    const kernel = files.filter((file) => isInside(file, 'src/design') && !isTest(file))
+    const kernel = files.filter((file) => isInside(file, 'design') && !isTest(file))
     const { packages, reached } = importsReachedFrom(kernel)
-    expect(reached).toContain('src/imaging/outline/svg.ts')
+    expect(reached).toContain('imaging/outline/svg.ts')
     expect(packages).toEqual([])
-    expect(reached.filter((file) => !/^(src\/(design|imaging|base)|contract|adapters\/storage)\//.test(file))).toEqual([])
+    expect(reached.filter((file) => !/^(design|imaging|contract|adapters\/storage)\//.test(file))).toEqual([])
     // Proves that the check above can fail: a component of a screen reaches React.
     expect(importsReachedFrom(['src/template-tools/preview/phone-form.tsx']).packages).toContain('react')
   })
@@ -164,9 +164,9 @@ describe('the folder structure', () => {
   test('the rules of a design use no API that only a browser page has', () => {
     const page =
       /\b(?:document|window|navigator|location|screen|globalThis|self)\s*[.[]|\b(?:HTML\w*Element|HTMLElement|Element|Node|Event|Worker|OffscreenCanvas|ImageBitmap|ImageData|Image|FileReader|Path2D|DOMMatrix)\b(?=\s*[(<.\])},;|&]|$)|\b(?:fetch|createImageBitmap|requestAnimationFrame|setTimeout|postMessage|getComputedStyle)\s*\(/m
-    const kernel = ['geometry', 'model', 'rules', 'commands', 'history', 'checks', 'template'].map((name) => `src/design/${name}`)
+    const kernel = ['geometry', 'model', 'rules', 'commands', 'history', 'checks', 'template'].map((name) => `design/${name}`)
     const kernelFiles = files.filter((file) => kernel.some((folder) => isInside(file, folder)) && !isTest(file))
-    expect(page.test(withoutComments('src/design/print/printer.ts'))).toBe(true)
+    expect(page.test(withoutComments('design/print/printer.ts'))).toBe(true)
     expect(kernel.filter((folder) => !kernelFiles.some((file) => isInside(file, folder)))).toEqual([])
     expect(kernelFiles.filter((file) => page.test(withoutComments(file)))).toEqual([])
   })
@@ -175,7 +175,10 @@ describe('the folder structure', () => {
     const direct =
       /(?<!['"\w])(?:localStorage|sessionStorage|indexedDB|cookieStore|BroadcastChannel)\b(?!['":])|\.caches\b|\bcaches\.|\bdocument\.cookie\b|\bnavigator\??\.(?:locks|storage)\b/
     const broken = files
-      .filter((file) => /^(src|adapters|bridge)\//.test(file) && !isInside(file, 'adapters/storage') && !isTest(file))
+      .filter(
+        (file) =>
+          /^(src|buyer|design|imaging|adapters|bridge)\//.test(file) && !isInside(file, 'adapters/storage') && !isTest(file),
+      )
       .filter((file) => direct.test(withoutComments(file)))
     expect(broken).toEqual([])
   })
@@ -209,7 +212,7 @@ describe('the folder structure', () => {
   test('the table of allowed imports refuses known wrong imports and allows known right ones', () => {
     expect(files.length).toBeGreaterThan(20)
     expect(isAllowed('src/ui/modal.tsx', 'src/api/client.ts')).toBe(false)
-    expect(isAllowed('src/design/rules/snap.ts', 'src/designer/session/session.ts')).toBe(false)
+    expect(isAllowed('design/rules/snap.ts', 'src/designer/session/session.ts')).toBe(false)
     expect(isAllowed('src/features/templates/list.tsx', 'adapters/platform.ts')).toBe(true)
     expect(isAllowed('src/downloads/plan.ts', 'src/features/orders/order-facts.ts')).toBe(false)
     expect(isAllowed('src/features/templates/list.tsx', 'adapters/browser/upload.ts')).toBe(false)

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const folders = ['adapters', 'bridge', 'contract', 'scripts', 'server', 'src', 'test']
+const folders = ['adapters', 'bridge', 'buyer', 'contract', 'design', 'imaging', 'scripts', 'server', 'src', 'test']
 const isTestFile = (path: string) => /\.test\.tsx?$|^test\/browser\/|^server\/test\//.test(path)
 
 /**

@@ -10,10 +10,10 @@ import { tooLarge } from '../adapters/error-text'
 import { piecesOf, undecidedText } from '../contract/rules/pieces'
 import { itemFindings, pictureFindings } from '../contract/rules/preflight'
 import { printResolution, shapeText, sharpnessNames, sharpnessOf } from '../contract/rules/print-resolution'
+import { checkDesign, layerDpi } from '../design/checks/check'
+import { docOf, image } from '../design/test/make'
 import { tooLarge as refusedByServer } from '../server/domain/files/service'
 import { pictureProblem } from '../src/base/picture-files'
-import { checkDesign, layerDpi } from '../src/design/checks/check'
-import { docOf, image } from '../src/design/test/make'
 import { pictureName } from '../src/downloads/names'
 import { type Picture, picturesOf } from '../src/downloads/pictures'
 import { entryText } from '../src/downloads/preflight-groups'
@@ -37,7 +37,7 @@ const exclusiveRules: readonly {
     description: 'the length of an inch',
     pattern: /25\.4\b|\b0\.0254\b|\b2\.54\b/,
     copy: 'const mmPerInch = 25.4',
-    exceptions: { 'src/imaging/pixels/adjust-tables.ts': 'a fitted coefficient of brightness' },
+    exceptions: { 'imaging/pixels/adjust-tables.ts': 'a fitted coefficient of brightness' },
   },
   {
     description: 'a resolution',
@@ -92,7 +92,7 @@ function* sources(folder: string): Generator<string> {
 const comment = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm
 
 describe('shared rules', () => {
-  const texts = ['adapters', 'bridge', 'contract', 'server', 'src'].flatMap((folder) =>
+  const texts = ['adapters', 'bridge', 'buyer', 'contract', 'design', 'imaging', 'server', 'src'].flatMap((folder) =>
     [...sources(folder)].map((path) => [path, readFileSync(join(root, path), 'utf8').replace(comment, '')] as const),
   )
 

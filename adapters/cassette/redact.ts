@@ -2,7 +2,7 @@
  * Removes sessions, credentials, persons and tenants from recorded calls: by field names, by patterns inside texts (addresses,
  * JSON in JSON) and names of fields, and by value, wherever a name or number from a secret field appears again.
  */
-import { crc32 } from '../../bridge/core/crc32'
+import { crc32 } from '../../contract/ground/crc32'
 import { isFields } from '../../contract/rules/fields'
 import { type Json, mapFields, mapLeaves, parsedText } from './json'
 import { bracedPieces, decodedBase64, decodedPercent, hideMatches, pieceAsJson } from './patterns'

@@ -1,5 +1,5 @@
 /** Opens the mock adapter in the running plugin. */
-import { delay } from '../../contract/delay'
+import { delay } from '../../contract/ground/delay'
 import desktopClient from '../../fixtures/cassettes/desktop-client.json'
 import { pageStorage } from '../browser/layered-storage'
 import { readCassette } from '../cassette/cassette'

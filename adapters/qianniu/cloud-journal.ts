@@ -3,7 +3,7 @@
  * is added after the upload and removed after the deletion. After a reload, the page can therefore register a picture instead
  * of sending it again, and delete pictures that were left behind.
  */
-import { crc32 } from '../../bridge/core/crc32'
+import { crc32 } from '../../contract/ground/crc32'
 import { isFields } from '../../contract/rules/fields'
 import type { LocalFile, PlatformStorage } from '../platform'
 import { type CloudFile, isCloudFile } from './replies'

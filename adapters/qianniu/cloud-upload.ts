@@ -1,7 +1,7 @@
 /** Uploads pictures through the client's picture space to the admin API. */
 import type { HostConnection } from '../../bridge/page/types'
 import { fileKind } from '../../contract/constants'
-import { retrying } from '../../contract/retry'
+import { retrying } from '../../contract/ground/retry'
 import { cancelled, messageOf, platformError, tooLarge } from '../error-text'
 import type { FilesApi } from '../files-api'
 import { type CallOptions, type LocalFile, PlatformError, type UploadedFile } from '../platform'

@@ -1,8 +1,8 @@
 /** Uploads files to the admin API. All adapters use it, the qianniu adapter where the client cannot upload. */
 import { type FileKind, fileSizeLimit } from '../../contract/constants'
-import type { Wait } from '../../contract/delay'
 import { uploadRefusalText } from '../../contract/error-body'
-import { retrying } from '../../contract/retry'
+import type { Wait } from '../../contract/ground/delay'
+import { retrying } from '../../contract/ground/retry'
 import { cancelled, messageOf, platformError, tooLarge, uploadFailedText } from '../error-text'
 import type { AdapterServices, FilesApi } from '../files-api'
 import { type CallOptions, type LocalFile, PlatformError, type UploadedFile } from '../platform'

@@ -1,8 +1,8 @@
 /** Sends a file in parts through the API, for pages whose client forwards only texts. */
 import { toBase64 } from '../../bridge/core/base64'
 import { filePartBytes } from '../../contract/constants'
-import type { Wait } from '../../contract/delay'
-import { retrying } from '../../contract/retry'
+import type { Wait } from '../../contract/ground/delay'
+import { retrying } from '../../contract/ground/retry'
 import type { FilesApi } from '../files-api'
 import { isUnreached } from './failures'
 

@@ -1,6 +1,6 @@
 /** The designer's own canvas with a real session and a real renderer. */
 import type { LayerAppearance } from '../../contract/rules/appearance'
-import { emptyDoc, imageLayer } from '../../src/design/model/create'
+import { emptyDoc, imageLayer } from '../../design/model/create'
 import { createRenderer } from '../../src/designer/render/renderer'
 import { memoryDrafts } from '../../src/designer/session/draft-store'
 import { createSession } from '../../src/designer/session/session'

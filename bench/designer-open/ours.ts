@@ -1,6 +1,6 @@
 /** The designer's own path from the API's response to the canvas. */
-import { picturesOf } from '../../src/design/print/pictures'
-import { openTemplate } from '../../src/design/template/load'
+import { picturesOf } from '../../design/print/pictures'
+import { openTemplate } from '../../design/template/load'
 import { createRenderer } from '../../src/designer/render/renderer'
 import { memoryDrafts } from '../../src/designer/session/draft-store'
 import { createSession } from '../../src/designer/session/session'

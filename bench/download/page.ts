@@ -1,6 +1,8 @@
 /** Runs in the browser: the product's download of so many pictures, from the plan to the last archive. */
-import { delay } from '../../contract/delay'
-import { createBufferPool } from '../../src/base/buffer-pool'
+
+import { createBufferPool } from '../../contract/ground/buffer-pool'
+import { delay } from '../../contract/ground/delay'
+import { createArchives } from '../../imaging/zip/archive-client'
 import { pageLocks } from '../../src/base/tasks/task-locks'
 import { memoryTaskStorage } from '../../src/base/tasks/task-storage'
 import { createTaskStore } from '../../src/base/tasks/task-store'
@@ -8,7 +10,6 @@ import { type DownloadPorts, downloadKind } from '../../src/downloads/download-k
 import { fetchPicture } from '../../src/downloads/fetch-picture'
 import { planDownload } from '../../src/downloads/plan'
 import { pictureNumber } from '../../src/downloads/test/download-double'
-import { createArchives } from '../../src/imaging/zip/archive-client'
 
 const heap = (): number => (performance as Performance & { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize
 

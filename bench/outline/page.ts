@@ -2,12 +2,12 @@
  * Both sides of the outline benchmark in one page: the product's outliner and client, and OpenCV's distance transform and
  * contours.
  */
-import { maskDefaults } from '../../src/imaging/outline/mask'
-import { createOutliner } from '../../src/imaging/outline/outline'
-import { createOutlineClient } from '../../src/imaging/outline/outline-client'
-import { TooComplexError } from '../../src/imaging/outline/rings'
-import type { Pixels } from '../../src/imaging/outline/shapes'
-import type { StrokeSettings } from '../../src/imaging/outline/stroke'
+import { maskDefaults } from '../../imaging/outline/mask'
+import { createOutliner } from '../../imaging/outline/outline'
+import { createOutlineClient } from '../../imaging/outline/outline-client'
+import { TooComplexError } from '../../imaging/outline/rings'
+import type { Pixels } from '../../imaging/outline/shapes'
+import type { StrokeSettings } from '../../imaging/outline/stroke'
 
 /** The outline runs along the middle of the line, which begins half a px outside the shape's pixel centres. */
 const stroke: StrokeSettings = { style: 'SOLID', color: '#ff0000', offset: 35, width: 10, opacity: 100 }

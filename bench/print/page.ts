@@ -1,7 +1,7 @@
 /** Makes a print of many layers with the product's printer and worker, and measures how long the page cannot respond. */
-import { emptyDoc } from '../../src/design/model/create'
-import { createPrinter, type PrintOptions } from '../../src/design/print/printer'
-import { image } from '../../src/design/test/make'
+import { emptyDoc } from '../../design/model/create'
+import { createPrinter, type PrintOptions } from '../../design/print/printer'
+import { image } from '../../design/test/make'
 
 const layers = Array.from({ length: 60 }, (_, i) =>
   image(`l${i}`, { imageUrl: '/flower.png', left: (i % 6) * 80, top: Math.floor(i / 6) * 100, rotation: i * 7 }),

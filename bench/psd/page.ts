@@ -1,6 +1,6 @@
 /** Both sides of the PSD benchmark in one page: the product's client with its worker, and ag-psd on the main thread. */
 import { getLayerImageData, initializeCanvas, type Layer, readPsd } from 'ag-psd'
-import { createPsdClient } from '../../src/imaging/psd-parser/psd-client'
+import { createPsdClient } from '../../imaging/psd/psd-client'
 
 interface Run {
   readonly ms: number

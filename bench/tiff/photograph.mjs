@@ -35,7 +35,7 @@ export async function bundleTiff() {
       contents: ['printFile } from "./print-file"', 'encodeTiff } from "./tiff"', 'srgbProfile } from "./srgb-profile"']
         .map((name) => `export { ${name}`)
         .join('\n'),
-      resolveDir: join(import.meta.dirname, '../../src/imaging/tiff'),
+      resolveDir: join(import.meta.dirname, '../../imaging/tiff'),
       loader: 'ts',
     },
     bundle: true,

@@ -1,6 +1,7 @@
 /** Assembles a file from the pieces of a `blob.write` call. The host half uses it. */
+
+import { chunkCrc } from '../../contract/ground/crc32'
 import { fromBase64 } from './base64'
-import { chunkCrc } from './crc32'
 
 export interface ChunkReceiver {
   readonly size: number

@@ -1,5 +1,5 @@
 /** Sends a file in checked pieces and repeats those that are lost or corrupted. The page half uses it for `blob.write`. */
-import { chunkCrc } from './crc32'
+import { chunkCrc } from '../../contract/ground/crc32'
 import type { Deadline, Deadlines } from './deadlines'
 import { BridgeError } from './errors'
 import type { FrameBody } from './types'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { chunkCrc, crc32 } from '../core/crc32'
+import { chunkCrc, crc32 } from '../../contract/ground/crc32'
 import { methodKinds } from '../core/types'
 import type { createHost } from '../host/host'
 import type { CallContext } from '../host/types'

@@ -4,7 +4,7 @@
  * optional; an absent one changes nothing.
  */
 
-/** Photoshop's blend modes; formulas in `src/imaging/pixels/blend.ts`. */
+/** Photoshop's blend modes; formulas in `imaging/pixels/blend.ts`. */
 export const blendModes = [
   'normal',
   'dissolve',

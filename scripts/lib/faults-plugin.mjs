@@ -4,7 +4,7 @@ const contract = 'server/test/security/contract.test.ts'
 const screens = 'test/browser/faults.test.ts'
 const unsaved = 'test/browser/designer-unsaved.test.ts'
 const examine = 'server/infra/content/examine.test.ts'
-const psd = 'src/imaging/psd-parser/psd-corpus.test.ts'
+const psd = 'imaging/psd/psd-corpus.test.ts'
 const shapes = 'bridge/test/shapes.test.ts'
 
 /** @type {readonly import('./faults.mjs').FaultArea[]} */
@@ -183,11 +183,11 @@ export const pluginFaults = [
       {
         fault: 'Fonts: cut anywhere, bits flipped, noise',
         tests: {
-          'src/imaging/glyphs/font-file.test.ts': [
+          'imaging/glyphs/font-file.test.ts': [
             'readFontFacts rejects a truncated font as broken, wherever it ends',
             'readFontFacts reads or refuses fonts with flipped bits and noise, and never fails otherwise',
           ],
-          'src/imaging/glyphs/glyphs.test.ts': ['a font truncated anywhere is refused or opened, and never hangs'],
+          'imaging/glyphs/glyphs.test.ts': ['a font truncated anywhere is refused or opened, and never hangs'],
         },
       },
       {

@@ -4,7 +4,7 @@
  * its job writes nothing.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { retrying } from '../../contract/retry'
+import { retrying } from '../../contract/ground/retry'
 import { TaskLost, TaskPaused } from '../domain/tasks/kinds'
 import type { Db, Deps } from '../kernel/context'
 import { Failure, OperatorFailure } from '../kernel/failure'

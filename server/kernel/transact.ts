@@ -1,4 +1,4 @@
-import { retrying } from '../../contract/retry'
+import { retrying } from '../../contract/ground/retry'
 import type { Db } from './context'
 
 /** Deadlock and serialization failure: PostgreSQL rolled the transaction back, and it should be retried. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { HttpReply, HttpRequest } from '../../adapters/platform'
+import { type ApiError, ApiError as ApiErrorClass } from '../../contract/call-errors'
 import type { ErrorCode } from '../../contract/errors'
 import { errorStatus, noPermissionText } from '../../contract/errors'
-import { type ApiError, ApiError as ApiErrorClass } from '../base/errors'
 import { type ClientPolicy, createApi } from './client'
 import type { Transport } from './transport'
 

@@ -1,7 +1,5 @@
 /** Converts HTTP responses and thrown values to the error class of their cause. */
 import type { HttpReply } from '../../adapters/platform'
-import { type ForeignCause, foreignCause, isPage, parseErrorBody, sellerText } from '../../contract/error-body'
-import { noPermissionText } from '../../contract/errors'
 import {
   AbortedError,
   type ApiError,
@@ -17,7 +15,9 @@ import {
   TimeoutError,
   UnexpectedReplyError,
   UpstreamError,
-} from '../base/errors'
+} from '../../contract/call-errors'
+import { type ForeignCause, foreignCause, isPage, parseErrorBody, sellerText } from '../../contract/error-body'
+import { noPermissionText } from '../../contract/errors'
 import { failureText } from '../base/failure-texts'
 
 /** Returns the beginning of a response without a message, as a fact for support. */

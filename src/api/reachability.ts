@@ -1,4 +1,4 @@
-import { BusyError, OfflineError, TimeoutError } from '../base/errors'
+import { BusyError, OfflineError, TimeoutError } from '../../contract/call-errors'
 import type { Api } from './services'
 
 /** Whether a call failed because the network or the server is away. */

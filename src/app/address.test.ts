@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { AbortedError, OfflineError, SessionExpiredError } from '../base/errors'
+import { AbortedError, OfflineError, SessionExpiredError } from '../../contract/call-errors'
 import { isOtherBuild } from '../base/new-version'
 import { deservesDialog } from './failures'
 import { setupTokenOf } from './setup-token'

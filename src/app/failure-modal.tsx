@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { useSnapshot } from 'valtio'
-import { ApiError, InvalidError, PermissionError } from '../base/errors'
+import { ApiError, InvalidError, PermissionError } from '../../contract/call-errors'
 import { supportFacts, supportText } from '../base/support-facts'
 import { CopyButton } from '../ui/copy-button'
 import { FailureMessage } from '../ui/failure-view'

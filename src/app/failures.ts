@@ -1,6 +1,6 @@
 /** Decides which failures open a dialog, and holds the open one. */
 import { proxy, ref } from 'valtio'
-import { AbortedError, ApiError, SessionExpiredError } from '../base/errors'
+import { AbortedError, ApiError, SessionExpiredError } from '../../contract/call-errors'
 import { failureMessage } from '../base/failure-texts'
 import { toastFailure } from '../ui/toast'
 import { session } from './session-store'

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { OfflineError } from '../base/errors'
+import { OfflineError } from '../../contract/call-errors'
 import { failures } from './failures'
 import { createQueryClient } from './query-client'
 

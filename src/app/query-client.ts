@@ -1,6 +1,6 @@
 import { focusManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import { BusyError, OfflineError } from '../../contract/call-errors'
 import { onChangeElsewhere } from '../base/aside-window'
-import { BusyError, OfflineError } from '../base/errors'
 import { failures, reportFailure } from './failures'
 
 declare module '@tanstack/react-query' {

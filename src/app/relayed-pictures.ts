@@ -4,7 +4,7 @@
  * It replaces members of HTMLImageElement.prototype: docs/adr/0026 explains why, and how that is confined.
  */
 
-import { revokeOnceLoaded } from '../base/revoke-once-loaded'
+import { revokeOnceLoaded } from '../../contract/ground/revoke-once-loaded'
 
 /** Size of the picture cache, bytes. */
 const maxCacheBytes = 64 * 1024 * 1024

@@ -1,8 +1,8 @@
 /** Wherever a failure is shown in place, one of the server carries what support needs, and a refusal does not. */
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { OfflineError, TimeoutError } from '../../contract/call-errors'
 import { replyError } from '../api/failure'
-import { OfflineError, TimeoutError } from '../base/errors'
 import { supportText, tracedMessage } from '../base/support-facts'
 import { FailureText, LoadError, RefreshError } from '../ui/failure-view'
 import { SortFailure } from '../ui/sort-failure'

@@ -4,7 +4,7 @@
  */
 import { sessionValues } from '../../adapters/storage/values'
 import { windowNews } from '../../adapters/storage/window-news'
-import { createCell } from './cell'
+import { createCell } from '../../contract/ground/cell'
 
 const key = 'kejiang.asideWindow'
 /** Key in the session storage of a window that was opened for paying. */

@@ -1,5 +1,5 @@
 /** Watches whether the server or the network is away: all work in progress waits for it together and then continues by itself. */
-import type { Wait } from '../../contract/delay'
+import type { Wait } from '../../contract/ground/delay'
 
 /** What is awaited: the server, or the network connection to it. */
 export type Outage = 'away' | 'offline'

@@ -1,5 +1,5 @@
 /** What support needs to find a failed call, wherever the failure is shown. Pure. */
-import { type ApiError, BusyError, ServerError, UnexpectedReplyError } from './errors'
+import { type ApiError, BusyError, ServerError, UnexpectedReplyError } from '../../contract/call-errors'
 import { failureMessage } from './failure-texts'
 
 /** Whether support can help with a failure: the server failed, or answered what nobody understands. A refusal says itself what to do. */

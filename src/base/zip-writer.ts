@@ -2,8 +2,8 @@
  * Puts files into one zip, uncompressed, because pictures are compressed already. Reads one file at a time and holds none in the
  * page's memory: the parts of the archive are Blobs, which the browser may store on disk.
  */
-import { crc32 } from '../../bridge/core/crc32'
-import { localHeader, maxZipBytes, maxZipFiles, type ZipEntry, zipEnding, zipStamp } from './zip-format'
+import { crc32 } from '../../contract/ground/crc32'
+import { localHeader, maxZipBytes, maxZipFiles, type ZipEntry, zipEnding, zipStamp } from '../../contract/ground/zip-format'
 
 export interface ZipWriter {
   /** Reads the file once. Rejects when it can no longer be read, or when the archive would exceed the limits of a zip. */

@@ -1,11 +1,11 @@
 import { Pagination } from '@arco-design/web-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { NotFoundError } from '../../contract/call-errors'
 import { templateName } from '../../contract/rules/case-names'
 import { thumbnailUrl } from '../api/file-url'
 import { templateListQuery, templateQuery } from '../api/queries/templates'
 import { useApi } from '../api/services'
-import { NotFoundError } from '../base/errors'
 import { Loaded } from './loaded'
 
 interface TemplatePickerProps {

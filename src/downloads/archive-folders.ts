@@ -1,5 +1,5 @@
 /** Removes the folders of downloads in the browser's own file system; each download has one. */
-import type { Archives } from '../imaging/zip/archive-client'
+import type { Archives } from '../../imaging/zip/archive-client'
 
 /** A browser may still be copying an archive for this long after it reported it as saved, ms. */
 export const keepSavedMs = 5 * 60_000

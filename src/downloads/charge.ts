@@ -1,10 +1,18 @@
 /** Charges for a download: retries under the same idempotency key until there is an answer, so that the charge happens once. */
+
+import {
+  BusyError,
+  ConflictError,
+  OfflineError,
+  ServerError,
+  SessionExpiredError,
+  TimeoutError,
+} from '../../contract/call-errors'
 import { maxChargesPerCall } from '../../contract/constants'
-import type { Wait } from '../../contract/delay'
-import { retrying } from '../../contract/retry'
+import type { Wait } from '../../contract/ground/delay'
+import { retrying } from '../../contract/ground/retry'
 import type { ChargeReply } from '../../contract/types'
 import { batchesOf } from '../base/batches'
-import { BusyError, ConflictError, OfflineError, ServerError, SessionExpiredError, TimeoutError } from '../base/errors'
 import { type ChargeAnswer, refusedIds } from './download-record'
 import { DownloadStop } from './download-stop'
 

@@ -1,6 +1,6 @@
 /** Tests downloads from the charge to the last archive: what is charged and given back, retries, and what the archives hold. */
 import { expect, test } from 'vitest'
-import { OfflineError } from '../base/errors'
+import { OfflineError } from '../../contract/call-errors'
 import type { TaskItem } from '../base/tasks/types'
 import { acceptLeftOut, chargeLeftOut } from './decisions'
 import { type DownloadState, unpaid } from './download-record'

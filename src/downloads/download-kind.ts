@@ -5,18 +5,18 @@
  * nothing is charged twice, and nothing that lies in an archive is fetched again.
  */
 
+import { SessionExpiredError } from '../../contract/call-errors'
 import { maxChargesPerCall, maxPreflightsPerCall } from '../../contract/constants'
-import type { Wait } from '../../contract/delay'
+import type { Wait } from '../../contract/ground/delay'
+import { sizeWithDpi } from '../../contract/ground/picture-dpi'
+import { archiveBytes } from '../../contract/ground/zip-format'
 import { fileErrorText } from '../../contract/rules/file-errors'
 import { bytesText } from '../../contract/rules/sizes'
+import type { Archives } from '../../imaging/zip/archive-client'
+import type { ArchiveDestination } from '../../imaging/zip/messages'
 import { isConnectionError } from '../api/reachability'
 import { batchesOf } from '../base/batches'
-import { SessionExpiredError } from '../base/errors'
-import { sizeWithDpi } from '../base/picture-dpi'
 import { FinalFailure, type TaskKind, TaskStop, type WholeTaskContext } from '../base/tasks/types'
-import { archiveBytes } from '../base/zip-format'
-import type { Archives } from '../imaging/zip/archive-client'
-import type { ArchiveDestination } from '../imaging/zip/messages'
 import { keepSavedMs, removeFolder } from './archive-folders'
 import { type ChargeRequest, chargeInBatches, mergedAnswer, type RequestCharge, retryUntilAnswered } from './charge'
 import {

@@ -2,10 +2,11 @@
  * The stored record of a download: the plan (written once, before anything is charged), the progress, and the result of each
  * picture.
  */
+
+import type { ZipEntry } from '../../contract/ground/zip-format'
 import type { PreflightRow } from '../../contract/types'
+import type { ArchiveDestination } from '../../imaging/zip/messages'
 import type { Task, TaskItem } from '../base/tasks/types'
-import type { ZipEntry } from '../base/zip-format'
-import type { ArchiveDestination } from '../imaging/zip/messages'
 import type { PictureFormat } from './formats'
 import type { DownloadKind, Picture } from './pictures'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createBufferPool } from '../base/buffer-pool'
+import { createBufferPool } from '../../contract/ground/buffer-pool'
 import { fetchPicture } from './fetch-picture'
 
 const signal = new AbortController().signal

@@ -1,7 +1,8 @@
 /** Fetches one picture, with three retries and a timeout for each try. */
-import type { Wait } from '../../contract/delay'
-import { retrying } from '../../contract/retry'
-import type { BufferPool } from '../base/buffer-pool'
+
+import type { BufferPool } from '../../contract/ground/buffer-pool'
+import type { Wait } from '../../contract/ground/delay'
+import { retrying } from '../../contract/ground/retry'
 import { isAbort } from './download-stop'
 
 export interface FetchOptions {

@@ -2,7 +2,7 @@
 
 import { pageDatabase } from '../../adapters/storage/database'
 import { bytesText, byteUnits } from '../../contract/rules/sizes'
-import { profileProblem } from '../imaging/tiff/ink-profiles'
+import { profileProblem } from '../../imaging/tiff/ink-profiles'
 
 export interface InkProfile {
   /** Name of its file. */

@@ -2,12 +2,13 @@
  * Migrates downloads that versions before November 2026 stored in a database of their own. Each becomes a task in its last state,
  * with its id, its archives and its charge key. Delete this file when no seller's browser can hold such a download any more.
  */
+
+import type { ArchiveDestination } from '../../imaging/zip/messages'
 import { bestLocks, type TaskLocks } from '../base/tasks/task-locks'
 import type { StoredTask } from '../base/tasks/task-record'
 import { browserTaskStorage, type TaskStorage } from '../base/tasks/task-storage'
 import type { TaskStore } from '../base/tasks/task-store'
 import type { TaskItem } from '../base/tasks/types'
-import type { ArchiveDestination } from '../imaging/zip/messages'
 import {
   type ChargeAnswer,
   type DownloadItem,

@@ -2,12 +2,13 @@
  * Writes the archives of one download, one open at a time. It predicts an archive's size before it adds a file, saves the archive
  * when it is full, and finds the remaining archives after a reload. Used by `downloadKind`.
  */
+
+import { SessionExpiredError } from '../../contract/call-errors'
+import { type PictureDpi, sizeWithDpi } from '../../contract/ground/picture-dpi'
+import { archiveBytes, entryBytes, type ZipEntry } from '../../contract/ground/zip-format'
 import { fileErrorText } from '../../contract/rules/file-errors'
-import { SessionExpiredError } from '../base/errors'
-import { type PictureDpi, sizeWithDpi } from '../base/picture-dpi'
+import type { Archives } from '../../imaging/zip/archive-client'
 import { TaskStop } from '../base/tasks/types'
-import { archiveBytes, entryBytes, type ZipEntry } from '../base/zip-format'
-import type { Archives } from '../imaging/zip/archive-client'
 import type { DownloadPlan, Part } from './download-record'
 import { DownloadStop } from './download-stop'
 import { archiveName } from './names'

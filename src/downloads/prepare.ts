@@ -1,5 +1,6 @@
 /** Converts a fetched picture to the file that goes into the archive, with notes for the seller. */
 import { maxPicturePixels } from '../../contract/constants'
+import type { PictureDpi } from '../../contract/ground/picture-dpi'
 import { pictureTypeOf } from '../../contract/rules/picture-type'
 import {
   type PrintResolution,
@@ -9,7 +10,6 @@ import {
   sharpnessNames,
   sharpnessOf,
 } from '../../contract/rules/print-resolution'
-import type { PictureDpi } from '../base/picture-dpi'
 import { pictureTypes } from '../base/picture-files'
 import { headerSize } from '../base/picture-size'
 import { PictureError } from './fetch-picture'

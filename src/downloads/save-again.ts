@@ -1,5 +1,5 @@
 import type { Platform, SaveResult } from '../../adapters/platform'
-import { type Archives, createArchives } from '../imaging/zip/archive-client'
+import { type Archives, createArchives } from '../../imaging/zip/archive-client'
 import type { DownloadPlan, Part } from './download-record'
 import { DownloadStop } from './download-stop'
 

@@ -1,5 +1,5 @@
+import { ApiError, BusyError, OfflineError, TimeoutError, UnexpectedReplyError, UpstreamError } from '../../contract/call-errors'
 import { isPage } from '../../contract/error-body'
-import { ApiError, BusyError, OfflineError, TimeoutError, UnexpectedReplyError, UpstreamError } from '../base/errors'
 import { failureText } from '../base/failure-texts'
 
 export interface PushFailure {

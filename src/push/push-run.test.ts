@@ -1,7 +1,7 @@
 /** Tests an order that two windows push at the same time. */
 import { expect, test } from 'vitest'
+import { ConflictError } from '../../contract/call-errors'
 import type { PushCheck, PushReply } from '../../contract/types'
-import { ConflictError } from '../base/errors'
 import { receivedOrder } from './push-orders'
 import { createPushRun } from './push-run'
 

@@ -1,10 +1,11 @@
 /** Checks orders and pushes them to a factory one by one. Independent of React; the dialog renders `view()`. */
-import { delay, type Wait } from '../../contract/delay'
-import { retrying } from '../../contract/retry'
+
+import { AbortedError, ConflictError, PermissionError, SessionExpiredError } from '../../contract/call-errors'
+import { delay, type Wait } from '../../contract/ground/delay'
+import { createListeners } from '../../contract/ground/listeners'
+import { retrying } from '../../contract/ground/retry'
 import type { PushCheck, PushOrderBody, PushReply } from '../../contract/types'
 import type { Api } from '../api/services'
-import { AbortedError, ConflictError, PermissionError, SessionExpiredError } from '../base/errors'
-import { createListeners } from '../base/listeners'
 import { type PushFailure, pushFailure } from './push-failure'
 import type { PushOrder } from './push-orders'
 

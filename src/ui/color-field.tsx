@@ -1,5 +1,5 @@
 import { Input } from '@arco-design/web-react'
-import { readHex } from '../base/hex-color'
+import { readHex } from '../../contract/ground/hex-color'
 import './color-field.css'
 
 interface ColorFieldProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ApiError } from '../base/errors'
+import { ApiError } from '../../contract/call-errors'
 import { failureText } from '../base/failure-texts'
 import { rememberFocus } from './focus'
 

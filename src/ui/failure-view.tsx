@@ -11,7 +11,7 @@ import {
   ServerError,
   SessionExpiredError,
   TimeoutError,
-} from '../base/errors'
+} from '../../contract/call-errors'
 import { failureMessage } from '../base/failure-texts'
 import { subAccountTutorial } from '../base/paths'
 import { concernsSupport, supportText, traceText } from '../base/support-facts'

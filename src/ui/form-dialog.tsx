@@ -1,6 +1,6 @@
 import { Alert, Button, Form, type FormInstance } from '@arco-design/web-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ConflictError, InvalidError } from '../base/errors'
+import { ConflictError, InvalidError } from '../../contract/call-errors'
 import { FailureText } from './failure-view'
 import { draftKey, hasChanges, readDraft, removeDraft, storeDraft } from './form-drafts'
 import { Modal } from './modal'

@@ -1,7 +1,7 @@
 import { Form, type FormInstance, Input } from '@arco-design/web-react'
 import { act, render, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { InvalidError, ServerError } from '../base/errors'
+import { InvalidError, ServerError } from '../../contract/call-errors'
 import { showIssues } from './form-issues'
 
 const call = { method: 'POST', url: '/api/phone_brands' }

@@ -1,5 +1,5 @@
 import type { FormInstance } from '@arco-design/web-react'
-import { InvalidError } from '../base/errors'
+import { InvalidError } from '../../contract/call-errors'
 
 /**
  * Shows the issues that the server reports at their fields, and scrolls to the first.

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useRef } from 'react'
-import { SessionExpiredError } from '../base/errors'
+import { SessionExpiredError } from '../../contract/call-errors'
 
 export interface Seller {
   readonly username: string | null

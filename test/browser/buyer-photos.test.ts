@@ -1,8 +1,8 @@
 /** Photos of every kind that a phone's album holds, as the buyers' page sends them: by their pixels, never by name or type. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { incompletePhoto, unreadablePhoto } from '../../buyer/photo'
 import { oddPictures } from '../../fixtures/odd-files/pictures'
-import { incompletePhoto, unreadablePhoto } from '../../src/buyer/photo'
 import { type HarnessPage, openHarness } from './support/harness-page'
 import type { PreparedFacts } from './support/photo-harness'
 

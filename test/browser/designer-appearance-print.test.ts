@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { image } from '../../src/design/test/make'
+import { image } from '../../design/test/make'
 import { appearanceDesigns, photo } from './support/appearance-designs'
 import { meanDifference, pixelsOf } from './support/compare'
 import { bundled, type HarnessPage, openHarness, pngFile } from './support/harness-page'
@@ -19,7 +19,7 @@ beforeAll(async () => {
     script: 'print-harness.ts',
     body: '<div id="host" style="width:900px;height:1300px"></div>',
     files: {
-      '/print-worker.js': await bundled(`${import.meta.dirname}/../../src/design/print/print.worker.ts`),
+      '/print-worker.js': await bundled(`${import.meta.dirname}/../../design/print/print.worker.ts`),
       '/photo.jpg': ['image/jpeg', (await jpegPicture('背景照片.jpg', 300, 450)).buffer],
       '/flower.png': pngFile((await pngPicture('花.png', 640, 640)).buffer),
     },

@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TemplateLayerWrite, Wireframe } from '../../contract/types'
-import { wireframeFrame } from '../../src/design/geometry/wireframe'
+import { wireframeFrame } from '../../design/geometry/wireframe'
 import { allTests } from '../setup/size'
 import { designerSuite } from './support/designer'
 import { layerRow } from './support/designs'

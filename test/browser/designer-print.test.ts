@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Shape } from '../../contract/rules/appearance'
-import { shapePicture } from '../../src/design/model/shape'
-import type { Layer } from '../../src/design/model/types'
-import { image, text } from '../../src/design/test/make'
-import { openFont } from '../../src/imaging/glyphs/font'
-import { textPicture } from '../../src/imaging/glyphs/text-svg'
-import { strokeSvg } from '../../src/imaging/outline/svg'
+import { shapePicture } from '../../design/model/shape'
+import type { Layer } from '../../design/model/types'
+import { image, text } from '../../design/test/make'
+import { openFont } from '../../imaging/glyphs/font'
+import { textPicture } from '../../imaging/glyphs/text-svg'
+import { strokeSvg } from '../../imaging/outline/svg'
 import { allTests } from '../setup/size'
 import { meanDifference, pixelsOf } from './support/compare'
 import { bundled, type HarnessPage, openHarness, pngFile } from './support/harness-page'
@@ -110,7 +110,7 @@ beforeAll(async () => {
     script: 'print-harness.ts',
     body: '<div id="host" style="width:900px;height:1300px"></div>',
     files: {
-      '/print-worker.js': await bundled(`${import.meta.dirname}/../../src/design/print/print.worker.ts`),
+      '/print-worker.js': await bundled(`${import.meta.dirname}/../../design/print/print.worker.ts`),
       '/photo.jpg': ['image/jpeg', (await jpegPicture('背景照片.jpg', 300, 450)).buffer],
       '/flower.png': pngFile((await pngPicture('花.png', 640, 640)).buffer),
       '/arrow.png': pngFile(arrow),

@@ -5,14 +5,14 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
+import { emptyDoc } from '../../design/model/create'
+import type { Layer } from '../../design/model/types'
+import { image } from '../../design/test/make'
 import type { OddPicture } from '../../fixtures/odd-files/picture-kinds'
 import { oddPictures } from '../../fixtures/odd-files/pictures'
 import { examine } from '../../server/infra/content/examine'
 import { shrink } from '../../server/infra/content/thumbnail'
 import { drawDoc } from '../../server/infra/render/draw-design'
-import { emptyDoc } from '../../src/design/model/create'
-import type { Layer } from '../../src/design/model/types'
-import { image } from '../../src/design/test/make'
 import { bundled, type HarnessPage, openHarness } from './support/harness-page'
 import type { Harness } from './support/print-harness'
 import { type PrintPixels, printDifference } from './support/server-print'
@@ -51,7 +51,7 @@ beforeAll(async () => {
     files[addressOf('stored', odd)] = [content.contentType, content.bytes]
     files[addressOf('thumbnail', odd)] = ['image/webp', thumbnail]
   }
-  const worker = await bundled(`${import.meta.dirname}/../../src/design/print/print.worker.ts`)
+  const worker = await bundled(`${import.meta.dirname}/../../design/print/print.worker.ts`)
   harnessPage = await openHarness({ script: 'print-harness.ts', body: '', files: { '/print-worker.js': worker, ...files } })
 })
 afterAll(() => harnessPage?.close())

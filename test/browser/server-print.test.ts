@@ -8,16 +8,16 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fileKind, strokeStyles } from '../../contract/constants'
+import { emptyDoc } from '../../design/model/create'
+import { svgDataUrl } from '../../design/model/picture-url'
+import type { Layer } from '../../design/model/types'
+import { cutout, image, text } from '../../design/test/make'
+import { openFont } from '../../imaging/glyphs/font'
+import { textPicture } from '../../imaging/glyphs/text-svg'
+import { createOutliner } from '../../imaging/outline/outline'
+import { linearGray, wideRgb, withProfile } from '../../imaging/psd/test/icc-profiles'
 import { examine } from '../../server/infra/content/examine'
 import { drawDoc } from '../../server/infra/render/draw-design'
-import { emptyDoc } from '../../src/design/model/create'
-import { svgDataUrl } from '../../src/design/model/picture-url'
-import type { Layer } from '../../src/design/model/types'
-import { cutout, image, text } from '../../src/design/test/make'
-import { openFont } from '../../src/imaging/glyphs/font'
-import { textPicture } from '../../src/imaging/glyphs/text-svg'
-import { createOutliner } from '../../src/imaging/outline/outline'
-import { linearGray, wideRgb, withProfile } from '../../src/imaging/psd-parser/test/icc-profiles'
 import { appearanceDesigns, photo } from './support/appearance-designs'
 import { bundled, type HarnessPage, openHarness } from './support/harness-page'
 import { jpegPicture, pngPicture } from './support/pictures'
@@ -78,7 +78,7 @@ beforeAll(async () => {
     script: 'print-harness.ts',
     body: '<div id="host"></div>',
     files: {
-      '/print-worker.js': await bundled(`${import.meta.dirname}/../../src/design/print/print.worker.ts`),
+      '/print-worker.js': await bundled(`${import.meta.dirname}/../../design/print/print.worker.ts`),
       ...files,
       ...sources,
     },

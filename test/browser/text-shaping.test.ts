@@ -5,9 +5,9 @@ import { basename, extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OpenFont, openFont } from '../../src/imaging/glyphs/font'
-import type { TextSettings } from '../../src/imaging/glyphs/layout-types'
-import { textPath, textUnit } from '../../src/imaging/glyphs/text-svg'
+import { type OpenFont, openFont } from '../../imaging/glyphs/font'
+import type { TextSettings } from '../../imaging/glyphs/layout-types'
+import { textPath, textUnit } from '../../imaging/glyphs/text-svg'
 import { newPage, openBrowser } from './support/browser'
 
 const packaged = (file: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}`)

@@ -1,7 +1,7 @@
 /** Calls a service in the style of Alibaba Cloud's RPC API: builds the request's form, signs it and interprets errors. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'undici'
-import { retrying } from '../../../contract/retry'
+import { retrying } from '../../../contract/ground/retry'
 import { type Fields, isFields } from '../../../contract/rules/fields'
 import { Failure } from '../../kernel/failure'
 import { operation } from '../../kernel/operation'

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { EventEmitter } from 'eventemitter3'
 import { sql } from 'kysely'
-import { retrying } from '../../../contract/retry'
+import { retrying } from '../../../contract/ground/retry'
 import type { Db } from '../../kernel/context'
 import { createTextLog } from '../log/log'
 import { collationProblem } from './collation'

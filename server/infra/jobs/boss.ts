@@ -1,7 +1,7 @@
 /** pg-boss on the product's own database, embedded or not: it shares the connections, and a job can be sent in a transaction. */
 import { CompiledQuery } from 'kysely'
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
-import { retrying } from '../../../contract/retry'
+import { retrying } from '../../../contract/ground/retry'
 import type { Db } from '../../kernel/context'
 
 export interface BossOptions {

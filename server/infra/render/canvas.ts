@@ -4,8 +4,8 @@
  * of the canvas that drawing code takes from the page.
  */
 import { type Canvas, createCanvas, ImageData, Path2D, type SKRSContext2D } from '@napi-rs/canvas'
-import type { Matrix } from '../../../src/design/geometry/matrix'
-import type { CreateSurface, Surface } from '../../../src/design/print/surface'
+import type { Matrix } from '../../../design/geometry/matrix'
+import type { CreateSurface, Surface } from '../../../design/print/surface'
 
 Object.assign(globalThis, { ImageData, Path2D })
 

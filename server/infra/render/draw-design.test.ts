@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { emptyDoc } from '../../../src/design/model/create'
-import type { Layer } from '../../../src/design/model/types'
-import { image } from '../../../src/design/test/make'
+import { emptyDoc } from '../../../design/model/create'
+import type { Layer } from '../../../design/model/types'
+import { image } from '../../../design/test/make'
 import { Failure } from '../../kernel/failure'
 import { drawDesign, drawDoc } from './draw-design'
 

@@ -3,7 +3,7 @@
  * drawings answer later: `plan` collects where the press will draw, `prepare` draws there.
  */
 import { type Canvas, Image, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
-import type { Matrix } from '../../../src/design/geometry/matrix'
+import type { Matrix } from '../../../design/geometry/matrix'
 import type { CanonicalDrawing } from '../content/drawing/canonicalise'
 import { renderDrawing } from '../content/drawing/render'
 import {

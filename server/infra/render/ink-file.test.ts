@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { printFile } from '../../../src/imaging/tiff/print-file'
+import { printFile } from '../../../imaging/tiff/print-file'
 import { createExaminer, runDirectly } from '../content/work'
 import { inkTiff, readInkProfile } from './ink-file'
 

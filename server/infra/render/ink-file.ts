@@ -1,10 +1,10 @@
 /** Makes print files in inks, by the CMYK profile that the operator got from the factory. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { profileProblem } from '../../../src/imaging/tiff/ink-profiles'
-import { inkRules } from '../../../src/imaging/tiff/ink-rules'
-import { inksBy } from '../../../src/imaging/tiff/inks'
-import { printFile } from '../../../src/imaging/tiff/print-file'
+import { profileProblem } from '../../../imaging/tiff/ink-profiles'
+import { inkRules } from '../../../imaging/tiff/ink-rules'
+import { inksBy } from '../../../imaging/tiff/inks'
+import { printFile } from '../../../imaging/tiff/print-file'
 import type { InkProfile } from '../../kernel/context'
 
 /** Reads a profile. Rejects with words for the operator when it cannot be used. */

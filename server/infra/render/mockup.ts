@@ -1,10 +1,10 @@
 /** Draws a design on its case with light, in a pose: effect images of orders and pictures for listings. */
 import sharp from 'sharp'
 import type { Look, Pose } from '../../../contract/rules/look'
-import { caseMask, cutOut } from '../../../src/imaging/mockup/case-mask'
-import { lightOnCase } from '../../../src/imaging/mockup/light'
-import { lookSettings } from '../../../src/imaging/mockup/looks'
-import { mockup } from '../../../src/imaging/mockup/mockup'
+import { caseMask, cutOut } from '../../../imaging/mockup/case-mask'
+import { lightOnCase } from '../../../imaging/mockup/light'
+import { lookSettings } from '../../../imaging/mockup/looks'
+import { mockup } from '../../../imaging/mockup/mockup'
 import { openSrgb } from '../content/srgb'
 
 export interface MockupPictures {

@@ -1,9 +1,9 @@
 /** Draws texts as outlines with HarfBuzz, the same as a page does, so that the fonts of a shop need not leave the server. */
 import { type FontFault, fontFaultTexts } from '../../../contract/rules/font-faults'
-import { type OpenFont, openFont } from '../../../src/imaging/glyphs/font'
-import { fontFault } from '../../../src/imaging/glyphs/judge'
-import { missingCharacters } from '../../../src/imaging/glyphs/missing'
-import { textPicture, tooDetailed } from '../../../src/imaging/glyphs/text-svg'
+import { type OpenFont, openFont } from '../../../imaging/glyphs/font'
+import { fontFault } from '../../../imaging/glyphs/judge'
+import { missingCharacters } from '../../../imaging/glyphs/missing'
+import { textPicture, tooDetailed } from '../../../imaging/glyphs/text-svg'
 import { Failure } from '../../kernel/failure'
 import type { OutlinedText, TextOutline } from '../../ports/renderer'
 

@@ -1,6 +1,6 @@
 /** Draws decoded pictures with the filters of Chromium, measured on its canvas (test/browser/server-print.test.ts compares both). */
 import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas'
-import type { Matrix } from '../../../src/design/geometry/matrix'
+import type { Matrix } from '../../../design/geometry/matrix'
 import {
   copyPixels,
   coveredPixels,

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
 import { fetch, Response } from 'undici'
-import { retrying } from '../../../contract/retry'
+import { retrying } from '../../../contract/ground/retry'
 import type { Clock } from '../../ports/clock'
 import type { ByteRange, Storage, TicketRequest, UploadTicket } from '../../ports/storage'
 import { tryBrowserUpload } from './browser-uploads'

@@ -1,8 +1,8 @@
 /** Queries of the orders, of one order with its designs, and of the sync that fetches orders from a marketplace. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { NotFoundError } from '../../../contract/call-errors'
 import { maxIdsPerCall, taskStatus } from '../../../contract/constants'
 import type { OrderQuery } from '../../../contract/types'
-import { NotFoundError } from '../../base/errors'
 import { readPage } from '../read-list'
 import type { Api } from '../services'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
+import { SessionExpiredError } from '../../../contract/call-errors'
 import { meQuery } from '../../api/queries/session'
 import { useApi } from '../../api/services'
-import { SessionExpiredError } from '../../base/errors'
 import { session } from '../session-store'
 
 export type SignIn =

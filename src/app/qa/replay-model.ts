@@ -6,7 +6,7 @@ import type { FieldDifference } from '../../../adapters/cassette/call-key'
 import type { Cassette, CassetteEntry, CassetteOutcome } from '../../../adapters/cassette/cassette'
 import type { PlayerEvent } from '../../../adapters/mock/player'
 import type { ReplayController, ReplayTarget } from '../../../adapters/mock/replay-controller'
-import { createListeners } from '../../base/listeners'
+import { createListeners } from '../../../contract/ground/listeners'
 
 export type EntryState = 'waiting' | 'held' | 'playing' | 'answered' | 'failed'
 

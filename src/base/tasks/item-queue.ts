@@ -3,8 +3,8 @@
  * decides what becomes of one that failed. Used by `task-run`.
  */
 import pLimit, { type LimitFunction } from 'p-limit'
-import { delay } from '../../../contract/delay'
-import { BusyError, OfflineError, SessionExpiredError } from '../errors'
+import { BusyError, OfflineError, SessionExpiredError } from '../../../contract/call-errors'
+import { delay } from '../../../contract/ground/delay'
 import { failureMessage } from '../failure-texts'
 import { tracedMessage } from '../support-facts'
 import type { Status, TaskItems } from './task-items'

@@ -1,6 +1,6 @@
 /** Tests kinds with `before` and `after`, which run once for all items, and attended tasks, which the seller resumes. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { OfflineError, SessionExpiredError } from '../errors'
+import { OfflineError, SessionExpiredError } from '../../../contract/call-errors'
 import { pageLocks, type TaskLocks } from './task-locks'
 import { memoryTaskStorage, type TaskStorage } from './task-storage'
 import { createTaskStore } from './task-store'

@@ -1,7 +1,7 @@
 /** Locks that let only one window at a time work on a task. */
 import { pageLockManager } from '../../../adapters/storage/locks'
 import { sessionValues } from '../../../adapters/storage/values'
-import { delay } from '../../../contract/delay'
+import { delay } from '../../../contract/ground/delay'
 import type { TaskStorage } from './task-storage'
 
 export interface TaskLocks {

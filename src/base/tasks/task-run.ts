@@ -1,5 +1,5 @@
 /** One task of one account: when it works, pauses, stops and ends while this window has its lock; `item-queue` runs its items. */
-import { SessionExpiredError } from '../errors'
+import { SessionExpiredError } from '../../../contract/call-errors'
 import { tracedMessage } from '../support-facts'
 import { createItemQueue } from './item-queue'
 import { openRunPhase, type RunPhase } from './run-phase'

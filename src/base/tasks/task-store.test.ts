@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { BusyError, OfflineError, SessionExpiredError } from '../errors'
+import { BusyError, OfflineError, SessionExpiredError } from '../../../contract/call-errors'
 import { pageLocks } from './task-locks'
 import { memoryTaskStorage } from './task-storage'
 import { createTaskStore } from './task-store'

@@ -1,7 +1,7 @@
 /** Holds the tasks of this window: which exist, for which account, and when they may run. Independent of React. */
 import type { WindowNews } from '../../../adapters/storage/window-news'
-import { delay, type Wait } from '../../../contract/delay'
-import { createListeners } from '../listeners'
+import { delay, type Wait } from '../../../contract/ground/delay'
+import { createListeners } from '../../../contract/ground/listeners'
 import { type Connectivity, type Outage, watchOutage } from '../outage'
 import { newItem } from './task-items'
 import { bestLocks, randomId, type TaskLocks } from './task-locks'

@@ -2,9 +2,9 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Client } from '../../../contract/core'
 import type { TemplateCreate } from '../../../contract/types'
-import type { DesignDoc } from '../../design/model/types'
-import { type OpenedTemplate, openCustomization, openTemplate } from '../../design/template/load'
-import { designCorrection, templateSave } from '../../design/template/save'
+import type { DesignDoc } from '../../../design/model/types'
+import { type OpenedTemplate, openCustomization, openTemplate } from '../../../design/template/load'
+import { designCorrection, templateSave } from '../../../design/template/save'
 
 export interface DesignStore {
   get(id: number): Promise<OpenedTemplate>

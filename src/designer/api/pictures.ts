@@ -3,9 +3,9 @@
  * them once; the result is cached while the design is open, so undo and paste never send it again.
  */
 import pLimit from 'p-limit'
+import { dataUrlBlob } from '../../../design/model/picture-url'
+import type { DesignDoc, Layer } from '../../../design/model/types'
 import { failureMessage } from '../../base/failure-texts'
-import { dataUrlBlob } from '../../design/model/picture-url'
-import type { DesignDoc, Layer } from '../../design/model/types'
 
 /** Maximum number of uploads at the same time. */
 const maxParallelUploads = 3

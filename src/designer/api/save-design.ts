@@ -1,11 +1,11 @@
 /** Saves an open design: uploads new pictures, then the thumbnail, then the template, and reports the result to the session. */
 
-import { ApiError, ConflictError, InvalidError, NotFoundError, PermissionError } from '../../base/errors'
+import { ApiError, ConflictError, InvalidError, NotFoundError, PermissionError } from '../../../contract/call-errors'
+import { equalDocs } from '../../../design/model/equal'
+import type { DesignDoc } from '../../../design/model/types'
+import type { DesignSubject, OpenedTemplate } from '../../../design/template/load'
+import { templateCreate } from '../../../design/template/save'
 import { tracedMessage } from '../../base/support-facts'
-import { equalDocs } from '../../design/model/equal'
-import type { DesignDoc } from '../../design/model/types'
-import type { DesignSubject, OpenedTemplate } from '../../design/template/load'
-import { templateCreate } from '../../design/template/save'
 import type { SaveTicket } from '../session/save-protocol'
 import type { Session } from '../session/types'
 import type { DesignStore } from './design-store'

@@ -1,10 +1,10 @@
 /** HTTP calls of an AI cutout: the admin API issues a ticket, the cutout host runs the task. */
 import type { HttpReply } from '../../../adapters/platform'
 import { isFields } from '../../../contract/rules/fields'
+import { CutoutFailure, cutoutFailureText } from '../../../imaging/cutout/failure'
+import { type CutoutCalls, type CutoutTask, type CutoutTicket, outputImageFormat, taskOf } from '../../../imaging/cutout/task'
 import { replyError } from '../../api/failure'
 import type { Transport } from '../../api/transport'
-import { CutoutFailure, cutoutFailureText } from '../../cutout/failure'
-import { type CutoutCalls, type CutoutTask, type CutoutTicket, outputImageFormat, taskOf } from '../../cutout/task'
 
 export interface CutoutTransports {
   /** Transport for calls to the admin API. */

@@ -5,7 +5,7 @@
 import { localValues } from '../../../adapters/storage/values'
 import { type AiCutoutType, aiCutoutTypes } from '../../../contract/constants'
 import { isFields } from '../../../contract/rules/fields'
-import type { BegunCutout } from '../../cutout/run'
+import type { BegunCutout } from '../../../imaging/cutout/run'
 
 export interface KeptCutout {
   /** The layer. */

@@ -1,5 +1,5 @@
 /** Caches a small alpha map per picture; hit testing uses it. */
-import { type Picture, pictureSize } from '../../design/print/sheet'
+import { type Picture, pictureSize } from '../../../design/print/sheet'
 
 /** Longest side of the map, px: precise enough for a finger or a pointer. */
 const mapSide = 160

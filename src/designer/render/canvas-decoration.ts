@@ -3,8 +3,8 @@
  * line, and the mask that dims what will not be printed. None of it takes presses.
  */
 import type { Wireframe } from '../../../contract/types'
-import { wireframeFrame } from '../../design/geometry/wireframe'
-import type { Box, Size } from '../../design/model/types'
+import { wireframeFrame } from '../../../design/geometry/wireframe'
+import type { Box, Size } from '../../../design/model/types'
 import { coveredShade } from './covered-shade'
 import { type Branch, group, path, rect } from './leafer'
 import type { NodeResources } from './nodes'

@@ -1,6 +1,6 @@
 /** Marks what the pictures over a design (the camera, the frame) hide of it. */
-import type { Box } from '../../design/model/types'
-import { type Picture, pictureSize } from '../../design/print/sheet'
+import type { Box } from '../../../design/model/types'
+import { type Picture, pictureSize } from '../../../design/print/sheet'
 import { type Node, pictureNode } from './leafer'
 
 /** From this opacity on, nothing of the design is seen; the same as of the check of covered layers. */

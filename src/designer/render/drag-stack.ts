@@ -3,8 +3,8 @@
  * themselves are drawn once, each run on a canvas of its own; a move then only shifts the canvases of the dragged layers and of
  * their handles. Leafer's nodes stay where they were until the drag ends.
  */
-import { clipStacks, readsBackdrop } from '../../design/model/appearance'
-import type { DesignDoc, Layer, Point } from '../../design/model/types'
+import { clipStacks, readsBackdrop } from '../../../design/model/appearance'
+import type { DesignDoc, Layer, Point } from '../../../design/model/types'
 import { type Branch, drawNodes, events, type Node, type Stage, setHitTesting, worldBox } from './leafer'
 
 export interface DragStack {

@@ -1,7 +1,7 @@
 /** Reads colours from what the canvas shows. */
 
-import type { Point } from '../../design/model/types'
-import { hexOf } from '../../imaging/pixels/dominant-colors'
+import type { Point } from '../../../design/model/types'
+import { hexOf } from '../../../imaging/pixels/dominant-colors'
 import type { Stage } from './leafer'
 
 let pixel: CanvasRenderingContext2D | null = null

@@ -2,8 +2,8 @@
  * Draws the lines that a drag snaps to and the marks of equal gaps. They are an SVG over the canvas: on the canvas, every line that
  * appears would redraw what lies around it.
  */
-import type { Point } from '../../design/model/types'
-import type { Gap, Guide } from '../../design/rules/guides'
+import type { Point } from '../../../design/model/types'
+import type { Gap, Guide } from '../../../design/rules/guides'
 import type { CanvasTheme } from './theme'
 
 export interface GuideLines {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { docOf, image } from '../../design/test/make'
+import { docOf, image } from '../../../design/test/make'
 import { type AlphaAt, pointOnPicture, visibleLayerAt } from './hit'
 
 /** Pictures that are opaque on their left half. */

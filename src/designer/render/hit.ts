@@ -2,9 +2,9 @@
  * Finds the layer that is visible at a point. It uses the document and the pictures instead of the canvas: a press through the
  * transparent part of a cutout means the layer under it, however much the canvas has drawn.
  */
-import { containsPoint } from '../../design/geometry/bounds'
-import { apply, invert, pictureMatrix } from '../../design/geometry/matrix'
-import type { DesignDoc, Layer, Point } from '../../design/model/types'
+import { containsPoint } from '../../../design/geometry/bounds'
+import { apply, invert, pictureMatrix } from '../../../design/geometry/matrix'
+import type { DesignDoc, Layer, Point } from '../../../design/model/types'
 
 /** Returns the alpha, 0 to 255, that a layer shows at a point of the document; null while it is unknown. */
 export type AlphaAt = (layer: Layer, point: Point) => number | null

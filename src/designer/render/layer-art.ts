@@ -3,17 +3,17 @@
  * moving a layer only copies it. While a layer is resized, rotated or zoomed, its last drawing is stretched; the press draws it
  * anew when the movement rests.
  */
-import { apply, type Matrix, multiply, rotationMatrix, scaling, translation } from '../../design/geometry/matrix'
-import { isPlain } from '../../design/model/appearance'
-import { equalValues } from '../../design/model/equal'
-import type { Layer, Placement, Point, Size } from '../../design/model/types'
-import { blendPixels, canvasMode, changePixels, type DrawnPart, drawnPart } from '../../design/print/composite'
-import { layerRaster, layerRegion, partsOf, putClipped } from '../../design/print/layer-pixels'
-import { type Picture, paintPicture, paintStroke, type SheetView } from '../../design/print/sheet'
-import { pageSurface, type Surface } from '../../design/print/surface'
-import { adjustBelow } from '../../imaging/pixels/adjust'
-import type { LayerPart } from '../../imaging/pixels/effects'
-import { intersect, type Raster } from '../../imaging/pixels/raster'
+import { apply, type Matrix, multiply, rotationMatrix, scaling, translation } from '../../../design/geometry/matrix'
+import { isPlain } from '../../../design/model/appearance'
+import { equalValues } from '../../../design/model/equal'
+import type { Layer, Placement, Point, Size } from '../../../design/model/types'
+import { blendPixels, canvasMode, changePixels, type DrawnPart, drawnPart } from '../../../design/print/composite'
+import { layerRaster, layerRegion, partsOf, putClipped } from '../../../design/print/layer-pixels'
+import { type Picture, paintPicture, paintStroke, type SheetView } from '../../../design/print/sheet'
+import { pageSurface, type Surface } from '../../../design/print/surface'
+import { adjustBelow } from '../../../imaging/pixels/adjust'
+import type { LayerPart } from '../../../imaging/pixels/effects'
+import { intersect, type Raster } from '../../../imaging/pixels/raster'
 
 /** A layer of the document, where its node stands now, and its picture; null while that is loading. */
 export interface LiveLayer {

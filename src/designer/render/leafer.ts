@@ -30,9 +30,9 @@ import {
   ResizeEvent,
   Resource,
 } from 'leafer-ui'
-import { isDrawing } from '../../design/model/picture-url'
-import type { Box } from '../../design/model/types'
-import type { Picture } from '../../design/print/sheet'
+import { isDrawing } from '../../../design/model/picture-url'
+import type { Box } from '../../../design/model/types'
+import type { Picture } from '../../../design/print/sheet'
 
 export type Stage = App & { readonly editor: Editor }
 export type Branch = Group

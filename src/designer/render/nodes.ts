@@ -1,10 +1,10 @@
 /** Converts a layer to one node; the canvas and pictures of a document share this, so that they agree. */
-import { movable } from '../../design/model/queries'
-import type { Layer } from '../../design/model/types'
-import { type NodePlacement, toNode } from '../../design/print/node-placement'
-import { lightPixels, type Pictures } from '../../design/print/pictures'
-import { type Picture, pictureSize } from '../../design/print/sheet'
-import { outlineFrom, outlineReach, paintOutline } from '../../design/print/strokes'
+import { movable } from '../../../design/model/queries'
+import type { Layer } from '../../../design/model/types'
+import { type NodePlacement, toNode } from '../../../design/print/node-placement'
+import { lightPixels, type Pictures } from '../../../design/print/pictures'
+import { type Picture, pictureSize } from '../../../design/print/sheet'
+import { outlineFrom, outlineReach, paintOutline } from '../../../design/print/strokes'
 import { type Fill, type Node, type PictureRegistry, pictureFormat, pictureNode } from './leafer'
 import type { CanvasTheme } from './theme'
 

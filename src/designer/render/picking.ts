@@ -2,11 +2,11 @@
  * Decides what a press selects: clicks, shift-clicks and the drag box, by the session's rules. Leafer's own selection is off: it
  * groups locked layers too, has a single drag threshold, and waits for a double tap before toggling.
  */
-import { containsPoint } from '../../design/geometry/bounds'
-import { boxBetween } from '../../design/geometry/box'
-import { backgroundOf, byUuid, layersOf, movable } from '../../design/model/queries'
-import type { Point } from '../../design/model/types'
-import { boxSelection } from '../../design/rules/selection'
+import { containsPoint } from '../../../design/geometry/bounds'
+import { boxBetween } from '../../../design/geometry/box'
+import { backgroundOf, byUuid, layersOf, movable } from '../../../design/model/queries'
+import type { Point } from '../../../design/model/types'
+import { boxSelection } from '../../../design/rules/selection'
 import type { Session } from '../session/types'
 import { type AlphaAt, visibleLayerAt } from './hit'
 import { type DragInput, events, type Pointer, type Stage, setHitTesting } from './leafer'

@@ -2,12 +2,12 @@
  * Renders the document as nodes: one per layer, identified by uuid, in the document's order. Updates only layers whose value
  * changed, so an edit of one layer costs one update.
  */
-import { clipStacks, readsBackdrop } from '../../design/model/appearance'
-import { isDrawing } from '../../design/model/picture-url'
-import type { DesignDoc, Layer, Point } from '../../design/model/types'
-import { appearanceReach } from '../../design/print/layer-pixels'
-import { fromNode } from '../../design/print/node-placement'
-import { outlineFrom, outlineReach } from '../../design/print/strokes'
+import { clipStacks, readsBackdrop } from '../../../design/model/appearance'
+import { isDrawing } from '../../../design/model/picture-url'
+import type { DesignDoc, Layer, Point } from '../../../design/model/types'
+import { appearanceReach } from '../../../design/print/layer-pixels'
+import { fromNode } from '../../../design/print/node-placement'
+import { outlineFrom, outlineReach } from '../../../design/print/strokes'
 import { createLayerArt, type LiveLayer } from './layer-art'
 import type { Node, NodePainter, Sheet } from './leafer'
 import { createNode, type NodeResources, pictureFill, setOutline, updateNode } from './nodes'

@@ -2,8 +2,8 @@
  * Draws the box that a drag over empty canvas opens, and outlines the layers that it would select. They are an SVG over the canvas:
  * Leafer's own frame of several layers is laid out among the design's nodes, so each change of it would draw the whole design again.
  */
-import { cornersOf } from '../../design/geometry/bounds'
-import type { Box, Layer, Point } from '../../design/model/types'
+import { cornersOf } from '../../../design/geometry/bounds'
+import type { Box, Layer, Point } from '../../../design/model/types'
 import type { CanvasTheme } from './theme'
 
 export interface SelectionBox {

@@ -1,6 +1,6 @@
 /** The viewport: which part of the document is visible, and its zoom. */
-import { clamp } from '../../design/geometry/number'
-import type { Box, Size } from '../../design/model/types'
+import { clamp } from '../../../design/geometry/number'
+import type { Box, Size } from '../../../design/model/types'
 import { type Stage, zoomRange } from './leafer'
 
 /** The fitted document takes this share of the container, in the tighter direction. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { docOf, image, text, uuidsOf } from '../../design/test/make'
+import { docOf, image, text, uuidsOf } from '../../../design/test/make'
 import { openDesigner } from '../test/driver'
 import { createClipboard } from './clipboard'
 

@@ -1,7 +1,7 @@
 /** Clipboard for layers: kept in memory, and written to the system clipboard as text so that other windows can paste them. */
 import { isFields } from '../../../contract/rules/fields'
-import { isLayer, withLaterFields } from '../../design/model/parse'
-import type { Layer } from '../../design/model/types'
+import { isLayer, withLaterFields } from '../../../design/model/parse'
+import type { Layer } from '../../../design/model/types'
 import type { LayerClipboard } from './types'
 
 /** MIME type that browsers store beside the text; other programs see only the text. */

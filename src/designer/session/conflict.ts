@@ -1,7 +1,7 @@
 /** Resolves conflicts: somebody saved the template while this seller edited it. Nothing is lost before the seller chooses. */
-import { mapLayers, withFields } from '../../design/model/queries'
-import type { DesignDoc, Layer } from '../../design/model/types'
-import type { DesignSubject } from '../../design/template/load'
+import { mapLayers, withFields } from '../../../design/model/queries'
+import type { DesignDoc, Layer } from '../../../design/model/types'
+import type { DesignSubject } from '../../../design/template/load'
 import type { ConflictChoice, SaveConflict } from './types'
 
 export const conflictText = {

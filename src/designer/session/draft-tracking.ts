@@ -1,5 +1,5 @@
 /** Manages the draft of an open design: offers a found one, stores unsaved edits, and deletes it when nothing is unsaved. */
-import type { DesignDoc } from '../../design/model/types'
+import type { DesignDoc } from '../../../design/model/types'
 import { createAutosave } from './autosave'
 import { withRowIds } from './conflict'
 import { draftKey, offerOf, parseDraft } from './draft'

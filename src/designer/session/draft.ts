@@ -1,9 +1,9 @@
 /** The locally stored copy of an unsaved design, and its key. */
 import { isFields } from '../../../contract/rules/fields'
-import { equalDocs } from '../../design/model/equal'
-import { parseDoc } from '../../design/model/parse'
-import type { DesignDoc } from '../../design/model/types'
-import type { DesignSubject } from '../../design/template/load'
+import { equalDocs } from '../../../design/model/equal'
+import { parseDoc } from '../../../design/model/parse'
+import type { DesignDoc } from '../../../design/model/types'
+import type { DesignSubject } from '../../../design/template/load'
 import type { UnansweredCreate } from './save-protocol'
 import type { Draft, DraftOffer } from './types'
 

@@ -1,7 +1,7 @@
 /** Maps keys to commands of a session. A held key is one undo step. */
-import type { Command } from '../../design/commands/command'
-import { nudge, scaleStep } from '../../design/commands/transform'
-import { neighbourOf } from '../../design/rules/selection'
+import type { Command } from '../../../design/commands/command'
+import { nudge, scaleStep } from '../../../design/commands/transform'
+import { neighbourOf } from '../../../design/rules/selection'
 import { layerActionOf } from './layer-actions'
 import { type KeyAction, type KeyPress, keyName, type Shortcut, shortcutFor, type ViewActionId } from './shortcuts'
 import type { Session } from './types'

@@ -2,16 +2,16 @@
  * Actions on the selected layers, one object each. Buttons, keys and the context menu all use these, so that labels and refusals
  * agree.
  */
-import { alignLayers, distributeLayers } from '../../design/commands/align'
-import { flipLayers, setHidden, setLocked } from '../../design/commands/appearance'
-import { layerDown, layerToBottom, layerToTop, layerUp } from '../../design/commands/arrange'
-import { setBackground, unsetBackground } from '../../design/commands/background'
-import type { Command } from '../../design/commands/command'
-import { groupLayers, ungroupLayers } from '../../design/commands/group'
-import { bringBack, duplicateLayers, removeLayers } from '../../design/commands/layers'
-import { layersOf } from '../../design/model/queries'
-import type { Layer } from '../../design/model/types'
-import type { Axis, Edge } from '../../design/rules/align'
+import { alignLayers, distributeLayers } from '../../../design/commands/align'
+import { flipLayers, setHidden, setLocked } from '../../../design/commands/appearance'
+import { layerDown, layerToBottom, layerToTop, layerUp } from '../../../design/commands/arrange'
+import { setBackground, unsetBackground } from '../../../design/commands/background'
+import type { Command } from '../../../design/commands/command'
+import { groupLayers, ungroupLayers } from '../../../design/commands/group'
+import { bringBack, duplicateLayers, removeLayers } from '../../../design/commands/layers'
+import { layersOf } from '../../../design/model/queries'
+import type { Layer } from '../../../design/model/types'
+import type { Axis, Edge } from '../../../design/rules/align'
 import type { LayerActionId } from './shortcuts'
 import type { Session, SessionState } from './types'
 

@@ -3,8 +3,8 @@
  * is no longer the current one.
  */
 import type { TemplateCreate } from '../../../contract/types'
-import type { DesignDoc } from '../../design/model/types'
-import type { OpenedTemplate } from '../../design/template/load'
+import type { DesignDoc } from '../../../design/model/types'
+import type { OpenedTemplate } from '../../../design/template/load'
 
 /**
  * A first save without an answer: the template may exist or not. Sending it again with the same key and body takes effect only

@@ -2,14 +2,14 @@
  * The session of an open design: runs commands (command → invariants → history), keeps the selection valid, tracks what is
  * unsaved and stores a draft of it. The canvas, the panels and the tests use nothing else.
  */
-import { type Command, type Done, type Outcome, refuse } from '../../design/commands/command'
-import { pasteLayers, removeLayers } from '../../design/commands/layers'
-import * as past from '../../design/history/history'
-import { equalDocs } from '../../design/model/equal'
-import { normalise, violations } from '../../design/model/invariants'
-import { byUuid, layersOf } from '../../design/model/queries'
-import type { DesignDoc } from '../../design/model/types'
-import { allSelectable, boxSelection, clickSelection, selectionOf } from '../../design/rules/selection'
+import { type Command, type Done, type Outcome, refuse } from '../../../design/commands/command'
+import { pasteLayers, removeLayers } from '../../../design/commands/layers'
+import * as past from '../../../design/history/history'
+import { equalDocs } from '../../../design/model/equal'
+import { normalise, violations } from '../../../design/model/invariants'
+import { byUuid, layersOf } from '../../../design/model/queries'
+import type { DesignDoc } from '../../../design/model/types'
+import { allSelectable, boxSelection, clickSelection, selectionOf } from '../../../design/rules/selection'
 import { createClipboard } from './clipboard'
 import { createDraftTracking } from './draft-tracking'
 import { createSaveTracking } from './save-tracking'

@@ -1,5 +1,5 @@
 /** The keyboard shortcuts as data. Callers that listen to the keyboard pass presses as plain values. */
-import { type Direction, directions, largeStepFactor, scaleStep } from '../../design/rules/key-steps'
+import { type Direction, directions, largeStepFactor, scaleStep } from '../../../design/rules/key-steps'
 
 /** The element that has the keyboard's focus. */
 export interface FocusedElement {

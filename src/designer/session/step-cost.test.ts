@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { nudge } from '../../design/commands/transform'
-import { normalise, violations } from '../../design/model/invariants'
-import type { Layer } from '../../design/model/types'
-import { docOf, image } from '../../design/test/make'
+import { nudge } from '../../../design/commands/transform'
+import { normalise, violations } from '../../../design/model/invariants'
+import type { Layer } from '../../../design/model/types'
+import { docOf, image } from '../../../design/test/make'
 import { openDesigner } from '../test/driver'
 
 /** A layer that counts how often one of its fields is read. */

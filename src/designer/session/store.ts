@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio'
-import { createListeners } from '../../base/listeners'
+import { createListeners } from '../../../contract/ground/listeners'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 

@@ -2,10 +2,10 @@
  * The interface of an open design for the canvas, the panels and the tests. Independent of React, Leafer and the DOM: time,
  * storage and randomness are injected through `SessionPorts`.
  */
-import type { Command, Outcome } from '../../design/commands/command'
-import type { Point } from '../../design/geometry/shapes'
-import type { DesignDoc, Layer } from '../../design/model/types'
-import type { DesignSubject, OpenedTemplate, Origin } from '../../design/template/load'
+import type { Command, Outcome } from '../../../design/commands/command'
+import type { Point } from '../../../design/geometry/shapes'
+import type { DesignDoc, Layer } from '../../../design/model/types'
+import type { DesignSubject, OpenedTemplate, Origin } from '../../../design/template/load'
 import type { PictureProgress, SaveProtocol, UnansweredCreate } from './save-protocol'
 
 export interface Timers {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { LayerStroke } from '../../../contract/types'
-import { replaceImage } from '../../design/commands/layers'
-import { transformLayers } from '../../design/commands/transform'
-import { strokeDefaults } from '../../design/rules/stroke'
-import { docOf, image, text } from '../../design/test/make'
+import { replaceImage } from '../../../design/commands/layers'
+import { transformLayers } from '../../../design/commands/transform'
+import { strokeDefaults } from '../../../design/rules/stroke'
+import { docOf, image, text } from '../../../design/test/make'
 import {
   EmptyPictureError,
   type StrokeMaker,

@@ -3,10 +3,10 @@
  * the newest settings; on release the full outline enters the document as one step. Framework-free.
  */
 import type { LayerStroke } from '../../../contract/types'
-import { clearStroke, setStroke } from '../../design/commands/stroke'
-import { equalValues } from '../../design/model/equal'
-import { byUuid } from '../../design/model/queries'
-import type { Layer } from '../../design/model/types'
+import { clearStroke, setStroke } from '../../../design/commands/stroke'
+import { equalValues } from '../../../design/model/equal'
+import { byUuid } from '../../../design/model/queries'
+import type { Layer } from '../../../design/model/types'
 import { EmptyPictureError, type StrokeMaker, type StrokeSource } from '../../template-tools/stroke/maker'
 import { createStore } from '../session/store'
 import type { Session } from '../session/types'

@@ -1,13 +1,14 @@
 /** An in-memory server that the designer's tests load from and save to. */
+
+import { ConflictError, InvalidError, NotFoundError } from '../../../contract/call-errors'
 import {
   templateCreate as createSchema,
   templateSave as saveSchema,
   template as templateSchema,
 } from '../../../contract/schemas/templates'
 import type { Template, TemplateCreate, TemplateSave } from '../../../contract/types'
-import { ConflictError, InvalidError, NotFoundError } from '../../base/errors'
-import type { DesignDoc } from '../../design/model/types'
-import { templateSave } from '../../design/template/save'
+import type { DesignDoc } from '../../../design/model/types'
+import { templateSave } from '../../../design/template/save'
 import { templateStore } from '../api/design-store'
 import type { SavePorts } from '../api/save-design'
 

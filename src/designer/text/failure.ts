@@ -1,7 +1,7 @@
 /** Reasons why a text could not be drawn, in words for the seller. */
 import { fontFaultTexts } from '../../../contract/rules/font-faults'
-import { MissingGlyphsError } from '../../imaging/glyphs/text-client'
-import { tooDetailed } from '../../imaging/glyphs/text-svg'
+import { MissingGlyphsError } from '../../../imaging/glyphs/text-client'
+import { tooDetailed } from '../../../imaging/glyphs/text-svg'
 
 export const fontGone = '字体不存在'
 export const noFonts = '请先在店铺上传字体'

@@ -1,7 +1,7 @@
 import './dialogs.css'
 import { useEffect, useState } from 'react'
-import { revokeOnceLoaded } from '../../base/revoke-once-loaded'
-import type { DesignDoc } from '../../design/model/types'
+import { revokeOnceLoaded } from '../../../contract/ground/revoke-once-loaded'
+import type { DesignDoc } from '../../../design/model/types'
 import { useCell, useDesigner } from './context'
 
 interface ConflictVersionsProps {

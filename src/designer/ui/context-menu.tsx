@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { byUuid } from '../../design/model/queries'
+import { byUuid } from '../../../design/model/queries'
 import { Menu, type MenuItem } from '../../ui/menu'
 import { layerActionOf } from '../session/layer-actions'
 import { keysOf, type LayerActionId, type ViewActionId } from '../session/shortcuts'

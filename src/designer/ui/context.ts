@@ -1,6 +1,6 @@
 import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
-import type { Cell } from '../../base/cell'
-import type { Pictures } from '../../design/print/pictures'
+import type { Cell } from '../../../contract/ground/cell'
+import type { Pictures } from '../../../design/print/pictures'
 import type { PendingPictures } from '../api/pictures'
 import type { Cutouts } from '../cutout/cutouts'
 import type { LivePlacements } from '../render/gestures'

@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { IconEye, IconEyeInvisible, IconLock, IconUnlock } from '@arco-design/web-react/icon'
-import { setHidden, setLocked } from '../../design/commands/appearance'
-import type { Layer } from '../../design/model/types'
+import { setHidden, setLocked } from '../../../design/commands/appearance'
+import type { Layer } from '../../../design/model/types'
 import { useDesigner } from './context'
 
 interface GroupRowProps {

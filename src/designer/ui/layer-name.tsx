@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { renameLayer } from '../../design/commands/layers'
-import { maxNameLength } from '../../design/model/create'
-import type { Layer } from '../../design/model/types'
+import { renameLayer } from '../../../design/commands/layers'
+import { maxNameLength } from '../../../design/model/create'
+import type { Layer } from '../../../design/model/types'
 import { useDesigner } from './context'
 
 /** Input for a layer's name in its row: Enter or leaving saves it, Esc discards it. */

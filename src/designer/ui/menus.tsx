@@ -1,7 +1,7 @@
 /** The entries of the designer's left rail, in display order. */
 import { IconFontColors, IconImage, IconSettings, IconStar, IconUpload, IconUser } from '@arco-design/web-react/icon'
 import type { ComponentType, ReactNode } from 'react'
-import type { DesignSubject } from '../../design/template/load'
+import type { DesignSubject } from '../../../design/template/load'
 import { LibraryPanel } from './library/library-panel'
 import { PortraitPanel } from './portrait/portrait-panel'
 import { SettingsPanel } from './settings/settings-panel'

@@ -1,8 +1,8 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import type { Wireframe } from '../../../contract/types'
+import type { Layer } from '../../../design/model/types'
 import { resolveFileUrl } from '../../api/file-url'
-import type { Layer } from '../../design/model/types'
 import { useCell, useDesigner, useSession } from './context'
 
 const none: ReadonlySet<string> = new Set()

@@ -3,7 +3,7 @@
  * decides for which layers it is shown.
  */
 import type { ComponentType } from 'react'
-import type { Layer } from '../../design/model/types'
+import type { Layer } from '../../../design/model/types'
 import { AdjustSection } from './appearance/adjust-section'
 import { BlendSection } from './appearance/blend-section'
 import { EffectsSection } from './appearance/effects-section'

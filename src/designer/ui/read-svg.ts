@@ -1,6 +1,7 @@
 /** Reads the SVG drawings of layers as text. */
+
+import { dataUrlBlob } from '../../../design/model/picture-url'
 import { resolveFileUrl } from '../../api/file-url'
-import { dataUrlBlob } from '../../design/model/picture-url'
 
 /** Rejects when the drawing cannot be loaded. */
 export async function readSvg(url: string): Promise<string> {

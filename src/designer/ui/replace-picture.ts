@@ -1,9 +1,9 @@
 /** Replaces a layer's picture: by its button, its menu or a file dropped on it. */
 import type { LocalFile } from '../../../adapters/platform'
+import type { Point } from '../../../design/geometry/shapes'
+import { byUuid } from '../../../design/model/queries'
+import type { ImageLayer, Layer } from '../../../design/model/types'
 import { pictureAccept } from '../../base/picture-files'
-import type { Point } from '../../design/geometry/shapes'
-import { byUuid } from '../../design/model/queries'
-import type { ImageLayer, Layer } from '../../design/model/types'
 import { separatePsds } from '../../template-tools/psd/psd-files'
 import { confirm } from '../../ui/confirm'
 import type { Renderer } from '../render/renderer'

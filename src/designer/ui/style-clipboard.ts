@@ -1,7 +1,7 @@
-import { appearanceWith, type DrawnStyle, type LayerStyle, pasteStyles, styleOf } from '../../design/commands/clipboard-style'
-import { byUuid, layersOf, movable } from '../../design/model/queries'
-import type { Layer } from '../../design/model/types'
-import { refusalText } from '../../design/rules/refusal'
+import { appearanceWith, type DrawnStyle, type LayerStyle, pasteStyles, styleOf } from '../../../design/commands/clipboard-style'
+import { byUuid, layersOf, movable } from '../../../design/model/queries'
+import type { Layer } from '../../../design/model/types'
+import { refusalText } from '../../../design/rules/refusal'
 import { strokeFailed } from '../stroke/strokes'
 import type { Designer } from './context'
 

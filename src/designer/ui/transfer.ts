@@ -1,7 +1,7 @@
 /** Finds the pictures in what is dropped or pasted: files, drawings as text, and pictures of web pages by their addresses. */
 import type { LocalFile } from '../../../adapters/platform'
+import { sha256Of } from '../../../contract/ground/sha256'
 import { sniffPicture } from '../../base/picture-files'
-import { sha256Of } from '../../base/sha256'
 
 export interface Transferred {
   readonly files: readonly LocalFile[]

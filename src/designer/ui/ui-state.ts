@@ -1,6 +1,6 @@
 /** UI state of a designer besides the document: which dialogs, menus and inputs are open. */
 import type { LocalFile } from '../../../adapters/platform'
-import { type Cell, createCell } from '../../base/cell'
+import { type Cell, createCell } from '../../../contract/ground/cell'
 import { readRecentColors } from './color/colors'
 import { readViewSettings, type ViewSettings } from './rulers/view-settings'
 

@@ -1,6 +1,6 @@
 import { Radio } from '@arco-design/web-react'
 import { memo } from 'react'
-import { wireframeFrame } from '../../design/geometry/wireframe'
+import { wireframeFrame } from '../../../design/geometry/wireframe'
 import { useChecks } from './checks/check-context'
 import { useCell, useDesigner } from './context'
 import { storeViewSettings } from './rulers/view-settings'

@@ -2,12 +2,12 @@
 import pLimit from 'p-limit'
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
-import { type Cell, createCell } from '../../base/cell'
+import { type Cell, createCell } from '../../../contract/ground/cell'
+import type { Point } from '../../../design/geometry/shapes'
+import type { UploadedPicture } from '../../../design/model/create'
 import { failureMessage } from '../../base/failure-texts'
 import { pictureProblem, sizeProblem } from '../../base/picture-files'
 import type { PreparedPicture } from '../../base/prepare-picture'
-import type { Point } from '../../design/geometry/shapes'
-import type { UploadedPicture } from '../../design/model/create'
 
 export const maxParallelUploads = 6
 

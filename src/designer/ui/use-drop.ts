@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import type { Point } from '../../design/geometry/shapes'
+import type { Point } from '../../../design/geometry/shapes'
 import { readTransfer, type Transferred } from './transfer'
 
 /** Files, and what browsers put into a drag of a picture or a selection of a page. */

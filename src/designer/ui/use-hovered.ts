@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { createListeners, type Listeners } from '../../base/listeners'
+import { createListeners, type Listeners } from '../../../contract/ground/listeners'
 import type { Session } from '../session/types'
 import { useDesigner } from './context'
 

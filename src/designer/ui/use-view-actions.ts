@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { boundsOfAll } from '../../design/geometry/bounds'
-import { layersOf } from '../../design/model/queries'
+import { boundsOfAll } from '../../../design/geometry/bounds'
+import { layersOf } from '../../../design/model/queries'
 import type { ViewActionId } from '../session/shortcuts'
 import type { Designer } from './context'
 import { replacePicture } from './replace-picture'

@@ -1,6 +1,6 @@
 /** Shared assertion of tests of downloads: what the saved archives hold. */
 import { expect } from 'vitest'
-import { withDpi } from '../../base/picture-dpi'
+import { withDpi } from '../../../contract/ground/picture-dpi'
 import { summaryName, workbookName } from '../names'
 import { type DownloadDouble, pictureBytes } from './download-double'
 

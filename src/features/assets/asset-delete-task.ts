@@ -1,8 +1,8 @@
 /** Task that deletes many assets, each by its own call: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
+import { NotFoundError } from '../../../contract/call-errors'
 import { assetKeys } from '../../api/queries/assets'
 import type { Api } from '../../api/services'
-import { NotFoundError } from '../../base/errors'
 import type { TaskKind } from '../../base/tasks/types'
 
 interface Services {

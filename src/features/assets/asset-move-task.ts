@@ -1,8 +1,8 @@
 /** Task that moves assets to another collection, one after another to keep their order: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
+import { InvalidError, NotFoundError } from '../../../contract/call-errors'
 import { assetKeys } from '../../api/queries/assets'
 import type { Api } from '../../api/services'
-import { InvalidError, NotFoundError } from '../../base/errors'
 import type { TaskKind } from '../../base/tasks/types'
 
 export const assetMoveKind = 'asset-move'

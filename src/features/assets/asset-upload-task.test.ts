@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { InvalidError, OfflineError } from '../../base/errors'
+import { InvalidError, OfflineError } from '../../../contract/call-errors'
 import type { ItemContext } from '../../base/tasks/types'
 import assetUpload, { type AssetTaskServices } from './asset-upload-task'
 import type { AssetUpload } from './upload-plan'

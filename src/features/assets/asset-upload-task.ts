@@ -1,10 +1,10 @@
 /** Task that uploads pictures into a collection: six at a time, added in the order in which they were picked. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Platform } from '../../../adapters/platform'
+import { InvalidError } from '../../../contract/call-errors'
 import { fileKind } from '../../../contract/constants'
 import { assetKeys } from '../../api/queries/assets'
 import type { Api } from '../../api/services'
-import { InvalidError } from '../../base/errors'
 import type { ItemContext, TaskKind } from '../../base/tasks/types'
 import { createOrderedCompletion } from './ordered-completion'
 import type { AssetUpload } from './upload-plan'

@@ -1,9 +1,9 @@
 /** Mutations of asset collections and assets; each invalidates the lists it changes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ConflictError } from '../../../contract/call-errors'
 import type { AssetType } from '../../../contract/constants'
 import { assetKeys } from '../../api/queries/assets'
 import { useApi } from '../../api/services'
-import { ConflictError } from '../../base/errors'
 
 export function useCollectionMutations(type: AssetType) {
   const api = useApi()

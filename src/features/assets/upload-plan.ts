@@ -2,11 +2,11 @@
 
 import type { LocalFile } from '../../../adapters/platform'
 import { type AssetType, fileKind, fileSizeLimit } from '../../../contract/constants'
+import { sha256Of } from '../../../contract/ground/sha256'
 import { bytesText, byteUnits } from '../../../contract/rules/sizes'
 import type { KnownDesignAsset } from '../../../contract/types'
 import { batchesOf } from '../../base/batches'
 import { convertedFormat, type DrawPicture, preparePicture } from '../../base/prepare-picture'
-import { sha256Of } from '../../base/sha256'
 import { inspectPicture, PictureProblem } from './picture-check'
 
 /** The collection that receives the pictures. */

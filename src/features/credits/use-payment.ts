@@ -1,11 +1,11 @@
 /** State of one payment from the click to its end: its window, its form, and polling its status. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { OfflineError, TimeoutError } from '../../../contract/call-errors'
 import type { PaymentStatus } from '../../../contract/constants'
 import { creditKeys } from '../../api/queries/credits'
 import { useApi, usePlatform } from '../../api/services'
 import { announceChange } from '../../base/aside-window'
-import { OfflineError, TimeoutError } from '../../base/errors'
 import { type PaymentForm, paymentAddress, readPaymentForm } from './payment-form'
 import { type PaymentWatch, watchPayment } from './payment-watch'
 import { openPaymentWindow, type PaymentWindow } from './payment-window'

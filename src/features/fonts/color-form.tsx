@@ -1,6 +1,6 @@
 import { Form } from '@arco-design/web-react'
+import { readHex } from '../../../contract/ground/hex-color'
 import type { ShopFontColor } from '../../../contract/types'
-import { readHex } from '../../base/hex-color'
 import { ColorField } from '../../ui/color-field'
 import { ColorPresets } from '../../ui/color-presets'
 import { FormDialog } from '../../ui/form-dialog'

@@ -1,8 +1,8 @@
 /** Task that switches or deletes many fonts or colours, one after another: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
+import { NotFoundError } from '../../../contract/call-errors'
 import { fontKeys } from '../../api/queries/fonts'
 import type { Api } from '../../api/services'
-import { NotFoundError } from '../../base/errors'
 import type { TaskKind } from '../../base/tasks/types'
 import { changeCachedList, type LibraryKind, libraryCalls, libraryTexts, withEnabled } from './library'
 

@@ -2,7 +2,7 @@
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
 import { coloredFontNote, fontFaultTexts } from '../../../contract/rules/font-faults'
 import { bytesText } from '../../../contract/rules/sizes'
-import { type FontFacts, fontSignature, readFontFacts } from '../../imaging/glyphs/font-file'
+import { type FontFacts, fontSignature, readFontFacts } from '../../../imaging/glyphs/font-file'
 import type { EmbeddingRights } from './embedding'
 import { embeddingRights } from './embedding'
 import { suggestedName } from './font-name'

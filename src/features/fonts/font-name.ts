@@ -1,6 +1,6 @@
 /** Names of fonts: the form's rules, and a suggestion from the font's own names. Pure. */
 import { maxFontNameLength } from '../../../contract/constants'
-import type { FontName } from '../../imaging/glyphs/font-file'
+import type { FontName } from '../../../imaging/glyphs/font-file'
 
 /** Number of characters as sellers count them: 𠮷 is one. */
 const lengthOf = (text: string) => [...text].length

@@ -3,8 +3,8 @@
  * name, for example a Latin font with a Chinese name, shows a sample text instead. The text worker does the drawing.
  */
 import { fontFaultTexts } from '../../../contract/rules/font-faults'
-import { createTextClient, MissingGlyphsError, type TextClient } from '../../imaging/glyphs/text-client'
-import { tooDetailed } from '../../imaging/glyphs/text-svg'
+import { createTextClient, MissingGlyphsError, type TextClient } from '../../../imaging/glyphs/text-client'
+import { tooDetailed } from '../../../imaging/glyphs/text-svg'
 import { FontRefusedError, noPreview } from './font-file-check'
 
 /** Font size in px. */

@@ -1,10 +1,10 @@
 /** Task that adds a font to the shop: it uploads the file and the two pictures of its name, then creates the font. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Platform } from '../../../adapters/platform'
+import { InvalidError } from '../../../contract/call-errors'
 import { fileKind } from '../../../contract/constants'
 import { fontKeys } from '../../api/queries/fonts'
 import type { Api } from '../../api/services'
-import { InvalidError } from '../../base/errors'
 import type { ItemContext, TaskKind } from '../../base/tasks/types'
 import type { FontPreviews } from './font-preview-renderer'
 

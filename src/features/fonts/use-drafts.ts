@@ -1,7 +1,7 @@
 /** The fonts picked in the form: checked one after another, drawn with their new names, and drawn again when a name changes. */
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { revokeOnceLoaded } from '../../../contract/ground/revoke-once-loaded'
 import type { PickedFile } from '../../base/picked-files'
-import { revokeOnceLoaded } from '../../base/revoke-once-loaded'
 import { useLatest } from '../../ui/use-latest'
 import { type CheckedFont, checkFontFile, FontRefusedError, noPreview } from './font-file-check'
 import type { FontPreviewRenderer, FontPreviews } from './font-preview-renderer'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { InvalidError, OfflineError } from '../../base/errors'
+import { InvalidError, OfflineError } from '../../../contract/call-errors'
 import { type AddProgress, addModels, PartlyAddedError } from './model-adder'
 
 const call = { method: 'POST', url: '/api/phone_brands/1/phone_models' }

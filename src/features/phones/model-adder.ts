@@ -1,4 +1,4 @@
-import { InvalidError } from '../../base/errors'
+import { InvalidError } from '../../../contract/call-errors'
 
 export interface AddProgress {
   readonly done: number

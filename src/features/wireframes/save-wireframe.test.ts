@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { ConflictError, NotFoundError, ServerError } from '../../../contract/call-errors'
 import type { Sku, Wireframe, WireframeWrite } from '../../../contract/types'
 import type { Api } from '../../api/services'
-import { ConflictError, NotFoundError, ServerError } from '../../base/errors'
 import type { WireframeRow } from './rows'
 import { ChangedElsewhereError, type SaveProgress, saveWireframe } from './save-wireframe'
 

@@ -3,9 +3,10 @@
  * so that a retry continues from there and never makes a second wireframe. Changes that another window saved since the form was
  * opened are not overwritten without the seller's consent.
  */
+
+import { ConflictError, NotFoundError } from '../../../contract/call-errors'
 import type { Wireframe, WireframeWrite } from '../../../contract/types'
 import type { Api } from '../../api/services'
-import { ConflictError, NotFoundError } from '../../base/errors'
 import { sameArea } from './print-area'
 import { type RowTarget, targetOf, type WireframeRow } from './rows'
 

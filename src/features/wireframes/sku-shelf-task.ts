@@ -1,8 +1,8 @@
 /** Task that puts many SKUs on or off shelf, one after another: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
+import { NotFoundError } from '../../../contract/call-errors'
 import { catalogueKeys } from '../../api/queries/catalogue'
 import type { Api } from '../../api/services'
-import { NotFoundError } from '../../base/errors'
 import type { TaskKind } from '../../base/tasks/types'
 import { setCachedShelf } from './mutations'
 

@@ -1,7 +1,7 @@
 /** Task that copies one wireframe to other colours and models, one after another: each gets a wireframe of its own. */
 import type { QueryClient } from '@tanstack/react-query'
+import { NotFoundError } from '../../../contract/call-errors'
 import type { Api } from '../../api/services'
-import { NotFoundError } from '../../base/errors'
 import type { TaskKind } from '../../base/tasks/types'
 import { refreshWireframes } from './mutations'
 import type { RowTarget } from './rows'

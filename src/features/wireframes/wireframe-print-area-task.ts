@@ -1,8 +1,8 @@
 /** Task that sets the margins of many wireframes, one after another: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
+import { NotFoundError } from '../../../contract/call-errors'
 import type { PrintArea } from '../../../contract/types'
 import type { Api } from '../../api/services'
-import { NotFoundError } from '../../base/errors'
 import type { TaskKind } from '../../base/tasks/types'
 import { refreshWireframes } from './mutations'
 import { type MarginChange, marginFields, printAreaFields } from './print-area'

@@ -1,9 +1,9 @@
 import { IconImage } from '@arco-design/web-react/icon'
 import { type CSSProperties, useState } from 'react'
 import type { TemplateRow, Wireframe } from '../../../contract/types'
+import type { Box, Size } from '../../../design/model/types'
+import { caseLayout, thumbnailSize } from '../../../design/print/case-layout'
 import { resolveFileUrl, sharpUrl } from '../../api/file-url'
-import type { Box, Size } from '../../design/model/types'
-import { caseLayout, thumbnailSize } from '../../design/print/case-layout'
 
 const boxStyle = ({ x, y, width, height }: Box): CSSProperties => ({ left: x, top: y, width, height })
 

@@ -1,7 +1,7 @@
 import { memo, useRef, useState } from 'react'
 import { templateName } from '../../../contract/rules/case-names'
 import type { TemplateRow, Wireframe } from '../../../contract/types'
-import type { Size } from '../../design/model/types'
+import type { Size } from '../../../design/model/types'
 import { useLatest } from '../../ui/use-latest'
 import { CaseView, type CaseViewProps } from './case-view'
 import { useGridWindow } from './use-grid-window'

@@ -2,7 +2,7 @@ import './turn-view.css'
 import { Alert, Button, Spin } from '@arco-design/web-react'
 import { IconMinus, IconPlus, IconRefresh } from '@arco-design/web-react/icon'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { CaseSceneInput } from '../../imaging/case-scene/types'
+import type { CaseSceneInput } from '../../../imaging/case-scene/types'
 import { Modal } from '../../ui/modal'
 import { useCaseViewer } from './use-case-viewer'
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { CaseModelError } from '../../imaging/case-model/types'
-import type { CaseViewer } from '../../imaging/case-scene/case-viewer'
-import { type CaseSceneInput, NoWebGlError } from '../../imaging/case-scene/types'
+import { CaseModelError } from '../../../imaging/case-model/types'
+import type { CaseViewer } from '../../../imaging/case-scene/case-viewer'
+import { type CaseSceneInput, NoWebGlError } from '../../../imaging/case-scene/types'
 
 /** How far the view of a solid is. */
 export type ViewerState =
@@ -52,7 +52,7 @@ export function useCaseViewer(
       viewer = null
     }
     const start = async () => {
-      const [input, { mountCaseViewer }] = await Promise.all([prepare(signal), import('../../imaging/case-scene/case-viewer')])
+      const [input, { mountCaseViewer }] = await Promise.all([prepare(signal), import('../../../imaging/case-scene/case-viewer')])
       const element = host.current
       if (signal.aborted || element === null) return
       viewer = mountCaseViewer(element, input, {

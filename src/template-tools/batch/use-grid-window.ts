@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-import { type GridCells, largestCells } from '../../design/print/case-layout'
+import { type GridCells, largestCells } from '../../../design/print/case-layout'
 
 export interface GridWindow {
   readonly columns: number

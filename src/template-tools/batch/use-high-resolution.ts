@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { revokeOnceLoaded } from '../../base/revoke-once-loaded'
+import { revokeOnceLoaded } from '../../../contract/ground/revoke-once-loaded'
 
 /**
  * Makes a high-resolution picture for the current key; when the key changes, the pending one is dropped.

@@ -1,11 +1,11 @@
 /** Loads the previewed phone from the catalogue: brands, models, materials, colours and its wireframe. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { NotFoundError } from '../../../contract/call-errors'
 import { phoneName } from '../../../contract/rules/case-names'
 import type { MaterialColor, PhoneBrand, PhoneModel, Wireframe } from '../../../contract/types'
 import { materialsQuery, phoneBrandsQuery, phoneModelsQuery, skusQuery, wireframeQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
-import { NotFoundError } from '../../base/errors'
 import { type MaterialChoice, materialChoices, wireframeIdOf } from './choices'
 import { recentPhones } from './recent-phones'
 

@@ -1,5 +1,5 @@
 /** Shrinks a layer's picture until it can be uploaded, keeping as many of its pixels as possible. */
-import type { Size } from '../../design/geometry/shapes'
+import type { Size } from '../../../design/geometry/shapes'
 
 export interface FittedPicture extends Size {
   readonly blob: Blob

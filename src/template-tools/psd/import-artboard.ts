@@ -1,8 +1,8 @@
 /** Imports one artboard's layers: decodes them one after the other and uploads a few at a time, in layer order. */
 import type { LocalFile } from '../../../adapters/platform'
-import type { Size } from '../../design/geometry/shapes'
-import type { ImageLayer, TextLayer } from '../../design/model/types'
-import type { GroupMode, Likeness, OpenPsd, PsdArtboard, PsdLayer } from '../../imaging/psd-parser/types'
+import type { Size } from '../../../design/geometry/shapes'
+import type { ImageLayer, TextLayer } from '../../../design/model/types'
+import type { GroupMode, Likeness, OpenPsd, PsdArtboard, PsdLayer } from '../../../imaging/psd/types'
 import { emptyArtboard, PsdImportError, psdText } from './failure'
 import type { FittedPicture } from './fit-picture'
 import { isBackdrop, layerFrom, layerIds, mergedLayer, type StoredLayerPicture, withPicture } from './layers'

@@ -1,7 +1,7 @@
 /** Follows which texts of an artboard stay texts during an import, and says it in the report. */
-import type { ImageLayer, TextLayer } from '../../design/model/types'
-import { textReport } from '../../imaging/psd-parser/report'
-import type { OpenPsd, PsdLayer } from '../../imaging/psd-parser/types'
+import type { ImageLayer, TextLayer } from '../../../design/model/types'
+import { textReport } from '../../../imaging/psd/report'
+import type { OpenPsd, PsdLayer } from '../../../imaging/psd/types'
 import type { Mapping } from './placement'
 import type { PsdTexts } from './text-layers'
 

@@ -1,9 +1,9 @@
 /** Converts a layer of a PSD to a layer of a design. */
 
 import type { Effect, LayerAppearance } from '../../../contract/rules/appearance'
-import { fittingName, newLayerFields } from '../../design/model/create'
-import type { ImageLayer, Size } from '../../design/model/types'
-import type { PsdArtboard, PsdLayer } from '../../imaging/psd-parser/types'
+import { fittingName, newLayerFields } from '../../../design/model/create'
+import type { ImageLayer, Size } from '../../../design/model/types'
+import type { PsdArtboard, PsdLayer } from '../../../imaging/psd/types'
 import { type Mapping, placedBox } from './placement'
 
 /** A layer's picture on the server. */

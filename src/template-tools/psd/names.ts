@@ -1,5 +1,5 @@
 /** Names for templates made of artboards. */
-import { fittingName } from '../../design/model/create'
+import { fittingName } from '../../../design/model/create'
 
 interface Named {
   readonly fileName: string

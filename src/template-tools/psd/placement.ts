@@ -1,7 +1,7 @@
 /** Maps an artboard's layers to a canvas: from artboard px to canvas px. */
-import { contain } from '../../design/geometry/fit'
-import { roundLength } from '../../design/geometry/number'
-import type { Placement, Size } from '../../design/geometry/shapes'
+import { contain } from '../../../design/geometry/fit'
+import { roundLength } from '../../../design/geometry/number'
+import type { Placement, Size } from '../../../design/geometry/shapes'
 
 /** canvas = origin + scale × artboard, the same for all layers of an artboard. */
 export interface Mapping {

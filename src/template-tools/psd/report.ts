@@ -1,5 +1,5 @@
 /** Reports what became of an artboard's layers, ordered and worded for sellers. Pure. */
-import type { PsdLayerFate, PsdLayerKind, PsdLayerReport } from '../../imaging/psd-parser/types'
+import type { PsdLayerFate, PsdLayerKind, PsdLayerReport } from '../../../imaging/psd/types'
 
 export const fateNames: Readonly<Record<PsdLayerFate, string>> = {
   kept: '原样导入',

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { image } from '../../design/test/make'
-import { MissingGlyphsError } from '../../imaging/glyphs/text-client'
-import type { Raster } from '../../imaging/pixels/raster'
-import type { PsdLayer } from '../../imaging/psd-parser/types'
+import { image } from '../../../design/test/make'
+import { MissingGlyphsError } from '../../../imaging/glyphs/text-client'
+import type { Raster } from '../../../imaging/pixels/raster'
+import type { PsdLayer } from '../../../imaging/psd/types'
 import { comparableNames, createPsdTexts, type TextLayerPorts } from './text-layers'
 import { centreOf, looksAlike, textDifference } from './text-likeness'
 

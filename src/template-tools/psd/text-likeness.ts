@@ -1,5 +1,5 @@
 /** Compares a text drawn by us with the pixels that Photoshop stored for it. Pure. */
-import type { Raster } from '../../imaging/pixels/raster'
+import type { Raster } from '../../../imaging/pixels/raster'
 
 /** Alpha-weighted middle of a picture, px; null when it is empty. */
 export interface Centre {

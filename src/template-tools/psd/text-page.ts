@@ -1,7 +1,7 @@
 /** What keeping texts needs of the page: pictures to px, and the names in a font file on the server. */
 import type { ShopFont } from '../../../contract/types'
-import { type FontName, type FontSource, readFontFacts } from '../../imaging/glyphs/font-file'
-import type { Raster } from '../../imaging/pixels/raster'
+import { type FontName, type FontSource, readFontFacts } from '../../../imaging/glyphs/font-file'
+import type { Raster } from '../../../imaging/pixels/raster'
 import type { PicturePlace } from './text-layers'
 
 function drawnRaster(

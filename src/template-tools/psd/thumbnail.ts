@@ -1,8 +1,8 @@
 /** Paints a template's thumbnail layer by layer during the import, so that only two pictures are in memory at a time. */
 import { thumbnailHeight } from '../../../contract/constants'
-import type { ImageLayer, Size } from '../../design/model/types'
-import { createPress } from '../../design/print/press'
-import { pageSurface } from '../../design/print/surface'
+import type { ImageLayer, Size } from '../../../design/model/types'
+import { createPress } from '../../../design/print/press'
+import { pageSurface } from '../../../design/print/surface'
 
 export interface ThumbnailPainter {
   /** Draws the layer above those painted before. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Template } from '../../../contract/types'
-import { cutout, docOf, image, text } from '../../design/test/make'
+import { cutout, docOf, image, text } from '../../../design/test/make'
 import { readNames } from './layer-names'
 
 const templates = [

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import type { Template } from '../../../contract/types'
-import { docFrom } from '../../design/template/load'
+import { docFrom } from '../../../design/template/load'
 
 /** The picture layers of one name in several templates. */
 export interface NamedLayers {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { ConflictError, NotFoundError } from '../../../contract/call-errors'
 import type { Template, TemplateSave } from '../../../contract/types'
-import { ConflictError, NotFoundError } from '../../base/errors'
+import type { DesignDoc, Layer } from '../../../design/model/types'
+import { cutout, docOf, image, text } from '../../../design/test/make'
 import type { ItemContext } from '../../base/tasks/types'
-import type { DesignDoc, Layer } from '../../design/model/types'
-import { cutout, docOf, image, text } from '../../design/test/make'
 import { createReplacePicture, type ReplaceInput, type ReplaceServices, type ReplaceTools } from './replace-picture'
 
 const picture = { fileId: 9, url: '/files/new.png', width: 200, height: 100, uploaded: true }

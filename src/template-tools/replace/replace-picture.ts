@@ -1,15 +1,15 @@
 /** A task that puts one picture into all layers of one name in many templates. Each template is an item. */
 import type { Platform } from '../../../adapters/platform'
+import { ConflictError, NotFoundError } from '../../../contract/call-errors'
 import { fileKind } from '../../../contract/constants'
+import { normalise } from '../../../design/model/invariants'
+import type { DesignDoc, ImageLayer, Layer } from '../../../design/model/types'
+import { type NewPicture, withPicture } from '../../../design/rules/replacement'
+import { openTemplate } from '../../../design/template/load'
+import { templateSave } from '../../../design/template/save'
 import { templateKeys } from '../../api/queries/templates'
 import type { Api } from '../../api/services'
-import { ConflictError, NotFoundError } from '../../base/errors'
 import { FinalFailure, type TaskKind } from '../../base/tasks/types'
-import { normalise } from '../../design/model/invariants'
-import type { DesignDoc, ImageLayer, Layer } from '../../design/model/types'
-import { type NewPicture, withPicture } from '../../design/rules/replacement'
-import { openTemplate } from '../../design/template/load'
-import { templateSave } from '../../design/template/save'
 
 export const replacePictureKind = 'template-replace'
 

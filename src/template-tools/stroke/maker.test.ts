@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { strokeDefaults } from '../../design/rules/stroke'
-import type { OutlineClient, OutlineInput } from '../../imaging/outline/outline-client'
-import { TooComplexError } from '../../imaging/outline/rings'
+import { strokeDefaults } from '../../../design/rules/stroke'
+import type { OutlineClient, OutlineInput } from '../../../imaging/outline/outline-client'
+import { TooComplexError } from '../../../imaging/outline/rings'
 import { createStrokeMaker } from './maker'
 
 /** Returns a maker whose worker answers with drawings of these lengths, or reports a shape as too complex. */

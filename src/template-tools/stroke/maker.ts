@@ -1,8 +1,8 @@
 /** Makes the outline of a layer from its picture and settings in the outline worker, and interprets the answers. */
 import type { LayerStroke } from '../../../contract/types'
-import type { Layer, Size } from '../../design/model/types'
-import type { OutlineClient } from '../../imaging/outline/outline-client'
-import { TooComplexError } from '../../imaging/outline/rings'
+import type { Layer, Size } from '../../../design/model/types'
+import type { OutlineClient } from '../../../imaging/outline/outline-client'
+import { TooComplexError } from '../../../imaging/outline/rings'
 
 /** Input of an outline; lengths in canvas px. */
 export type StrokeSource = Pick<Layer, 'imageUrl' | 'width' | 'height'> &

@@ -1,9 +1,9 @@
 /** Converts a layer's loaded picture to the input of the outline worker. */
-import { shownSize } from '../../design/model/appearance'
-import { maskPicture } from '../../design/print/layer-pixels'
-import type { Pictures } from '../../design/print/pictures'
-import { type PaintedLayer, paintPicture, pictureSize } from '../../design/print/sheet'
-import { offscreenSurface } from '../../design/print/surface'
+import { shownSize } from '../../../design/model/appearance'
+import { maskPicture } from '../../../design/print/layer-pixels'
+import type { Pictures } from '../../../design/print/pictures'
+import { type PaintedLayer, paintPicture, pictureSize } from '../../../design/print/sheet'
+import { offscreenSurface } from '../../../design/print/surface'
 import type { SourcePicture, StrokeSource } from './maker'
 
 /** @throws when the picture at the address is not loaded. */

@@ -1,4 +1,4 @@
-import type { Layer, Point } from '../../../src/design/model/types'
+import type { Layer, Point } from '../../../design/model/types'
 import type { Harness } from '../support/canvas-harness'
 import { type HarnessOptions, type HarnessPage, openHarness } from '../support/harness-page'
 import { ScreenPage } from './screen-page'

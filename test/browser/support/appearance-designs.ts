@@ -1,8 +1,8 @@
 /** Designs whose layers show every blend mode, effect, adjustment, crop, mask and pattern, of the pictures /photo.jpg and /flower.png. */
 import { type Adjustment, blendModes, type Effect, type Gradient, type LayerAppearance } from '../../../contract/rules/appearance'
-import type { Layer } from '../../../src/design/model/types'
-import { image } from '../../../src/design/test/make'
-import { strokeSvg } from '../../../src/imaging/outline/svg'
+import type { Layer } from '../../../design/model/types'
+import { image } from '../../../design/test/make'
+import { strokeSvg } from '../../../imaging/outline/svg'
 
 export const photo = image('背景', {
   imageUrl: '/photo.jpg',

@@ -2,12 +2,12 @@
  * The designer's canvas alone on a page: a real session and a real renderer, no server. CanvasPage drives it; openHarness bundles
  * and serves it.
  */
-import { setLocked } from '../../../src/design/commands/appearance'
-import { setBackground } from '../../../src/design/commands/background'
-import { addLayers } from '../../../src/design/commands/layers'
-import { emptyDoc, newUuid } from '../../../src/design/model/create'
-import type { DesignDoc, Layer } from '../../../src/design/model/types'
-import { image } from '../../../src/design/test/make'
+import { setLocked } from '../../../design/commands/appearance'
+import { setBackground } from '../../../design/commands/background'
+import { addLayers } from '../../../design/commands/layers'
+import { emptyDoc, newUuid } from '../../../design/model/create'
+import type { DesignDoc, Layer } from '../../../design/model/types'
+import { image } from '../../../design/test/make'
 import { createRenderer, type Renderer } from '../../../src/designer/render/renderer'
 import { memoryDrafts } from '../../../src/designer/session/draft-store'
 import { createKeyboard } from '../../../src/designer/session/keyboard'

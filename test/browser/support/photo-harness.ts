@@ -1,5 +1,5 @@
 /** Lets a test prepare photos as the buyers' page does, in a real browser. */
-import { preparePhoto } from '../../../src/buyer/photo'
+import { preparePhoto } from '../../../buyer/photo'
 
 export interface PreparedFacts {
   readonly name: string

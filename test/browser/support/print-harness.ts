@@ -2,10 +2,10 @@
  * Shows one design in three ways on a page without a server: canvas, thumbnail, print. designer-print.test.ts bundles and serves
  * it.
  */
-import { emptyDoc, newUuid } from '../../../src/design/model/create'
-import type { DesignDoc, Layer } from '../../../src/design/model/types'
-import { createPrinter, type PrintOptions } from '../../../src/design/print/printer'
-import { image, text } from '../../../src/design/test/make'
+import { emptyDoc, newUuid } from '../../../design/model/create'
+import type { DesignDoc, Layer } from '../../../design/model/types'
+import { createPrinter, type PrintOptions } from '../../../design/print/printer'
+import { image, text } from '../../../design/test/make'
 import { createRenderer, type Renderer } from '../../../src/designer/render/renderer'
 import { memoryDrafts } from '../../../src/designer/session/draft-store'
 import { createSession } from '../../../src/designer/session/session'

@@ -1,5 +1,5 @@
 /** Makes signed calls of a factory's program (ERP), with a time limit and, for reads, retries. */
-import { retrying } from '../../../../contract/retry'
+import { retrying } from '../../../../contract/ground/retry'
 import { operation } from '../../../kernel/operation'
 import { ErpFailure } from '../../../ports/erp'
 import { bodyText } from './body-text'

@@ -1,4 +1,4 @@
-import type { Layer } from '../../../design/model/types'
+import type { Layer } from '../../../../design/model/types'
 import { RangeField } from '../text/range-field'
 import { BlendSelect } from './blend-select'
 import { useAppearanceEdit } from './use-appearance-edit'

@@ -10,13 +10,12 @@ import {
   useState,
   type WheelEvent,
 } from 'react'
-import { resolveFileUrl } from '../../../api/file-url'
-import { cropLayer } from '../../../design/commands/layer-appearance'
-import { placementCentre } from '../../../design/geometry/box'
-import { sinCos } from '../../../design/geometry/matrix'
-import { changedAppearance } from '../../../design/model/appearance'
-import { byUuid } from '../../../design/model/queries'
-import type { Layer, Point } from '../../../design/model/types'
+import { cropLayer } from '../../../../design/commands/layer-appearance'
+import { placementCentre } from '../../../../design/geometry/box'
+import { sinCos } from '../../../../design/geometry/matrix'
+import { changedAppearance } from '../../../../design/model/appearance'
+import { byUuid } from '../../../../design/model/queries'
+import type { Layer, Point } from '../../../../design/model/types'
 import {
   type CropFrame,
   cropFrameOf,
@@ -29,8 +28,9 @@ import {
   setFrameRatio,
   straighten,
   zoomPicture,
-} from '../../../design/rules/crop'
-import { refusalText } from '../../../design/rules/refusal'
+} from '../../../../design/rules/crop'
+import { refusalText } from '../../../../design/rules/refusal'
+import { resolveFileUrl } from '../../../api/file-url'
 import type { Renderer } from '../../render/renderer'
 import { useCell, useDesigner, useSession } from '../context'
 import { RangeField } from '../text/range-field'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { CurvePoint } from '../../../../contract/rules/appearance'
-import { clamp } from '../../../design/geometry/number'
-import { spline } from '../../../imaging/pixels/adjust-tables'
+import { clamp } from '../../../../design/geometry/number'
+import { spline } from '../../../../imaging/pixels/adjust-tables'
 
 const straight: readonly CurvePoint[] = [
   [0, 0],

@@ -1,5 +1,5 @@
-import { type AppearanceChange, setAppearance } from '../../../design/commands/layer-appearance'
-import type { Layer } from '../../../design/model/types'
+import { type AppearanceChange, setAppearance } from '../../../../design/commands/layer-appearance'
+import type { Layer } from '../../../../design/model/types'
 import { useDesigner } from '../context'
 
 type Change = AppearanceChange | ((layer: Layer) => AppearanceChange)

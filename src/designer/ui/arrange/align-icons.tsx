@@ -1,5 +1,5 @@
 /** Icons of the alignment buttons, which the icon set lacks: a line and two bars aligned with it. */
-import type { Axis, Edge } from '../../../design/rules/align'
+import type { Axis, Edge } from '../../../../design/rules/align'
 
 /** Two bars at a line, drawn for left, centre and right; the other icons are these rotated. */
 const bars: Readonly<Record<'start' | 'middle' | 'end', string>> = {

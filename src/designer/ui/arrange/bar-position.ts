@@ -1,6 +1,6 @@
 /** Computes the position of the selection bar. Px of the host element. */
-import { sinCos } from '../../../design/geometry/matrix'
-import type { Box, Point, Size } from '../../../design/geometry/shapes'
+import { sinCos } from '../../../../design/geometry/matrix'
+import type { Box, Point, Size } from '../../../../design/geometry/shapes'
 
 /** Gap between the selection and its bar. */
 const gap = 12

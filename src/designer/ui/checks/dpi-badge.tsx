@@ -1,8 +1,8 @@
 import './checks.css'
 import { Tooltip } from '@arco-design/web-react'
 import { printDpi, sharpnessNames, sharpnessOf } from '../../../../contract/rules/print-resolution'
-import { layerDpi } from '../../../design/checks/check'
-import type { Layer } from '../../../design/model/types'
+import { layerDpi } from '../../../../design/checks/check'
+import type { Layer } from '../../../../design/model/types'
 import { useChecks } from './check-context'
 
 interface DpiBadgeProps {

@@ -3,7 +3,7 @@ import { Button } from '@arco-design/web-react'
 import { IconDelete } from '@arco-design/web-react/icon'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { GradientStop } from '../../../../contract/rules/appearance'
-import { minStops, withoutStop, withStop, withStopAt } from '../../../design/rules/gradient-stops'
+import { minStops, withoutStop, withStop, withStopAt } from '../../../../design/rules/gradient-stops'
 import { RangeField } from '../text/range-field'
 import { ColorField } from './color-field'
 

@@ -1,9 +1,9 @@
 /** The main colours of the selected pictures, or of all pictures of the design where none is selected. */
 import { useMemo } from 'react'
+import { layersOf } from '../../../../design/model/queries'
+import type { Layer } from '../../../../design/model/types'
+import { dominantColors } from '../../../../imaging/pixels/dominant-colors'
 import { resolveFileUrl } from '../../../api/file-url'
-import { layersOf } from '../../../design/model/queries'
-import type { Layer } from '../../../design/model/types'
-import { dominantColors } from '../../../imaging/pixels/dominant-colors'
 import type { Renderer } from '../../render/renderer'
 import { useCell, useDesigner, useSession } from '../context'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DesignAssetCollection } from '../../../../contract/types'
-import type { Pictures } from '../../../design/print/pictures'
+import type { Pictures } from '../../../../design/print/pictures'
 import { sortBoundFirst, startCollection } from './library-kinds'
 import { loadStoredPicture } from './load-picture'
 

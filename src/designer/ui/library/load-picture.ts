@@ -1,7 +1,7 @@
+import type { UploadedPicture } from '../../../../design/model/create'
+import type { Pictures } from '../../../../design/print/pictures'
+import { pictureSize } from '../../../../design/print/sheet'
 import { resolveFileUrl } from '../../../api/file-url'
-import type { UploadedPicture } from '../../../design/model/create'
-import type { Pictures } from '../../../design/print/pictures'
-import { pictureSize } from '../../../design/print/sheet'
 
 export const materialText = { loading: '正在加载素材中...', failed: '素材加载失败' } as const
 

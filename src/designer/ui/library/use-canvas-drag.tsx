@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { Point } from '../../../design/geometry/shapes'
+import type { Point } from '../../../../design/geometry/shapes'
 import { useDesigner } from '../context'
 import { documentPoint } from '../replace-picture'
 

@@ -1,9 +1,9 @@
 import './portrait.css'
 import { Radio } from '@arco-design/web-react'
 import { type AiCutoutType, aiCutoutTypes } from '../../../../contract/constants'
-import { markCutout, unmarkCutout } from '../../../design/commands/appearance'
-import { cutoutTypeText } from '../../../design/commands/cutout'
-import type { Layer } from '../../../design/model/types'
+import { markCutout, unmarkCutout } from '../../../../design/commands/appearance'
+import { cutoutTypeText } from '../../../../design/commands/cutout'
+import type { Layer } from '../../../../design/model/types'
 import { useDesigner } from '../context'
 import { CutoutTask } from './cutout-task'
 

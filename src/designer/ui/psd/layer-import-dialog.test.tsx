@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { createCell } from '../../../base/cell'
-import { docOf, image } from '../../../design/test/make'
+import { createCell } from '../../../../contract/ground/cell'
+import { docOf, image } from '../../../../design/test/make'
 import { type BoardScript, scriptedClient } from '../../../template-tools/psd/test/psds'
 import {
   boards,

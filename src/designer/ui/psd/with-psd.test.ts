@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { LocalFile } from '../../../../adapters/platform'
-import { createCell } from '../../../base/cell'
+import { createCell } from '../../../../contract/ground/cell'
 import type { UploadQueue } from '../upload-queue'
 import { withPsd } from './with-psd'
 

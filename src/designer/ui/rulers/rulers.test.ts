@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { setGuide } from '../../../design/commands/guides'
-import { collectSnapTargets, snapMove } from '../../../design/rules/guides'
-import { docOf, image } from '../../../design/test/make'
+import { setGuide } from '../../../../design/commands/guides'
+import { collectSnapTargets, snapMove } from '../../../../design/rules/guides'
+import { docOf, image } from '../../../../design/test/make'
 import { rulerTicks } from './ruler-ticks'
 import { readViewSettings, snapLines, storeViewSettings } from './view-settings'
 

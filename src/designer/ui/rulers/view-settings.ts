@@ -1,7 +1,7 @@
 /** What helps to align on the canvas: rulers, grid and snapping, remembered per username on this machine. */
 import { localValues } from '../../../../adapters/storage/values'
 import { isFields } from '../../../../contract/rules/fields'
-import type { DesignDoc, Guides } from '../../../design/model/types'
+import type { DesignDoc, Guides } from '../../../../design/model/types'
 
 export interface ViewSettings {
   /** Rulers with the guides that are dragged out of them. */

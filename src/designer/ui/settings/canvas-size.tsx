@@ -1,7 +1,7 @@
 import { Button, Radio } from '@arco-design/web-react'
 import { useState } from 'react'
-import { canvasLimits, canvasProblem, resizeCanvas } from '../../../design/commands/settings'
-import type { Size } from '../../../design/model/types'
+import { canvasLimits, canvasProblem, resizeCanvas } from '../../../../design/commands/settings'
+import type { Size } from '../../../../design/model/types'
 import { useDesigner, useSession } from '../context'
 import { LayoutRules } from './layout-rules'
 

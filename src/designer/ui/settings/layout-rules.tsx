@@ -1,8 +1,8 @@
 import { Button, Select } from '@arco-design/web-react'
-import { setLayoutRule } from '../../../design/commands/settings'
-import { equalValues } from '../../../design/model/equal'
-import type { Anchor, LayoutRule, Scaling } from '../../../design/model/types'
-import { layoutBodies } from '../../../design/rules/relayout'
+import { setLayoutRule } from '../../../../design/commands/settings'
+import { equalValues } from '../../../../design/model/equal'
+import type { Anchor, LayoutRule, Scaling } from '../../../../design/model/types'
+import { layoutBodies } from '../../../../design/rules/relayout'
 import { Unfold } from '../../../ui/unfold'
 import { useDesigner, useSession } from '../context'
 

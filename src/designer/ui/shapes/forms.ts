@@ -1,6 +1,6 @@
 /** The shapes that are offered, with their names and the settings and size that a new one begins with. */
 import type { Form, Shape } from '../../../../contract/rules/appearance'
-import type { Size } from '../../../design/geometry/shapes'
+import type { Size } from '../../../../design/geometry/shapes'
 
 export interface OfferedShape {
   readonly name: string

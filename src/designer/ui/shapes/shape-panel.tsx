@@ -1,6 +1,6 @@
 import './shapes.css'
-import { addShape } from '../../../design/commands/shape'
-import { formPath } from '../../../design/geometry/forms'
+import { addShape } from '../../../../design/commands/shape'
+import { formPath } from '../../../../design/geometry/forms'
 import { useDesigner } from '../context'
 import { newShape, newShapeSize, type OfferedShape, offeredShapes } from './forms'
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Shape } from '../../../../contract/rules/appearance'
-import { setShape } from '../../../design/commands/shape'
-import { byUuid } from '../../../design/model/queries'
-import { shapePicture } from '../../../design/model/shape'
-import type { ImageLayer } from '../../../design/model/types'
+import { setShape } from '../../../../design/commands/shape'
+import { byUuid } from '../../../../design/model/queries'
+import { shapePicture } from '../../../../design/model/shape'
+import type { ImageLayer } from '../../../../design/model/types'
 import { useDesigner } from '../context'
 
 interface ShapeSlide {

@@ -1,7 +1,8 @@
 /** Creates the outlines of an open designer: one worker, the pictures to outline, and the canvas that shows them. */
+
+import type { Cell } from '../../../../contract/ground/cell'
+import { createOutlineClient } from '../../../../imaging/outline/outline-client'
 import { resolveFileUrl } from '../../../api/file-url'
-import type { Cell } from '../../../base/cell'
-import { createOutlineClient } from '../../../imaging/outline/outline-client'
 import { createStrokeMaker } from '../../../template-tools/stroke/maker'
 import { sourcePicture } from '../../../template-tools/stroke/picture'
 import type { Renderer } from '../../render/renderer'

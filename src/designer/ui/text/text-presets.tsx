@@ -1,6 +1,6 @@
 import type { Effect, LayerAppearance } from '../../../../contract/rules/appearance'
-import { equalValues } from '../../../design/model/equal'
-import type { TextLayer } from '../../../design/model/types'
+import { equalValues } from '../../../../design/model/equal'
+import type { TextLayer } from '../../../../design/model/types'
 import { Presets } from '../appearance/preview'
 
 interface TextPreset {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ShopFont } from '../../../../contract/types'
+import { defaultTextColor } from '../../../../design/template/load'
 import { shopFontColorsQuery, shopFontsQuery } from '../../../api/queries/fonts'
 import { useApi } from '../../../api/services'
-import { defaultTextColor } from '../../../design/template/load'
 
 export interface Fonts {
   /** All fonts of the shop; undefined until they are loaded. */

@@ -1,10 +1,10 @@
 /** Mutations of the factories' program: its key, and the sync of its factories. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { InvalidError } from '../../../../contract/call-errors'
 import type { ErpKind } from '../../../../contract/constants'
 import { erpKeys } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
 import { announceChange } from '../../../base/aside-window'
-import { InvalidError } from '../../../base/errors'
 
 interface KeyWrite {
   readonly apiAccessToken: string

@@ -1,5 +1,5 @@
 /** Runs matching for the page: in a worker, or in short time slices on this thread where no worker can be started. */
-import { delay } from '../../../../contract/delay'
+import { delay } from '../../../../contract/ground/delay'
 import { type FactoryIndex, type FactoryModel, matchingSteps, type Proposal, readingSteps } from './match'
 import type { MatchReply, MatchRequest } from './messages'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConflictError } from '../../../base/errors'
+import { ConflictError } from '../../../../contract/call-errors'
 import { FinalFailure } from '../../../base/tasks/types'
 import renderTask from './render-task'
 

@@ -1,9 +1,9 @@
 /** Task that draws print files again from their designs. A print file that looks the same stays; another one becomes a new version. */
 import type { QueryClient } from '@tanstack/react-query'
+import { ConflictError, NotFoundError } from '../../../../contract/call-errors'
 import { printsLookSame } from '../../../../contract/rules/rendering'
 import { orderKeys } from '../../../api/queries/orders'
 import type { Api } from '../../../api/services'
-import { ConflictError, NotFoundError } from '../../../base/errors'
 import { FinalFailure, type TaskKind } from '../../../base/tasks/types'
 import { type RenderInput, renderKind } from './render-kind'
 

@@ -1,7 +1,7 @@
 import { Button, Input } from '@arco-design/web-react'
 import { IconDelete, IconPlus } from '@arco-design/web-react/icon'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { InvalidError } from '../../../base/errors'
+import { InvalidError } from '../../../../contract/call-errors'
 import { GuardedForm, leaveForm } from '../../../ui/guarded-form'
 import { Modal } from '../../../ui/modal'
 import { toastSuccess } from '../../../ui/toast'

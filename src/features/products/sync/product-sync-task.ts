@@ -1,10 +1,10 @@
 /** Task that syncs products of a Taobao shop by ids, 20 a call: by the server, or by the client if the server has no session. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Platform } from '../../../../adapters/platform'
+import { UpstreamError } from '../../../../contract/call-errors'
 import { productKeys } from '../../../api/queries/products'
 import { shopKeys } from '../../../api/queries/shops'
 import type { Api } from '../../../api/services'
-import { UpstreamError } from '../../../base/errors'
 import type { ItemContext, TaskKind } from '../../../base/tasks/types'
 import { itemsCall, itemsQuery, readItems } from './marketplace-products'
 import { productSyncKind, type SyncInput, type SyncResult } from './sync-kind'

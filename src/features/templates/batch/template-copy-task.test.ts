@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TimeoutError } from '../../../base/errors'
+import { TimeoutError } from '../../../../contract/call-errors'
 import templateCopy from './template-copy-task'
 
 test('a copy whose response was lost is requested again with the same key, so that it is made once', async () => {

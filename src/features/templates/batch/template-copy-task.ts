@@ -1,8 +1,8 @@
 /** Task that copies many templates to another collection, one after another, so that they keep their order. */
 import type { QueryClient } from '@tanstack/react-query'
+import { NotFoundError } from '../../../../contract/call-errors'
 import { templateKeys } from '../../../api/queries/templates'
 import type { Api } from '../../../api/services'
-import { NotFoundError } from '../../../base/errors'
 import type { TaskKind } from '../../../base/tasks/types'
 import { type CopyInput, copyKind } from './batch-kinds'
 

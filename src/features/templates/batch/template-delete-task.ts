@@ -1,8 +1,8 @@
 /** Task that deletes many templates, one after another: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
+import { NotFoundError } from '../../../../contract/call-errors'
 import { templateKeys } from '../../../api/queries/templates'
 import type { Api } from '../../../api/services'
-import { NotFoundError } from '../../../base/errors'
 import type { TaskKind } from '../../../base/tasks/types'
 import { type DeleteInput, deleteKind } from './batch-kinds'
 

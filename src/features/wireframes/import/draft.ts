@@ -1,5 +1,5 @@
 /** The files of an import picked so far and the plan of importing them. Independent of React; the wizard shows it. */
-import { createListeners } from '../../../base/listeners'
+import { createListeners } from '../../../../contract/ground/listeners'
 import type { PickedFile } from '../../../base/picked-files'
 import { endingOf } from '../../../base/picture-files'
 import { isPictureEnding, normalizeName } from './file-name'

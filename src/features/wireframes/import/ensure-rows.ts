@@ -2,9 +2,10 @@
  * Finds or creates the brand, model, material and colour of a combination: each once, however many groups ask concurrently. Names
  * are unique within a list on the server; when it refuses a duplicate, the list is read again and the other window's row is used.
  */
+
+import { InvalidError, NotFoundError } from '../../../../contract/call-errors'
 import type { PhoneModel } from '../../../../contract/types'
 import type { Api } from '../../../api/services'
-import { InvalidError, NotFoundError } from '../../../base/errors'
 import { backgroundFor, findBrand, findColor, findMaterial, findModel } from './catalogue'
 import { type Combination, combinationKey } from './file-name'
 

@@ -1,11 +1,11 @@
 /** Examines picked files: whether each is a picture, its size and its hash. A few at a time; decoding is off the main thread. */
 import pLimit from 'p-limit'
 import { fileKind, fileSizeLimit, maxCanvasSide, maxPicturePixels } from '../../../../contract/constants'
+import { sha256Of } from '../../../../contract/ground/sha256'
 import { drawingSize } from '../../../../contract/rules/lengths'
 import { pixelsText } from '../../../../contract/rules/sizes'
 import { pictureTypes, sizeProblem, sniffPicture } from '../../../base/picture-files'
 import { headerSize, type Size } from '../../../base/picture-size'
-import { sha256Of } from '../../../base/sha256'
 import type { PictureFacts } from './groups'
 
 /** The result; `facts` is null when the file is no picture, `trouble` then tells why. */

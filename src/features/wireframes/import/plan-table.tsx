@@ -1,7 +1,7 @@
 import { Button, Pagination } from '@arco-design/web-react'
 import { IconEdit, IconImage } from '@arco-design/web-react/icon'
 import { useEffect, useState } from 'react'
-import { revokeOnceLoaded } from '../../../base/revoke-once-loaded'
+import { revokeOnceLoaded } from '../../../../contract/ground/revoke-once-loaded'
 import type { Column } from '../../../ui/column'
 import { DataTable } from '../../../ui/data-table'
 import type { DraftPicture, Edit } from './draft'

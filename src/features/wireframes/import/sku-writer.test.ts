@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { ConflictError, NotFoundError, OfflineError } from '../../../../contract/call-errors'
 import type { Sku } from '../../../../contract/types'
-import { ConflictError, NotFoundError, OfflineError } from '../../../base/errors'
 import { createSkuWriter } from './sku-writer'
 
 afterEach(() => void vi.useRealTimers())

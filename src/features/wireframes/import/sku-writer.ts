@@ -1,8 +1,9 @@
 /** Creates the SKUs of an import several in a call. */
+
+import { ConflictError, InvalidError, NotFoundError } from '../../../../contract/call-errors'
 import type { CallOptions } from '../../../../contract/core'
 import type { Sku } from '../../../../contract/types'
 import type { Api } from '../../../api/services'
-import { ConflictError, InvalidError, NotFoundError } from '../../../base/errors'
 
 type SkuApi = Pick<Api['phoneCaseSkus'], 'create' | 'createMany'>
 type SkuBody = Parameters<SkuApi['create']>[0]['body']

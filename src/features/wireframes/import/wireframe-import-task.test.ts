@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import pLimit from 'p-limit'
 import { describe, expect, test } from 'vitest'
-import { InvalidError } from '../../../base/errors'
+import { InvalidError } from '../../../../contract/call-errors'
 import type { ItemContext, TaskItem, WholeTaskContext } from '../../../base/tasks/types'
 import { findRows, findWireframe } from './catalogue'
 import { existingLayers } from './decide'

@@ -1,5 +1,5 @@
 /** Fake PSDs for tests of the code after the parser. */
-import type { GroupMode, Likeness, OpenPsd, PsdArtboard, PsdLayer, PsdLayerReport } from '../../../imaging/psd-parser/types'
+import type { GroupMode, Likeness, OpenPsd, PsdArtboard, PsdLayer, PsdLayerReport } from '../../../../imaging/psd/types'
 
 export interface BoardScript {
   readonly id?: string

@@ -1,6 +1,6 @@
 import { Radio } from '@arco-design/web-react'
-import { percentOf } from '../../../imaging/psd-parser/likeness'
-import type { GroupMode } from '../../../imaging/psd-parser/types'
+import { percentOf } from '../../../../imaging/psd/likeness'
+import type { GroupMode } from '../../../../imaging/psd/types'
 import { psdText } from '../failure'
 import type { ArtboardUse } from '../import-artboard'
 import { hasLayers } from './choices'

@@ -1,5 +1,5 @@
 /** The selection of artboards to import and how each is imported. Pure. */
-import type { GroupMode } from '../../../imaging/psd-parser/types'
+import type { GroupMode } from '../../../../imaging/psd/types'
 import type { ArtboardUse } from '../import-artboard'
 import type { Board } from './reading'
 

@@ -1,9 +1,9 @@
 /** Reads PSD files: their artboards, then a small picture of each, one file at a time. Independent of React. */
 import pLimit from 'p-limit'
 import type { LocalFile } from '../../../../adapters/platform'
-import { type Cell, createCell } from '../../../base/cell'
-import type { PsdClient } from '../../../imaging/psd-parser/psd-client'
-import type { GroupMode, Likenesses, OpenPsd, PsdArtboard, PsdLayerReport } from '../../../imaging/psd-parser/types'
+import { type Cell, createCell } from '../../../../contract/ground/cell'
+import type { PsdClient } from '../../../../imaging/psd/psd-client'
+import type { GroupMode, Likenesses, OpenPsd, PsdArtboard, PsdLayerReport } from '../../../../imaging/psd/types'
 import { isAbort, PsdImportError, psdText, reasonText } from '../failure'
 import { boardName } from '../names'
 import { type ReportSummary, summarise } from '../report'

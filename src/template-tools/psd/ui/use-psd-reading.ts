@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { LocalFile } from '../../../../adapters/platform'
-import { revokeOnceLoaded } from '../../../base/revoke-once-loaded'
-import { type PsdOpening, pagePsdClient } from '../../../imaging/psd-parser/psd-client'
+import { revokeOnceLoaded } from '../../../../contract/ground/revoke-once-loaded'
+import { type PsdOpening, pagePsdClient } from '../../../../imaging/psd/psd-client'
 import { type Choices, isBetterMerged, noChoices, withMerged, withNewBoards, withoutMissing } from './choices'
 import { createReading, type ReadFailure, type ReadingState } from './reading'
 

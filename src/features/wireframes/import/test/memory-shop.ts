@@ -1,6 +1,7 @@
 /** An in-memory catalogue for tests: it answers the import's calls by the server's rules, each asynchronously. */
+
+import { ConflictError, InvalidError, OfflineError } from '../../../../../contract/call-errors'
 import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Wireframe } from '../../../../../contract/types'
-import { ConflictError, InvalidError, OfflineError } from '../../../../base/errors'
 import type { Catalogue } from '../catalogue'
 import type { ImportServices } from '../wireframe-import-task'
 

@@ -1,0 +1,244 @@
+/** Calls of the buyer's page. The secret of a design travels in a header only. */
+import { postForm } from '../adapters/upload/form-post'
+import type { AiCutoutType } from '../contract/constants'
+import { buyerText, type ForeignCause, foreignCause, isPage, parseErrorBody } from '../contract/error-body'
+import { routes } from '../contract/routes'
+import type { SentLayer } from '../contract/rules/buyer-layers'
+import type {
+  BuyerAsset,
+  BuyerChallenge,
+  BuyerCutout,
+  BuyerDesign,
+  BuyerDrawing,
+  BuyerLink,
+  BuyerPicture,
+  BuyerProof,
+  BuyerSharedDesign,
+  TemplateLayerWrite,
+  UploadForm,
+} from '../contract/types'
+import { prove } from './proof'
+
+/** A call that failed, in words for the buyer. */
+export class BuyerError extends Error {
+  override readonly name = 'BuyerError'
+  /** @param code of the server's answer; 'network' when there was none. */
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message)
+  }
+
+  /** Whether the call may succeed later as it is. */
+  get isPassing(): boolean {
+    return passing.has(this.code)
+  }
+}
+
+const passing: ReadonlySet<string> = new Set(['network', 'unavailable', 'maintenance', 'too-many-requests', 'internal'])
+
+/** Returns what went wrong in words for the buyer. */
+export const asBuyerError = (error: unknown): BuyerError =>
+  error instanceof BuyerError ? error : new BuyerError('internal', '服务暂时不可用，请稍后再试')
+
+type Params = Readonly<Record<string, string | number>>
+
+async function call<T>(route: string, params: Params, options: { body?: unknown; secret?: string | null } = {}): Promise<T> {
+  const [method = 'GET', path = ''] = route.split(' ')
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
+  const headers: Record<string, string> = {}
+  if (options.secret) headers.authorization = `Bearer ${options.secret}`
+  if (options.body !== undefined) headers['content-type'] = 'application/json'
+  return within(answerMs, async (signal) => {
+    try {
+      const body = options.body === undefined ? {} : { body: JSON.stringify(options.body) }
+      const reply = await fetch(address, { method, headers, signal, ...body })
+      if (!reply.ok) throw refusalFrom(reply.status, await reply.text().catch(() => ''), '服务暂时不可用，请稍后再试')
+      const text = await reply.text()
+      if (isPage(text)) throw new BuyerError('network', '网络把页面拦住了，可能要先登录 Wi-Fi；请检查网络后重试')
+      return JSON.parse(text) as T
+    } catch (error) {
+      // The connection was cut, also in the middle of an answer, or there is still no answer.
+      if (error instanceof BuyerError) throw error
+      throw new BuyerError(
+        'network',
+        signal.aborted && navigator.onLine !== false ? '等了很久没有回应，请稍后再试' : '网络不通，请检查网络后重试',
+      )
+    }
+  })
+}
+
+/** A connection that went silent is given up after this time: no call takes so long. */
+const answerMs = 60_000
+
+/** Runs `work` with a signal that aborts after `ms`. */
+async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(), ms)
+  try {
+    return await work(ending.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Returns what an answer refused with. One that is not this server's own, such as a proxy's page, is said in words for its status;
+ * `otherwise` are the words where the status says too little.
+ */
+function refusalFrom(status: number, body: string, otherwise: string): BuyerError {
+  const own = parseErrorBody(body)
+  if (own) return new BuyerError(own.code, own.message || otherwise)
+  const code = foreignCodes[foreignCause(status)]
+  return new BuyerError(code, status === 400 || status === 500 ? otherwise : buyerText(status))
+}
+
+/** What the page does after a foreign refusal: all but one that is too large may pass. */
+const foreignCodes: Readonly<Record<ForeignCause, string>> = {
+  busy: 'unavailable',
+  timeout: 'unavailable',
+  'too-large': 'too-large',
+  blocked: 'internal',
+}
+
+/** Identifies a design, and proves that it is the buyer's. */
+export interface DesignKey {
+  readonly id: number
+  readonly secret: string
+}
+
+export interface Case {
+  readonly phoneModelId: number
+  readonly materialColorId: number
+}
+
+export const readLink = (token: string) => call<BuyerLink>(routes.buyer.link, { token })
+
+/** Reads what the link of a design offers, whatever the link's address is now. */
+export const readOfferOf = ({ id, secret }: DesignKey) => call<BuyerLink>(routes.buyer.offer, { id }, { secret })
+
+/** Counts one load of the page. */
+export const reportOpening = (token: string) => call<{ ok: true }>(routes.buyer.opened, { token })
+
+/** Whether the seller looks at the page, whose designs are not counted. */
+export const isPreview = () => new URLSearchParams(location.search).has('preview')
+
+export interface Begin extends Case {
+  readonly templateId: number | null
+  readonly preview: boolean
+  readonly order?: { readonly orderOriginalId: string; readonly userId: string | null }
+}
+
+/** A server that asks for a proof again and again has no place for this network. */
+const maxProofs = 3
+
+interface Begun {
+  readonly secret: string
+  readonly design: BuyerDesign
+}
+
+/** Begins a design behind the link of this token. */
+export const beginDesign = (token: string, body: Begin): Promise<Begun> =>
+  withProof(token, (proof) => call(routes.buyer.begin, { token }, { body: { ...body, proof } }))
+
+/** Begins another design with the layers of one that the buyer made. */
+export const beginAnother = (token: string, { id, secret }: DesignKey, body: Pick<Begin, 'preview' | 'order'>): Promise<Begun> =>
+  withProof(token, (proof) => call(routes.buyer.copy, { id }, { secret, body: { ...body, proof } }))
+
+/** Proves by work that no program begins a design, where the server asks for that. */
+async function withProof(token: string, begin: (proof: BuyerProof | undefined) => Promise<Begun>): Promise<Begun> {
+  let proof: BuyerProof | undefined
+  for (let proofs = 0; ; proofs++) {
+    try {
+      return await begin(proof)
+    } catch (error) {
+      if (!(error instanceof BuyerError) || error.code !== 'proof-required' || proofs === maxProofs) throw error
+    }
+    proof = await prove(await call<BuyerChallenge>(routes.buyer.challenge, { token }))
+  }
+}
+
+export const readDesign = ({ id, secret }: DesignKey) => call<BuyerDesign>(routes.buyer.get, { id }, { secret })
+
+export const saveDesign = (
+  { id, secret }: DesignKey,
+  body: Case & { readonly revision: number; readonly layers: readonly SentLayer<TemplateLayerWrite>[] },
+) => call<BuyerDesign>(routes.buyer.save, { id }, { secret, body })
+
+export const readAssets = ({ id, secret }: DesignKey) => call<BuyerAsset[]>(routes.buyer.assets, { id }, { secret })
+
+export const drawText = (
+  { id, secret }: DesignKey,
+  body: { readonly text: string; readonly fontId: number; readonly fontColor: string; readonly like: string | null },
+) => call<BuyerPicture>(routes.buyer.drawText, { id }, { secret, body })
+
+export const readCutoutTicket = (
+  { id, secret }: DesignKey,
+  body: { readonly imageFileId: number; readonly type: AiCutoutType },
+) => call<BuyerCutout>(routes.buyer.cutout, { id }, { secret, body })
+
+export const submitDesign = ({ id, secret }: DesignKey, revision: number) =>
+  call<BuyerDesign>(routes.buyer.submit, { id }, { secret, body: { revision, consent: true } })
+
+/** Returns how far the drawing of what was submitted is. */
+export const readDrawing = ({ id, secret }: DesignKey) =>
+  call<{ drawing: BuyerDrawing | null }>(routes.buyer.drawing, { id }, { secret })
+
+/** Returns the token with which others may look at the design. */
+export const shareDesign = ({ id, secret }: DesignKey) => call<{ token: string }>(routes.buyer.share, { id }, { secret })
+
+export const unshareDesign = ({ id, secret }: DesignKey) => call<object>(routes.buyer.unshare, { id }, { secret })
+
+/** Reads a design with the token of one that is shared. */
+export const readShared = ({ id, secret }: DesignKey) => call<BuyerSharedDesign>(routes.buyer.shared, { id }, { secret })
+
+export const removeDesign = ({ id, secret }: DesignKey) => call<object>(routes.buyer.remove, { id }, { secret })
+
+/** Puts a submitted design into an order that was placed already. */
+export const bindOrder = ({ id, secret }: DesignKey, orderOriginalId: string) =>
+  call<BuyerDesign>(routes.buyer.bindOrder, { id }, { secret, body: { orderOriginalId } })
+
+/** Returns a form to which a photo is posted. */
+export const readUploadForm = ({ id, secret }: DesignKey, fileName: string) =>
+  call<UploadForm>(routes.buyer.uploadForm, { id }, { secret, body: { fileName } })
+
+/** Returns a posted photo as the server examined and cleaned it. Rejects with 'invalid' if none was posted. */
+export const reportPhoto = ({ id, secret }: DesignKey, fileId: number) =>
+  call<BuyerPicture>(routes.buyer.uploaded, { id, fileId }, { secret })
+
+export interface UploadWatch {
+  readonly signal?: AbortSignal
+  /** Called with the share that is sent, 0 to 1. */
+  readonly onSent?: (share: number) => void
+}
+
+/** Posts a photo to its form; the server knows of it once it is reported. */
+export async function postPhoto(
+  { uploadUrl, params }: Pick<UploadForm, 'uploadUrl' | 'params'>,
+  photo: Blob,
+  fileName: string,
+  watch: UploadWatch = {},
+) {
+  const { status, body } = await postForm({
+    url: uploadUrl,
+    fields: params,
+    file: { name: fileName, blob: photo },
+    timeoutMs: answerMs + (photo.size / slowestUpload) * 1000,
+    ...(watch.signal && { signal: watch.signal }),
+    onSent: (sent, total) => watch.onSent?.(total > 0 ? Math.min(1, sent / total) : 0),
+  }).catch(() => {
+    throw new BuyerError('network', '照片没有上传成功，请检查网络后重试')
+  })
+  if (status >= 300) throw refusalFrom(status, body, '照片没有上传成功，请再选一次；还不行请换一张')
+}
+
+/** Uploads a photo and returns it as the server examined and cleaned it. */
+export async function uploadPhoto(key: DesignKey, photo: Blob, fileName: string): Promise<BuyerPicture> {
+  const form = await readUploadForm(key, fileName)
+  await postPhoto(form, photo, fileName)
+  return reportPhoto(key, form.fileId)
+}
+
+/** An upload that is slower than this is given up, bytes per second: half of what a 2G connection carries. */
+const slowestUpload = 16_000

@@ -1,0 +1,290 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { BuyerDesign, BuyerLink } from '../contract/types'
+import {
+  asBuyerError,
+  BuyerError,
+  beginAnother,
+  beginDesign,
+  type DesignKey,
+  isPreview,
+  readDesign,
+  readLink,
+  readOfferOf,
+  removeDesign,
+} from './api'
+import { replaceAddress, useBackStep } from './back-steps'
+import { CaseChooser } from './case-chooser'
+import { ClosedDesign } from './closed-design'
+import { type DesignSession, forgetDraft, goneText, isChangedSince, isSubmitted, openSession } from './design-session'
+import { Designs } from './designs'
+import { Editor } from './editor'
+import { Finish } from './finish'
+import { forgetDesign, fragmentOf, keyIn, knownDesigns, rememberDesign, sharedKeyIn } from './known-designs'
+import { forgetOpened, keepOpened, lastOpened } from './last-opened'
+import { Menu } from './menu'
+import { knownFor, orderIn, rememberFor } from './platform-order'
+import { ProofNotice } from './proof-notice'
+import { ShareSheet } from './share-sheet'
+import { Shared } from './shared'
+import { Notice, Start } from './start'
+import { LeaveSheet } from './unsubmitted'
+
+interface Opened {
+  readonly key: DesignKey
+  readonly session: DesignSession
+  readonly offer: BuyerLink
+}
+
+type Screen = 'start' | 'edit' | 'finish' | 'case' | 'designs'
+
+/** The page behind one customization link, or the look at somebody's design that its address names. */
+export function BuyerApp({ token }: { readonly token: string }) {
+  const [sharedKey, setSharedKey] = useState(() => sharedKeyIn(location.hash))
+  if (!sharedKey) return <OwnDesigns token={token} />
+  const begin = () => {
+    replaceAddress(location.pathname + location.search)
+    setSharedKey(null)
+  }
+  return <Shared sharedKey={sharedKey} onBegin={begin} />
+}
+
+function OwnDesigns({ token }: { readonly token: string }) {
+  const [link, setLink] = useState<BuyerLink | BuyerError | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [screen, setScreen] = useState<Screen>('start')
+  /** The screen on which the design was opened; the phone's back button leads to it from every other one. */
+  const [root, setRoot] = useState<Screen>('start')
+  const [closed, setClosed] = useState<BuyerDesign | null>(null)
+  const [loading, setLoading] = useState(true)
+  const [sheet, setSheet] = useState<'menu' | 'share' | null>(null)
+  /** Where the buyer wants to go with changes that he has not submitted again. */
+  const [leaving, setLeaving] = useState<Screen | null>(null)
+  const [note, setNote] = useState<string | null>(null)
+  const [tries, setTries] = useState(0)
+
+  const openDesign = useCallback(
+    (key: DesignKey, design: BuyerDesign, offer: BuyerLink, wanted?: Screen) => {
+      if (!isPreview()) rememberDesign(token, key)
+      replaceAddress(fragmentOf(key))
+      setOpened({ key, session: openSession(key, design), offer })
+      const first = isSubmitted(design) ? 'finish' : 'edit'
+      setRoot(first)
+      setScreen(wanted ?? first)
+      setNote(null)
+    },
+    [token],
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try opens again
+  useEffect(() => {
+    let isCurrent = true
+    const order = orderIn(location.search)
+    const last = order ? knownFor(token, order) : (knownDesigns(token)[0] ?? null)
+    const key = keyIn(location.hash) ?? (isPreview() ? null : last)
+    const open = async () => {
+      const answer = key && (await readDesign(key).catch(asBuyerError))
+      const kept = key && answer instanceof BuyerError && answer.isPassing ? lastOpened(token, key.id) : null
+      const design = kept?.design ?? answer
+      const isThere = design !== null && !(design instanceof BuyerError)
+      // A design finds its link also when the link got another address since.
+      const offer = kept?.link ?? (await (key && isThere ? readOfferOf(key) : readLink(token)).catch(asBuyerError))
+      if (!isCurrent) return
+      setLink(offer)
+      setClosed(isThere && offer instanceof BuyerError && !offer.isPassing ? design : null)
+      if (key && design && !(offer instanceof BuyerError)) {
+        if (!(design instanceof BuyerError)) openDesign(key, design, offer)
+        else if (design.code === 'not-found') {
+          forgetDesign(token, key.id)
+          forgetDraft(key.id)
+          forgetOpened(token)
+          setNote(goneText)
+        } else setLink(design)
+      }
+      setLoading(false)
+    }
+    void open()
+    return () => {
+      isCurrent = false
+    }
+  }, [token, openDesign, tries])
+  useEffect(() => {
+    if (!opened) return
+    // A page that is hidden may never come back, so what is unsaved is sent at once.
+    const save = () => document.visibilityState === 'hidden' && void opened.session.flush()
+    document.addEventListener('visibilitychange', save)
+    const { session, offer } = opened
+    window.addEventListener('online', session.unsent.retry)
+    let kept: BuyerDesign | null = null
+    const keep = () => {
+      const { design, save: state } = session.state.get()
+      if (isPreview() || state === 'gone' || design === kept) return
+      kept = design
+      keepOpened(token, { link: offer, design })
+    }
+    keep()
+    const stopKeeping = session.state.subscribe(keep)
+    return () => {
+      stopKeeping()
+      document.removeEventListener('visibilitychange', save)
+      window.removeEventListener('online', session.unsent.retry)
+      opened.session.dispose()
+    }
+  }, [opened, token])
+
+  useBackStep(opened !== null && screen !== root, () => setScreen(root))
+
+  if (link instanceof BuyerError) {
+    if (closed) return <ClosedDesign design={closed} reason={link.message} />
+    const retry = () => {
+      setLink(null)
+      setLoading(true)
+      setTries((count) => count + 1)
+    }
+    return <Notice title="打不开这个定制链接" text={link.message} onRetry={link.isPassing ? retry : null} />
+  }
+  if (loading || link === null) return <Notice title="正在打开…" text="" />
+  if (!opened && link.closedText !== null) return <Notice title="现在不能定制" text={link.closedText} />
+  if (!opened || screen === 'start') {
+    return (
+      <>
+        {isPreview() && (
+          <p className="hint preview" role="note">
+            预览：买家看到的就是这样，这里开始的设计不计入统计。
+          </p>
+        )}
+        {note && (
+          <p className="problem" role="note">
+            {note}
+          </p>
+        )}
+        <ProofNotice />
+        <Start
+          link={link}
+          onBack={opened && (() => setScreen('edit'))}
+          onBegin={async (start) => {
+            const order = orderIn(location.search)
+            const { secret, design } = await beginDesign(token, { ...start, preview: isPreview(), ...(order && { order }) })
+            const key = { id: design.id, secret }
+            if (order) rememberFor(token, order, key)
+            openDesign(key, design, link)
+          }}
+        />
+      </>
+    )
+  }
+
+  const { key, session } = opened
+  const { design, save } = session.state.get()
+  if (screen === 'designs') {
+    return (
+      <Designs
+        link={link}
+        token={token}
+        onOpen={(key, design) => openDesign(key, design, link)}
+        onSubmit={(key, design) => openDesign(key, design, link, 'finish')}
+        onBeginAnother={() => setScreen('start')}
+        onBack={() => setScreen('edit')}
+      />
+    )
+  }
+  if (screen === 'case') {
+    return (
+      <CaseChooser
+        link={link}
+        modelId={null}
+        onBack={() => setScreen('edit')}
+        onChoose={(next) => {
+          session.choose(next)
+          setScreen('edit')
+        }}
+      />
+    )
+  }
+  /** Leaves the design when everything is saved, or kept on this phone. */
+  const leaveFor = (next: Screen) => {
+    setSheet(null)
+    setLeaving(null)
+    void session.flush()
+    setScreen(next)
+  }
+  /** The same for another design, after a word about changes that would be taken for submitted. */
+  const turnTo = (next: Screen) => {
+    if (!isChangedSince(session.state.get())) return leaveFor(next)
+    setSheet(null)
+    setLeaving(next)
+  }
+  /** Goes on with a copy of the design as it is now, or as it was when it was locked. */
+  const copy = async () => {
+    await session.requireAll().catch((error: unknown) => {
+      if (session.state.get().save !== 'locked') throw error
+    })
+    const order = orderIn(location.search)
+    const begun = await beginAnother(token, key, { preview: isPreview(), ...(order && { order }) })
+    setSheet(null)
+    openDesign({ id: begun.design.id, secret: begun.secret }, begun.design, link)
+  }
+  const onCopy = link.closedText === null ? copy : null
+  /** Leaves a design that is no more for the start of another one. */
+  const leaveDeleted = (text: string) => {
+    session.discard()
+    forgetDesign(token, key.id)
+    forgetOpened(token)
+    replaceAddress(location.pathname + location.search)
+    setSheet(null)
+    setOpened(null)
+    setScreen('start')
+    setNote(text)
+  }
+  const menu = sheet === 'menu' && (
+    <Menu
+      onShare={() => setSheet('share')}
+      isShared={design.isShared}
+      onChangeCase={save === 'locked' || link.endedText !== null ? null : () => leaveFor('case')}
+      onDesigns={() => turnTo('designs')}
+      onBeginAnother={() => turnTo('start')}
+      onCopy={onCopy}
+      onDelete={
+        design.isBound
+          ? null
+          : async () => {
+              await removeDesign(key)
+              leaveDeleted('设计已经删除。')
+            }
+      }
+      onClose={() => setSheet(null)}
+    />
+  )
+  const openMenu = () => setSheet('menu')
+  return (
+    <>
+      {screen === 'finish' ? (
+        <Finish
+          link={link}
+          session={session}
+          onBack={() => setScreen('edit')}
+          onMenu={openMenu}
+          onCopy={onCopy}
+          onGone={() => leaveDeleted(goneText)}
+        />
+      ) : (
+        <Editor
+          link={link}
+          token={token}
+          designKey={key}
+          session={session}
+          onMenu={openMenu}
+          onChangeCase={() => leaveFor('case')}
+          onDone={() => setScreen('finish')}
+          onGone={() => leaveDeleted(goneText)}
+        />
+      )}
+      {menu}
+      {leaving && (
+        <LeaveSheet onSubmit={() => leaveFor('finish')} onLeave={() => leaveFor(leaving)} onClose={() => setLeaving(null)} />
+      )}
+      {sheet === 'share' && (
+        <ShareSheet designKey={key} flush={session.flush} onShared={session.noteShared} onClose={() => setSheet(null)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,355 @@
+/**
+ * One open design: its document with undo, saved a moment after each change. What the network or a closed page kept from the server
+ * is kept on the phone and sent later. Framework-free.
+ */
+import { localValues } from '../adapters/storage/values'
+import { type Cell, createCell } from '../contract/ground/cell'
+import { sentLayers } from '../contract/rules/buyer-layers'
+import { isFields } from '../contract/rules/fields'
+import type { BuyerDesign, TemplateLayerWrite } from '../contract/types'
+import { createHistory, currentDoc, type History, record, undo } from '../design/history/history'
+import { equalDocs, equalValues } from '../design/model/equal'
+import { parseDoc } from '../design/model/parse'
+import type { DesignDoc } from '../design/model/types'
+import { BuyerError, bindOrder, type Case, type DesignKey, readDesign, readDrawing, saveDesign, submitDesign } from './api'
+import { docOf, toWrite, withAddressesOf } from './layers'
+import { placePhoto } from './place-photo'
+import { forgetUnsent, openUnsentPhotos, type UnsentPhotos, unsentText } from './unsent-photos'
+import { wordsOf } from './words'
+
+/** 'offline' is sent again by itself, 'refused' only after another change; 'gone' is a design that the server has deleted. */
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'refused' | 'conflict' | 'locked' | 'gone'
+
+/** States that no further change leaves. */
+const isOver = (save: SaveState): boolean => save === 'locked' || save === 'conflict' || save === 'gone'
+
+export interface SessionState {
+  readonly design: BuyerDesign
+  readonly doc: DesignDoc
+  readonly chosen: Case
+  readonly save: SaveState
+  /** Why the last save failed, in words for the buyer. */
+  readonly problem: string | null
+  /** Whether the phone has kept what the server does not have: its storage may be full or denied. */
+  readonly isKept: boolean
+  readonly canUndo: boolean
+  /** What the buyer typed into texts, by layer, as long as the texts are not drawn so. Kept on the phone like a draft. */
+  readonly typed: Readonly<Record<string, string>>
+}
+
+export interface DesignSession {
+  readonly state: Cell<SessionState>
+  /** Photos that the buyer chose and the server does not have yet. They belong to no saved document. */
+  readonly unsent: UnsentPhotos
+  /** Records a change as one step. */
+  change(doc: DesignDoc, label: string): void
+  undo(): void
+  /** Keeps in mind what is typed into a text and not drawn yet; null once it is, or is given up. */
+  type(uuid: string, text: string | null): void
+  /** Puts the design on another case; it keeps its layers. */
+  choose(chosen: Case): void
+  /** Sends what is unsaved; resolves to whether everything is on the server. */
+  flush(): Promise<boolean>
+  /** Rejects with words for the buyer unless everything that he did, photos included, is on the server. */
+  requireAll(): Promise<void>
+  submit(): Promise<void>
+  /** Asks how far the drawing of what was submitted is, and takes its effect image over when it is there. */
+  refreshDrawing(): Promise<void>
+  /** Puts the submitted design into the order of this number. */
+  bindOrder(orderOriginalId: string): Promise<void>
+  /** Keeps in mind whether others may look at the design. */
+  noteShared(isShared: boolean): void
+  /** After another page changed the design: takes that one, or writes this one over it. */
+  resolveConflict(keep: 'mine' | 'theirs'): Promise<void>
+  /** Ends the session when a call failed because the server has deleted the design; resolves to the reason, or null. */
+  noteGone(error: unknown): Promise<BuyerError | null>
+  /** Ends the session of a design that was deleted: nothing of it stays on the phone. */
+  discard(): void
+  dispose(): void
+}
+
+const pauseMs = 900
+const retryMs = 5000
+
+const draftKey = (id: number) => `kejiang.buyer.draft.${id}`
+
+const typedKey = (id: number) => `kejiang.buyer.typed.${id}`
+
+/** Removes the draft that the server has now. */
+const dropDraft = (id: number): void => localValues.removeItem(draftKey(id))
+
+/** Removes what this phone kept of a design. */
+export function forgetDraft(id: number): void {
+  dropDraft(id)
+  localValues.removeItem(typedKey(id))
+  forgetUnsent(id)
+}
+
+function readTyped(id: number): Readonly<Record<string, string>> {
+  try {
+    const kept: unknown = JSON.parse(localValues.getItem(typedKey(id)) ?? 'null')
+    return isFields(kept)
+      ? Object.fromEntries(Object.entries(kept).filter((one): one is [string, string] => typeof one[1] === 'string'))
+      : {}
+  } catch {
+    // What cannot be read is typed anew.
+    return {}
+  }
+}
+
+interface Draft {
+  readonly revision: number
+  readonly chosen: Case
+  readonly doc: unknown
+}
+
+/** Returns the draft that this phone kept of a design; null without one. */
+function readDraft(opened: BuyerDesign): { readonly revision: number; readonly chosen: Case; readonly doc: DesignDoc } | null {
+  try {
+    const draft = JSON.parse(localValues.getItem(draftKey(opened.id)) ?? 'null') as Draft | null
+    const doc = draft && parseDoc(draft.doc)
+    return draft && doc ? { ...draft, doc: withAddressesOf(doc, opened) } : null
+  } catch {
+    // A draft that cannot be read is lost; the server's design stays.
+    return null
+  }
+}
+
+interface Sent {
+  readonly doc: DesignDoc
+  readonly chosen: Case
+}
+
+/** Whether the server has this design. */
+const isStored = (theirs: BuyerDesign, { doc, chosen }: Sent): boolean =>
+  equalDocs(withAddressesOf(doc, theirs), docOf(theirs)) && equalValues(chosen, caseOf(theirs))
+
+/** Tells the buyer that a design was deleted, by hand or by retention. */
+export const goneText = '这个设计已经不在了：它被删除，或者太久没有改动。请重新开始。'
+
+const isNotFound = (error: unknown): boolean => error instanceof BuyerError && error.code === 'not-found'
+
+/** Whether the buyer has submitted the design as it is now. */
+export const isSubmitted = ({ status, revision, submittedRevision }: BuyerDesign): boolean =>
+  status === 'submitted' && submittedRevision === revision
+
+/** Whether the buyer changed a design after he submitted it, so that something else is made. */
+export const isChangedSince = ({ design, save }: Pick<SessionState, 'design' | 'save'>): boolean =>
+  design.status === 'submitted' && save !== 'locked' && save !== 'gone' && (!isSubmitted(design) || save !== 'saved')
+
+const caseOf = ({ phoneModelId, materialColorId }: Case): Case => ({ phoneModelId, materialColorId })
+
+export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession {
+  const draft = opened.lockText === null ? readDraft(opened) : null
+  const draftIsNewer = draft !== null && !isStored(opened, draft)
+  if (draft && !draftIsNewer) dropDraft(opened.id)
+  let history: History = createHistory(draftIsNewer ? draft.doc : docOf(opened), '打开')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<boolean> | null = null
+  let disposed = false
+  /** What was sent without an answer: the server may have it all the same. */
+  let unanswered: Sent | null = null
+
+  const state = createCell<SessionState>({
+    design: draftIsNewer ? { ...opened, revision: draft.revision } : opened,
+    doc: currentDoc(history),
+    chosen: draftIsNewer ? draft.chosen : caseOf(opened),
+    save: opened.lockText !== null ? 'locked' : draftIsNewer ? 'unsaved' : 'saved',
+    problem: opened.lockText,
+    isKept: true,
+    canUndo: false,
+    typed: readTyped(opened.id),
+  })
+  const set = (change: Partial<SessionState>) => {
+    if (!disposed) state.set({ ...state.get(), ...change })
+  }
+  const present = () => {
+    set({ doc: currentDoc(history), canUndo: history.past.length > 0 })
+  }
+  const keepDraft = () => {
+    const { design, doc, chosen } = state.get()
+    set({ isKept: localValues.setItem(draftKey(design.id), JSON.stringify({ revision: design.revision, chosen, doc })) })
+  }
+  const schedule = (ms = pauseMs) => {
+    clearTimeout(timer)
+    if (!disposed) timer = setTimeout(() => void flush(), ms)
+  }
+  const changed = () => {
+    present()
+    if (isOver(state.get().save)) return
+    set({ save: 'unsaved', problem: null })
+    keepDraft()
+    schedule()
+  }
+
+  /** Answers whether the design on the server is now the one shown. */
+  const flush = async (): Promise<boolean> => {
+    if (running) await running
+    clearTimeout(timer)
+    const { save } = state.get()
+    if (save === 'saved') return true
+    if (isOver(save)) return false
+    running = send().finally(() => {
+      running = null
+    })
+    return running
+  }
+  // A thing that the design uses is not found in the same way, so the design itself is asked for.
+  const noteGone = async (error: unknown): Promise<BuyerError | null> => {
+    if (!isNotFound(error) || !(await readDesign(key).then(() => false, isNotFound))) return null
+    forgetDraft(opened.id)
+    set({ save: 'gone', problem: goneText })
+    return new BuyerError('not-found', goneText)
+  }
+  /** Takes over that production has begun; resolves to whether it has. */
+  const noteLocked = async (): Promise<boolean> => {
+    const design = await readDesign(key).catch(() => null)
+    if (!design?.lockText) return false
+    set({ design, save: 'locked', problem: design.lockText })
+    return true
+  }
+  const send = async (): Promise<boolean> => {
+    const { design, chosen } = state.get()
+    const doc = currentDoc(history)
+    set({ save: 'saving' })
+    const before = unanswered
+    unanswered = { doc, chosen }
+    try {
+      const layers = sentLayers<TemplateLayerWrite>(design.base, toWrite(doc, design))
+      const saved = await saveDesign(key, { revision: design.revision, ...chosen, layers })
+      unanswered = null
+      const isLatest = currentDoc(history) === doc && state.get().chosen === chosen
+      set({ design: saved, save: isLatest ? 'saved' : 'unsaved', problem: null })
+      if (isLatest) dropDraft(saved.id)
+      else {
+        keepDraft()
+        schedule()
+      }
+      return isLatest
+    } catch (error) {
+      const code = error instanceof BuyerError ? error.code : 'internal'
+      const problem = wordsOf(error)
+      if (code !== 'network') unanswered = null
+      if (code === 'stale-revision') {
+        const theirs = await readDesign(key).catch(() => null)
+        // The other revision may be what this page sent before its answer was lost, or before it was loaded anew.
+        const isOwn = theirs !== null && [{ doc, chosen }, before].some((sent) => sent !== null && isStored(theirs, sent))
+        if (!isOwn) set({ save: 'conflict', problem })
+        else if (isStored(theirs, { doc, chosen }) && currentDoc(history) === doc && state.get().chosen === chosen) {
+          dropDraft(theirs.id)
+          set({ design: theirs, save: 'saved', problem: null })
+          return true
+        } else {
+          set({ design: theirs })
+          return send()
+        }
+      } else if (code === 'conflict') {
+        // Production has begun, or something else does not allow the change: the design says which.
+        if (!(await noteLocked())) set({ save: 'refused', problem })
+      } else if (await noteGone(error)) {
+        return false
+      } else if (!(error instanceof BuyerError) || error.isPassing) {
+        set({ save: 'offline', problem })
+        schedule(retryMs)
+      } else set({ save: 'refused', problem })
+      return false
+    }
+  }
+  if (draftIsNewer) schedule(0)
+
+  const requireAll = async () => {
+    if (unsent.state.get().photos.length > 0) throw new BuyerError('unsaved', unsentText)
+    if (!(await flush())) throw new BuyerError('unsaved', state.get().problem ?? '设计还没有保存，请稍后再试')
+  }
+  const change = (doc: DesignDoc, label: string) => {
+    history = record(history, doc, label)
+    changed()
+  }
+  const unsent = openUnsentPhotos({
+    key,
+    place: (photo, picture, isWanted) => placePhoto({ key, now: () => state.get().doc, change }, photo, picture, isWanted),
+    noteGone,
+  })
+
+  const dispose = () => {
+    disposed = true
+    clearTimeout(timer)
+    unsent.dispose()
+  }
+  return {
+    state,
+    unsent,
+    change,
+    undo() {
+      history = undo(history)
+      changed()
+    },
+    type(uuid, text) {
+      const { [uuid]: _, ...others } = state.get().typed
+      const typed = text === null ? others : { ...others, [uuid]: text }
+      set({ typed })
+      if (Object.keys(typed).length === 0) localValues.removeItem(typedKey(opened.id))
+      else localValues.setItem(typedKey(opened.id), JSON.stringify(typed))
+    },
+    choose(chosen) {
+      if (equalValues(chosen, state.get().chosen)) return
+      set({ chosen: caseOf(chosen) })
+      changed()
+    },
+    flush,
+    noteGone,
+    requireAll,
+    async submit() {
+      await requireAll()
+      try {
+        set({ design: await submitDesign(key, state.get().design.revision) })
+      } catch (error) {
+        const code = error instanceof BuyerError ? error.code : null
+        // Another page saved the design after this one did: which of the two is submitted is the buyer's choice.
+        if (code === 'stale-revision') set({ save: 'conflict', problem: wordsOf(error) })
+        if (code === 'conflict') await noteLocked()
+        throw (await noteGone(error)) ?? error
+      }
+    },
+    async refreshDrawing() {
+      const { drawing } = await readDrawing(key)
+      if (drawing !== null) return set({ design: { ...state.get().design, drawing } })
+      const theirs = await readDesign(key)
+      const { design } = state.get()
+      // What another page changed is found at the next save.
+      const isSame = theirs.revision === design.revision
+      set({ design: isSame ? theirs : { ...design, drawing: theirs.drawing, effectImageUrl: theirs.effectImageUrl } })
+    },
+    async bindOrder(orderOriginalId) {
+      try {
+        set({ design: await bindOrder(key, orderOriginalId) })
+      } catch (error) {
+        throw (await noteGone(error)) ?? error
+      }
+    },
+    noteShared(isShared) {
+      set({ design: { ...state.get().design, isShared } })
+    },
+    async resolveConflict(keep) {
+      const theirs = await readDesign(key)
+      if (keep === 'theirs') {
+        history = record(history, docOf(theirs), '用另一处的设计')
+        dropDraft(theirs.id)
+        set({
+          design: theirs,
+          chosen: caseOf(theirs),
+          save: theirs.lockText === null ? 'saved' : 'locked',
+          problem: theirs.lockText,
+        })
+        return present()
+      }
+      set({ design: theirs, save: 'unsaved', problem: null })
+      await flush()
+    },
+    discard() {
+      dispose()
+      forgetDraft(opened.id)
+    },
+    dispose,
+  }
+}

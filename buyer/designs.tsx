@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'react'
+import { codeText } from '../contract/rules/design-code'
+import type { BuyerDesign, BuyerLink } from '../contract/types'
+import { BuyerError, type DesignKey, readDesign } from './api'
+import { caseName } from './case-chooser'
+import { isChangedSince } from './design-session'
+import { forgetDesign, knownDesigns } from './known-designs'
+import { docOf } from './layers'
+import { Thumbnail } from './thumbnail'
+import { wordsOf } from './words'
+
+interface DesignsProps {
+  readonly link: BuyerLink
+  readonly token: string
+  readonly onOpen: (key: DesignKey, design: BuyerDesign) => void
+  /** Opens a design where it is submitted. */
+  readonly onSubmit: (key: DesignKey, design: BuyerDesign) => void
+  readonly onBeginAnother: () => void
+  readonly onBack: () => void
+}
+
+interface Known {
+  readonly key: DesignKey
+  readonly design: BuyerDesign
+}
+
+/** 我的设计: what was begun on this phone behind this link. */
+export function Designs({ link, token, onOpen, onSubmit, onBeginAnother, onBack }: DesignsProps) {
+  const [designs, setDesigns] = useState<readonly Known[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    void readKnown(token).then(
+      (read) => isCurrent && setDesigns(read),
+      (error: unknown) => isCurrent && setProblem(wordsOf(error)),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [token])
+  return (
+    <main className="start">
+      <header>
+        <button type="button" className="back" onClick={onBack}>
+          ‹ 返回
+        </button>
+        <h1>我的设计</h1>
+      </header>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {designs === null && !problem && <p className="hint">正在打开…</p>}
+      <ul className="templates">
+        <li>
+          <button type="button" onClick={onBeginAnother}>
+            <span className="blank">＋</span>
+            再做一个
+          </button>
+        </li>
+        {designs?.map(({ key, design }) => (
+          <li key={key.id}>
+            <button type="button" onClick={() => onOpen(key, design)}>
+              {design.effectImageUrl && design.submittedRevision === design.revision ? (
+                <img src={design.effectImageUrl} alt="" loading="lazy" />
+              ) : (
+                <Thumbnail doc={docOf(design)} />
+              )}
+              <span>{caseName(link, design)}</span>
+              <small>{stateText(design)}</small>
+            </button>
+            {isChanged(design) && link.endedText === null && (
+              <button type="button" onClick={() => onSubmit(key, design)}>
+                重新提交
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </main>
+  )
+}
+
+const isChanged = (design: BuyerDesign): boolean => design.lockText === null && isChangedSince({ design, save: 'saved' })
+
+const stateText = (design: BuyerDesign): string => {
+  if (design.lockText !== null) return '已开始制作'
+  if (isChanged(design)) return '有修改还没有提交'
+  if (design.status === 'rejected') return '卖家退回，待修改'
+  if (design.isBound) return '已用于订单'
+  return design.status === 'submitted' ? `编号 ${codeText(design.code)}` : '还没有提交'
+}
+
+/** Designs that are gone are forgotten; a failure of the network is one of all. */
+async function readKnown(token: string): Promise<readonly Known[]> {
+  const read = await Promise.all(
+    knownDesigns(token).map(async (key) => {
+      try {
+        return { key, design: await readDesign(key) }
+      } catch (error) {
+        if (!(error instanceof BuyerError) || error.code !== 'not-found') throw error
+        forgetDesign(token, key.id)
+        return null
+      }
+    }),
+  )
+  return read.filter((one) => one !== null)
+}

@@ -1,0 +1,55 @@
+/** The designs that were begun on this phone behind one link. Their secrets stay on the phone; the newest is opened again. */
+import { localValues } from '../adapters/storage/values'
+import type { DesignKey } from './api'
+
+/** More than anybody makes for one shop; the oldest are dropped beyond it. */
+const maxKnown = 20
+
+const storedUnder = (token: string) => `kejiang.buyer.designs.${token}`
+
+const isKey = (value: unknown): value is DesignKey => {
+  const { id, secret } = (value ?? {}) as Partial<DesignKey>
+  return Number.isSafeInteger(id) && typeof secret === 'string' && /^[\w-]{20,200}$/.test(secret)
+}
+
+/** Returns the keys of the designs, the one that was opened last first. */
+export function knownDesigns(token: string): readonly DesignKey[] {
+  try {
+    const stored: unknown = JSON.parse(localValues.getItem(storedUnder(token)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isKey) : []
+  } catch {
+    // Other programs of this address wrote something else; a design can still be opened by its own address.
+    return []
+  }
+}
+
+/** Where the browser keeps nothing, a design can still be opened by its own address. */
+function write(token: string, keys: readonly DesignKey[]): void {
+  localValues.setItem(storedUnder(token), JSON.stringify(keys.slice(0, maxKnown)))
+}
+
+export const rememberDesign = (token: string, { id, secret }: DesignKey): void =>
+  write(token, [{ id, secret }, ...knownDesigns(token).filter((known) => known.id !== id)])
+
+export const forgetDesign = (token: string, id: number): void =>
+  write(
+    token,
+    knownDesigns(token).filter((known) => known.id !== id),
+  )
+
+/** Returns the design that an address names in its fragment, which is never sent to a server; null for none. */
+export function keyIn(fragment: string): DesignKey | null {
+  return named('d', fragment)
+}
+
+/** The same for an address with which others look at a design; the secret is the token of that. */
+export const sharedKeyIn = (fragment: string): DesignKey | null => named('s', fragment)
+
+function named(kind: 'd' | 's', fragment: string): DesignKey | null {
+  const [, found, id, secret] = /^#([ds])=(\d{1,15})\.([\w-]{20,200})$/.exec(fragment) ?? []
+  return found === kind && id && secret ? { id: Number(id), secret } : null
+}
+
+export const fragmentOf = ({ id, secret }: DesignKey): string => `#d=${id}.${secret}`
+
+export const sharedFragmentOf = ({ id, secret }: DesignKey): string => `#s=${id}.${secret}`

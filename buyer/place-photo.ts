@@ -1,0 +1,76 @@
+/** Where a photo goes in a design: into a layer that is there, or as a layer of its own. */
+import type { BuyerPicture } from '../contract/types'
+import { addLayers } from '../design/commands/layers'
+import type { DesignDoc } from '../design/model/types'
+import type { DesignKey } from './api'
+import { addedPhoto, withPhoto } from './layers'
+import type { ChosenPhoto, UnsentPhoto } from './unsent-photos'
+import { wordsOf } from './words'
+
+type Slot = Pick<ChosenPhoto, 'slot' | 'isAdded'>
+
+/** Returns the design with a photo in it. Throws words for the buyer where no layer can be added. */
+export function docWithPhoto(doc: DesignDoc, { slot, isAdded }: Slot, picture: BuyerPicture): DesignDoc {
+  if (!isAdded) return withPhoto(doc, slot, picture)
+  const added = addLayers.run(doc, { layers: [addedPhoto(doc, slot, picture)] })
+  if (!added.ok) throw new Error(added.message)
+  return added.doc
+}
+
+interface PlaceDeps {
+  readonly key: DesignKey
+  readonly now: () => DesignDoc
+  readonly change: (doc: DesignDoc, label: string) => void
+}
+
+/**
+ * Puts an uploaded photo into the design as it is by then, cut out where its place asks for that. What cannot be cut out is put in as
+ * it is. Resolves to words about what went otherwise than asked; null for nothing.
+ */
+export async function placePhoto(
+  { key, now, change }: PlaceDeps,
+  photo: Slot & Pick<ChosenPhoto, 'cutout'>,
+  picture: BuyerPicture,
+  isWanted: () => boolean,
+): Promise<string | null> {
+  const layer = now().layers.find(({ uuid }) => uuid === photo.slot)
+  // The buyer has removed the layer meanwhile.
+  if (!photo.isAdded && !layer) return null
+  const put = (one: BuyerPicture, label: string) => {
+    if (isWanted()) change(docWithPhoto(now(), photo, one), label)
+  }
+  if (!layer || !photo.cutout) {
+    put(picture, photo.isAdded ? '添加照片' : '换照片')
+    return null
+  }
+  try {
+    const { cutOutInto } = await import('./cutout')
+    put(await cutOutInto(key, picture, photo.cutout, layer), '抠图')
+    return null
+  } catch (cause) {
+    put(picture, '换照片')
+    return `没有抠图，照片按原样放入：${wordsOf(cause)}`
+  }
+}
+
+/**
+ * Returns the design as the buyer sees it: with the photos that the server does not have yet, from the phone's own files. One that the
+ * design has no room for by now is not shown in it.
+ */
+export function withUnsent(doc: DesignDoc, photos: readonly UnsentPhoto[]): DesignDoc {
+  return photos.reduce((shown, photo) => {
+    const picture = { imageFileId: 0, imageUrl: photo.url, ...photo.size }
+    if (!photo.isAdded) return withPhoto(shown, photo.slot, picture)
+    const added = addLayers.run(shown, { layers: [addedPhoto(shown, photo.slot, picture)] })
+    return added.ok ? added.doc : shown
+  }, doc)
+}
+
+/** Returns what the buyer changed of a design that was shown with unsent photos: those themselves are no part of it. */
+export function withoutUnsent(changed: DesignDoc, stored: DesignDoc, photos: readonly UnsentPhoto[]): DesignDoc {
+  if (photos.length === 0) return changed
+  const before = new Map(stored.layers.map((layer) => [layer.uuid, layer]))
+  const slots = new Set(photos.map(({ slot }) => slot))
+  const layers = changed.layers.flatMap((layer) => (slots.has(layer.uuid) ? (before.get(layer.uuid) ?? []) : layer))
+  return { ...changed, layers }
+}

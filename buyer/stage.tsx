@@ -1,0 +1,260 @@
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Wireframe } from '../contract/types'
+import { containsPoint } from '../design/geometry/bounds'
+import { placementCentre } from '../design/geometry/box'
+import type { Box } from '../design/geometry/shapes'
+import { wireframeFrame } from '../design/geometry/wireframe'
+import { mapLayers, withFields } from '../design/model/queries'
+import type { DesignDoc, Layer, Placement, Point } from '../design/model/types'
+import { createPictures } from '../design/print/pictures'
+import { cropFrameOf } from '../design/rules/crop'
+import { Drawing, screenSharpness } from './drawing'
+import { dragged, type Fingers, framed } from './gestures'
+import type { Rights } from './layers'
+import { type LiftedLayer, liftLayer } from './lifted-layer'
+
+interface StageProps {
+  readonly doc: DesignDoc
+  readonly wireframe: Wireframe | null
+  /** Colour of the case. */
+  readonly paper: string
+  readonly rights: Rights
+  readonly selected: string | null
+  readonly onSelect: (uuid: string | null) => void
+  /** Called at the end of a movement, with its label. */
+  readonly onChange: (doc: DesignDoc, label: string) => void
+  /** Called for two taps on a layer, one after the other. */
+  readonly onFit: (uuid: string) => void
+}
+
+/** A finger that rests moves less than this, px of the screen. */
+const restPx = 6
+/** Two taps within this time and distance (px of the screen) are one double tap. */
+const doubleTap = { ms: 350, px: 30 } as const
+
+/** The case with the design on it, drawn by the same press as the print file. Fingers move what the buyer may move. */
+export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelect, onChange, onFit }: StageProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  const pictures = useMemo(() => createPictures(), [])
+  const [, redraw] = useState(0)
+  /** The layer that fingers move; false where it cannot be lifted and is drawn with every frame. */
+  const lifted = useRef<LiftedLayer | false | null>(null)
+  // A picture that comes now may belong to the lifted drawing; the next move lifts it anew.
+  useEffect(() => {
+    const stop = pictures.onChange(() => {
+      putDown(lifted)
+      redraw((count) => count + 1)
+    })
+    return () => {
+      stop()
+      putDown(lifted)
+    }
+  }, [pictures])
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const sizes = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }))
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [])
+
+  /** The design while fingers move a layer of it that cannot be lifted: only this stage follows them. */
+  const [shown, setShown] = useState<{ readonly doc: DesignDoc; readonly moving: string } | null>(null)
+  const doc = shown?.doc ?? stored
+  const whole = wireframe ? wireframeFrame(doc, wireframe).frame : { x: 0, y: 0, width: doc.width, height: doc.height }
+  const scale = Math.max(0, Math.min((size.width - 24) / whole.width, (size.height - 24) / whole.height))
+  const place = {
+    left: (size.width - whole.width * scale) / 2,
+    top: (size.height - whole.height * scale) / 2,
+    width: whole.width * scale,
+    height: whole.height * scale,
+  }
+
+  const lift = useRef<HTMLDivElement>(null)
+  const frameBox = useRef<HTMLDivElement>(null)
+  const frame = useRef(0)
+  useEffect(() => () => cancelAnimationFrame(frame.current), [])
+  const held = useRef(new Map<number, Point>())
+  const gesture = useRef<{ readonly layer: Layer; readonly from: Fingers; moved: boolean } | null>(null)
+  /** The design as the gesture has changed it; null before it moves. */
+  const latest = useRef<DesignDoc | null>(null)
+  const lastTap = useRef<{ readonly uuid: string; readonly at: number; readonly x: number; readonly y: number } | null>(null)
+
+  /** Where the stage lies in the window; asking with every move would lay out the page anew. */
+  const corner = useRef<Point>({ x: 0, y: 0 })
+  const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({
+    x: (clientX - corner.current.x - place.left) / scale + whole.x,
+    y: (clientY - corner.current.y - place.top) / scale + whole.y,
+  })
+  const fingers = (): Fingers | null => {
+    const [a, b] = [...held.current.values()]
+    return a ? (b ? [a, b] : [a]) : null
+  }
+  /** Shows the layer where fingers have brought it. */
+  const follow = () => {
+    const moved = next()
+    const layer = gesture.current?.layer
+    const now = layer && moved?.layers.find(({ uuid }) => uuid === layer.uuid)
+    if (!moved || !now) return
+    latest.current = moved
+    if (lifted.current === null && lift.current) {
+      const ground = { host: lift.current, pictures, whole, scale, sharp: screenSharpness() }
+      lifted.current = liftLayer(ground, stored, now.uuid, rights(now).has('move') ? 'layer' : 'picture') ?? false
+    }
+    if (!lifted.current) return setShown({ doc: moved, moving: now.uuid })
+    lifted.current.place(now)
+    if (frameBox.current) followFrame(frameBox.current, stored.layers.find(({ uuid }) => uuid === now.uuid) ?? now, now, scale)
+  }
+  const begin = (uuid: string | null, on = latest.current ?? stored) => {
+    const layer = uuid === null ? undefined : on.layers.find((one) => one.uuid === uuid)
+    const from = fingers()
+    gesture.current = layer && from ? { layer, from, moved: gesture.current?.moved ?? false } : null
+  }
+  const next = (): DesignDoc | null => {
+    const now = gesture.current
+    const to = fingers()
+    if (!now || !to || to.length !== now.from.length) return null
+    return movedBy(stored, now.layer, now.from, to, rights)
+  }
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 0 || held.current.size >= 2) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    corner.current = { x: left, y: top }
+    const point = pointOf(event)
+    held.current.set(event.pointerId, point)
+    if (held.current.size === 1) {
+      const hit = hitBy(doc, rights, point, 12 / scale)
+      // A second finger may lie beside the layer: what is chosen stays chosen.
+      const target = hit ?? null
+      onSelect(target)
+      begin(target)
+    } else begin(gesture.current?.layer.uuid ?? selected)
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    if (!held.current.has(event.pointerId)) return
+    const point = pointOf(event)
+    const start = gesture.current?.from[0]
+    const rests = start && held.current.size === 1 && Math.hypot(point.x - start.x, point.y - start.y) * scale < restPx
+    // A tap is no movement, however much the finger trembles.
+    if (rests && !gesture.current?.moved) return
+    held.current.set(event.pointerId, point)
+    if (gesture.current) gesture.current.moved = true
+    // Two fingers send two events a frame, and some screens more.
+    cancelAnimationFrame(frame.current)
+    frame.current = requestAnimationFrame(follow)
+  }
+  const onPointerEnd = (event: PointerEvent) => {
+    if (!held.current.has(event.pointerId)) return
+    cancelAnimationFrame(frame.current)
+    const moved = gesture.current?.moved ? next() : null
+    held.current.delete(event.pointerId)
+    // What is lifted is put down only when the drawing below and the frame show the change.
+    flushSync(() => {
+      if (moved) onChange(moved, '移动')
+      setShown(null)
+      redraw((count) => count + 1)
+    })
+    latest.current = null
+    putDown(lifted)
+    noteTap(event, gesture.current?.moved === false ? gesture.current.layer.uuid : null)
+    const rest = held.current.size > 0 ? (gesture.current?.layer.uuid ?? null) : null
+    gesture.current = null
+    if (rest !== null) begin(rest, moved ?? stored)
+  }
+
+  /** @param uuid of the layer that was tapped; null for any other end of a gesture. */
+  const noteTap = ({ type, timeStamp: at, clientX: x, clientY: y }: PointerEvent, uuid: string | null) => {
+    const before = lastTap.current
+    lastTap.current = type === 'pointerup' && uuid !== null ? { uuid, at, x, y } : null
+    if (before === null || lastTap.current === null || before.uuid !== uuid) return
+    if (at - before.at > doubleTap.ms || Math.hypot(x - before.x, y - before.y) > doubleTap.px) return
+    lastTap.current = null
+    onFit(before.uuid)
+  }
+
+  const chosen = doc.layers.find(({ uuid }) => uuid === selected)
+  const layersOfCase = [...(wireframe?.layers ?? [])].sort((a, b) => a.index - b.index)
+  return (
+    <div
+      ref={box}
+      className="stage"
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerEnd}
+      onPointerCancel={onPointerEnd}
+    >
+      <div className="case" style={{ ...place, background: wireframe ? undefined : paper }}>
+        {layersOfCase
+          .filter(({ index }) => index < 0)
+          .map(({ imageUrl }) => (
+            <img key={imageUrl} src={imageUrl} alt="" draggable={false} />
+          ))}
+        <Drawing doc={doc} pictures={pictures} scale={scale} whole={whole} moving={shown?.moving ?? null} lift={lift} />
+        {layersOfCase
+          .filter(({ index }) => index >= 0)
+          .map(({ imageUrl }) => (
+            <img key={imageUrl} src={imageUrl} alt="" draggable={false} />
+          ))}
+        {chosen && <Frame box={frameBox} layer={chosen} scale={scale} whole={whole} />}
+      </div>
+    </div>
+  )
+}
+
+function putDown(lifted: RefObject<LiftedLayer | false | null>): void {
+  if (lifted.current) lifted.current.release()
+  lifted.current = null
+}
+
+function movedBy(doc: DesignDoc, layer: Layer, from: Fingers, to: Fingers, rights: Rights): DesignDoc | null {
+  const may = rights(layer)
+  if (may.has('move')) {
+    const placement = dragged(layer, from, to)
+    return mapLayers(doc, [layer.uuid], (one) => withFields<Layer>(one, placement))
+  }
+  if (!may.has('picture') || layer.type !== 'IMAGE' || !layer.appearance?.crop) return null
+  const picture = { width: layer.originalWidth, height: layer.originalHeight }
+  const { crop } = framed(cropFrameOf(layer), picture, from, to, layer)
+  return mapLayers(doc, [layer.uuid], (one) => withFields<Layer>(one, { appearance: { ...one.appearance, crop } }))
+}
+
+/** Returns the topmost layer at a point that the buyer may move or fill. */
+function hitBy(doc: DesignDoc, rights: Rights, point: Point, margin: number): string | null {
+  const hit = [...doc.layers]
+    .reverse()
+    .find((layer) => !layer.hidden && rights(layer).size > 0 && containsPoint(layer, point, margin))
+  return hit?.uuid ?? null
+}
+
+interface FrameProps {
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly layer: Placement
+  readonly scale: number
+  readonly whole: Box
+}
+
+function Frame({ box, layer, scale, whole }: FrameProps) {
+  // A gesture places the frame without React, which would not put back what it does not know of.
+  useLayoutEffect(() => {
+    if (box.current) placeFrame(box.current, layer, scale, whole)
+  })
+  return <div ref={box} className="frame" />
+}
+
+function placeFrame({ style }: HTMLElement, layer: Placement, scale: number, whole: Box): void {
+  style.left = `${(layer.left - whole.x) * scale}px`
+  style.top = `${(layer.top - whole.y) * scale}px`
+  style.width = `${layer.width * scale}px`
+  style.height = `${layer.height * scale}px`
+  style.transform = `rotate(${layer.rotation}deg)`
+}
+
+/** Shows the frame placed at `from` where its layer is now, by its transform alone: anything else would lay out and paint the page. */
+function followFrame({ style }: HTMLElement, from: Placement, now: Placement, scale: number): void {
+  const [before, after] = [placementCentre(from), placementCentre(now)]
+  const [dx, dy] = [(after.x - before.x) * scale, (after.y - before.y) * scale]
+  style.transform = `translate(${dx}px, ${dy}px) rotate(${now.rotation}deg) scale(${now.width / from.width})`
+}

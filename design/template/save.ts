@@ -1,0 +1,49 @@
+/** Converts a document to request bodies of the admin API. */
+import type { DesignCorrection, TemplateCreate, TemplateLayerWrite, TemplateSave } from '../../contract/types'
+import type { DesignDoc, Layer } from '../model/types'
+
+/** Returns the body of a first save. `thumbnailFileId` is null when no picture of the design could be made. */
+export function templateCreate(
+  doc: DesignDoc,
+  saveFields: { readonly collectionId: number; readonly thumbnailFileId: number | null },
+): TemplateCreate {
+  return { ...saveFields, ...contentOf(doc) }
+}
+
+/** Returns the body of a save that replaces revision `revision`. */
+export function templateSave(
+  doc: DesignDoc,
+  saveFields: { readonly revision: number; readonly thumbnailFileId: number | null },
+): TemplateSave {
+  return { ...saveFields, ...contentOf(doc) }
+}
+
+/** Returns the body of a correction of a customization that was opened at `version`. */
+export function designCorrection(doc: DesignDoc, version: number): DesignCorrection {
+  return { version, width: doc.width, height: doc.height, layers: doc.layers.map(layerWrite) }
+}
+
+function contentOf(doc: DesignDoc) {
+  return {
+    name: doc.name,
+    width: doc.width,
+    height: doc.height,
+    layers: doc.layers.map(layerWrite),
+    guides: { x: [...doc.guides.x], y: [...doc.guides.y] },
+    boundDesignAssetCollectionIds: [...doc.boundDesignAssetCollectionIds],
+    previewPhoneModelId: doc.previewPhoneModelId,
+    previewMaterialColorId: doc.previewMaterialColorId,
+  }
+}
+
+/** A type that compiles only while the layers of a document and of the contract have the same fields. */
+type SameFields<A, B> = [A | B] extends [A & B] ? true : never
+type FieldOf<T> = T extends unknown ? keyof T : never
+true satisfies SameFields<FieldOf<Layer> | 'index', keyof TemplateLayerWrite>
+
+/** Returns a layer's request body: its own fields, and `index`, which counts from the bottom. */
+function layerWrite(layer: Layer, index: number): TemplateLayerWrite {
+  const { imageFileId } = layer
+  if (imageFileId === null) throw new Error(`the picture of layer ${layer.uuid} has not been uploaded`)
+  return { ...layer, imageFileId, index }
+}
