@@ -13,10 +13,13 @@ export const paymentWindowKey = 'kejiang.payWindow'
 /** Returns the address that opens a screen in a window for one errand. */
 export const asideOf = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}aside=1`
 
-/** Whether an address begins an errand: it says so, or a marketplace sends the seller back to it with the code of an authorization. */
+/**
+ * Whether an address begins an errand: it says so, or an outside page (a marketplace's authorization, a payment) sends the seller
+ * back to it, whether the seller agreed there (`code`) or not (`error`).
+ */
 export function beginsAside(href: string): boolean {
   const params = new URL(href.replace('#/', '/'), 'https://page.invalid').searchParams
-  return params.has('aside') || (params.has('code') && params.has('state'))
+  return ['aside', 'code', 'error'].some((name) => params.has(name))
 }
 
 function readAside(): boolean {

@@ -84,8 +84,8 @@ export const screens = {
   usage: screen<'shop' | 'order' | 'no' | 'date', 'detail'>(`${pay}/usage`),
   recharge: screen(`${pay}/recharge`),
   paymentResult: screen<'error'>(`${appPath}/payment_result`),
-  /** The marketplace adds `code` and `state` at the end of an authorization. */
-  shops: screen<'code' | 'state', 'add' | 'edit'>(`${appPath}/setting`),
+  /** The marketplace adds `state` at the end of an authorization, with `code` or, where the seller declined, with `error`. */
+  shops: screen<'code' | 'state' | 'error' | 'error_description', 'add' | 'edit'>(`${appPath}/setting`),
   miniApp: screen(`${appPath}/mini_app`),
   trash: screen(`${appPath}/trash`),
   account: screen(account),

@@ -67,6 +67,23 @@ test('a code that is refused is told with its reason and another try', async () 
   screen.getByRole('button', { name: '重新授权' })
 })
 
+test.each([
+  ['?error=access_denied&error_description=authorize+reject&state=s', /没有同意授权，店铺没有变化/],
+  ['?error=access_denied', /没有同意授权，店铺没有变化/],
+  ['?error=server_error&error_description=busy&state=s', /淘宝没有给出授权（busy，server_error）/],
+  ['?error=invalid_client', /淘宝没有给出授权（invalid_client）/],
+  ['?code=c', /淘宝送回的地址不完整/],
+  ['?state=s', /淘宝送回的地址不完整/],
+])('a return without an authorization (%s) is told with its reason, and nothing is exchanged', async (sent, reason) => {
+  const { reads, history } = openList(`/app/setting${sent}`, { shops: [shop] })
+  await screen.findByRole('heading', { name: '授权没有成功' })
+  screen.getByText(reason)
+  expect(history?.at(-1)).toBe('/app/setting')
+  expect(reads).not.toContain('POST /api/shops/authorization/code')
+  await userEvent.click(screen.getByRole('button', { name: '查看店铺' }))
+  await screen.findByRole('cell', { name: '晨曦' })
+})
+
 test('the window that opened the page looks for the authorised shop until it is there', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const answer = { shops: [] as object[] }

@@ -34,11 +34,26 @@ export interface Authorization {
   dismissExchange(): void
 }
 
+/** What the marketplace's page sends back (RFC 6749, 4.1.2): `state` with `code`, or with `error` where there is no authorization. */
+type ReturnParam = 'code' | 'state' | 'error' | 'error_description'
+
+/** Longest text of the marketplace that is shown, characters: it stands in the address, where anybody may write one. */
+const longestReason = 100
+
+/** Says why the marketplace sent the seller back without a code. */
+function refusalText(error: string, description: string): string {
+  if (error === 'access_denied') return '在淘宝的授权页上没有同意授权，店铺没有变化。需要同步商品和订单时，请重新授权。'
+  const told = [description, error].filter(Boolean).join('，').slice(0, longestReason)
+  return told
+    ? `淘宝没有给出授权（${told}），店铺没有变化。请重新授权；还是这样请联系服务商。`
+    : '淘宝送回的地址不完整，店铺没有变化。请重新授权。'
+}
+
 /**
- * @param list holds `code` and `state` when the seller returns from the page; both are removed from the address at once.
+ * @param list holds what the marketplace sent back when the seller returns from its page; it is removed from the address at once.
  * @param shops the shops as they are known.
  */
-export function useAuthorization(list: ListQuery<'code' | 'state'>, shops: readonly Shop[] | undefined): Authorization {
+export function useAuthorization(list: ListQuery<ReturnParam>, shops: readonly Shop[] | undefined): Authorization {
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()
@@ -49,9 +64,15 @@ export function useAuthorization(list: ListQuery<'code' | 'state'>, shops: reado
   const exchangedCode = useRef<string | null>(null)
   const code = list.get('code')
   const state = list.get('state')
+  const error = list.get('error')
+  const isReturn = code !== '' || state !== '' || error !== ''
 
   const exchangeCode = useEffectEvent(async () => {
-    list.set({ code: null, state: null }, { replace: true })
+    list.set({ code: null, state: null, error: null, error_description: null }, { replace: true })
+    if (code === '' || state === '' || error !== '') {
+      setExchange({ kind: 'failed', reason: refusalText(error, list.get('error_description')) })
+      return
+    }
     setExchange({ kind: 'running' })
     try {
       const shop = await api.shops.authorize({ body: { code, state } }, { quiet: true })
@@ -67,10 +88,10 @@ export function useAuthorization(list: ListQuery<'code' | 'state'>, shops: reado
   })
   useEffect(() => {
     // A code is valid for one exchange only.
-    if (code === '' || state === '' || exchangedCode.current === code) return
+    if (!isReturn || (code !== '' && exchangedCode.current === code)) return
     exchangedCode.current = code
     void exchangeCode()
-  }, [code, state])
+  }, [code, isReturn])
   return {
     isBusy,
     // The query keeps the same array as long as nothing in it changed.

@@ -18,7 +18,7 @@ a:focus-visible { outline: 3px solid #6aa1ff; outline-offset: 2px }
 </style></head><body><main><h1>模拟的淘宝授权页</h1>
 <p>这里代替淘宝的登录授权页。选择一个卖家，把店铺授权给壳匠：</p>
 ${sellers.map(({ nick, code }) => `<a href="/app/setting?${text(new URLSearchParams({ code, state }).toString())}">授权「${text(nick)}」的店铺</a>`).join('\n')}
-<a href="/app/setting">不授权，返回</a>
+<a href="/app/setting?${text(new URLSearchParams({ error: 'access_denied', error_description: 'authorize reject', state }).toString())}">不授权，返回</a>
 </main></body></html>`
 
 export function mountGrantPage(app: App): void {
