@@ -39,7 +39,7 @@ export function TemplatePicker({ collectionId, chosen, onChoose }: TemplatePicke
                   checked={template.id === chosen}
                   onChange={() => onChoose(template.id)}
                 />
-                <span className="setting-template-picture checkerboard">
+                <span className="setting-template-picture picture-box">
                   {template.thumbnail && <img src={thumbnailUrl(template.thumbnail.url, 100)} alt="" loading="lazy" />}
                 </span>
                 <span className="setting-template-name">{templateName(template)}</span>

@@ -82,7 +82,7 @@ test('archives that wait for a click are counted, saved one by one, and not thro
   await userEvent.click(screen.getByRole('button', { name: '知道了' }))
   await screen.findByText('还有 1 个压缩包没有保存')
   expect(tasks.dismiss).not.toHaveBeenCalled()
-  await userEvent.click(screen.getByRole('button', { name: '再看看' }))
+  await userEvent.click(screen.getByRole('button', { name: '先不关闭' }))
   await userEvent.click(screen.getByRole('button', { name: '保存「定制图_3.zip」' }))
   await waitFor(() => expect(status.textContent).toBe('已交给浏览器保存：2 张定制图，3 个压缩包'))
   await userEvent.click(screen.getByRole('button', { name: '知道了' }))

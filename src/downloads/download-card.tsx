@@ -71,9 +71,9 @@ export function DownloadCard({ view, tasks, onCancel, onShowFailures, onRecharge
       waiting === 0 ||
       (await confirm({
         title: `还有 ${waiting} 个压缩包没有保存`,
-        content: '关掉以后浏览器会清除它们；已付费的图片可以免费重新下载。',
-        okText: '关掉',
-        cancelText: '再看看',
+        content: '关闭以后浏览器会清除它们；已付费的图片可以免费重新下载。',
+        okText: '关闭',
+        cancelText: '先不关闭',
         danger: true,
       }))
     if (agreed) tasks.dismiss(id)

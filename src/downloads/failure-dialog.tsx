@@ -1,4 +1,5 @@
 import { Button } from '@arco-design/web-react'
+import { DialogFoot } from '../ui/dialog-foot'
 import type { DialogProps } from '../ui/lazy-dialog'
 import { Modal } from '../ui/modal'
 import { toastFailure, toastSuccess } from '../ui/toast'
@@ -45,14 +46,14 @@ export default function FailureDialog({ visible, view, onRetry, onClose }: Failu
           <li key={index}>{line}</li>
         ))}
       </ul>
-      <div className="download-foot">
+      <DialogFoot onClose={onClose}>
         <Button onClick={() => void copy(failures.join('\n'))}>复制</Button>
         {retryable > 0 && (
           <Button type="primary" onClick={() => onRetry(id)}>
             重试失败项
           </Button>
         )}
-      </div>
+      </DialogFoot>
     </Modal>
   )
 }

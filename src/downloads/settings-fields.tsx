@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Radio } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import type { DownloadRules } from '../../contract/types'
 import { useApi, usePlatform } from '../api/services'
+import { DialogFoot } from '../ui/dialog-foot'
 import { FailureText } from '../ui/failure-view'
 import { toastSuccess } from '../ui/toast'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
@@ -85,12 +86,11 @@ export function SettingsFields({ onClose }: { readonly onClose: () => void }) {
           </Radio.Group>
         </section>
       )}
-      <div className="download-foot">
-        <Button onClick={onClose}>取消</Button>
+      <DialogFoot onCancel={onClose}>
         <Button type="primary" loading={busy} onClick={() => save()}>
           保存下载设置
         </Button>
-      </div>
+      </DialogFoot>
     </div>
   )
 }

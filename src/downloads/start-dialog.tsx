@@ -6,6 +6,7 @@ import { useApi, usePlatform } from '../api/services'
 import { asideOf } from '../base/aside-window'
 import { countText } from '../base/money'
 import { screens } from '../base/paths'
+import { DialogFoot } from '../ui/dialog-foot'
 import { LoadError } from '../ui/failure-view'
 import type { DialogProps } from '../ui/lazy-dialog'
 import { Modal } from '../ui/modal'
@@ -82,7 +83,7 @@ function PreflightStep({ request, onStart, onClose }: StepProps) {
           <LoadError error={error} onRetry={retry} retrying={false} />
         )}
         {list}
-        <Footer onClose={onClose} />
+        <DialogFoot onCancel={onClose} />
       </div>
     )
   }
@@ -90,15 +91,6 @@ function PreflightStep({ request, onStart, onClose }: StepProps) {
     <CostStep request={{ ...request, pictures: chosen, confirmed }} onStart={onStart} onClose={onClose}>
       {list}
     </CostStep>
-  )
-}
-
-function Footer({ onClose, children }: { readonly onClose: () => void; readonly children?: ReactNode }) {
-  return (
-    <div className="download-foot">
-      <Button onClick={onClose}>取消</Button>
-      {children}
-    </div>
   )
 }
 
@@ -164,7 +156,7 @@ function CostStep({ request, onStart, onClose, children }: StepProps & { readonl
         <dt>保存到</dt>
         <dd>{settings.destination === 'folder' ? '下一步选择的文件夹' : '浏览器的下载位置'}</dd>
       </dl>
-      <Footer onClose={onClose}>
+      <DialogFoot onCancel={onClose}>
         {pictures.length === 0 && (
           <Button type="primary" disabled>
             没有可以下载的图片
@@ -185,7 +177,7 @@ function CostStep({ request, onStart, onClose, children }: StepProps & { readonl
             {cost > 0 ? `确认下载，扣 ${creditsText(cost)}` : '确认下载，免费'}
           </Button>
         )}
-      </Footer>
+      </DialogFoot>
     </div>
   )
 }

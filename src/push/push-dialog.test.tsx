@@ -114,7 +114,7 @@ describe('pushing', () => {
     await user.click(screen.getByLabelText('Close'))
     await user.click(await screen.findByRole('button', { name: '继续推送' }))
     expect(screen.getByText('正在推送 1/2')).toBeTruthy()
-    await user.click(button('取消'))
+    await user.click(button('关闭'))
     const confirmation = (await screen.findAllByRole('dialog')).find((dialog) => within(dialog).queryByText(/要停止并关闭吗/))
     if (!confirmation) throw new Error('no confirmation is open')
     await user.click(within(confirmation).getByRole('button', { name: '停止并关闭' }))

@@ -61,7 +61,7 @@ const pictureUrl = (url: string | null): string | null => (url === null ? null :
 function Picture({ url, px = 100 }: { readonly url: string; readonly px?: 100 | 200 }) {
   const [broken, setBroken] = useState(false)
   return (
-    <span className="push-picture checkerboard">
+    <span className="push-picture picture-box">
       {!broken && <img src={thumbnailUrl(url, px)} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />}
     </span>
   )

@@ -8,6 +8,7 @@ import { meQuery } from '../api/queries/session'
 import { useApi } from '../api/services'
 import { screens } from '../base/paths'
 import { confirm } from '../ui/confirm'
+import { DialogFoot } from '../ui/dialog-foot'
 import { useUnsavedGuard } from '../ui/leave-guard'
 import { useLatest } from '../ui/use-latest'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
@@ -205,9 +206,8 @@ export function Push({ orders, note, onClose, onPushed, onCloseHandler }: PushPr
           />
         ))}
       </ul>
-      <div className="push-foot">
+      <DialogFoot {...(isOver || isRunning ? { onClose: close } : { onCancel: close })}>
         {isRunning && <Button onClick={() => run?.stop()}>停止</Button>}
-        <Button onClick={close}>{isOver ? '关闭' : '取消'}</Button>
         {!isRunning && counts.failed > 0 && (
           <Button type={isOver ? 'primary' : 'secondary'} onClick={() => void run?.retryFailed()}>
             重试失败的 {counts.failed} 个
@@ -221,7 +221,7 @@ export function Push({ orders, note, onClose, onPushed, onCloseHandler }: PushPr
         >
           {startText()}
         </Button>
-      </div>
+      </DialogFoot>
     </div>
   )
 }

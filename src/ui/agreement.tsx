@@ -26,7 +26,6 @@ export function Agreement({ name, paragraphs, accepted, onChange }: AgreementPro
         title={name}
         style={{ width: 480, maxWidth: 'calc(100vw - 32px)' }}
         okText="同意"
-        cancelText="关闭"
         onOk={() => {
           onChange(true)
           setReading(false)

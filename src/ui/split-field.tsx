@@ -30,7 +30,11 @@ export function SplitField({ legend, unit, total, lines, value, saveText, isSavi
       <legend>{legend}</legend>
       {lines.map(({ id, name, imageUrl }) => (
         <div key={id} className="split-field-line">
-          {imageUrl != null && <img className="split-field-picture checkerboard" src={imageUrl} alt="" loading="lazy" />}
+          {imageUrl != null && (
+            <span className="split-field-picture picture-box">
+              <img src={imageUrl} alt="" loading="lazy" />
+            </span>
+          )}
           <span className="split-field-name">{name}</span>
           <InputNumber
             size="mini"

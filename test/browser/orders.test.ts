@@ -329,7 +329,7 @@ test.runIf(allTests)('a slow sync shows its progress and survives a reload', asy
   expect(await progress.count()).toBe(0)
   await page.unrouteAll()
 
-  await orders.button('知道了').click()
+  await orders.button('关闭').click()
   const newOrder = { originalId: number(99), createdAt: firstDay + 99 * day, orderItems: [] }
   await call('POST', '/api/orders/import', { shopId: shop.id, orders: [newOrder] })
   // The button accepts no click while the list is loading.
@@ -357,7 +357,7 @@ test('orders and their designs come from the marketplace, and an expired session
   await sync('邻居数码（淘宝）')
   await orders.dialog.getByText('同步失败').waitFor()
   await orders.dialog.getByText('店铺授权已过期，请重新授权后再试').waitFor()
-  await orders.button('知道了').click()
+  await orders.button('关闭').click()
   await orders.button('同步订单').first().click()
   await orders.dialog.getByText('「邻居数码」授权已过期，请重新授权后再同步').waitFor()
   await orders.button('开始同步').click()

@@ -155,7 +155,7 @@ describe('the sync of a factory', () => {
     await screen.findByText('正在读取「工厂1」的型号和材质')
     server.sync = taskOf({ status: 3, errorMessage: '工厂系统维护中' })
     await screen.findByText(/没有同步成功：工厂系统维护中/)
-    await user.click((await dialog()).getByRole('button', { name: '知道了' }))
+    await user.click((await dialog()).getByRole('button', { name: '关闭' }))
     await screen.findByText(/上次同步失败：工厂系统维护中/)
     expect(server.writes).toHaveLength(1)
     server.sync = null

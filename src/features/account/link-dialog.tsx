@@ -1,6 +1,7 @@
-import { Alert, Button, Input } from '@arco-design/web-react'
+import { Alert, Input } from '@arco-design/web-react'
 import { beijingMinute } from '../../base/beijing-time'
 import { CopyButton } from '../../ui/copy-button'
+import { DialogFoot } from '../../ui/dialog-foot'
 import { Modal } from '../../ui/modal'
 
 export interface SetupLink {
@@ -27,12 +28,11 @@ export function LinkDialog({ link, onClose }: LinkDialogProps) {
       title="一次性设置链接"
       onCancel={onClose}
       footer={
-        <>
+        <DialogFoot onClose={onClose}>
           <CopyButton text={address} label="复制链接" type="primary" size="default">
             复制链接
           </CopyButton>
-          <Button onClick={onClose}>完成</Button>
-        </>
+        </DialogFoot>
       }
     >
       {link !== null && (

@@ -2,6 +2,7 @@ import { Alert, Button, Spin } from '@arco-design/web-react'
 import { IconCheckCircleFill, IconExclamationCircleFill } from '@arco-design/web-react/icon'
 import { type PaymentStatus, paymentStatus } from '../../../contract/constants'
 import { countText, yuanText } from '../../base/money'
+import { DialogFoot } from '../../ui/dialog-foot'
 import { FailureText } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
 import { toastHint } from '../../ui/toast'
@@ -46,8 +47,7 @@ function WaitingForPayment({ payment, paymentState }: { readonly payment: Waitin
           </>
         )}
       </p>
-      <div className="credits-dialog-actions">
-        <Button onClick={() => dismissPayment(paymentState)}>取消</Button>
+      <DialogFoot onCancel={() => dismissPayment(paymentState)}>
         <Button type={payment.paymentWindow ? 'default' : 'primary'} onClick={paymentState.reopen}>
           重新打开支付页面
         </Button>
@@ -58,7 +58,7 @@ function WaitingForPayment({ payment, paymentState }: { readonly payment: Waitin
         >
           已完成支付
         </Button>
-      </div>
+      </DialogFoot>
     </div>
   )
 }
@@ -99,12 +99,12 @@ function PaymentEnded({ credits, status, balance, onClose, onRecords }: PaymentE
           )}
         </span>
       </p>
-      <div className="credits-dialog-actions">
+      <DialogFoot>
         <Button onClick={onRecords}>查看充值记录</Button>
         <Button type="primary" onClick={onClose}>
           完成
         </Button>
-      </div>
+      </DialogFoot>
     </div>
   )
 }

@@ -25,7 +25,7 @@ function Thumb({ url, ordinal, onOpen }: ThumbProps) {
     return <span className="credits-thumb is-missing">{url === null ? '图片已不在' : '图片打不开'}</span>
   }
   return (
-    <button type="button" className="credits-thumb checkerboard" aria-label={`查看第 ${ordinal} 张定制图`} onClick={onOpen}>
+    <button type="button" className="credits-thumb picture-box" aria-label={`查看第 ${ordinal} 张定制图`} onClick={onOpen}>
       <img src={thumbnailUrl(url, 200)} alt="" loading="lazy" onError={() => setBroken(true)} />
     </button>
   )

@@ -1,5 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { IconCloseCircleFill } from '@arco-design/web-react/icon'
+import { DialogFoot } from '../../ui/dialog-foot'
 import { FailureText } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
@@ -35,7 +36,7 @@ export function SyncFailed({ subject, cause, onRetry, onAccept, onClose }: SyncF
       onCancel={onClose}
       style={{ width: 440, maxWidth: 'calc(100vw - 32px)' }}
       footer={
-        <>
+        <DialogFoot onClose={onClose}>
           {onAccept !== null && (
             <Button
               status="warning"
@@ -48,6 +49,7 @@ export function SyncFailed({ subject, cause, onRetry, onAccept, onClose }: SyncF
             </Button>
           )}
           <Button
+            type="primary"
             onClick={() => {
               onClose()
               onRetry()
@@ -55,10 +57,7 @@ export function SyncFailed({ subject, cause, onRetry, onAccept, onClose }: SyncF
           >
             重新同步
           </Button>
-          <Button type="primary" onClick={onClose}>
-            知道了
-          </Button>
-        </>
+        </DialogFoot>
       }
     >
       <p className="erp-dialog-text">

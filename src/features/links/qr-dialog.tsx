@@ -3,6 +3,7 @@ import { usePlatform } from '../../api/services'
 import { qrCode, qrPath } from '../../base/qr-code'
 import { shopLabel } from '../../base/shop-types'
 import { CopyButton } from '../../ui/copy-button'
+import { DialogFoot } from '../../ui/dialog-foot'
 import { Modal } from '../../ui/modal'
 import { toastFailure } from '../../ui/toast'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
@@ -65,7 +66,7 @@ export function QrDialog({ row, onClose }: QrDialogProps) {
           {grid === null ? <p>链接太长，不能做成二维码，请直接发送链接。</p> : <Code grid={grid} url={shownRow.url} />}
           {!shownRow.setting.enabled && <p className="links-problem">这条链接已停用，买家打开后不能定制。</p>}
           <p className="links-url">{shownRow.url}</p>
-          <div className="links-qr-actions">
+          <DialogFoot onClose={onClose}>
             <CopyButton text={shownRow.url} label={`复制链接 ${shownRow.url}`}>
               复制链接
             </CopyButton>
@@ -74,7 +75,7 @@ export function QrDialog({ row, onClose }: QrDialogProps) {
                 保存图片
               </Button>
             )}
-          </div>
+          </DialogFoot>
         </div>
       )}
     </Modal>

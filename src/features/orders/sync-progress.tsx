@@ -1,6 +1,7 @@
 import { Button, Spin } from '@arco-design/web-react'
 import { IconCloseCircleFill } from '@arco-design/web-react/icon'
 import { useState } from 'react'
+import { DialogFoot } from '../../ui/dialog-foot'
 import { Modal } from '../../ui/modal'
 import { failureOf, progressText } from './sync-texts'
 import type { OngoingSync, Syncs } from './use-sync'
@@ -56,8 +57,9 @@ export function SyncProgress({ syncs, shopOf, onRetry }: SyncProgressProps) {
         }
         onCancel={close}
         footer={
-          <>
+          <DialogFoot onClose={close}>
             <Button
+              type="primary"
               onClick={() => {
                 close()
                 if (shownFailure !== null) onRetry(shownFailure.shopId)
@@ -65,10 +67,7 @@ export function SyncProgress({ syncs, shopOf, onRetry }: SyncProgressProps) {
             >
               重新同步
             </Button>
-            <Button type="primary" onClick={close}>
-              知道了
-            </Button>
-          </>
+          </DialogFoot>
         }
       >
         {shownFailure?.task && (

@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@arco-design/web-react'
 import { useMemo, useState } from 'react'
 import type { PhoneCaseMaterial, PhoneModel } from '../../../contract/types'
 import { CheckList } from '../../ui/check-list'
+import { DialogFoot } from '../../ui/dialog-foot'
 import { ListView } from '../../ui/list-view'
 import { Modal } from '../../ui/modal'
 import { TableSkeleton } from '../../ui/table-skeleton'
@@ -115,12 +116,11 @@ function CopyFields({ row, models, materials, idOf, onClose }: CopyDialogProps &
           </>
         )}
       </ListView>
-      <footer className="wireframes-dialog-foot">
-        <Button onClick={onClose}>取消</Button>
+      <DialogFoot onCancel={onClose}>
         <Button type="primary" htmlType="submit" disabled={plannedTargets.length === 0}>
           复制到 {plannedTargets.length} 项
         </Button>
-      </footer>
+      </DialogFoot>
     </form>
   )
 }

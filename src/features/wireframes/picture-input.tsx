@@ -51,7 +51,7 @@ export function PictureInput({ label, hint, field, problem, onRemove }: PictureI
         )
       }}
     >
-      <span className={`wireframes-picture-thumb${shown ? ' checkerboard' : ''}`} aria-hidden="true">
+      <span className={`wireframes-picture-thumb${shown ? ' picture-box' : ''}`} aria-hidden="true">
         {shown ? <img src={shown.src} alt="" /> : <IconImage />}
       </span>
       <div className="wireframes-picture-facts">

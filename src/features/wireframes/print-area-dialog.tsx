@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import type { Wireframe } from '../../../contract/types'
 import { useApi } from '../../api/services'
 import { confirm } from '../../ui/confirm'
+import { DialogFoot } from '../../ui/dialog-foot'
 import { ListView } from '../../ui/list-view'
 import { Modal } from '../../ui/modal'
 import { useTaskStore } from '../../ui/task-context'
@@ -120,17 +121,20 @@ function PrintAreaFields({ rows, wireframes, onClose }: FieldsProps) {
           </ul>
         </div>
       )}
-      <footer className="wireframes-dialog-foot">
-        {wireframesToClear.length > 0 && (
-          <Button className="wireframes-clear" type="text" status="danger" onClick={clear}>
-            清除 {wireframesToClear.length} 个打印区域…
-          </Button>
-        )}
-        <Button onClick={onClose}>取消</Button>
+      <DialogFoot
+        onCancel={onClose}
+        note={
+          wireframesToClear.length > 0 && (
+            <Button type="text" status="danger" onClick={clear}>
+              清除 {wireframesToClear.length} 个打印区域…
+            </Button>
+          )
+        }
+      >
         <Button type="primary" htmlType="submit" disabled={isInvalid || plan.change.length === 0}>
           修改 {isInvalid ? 0 : plan.change.length} 个打印区域
         </Button>
-      </footer>
+      </DialogFoot>
     </form>
   )
 }

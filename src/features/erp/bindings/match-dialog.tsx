@@ -1,6 +1,7 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { useCallback, useState } from 'react'
 import type { Factory, FactoryPhoneModel } from '../../../../contract/types'
+import { DialogFoot } from '../../../ui/dialog-foot'
 import { FailureText } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
 import { ProgressBar } from '../../../ui/progress-bar'
@@ -57,7 +58,7 @@ function OpenDialog({ factory, factoryModels, allModels, rows, visible, onClose,
             <span className="numeric">{factoryModels.length}</span> 个型号
           </p>
           <ProgressBar percent={matching.total === 0 ? 0 : Math.floor((100 * matching.done) / matching.total)} label="匹配进度" />
-          <Button onClick={onClose}>取消</Button>
+          <DialogFoot onCancel={onClose} />
         </div>
       )}
       {matching.phase === 'failed' && (
@@ -155,17 +156,17 @@ function Review({ factory, factoryModels, rows, plan, onClose, onBound }: Review
         {activeTab === 'missing' && <MissingList missing={plan.missing} />}
         {activeTab === 'kept' && <BoundTable rows={boundRows} />}
       </TabBar>
-      <footer className="erp-match-foot">
-        <span className="erp-match-note">绑定之后，每一个都可以再手动更换；手动绑定的不会被自动匹配改动。</span>
-        <Button disabled={matched.busy} onClick={onClose}>
-          关闭
-        </Button>
+      <DialogFoot
+        note="绑定之后，每一个都可以再手动更换；手动绑定的不会被自动匹配改动。"
+        busy={matched.busy}
+        {...(found.length > 0 ? { onCancel: onClose } : { onClose })}
+      >
         {found.length > 0 && (
           <Button type="primary" loading={matched.busy} disabled={chosen.length === 0} onClick={() => matched.bind(chosen)}>
             绑定 {chosen.length} 个机型
           </Button>
         )}
-      </footer>
+      </DialogFoot>
     </>
   )
 }

@@ -162,7 +162,7 @@ function Bound({ design, isBusy, onChange }: BoundProps) {
   const { id, code, effectImageUrl, delivery, drawing } = design
   return (
     <li>
-      <span className={`order-list-picture${effectImageUrl === null ? ' is-missing' : ' checkerboard'}`}>
+      <span className={`order-list-picture${effectImageUrl === null ? ' is-missing' : ' picture-box'}`}>
         {effectImageUrl !== null && <img src={thumbnailUrl(effectImageUrl, 100)} alt="" loading="lazy" decoding="async" />}
       </span>
       <span className="order-list-words">

@@ -20,7 +20,7 @@ interface DesignListProps {
 function Thumb({ url }: { readonly url: string | null }) {
   const [broken, setBroken] = useState(false)
   return (
-    <span className={`order-list-picture${url === null || broken ? ' is-missing' : ' checkerboard'}`}>
+    <span className={`order-list-picture${url === null || broken ? ' is-missing' : ' picture-box'}`}>
       {broken && <IconImageClose />}
       {url !== null && !broken && (
         <img src={thumbnailUrl(url, 100)} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />

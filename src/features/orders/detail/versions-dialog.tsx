@@ -56,7 +56,7 @@ export function VersionsDialog({ visible, customization, onClose }: VersionsDial
         <ol className="order-versions">
           {versions.data.map((one) => (
             <li key={one.version}>
-              <span className={`order-list-picture${one.customizedImageUrl === null ? ' is-missing' : ' checkerboard'}`}>
+              <span className={`order-list-picture${one.customizedImageUrl === null ? ' is-missing' : ' picture-box'}`}>
                 {one.customizedImageUrl !== null && (
                   <img src={thumbnailUrl(one.customizedImageUrl, 100)} alt="" loading="lazy" decoding="async" />
                 )}

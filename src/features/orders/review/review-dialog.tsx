@@ -105,7 +105,7 @@ function Waiting({ design, isBusy, onDecide }: WaitingProps) {
     <li className={isLarge ? 'is-large' : ''}>
       <button
         type="button"
-        className={`review-picture${design.effectImageUrl === null ? ' is-missing' : ' checkerboard'}`}
+        className={`review-picture${design.effectImageUrl === null ? ' is-missing' : ' picture-box'}`}
         aria-label={`${code} 的效果图`}
         aria-pressed={isLarge}
         title={isLarge ? '缩小' : '放大'}

@@ -6,6 +6,7 @@ import { productKeys } from '../../../api/queries/products'
 import { type Api, useApi } from '../../../api/services'
 import { batchesOf } from '../../../base/batches'
 import { SettingSummary } from '../../../customization-settings/setting-summary'
+import { DialogFoot } from '../../../ui/dialog-foot'
 import { FailureText, LoadError } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
 import { toastSuccess } from '../../../ui/toast'
@@ -117,12 +118,11 @@ function Preview({ shopId, source, targets, onDone, onClose }: PreviewProps) {
         </section>
       )}
       {error !== null && <Alert type="error" className="form-alert" content={<FailureText error={error} />} />}
-      <footer className="products-foot">
-        <Button onClick={onClose}>取消</Button>
+      <DialogFoot onCancel={onClose}>
         <Button type="primary" disabled={setting === null || changed.length === 0} loading={copy.isPending} onClick={apply}>
           {changed.length === 0 ? '没有需要修改的规格' : `应用到 ${changed.length} 个规格`}
         </Button>
-      </footer>
+      </DialogFoot>
     </>
   )
 }

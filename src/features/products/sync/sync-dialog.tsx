@@ -5,6 +5,7 @@ import type { Shop } from '../../../../contract/types'
 import { batchesOf } from '../../../base/batches'
 import type { Task } from '../../../base/tasks/types'
 import { CopyButton } from '../../../ui/copy-button'
+import { DialogFoot } from '../../../ui/dialog-foot'
 import { Modal } from '../../../ui/modal'
 import { countOf, TaskProgress, TaskResults, useTaskStore, useTasks } from '../../../ui/tasks'
 import { toastSuccess } from '../../../ui/toast'
@@ -121,12 +122,12 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
           </p>
         )}
         {task && <Outcome task={task} />}
-        <footer className="products-foot">
-          <Button onClick={close}>{running ? '在后台继续' : '关闭'}</Button>
+        <DialogFoot onCancel={task ? undefined : close} onClose={task && !running ? close : undefined}>
+          {running && <Button onClick={close}>在后台继续</Button>}
           <Button type="primary" htmlType="submit" loading={running}>
             {ids.length > 0 ? `同步 ${ids.length} 个商品` : '同步商品'}
           </Button>
-        </footer>
+        </DialogFoot>
       </form>
     </Modal>
   )

@@ -11,6 +11,7 @@ import { pictureAccept, pictureProblem } from '../../../base/picture-files'
 import { preparePicture } from '../../../base/prepare-picture'
 import { type NamedLayers, readNames } from '../../../template-tools/replace/layer-names'
 import type { ReplaceInput } from '../../../template-tools/replace/replace-picture'
+import { DialogFoot } from '../../../ui/dialog-foot'
 import { LoadError } from '../../../ui/failure-view'
 import { FileButton } from '../../../ui/file-drop'
 import { Modal } from '../../../ui/modal'
@@ -111,12 +112,11 @@ function Fields({ templates, onApply, onClose }: ReplaceDialogProps & { readonly
         <p className="templates-replace-title">换成哪张图片</p>
         <PictureChoice value={picture} onChange={setPicture} />
       </section>
-      <footer className="templates-settings-foot">
-        <Button onClick={onClose}>取消</Button>
+      <DialogFoot onCancel={onClose}>
         <Button type="primary" disabled={picture === null} onClick={apply}>
           替换 {chosen.templates.length} 个模板
         </Button>
-      </footer>
+      </DialogFoot>
     </>
   )
 }

@@ -7,6 +7,7 @@ import type { DesignAssetCollection, TemplateRow, TemplateSettings } from '../..
 import { assetCollectionsQuery } from '../../../api/queries/assets'
 import { useApi } from '../../../api/services'
 import { galleryOf } from '../../../base/paths'
+import { DialogFoot } from '../../../ui/dialog-foot'
 import { RefreshError } from '../../../ui/failure-view'
 import { lazyScreen } from '../../../ui/lazy-screen'
 import { Modal } from '../../../ui/modal'
@@ -139,17 +140,21 @@ function Fields({ templates, onApply, onClose }: SettingsDialogProps & { readonl
         '打开模板时先显示在这款手机壳上',
         <PhoneFields value={draft.previewCase} onChange={(previewCase) => fill('preview', { previewCase })} />,
       )}
-      <footer className="templates-settings-foot">
-        {saveAttempted && problems.none !== undefined && (
-          <p className="templates-setting-problem" role="alert">
-            {problems.none}
-          </p>
-        )}
-        <Button onClick={onClose}>取消</Button>
+      <DialogFoot
+        onCancel={onClose}
+        note={
+          saveAttempted &&
+          problems.none !== undefined && (
+            <p className="templates-setting-problem" role="alert">
+              {problems.none}
+            </p>
+          )
+        }
+      >
         <Button type="primary" htmlType="submit">
           应用到 {templates.length} 个模板
         </Button>
-      </footer>
+      </DialogFoot>
     </form>
   )
 }

@@ -65,7 +65,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
     const { pictures } = state
     if (step === 0 && pictures.length > 0) {
       const content = `选好的 ${pictures.length} 张图片还没有导入，关闭后需要重新选择。`
-      if (!(await confirm({ title: '不导入了？', content, okText: '关闭', cancelText: '继续核对', danger: true }))) return
+      if (!(await confirm({ title: '不导入了？', content, okText: '不导入', cancelText: '继续核对', danger: true }))) return
       draft.clear()
     }
     onClose()

@@ -27,7 +27,7 @@ function Thumbnail({ picture, label }: { readonly picture: DraftPicture; readonl
     return () => revokeOnceLoaded(url)
   }, [picture.blob, picture.facts])
   return (
-    <span className="import-thumb checkerboard" title={picture.path}>
+    <span className="import-thumb picture-box" title={picture.path}>
       {picture.facts && src ? (
         <img src={src} alt={label} loading="lazy" decoding="async" />
       ) : (

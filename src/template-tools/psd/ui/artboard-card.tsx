@@ -40,7 +40,7 @@ export function ArtboardCard(props: ArtboardCardProps) {
           onChange={(event) => onPick(event.target.checked)}
           onFocus={onFocus}
         />
-        <span className="psd-card-picture checkerboard">
+        <span className="psd-card-picture picture-box">
           <Thumbnail board={board} />
         </span>
         <span className="psd-card-name" title={name}>

@@ -91,7 +91,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
   const close = async () => {
     if (step === 0 && boards.length > 0) {
       const content = `读出的 ${boards.length} 个画板还没有导入，关闭后需要重新选择文件。`
-      if (!(await confirm({ title: '不导入了？', content, okText: '关闭', cancelText: '继续选择', danger: true }))) return
+      if (!(await confirm({ title: '不导入了？', content, okText: '不导入', cancelText: '继续选择', danger: true }))) return
       reading.clear()
     }
     onClose()
