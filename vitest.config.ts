@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import TimesReporter from './scripts/lib/times-reporter.mjs'
 import { stateLimitMs } from './test/setup/limits.ts'
+import { filesOf, type Project } from './test/setup/runs.ts'
 import { allTests } from './test/setup/size.ts'
 
 const arcoCommonJs = {
@@ -16,7 +18,11 @@ const testTimeout = allTests ? 3_600_000 : 600_000
  */
 const limits = { testTimeout, hookTimeout: 600_000, expect: { poll: { timeout: stateLimitMs, interval: 50 } } }
 
-const exclude = ['**/node_modules/**', ...(allTests ? [] : ['**/*.long.test.ts'])]
+/** The files of a project that this run takes; `outside` are files that it never takes. */
+function filesFor(project: Project, all: string, outside: readonly string[] = []) {
+  const { include, exclude } = filesOf(project, all)
+  return { include, exclude: ['**/node_modules/**', ...(allTests ? [] : ['**/*.long.test.ts']), ...exclude, ...outside] }
+}
 /** The other fault suites kill and cut the embedded database; they say nothing about a PostgreSQL. */
 const embeddedOnly = process.env.DATABASE_URL ? ['server/test/faults/!(postgres).test.ts'] : []
 
@@ -25,15 +31,17 @@ export default defineConfig({
   test: {
     // Vitest itself leaves one processor out.
     maxWorkers: availableParallelism(),
+    ...(process.env.TEST_TIMES !== undefined && { reporters: ['default', new TimesReporter(process.env.TEST_TIMES)] }),
     projects: [
       {
         test: {
           name: 'unit',
           environment: 'node',
           isolate: false,
-          include: ['{contract,bridge,adapters,imaging,design,buyer,src,test,scripts}/**/*.test.ts'],
+          ...filesFor('unit', '{contract,bridge,adapters,imaging,design,buyer,src,test,scripts}/**/*.test.ts', [
+            'test/browser/**',
+          ]),
           setupFiles: ['test/setup/seed.ts'],
-          exclude: ['test/browser/**', ...exclude],
           ...limits,
         },
       },
@@ -44,8 +52,7 @@ export default defineConfig({
           environment: 'happy-dom',
           // Loading Arco anew for each file costs more than all tests; test/setup/dom.ts removes what one test leaves.
           isolate: false,
-          include: ['{imaging,buyer,src}/**/*.test.tsx'],
-          exclude,
+          ...filesFor('dom', '{imaging,buyer,src}/**/*.test.tsx'),
           setupFiles: ['test/setup/dom.ts'],
           css: false,
           ...limits,
@@ -56,8 +63,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           isolate: false,
-          include: ['server/**/*.test.ts'],
-          exclude: [...exclude, ...embeddedOnly],
+          ...filesFor('server', 'server/**/*.test.ts', embeddedOnly),
           setupFiles: ['test/setup/seed.ts'],
           ...limits,
         },
@@ -67,8 +73,7 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           isolate: false,
-          include: ['test/browser/**/*.test.ts'],
-          exclude,
+          ...filesFor('browser', 'test/browser/**/*.test.ts'),
           globalSetup: ['test/setup/product.ts'],
           ...limits,
         },

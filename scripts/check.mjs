@@ -27,7 +27,7 @@ export async function check() {
     }
   }
   await Promise.all(steps.map(runStep))
-  const tests = await runTests(['unit'])
+  const tests = await runTests(['unit'], { env: { TEST_RUN: 'usual' } })
   return { failed: failed + (tests.code === 0 ? 0 : 1), tests }
 }
 

@@ -1,5 +1,5 @@
-// Runs everything of `npm test` in full size and with the long tests, then the server's tests on PostgreSQL and the bridge's soak
-// test.
+// Runs everything of `npm test` and `npm run test:more` in full size and with the long tests, then the server's tests on PostgreSQL and
+// the bridge's soak test.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './lib/install.mjs'
@@ -11,6 +11,7 @@ const run = (file, args) =>
 // The first command installs what the others need.
 const passed = [
   run('scripts/test.mjs', []),
+  run('scripts/test-more.mjs', []),
   run('scripts/test-pg.mjs', []),
   run('node_modules/tsx/dist/cli.mjs', ['scripts/soak.ts']),
 ]

@@ -1,5 +1,5 @@
-// Runs everything that a change must pass: quick checks, the build with its checks, component and server tests, and journeys in a
-// real browser.
+// Runs what every change must pass within minutes: quick checks, the build with its checks, component tests, the server's tests without
+// those that take long, and the journeys of test/setup/runs.ts in a real browser. `npm run test:more` runs all other tests.
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 
@@ -7,28 +7,22 @@ ensureInstalled()
 const chromium = ensureChromium()
 const { check } = await import('./check.mjs')
 const { buildIfNeeded } = await import('./build.mjs')
-const { countTests, runTests } = await import('./lib/tests.mjs')
+const { countTests, runTests, timesOf } = await import('./lib/tests.mjs')
 
-const runs = []
-let failed = 0
 const quick = await check()
-runs.push(quick.tests)
-failed += quick.failed
+let failed = quick.failed
+const runs = [quick.tests]
 try {
   await buildIfNeeded()
 } catch (error) {
   failed += 1
   console.error(error instanceof Error ? error.message : error)
 }
-const components = await runTests(['dom'])
-runs.push(components)
-if (components.code !== 0) failed += 1
-const server = await runTests(['server'])
-runs.push(server)
-if (server.code !== 0) failed += 1
-// The journeys run alone, because sharing the processors with the fault tests would only make them slower.
-const journeys = await runTests(['browser'], { env: { CHROME_PATH: chromium } })
-runs.push(journeys)
-if (journeys.code !== 0) failed += 1
+for (const project of ['dom', 'server', 'browser']) {
+  const run = await runTests([project], { env: { TEST_RUN: 'usual', CHROME_PATH: chromium } })
+  if (run.code !== 0) failed += 1
+  runs.push(run)
+}
+console.log(timesOf(runs))
 console.log(countTests(runs))
 process.exit(failed === 0 ? 0 : 1)

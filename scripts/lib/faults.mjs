@@ -20,7 +20,7 @@ export function projectOf(file) {
 
 export const areas = [...serverFaults, ...pluginFaults]
 
-/** Sizes of tests that are longer here than in `npm test`, by file. */
+/** Sizes of tests that are longer here than elsewhere, by file. */
 export const environments = /** @type {Record<string, Record<string, string>>} */ ({
   'server/test/faults/kill.test.ts': { KILLS: '50' },
   'server/test/faults/power.test.ts': { CUTS: '12' },

@@ -1,36 +1,27 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runTool } from './run.mjs'
 
 /**
- * Runs vitest projects and counts the tests.
- * @returns {Promise<{ code: number, passed: number, failed: number, skipped: number, ms: number }>}
+ * @typedef {{ project: string, file: string, ms: number, passed: number, failed: number, skipped: number,
+ *   slowest?: { title: string, ms: number } }} TestFile `ms` is the whole time of a file: loading, hooks and tests
+ * @typedef {{ code: number, ms: number, projects: readonly string[], files: readonly TestFile[] }} TestRun
+ */
+
+/**
+ * Runs vitest projects and measures their files.
+ * @returns {Promise<TestRun>}
  */
 export async function runTests(projects, { env = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kejiang-tests-'))
-  const report = join(folder, 'report.json')
+  const times = join(folder, 'times.json')
   try {
-    const { code, ms } = await runTool(
-      'vitest',
-      [
-        'run',
-        ...projects.flatMap((name) => ['--project', name]),
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-      ],
-      { env },
-    )
-    const result = JSON.parse(readFileSync(report, 'utf8'))
-    return {
-      code,
-      ms,
-      passed: result.numPassedTests,
-      // A run also fails when the setup of a file does, without a failed test.
-      failed: Math.max(result.numFailedTests, code === 0 ? 0 : 1),
-      skipped: (result.numPendingTests ?? 0) + (result.numTodoTests ?? 0),
-    }
+    const named = projects.flatMap((name) => ['--project', name])
+    const { code, ms } = await runTool('vitest', ['run', ...named], { env: { ...env, TEST_TIMES: times } })
+    // A run that could not begin has no report.
+    const files = existsSync(times) ? JSON.parse(readFileSync(times, 'utf8')) : []
+    return { code, ms, projects, files }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -38,6 +29,30 @@ export async function runTests(projects, { env = {} } = {}) {
 
 /** Returns the closing line: `N passed, N failed, N skipped`. */
 export function countTests(runs) {
-  const sum = (key) => runs.reduce((total, run) => total + run[key], 0)
-  return `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`
+  const sum = (key) => runs.flatMap(({ files }) => files).reduce((total, file) => total + file[key], 0)
+  // A run also fails when the setup of a file does, without a failed test.
+  const failedRuns = runs.filter(({ code, files }) => code !== 0 && files.every(({ failed }) => failed === 0)).length
+  return `${sum('passed')} passed, ${sum('failed') + failedRuns} failed, ${sum('skipped')} skipped`
+}
+
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`.padStart(8)
+
+/**
+ * Returns the closing lines of a command: the time of each run, and the twenty files that took longest.
+ * @param {readonly TestRun[]} runs
+ */
+export function timesOf(runs) {
+  const slowest = runs
+    .flatMap(({ files }) => files)
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, 20)
+  return [
+    'time of each project:',
+    ...runs.map(({ projects, ms, files }) => `${seconds(ms)}  ${projects.join(', ')} (${files.length} files)`),
+    'the slowest files:',
+    ...slowest.map(
+      ({ file, ms, slowest: longest }) =>
+        `${seconds(ms)}  ${file}${longest ? ` (${seconds(longest.ms).trim()}: ${longest.title})` : ''}`,
+    ),
+  ].join('\n')
 }

@@ -1,12 +1,12 @@
 /** A new, migrated database for a test: PGlite in memory, or an own schema in the PostgreSQL of DATABASE_URL. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { createDb } from '../infra/db/kysely'
-import { migrate } from '../infra/db/migrate'
+import { migrate, readMigrations } from '../infra/db/migrate'
 import { type PoolLimits, postgresSource } from '../infra/db/pg'
 import { pgliteEngine } from '../infra/db/pglite/engine'
 import { type Engine, SingleSource } from '../infra/db/pglite/source'
@@ -21,7 +21,7 @@ export interface TestDatabase {
 /** The kind of database on which the suite runs. */
 export const testDatabaseKind: 'embedded' | 'postgres' = process.env.DATABASE_URL ? 'postgres' : 'embedded'
 
-// initdb takes seconds; its result is stored per PGlite version and loaded by every later test process.
+// initdb and the migrations take seconds; what they make is stored per version of PGlite and of the schema, and loaded by every later process.
 const cacheFolder = fileURLToPath(new URL('../../node_modules/.cache/kejiang/', import.meta.url))
 
 export function pgliteVersion(): string {
@@ -30,18 +30,36 @@ export function pgliteVersion(): string {
   return manifest.version
 }
 
-async function newMemoryEngine(): Promise<Engine> {
-  const file = join(cacheFolder, `pglite-${pgliteVersion()}.tar`)
-  if (existsSync(file)) {
-    return pgliteEngine(await PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) }))
-  }
-  const lite = await PGlite.create()
+/** Returns an engine in memory from the copy of this name; without a copy, `make` makes what is stored as one. */
+async function prepared(name: string, make: () => Promise<PGlite>): Promise<PGlite> {
+  const file = join(cacheFolder, `${name}.tar`)
+  if (existsSync(file)) return PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) })
+  const lite = await make()
   const dump = await lite.dumpDataDir('none')
   mkdirSync(cacheFolder, { recursive: true })
   const partial = `${file}.${process.pid}`
   writeFileSync(partial, Buffer.from(await dump.arrayBuffer()))
   renameSync(partial, file)
-  return pgliteEngine(lite)
+  return lite
+}
+
+const emptyLite = (): Promise<PGlite> => prepared(`pglite-${pgliteVersion()}`, () => PGlite.create())
+
+/** Migrates the database of an engine, which stays open. */
+async function migrateEngine(engine: Engine): Promise<void> {
+  const db = createDb(new SingleSource({ run: engine.run, close: async () => undefined }))
+  await migrate(db)
+  await db.destroy()
+}
+
+function migratedLite(): Promise<PGlite> {
+  const migrations = readMigrations().map(({ sha256 }) => sha256)
+  const schema = createHash('sha256').update(migrations.join()).digest('hex').slice(0, 16)
+  return prepared(`pglite-${pgliteVersion()}-${schema}`, async () => {
+    const lite = await emptyLite()
+    await migrateEngine(pgliteEngine(lite))
+    return lite
+  })
 }
 
 interface Spare {
@@ -65,10 +83,13 @@ async function stateOf(engine: Engine): Promise<string> {
         from pg_class where relnamespace = 'public'::regnamespace
       union all select concat_ws(' ', 'column', attrelid, attnum, a.xmin) from pg_attribute a join pg_class c on c.oid = attrelid
         where relnamespace = 'public'::regnamespace and attnum > 0
-      union all select concat_ws(' ', 'default', oid, xmin) from pg_attrdef
+      union all select concat_ws(' ', 'default', d.oid, d.xmin) from pg_attrdef d join pg_class c on c.oid = adrelid
+        where relnamespace = 'public'::regnamespace
       union all select concat_ws(' ', 'constraint', oid, xmin) from pg_constraint where connamespace = 'public'::regnamespace
-      union all select concat_ws(' ', 'trigger', oid, xmin) from pg_trigger
-      union all select concat_ws(' ', 'index', indexrelid, xmin) from pg_index where indexrelid >= 16384
+      union all select concat_ws(' ', 'trigger', t.oid, t.xmin) from pg_trigger t join pg_class c on c.oid = tgrelid
+        where relnamespace = 'public'::regnamespace
+      union all select concat_ws(' ', 'index', indexrelid, i.xmin) from pg_index i join pg_class c on c.oid = indrelid
+        where relnamespace = 'public'::regnamespace
       union all select concat_ws(' ', 'function', oid, xmin) from pg_proc where pronamespace = 'public'::regnamespace
       union all select concat_ws(' ', 'migration', name, sha256) from migration
     ) parts`,
@@ -107,29 +128,28 @@ function databaseOf({ engine, migrated }: Spare): TestDatabase {
 }
 
 function takeSpare(isMigrated: boolean): Spare | undefined {
-  const index = spare.findIndex(({ migrated }) => (migrated !== null) === isMigrated)
+  const index = spare.findLastIndex(({ migrated }) => (migrated !== null) === isMigrated)
   return index === -1 ? undefined : spare.splice(index, 1)[0]
 }
 
-async function emptyEngine(): Promise<Engine> {
-  const { engine } = takeSpare(false) ?? takeSpare(true) ?? {}
-  if (!engine) return newMemoryEngine()
+/** Returns the engine of a finished test without any table. */
+async function cleared({ engine }: Spare): Promise<Engine> {
   await engine.run('drop schema public cascade; drop schema if exists kejiang_jobs cascade; create schema public', [])
   return engine
 }
 
 /** Returns an embedded database without any table, whatever DATABASE_URL says. */
 export async function emptyEmbeddedDatabase(): Promise<TestDatabase> {
-  return databaseOf({ engine: await emptyEngine(), migrated: null })
+  const used = takeSpare(false) ?? takeSpare(true)
+  return databaseOf({ engine: used ? await cleared(used) : pgliteEngine(await emptyLite()), migrated: null })
 }
 
 async function embedded(): Promise<TestDatabase> {
   const ready = takeSpare(true)
   if (ready) return databaseOf(ready)
-  const engine = await emptyEngine()
-  const db = createDb(new SingleSource({ run: engine.run, close: async () => undefined }))
-  await migrate(db)
-  await db.destroy()
+  const used = takeSpare(false)
+  const engine = used ? await cleared(used) : pgliteEngine(await migratedLite())
+  if (used) await migrateEngine(engine)
   return databaseOf({ engine, migrated: await stateOf(engine) })
 }
 

@@ -1,0 +1,18 @@
+// Runs the tests that `npm test` leaves out: those that take long, the faults, and all other tests in a browser.
+import { ensureChromium } from './lib/chromium.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+
+ensureInstalled()
+const chromium = ensureChromium()
+const { buildIfNeeded } = await import('./build.mjs')
+const { countTests, runTests, timesOf } = await import('./lib/tests.mjs')
+
+await buildIfNeeded()
+const runs = []
+// The journeys run alone, because sharing the processors with the fault tests would only make them slower.
+for (const project of ['unit', 'server', 'browser']) {
+  runs.push(await runTests([project], { env: { TEST_RUN: 'more', CHROME_PATH: chromium } }))
+}
+console.log(timesOf(runs))
+console.log(countTests(runs))
+process.exit(runs.every(({ code }) => code === 0) ? 0 : 1)
