@@ -4,8 +4,8 @@
  */
 import { localValues } from '../adapters/storage/values'
 import { type Cell, createCell } from '../contract/ground/cell'
+import { isFields } from '../contract/ground/fields'
 import { sentLayers } from '../contract/rules/buyer-layers'
-import { isFields } from '../contract/rules/fields'
 import type { BuyerDesign, TemplateLayerWrite } from '../contract/types'
 import { createHistory, currentDoc, type History, record, undo } from '../design/history/history'
 import { equalDocs, equalValues } from '../design/model/equal'

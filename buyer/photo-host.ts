@@ -8,8 +8,9 @@
  * opened instead (developers.weixin.qq.com/miniprogram/dev/component/web-view.html,
  * developer.open-douyin.com/docs/resource/zh-CN/mini-app/develop/component/open-capacity/web-view).
  */
+
+import { isFields } from '../contract/ground/fields'
 import { clientScript } from '../contract/rules/client-script'
-import { isFields } from '../contract/rules/fields'
 import type { UploadForm } from '../contract/types'
 
 export interface PhotoHost {

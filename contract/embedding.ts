@@ -2,7 +2,7 @@
  * The messages between the plugin's embedded pages and the program that frames them (the parent), sent by `postMessage`.
  * docs/embedding.md documents them for integrators; the checks here are authoritative.
  */
-import { type Fields, isFields } from './rules/fields'
+import { type Fields, isFields } from './ground/fields'
 import type { PushOrderBody } from './types'
 
 /** The only pages of the plugin that other programs may frame. */

@@ -3,7 +3,7 @@
  * same status codes, and says in words for people what those mean. Used by the plugin, the adapters and the buyers' page.
  */
 import { type ErrorBody, errorStatus, type Issue } from './errors'
-import { isFields } from './rules/fields'
+import { isFields } from './ground/fields'
 
 function parseIssues(value: unknown): readonly Issue[] | undefined {
   if (!Array.isArray(value)) return undefined

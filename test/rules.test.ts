@@ -10,6 +10,7 @@ import { tooLarge } from '../adapters/error-text'
 import { piecesOf, undecidedText } from '../contract/rules/pieces'
 import { itemFindings, pictureFindings } from '../contract/rules/preflight'
 import { printResolution, shapeText, sharpnessNames, sharpnessOf } from '../contract/rules/print-resolution'
+import { customizationOf, itemOf, orderOf } from '../contract/test/orders'
 import { checkDesign, layerDpi } from '../design/checks/check'
 import { docOf, image } from '../design/test/make'
 import { tooLarge as refusedByServer } from '../server/domain/files/service'
@@ -19,7 +20,6 @@ import { type Picture, picturesOf } from '../src/downloads/pictures'
 import { entryText } from '../src/downloads/preflight-groups'
 import { preparePicture } from '../src/downloads/prepare'
 import { dpiHints, imagesOf, printOf } from '../src/features/orders/order-facts'
-import { customizationOf, itemOf, orderOf } from '../src/features/orders/test/orders'
 import { resolutionOf } from '../src/features/wireframes/physical-size'
 import { pushableOf } from '../src/push/push-orders'
 
@@ -55,7 +55,6 @@ const exclusiveRules: readonly {
     description: 'a guard of fields',
     pattern: /=== 'object' && (\w+) !== null && !Array\.isArray\(\1\)|\btype Fields = Readonly<Record<string, unknown>>/,
     copy: "typeof value === 'object' && value !== null && !Array.isArray(value)",
-    exceptions: { 'bridge/core/fields.ts': 'the bridge imports nothing but itself' },
   },
   {
     description: 'a name with or without its brand',
@@ -97,10 +96,10 @@ describe('shared rules', () => {
   )
 
   test.each(exclusiveRules)(
-    'only contract/rules and the listed files define $description',
+    'only contract/rules, contract/ground and the listed files define $description',
     ({ pattern, copy, exceptions = {} }) => {
       expect(copy).toMatch(pattern)
-      const found = texts.filter(([path, text]) => !path.startsWith('contract/rules/') && pattern.test(text))
+      const found = texts.filter(([path, text]) => !/^contract\/(rules|ground)\//.test(path) && pattern.test(text))
       expect(found.map(([path]) => path)).toEqual(Object.keys(exceptions))
     },
   )

@@ -2,7 +2,7 @@
  * Computes the key by which a call is found in a cassette. Recorder and player both redact first, then mask, then compute the
  * key, all from the same redacted object, so that stored and compared requests cannot differ.
  */
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 import { type Json, mapFields, mapLeaves } from './json'
 import { redact } from './redact'
 

@@ -1,5 +1,5 @@
 /** The format of cassettes (recordings of a client), with reading, writing and checks. */
-import type { Fields } from '../../contract/rules/fields'
+import type { Fields } from '../../contract/ground/fields'
 import { type PlatformErrorCode, platformErrorCodes } from '../platform'
 import { callKey, differences } from './call-key'
 import type { Json } from './json'

@@ -1,5 +1,5 @@
 /** JSON values of cassettes, and functions that traverse them. */
-import { type Fields, isFields } from '../../contract/rules/fields'
+import { type Fields, isFields } from '../../contract/ground/fields'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 

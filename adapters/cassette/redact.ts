@@ -3,7 +3,7 @@
  * JSON in JSON) and names of fields, and by value, wherever a name or number from a secret field appears again.
  */
 import { crc32 } from '../../contract/ground/crc32'
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 import { type Json, mapFields, mapLeaves, parsedText } from './json'
 import { bracedPieces, decodedBase64, decodedPercent, hideMatches, pieceAsJson } from './patterns'
 import { wordHider } from './words'

@@ -2,7 +2,7 @@
  * Finds secrets in files that people share. It deliberately has its own patterns instead of those of redact.ts, so that each
  * finds what the other misses.
  */
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 import { isIdentityCard } from './redact'
 
 /** A kind of secret, recognised by its field's name, by a pattern in any text, or both. */

@@ -1,4 +1,4 @@
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 import type { Platform } from '../platform'
 import { type Check, expect, rejection, rejects } from './world'
 

@@ -1,6 +1,6 @@
 /** The format of self-test reports, and the validation of texts of unknown origin. */
 
-import { type Fields, isFields } from '../../contract/rules/fields'
+import { type Fields, isFields } from '../../contract/ground/fields'
 
 /** Version of the format; a change that older plugins would misread increases it. */
 export const reportVersion = 1

@@ -1,5 +1,5 @@
 /** Repeats a recorded call, for the testers' page. */
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 import type { CassetteEntry } from '../cassette/cassette'
 import type { StoreConfigQuery } from '../platform'
 import type { MockPlatform } from './mock-platform'

@@ -1,6 +1,6 @@
 /** The mock adapter's platform: a client whose replies come from a cassette. */
 import { fileKind } from '../../contract/constants'
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 import type { Cassette } from '../cassette/cassette'
 import type { Json } from '../cassette/json'
 import { messageOf, platformError, tooLarge } from '../error-text'

@@ -1,5 +1,5 @@
 /** The interface between the mock adapter and the testers' page (src/app/qa), which frames the plugin and controls the replay. */
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 import type { Cassette, CassetteEntry } from '../cassette/cassette'
 import type { PlayerEvent } from './player'
 

@@ -1,6 +1,6 @@
 /** Converts errors of the bridge to errors of the platform. */
 import { noPermissionText } from '../../contract/errors'
-import { type Fields, fieldsOf } from '../../contract/rules/fields'
+import { type Fields, fieldsOf } from '../../contract/ground/fields'
 import { platformErrorText, tooLargeText } from '../error-text'
 import { PlatformError, type PlatformErrorCode, platformErrorCodes } from '../platform'
 

@@ -4,7 +4,7 @@
  * of sending it again, and delete pictures that were left behind.
  */
 import { crc32 } from '../../contract/ground/crc32'
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 import type { LocalFile, PlatformStorage } from '../platform'
 import { type CloudFile, isCloudFile } from './replies'
 

@@ -2,7 +2,7 @@
 import { probeText, textSum } from '../../bridge/core/probe'
 import type { BlobHandle } from '../../bridge/core/types'
 import type { HostConnection } from '../../bridge/page/types'
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 import type { Diagnosis, FileTrial, HostFacts, UploadTrial } from '../diagnosis/types'
 import type { CallOptions, LocalFile } from '../platform'
 import { viaBridge } from './bridge-errors'

@@ -1,7 +1,7 @@
 /** Wraps the connection to the host so that its calls are recorded. */
 import type { BlobHandle } from '../../bridge/core/types'
 import type { BlobSource, HostConnection } from '../../bridge/page/types'
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 import type { CassettePayload } from '../cassette/cassette'
 import { redactedText } from '../cassette/redact'
 import type { Recorder } from '../record/recorder'

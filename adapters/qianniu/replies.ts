@@ -1,6 +1,6 @@
 /** Type guards for the client's replies. */
 import type { FileRef } from '../../bridge/core/types'
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 

@@ -1,5 +1,5 @@
+import { type Fields, isFields } from '../../contract/ground/fields'
 import { BridgeError, type BridgeErrorCode, fromWire, isBridgeErrorCode } from './errors'
-import { type Fields, isFields } from './fields'
 
 /**
  * Turns anything that a client, its cloud SDK or the marketplace throws into a BridgeError with a code. They throw Errors whose

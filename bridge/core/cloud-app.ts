@@ -1,6 +1,7 @@
 /** Reads responses of the admin API that arrive inside the marketplace's cloud application call; both shells use it. */
+
+import { isFields } from '../../contract/ground/fields'
 import { BridgeError } from './errors'
-import { isFields } from './fields'
 
 export interface RelayedResponse {
   readonly status: number

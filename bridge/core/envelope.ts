@@ -1,5 +1,6 @@
 /** Recognises and validates frames among the messages of a channel. */
-import { type Fields, isFields, ownField as own } from './fields'
+import { type Fields, isFields } from '../../contract/ground/fields'
+import { ownField as own } from './fields'
 import { type Frame, type FrameKind, longForm, shortForm } from './types'
 
 /** Why a message is not a frame. No call ever fails for these reasons: other libraries may share the channel. */

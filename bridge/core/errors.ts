@@ -1,5 +1,6 @@
 /** The error codes of bridge calls, their Chinese texts for the seller, and their form on the wire. */
-import { hasField, isFields } from './fields'
+import { isFields } from '../../contract/ground/fields'
+import { hasField } from './fields'
 import type { WireError } from './types'
 
 const timedOut = '千牛数据返回超时'

@@ -1,9 +1,5 @@
-/** Reads values of unknown origin as objects. All code of the bridge that inspects messages uses it. */
-
-export type Fields = Readonly<Record<string, unknown>>
-
-/** Whether a value is an object and no array. */
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Reads the fields of a message. All code of the bridge that inspects messages uses it. */
+import type { Fields } from '../../contract/ground/fields'
 
 const hasOwn = Object.prototype.hasOwnProperty
 
@@ -15,6 +11,3 @@ export const hasField = (fields: object, key: string): boolean => hasOwn.call(fi
 
 /** Returns the value of a field that the object itself has, else undefined. */
 export const ownField = (fields: Fields, key: string): unknown => (hasOwn.call(fields, key) ? fields[key] : undefined)
-
-/** Returns the value if it is an object, else an empty object. */
-export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})

@@ -1,5 +1,6 @@
 /** Checks the values of replies against the kind that they claim to be. */
-import { hasField, isFields } from './fields'
+import { isFields } from '../../contract/ground/fields'
+import { hasField } from './fields'
 import type { ReplyKind } from './types'
 
 const hasTexts = (value: unknown, ...keys: readonly string[]): boolean =>

@@ -3,7 +3,8 @@
  * `{type, data, token}`, a reply `{success, data | error, token, type}`. That shell has no hello, version, ack, progress, cancel
  * or file pieces. It never replies to a request that it does not know, and it runs every client function that a request names.
  */
-import { isFields, ownField as own } from './fields'
+import { isFields } from '../../contract/ground/fields'
+import { ownField as own } from './fields'
 
 export interface LegacyRequest {
   readonly type: string

@@ -1,5 +1,5 @@
 /** Describes how a client wraps our messages. The self-test reports it. */
-import { type Fields, fieldsOf, isFields } from './fields'
+import { type Fields, fieldsOf, isFields } from '../../contract/ground/fields'
 import type { Channel } from './types'
 
 /**

@@ -1,6 +1,7 @@
 /** Sends and receives frames over a channel, for either half of the bridge. */
+
+import type { Fields } from '../../contract/ground/fields'
 import { decode, isShort, partsOf, type ShortFrame } from './envelope'
-import type { Fields } from './fields'
 import { wireSize } from './frame-size'
 import { type Channel, type Env, type Frame, type FrameBody, type Log, longForm, shortForm } from './types'
 

@@ -1,7 +1,8 @@
 /** Files that a page has sent: receives their pieces and holds the bytes until a handler or `blob.free` needs them. */
+
+import { fieldsOf, isFields } from '../../contract/ground/fields'
 import { type ChunkReceiver, createChunkReceiver } from '../core/chunks-receive'
 import { BridgeError } from '../core/errors'
-import { fieldsOf, isFields } from '../core/fields'
 import { createMemory } from '../core/memory'
 import type { Env, FrameBody, FrameOf, Limits } from '../core/types'
 import type { CancelSignal, ReceivedBlob } from './types'

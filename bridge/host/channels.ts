@@ -1,5 +1,5 @@
 /** The host's ends of channels: the client's web-view, and a window that frames the page. */
-import { fieldsOf } from '../core/fields'
+import { fieldsOf } from '../../contract/ground/fields'
 import { createListening } from '../core/listening'
 import type { Channel } from '../core/types'
 

@@ -1,5 +1,5 @@
+import { fieldsOf } from '../../contract/ground/fields'
 import { BridgeError } from '../core/errors'
-import { fieldsOf } from '../core/fields'
 import { maxProbeLength, probeText, textSum } from '../core/probe'
 import { eventNames, messageShape } from '../core/shape'
 

@@ -1,8 +1,9 @@
 /** The host's running and finished calls: runs handlers, repeats replies, and undoes effects that no page received. */
+
+import { isFields } from '../../contract/ground/fields'
 import { fromClient } from '../core/client-errors'
 import type { Deadline, Deadlines } from '../core/deadlines'
 import { BridgeError, toWire } from '../core/errors'
-import { isFields } from '../core/fields'
 import { wireSize } from '../core/frame-size'
 import { createMemory, createRecent } from '../core/memory'
 import { cancelMs, lazyAckMs } from '../core/timing'

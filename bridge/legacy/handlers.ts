@@ -1,7 +1,8 @@
 /** Handlers that translate the protocol's methods for an older shell, and the texts for methods that it lacks. */
+
+import { type Fields, isFields } from '../../contract/ground/fields'
 import { onlyReads, readRelayedResponse } from '../core/cloud-app'
 import { BridgeError } from '../core/errors'
-import { type Fields, isFields } from '../core/fields'
 import { type LegacyRequest, legacyCloud, legacyHttp, legacyMy } from '../core/legacy'
 import type { CallContext, Handler } from '../host/types'
 

@@ -1,6 +1,7 @@
 /** The page's ends of channels: the client's message slot, and window messages. */
+
+import { fieldsOf } from '../../contract/ground/fields'
 import { unwrap } from '../core/envelope'
-import { fieldsOf } from '../core/fields'
 import { decodeLegacy } from '../core/legacy'
 import { createListening } from '../core/listening'
 import type { Channel } from '../core/types'

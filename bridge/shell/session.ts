@@ -1,6 +1,7 @@
 /** The seller's authorisation: requested before the page opens, and renewed once for all calls that find it expired. */
+
+import { fieldsOf } from '../../contract/ground/fields'
 import { BridgeError } from '../core/errors'
-import { fieldsOf } from '../core/fields'
 import type { Env, Log } from '../core/types'
 import { callMy, hasApi, type My } from './client/my'
 import { SessionExpired } from './client/transport'

@@ -1,6 +1,7 @@
 /** The mini-program's logic: obtains the authorisation, opens the plugin in the web-view and runs a host for it. */
+
+import { fieldsOf } from '../../contract/ground/fields'
 import { BridgeError } from '../core/errors'
-import { fieldsOf } from '../core/fields'
 import type { Log } from '../core/types'
 import { type ShellChannel, type WebViewContext, webViewHostChannel } from '../host/channels'
 import { createHost } from '../host/host'

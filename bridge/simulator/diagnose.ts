@@ -1,5 +1,5 @@
 /** The simulated client's handlers for the self-test, as far as a browser can stand in for a client. */
-import { fieldsOf } from '../core/fields'
+import { fieldsOf } from '../../contract/ground/fields'
 import type { CallContext, Handler, ReceivedBlob } from '../host/types'
 import type { ClientEnvironment } from './world'
 

@@ -1,5 +1,5 @@
 /** A channel that loses, doubles, delays, swaps and truncates frames as configured, and reports what became of each. */
-import { type Fields, fieldsOf } from '../core/fields'
+import { type Fields, fieldsOf } from '../../contract/ground/fields'
 import type { Channel } from '../core/types'
 import { escapeMessage } from './escaping'
 

@@ -1,5 +1,5 @@
 /** The simulated client's handlers; methods without a handler are not allowed. */
-import { type Fields, isFields } from '../core/fields'
+import { type Fields, isFields } from '../../contract/ground/fields'
 import type { WireError } from '../core/types'
 import type { CallContext, Handler, ReceivedBlob } from '../host/types'
 import { diagnoseHandlers } from './diagnose'

@@ -1,5 +1,5 @@
 /** Texts of the simulator's log, for testers. */
-import { type Fields, fieldsOf } from '../core/fields'
+import { type Fields, fieldsOf } from '../../contract/ground/fields'
 import type { FrameOutcome, FrameRecord } from './faulty-channel'
 
 const kinds: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
  * Simulates the older shell (core/legacy.ts) after its published source: it runs any function of the client or the cloud SDK that
  * a request names, copies errors field by field, and never replies to a request of an unknown type.
  */
-import { type Fields, fieldsOf } from '../core/fields'
+import { type Fields, fieldsOf } from '../../contract/ground/fields'
 import type { Channel } from '../core/types'
 import type { CallContext, Handler, Host } from '../host/types'
 

@@ -1,6 +1,5 @@
 /** The client simulator's page: hosts the plugin in an iframe as the Qianniu client does, with the faults set in its panel. */
 import './simulator.css'
-import { localValues } from '../../adapters/storage/values'
 import type { Channel, Env } from '../core/types'
 import { createHost } from '../host/host'
 import { createLedger } from '../host/ledger'
@@ -76,7 +75,7 @@ const handlers = clientHandlers({
   settings: () => settings,
   space,
   afterUploadStep: pauses.afterStep,
-  store: localValues,
+  store: localStorage,
   fetchApi: (path, init) => fetch(path, init),
   saveToDisk: (name, blob) => {
     const url = URL.createObjectURL(blob)
@@ -123,7 +122,7 @@ const undocumented = { 'cloud.upload': noFiles, 'disk.save': noFiles }
 const ledger = createLedger(env.now)
 
 function openHost(channel: Channel): Pick<Host, 'stats' | 'dispose'> {
-  if (settings.shell === 'tb-app') return openOldShell(channel, handlers, localValues)
+  if (settings.shell === 'tb-app') return openOldShell(channel, handlers, localStorage)
   return createHost(
     { ...channel, listen: (listener) => channel.listen((frame) => listener(shapeEvent(frame, settings.shape))) },
     {

@@ -2,8 +2,7 @@
  * A buyer's phone: shows a customization link in a frame of a phone's size, in its browser or in the web view of a mini-program that
  * chooses photos for the page (docs/buyer.md).
  */
-import { localValues } from '../../adapters/storage/values'
-import { isFields } from '../core/fields'
+import { isFields } from '../../contract/ground/fields'
 import { button, element } from './dom'
 
 const sizes = { '360x640': '小屏 360 × 640', '390x844': '手机 390 × 844', '768x1024': '平板 768 × 1024' } as const
@@ -111,7 +110,7 @@ function open(): void {
     screen.replaceChildren(element('p', { class: 'hint' }, text))
     return
   }
-  localValues.setItem(lastLink, address.value)
+  localStorage.setItem(lastLink, address.value)
   const [width = '', height = ''] = size.select.value.split('x')
   const frame = element('iframe', { src: path, title: '买家的手机', allow: 'clipboard-write; web-share' })
   frame.addEventListener('load', () => installHost(frame))
@@ -131,5 +130,5 @@ root.append(
   element('header', {}, element('h1', {}, '买家手机模拟器'), size.field, host.field, form, button('重新打开', open), status),
   screen,
 )
-address.value = new URLSearchParams(location.search).get('link') ?? localValues.getItem(lastLink) ?? ''
+address.value = new URLSearchParams(location.search).get('link') ?? localStorage.getItem(lastLink) ?? ''
 open()

@@ -2,7 +2,7 @@
  * A scripted Qianniu client for tests, after the public documentation and the cloud SDK's own requests: the object `my` as a
  * mini-program's logic layer sees it, the marketplace's cloud behind `sendMtop`, and the SDK's behaviour.
  */
-import { type Fields, fieldsOf } from '../core/fields'
+import { type Fields, fieldsOf } from '../../contract/ground/fields'
 import type { FakeClock } from './fake-clock'
 
 type Callbacks = { readonly success?: (reply: unknown) => void; readonly fail?: (error: unknown) => void }

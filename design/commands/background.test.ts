@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openDesigner } from '../../src/designer/test/driver'
+import { openDesign } from '../test/driver'
 import { docOf, image } from '../test/make'
 import { backgroundText, setBackground } from './background'
 
@@ -20,13 +20,13 @@ describe.each([
     notice: backgroundText.kept,
   },
 ])('a background from $from', ({ args, others, becomes, notice }) => {
-  const facts = (seller: ReturnType<typeof openDesigner>) =>
+  const facts = (seller: ReturnType<typeof openDesign>) =>
     seller.doc().layers.map(({ uuid, isBackground }) => (isBackground ? `${uuid}, background` : uuid))
 
   test('a new background takes the place of the previous one in one step', () => {
-    const seller = openDesigner(docOf(image('old', { isBackground: true }), image('a'), ...others))
+    const seller = openDesign(docOf(image('old', { isBackground: true }), image('a'), ...others))
     const before = facts(seller)
-    seller.session.run(setBackground, args)
+    seller.run(setBackground, args)
     expect(facts(seller)).toEqual(becomes)
     expect([seller.selection(), seller.notice()]).toEqual([['new'], notice])
     seller.undo()
@@ -34,9 +34,9 @@ describe.each([
   })
 
   test('a new background does not replace a locked one', () => {
-    const seller = openDesigner(docOf(image('old', { isBackground: true, locked: true }), ...others))
+    const seller = openDesign(docOf(image('old', { isBackground: true, locked: true }), ...others))
     const before = facts(seller)
-    expect(seller.session.run(setBackground, args)).toMatchObject({ ok: false, message: backgroundText.locked })
+    expect(seller.run(setBackground, args)).toMatchObject({ ok: false, message: backgroundText.locked })
     expect(facts(seller)).toEqual(before)
   })
 })

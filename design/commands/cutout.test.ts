@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openDesigner } from '../../src/designer/test/driver'
+import { openDesign } from '../test/driver'
 import { docOf, image, text } from '../test/make'
 import { applyCutout, cutoutText, placeholderLayer } from './cutout'
 import { addLayers } from './layers'
@@ -10,10 +10,10 @@ const stroke = { style: 'SOLID', color: '#fff', width: 4, offset: 0, opacity: 10
 
 describe('a cut-out result', () => {
   test('a cutout result replaces the picture in one step: centre, width and name stay, the outline goes', () => {
-    const seller = openDesigner(
+    const seller = openDesign(
       docOf(image('a', { left: 100, top: 200, width: 100, height: 100, rotation: 30, stroke, strokeSvgData: '<svg/>' })),
     )
-    seller.session.run(applyCutout, { uuid: 'a', sourceUrl: '/files/a.png', picture: result, untrimmed: whole })
+    seller.run(applyCutout, { uuid: 'a', sourceUrl: '/files/a.png', picture: result, untrimmed: whole })
     expect(seller.layer('a')).toMatchObject({
       ...{ name: 'a', left: 100, top: 150, width: 100, height: 200, rotation: 30 },
       ...{ imageUrl: '/files/result.png', imageFileId: 99, originalWidth: 200, originalHeight: 400 },
@@ -21,7 +21,7 @@ describe('a cut-out result', () => {
     })
     seller.undo()
     expect(seller.layer('a')).toMatchObject({ imageUrl: '/files/a.png', top: 200, height: 100, stroke })
-    expect(seller.session.getState().canUndo).toBe(false)
+    expect(seller.canUndo()).toBe(false)
   })
 
   test.each([
@@ -30,18 +30,18 @@ describe('a cut-out result', () => {
     ['turned', { rotation: 90 }, { left: 185, top: 255, width: 30, height: 40 }],
   ])('a trimmed cutout result stays at its visible position in a stretched picture: %s', (_, more, placement) => {
     // 400 × 400 px shown on 100 × 200: the subject is 120 × 80 px, 40 px from the left and 60 px from the top.
-    const seller = openDesigner(docOf(image('a', { left: 100, top: 200, width: 100, height: 200, ...more })))
+    const seller = openDesign(docOf(image('a', { left: 100, top: 200, width: 100, height: 200, ...more })))
     const part = { ...result, width: 120, height: 80 }
     const trimmed = { width: 400, height: 400, left: 40, top: 60 }
-    seller.session.run(applyCutout, { uuid: 'a', sourceUrl: '/files/a.png', picture: part, untrimmed: trimmed })
+    seller.run(applyCutout, { uuid: 'a', sourceUrl: '/files/a.png', picture: part, untrimmed: trimmed })
     expect(seller.layer('a')).toMatchObject({ ...placement, originalWidth: 120, originalHeight: 80 })
   })
 
   test('a cutout result is not applied to a picture that was changed, locked or made the background meanwhile', () => {
-    const seller = openDesigner(docOf(image('back', { isBackground: true }), image('a', { locked: true }), image('b'), text('t')))
+    const seller = openDesign(docOf(image('back', { isBackground: true }), image('a', { locked: true }), image('b'), text('t')))
     const before = seller.doc()
     const apply = (uuid: string, of = `/files/${uuid}.png`) => {
-      const outcome = seller.session.run(applyCutout, { uuid, sourceUrl: of, picture: result, untrimmed: whole })
+      const outcome = seller.run(applyCutout, { uuid, sourceUrl: of, picture: result, untrimmed: whole })
       return outcome.ok ? null : outcome.message
     }
     expect(apply('a')).toBe('图层已锁定，请先解锁')
@@ -54,10 +54,10 @@ describe('a cut-out result', () => {
 })
 
 test('a placeholder is a cutout layer as wide as the canvas, in its middle', () => {
-  const seller = openDesigner(docOf())
+  const seller = openDesign(docOf())
   const picture = { fileId: 5, url: '/files/p.png', name: '头像占位图 1', width: 500, height: 500 }
   const layer = placeholderLayer(picture, seller.doc(), { uuid: 'p', type: 'head' })
-  seller.session.run(addLayers, { layers: [layer] })
+  seller.run(addLayers, { layers: [layer] })
   expect(seller.layer('p')).toMatchObject({
     ...{ type: 'AI_CUTOUT', aiCutoutType: 'head', aiCutoutPlaceholderImageType: 'head', isUserUploadImage: false, id: null },
     ...{ left: 0, top: 272, width: 500, height: 500 },

@@ -2,7 +2,7 @@
  * Checks an appearance that another program may have written: drafts and the clipboard. Kinds that this version does not know are
  * accepted and not drawn; what it knows must have the structure that drawing relies on. Numbers are checked by the server.
  */
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 
 type Check = (value: unknown) => boolean
 

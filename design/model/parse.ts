@@ -1,6 +1,6 @@
 /** Reads documents that another version of this program may have written: stored drafts and the clipboard. */
 import { aiCutoutTypes, textAligns } from '../../contract/constants'
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 import { noGuides, textDefaults } from './create'
 import { normalise, violations } from './invariants'
 import { isAppearance } from './known-appearance'

@@ -1,6 +1,7 @@
 /** Draws shapes as SVG pictures. A layer of a shape is an image layer, so that programs that know no shapes show it too. */
+
+import { isFields } from '../../contract/ground/fields'
 import type { GradientStop, Shape, ShapeFill } from '../../contract/rules/appearance'
-import { isFields } from '../../contract/rules/fields'
 import { formPath } from '../geometry/forms'
 import { sinCos } from '../geometry/matrix'
 import { roundLength } from '../geometry/number'

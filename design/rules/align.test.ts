@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openDesigner } from '../../src/designer/test/driver'
 import { alignLayers, distributeLayers } from '../commands/align'
 import { boundsOf } from '../geometry/bounds'
 import { normalise } from '../model/invariants'
 import type { DesignDoc, Layer } from '../model/types'
+import { openDesign } from '../test/driver'
 import { docOf, image } from '../test/make'
 import type { Edge } from './align'
 
@@ -51,15 +51,15 @@ describe('aligning', () => {
     ])
   })
   it('locked layers and the background neither move nor count, and alone they are refused with the reason', () => {
-    const d = openDesigner(
+    const d = openDesign(
       docOf(image('bg', { isBackground: true }), image('locked', { locked: true, left: 400 }), image('a', { left: 30 })),
     )
-    d.session.run(alignLayers, { uuids: ['bg', 'locked', 'a'], edge: 'right' })
+    d.run(alignLayers, { uuids: ['bg', 'locked', 'a'], edge: 'right' })
     expect(d.layer('a').left).toBe(400)
     expect(d.layer('locked').left).toBe(400)
-    d.session.run(alignLayers, { uuids: ['locked'], edge: 'left' })
+    d.run(alignLayers, { uuids: ['locked'], edge: 'left' })
     expect(d.notice()).toBe('图层已锁定，请先解锁')
-    expect(d.session.getState().history.map((step) => step.label)).toEqual(['打开模板', '右对齐'])
+    expect(d.steps()).toEqual(['打开模板', '右对齐'])
   })
   const layers = fc.array(
     fc.record({

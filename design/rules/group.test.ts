@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openDesigner } from '../../src/designer/test/driver'
 import { groupLayers, ungroupLayers } from '../commands/group'
 import { duplicateLayers, pasteLayers, removeLayers } from '../commands/layers'
 import { boundsOfAll } from '../geometry/bounds'
 import { normalise } from '../model/invariants'
 import type { DesignDoc } from '../model/types'
+import { openDesign } from '../test/driver'
 import { docOf, image, text, uuidsOf } from '../test/make'
 import { bodiesOf, completeGroupOf, gatherMembers, withGroupMembers } from './group'
 import { copiesOf } from './offset'
@@ -21,29 +21,29 @@ const groupsIn = (doc: DesignDoc) => doc.layers.map((layer) => layer.groupId)
 
 describe('selecting in groups', () => {
   it('a click selects the whole group, and a click that reaches into it one member', () => {
-    const d = openDesigner(grouped)
+    const d = openDesign(grouped)
     d.click('b')
     expect(d.selection()).toEqual(['a', 'b', 't'])
-    d.session.click('b', { alone: true })
+    d.click('b', { alone: true })
     expect(d.selection()).toEqual(['b'])
     d.click('x')
     expect(d.selection()).toEqual(['x'])
   })
   it('a shift-click toggles the whole group', () => {
-    const d = openDesigner(grouped)
+    const d = openDesign(grouped)
     d.click('x')
-    d.shiftClick('a')
+    d.click('a', { shift: true })
     expect(d.selection()).toEqual(['x', 'a', 'b', 't'])
-    d.shiftClick('t')
+    d.click('t', { shift: true })
     expect(d.selection()).toEqual(['x'])
   })
   it('a box that touches one member selects the whole group', () => {
-    const d = openDesigner(grouped)
+    const d = openDesign(grouped)
     d.dragBox({ x: 40, y: 90 }, { x: 60, y: 110 })
     expect(d.selection()).toEqual(['a', 'b', 't'])
   })
   it('a locked member can be selected only alone, and is left out when the other members are selected', () => {
-    const d = openDesigner(docOf(image('a', g), image('b', { ...g, locked: true, left: 200 }), image('c', { ...g, left: 300 })))
+    const d = openDesign(docOf(image('a', g), image('b', { ...g, locked: true, left: 200 }), image('c', { ...g, left: 300 })))
     d.click('b')
     expect(d.selection()).toEqual(['b'])
     d.click('a')
@@ -53,9 +53,9 @@ describe('selecting in groups', () => {
 
 describe('grouping', () => {
   it('grouping moves the layers together under the highest in their order, and undo reverts it', () => {
-    const d = openDesigner(docOf(image('a'), image('x'), image('b'), image('y')))
-    d.session.select(['b', 'a'])
-    expect(d.session.run(groupLayers, { uuids: d.selection(), groupId: 'new' }).ok).toBe(true)
+    const d = openDesign(docOf(image('a'), image('x'), image('b'), image('y')))
+    d.select(['b', 'a'])
+    expect(d.run(groupLayers, { uuids: d.selection(), groupId: 'new' }).ok).toBe(true)
     expect(uuidsOf(d.doc())).toEqual(['x', 'a', 'b', 'y'])
     expect(groupsIn(d.doc())).toEqual([null, 'new', 'new', null])
     d.undo()
@@ -63,10 +63,10 @@ describe('grouping', () => {
     expect(groupsIn(d.doc())).toEqual([null, null, null, null])
   })
   it('grouping merges groups, and grouping the same group again is no step', () => {
-    const d = openDesigner(grouped)
-    d.session.run(groupLayers, { uuids: ['a', 'b', 't'], groupId: 'again' })
-    expect(d.session.getState().canUndo).toBe(false)
-    d.session.run(groupLayers, { uuids: ['a', 'b', 't', 'x'], groupId: 'all' })
+    const d = openDesign(grouped)
+    d.run(groupLayers, { uuids: ['a', 'b', 't'], groupId: 'again' })
+    expect(d.canUndo()).toBe(false)
+    d.run(groupLayers, { uuids: ['a', 'b', 't', 'x'], groupId: 'all' })
     expect(groupsIn(d.doc())).toEqual(['all', 'all', 'all', 'all'])
   })
   it('grouping needs two layers that are not locked', () => {
@@ -76,9 +76,9 @@ describe('grouping', () => {
     expect(groupLayers.enabled?.(doc, ['bg', 'a'])).toBe(false)
   })
   it('ungrouping selects all former members, also when only one of them was selected', () => {
-    const d = openDesigner(grouped)
-    d.session.click('a', { alone: true })
-    d.session.run(ungroupLayers, { uuids: d.selection() })
+    const d = openDesign(grouped)
+    d.click('a', { alone: true })
+    d.run(ungroupLayers, { uuids: d.selection() })
     expect(groupsIn(d.doc())).toEqual([null, null, null, null])
     expect(d.selection()).toEqual(['a', 'b', 't'])
   })
@@ -86,7 +86,7 @@ describe('grouping', () => {
 
 describe('a group', () => {
   it('a group moves, scales and rotates as one body', () => {
-    const d = openDesigner(grouped)
+    const d = openDesign(grouped)
     d.click('a')
     const before = boundsOfAll(d.doc().layers.filter((layer) => layer.groupId === 'g'))
     d.drag(30, 7)
@@ -94,14 +94,14 @@ describe('a group', () => {
     expect(moved).toMatchObject({ x: (before?.x ?? 0) + 30, y: (before?.y ?? 0) + 7 })
     d.rotate(90)
     expect(d.doc().layers.map((layer) => layer.rotation)).toEqual([90, 0, 90, 90])
-    d.key('e')
+    d.resize(105, 105)
     expect(d.layer('a').width).toBeCloseTo(105)
     expect(d.layer('x').width).toBe(100)
   })
   it('a copied group is a new group with the same arrangement, offset by 10 percent', () => {
-    const d = openDesigner(grouped)
+    const d = openDesign(grouped)
     const copies = ['a', 'b', 't'].map((originalUuid) => ({ originalUuid, uuid: `${originalUuid}2` }))
-    d.session.run(duplicateLayers, { copies })
+    d.run(duplicateLayers, { copies })
     expect(d.doc().layers.slice(4)).toMatchObject([
       { uuid: 'a2', groupId: 'a2', left: 55, top: 110 },
       { uuid: 'b2', groupId: 'a2', left: 205, top: 310 },
@@ -120,8 +120,8 @@ describe('a group', () => {
     expect(pasted.ok && pasted.doc.layers.map((layer) => layer.left)).toEqual([100, 300])
   })
   it('a group never has one member: not after deleting the others, nor when one becomes the background', () => {
-    const d = openDesigner(grouped)
-    d.session.run(removeLayers, { uuids: ['a', 'b'] })
+    const d = openDesign(grouped)
+    d.run(removeLayers, { uuids: ['a', 'b'] })
     expect(groupsIn(d.doc())).toEqual([null, null])
     d.undo()
     expect(groupsIn(d.doc())).toEqual(['g', null, 'g', 'g'])

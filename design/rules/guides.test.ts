@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openDesigner } from '../../src/designer/test/driver'
 import { boundsOf } from '../geometry/bounds'
 import type { Box } from '../model/types'
+import { openDesign } from '../test/driver'
 import { docOf, image } from '../test/make'
 import { collectSnapTargets, type SnapTargets, snapMove } from './guides'
 
@@ -123,8 +123,8 @@ describe('guides', () => {
           image('mine', { left: 100, top: 100 }),
           ...boxes.map(({ x, y, width, height }, i) => image(`o${i}`, { left: x, top: y, width, height, locked: true })),
         )
-        const d = openDesigner(doc)
-        d.session.selectAll()
+        const d = openDesign(doc)
+        d.selectAll()
         d.click('mine')
         d.drag(dx, dy)
         expect(d.doc().layers.slice(1)).toEqual(doc.layers.slice(1))

@@ -1,6 +1,6 @@
 /** Tasks of a cutout host, as every page that cuts pictures out asks for them. */
 import type { AiCutoutType } from '../../contract/constants'
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 import { CutoutFailure, cutoutFailureText } from './failure'
 
 /** Format of every result picture. */

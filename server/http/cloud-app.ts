@@ -4,7 +4,7 @@
  * the other end). A whole request is carried in the body and its response in `data`. The inner request has no more rights than if
  * it had been sent directly.
  */
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 import { Failure } from '../kernel/failure'
 import { readJson, signedInBody } from './body'
 import type { App, HttpDeps } from './environment'

@@ -1,8 +1,9 @@
 /**
  * Rejects responses that are JSON but not what was requested (another program's, a proxy's), so that they do not break a screen.
  */
+
+import { isFields } from '../../contract/ground/fields'
 import type { ReplyShape } from '../../contract/reply-shapes'
-import { isFields } from '../../contract/rules/fields'
 
 const isRecords = (value: unknown): boolean => Array.isArray(value) && value.every(isFields)
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Customization, OrderItem } from '../../contract/types'
+import { mergedOrder, orderOf } from '../../contract/test/orders'
+import type { Customization, Order, OrderItem } from '../../contract/types'
 import type { PickedItem } from '../base/picked-item'
-import { mergedOrder, orderOf } from '../features/orders/test/orders'
-import { picksOf } from '../features/orders/use-picks'
 import { nothingToDownload, picturesOf } from './pictures'
 
 const design = (id: number, more: Partial<Customization> = {}): Customization => ({
@@ -52,6 +51,12 @@ function pick(orderId: number, itemId: number, quantity: number, ...customizatio
   return { item, order, family: [order] }
 }
 
+/** Ticks every item of an order and of the orders below it. */
+function everyItemOf(order: Order): readonly PickedItem[] {
+  const family = [order, ...order.childOrders]
+  return family.flatMap((member) => member.orderItems.map((item) => ({ item, order: member, family })))
+}
+
 test('a design of a merged order and of its part is downloaded once, under the order ticked first', () => {
   const pictures = picturesOf('customized', [pick(1, 11, 1, design(5)), pick(2, 12, 1, design(5), design(6))])
   expect(pictures.map(({ customizationId, orderOriginalId }) => [customizationId, orderOriginalId])).toEqual([
@@ -89,7 +94,7 @@ test('pictures of a merged order have the platform numbers and notes of its part
   const order = { ...merged, originalId: 'HB-1', isPlatformOrder: false, childOrders }
   const [first, second] = childOrders
   const numbers = (one: typeof order) =>
-    picturesOf('customized', [...picksOf([one]).values()]).map(({ customizationId, platformNumbers, buyerMessage }) => [
+    picturesOf('customized', everyItemOf(one)).map(({ customizationId, platformNumbers, buyerMessage }) => [
       customizationId,
       platformNumbers,
       buyerMessage,
@@ -107,7 +112,7 @@ test('pictures of a split order have the platform number of the order it was spl
   const part = orderOf(2, { originalId: '991-1', isPlatformOrder: false, mergeSplitStatus: 'SPLIT_CHILD' })
   const { childOrders: _, ...child } = part
   const order = orderOf(1, { originalId: '991', orderItems: [], mergeSplitStatus: 'SPLIT_PARENT', childOrders: [child] })
-  expect(picturesOf('customized', [...picksOf([order]).values()])[0]).toMatchObject({
+  expect(picturesOf('customized', everyItemOf(order))[0]).toMatchObject({
     orderOriginalId: '991-1',
     platformNumbers: ['991'],
   })

@@ -2,7 +2,7 @@
  * Unsaved values of dialogs: kept over Esc, Back and a reload until they are saved or discarded. They belong to this window and
  * to the seller's name, so that another seller never sees them.
  */
-import { isFields } from '../../contract/rules/fields'
+import { isFields } from '../../contract/ground/fields'
 
 interface FormDraft {
   /** The values that the form showed before anything was typed; a later save compares with them. */

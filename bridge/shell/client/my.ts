@@ -1,6 +1,7 @@
 /** The part of the client's `my` object that the shell uses, and `callMy`, which turns its calls into promises with a limit. */
+
+import { type Fields, isFields } from '../../../contract/ground/fields'
 import { BridgeError } from '../../core/errors'
-import { type Fields, isFields } from '../../core/fields'
 import type { Env } from '../../core/types'
 import type { WebViewContext } from '../../host/channels'
 

@@ -1,7 +1,8 @@
 /** Temporary files in the shell's own folder, because the client uploads and saves files by path. */
+
+import { fieldsOf } from '../../../contract/ground/fields'
 import { toBase64 } from '../../core/base64'
 import { BridgeError } from '../../core/errors'
-import { fieldsOf } from '../../core/fields'
 import type { Env } from '../../core/types'
 import type { ReceivedBlob } from '../../host/types'
 import { callMy, type FileSystem, type My } from './my'

@@ -2,8 +2,9 @@
  * Sends the cloud SDK's requests in place of the SDK's own transport. That one repeats marketplace calls, even writes, after
  * renewing the authorisation, has no time limit, hides an upload's task and drops error codes.
  */
+
+import { type Fields, isFields } from '../../../contract/ground/fields'
 import { BridgeError } from '../../core/errors'
-import { type Fields, isFields } from '../../core/fields'
 import type { Env } from '../../core/types'
 import { callMy, type My } from './my'
 import type { SdkProxy, SdkTask } from './sdk'

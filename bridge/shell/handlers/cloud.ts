@@ -1,6 +1,7 @@
 /** Handlers of the cloud methods: they upload, delete and register files in the seller's picture space. */
+
+import { type Fields, isFields } from '../../../contract/ground/fields'
 import { BridgeError } from '../../core/errors'
-import { type Fields, isFields } from '../../core/fields'
 import type { FileRef } from '../../core/types'
 import type { CallContext, Handler } from '../../host/types'
 import { isAllowedLink, isCloudId, isCloudPath } from '../allow'

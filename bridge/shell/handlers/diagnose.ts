@@ -1,6 +1,7 @@
 /** Handlers for the self-test: they report facts about the client and try out files and uploads, which they delete again. */
+
+import { isFields } from '../../../contract/ground/fields'
 import { BridgeError } from '../../core/errors'
-import { isFields } from '../../core/fields'
 import type { CallContext, Handler, ReceivedBlob } from '../../host/types'
 import { hasApi } from '../client/my'
 import { canWriteFiles, fileSystem } from '../client/temp-files'

@@ -3,8 +3,9 @@
  * only `data` of a response. Therefore the whole request goes into one POST to the cloud application, and the whole response
  * comes back in `data`.
  */
+
+import { isFields } from '../../../contract/ground/fields'
 import { readRelayedResponse } from '../../core/cloud-app'
-import { isFields } from '../../core/fields'
 import type { Handler } from '../../host/types'
 import { isApiPath } from '../allow'
 import { createTransport } from '../client/transport'

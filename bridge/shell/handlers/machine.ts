@@ -1,6 +1,7 @@
 /** Handlers that use the seller's computer: save to disk, client storage, links and chats. */
+
+import { isFields } from '../../../contract/ground/fields'
 import { BridgeError } from '../../core/errors'
-import { isFields } from '../../core/fields'
 import type { CallContext, Handler } from '../../host/types'
 import { isAllowedLink, isStorageKey } from '../allow'
 import { callMy } from '../client/my'

@@ -1,6 +1,7 @@
 /** Validation of the parameters that a page sends. */
+
+import { type Fields, isFields } from '../../../contract/ground/fields'
 import { BridgeError } from '../../core/errors'
-import { type Fields, isFields } from '../../core/fields'
 
 export const badParams = (message: string): BridgeError => new BridgeError('PROTOCOL', { stage: 'params', message })
 export const permissionError = (userMessage: string, message: string): BridgeError =>

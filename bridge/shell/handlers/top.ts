@@ -1,7 +1,7 @@
 /** Handler of `top.invoke`: calls marketplace APIs of the allow-list through the cloud SDK. */
 
+import { isFields } from '../../../contract/ground/fields'
 import { onlyReads } from '../../core/cloud-app'
-import { isFields } from '../../core/fields'
 import type { Handler } from '../../host/types'
 import { createTransport } from '../client/transport'
 import type { Client } from './client'

@@ -1,7 +1,7 @@
 /** Where the pictures of a buyer's layers come from: what a buyer may add depends on it. */
 import { sql } from 'kysely'
+import { isFields } from '../../../contract/ground/fields'
 import type { PictureOrigin } from '../../../contract/rules/buyer-rights'
-import { isFields } from '../../../contract/rules/fields'
 import type { TemplateLayerWrite } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import type { DesignRow } from './access'

@@ -1,6 +1,6 @@
 /** Puts designs into order items that came without them, as if the order had brought them. */
 import { sql } from 'kysely'
-import { isFields } from '../../../contract/rules/fields'
+import { isFields } from '../../../contract/ground/fields'
 import type { Ctx } from '../../kernel/context'
 import { attachedPrefix } from './attached-id'
 import { readContent } from './content'

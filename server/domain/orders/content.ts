@@ -3,7 +3,7 @@
  * but ignored. Parsing never fails, whatever the text contains. Pure.
  */
 import { createHash } from 'node:crypto'
-import { type Fields, isFields } from '../../../contract/rules/fields'
+import { type Fields, isFields } from '../../../contract/ground/fields'
 
 /** Maximum length of names and addresses, characters. */
 const maxName = 200

@@ -1,6 +1,6 @@
 /** Gateway of the embedded cashier: implements Alipay's calls in its wire format. */
 
-import { type Fields as Content, isFields } from '../../../contract/rules/fields'
+import { type Fields as Content, isFields } from '../../../contract/ground/fields'
 import type { AlipayMerchant } from '../../infra/payments/alipay'
 import { fromBeijing, toBeijing, toFen, toYuan } from '../../infra/payments/format'
 import type { Deps } from '../../kernel/context'

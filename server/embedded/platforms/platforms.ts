@@ -2,7 +2,7 @@
  * The doubles of Douyin and WeChat shops: they answer the calls of the adapters as the documents say, check tokens and signatures,
  * and keep what they were handed.
  */
-import { fieldsOf } from '../../../contract/rules/fields'
+import { fieldsOf } from '../../../contract/ground/fields'
 import { createDouyinHook, douyinOrigin, relaySignature } from '../../infra/platforms/douyin'
 import { createWechatStoreHook, wechatOrigin } from '../../infra/platforms/wechat-store'
 import type { Clock } from '../../ports/clock'

@@ -1,8 +1,8 @@
 /** Calls a service in the style of Alibaba Cloud's RPC API: builds the request's form, signs it and interprets errors. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'undici'
+import { type Fields, isFields } from '../../../contract/ground/fields'
 import { retrying } from '../../../contract/ground/retry'
-import { type Fields, isFields } from '../../../contract/rules/fields'
 import { Failure } from '../../kernel/failure'
 import { operation } from '../../kernel/operation'
 import type { AliyunAddress } from './aliyun-address'

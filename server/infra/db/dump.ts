@@ -8,7 +8,7 @@
  *   {"end":{"account":1,…}}   rows per table; a file without it is incomplete
  */
 import { sql } from 'kysely'
-import { isFields } from '../../../contract/rules/fields'
+import { isFields } from '../../../contract/ground/fields'
 import type { Db } from '../../kernel/context'
 import { type Migration, migrate, readMigrations } from './migrate'
 

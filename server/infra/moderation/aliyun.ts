@@ -3,7 +3,7 @@
  * with `comment_detection_pro`. Written from the public documents and never run against the service itself; what it answers
  * otherwise is for the seller to review.
  */
-import { isFields } from '../../../contract/rules/fields'
+import { isFields } from '../../../contract/ground/fields'
 import type { Clock } from '../../ports/clock'
 import type { Judgement, Moderation, ModerationItem, Verdict } from '../../ports/moderation'
 import type { AliyunAddress } from '../cutout/aliyun-address'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fieldsOf } from '../../../contract/rules/fields'
+import { fieldsOf } from '../../../contract/ground/fields'
 import { parseJson, writeJson } from './foreign-json'
 
 describe('ids in JSON of other programs', () => {

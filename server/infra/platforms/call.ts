@@ -1,5 +1,5 @@
 /** Calls of platforms that answer with JSON. */
-import { type Fields, isFields } from '../../../contract/rules/fields'
+import { type Fields, isFields } from '../../../contract/ground/fields'
 import { Failure } from '../../kernel/failure'
 import { operation } from '../../kernel/operation'
 

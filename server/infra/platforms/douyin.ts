@@ -9,7 +9,7 @@
  * with the app's secret. That `success_code` 0 means a completed customization is a guess from the documented example; it is only shown.
  */
 import { createHmac } from 'node:crypto'
-import { fieldsOf } from '../../../contract/rules/fields'
+import { fieldsOf } from '../../../contract/ground/fields'
 import type { PlatformHook } from '../../ports/platform-hooks'
 import { callJson, createTokenKeeper, jsonBody, type PlatformGateway, refused } from './call'
 

@@ -1,7 +1,7 @@
 /** Chinese names of a cassette's parts for the page. */
 import type { CassetteEntry, CassetteOutcome } from '../../../adapters/cassette/cassette'
 import type { Json } from '../../../adapters/cassette/json'
-import { isFields } from '../../../contract/rules/fields'
+import { isFields } from '../../../contract/ground/fields'
 import type { EntryRun } from './replay-model'
 
 const methodNames: Readonly<Record<string, string>> = {

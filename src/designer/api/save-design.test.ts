@@ -6,10 +6,11 @@ import { renameTemplate } from '../../../design/commands/settings'
 import { normalise } from '../../../design/model/invariants'
 import { docFrom, openTemplate } from '../../../design/template/load'
 import { docOf, image, uuidsOf } from '../../../design/test/make'
+import { templateOf } from '../../../design/test/template'
 import { memoryDrafts } from '../session/draft-store'
 import type { SessionPorts } from '../session/types'
 import { type Driver, openDesigner } from '../test/driver'
-import { templateOf, templateServer } from '../test/template-server'
+import { templateServer } from '../test/template-server'
 import { type SavePorts, saveDesign } from './save-design'
 
 describe('saving', () => {

@@ -1,6 +1,6 @@
 /** HTTP calls of an AI cutout: the admin API issues a ticket, the cutout host runs the task. */
 import type { HttpReply } from '../../../adapters/platform'
-import { isFields } from '../../../contract/rules/fields'
+import { isFields } from '../../../contract/ground/fields'
 import { CutoutFailure, cutoutFailureText } from '../../../imaging/cutout/failure'
 import { type CutoutCalls, type CutoutTask, type CutoutTicket, outputImageFormat, taskOf } from '../../../imaging/cutout/task'
 import { replyError } from '../../api/failure'

@@ -4,7 +4,7 @@
  */
 import { localValues } from '../../../adapters/storage/values'
 import { type AiCutoutType, aiCutoutTypes } from '../../../contract/constants'
-import { isFields } from '../../../contract/rules/fields'
+import { isFields } from '../../../contract/ground/fields'
 import type { BegunCutout } from '../../../imaging/cutout/run'
 
 export interface KeptCutout {

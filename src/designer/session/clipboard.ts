@@ -1,5 +1,5 @@
 /** Clipboard for layers: kept in memory, and written to the system clipboard as text so that other windows can paste them. */
-import { isFields } from '../../../contract/rules/fields'
+import { isFields } from '../../../contract/ground/fields'
 import { isLayer, withLaterFields } from '../../../design/model/parse'
 import type { Layer } from '../../../design/model/types'
 import type { LayerClipboard } from './types'

@@ -1,5 +1,5 @@
 /** The locally stored copy of an unsaved design, and its key. */
-import { isFields } from '../../../contract/rules/fields'
+import { isFields } from '../../../contract/ground/fields'
 import { equalDocs } from '../../../design/model/equal'
 import { parseDoc } from '../../../design/model/parse'
 import type { DesignDoc } from '../../../design/model/types'

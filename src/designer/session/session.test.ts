@@ -153,6 +153,15 @@ describe('keys', () => {
     d.key('ctrl+shift+z')
     expect(d.layer('a').left).toBe(41)
   })
+  it('the scale keys scale the lengths of an outline, and a held key is one step', () => {
+    const stroke = { style: 'SOLID', color: '#ff0000', width: 8, offset: 4, opacity: 100 } as const
+    const d = openDesigner(docOf(image('a', { stroke, strokeSvgData: '<svg/>' })))
+    d.click('a')
+    d.hold('e', 3)
+    expect(d.layer('a').stroke?.width).toBeCloseTo(8 * 1.05 ** 4, 1)
+    d.undo()
+    expect(d.layer('a').stroke).toEqual(stroke)
+  })
   it('a held key on a locked layer shows one message', () => {
     const d = openDesigner(three())
     d.click('locked')

@@ -2,11 +2,11 @@
  * The session of an open design: runs commands (command → invariants → history), keeps the selection valid, tracks what is
  * unsaved and stores a draft of it. The canvas, the panels and the tests use nothing else.
  */
-import { type Command, type Done, type Outcome, refuse } from '../../../design/commands/command'
+import { applyCommand, historyAfter } from '../../../design/commands/apply'
+import { type Command, type Outcome, refuse } from '../../../design/commands/command'
 import { pasteLayers, removeLayers } from '../../../design/commands/layers'
 import * as past from '../../../design/history/history'
-import { equalDocs } from '../../../design/model/equal'
-import { normalise, violations } from '../../../design/model/invariants'
+import { normalise } from '../../../design/model/invariants'
 import { byUuid, layersOf } from '../../../design/model/queries'
 import type { DesignDoc } from '../../../design/model/types'
 import { allSelectable, boxSelection, clickSelection, selectionOf } from '../../../design/rules/selection'
@@ -93,41 +93,15 @@ export function createSession(init: SessionInit): Session {
   })
   const draftTracking = createDraftTracking({ ports, store, document, isDirty: saves.isDirty, rowIds: saves.rowIds, notify })
 
-  /** Runs a command on the shown document and normalises the result, or refuses it. */
-  const applyCommand = <A>(command: Command<A>, args: A): Outcome => {
-    const outcome = command.run(past.currentDoc(history), args)
-    if (!outcome.ok) {
-      notify('warning', outcome.message)
-      return outcome
-    }
-    const doc = normalise(outcome.doc)
-    const problems = violations(doc)
-    if (problems.length > 0) {
-      const message = `「${command.label}」没有执行，设计保持不变：${problems.join('；')}`
-      notify('warning', message)
-      return refuse(message)
-    }
-    return { ...outcome, doc }
-  }
-
-  /** Returns the history after a command's outcome; an equal document leaves it unchanged. */
-  const historyAfter = <A>(command: Command<A>, args: A, { doc, label }: Done, gesture: boolean): past.History => {
-    const before = past.currentDoc(history)
-    if (command.kind === 'setting') {
-      if (equalDocs(before, doc)) return history
-      return past.rewrite(history, (one) => (one === before ? doc : settingIn(one, command, args)))
-    }
-    return gesture ? past.update(history, doc) : past.record(history, doc, label ?? command.label)
-  }
-
   const execute = <A>(command: Command<A>, args: A, gesture: boolean): Outcome => {
     if (!gesture) history = past.commit(history)
-    const outcome = applyCommand(command, args)
+    const outcome = applyCommand(past.currentDoc(history), command, args)
     if (!outcome.ok) {
+      notify('warning', outcome.message)
       setHistory(history)
       return outcome
     }
-    setHistory(historyAfter(command, args, outcome, gesture), outcome.select ? { selection: outcome.select } : {})
+    setHistory(historyAfter(history, command, args, outcome, gesture), outcome.select ? { selection: outcome.select } : {})
     if (outcome.message) notify('success', outcome.message)
     return { ...outcome, doc: past.currentDoc(history) }
   }
@@ -201,12 +175,6 @@ export function createSession(init: SessionInit): Session {
     notify,
     dispose: draftTracking.dispose,
   }
-}
-
-/** Applies a setting to one snapshot; a snapshot it does not apply to is returned unchanged. */
-function settingIn<A>(doc: DesignDoc, command: Command<A>, args: A): DesignDoc {
-  const outcome = command.run(doc, args)
-  return outcome.ok ? normalise(outcome.doc) : doc
 }
 
 /** Resolves when `work` settles, or after `ms`. */

@@ -9,6 +9,7 @@ import {
 import type { Template, TemplateCreate, TemplateSave } from '../../../contract/types'
 import type { DesignDoc } from '../../../design/model/types'
 import { templateSave } from '../../../design/template/save'
+import { rowFields } from '../../../design/test/template'
 import { templateStore } from '../api/design-store'
 import type { SavePorts } from '../api/save-design'
 
@@ -85,22 +86,4 @@ export function templateServer(first: Template | null) {
         write(templateSave(doc, { revision: stored.revision, thumbnailFileId: 1 }), { ...stored, revision: stored.revision + 1 })
     },
   }
-}
-
-const rowFields = {
-  name: '',
-  thumbnail: null,
-  layerCount: 0,
-  enabled: true,
-  productMode: 1,
-  updatedAt: 0,
-  next: null,
-  previewPhoneModelId: null,
-  previewMaterialColorId: null,
-}
-
-export function templateOf(doc: DesignDoc, revision = 1): Template {
-  const body = templateSave(doc, { revision, thumbnailFileId: null })
-  const layers = body.layers.map((layer, i) => ({ ...layer, id: layer.id ?? i + 1 }))
-  return templateSchema.parse({ ...rowFields, ...body, id: 1, collectionId: 10, revision, layers })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mergeSplitStatuses } from '../../../contract/constants'
+import { customizationOf, itemOf, mergedOrder, orderOf } from '../../../contract/test/orders'
 import {
   customizationsOf,
   imagesOf,
@@ -10,7 +11,6 @@ import {
   statusName,
   workTickedWith,
 } from './order-facts'
-import { customizationOf, itemOf, mergedOrder, orderOf } from './test/orders'
 
 test('all seven merge and split statuses have a Chinese name', () => {
   expect(mergeSplitStatuses.map(statusName)).toEqual([

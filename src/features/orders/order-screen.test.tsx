@@ -4,6 +4,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { HttpRequest, Platform } from '../../../adapters/platform'
+import { customizationOf, itemOf, mergedOrder, orderOf } from '../../../contract/test/orders'
 import type { Order, Shop } from '../../../contract/types'
 import { createApi } from '../../api/client'
 import { ServicesProvider } from '../../api/services'
@@ -12,7 +13,6 @@ import { memoryTaskStorage } from '../../base/tasks/task-storage'
 import { createTaskStore } from '../../base/tasks/task-store'
 import { TaskStoreProvider } from '../../ui/task-context'
 import OrderScreen from './order-screen'
-import { customizationOf, itemOf, mergedOrder, orderOf } from './test/orders'
 
 const taobao: Shop = {
   id: 1,

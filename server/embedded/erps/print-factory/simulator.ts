@@ -2,7 +2,7 @@
  * The double of the factories' program: it accepts the same signed calls as a real one and stores orders. The demo and the tests
  * use it. It never fails by itself; faults.ts beside it adds failures.
  */
-import { type Fields, isFields } from '../../../../contract/rules/fields'
+import { type Fields, isFields } from '../../../../contract/ground/fields'
 import { keyName } from '../../../infra/erps/print-factory/erp-client'
 import { isSigned } from '../../../infra/erps/print-factory/signature'
 import type { FactoryOrder, OrderBook } from './order-book'

@@ -4,7 +4,7 @@
  * and refusals have unusual forms, and the state of an order is a word that nobody knows.
  */
 import { createHash } from 'node:crypto'
-import { type Fields, fieldsOf, isFields } from '../../../../contract/rules/fields'
+import { type Fields, fieldsOf, isFields } from '../../../../contract/ground/fields'
 import { writeJson } from '../../../infra/net/foreign-json'
 import { encodeGbk } from '../../gbk'
 import { callPath, orderPath, type SimulatedFactory } from './simulator'

@@ -1,7 +1,7 @@
 /** Implements the factory port (ports/erp) over signed calls of the factory's program. */
 
+import type { Fields } from '../../../../contract/ground/fields'
 import { phoneName } from '../../../../contract/rules/case-names'
-import type { Fields } from '../../../../contract/rules/fields'
 import { isBrandName, readName } from '../../../../contract/rules/phone-names'
 import { type Erp, ErpFailure, type ErpProgram, type ErpReceipt } from '../../../ports/erp'
 import type { ErpClient } from './erp-client'

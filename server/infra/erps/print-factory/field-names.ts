@@ -1,5 +1,5 @@
 /** Reads fields of factories' programs, which write the same name as `order_sn`, `orderSn` or `OrderSN`, and numbers as text. */
-import type { Fields } from '../../../../contract/rules/fields'
+import type { Fields } from '../../../../contract/ground/fields'
 
 const plain = (name: string): string => name.replace(/[_\-\s]/g, '').toLowerCase()
 

@@ -1,5 +1,5 @@
 /** Finds a list in a response of a factory's program, and what the response says about further pages. */
-import { type Fields, isFields } from '../../../../contract/rules/fields'
+import { type Fields, isFields } from '../../../../contract/ground/fields'
 import { countOf, field, textOf } from './field-names'
 
 /** Names of lists, the surest first. */

@@ -3,7 +3,7 @@
  * returned. Programs publish no common list, so these are guesses, and only certain words count: an order that is wrongly taken
  * for cancelled may be made twice. Every other state is shown as it came.
  */
-import { type Fields, isFields } from '../../../../contract/rules/fields'
+import { type Fields, isFields } from '../../../../contract/ground/fields'
 import { field, textOf } from './field-names'
 
 /** Not decided yet, or decided against ending. */

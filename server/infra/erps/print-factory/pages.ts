@@ -2,7 +2,7 @@
  * Reads a list of a factory's program to its end. A list that is shorter than what the program says it has is an error: rows that
  * were not read would be taken for rows that the factory stopped listing.
  */
-import type { Fields } from '../../../../contract/rules/fields'
+import type { Fields } from '../../../../contract/ground/fields'
 import { ErpFailure } from '../../../ports/erp'
 import type { Listing, Paging } from './listing'
 

@@ -1,5 +1,5 @@
 /** Finds the factory's number for an order in a response, wherever a program puts it. */
-import { type Fields, isFields } from '../../../../contract/rules/fields'
+import { type Fields, isFields } from '../../../../contract/ground/fields'
 import type { ErpReceipt } from '../../../ports/erp'
 import { field, firstText, isRounded, textOf } from './field-names'
 import { orderStateOf } from './order-states'

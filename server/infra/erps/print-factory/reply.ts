@@ -2,7 +2,7 @@
  * Reads the responses of factories' programs into one form: what their fields say about success, and their words. The same program
  * writes `code` or `status`, `msg` or `message`, booleans as text, and puts the answer itself into `data`.
  */
-import { type Fields, isFields } from '../../../../contract/rules/fields'
+import { type Fields, isFields } from '../../../../contract/ground/fields'
 import { parseWrappedJson } from '../../net/wrapped-json'
 import { field, firstText, textOf } from './field-names'
 import { isBareSuccess } from './words'

@@ -1,5 +1,5 @@
 /** Reads values of the marketplace's JSON: lists, texts and times. */
-import { type Fields, fieldsOf, isFields } from '../../../../contract/rules/fields'
+import { type Fields, fieldsOf, isFields } from '../../../../contract/ground/fields'
 
 /** Returns the list under `path`, as in `{"items":{"item":[…]}}`: [] when there is none, and a single object as a list of one. */
 export function listOf(value: unknown, ...path: readonly string[]): Fields[] {

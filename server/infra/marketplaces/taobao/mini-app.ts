@@ -1,5 +1,5 @@
 /** Manages the seller's mini-app: creates it from our template, updates it to a version of the template and publishes it. */
-import { type Fields, fieldsOf } from '../../../../contract/rules/fields'
+import { type Fields, fieldsOf } from '../../../../contract/ground/fields'
 import { Failure } from '../../../kernel/failure'
 import type { MarketplaceMiniApp, MarketplaceMiniAppTemplate } from '../../../ports/marketplace'
 import { listOf, textOf } from './json'

@@ -2,7 +2,7 @@
  * Builds the address of Taobao's authorization page, and exchanges its code for a session.
  * https://open.taobao.com/doc.htm?docId=102635&docType=1
  */
-import { type Fields, isFields } from '../../../../contract/rules/fields'
+import { type Fields, isFields } from '../../../../contract/ground/fields'
 import { Failure } from '../../../kernel/failure'
 import type { MarketplaceGrant } from '../../../ports/marketplace'
 import { parseJson } from '../../net/foreign-json'

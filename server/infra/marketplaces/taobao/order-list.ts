@@ -2,7 +2,7 @@
  * Reads the numbers of all orders of a range from the marketplace's paged lists, whatever a page says about the others: totals that
  * are missing or wrong, pages that repeat, come late or move while they are read.
  */
-import { type Fields, fieldsOf } from '../../../../contract/rules/fields'
+import { type Fields, fieldsOf } from '../../../../contract/ground/fields'
 import { Failure } from '../../../kernel/failure'
 import type { OrderRange } from '../../../ports/marketplace'
 import { listOf, textOf, topTime } from './json'

@@ -2,7 +2,7 @@
  * Maps the documented states of Taobao's trades, lines and refunds (`Trade.status`, `Trade.step_trade_status`, `Order.status`,
  * `Order.refund_status` of taobao.trade.fullinfo.get) to those of order items. A state that is not documented asks the seller.
  */
-import type { Fields } from '../../../../contract/rules/fields'
+import type { Fields } from '../../../../contract/ground/fields'
 import { graverState, type ItemState } from '../../../../contract/rules/item-state'
 import { textOf } from './json'
 

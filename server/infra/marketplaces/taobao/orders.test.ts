@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldsOf } from '../../../../contract/rules/fields'
+import { fieldsOf } from '../../../../contract/ground/fields'
 import closed from '../../../../fixtures/marketplace/taobao.trade.fullinfo.get.closed.json'
 import twoLines from '../../../../fixtures/marketplace/taobao.trade.fullinfo.get.json'
 import { contentOf, quantityOf, toOrder } from './orders'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fieldsOf } from '../../../../contract/rules/fields'
+import { fieldsOf } from '../../../../contract/ground/fields'
 import { openFaultyMarketplace } from '../../../embedded/marketplaces/taobao/faults'
 import { demoSeller } from '../../../embedded/marketplaces/taobao/marketplace'
 import { Failure } from '../../../kernel/failure'

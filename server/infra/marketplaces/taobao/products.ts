@@ -1,6 +1,6 @@
 /** Reads products and the seller, and maps the marketplace's fields to ours. */
 
-import { type Fields, fieldsOf } from '../../../../contract/rules/fields'
+import { type Fields, fieldsOf } from '../../../../contract/ground/fields'
 import { Failure } from '../../../kernel/failure'
 import type { MarketplaceProduct, MarketplaceSeller, MarketplaceSku } from '../../../ports/marketplace'
 import { listOf, textOf } from './json'

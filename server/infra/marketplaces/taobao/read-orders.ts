@@ -3,7 +3,7 @@
  * with its reason and never stops the others.
  */
 import { noPermissionText } from '../../../../contract/errors'
-import { fieldsOf } from '../../../../contract/rules/fields'
+import { fieldsOf } from '../../../../contract/ground/fields'
 import { Failure } from '../../../kernel/failure'
 import type { MarketplaceOrder, OrderRange, UnreadOrder } from '../../../ports/marketplace'
 import { listOf, readTopTime, textOf } from './json'

@@ -1,5 +1,5 @@
 /** Makes signed calls of the marketplace's gateway, with waits for rate limits and retries. */
-import { type Fields, fieldsOf, isFields } from '../../../../contract/rules/fields'
+import { type Fields, fieldsOf, isFields } from '../../../../contract/ground/fields'
 import { Failure, OperatorFailure } from '../../../kernel/failure'
 import { operation } from '../../../kernel/operation'
 import { parseJson } from '../../net/foreign-json'

@@ -1,6 +1,6 @@
 /** Interprets the gateway's errors: wait, retry, or refuse with a message for the seller and, where it is theirs to act, the operator. */
 import { noPermissionText } from '../../../../contract/errors'
-import { fieldsOf } from '../../../../contract/rules/fields'
+import { fieldsOf } from '../../../../contract/ground/fields'
 import { Failure, OperatorFailure, SessionExpired } from '../../../kernel/failure'
 import { textOf } from './json'
 

@@ -1,6 +1,6 @@
 /** What helps to align on the canvas: rulers, grid and snapping, remembered per username on this machine. */
 import { localValues } from '../../../../adapters/storage/values'
-import { isFields } from '../../../../contract/rules/fields'
+import { isFields } from '../../../../contract/ground/fields'
 import type { DesignDoc, Guides } from '../../../../design/model/types'
 
 export interface ViewSettings {

@@ -4,9 +4,9 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Platform } from '../../../../adapters/platform'
 import type { PushLineStateName } from '../../../../contract/constants'
+import { orderOf } from '../../../../contract/test/orders'
 import { createApi } from '../../../api/client'
 import { ServicesProvider } from '../../../api/services'
-import { orderOf } from '../test/orders'
 import { PushState } from './push-state'
 
 test.each<[string, PushLineStateName[]]>([

@@ -1,5 +1,5 @@
 /** Converts products as the client reads them from the marketplace into what the server stores. Pure. */
-import { type Fields, fieldsOf } from '../../../../contract/rules/fields'
+import { type Fields, fieldsOf } from '../../../../contract/ground/fields'
 import type { ProductCreate } from '../../../../contract/types'
 
 export type ImportedProduct = Omit<ProductCreate, 'shopId'>

@@ -1,5 +1,5 @@
-/** Builds orders as the server sends them, for the tests of this folder. */
-import type { Customization, Order, OrderItem } from '../../../../contract/types'
+/** Builds orders as the server sends them, for tests. */
+import type { Customization, Order, OrderItem } from '../types'
 
 export const customizationOf = (id: number, change: Partial<Customization> = {}): Customization => ({
   id,

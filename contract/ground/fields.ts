@@ -1,4 +1,4 @@
-/** Reads JSON and other values of unknown origin as objects. The bridge has its own copy, bridge/core/fields.ts. Pure. */
+/** Reads JSON, messages and other values of unknown origin as objects. Pure. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
