@@ -1,4 +1,4 @@
-/** The allowed imports between folders, and which folders may use which packages. test/architecture.test.ts checks both, and that ARCHITECTURE.md shows them. */
+/** The allowed imports between folders, and which folders may use which packages. test/architecture.test.ts checks both, and that docs/imports.md shows them. */
 
 export interface AllowedImports {
   /** A folder from the repository's root. */
@@ -194,7 +194,7 @@ export const rules = { path: 'contract/rules', withoutThem: ['bridge', 'adapters
 /** Everybody may import the pure helpers except programs that are given away as one file. */
 export const ground = { path: 'contract/ground', withoutThem: ['bridge/samples', 'adapters/storage'] } as const
 
-/** The two tables as Markdown, for ARCHITECTURE.md. */
+/** The two tables as Markdown, for docs/imports.md. */
 export function importTables(): string {
   const list = (paths: readonly string[]) => (paths.length === 0 ? 'nothing' : paths.map((path) => `\`${path}\``).join(', '))
   return [

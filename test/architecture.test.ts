@@ -244,12 +244,12 @@ describe('the folder structure', () => {
     expect(isAllowed('server/http/app.ts', 'server/embedded/erps/print-factory/routes.ts')).toBe(false)
   })
 
-  test('ARCHITECTURE.md shows the tables of allowed imports; UPDATE_DOCS=1 writes them', () => {
-    const path = join(root, 'ARCHITECTURE.md')
+  test('docs/imports.md shows the tables of allowed imports; UPDATE_DOCS=1 writes them', () => {
+    const path = join(root, 'docs/imports.md')
     const text = readFileSync(path, 'utf8')
-    const tablePattern = /(?<=<!-- imports -->\n)[\s\S]*(?=\n<!-- \/imports -->)/
+    const tablePattern = /(?<=<!-- imports -->\n)[\s\S]*(?=<!-- \/imports -->)/
     expect(text).toMatch(tablePattern)
-    const expectedText = text.replace(tablePattern, () => importTables())
+    const expectedText = text.replace(tablePattern, () => `${importTables()}\n`)
     if (process.env.UPDATE_DOCS === '1') writeFileSync(path, expectedText)
     expect(process.env.UPDATE_DOCS === '1' ? expectedText : text).toBe(expectedText)
   })
