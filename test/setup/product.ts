@@ -1,41 +1,31 @@
-/**
- * Starts the built product once for all browser tests, with a fresh data folder, a free port, the demo shop and the merchants of
- * support/merchants.ts.
- */
+/** Starts the built product once for all browser tests, on a copy of the prepared data folder and a free port. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../../server/infra/db/open'
-import { addAccounts } from '../browser/support/accounts'
-import { grants, merchantPassword, merchants } from '../browser/support/merchants'
 import { freePort, waitUntilReady } from '../browser/support/server'
+import { endServer, type PreparedFolders, preparedFolders, serverProgram } from './prepared'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     baseUrl: string
-    /** A data folder with an empty, migrated database that no server has open. */
-    createdFolder: string
+    prepared: PreparedFolders
   }
 }
 
 let child: ChildProcess | undefined
 let folder: string | undefined
-let created: string | undefined
 
 export async function setup(project: TestProject): Promise<void> {
-  const main = join(import.meta.dirname, '../../dist/server/main.mjs')
-  if (!existsSync(main)) throw new Error('dist/ is missing: run npm run build before the browser tests')
+  if (!existsSync(serverProgram)) throw new Error('dist/ is missing: run npm run build before the browser tests')
+  const prepared = await preparedFolders()
+  project.provide('prepared', prepared)
   folder = mkdtempSync(join(tmpdir(), 'kejiang-product-'))
-  created = mkdtempSync(join(tmpdir(), 'kejiang-created-'))
-  await (await openDatabase({ dataDir: created })).close()
-  project.provide('createdFolder', created)
-  cpSync(created, folder, { recursive: true })
-  await addAccounts(folder, Object.fromEntries(merchants.map((name) => [name, merchantPassword])), grants)
+  cpSync(prepared.seeded, folder, { recursive: true })
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
-  child = spawn(process.execPath, [main], {
+  child = spawn(process.execPath, [serverProgram], {
     env: {
       ...process.env,
       PORT: String(port),
@@ -54,10 +44,6 @@ export async function setup(project: TestProject): Promise<void> {
 }
 
 export async function teardown(): Promise<void> {
-  if (child && child.exitCode === null) {
-    const ended = new Promise((resolve) => child?.once('exit', resolve))
-    child.kill('SIGTERM')
-    await ended
-  }
-  for (const path of [folder, created]) if (path) rmSync(path, { recursive: true, force: true })
+  if (child) await endServer(child)
+  if (folder) rmSync(folder, { recursive: true, force: true })
 }

@@ -7,15 +7,22 @@ import { removeNewerApis } from './engine-floor'
 /** Arguments with which Chromium draws WebGL in software on machines without a graphics processor. */
 export const drawsWebGl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 
+/** The browsers of this process, by the switches of what draws: starting one takes longer than many a test. */
+const running = new Map<string, Browser>()
+
 /**
- * Starts this machine's Chromium without its own network traffic; headless, unless `HEADED=1` is set.
+ * Returns this machine's Chromium without its own network traffic; headless, unless `HEADED=1` is set. The files that a process runs one after
+ * another share it: closing it closes the pages and profiles of a file.
  *
  * @param graphics switches of what draws; without any there is no graphics processor.
  */
 export async function openBrowser(graphics: readonly string[] = ['--disable-gpu']): Promise<Browser> {
+  const key = graphics.join(' ')
+  const earlier = running.get(key)
+  if (earlier?.isConnected()) return earlier
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('no Chromium found; npm test installs or names one')
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     headless: process.env.HEADED !== '1',
     args: [
@@ -29,6 +36,11 @@ export async function openBrowser(graphics: readonly string[] = ['--disable-gpu'
       '--force-color-profile=srgb',
     ],
   })
+  browser.close = async () => {
+    for (const context of browser.contexts()) await context.close()
+  }
+  running.set(key, browser)
+  return browser
 }
 
 /** The one warning that Arco prints under React 19 in development builds. */

@@ -52,3 +52,12 @@ export function meanDifference(a: Pixels, b: Pixels): { mean: number; share: num
   const judged = [...tiles.values()].filter((one) => one.count > tile * tile)
   return { mean: sum / count, share: count / (width * height * 3), worst: Math.max(...judged.map((one) => one.sum / one.count)) }
 }
+
+/** The colours of a picture at shares of its width and height. */
+export async function colorsOf(bytes: Uint8Array, ...places: readonly (readonly [number, number])[]) {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return places.map(([x, y]) => {
+    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3
+    return [...data.subarray(at, at + 3)].map((value) => Math.round(value / 255))
+  })
+}

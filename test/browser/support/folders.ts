@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 
 /**
- * Returns a new data folder with an empty, migrated database. It is a copy, because creating a database takes seconds. The caller
- * removes it.
+ * Returns a new data folder with an empty, migrated database, or with the demo shop and the merchants as well. It is a copy, because
+ * making one takes seconds. The caller removes it.
  */
-export function createdFolder(): string {
+export function newFolder(kind: 'created' | 'seeded'): string {
   const folder = mkdtempSync(join(tmpdir(), 'kejiang-shop-'))
-  cpSync(inject('createdFolder'), folder, { recursive: true })
+  cpSync(inject('prepared')[kind], folder, { recursive: true })
   return folder
 }
 

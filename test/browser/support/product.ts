@@ -1,7 +1,7 @@
 /** The built product as a server that a test starts itself. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { createdFolder, removeFolder } from './folders'
+import { newFolder, removeFolder } from './folders'
 import { freePort, waitUntilReady } from './server'
 
 export interface Product {
@@ -15,7 +15,7 @@ export interface Product {
  * Starts a server for a test that restarts or kills it. The port and the data folder stay the same over restarts; `dispose`
  * removes the folder.
  */
-export async function startProduct({ folder = createdFolder(), demo = true } = {}): Promise<Product> {
+export async function startProduct({ folder = newFolder('seeded'), demo = true } = {}): Promise<Product> {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined

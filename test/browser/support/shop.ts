@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { fileKind } from '../../../contract/constants'
 import type { ShopFont } from '../../../contract/types'
 import { addAccounts } from './accounts'
-import { createdFolder } from './folders'
+import { newFolder } from './folders'
 import { type Merchant, merchantPassword } from './merchants'
 import { type Picture, pngPicture } from './pictures'
 import { type Product, startProduct } from './product'
@@ -65,7 +65,7 @@ export async function openShop(
   merchants: Readonly<Record<string, string>>,
   prepare: (folder: string) => void = () => {},
 ): Promise<Shop> {
-  const folder = createdFolder()
+  const folder = newFolder('created')
   await addAccounts(folder, merchants)
   prepare(folder)
   const product = await startProduct({ folder, demo: false })
