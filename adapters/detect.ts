@@ -4,7 +4,7 @@ import { clientScript } from '../contract/rules/client-script'
 /** The product's own adapters. Added ones (added-adapters.ts) have names of their own. */
 type OwnEnvironment = 'qianniu' | 'browser' | 'mock'
 
-/** What the decision depends on. */
+/** The facts by which the environment is detected. */
 export interface Surroundings {
   readonly href: string
   readonly userAgent: string

@@ -1,4 +1,4 @@
-/** What the product gives to every platform adapter. */
+/** Types of the functions and settings that every platform adapter is given. */
 import type { AppContract } from '../contract/contract'
 import type { Client } from '../contract/core'
 

@@ -8,7 +8,7 @@ export type { CallOptions, LocalFile, PlatformStorage, Progress } from './values
  * it asks for a capability.
  */
 
-/** What only some platforms can do. */
+/** Functions that only some platforms have. */
 export const capabilities = [
   'cloud.upload',
   'cloud.delete',
@@ -40,7 +40,7 @@ export interface SaveOptions extends CallOptions {
   readonly toDownloads?: boolean
 }
 
-/** What became of a file that was to be saved. */
+/** The result of saving a file. */
 export interface SaveResult {
   /** False if the seller closed the dialog, or must click first. */
   readonly saved: boolean
@@ -58,7 +58,7 @@ export interface UploadedFile {
   readonly size: number
   readonly width: number | null
   readonly height: number | null
-  /** What the seller is told about the file, such as what of it became pixels. */
+  /** Notes for the seller about the file, such as which parts of it became pixels. */
   readonly notes?: readonly string[]
 }
 

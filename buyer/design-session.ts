@@ -15,7 +15,7 @@ import { BuyerError, bindOrder, type Case, type DesignKey, readDesign, readDrawi
 import { docOf, toWrite, withAddressesOf } from './layers'
 import { placePhoto } from './place-photo'
 import { forgetUnsent, openUnsentPhotos, type UnsentPhotos, unsentText } from './unsent-photos'
-import { wordsOf } from './words'
+import { errorText } from './words'
 
 /** 'offline' is sent again by itself, 'refused' only after another change; 'gone' is a design that the server has deleted. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'refused' | 'conflict' | 'locked' | 'gone'
@@ -92,7 +92,7 @@ function readTyped(id: number): Readonly<Record<string, string>> {
       ? Object.fromEntries(Object.entries(kept).filter((one): one is [string, string] => typeof one[1] === 'string'))
       : {}
   } catch {
-    // What cannot be read is typed anew.
+    // Unreadable input is dropped; the buyer types it again.
     return {}
   }
 }
@@ -147,7 +147,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<boolean> | null = null
   let disposed = false
-  /** What was sent without an answer: the server may have it all the same. */
+  /** The save that was sent and not answered; the server may have stored it. */
   let unanswered: Sent | null = null
 
   const state = createCell<SessionState>({
@@ -228,7 +228,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       return isLatest
     } catch (error) {
       const code = error instanceof BuyerError ? error.code : 'internal'
-      const problem = wordsOf(error)
+      const problem = errorText(error)
       if (code !== 'network') unanswered = null
       if (code === 'stale-revision') {
         const theirs = await readDesign(key).catch(() => null)
@@ -306,7 +306,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       } catch (error) {
         const code = error instanceof BuyerError ? error.code : null
         // Another page saved the design after this one did: which of the two is submitted is the buyer's choice.
-        if (code === 'stale-revision') set({ save: 'conflict', problem: wordsOf(error) })
+        if (code === 'stale-revision') set({ save: 'conflict', problem: errorText(error) })
         if (code === 'conflict') await noteLocked()
         throw (await noteGone(error)) ?? error
       }

@@ -7,7 +7,7 @@ import { isChangedSince } from './design-session'
 import { forgetDesign, knownDesigns } from './known-designs'
 import { docOf } from './layers'
 import { Thumbnail } from './thumbnail'
-import { wordsOf } from './words'
+import { errorText } from './words'
 
 interface DesignsProps {
   readonly link: BuyerLink
@@ -32,7 +32,7 @@ export function Designs({ link, token, onOpen, onSubmit, onBeginAnother, onBack 
     let isCurrent = true
     void readKnown(token).then(
       (read) => isCurrent && setDesigns(read),
-      (error: unknown) => isCurrent && setProblem(wordsOf(error)),
+      (error: unknown) => isCurrent && setProblem(errorText(error)),
     )
     return () => {
       isCurrent = false

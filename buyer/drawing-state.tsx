@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { BuyerDrawing } from '../contract/types'
 import { roughTimeText } from '../imaging/cutout/wait-text'
 import type { DesignSession } from './design-session'
-import { wordsOf } from './words'
+import { errorText } from './words'
 
 /** Longest time between two questions while the network is away, ms. */
 const longestMs = 60_000
@@ -61,7 +61,7 @@ export function DrawingState({ session }: { readonly session: DesignSession }) {
   }
   const repeat = () => {
     setProblem(null)
-    session.submit().catch((error: unknown) => setProblem(wordsOf(error)))
+    session.submit().catch((error: unknown) => setProblem(errorText(error)))
   }
   return (
     <div className="problem" role="alert">

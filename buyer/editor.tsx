@@ -19,7 +19,7 @@ import { SaveQuestion } from './save-question'
 import { Stage } from './stage'
 import { UnsentList, useShown } from './unsent-list'
 import { UnsubmittedNote } from './unsubmitted'
-import { wordsOf } from './words'
+import { errorText } from './words'
 
 interface EditorProps {
   readonly link: BuyerLink
@@ -59,7 +59,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
     try {
       await work()
     } catch (error) {
-      if (!(await session.noteGone(error))) setFailure({ text: wordsOf(error), doc: session.state.get().doc })
+      if (!(await session.noteGone(error))) setFailure({ text: errorText(error), doc: session.state.get().doc })
     } finally {
       setBusy(null)
     }

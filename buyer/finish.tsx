@@ -18,7 +18,7 @@ import { UnsentList, useShown } from './unsent-list'
 import { unsentText } from './unsent-photos'
 import { UnsubmittedNote } from './unsubmitted'
 import { useAttempt } from './use-attempt'
-import { wordsOf } from './words'
+import { errorText } from './words'
 
 interface FinishProps {
   readonly link: BuyerLink
@@ -59,7 +59,7 @@ export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: Finish
     try {
       await work()
     } catch (error) {
-      setProblem(wordsOf(error))
+      setProblem(errorText(error))
     } finally {
       setBusy(false)
     }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { BuyerAsset } from '../contract/types'
 import { type DesignKey, readAssets } from './api'
-import { wordsOf } from './words'
+import { errorText } from './words'
 
 interface LibraryProps {
   readonly designKey: DesignKey
@@ -21,7 +21,7 @@ export function Library({ designKey, onPick, onClose }: LibraryProps) {
     let isCurrent = true
     readAssets(designKey).then(
       (read) => isCurrent && setAssets(read),
-      (error: unknown) => isCurrent && setProblem(wordsOf(error)),
+      (error: unknown) => isCurrent && setProblem(errorText(error)),
     )
     return () => {
       isCurrent = false

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
 import './order-number.css'
 import type { DesignSession } from './design-session'
-import { wordsOf } from './words'
+import { errorText } from './words'
 
 interface OrderNumberProps {
   readonly session: DesignSession
@@ -35,7 +35,7 @@ export function OrderNumber({ session, isMain = false }: OrderNumberProps) {
       await session.bindOrder(typed)
       setBoundTo(typed)
     } catch (error) {
-      setProblem(wordsOf(error))
+      setProblem(errorText(error))
     } finally {
       setBusy(false)
     }

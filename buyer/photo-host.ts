@@ -41,7 +41,7 @@ function load(src: string): Promise<void> {
   return new Promise((resolve) => {
     const script = document.createElement('script')
     script.src = src
-    // What the script defined is looked at afterwards, so a failure needs no word here.
+    // A failed load is ignored here: the caller checks whether the script defined its object.
     const timer = setTimeout(resolve, scriptMs)
     script.onload = script.onerror = () => {
       clearTimeout(timer)

@@ -5,7 +5,7 @@ import type { DesignDoc } from '../design/model/types'
 import type { DesignKey } from './api'
 import { addedPhoto, withPhoto } from './layers'
 import type { ChosenPhoto, UnsentPhoto } from './unsent-photos'
-import { wordsOf } from './words'
+import { errorText } from './words'
 
 type Slot = Pick<ChosenPhoto, 'slot' | 'isAdded'>
 
@@ -49,7 +49,7 @@ export async function placePhoto(
     return null
   } catch (cause) {
     put(picture, '换照片')
-    return `没有抠图，照片按原样放入：${wordsOf(cause)}`
+    return `没有抠图，照片按原样放入：${errorText(cause)}`
   }
 }
 

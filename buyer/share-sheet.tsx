@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type DesignKey, shareDesign, unshareDesign } from './api'
 import { BottomSheet } from './bottom-sheet'
 import { sharedFragmentOf } from './known-designs'
-import { wordsOf } from './words'
+import { errorText } from './words'
 
 interface ShareSheetProps {
   readonly designKey: DesignKey
@@ -27,7 +27,7 @@ export function ShareSheet({ designKey, flush, onShared, onClose }: ShareSheetPr
       setAddress(`${location.origin}${location.pathname}${sharedFragmentOf({ id: designKey.id, secret: token })}`)
       onShared(true)
     }
-    share().catch((error: unknown) => isCurrent && setProblem(wordsOf(error)))
+    share().catch((error: unknown) => isCurrent && setProblem(errorText(error)))
     return () => {
       isCurrent = false
     }
@@ -37,7 +37,7 @@ export function ShareSheet({ designKey, flush, onShared, onClose }: ShareSheetPr
     try {
       await work()
     } catch (error) {
-      setProblem(wordsOf(error))
+      setProblem(errorText(error))
     }
   }
   const send = (url: string) =>

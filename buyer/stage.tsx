@@ -151,7 +151,7 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
     cancelAnimationFrame(frame.current)
     const moved = gesture.current?.moved ? next() : null
     held.current.delete(event.pointerId)
-    // What is lifted is put down only when the drawing below and the frame show the change.
+    // The canvas and the selection frame are drawn with the change before the lifted layer is removed, so that nothing flickers.
     flushSync(() => {
       if (moved) onChange(moved, '移动')
       setShown(null)

@@ -7,7 +7,7 @@ import { type Cell, createCell } from '../contract/ground/cell'
 import type { BuyerPicture, UploadForm } from '../contract/types'
 import type { Size } from '../design/model/types'
 import { BuyerError, type DesignKey, postPhoto, readUploadForm, reportPhoto, type UploadWatch } from './api'
-import { wordsOf } from './words'
+import { errorText } from './words'
 
 /** A photo with the place that it was chosen for. */
 export interface ChosenPhoto {
@@ -150,7 +150,7 @@ export function openUnsentPhotos({ key, place, noteGone }: UnsentDeps): UnsentPh
       const gone = await noteGone(error)
       if (gone || (error instanceof BuyerError && !error.isPassing)) drop(job.photo.slot, gone ? null : refusedText(error))
       else {
-        show(job, { step: 'waiting', problem: wordsOf(error) })
+        show(job, { step: 'waiting', problem: errorText(error) })
         job.timer = setTimeout(() => void run(job), Math.min(longestRetryMs, retryMs * 2 ** job.failures))
         job.failures += 1
       }
@@ -195,4 +195,4 @@ export function openUnsentPhotos({ key, place, noteGone }: UnsentDeps): UnsentPh
   }
 }
 
-const refusedText = (error: unknown) => `这张照片不能用：${wordsOf(error)}`
+const refusedText = (error: unknown) => `这张照片不能用：${errorText(error)}`

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { wordsOf } from './words'
+import { errorText } from './words'
 
 export interface Attempt {
   /** Runs the work, unless other work still runs. It stays busy after a success, because the page then shows something else. */
@@ -20,7 +20,7 @@ export function useAttempt(): Attempt {
     try {
       await work()
     } catch (error) {
-      setProblem(wordsOf(error))
+      setProblem(errorText(error))
       setBusy(false)
     }
   }

@@ -1,9 +1,9 @@
-/** What is said of a failure. The texts of this page and of the server are Chinese; those of browsers are not for buyers. */
+/** Error texts for buyers. The texts of this page and of the server are Chinese; those of browsers are not for buyers. */
 
 const han = /\p{Script=Han}/u
 
 /** Returns what went wrong in words for the buyer, whatever was thrown. */
-export function wordsOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return unexpected
   // A part of the page that is loaded only when it is needed did not arrive.
   if (error.name === 'ChunkLoadError') return '网络不通，请检查网络后重试'

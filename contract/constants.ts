@@ -82,7 +82,7 @@ export const auditActions = ['charged', 'pushed', 'deleted', 'permissions'] as c
 export type AuditAction = (typeof auditActions)[number]
 
 /**
- * What a buyer may do with the product of a template. The numbers are those of the API, the same for templates, product SKUs and
+ * How a buyer may design the product of a template. The numbers are those of the API, the same for templates, product SKUs and
  * customization links; screens may list them in another order.
  */
 export const productMode = {

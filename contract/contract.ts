@@ -242,7 +242,7 @@ export const contract = {
     challenge: { params: buyer.linkParams, res: buyer.buyerChallenge, access: 'public' },
     begin: { params: buyer.linkParams, body: buyer.buyerDesignBegin, res: buyer.buyerDesignBegun, access: 'public' },
     get: { params: buyer.buyerDesignParams, res: buyer.buyerDesign, access: 'public' },
-    /** What its link offers now; also after the link got another address. */
+    /** The choices that its link offers now; also after the link got another address. */
     offer: { params: buyer.buyerDesignParams, res: buyer.buyerLink, access: 'public' },
     save: {
       params: buyer.buyerDesignParams,

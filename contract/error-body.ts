@@ -36,7 +36,7 @@ export function parseErrorBody(text: string): ErrorBody | null {
 /** Whether a response of success is a page: of a network that asks for a sign-in, or of a firewall that checks the visitor. */
 export const isPage = (text: string): boolean => /^\s*</.test(text)
 
-/** What a refusal that is not this server's own means for the next step. */
+/** Why another program on the way refused a call, as far as it matters for the next step. */
 export type ForeignCause =
   /** The server is away or busy: the same call may succeed later. */
   | 'busy'

@@ -1,6 +1,6 @@
 /**
- * What the plugin needs of an answer before it reads it, per call: an answer of success that is another program's, or a proxy's, is a
- * failure with words and never breaks a page. Plain data for the plugin's bundle, which has no schemas; reply-shapes.test.ts compares
+ * The fields that the plugin requires of a successful answer, per call: an answer of another program or a proxy without them becomes
+ * an error message and never breaks a page. Plain data for the plugin's bundle, which has no schemas; reply-shapes.test.ts compares
  * it with them.
  */
 import type { Routes } from './routes'

@@ -3,13 +3,13 @@ import { isFields } from '../../contract/ground/fields'
 import type { Cassette, CassetteEntry } from '../cassette/cassette'
 import type { PlayerEvent } from './player'
 
-/** What the mock adapter offers to the testers' page. */
+/** The interface of the mock adapter for the testers' page. */
 export interface ReplayTarget {
   /** Makes the call of an entry through the plugin's platform; settles as the call does. */
   play(entry: CassetteEntry): Promise<unknown>
 }
 
-/** What the testers' page offers to the mock adapter. */
+/** The interface of the testers' page for the mock adapter. */
 export interface ReplayController {
   readonly cassette: Cassette
   /** Whether to skip recorded waiting times. */

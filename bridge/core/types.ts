@@ -17,8 +17,8 @@ export interface Channel {
   /** Number of messages that the channel refused (wrong origin or source), for statistics. */
   rejected?(): number
   /**
-   * What was sent was not answered in time. Returns true if the channel stops using the way that it used and the next hello will offer
-   * the host another one; false, or absent, if there is no other.
+   * Called when a message was not answered in time. Returns true if the channel stops using its present way and the next hello will
+   * offer the host another one; false, or absent, if there is no other.
    */
   doubt?(): boolean
   /** Sets what is called when the browser says that the way in use has closed. */

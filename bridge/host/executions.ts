@@ -29,7 +29,7 @@ interface Execution extends Effect {
   abandoned: boolean
 }
 
-/** What a page that asks again needs of a call that has ended. */
+/** The record of a call that has ended, kept for a page that sends the call again. */
 interface Finished {
   readonly key: string | undefined
   readonly outcome: Outcome

@@ -13,7 +13,7 @@ export interface ReceivedBlob extends BlobHandle {
   readonly bytes: Uint8Array
 }
 
-/** What a handler gets besides its parameters. */
+/** The second argument of a handler. */
 export interface CallContext {
   readonly callId: string
   readonly signal: CancelSignal

@@ -6,7 +6,7 @@ import { decodeLegacy } from '../core/legacy'
 import { createListening } from '../core/listening'
 import type { Channel } from '../core/types'
 
-/** What the client's script gives the page: a function that sends, and a property whose handler receives (the slot). */
+/** The messaging object that the client's script gives the page: a function that sends, and a property whose handler receives (the slot). */
 export interface SingleSlot {
   postMessage(message: unknown): void
   onMessage?: ((message: unknown) => void) | null | undefined

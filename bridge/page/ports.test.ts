@@ -232,7 +232,7 @@ describe('ports between windows', () => {
       return port
     })
     channel.send({ k: 'welcome' })
-    // What the page sent by the port of an earlier hello is not lost.
+    // A message that the page sent through the port of an earlier hello is not lost.
     ports[3]?.onmessage?.({ data: { k: 'req' } })
     expect([sent, closed, received.at(-1)]).toEqual([['by port 5'], [0, 1], { k: 'req' }])
     stop()

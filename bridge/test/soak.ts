@@ -28,9 +28,9 @@ export interface SoakFigures {
   readonly missing: number
   /** Writes that ran more than once. */
   readonly repeated: number
-  /** What pages and hosts hold before they are closed; `timers` are those of hosts. */
+  /** Entries that pages and hosts hold before they are closed; `timers` are those of hosts. */
   readonly idle: { readonly pending: number; readonly running: number; readonly blobs: number; readonly timers: number }
-  /** What pages and hosts hold after they are closed. */
+  /** Entries that pages and hosts hold after they are closed. */
   readonly heldAfterClose: { readonly pending: number; readonly listeners: number; readonly timers: number }
   readonly clockTimers: number
 }

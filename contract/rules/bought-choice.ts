@@ -3,7 +3,7 @@
  * differs from what was bought. Pure.
  */
 
-/** What decides what is made of an item. An id or a code is null where its source does not know it. */
+/** The facts of an order item that decide which cases are made for it. An id or a code is null where its source does not know it. */
 export interface BoughtChoice {
   readonly productOriginalId: string | null
   readonly skuOriginalId: string | null

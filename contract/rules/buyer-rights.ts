@@ -1,5 +1,5 @@
 /**
- * What a buyer may do with a design: the page offers only this, and the server refuses everything else on the whole document.
+ * The changes that a buyer may make to a design: the page offers only these, and the server checks the whole document for others.
  * A design begins as the layers of a template, or empty, and the buyer changes it within the link's switches. Pure.
  */
 
@@ -188,7 +188,7 @@ const texts = {
 export function refusalOf<L extends BuyerLayer>(document: BuyerDocument<L>): BuyerRefusal | null {
   const refusal = refusalBy(document)
   if (refusal === null) return null
-  // What only a switch forbids is named as such, because the buyer can neither see nor change it.
+  // A design that only a switch of the link forbids gets a text of its own, because the buyer can neither see nor change the switch.
   return refusalBy({ ...document, switches: allOn }) === null ? { ...refusal, text: texts.off } : refusal
 }
 

@@ -1,6 +1,6 @@
 /**
- * What an error of writing a file means and what to do, in Chinese. Browsers give these errors a name of the DOM standard and an
- * English message; some names mean several things, which the words then name.
+ * Chinese texts for errors of writing a file: the cause and what to do. Browsers give these errors a name of the DOM standard and
+ * an English message; where a name has several causes, the text lists them.
  */
 
 const texts: ReadonlyMap<string, string> = new Map(

@@ -26,7 +26,7 @@ export const itemStates = [
 ] as const
 export type ItemState = (typeof itemStates)[number]
 
-/** What the state of an item means for its order; `orderStateOf` combines those of all items. */
+/** The consequence of an item's state for its order; `orderStateOf` combines those of all items. */
 type ItemGroup = 'work' | 'asks' | 'waiting' | 'refunding' | 'shipped' | 'closed'
 
 export interface ItemStateRule {

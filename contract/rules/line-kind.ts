@@ -23,7 +23,7 @@ const differences =
 /** Words of a difference that stand in titles of cases only where the item is no case; 运费险 and 包邮费 stand in many. */
 const surelyDifferences = /补差|差价|差额|补价|补邮|补运费|补款|补拍|补钱|(?:邮费|运费)(?!险)(?:补|专|链接|差|$)/
 const gifts = '赠品|赠送品|赠礼|随单礼|福袋|礼包|(?<![a-z])free gift(?![a-z])|非卖品|小礼品|小礼物|小赠品|赠送|免费送|买就送|样品'
-/** What nobody sends, or nobody sends alone. */
+/** Words of a listing that is not shipped, or not shipped on its own. */
 const neverSent = /拍下不发|单拍不发|不单独发|单拍无效|不单卖|不单独出售|勿拍|请勿单拍/
 
 /** Where an item is called neither a case nor an accessory of those above. */

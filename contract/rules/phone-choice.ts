@@ -16,7 +16,7 @@ const capacities =
 const others = /¥\s*\d+(?:\.\d+)?|(?<![a-z\d])ip6[5-9]k?(?![a-z\d])|[×*]\s*\d+|第[\d一二三]+[^代]|usb[\d.]*|type-?c/g
 const besidePhone: readonly RegExp[] = [units, glass, capacities, others]
 
-/** What is added to a case follows a plus sign directly, or one that stands alone: 15+钢化膜, 15 + 膜; but S23+ 送膜 is a Plus. */
+/** An accessory that comes with a case follows a plus sign directly, or one that stands alone: 15+钢化膜, 15 + 膜; but S23+ 送膜 is a Plus. */
 const additions =
   /(?:(?<=\s)\+\s*|\+|加|送|赠送?|含|带|配)(?:\p{Script=Han}{0,4}(?:膜|贴|绳|链|挂|支架|指环|气囊|镜头|数据线|充电|耳机|壳|套|包|卡|礼|纸|笔|刷))/gu
 const editionNames =
@@ -94,7 +94,7 @@ function phonesIn(text: string, brandHint: string): Phone[] {
 }
 
 export interface ChosenPhones {
-  /** What the buyer chose, as the seller named it. */
+  /** The seller's name of the buyer's choice. */
   readonly text: string
   readonly phones: readonly Phone[]
   /** The choice also fits phones that it does not name (通用, 系列). */

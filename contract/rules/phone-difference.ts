@@ -15,8 +15,8 @@ const joinedTokens = (tokens: readonly string[]): string =>
 export const phoneKey = ({ brand, line, tokens }: Phone): string => `${brand ?? ''}/${line}/${joinedTokens(tokens)}`
 
 /**
- * What distinguishes two phones: `unstated` means that one name leaves out the network of the same body, `network` that another
- * network means another body.
+ * The difference between two phones: `unstated` means that one name leaves out the network of the same body, `network` that
+ * another network means another body.
  */
 export type PhoneDifference = 'brand' | 'line' | 'tokens' | 'network' | 'unstated' | 'exact'
 

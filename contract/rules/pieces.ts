@@ -1,6 +1,6 @@
 /** Decides how many pieces are made of each design of an order item. Pure; plugin and server use it. */
 
-/** What stands for the pieces while they are undecided: on screens, in the table of a download and in the names of its files. */
+/** The text in place of the pieces while they are undecided: on screens, in the table of a download and in the names of its files. */
 export const undecidedText = '件数待定'
 
 /** The seller's decision on one design. */

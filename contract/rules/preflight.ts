@@ -50,7 +50,7 @@ export type FindingCode = (typeof findingCodes)[number]
 
 export interface Finding {
   readonly code: FindingCode
-  /** What is wrong and what to do; screens show it after the case's name. */
+  /** The problem and what to do; screens show it after the case's name. */
   readonly text: string
 }
 
@@ -91,7 +91,7 @@ export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
 
 export type PictureContent = 'transparent' | 'uniform' | 'plain' | 'drawn'
 
-/** What was found at a picture's address. `reason` follows 定制图 in the text. */
+/** The result of reading a picture from its address. `reason` follows 定制图 in the text. */
 export type SeenPicture =
   | ({ readonly kind: 'seen'; readonly content: PictureContent } & Pixels)
   | { readonly kind: 'unfinished' | 'drawing' | 'undrawn' | 'missing' | 'notPicture' | 'unread'; readonly reason: string }
@@ -156,9 +156,9 @@ export function itemFindings(
   ]
 }
 
-/** What an order item says of itself besides its number and its designs. */
+/** The state of an order item that preflight checks besides its number and its designs. */
 export interface ItemStanding extends ItemWork {
-  /** What the buyer changed after it was paid for or pushed; null if nothing. */
+  /** The buyer's changes after it was paid for or pushed; null if there are none. */
   readonly change: { readonly stage: MadeStage; readonly text: string } | null
 }
 

@@ -41,13 +41,13 @@ const typeNames: Readonly<Record<string, string>> = {
   'image/tiff': 'TIF',
 }
 
-/** What is known of a print file. */
+/** The known measures of a print file. */
 export interface PrintFile extends Millimetres {
   readonly customizedImage: Pixels | null
   readonly customizedImageType: string | null
 }
 
-/** Returns what is known, such as 300 DPI, 912 × 1949 px, 77.2 × 165 mm, PNG. */
+/** Returns the known measures as a text, such as 300 DPI, 912 × 1949 px, 77.2 × 165 mm, PNG. */
 export function printFileFacts(file: PrintFile, dpi: number | null): string[] {
   const { customizedImage, customizedImageType, widthMm, heightMm } = file
   return [

@@ -25,7 +25,7 @@ export type UnplacedReason = (typeof unplacedReasons)[number]
 export interface UnplacedFacts {
   /** The phone of the design. */
   readonly phone: string
-  /** What was bought instead. */
+  /** The choice that was bought instead. */
   readonly bought: string
   /** The other order, or the other shop. */
   readonly other: string

@@ -20,7 +20,7 @@ export const linkParams = z.object({ token })
 export const buyerDesignParams = z.object({ id: idText })
 export const buyerUploadParams = z.object({ id: idText, fileId: idText })
 
-/** What a link offers. Only what can be made is named: models and colours that have a case on sale. */
+/** The choices that a link offers: only models and colours that have a case on sale. */
 export const buyerLink = z.object({
   shopName: z.string(),
   /** Why no design can be begun now, by the link's dates; null while it can. */
@@ -91,7 +91,7 @@ export const buyerDesign = z.object({
   isUnderReview: z.boolean(),
   /** Number of the order for which a platform opened the link, null for none. The design goes there once the shop knows the order. */
   forOrder: z.string().nullable(),
-  /** Others may look at it. */
+  /** Whether a share link is on: its holders may look at the design. */
   isShared: z.boolean(),
 })
 /** The token goes into the fragment of an address, and from there into `Authorization: Bearer`. */
@@ -147,7 +147,7 @@ export const buyerDesignBegin = z.object({
 export const buyerDesignAnother = buyerDesignBegin.pick({ preview: true, order: true, proof: true })
 /** `secret` is given only here; every later call sends it as `Authorization: Bearer`. */
 export const buyerDesignBegun = z.object({ secret: z.string(), design: buyerDesign })
-/** What the buyer changed of a layer with which the design began (contract/rules/buyer-layers.ts). */
+/** The buyer's changes of a layer with which the design began (contract/rules/buyer-layers.ts). */
 const changedLayer = layerWrite
   .partial()
   .extend({ uuid: layerWrite.shape.uuid, index: layerWrite.shape.index, base: z.literal(true) })

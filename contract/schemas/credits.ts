@@ -15,7 +15,7 @@ export const accountCredits = z.object({
   credits,
   /** The credits that expire first, and when; null if there are none. */
   nextExpiry: z.object({ credits, at: time }).nullable(),
-  /** What a customized image costs now. */
+  /** The price of a customized image now. */
   creditsPerImage: credits,
   /** Whether the account ever had a recharge; if not, the recharge centre is shown. */
   hasRecharged: z.boolean(),
@@ -90,7 +90,7 @@ export const chargeBody = z.object({
   /** Those that the seller wants in spite of findings that would exclude them; see `findingRules`. */
   confirmed: z.array(id).max(maxChargesPerCall).optional(),
   /**
-   * What the seller saw that an image costs. Another price answers 'price-changed', and nothing is charged. Absent in a page of an
+   * The price the seller saw, credits per image. Another price answers 'price-changed', and nothing is charged. Absent in a page of an
    * older version: the price of today holds.
    */
   creditsPerImage: credits.optional(),
@@ -102,7 +102,7 @@ export const correctionBody = z.object({ customizationIds: z.array(id).min(1).ma
 export const correctionReply = z.object({
   /** Images that are missing: their credits were returned, and they count as unpaid again. */
   corrected: z.array(id),
-  /** What each of them had cost and was given back. */
+  /** The credits that each of them had cost and that were given back. */
   returned: z.array(z.object({ customizationId: id, credits })),
   /** The balance afterwards. */
   credits,

@@ -178,7 +178,7 @@ export const pushLine = z.object({
   /** The factory's number, also of an order that it cancelled; null if it gave none. */
   factoryOrderId: z.string().nullable(),
   quantity: z.number().int(),
-  /** What the factory said, or its word for the state of the order. */
+  /** The factory's message, or its word for the state of the order. */
   message: z.string().nullable(),
   at: time,
 })

@@ -74,11 +74,11 @@ export const orderItem = z.object({
   imageUrl: z.string().nullable(),
   propertiesName: z.string(),
   quantity: z.number().int().min(0),
-  /** What the marketplace says of the item; `itemStateRules` gives its name and the consequences. */
+  /** The item's state on the marketplace; `itemStateRules` gives its name and the consequences. */
   state: z.enum(itemStates),
   /** Why the item must not be printed according to the marketplace, for the seller; null if nothing prevents it. */
   hold: z.string().nullable(),
-  /** What the buyer changed after the item was paid for or pushed, until the seller settles it; null if nothing. */
+  /** The buyer's changes after the item was paid for or pushed, until the seller settles them; null if there are none. */
   change: z.object({ stage: z.enum(madeStages), text: z.string() }).nullable(),
   /** The merchant SKU (商家编码); null if the marketplace has none. */
   merchantSku: z.string().nullable(),
@@ -160,7 +160,7 @@ export const customizedImages = z.object({
   customizedImageUrls: z.array(z.object({ orderItemId: id, customizedImageUrl: fileUrl })),
 })
 
-/** What a customization was made from, frozen when the order was imported: later changes of the template do not affect it. */
+/** The source of a customization, frozen when the order was imported: later changes of the template do not affect it. */
 const snapshot = z.object({
   templateId: id.nullable(),
   templateName: z.string().nullable(),
@@ -198,7 +198,7 @@ export const catalogueUse = z.object({
   designs: z.number().int(),
   /** Number of products and customization links whose settings contain them. */
   products: z.number().int(),
-  /** What would be deleted with them: models (of brands), wireframes, and how many of those are on shelf. */
+  /** Numbers of rows that would be deleted with them: models (of brands), wireframes, and wireframes that are on shelf. */
   models: z.number().int(),
   wireframes: z.number().int(),
   onShelf: z.number().int(),

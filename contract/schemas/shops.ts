@@ -120,7 +120,7 @@ const brandRow = z.object({
   id: z.number('必须选择一个品牌').int('必须选择一个品牌').positive('必须选择一个品牌').max(Number.MAX_SAFE_INTEGER),
   modelIds: z.array(id).max(5000).default([]),
 })
-/** What a buyer may customize, and with what. Ids of deleted things stay and are shown as deleted. */
+/** The products that a buyer may customize, and the designs and assets for it. Ids of deleted things stay and are shown as deleted. */
 const settingFields = {
   /** 1 默认, 2 自主定制, 3 单个模板, 4 模板分组, 5 模板分组 + 自主定制页面: the numbers of `productMode` everywhere; names are refused. */
   mode: z.enum(productMode),
@@ -185,7 +185,7 @@ const counts = z.object({
   ordered: z.number().int().min(0),
 })
 const linkWrite = {
-  /** What the seller calls the link; buyers do not see it. */
+  /** The seller's name of the link; buyers do not see it. */
   name: z
     .string()
     .normalize('NFC')

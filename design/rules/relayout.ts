@@ -44,7 +44,10 @@ export interface LayoutBody {
   readonly rule: LayoutRule
 }
 
-/** Returns what follows another canvas size, with its rule: guessed but for what the seller chose. The background has none. */
+/**
+ * Returns the layers and groups that are placed anew on another canvas size, each with its rule: the seller's, with guesses for
+ * the fields that the seller left open. The background has none.
+ */
 export function layoutBodies(doc: DesignDoc): readonly LayoutBody[] {
   return bodiesOf(doc.layers.filter((layer) => !layer.isBackground)).flatMap((body) => {
     const [first, ...others] = body

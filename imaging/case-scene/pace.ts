@@ -2,9 +2,9 @@
 
 /** More than two frames of 60 a second, ms. */
 const slow = 34
-/** So many slow ones in a row are no accident. */
+/** Number of slow pictures in a row after which the machine counts as slow. */
 const inARow = 3
-/** The first pictures also take the time in which programs and pictures are made ready. */
+/** Number of first pictures that do not count: their time includes compiling shaders and uploading textures. */
 const ignored = 2
 
 export interface Pace {
@@ -13,7 +13,7 @@ export interface Pace {
   readonly isSlow: boolean
 }
 
-/** Once slow, a machine stays slow: pictures that change between sharp and coarse under the hand are worse than coarse ones. */
+/** Once slow, a machine stays slow: pictures that change between sharp and coarse while turning are worse than coarse ones. */
 export function createPace(): Pace {
   let seen = 0
   let row = 0

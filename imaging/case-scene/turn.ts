@@ -12,7 +12,7 @@ export interface Turn {
 /** A little from the side, so that the first look tells that it is a solid. */
 export const firstTurn: Turn = { yaw: -24, pitch: 8, zoom: 1 }
 
-/** Steeper, up and down would swap under the hand. */
+/** Largest pitch, degrees; beyond 90 a drag to the side would turn the case the other way. */
 const steepest = 80
 const zooms = { least: 0.7, most: 4 } as const
 /** A drag across the whole picture turns the case by half a round. */

@@ -17,7 +17,10 @@ import { fitTextEdges, textGamma } from './text-edges'
 export interface Composing extends PixelSource {
   /** Throws when the picture is no longer needed. */
   readonly check: () => void
-  /** What is composed will be mixed plainly with something below it: edges of text are fitted to that where nothing else is. */
+  /**
+   * The composed picture will be drawn in normal mode over another picture. Edges of text that have no other layer below them are
+   * then changed so that plain mixing shows what Photoshop's gamma would.
+   */
   readonly overPicture?: boolean
 }
 

@@ -81,7 +81,7 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
       notice={notice}
       setupToken={setupToken}
       username={session.username}
-      // Not over a screen that is held for its seller.
+      // Hide the self-test while the screen of an expired session stays open below.
       selfTest={deps.platform.diagnosis !== undefined && suspendedAt === null}
       loadDevice={() => loadDevice(deps.platform.storage)}
       onSignedIn={async (token, device) => {

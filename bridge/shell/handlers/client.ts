@@ -6,7 +6,7 @@ import type { TempFiles } from '../client/temp-files'
 import type { ShellConfig } from '../config'
 import type { Session } from '../session'
 
-/** What the handlers share: the client, its SDK, the configuration and the authorisation. */
+/** The objects that the handlers share: the client, its SDK, the configuration and the authorisation. */
 export interface Client {
   readonly my: My
   readonly sdk: SdkModule

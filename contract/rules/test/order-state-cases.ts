@@ -19,7 +19,7 @@ export const downloadCases: readonly (readonly [ItemState, readonly ImageState[]
   ['toMake', [imageState('https://a.example/1.png', false)], { images: 1, downloaded: 0 }, false],
   ['toMake', [imageState(null, false)], { images: 0, downloaded: 0 }, null],
   ['toMake', [], { images: 0, downloaded: 0 }, null],
-  // What is shipped, refunded or closed is not left to download; what is held may be made later.
+  // Items that are shipped, refunded or closed do not count as left to download; held items do, because they may be made later.
   ['shipped', [imageState('https://a.example/1.png', false)], { images: 0, downloaded: 0 }, null],
   ['closed', [imageState('https://a.example/1.png', false)], { images: 0, downloaded: 0 }, null],
   [

@@ -246,7 +246,7 @@ describe('SKUs made together', () => {
     expect(made[1]?.wireframeId).toBe(wireframe.id)
   })
 
-  test('one that does not belong together is named, and none is made', async () => {
+  test('a batch with one refused SKU creates none, and the error names the field at fault', async () => {
     const { ctx, ids, model2, color2, fileId } = await shop()
     const stranger = await shop()
     const good = { ...ids, materialColorId: color2.id, wireframeId: null, enabled: true }

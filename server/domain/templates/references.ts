@@ -29,8 +29,8 @@ type Preview = Pick<References, 'previewPhoneModelId' | 'previewMaterialColorId'
 export async function checkPreview(ctx: Ctx, { previewPhoneModelId, previewMaterialColorId }: Preview): Promise<void> {
   const lock = 'key share'
   if (previewPhoneModelId) {
-    const missingIndex = invalid('previewPhoneModelId', '预览机型不存在或已被删除，请重新选择')
-    await requireOwned(ctx, 'phone_model', previewPhoneModelId, missingIndex, { lock })
+    const missing = invalid('previewPhoneModelId', '预览机型不存在或已被删除，请重新选择')
+    await requireOwned(ctx, 'phone_model', previewPhoneModelId, missing, { lock })
   }
   if (previewMaterialColorId) {
     const missing = invalid('previewMaterialColorId', '预览材质颜色不存在或已被删除，请重新选择')

@@ -257,7 +257,7 @@ function frozen(canvas: HTMLCanvasElement): HTMLCanvasElement {
 export function drawNodes(nodes: readonly ILeaf[], { x, y, width, height }: Box): HTMLCanvasElement {
   const canvas = Creator.canvas?.({ width: Math.max(1, width), height: Math.max(1, height), pixelRatio: devicePixelRatio })
   if (!canvas) throw new Error('Leafer makes no canvas here')
-  // As on the canvases that Leafer makes for itself.
+  // Leafer smooths scaled pictures on its own canvases; one that is created directly has smoothing off.
   canvas.smooth = true
   // Leafer ignores the matrix of its render options when it outlines several selected nodes, so every transform is shifted instead.
   const { context, pixelRatio } = canvas

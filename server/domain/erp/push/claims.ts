@@ -32,7 +32,7 @@ export type ClaimOutcome =
   | { readonly kind: 'pushed'; readonly factoryOrderId: string }
   /** Another request is sending it now. */
   | { readonly kind: 'busy' }
-  /** It differs from what was checked. */
+  /** The order, its pieces, its case or the line's factory changed after the check. */
   | { readonly kind: 'changed' }
 
 interface PushTarget {

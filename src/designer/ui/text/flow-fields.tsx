@@ -5,8 +5,8 @@ import { RangeField } from './range-field'
 type Kind = TextFlow['kind'] | 'straight'
 type ShapeForm = Extract<TextFlow, { readonly kind: 'shape' }>['form']
 
-/** What each way begins with. */
-const beginnings: Readonly<Record<Kind, TextFlow | null>> = {
+/** Initial settings of each text flow. */
+const initialFlows: Readonly<Record<Kind, TextFlow | null>> = {
   straight: null,
   arc: { kind: 'arc', bend: 40 },
   circle: { kind: 'circle', inside: false },
@@ -44,7 +44,7 @@ export function FlowFields({ flow, disabled, onChange, onSlide, onEnd }: FlowFie
         aria-label="走向"
         value={flow?.kind ?? 'straight'}
         disabled={disabled}
-        onChange={(kind: Kind) => onChange(beginnings[kind])}
+        onChange={(kind: Kind) => onChange(initialFlows[kind])}
         options={kindNames.map(([value, label]) => ({ value, label }))}
       />
       {flow?.kind === 'arc' && (
