@@ -1,4 +1,4 @@
-/** What the server says when it has started. */
+/** Announces in the log that the server has started, and with which settings. */
 import { resolve } from 'node:path'
 import type { Config } from './config'
 import { targetName } from './infra/backup/target'

@@ -27,7 +27,7 @@ import { parseNetworks } from './infra/net/address'
 import { readRsaKey } from './infra/payments/rsa-keys'
 import { parseS3Address } from './infra/storage/s3-address'
 
-/** What MODERATION says, before the secret of another program is added. */
+/** The value of MODERATION, before the secret of another program is added. */
 type Moderation =
   | { readonly kind: 'none' | 'review' | 'demo' }
   | { readonly kind: 'http'; readonly url: string }
@@ -253,7 +253,7 @@ export const headings: Readonly<Partial<Record<keyof Environment, string>>> = {
   SECRET_KEY: 'Running it',
 }
 
-/** What holds where the variable is absent, in words, unless it is the default above. */
+/** The value that holds where a variable is absent, in words, unless it is the default above. */
 export const otherwise: Readonly<Partial<Record<keyof Environment, string>>> = {
   STORAGE_QUOTA: '`100GB`',
   DISK_RESERVE: '`512MB`, a tenth of a small disk',

@@ -1,4 +1,4 @@
-/** What the environment says about programs and platforms outside of this server. */
+/** Reads the environment's settings of programs and platforms outside of this server. */
 import type { Environment } from './config-environment'
 import { ConfigError } from './config-values'
 import type { CutoutClass } from './domain/cutout/classes'

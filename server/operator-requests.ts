@@ -1,4 +1,4 @@
-/** What a running program with an embedded database does for commands, which cannot open that database beside it. */
+/** Answers the requests of commands in a running program with an embedded database, which they cannot open beside it. */
 
 import type { OperateRequest } from './infra/operate'
 import { type OperatorHandler, serveOperator } from './infra/operator-socket'

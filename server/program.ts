@@ -1,4 +1,4 @@
-/** What the server and the separate cutout host share as programs: configuration, log, start, signals and a clean end. */
+/** Frame of the two programs, the server and the separate cutout host: configuration, log, start, signals and a clean end. */
 import { type Config, readConfig } from './config'
 import { ConfigError } from './config-values'
 import { createLog } from './infra/log/log'

@@ -1,4 +1,4 @@
-/** What the operator reads and does about payments that became no credits, by the running server. */
+/** The operator lists and returns payments that became no credits, through the running server. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

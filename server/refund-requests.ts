@@ -1,4 +1,4 @@
-/** What `npm run refund` asks for, worked off by the running server or, where none holds the database, by the command itself. */
+/** The requests of `npm run refund`, answered by the running server or, where none holds the database, by the command itself. */
 import { refundRecharge } from './domain/credits/refund'
 import { endByHand, listUnbooked, returnUnbooked, type UnbookedPayment, type UnbookedReason } from './domain/credits/unbooked'
 import { toBeijing, toYuan } from './infra/payments/format'

@@ -1,4 +1,4 @@
-/** What an operator's tools read of a process, where it is configured; without it nothing of this is loaded. */
+/** Opens metrics and traces of a process for the operator's tools, where they are configured; otherwise nothing of them is loaded. */
 import type { Config } from './config'
 import { listen } from './http/listen'
 import { createMetricsApp } from './http/metrics-app'

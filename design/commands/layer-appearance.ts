@@ -11,7 +11,7 @@ import { type Command, done, refuse } from './command'
 /** Fields to change; undefined removes one. */
 export type AppearanceChange = { readonly [K in keyof LayerAppearance]?: LayerAppearance[K] | undefined }
 
-/** What a background cannot have, because it fills the canvas with its whole picture. */
+/** Properties that a background cannot have, because it fills the canvas with its whole picture. */
 const refusedForBackground = ['clipped', 'mask', 'pattern'] as const satisfies readonly (keyof LayerAppearance)[]
 
 /** Changes the appearance of the layers that are not locked. `change` is computed for each layer. */

@@ -28,7 +28,7 @@ export interface CasePictureRequest {
   readonly signal?: AbortSignal
 }
 
-/** What is shown as a solid; its look is always lit. */
+/** The request for a case as a solid; its look is always lit. */
 export type CaseSolidRequest = Omit<CasePictureRequest, 'look' | 'pose'> & { readonly look: Look }
 
 export interface CasePainter {

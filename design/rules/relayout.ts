@@ -98,7 +98,7 @@ function bodyBox(bounds: Box, from: Size, to: Size, rule: LayoutRule): Box {
 function factorOf(scaling: Scaling, bounds: Box, from: Size, across: number, down: number): number {
   if (scaling === 'keep') return 1
   if (scaling === 'scale') return Math.min(across, down)
-  // What lay across both sides covers both; what lay across one goes on lying across that one.
+  // A body that lay across both sides covers both; one that lay across one side goes on lying across that side.
   const isWide = bounds.width >= acrossShare * from.width
   const isHigh = bounds.height >= acrossShare * from.height
   if (isWide === isHigh) return Math.max(across, down)

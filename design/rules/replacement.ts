@@ -43,7 +43,7 @@ export function cropOf(crop: Crop, before: Size, after: Size): Crop {
   const [width, height] = [crop.width * scale, crop.height * scale]
   const left = ((crop.left + crop.width / 2) * after.width) / before.width - width / 2
   const top = ((crop.top + crop.height / 2) * after.height) / before.height - height / 2
-  // What lay within the picture stays within it; a frame beyond its edge stays where it is.
+  // A crop frame within the old picture stays within the new one; a frame beyond the picture's edge stays where it is.
   const isWithin =
     crop.left >= 0 && crop.top >= 0 && crop.left + crop.width <= before.width && crop.top + crop.height <= before.height
   if (!isWithin) return { left, top, width, height, angle: crop.angle }

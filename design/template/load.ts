@@ -4,7 +4,7 @@ import { noGuides, textDefaults } from '../model/create'
 import { normalise } from '../model/invariants'
 import type { DesignDoc, Layer } from '../model/types'
 
-/** What is designed: a template, or what a buyer made from one for an order. */
+/** The kind of record that holds the design: a template, or the customization of an order. */
 export type DesignSubject = 'template' | 'customization'
 
 /** Where a design comes from: an opened template or customization, or the start of a new template. */

@@ -11,7 +11,7 @@ export interface CaseScene {
   /** @param width, height of the picture, CSS px. @param dpr device px a CSS px. */
   resize(width: number, height: number, dpr: number): void
   draw(turn: Turn): void
-  /** What draws: the name of the graphics processor, or of the program that stands in for one. */
+  /** Name of the graphics processor, or of the program that stands in for one. */
   readonly drawnBy: string
   /** Frees the memory of the graphics processor at once. The canvas cannot be used again. */
   dispose(): void

@@ -8,7 +8,7 @@ import type { CaseSceneInput } from './types'
 export interface CaseViewer {
   /** Does what a key does: '+', '-', '0' or an arrow. */
   press(key: string): void
-  /** What draws, for measurements. */
+  /** Name of the graphics processor, for measurements. */
   readonly drawnBy: string
   /** Removes the picture and every listener, and frees the memory. */
   dispose(): void

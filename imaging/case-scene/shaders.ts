@@ -139,7 +139,7 @@ void main() {
   // A clear wall is seen better along its length.
   float seenAlong = pow(1.0 - facing, 2.0);
   float cover = mix(mix(opacity, 1.0, 0.5 * seenAlong), 1.0, printed);
-  // What shines lies on top, whatever is seen through the surface.
+  // Reflections lie on top of everything that is seen through the surface.
   vec3 onTop = toScreen(scatter + shine) - toScreen(scatter);
   pixel = vec4(toScreen(scatter) * cover + onTop, clamp(cover + mirrored, 0.0, 1.0));
 }`

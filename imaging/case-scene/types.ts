@@ -1,4 +1,4 @@
-/** What a case needs to be shown as a solid, and how it is turned. Free of WebGL, so that a page can prepare it before the scene is loaded. */
+/** Input of the scene that shows a case as a solid, and its turn. Free of WebGL, so that a page can prepare it before the scene is loaded. */
 import type { Look } from '../../contract/rules/look'
 import type { CaseModel } from '../case-model/types'
 

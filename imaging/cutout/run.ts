@@ -32,7 +32,7 @@ export interface BegunCutout {
   readonly host: string | null
 }
 
-/** What may be done with a cutout while it runs. */
+/** Listeners of a running cutout. */
 export interface CutoutProgress {
   /** Called once the host has the task. */
   begun?(task: BegunCutout): void

@@ -1,4 +1,4 @@
-/** What text layout is given and what it returns. */
+/** Input and result of text layout. */
 import type { TextFlow } from '../../contract/rules/appearance'
 
 export type TextAlign = 'start' | 'center' | 'end'

@@ -19,7 +19,7 @@ export function caseMask({ width, height, under, over }: WireframePixels): CaseM
   return { width, height, data }
 }
 
-/** What a page hands over to a worker instead of copying it. */
+/** The buffers that a page transfers to a worker instead of copying them. */
 export const buffersOf = ({ under, over }: WireframePixels): ArrayBuffer[] =>
   [under, over].flatMap((pixels) => (pixels === null ? [] : [pixels.buffer]))
 

@@ -6,7 +6,7 @@ import { channelsOf, encodePng, encodeRows, joinRows } from './png'
 
 type Picture = Parameters<typeof encodePng>[0]
 
-/** What the file must show: colours under alpha 0 are invisible and 0. */
+/** The pixels that the file must show: colours under alpha 0 are invisible and 0. */
 const shown = ({ data }: Picture) => data.map((value, at) => (data[at | 3] === 0 ? 0 : value))
 
 async function decoded(blob: Blob) {

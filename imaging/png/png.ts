@@ -9,7 +9,7 @@ import type { Raster } from '../pixels/raster'
 import { codeLengths, writeBlockHeader, writeCodes } from './huffman'
 import { pixelsWasm } from './pixels-wasm'
 
-/** What `assembly/pixels.ts` exports. */
+/** Exports of `assembly/pixels.ts`. */
 interface PixelLoops {
   readonly memory: WebAssembly.Memory
   readonly blockAt: WebAssembly.Global

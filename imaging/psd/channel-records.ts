@@ -2,7 +2,7 @@
 import type { Adjustment, CurvePoint, Levels } from '../../contract/rules/appearance'
 import { textOf } from './bytes'
 
-/** What a record says of all channels together and of each one, in the file's order; undefined where it changes nothing. */
+/** A record's settings for all channels together and for each one, in the file's order; undefined where it changes nothing. */
 interface ByChannel<T> {
   readonly all: T | undefined
   readonly own: readonly (T | undefined)[]
@@ -121,7 +121,7 @@ const filledIn = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], 
 
 export interface ChannelAdjustment {
   readonly adjustment: Adjustment
-  /** What it does to black ink, of a CMYK file: `adjustment` then acts on cyan, magenta and yellow as red, green and blue. */
+  /** Adjustment of black ink in a CMYK file: `adjustment` then acts on cyan, magenta and yellow as red, green and blue. */
   readonly black?: Adjustment
   /** Channels of the record that are not drawn. */
   readonly isPartial: boolean

@@ -47,7 +47,7 @@ const running = async () => {
   return encode
 }
 
-/** What is encoded here is a PNG, unlike what the test answers for the second worker. */
+/** Expects a file that this worker encoded: it is a PNG, unlike the answers that the test gives for the second worker. */
 async function expectHere(file: Promise<Blob>) {
   const bytes = new Uint8Array(await (await file).arrayBuffer())
   expect([...bytes.subarray(1, 4)]).toEqual([...'PNG'].map((char) => char.charCodeAt(0)))

@@ -46,9 +46,9 @@ export interface PsdNode {
   readonly interior: readonly Effect[]
   /** Chinese names of the layer styles that cannot be drawn. */
   readonly lostEffects: readonly string[]
-  /** What an adjustment layer does; null when it cannot be drawn, and for other layers. */
+  /** The adjustment of an adjustment layer; null when it cannot be drawn, and for other layers. */
   readonly adjustment: Adjustment | null
-  /** What it does to black ink, where it treats each ink by itself; `adjustment` then acts on cyan, magenta and yellow. */
+  /** The adjustment of black ink, where it treats each ink by itself; `adjustment` then acts on cyan, magenta and yellow. */
   readonly black: Adjustment | null
   /** Chinese names of what is drawn nearly but not exactly as Photoshop does. */
   readonly near: readonly string[]

@@ -27,7 +27,7 @@ export interface PsdClient {
   dispose(): void
 }
 
-/** What dialogs need of the client. */
+/** The methods of the client that dialogs use. */
 export type PsdOpening = Pick<PsdClient, 'open' | 'prepare'>
 
 type Answer = Exclude<PsdReply, { error: unknown } | { cancelled: true }>
@@ -127,7 +127,7 @@ function openPsd(summary: PsdSummary, sendRequest: SendRequest, close: () => voi
   const reports = new Map(
     Object.entries(summary.reports).map(([id, { flatten, leaves }]) => [id, { flatten: [...flatten], leaves: [...leaves] }]),
   )
-  /** What the comparison found, by artboard; null where there is no merged picture. */
+  /** Likeness of layers and merged picture, by artboard; null where there is no merged picture. */
   const compared = new Map<string, Partial<Record<GroupMode, Likeness | null>>>()
   const find = (artboardId: string) => {
     const artboard = artboards.find(({ id }) => id === artboardId)

@@ -1,4 +1,4 @@
-/** What is drawn otherwise than in Photoshop is said in the report: one line for each kind that is not known exactly. */
+/** The report names every kind of layer content that is drawn otherwise than in Photoshop; one line for each kind. */
 import type { Layer } from 'ag-psd'
 import { expect, test } from 'vitest'
 import { oddPsd, text, u16, u32 } from '../../fixtures/odd-files/psd-writer'

@@ -12,7 +12,7 @@ export interface Records {
   readonly skeleton: Uint8Array<ArrayBuffer>
   /** Positions of each layer's channels in the file. */
   readonly layers: readonly (readonly ChannelPlace[])[]
-  /** What ag-psd does not say of each layer. */
+  /** Records of each layer that ag-psd does not read. */
   readonly blocks: readonly LayerBlocks[]
   /** True when the merged picture's first channel after its colours is transparency. */
   readonly mergedAlpha: boolean

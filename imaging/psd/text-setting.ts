@@ -69,7 +69,7 @@ function unusualOf(style: TextStyle): string | null {
   return style.strokeFlag || style.fillFlag === false ? '文字有描边或没有填充' : null
 }
 
-/** What must be equal in all runs for a text to be set in one style. */
+/** The properties that must be equal in all runs for a text to be set in one style. */
 const essentials = (style: TextStyle): string =>
   JSON.stringify([style.font?.name, style.fontSize, style.fillColor, style.tracking, style.leading, unusualOf(style)])
 

@@ -110,7 +110,7 @@ export interface LayersOptions {
   /** 'flatten' by default. */
   readonly groups?: GroupMode
   readonly onProgress?: (done: number, total: number) => void
-  /** What the comparison with the merged picture found; where it is absent and no layer is expected to differ, they are compared. */
+  /** Likeness to the merged picture; where it is absent and no layer is expected to differ, the layers are compared with it now. */
   readonly likeness?: Likeness | null
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a print shop wants of inks beyond the colours of a profile. A profile mixes black of all four inks: the edges of black letters
+ * Rules of print shops for inks beyond the colours of a profile. A profile mixes black of all four inks: the edges of black letters
  * get coloured where the plates or heads are a little off, and much ink runs. So neutral pixels are printed with black ink alone, and
  * no pixel with more ink than a print takes.
  */

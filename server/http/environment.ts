@@ -57,7 +57,7 @@ export interface HttpSettings {
 
 export type HttpDeps = Deps & { readonly settings: HttpSettings }
 
-/** What is logged of a call. */
+/** The log entry of a call. */
 export interface RequestEntry extends LogFields {
   readonly requestId: string
   /** Undefined for calls without a session. */

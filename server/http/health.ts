@@ -1,7 +1,7 @@
 import type { Parts } from '../infra/parts'
 import type { App, HttpDeps } from './environment'
 
-/** What /readyz asks of a process. */
+/** The checks of a process that /readyz reads. */
 export interface Checks {
   /** Rejects with the cause when the database does not answer: this process cannot serve then. */
   readonly database: () => Promise<void>

@@ -1,4 +1,4 @@
-/** What is said of input that the contract does not accept: of every field of every route, in the words of the screens. */
+/** Error texts for input that the contract does not accept: every field of every route has one, in the words of the screens. */
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { contract } from '../../contract/contract'
@@ -59,7 +59,7 @@ const leaves = [
   [[]],
   { x: 1 },
 ]
-/** What stands in sentences for people although it is Latin: names of formats and units. */
+/** Latin words that sentences for people may hold: names of formats and units. */
 const known =
   /ID|key|png|SHA-256|sha256|https?|GB18030|ISO|PNG|JPG|JPEG|WebP|GIF|BMP|SVG|TTF|OTF|SKU|URL|API|mm|px|Base64|base64/g
 

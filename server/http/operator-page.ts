@@ -134,10 +134,10 @@ const letterRow =
     { html: button(formKey, 'retry', '重试', hidden('id', id)) },
   ]
 
-/** What one page shows beside the state. */
+/** Parts of one page besides the state. */
 export interface PageOptions {
   readonly formKey: string
-  /** What became of the form that was sent; null without one. */
+  /** The result of the form that was sent; null without one. */
   readonly said: string | null
 }
 

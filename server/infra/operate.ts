@@ -1,4 +1,4 @@
-/** What an operator says about the installation itself; every process of the database follows within seconds. */
+/** The operator's commands about the installation itself; every process of the database follows them within seconds. */
 
 import type { Db } from '../kernel/context'
 import { type InstallationNotes, readNotes, removeNote, writeNote } from './db/installation'

@@ -1,4 +1,4 @@
-/** What the operator's page shows: everything about this installation that needs nobody's name. */
+/** The state that the operator's page shows: facts about this installation that name no person. */
 import { sql } from 'kysely'
 import { sumUnbooked } from '../domain/credits/unbooked'
 import type { DeadLetter, QueueState } from '../kernel/jobs'

@@ -46,7 +46,7 @@ export const heldMarketplace = (port: Marketplace, isHeld: Held): Marketplace =>
     return reject(why)
   })
 
-/** What the provider tells is still read: it is sent to the installation that it knows, and moves nothing. */
+/** Notices of the provider are still read: they are sent to the address that it knows, and move no money. */
 export const heldPayments = (port: Payments, isHeld: Held): Payments => held(port, isHeld, reject, ['readNotice'])
 
 /** A line that is held back was refused and not made, so that it is no doubtful one. */

@@ -1,6 +1,6 @@
 /**
- * What the operator has halted, for all processes of a database: everything that changes data while it is maintained, and everything that
- * acts outside while it may be a copy of an installation that goes on.
+ * The halts that the operator has set, for all processes of a database: of everything that changes data during maintenance, and of
+ * everything that acts outside while the database may be a copy of an installation that is still used.
  */
 import type { Db } from '../kernel/context'
 import { readNotes } from './db/installation'
@@ -10,7 +10,7 @@ import { every } from './every'
 const lookEveryMs = 3_000
 
 export interface Halt {
-  /** What sellers and buyers read instead of an answer to a change; null while nothing is maintained. */
+  /** The text that answers sellers' and buyers' changes during maintenance; null otherwise. */
   readonly maintenance: string | null
   /** Why nothing may act outside, for the operator; null when it may. */
   readonly copy: string | null

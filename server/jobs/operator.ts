@@ -1,4 +1,4 @@
-/** What an operator asks about jobs, of a running server or of the database itself. */
+/** The operator's requests about jobs, to a running server or to the database itself. */
 import type { Db } from '../kernel/context'
 import type { DeadLetter, QueueState } from '../kernel/jobs'
 import { type DeadLetters, type Retried, retryLetters } from './retry'

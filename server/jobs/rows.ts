@@ -19,7 +19,7 @@ const outageSeconds = 10
 /** Waits before the further attempts to write the end of a job, ms. */
 const finishWaits = [0, 500, 2000]
 
-/** What the jobs of a queue do with their rows. */
+/** The functions by which the jobs of a queue work on their rows. */
 export interface RowWork<Row, Ending> {
   /** Returns the job's row, or undefined when it has ended or was deleted. */
   read(job: RunningJob): Promise<Row | undefined>
@@ -31,7 +31,7 @@ export interface RowWork<Row, Ending> {
   end(db: Db, row: Row, ending: Ending): Promise<void>
   /** Returns whether the work may succeed when it is tried again. */
   mayRetry(error: unknown): boolean
-  /** What the person reads after an error that only the operator can fix. */
+  /** The text for the person who waits, after an error that only the operator can fix. */
   readonly brokenText: string
   /** Names the row in reports. */
   name(row: Row): string

@@ -1,4 +1,4 @@
-/** What the server writes for its operator. */
+/** The log that the server writes for its operator. */
 
 /** Facts beside a message: ids, counts and words of the code, never what a person entered. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>

@@ -12,7 +12,7 @@ export interface Content {
   /** Pixels as shown, after orientation; null for fonts. */
   readonly width: number | null
   readonly height: number | null
-  /** What the seller is told about a file that was accepted, in his language. */
+  /** Notes for the seller about a file that was accepted, in Chinese. */
   readonly notes?: readonly string[]
 }
 

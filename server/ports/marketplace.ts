@@ -59,7 +59,7 @@ export interface UnreadOrder {
   readonly originalId: string
   /** Why, in words for the seller. */
   readonly unread: string
-  /** What was at fault: the order itself, the session's right to read it, or an answer that could not be read. */
+  /** The cause: the order itself, the session's right to read it, or an answer that could not be read. */
   readonly concerns: 'order' | 'right' | 'answer'
 }
 

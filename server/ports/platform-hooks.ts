@@ -16,7 +16,7 @@ export interface PlatformDesign extends PlatformOrderRef {
   readonly id: string
   /** 定制编号. */
   readonly code: string
-  /** What was chosen, such as 手机型号. */
+  /** The buyer's choices, such as 手机型号. */
   readonly texts: readonly { readonly name: string; readonly value: string }[]
   /** The effect as a square JPEG of at most 200 KB. */
   readonly picture: Buffer

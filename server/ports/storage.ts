@@ -1,7 +1,7 @@
 /** Stores uploaded bytes. There are two implementations: the local disk and S3-compatible storage. */
 import type { Readable } from 'node:stream'
 
-/** What a browser needs to upload a file directly to the storage: a URL, and the form fields that precede the file. */
+/** The upload form by which a browser uploads a file directly to the storage: a URL, and the form fields that precede the file. */
 export interface UploadTicket {
   readonly uploadUrl: string
   readonly params: Readonly<Record<string, string>>

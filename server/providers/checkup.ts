@@ -11,14 +11,14 @@ import type { Storage } from '../ports/storage'
 import { admitKeys, describeKey } from './sealer'
 import { productVersion } from './version'
 
-/** What a check found. `failed`: something will not work until it is mended. `warning`: it works, and will not under all circumstances. */
+/** The result of a check. `failed`: something will not work until it is mended. `warning`: it works now, but not under all circumstances. */
 export interface Finding {
   readonly about: string
   readonly state: 'ok' | 'warning' | 'failed'
   readonly detail: string
 }
 
-/** What a check found of its subject; a rejection is a `failed` with the error's sentence. */
+/** A check of one subject; a rejection counts as `failed` with the error's sentence. */
 type Check = () => Promise<Omit<Finding, 'about'>>
 
 export interface Examined {

@@ -32,7 +32,7 @@ export interface ServiceNeeds {
 }
 
 export interface Services {
-  /** What the domain asks of the world. */
+  /** The domain's ports to other systems. */
   readonly ports: Pick<Deps, 'payments' | 'erp' | 'platforms' | 'moderation' | 'marketplace' | 'pictures'>
   readonly cashier: Cashier | undefined
   /** Further origins that payers' browsers are sent to. */

@@ -191,7 +191,7 @@ test('a design that is deleted while its print is drawn leaves no file and no dr
     .where('account_id', '=', shop.ctx.actor.accountId)
     .where('name', 'like', `buyer-${design.code}%`)
     .execute()
-  // What was stored before the deletion was noticed goes with the next cleanup.
+  // Files that were stored before the deletion was noticed are removed by the next cleanup.
   expect(kept.filter(({ unused_since }) => unused_since?.getTime() !== 0)).toEqual([])
   expect(await shop.ctx.db.selectFrom('buyer_drawing').select('id').where('design_id', '=', design.id).execute()).toEqual([])
   await expect(get(shop, begun)).rejects.toMatchObject({ code: 'not-found' })

@@ -1,4 +1,4 @@
-/** What a buyer deletes, or what is replaced, is gone from the storage: photos, texts, and every picture that was drawn of them. */
+/** Content that a buyer deletes or replaces is gone from the storage: photos, texts, and every picture that was drawn from them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepDesigns, unboundLifeMs } from '../domain/buyer/retention'
 import { removeUnused, sweepUnused } from '../domain/files/unused'

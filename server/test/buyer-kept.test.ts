@@ -1,4 +1,4 @@
-/** What stays of a buyer's design when the shop's things that it uses are deleted. */
+/** A buyer's design stays complete when the shop's things that it uses are deleted. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
 import type { TemplateLayerWrite } from '../../contract/types'

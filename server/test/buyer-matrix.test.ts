@@ -20,7 +20,7 @@ const switches = ['imageUploadEnabled', 'stickerAssetEnabled', 'imageAssetEnable
 type Switch = (typeof switches)[number]
 const assetTypes: Readonly<Record<number, Switch>> = { 1: 'imageAssetEnabled', 2: 'stickerAssetEnabled', 3: 'backgroundEnabled' }
 
-/** What begins from nothing under the link's settings, and from the template. */
+/** Returns whether a design can begin empty under the link's settings, and whether one can begin from the template. */
 const begins = async (shop: BuyerShop) => {
   const tried = async (templateId: number | null) =>
     shop.begin(templateId).then(
@@ -89,7 +89,7 @@ test('every mode with every combination of switches allows exactly what it says'
   let { revision } = design
   const { base } = await shop.ctx.db.selectFrom('buyer_design').select('base').where('id', '=', id).executeTakeFirstOrThrow()
   const taken = async (layers: TemplateLayerWrite[]): Promise<boolean> => {
-    // What was saved before a switch was turned off may be saved again.
+    // Layers that were saved before a switch was turned off may be saved again.
     await shop.ctx.db
       .updateTable('buyer_design')
       .set({ layers: JSON.stringify(base) })
@@ -117,7 +117,7 @@ test('every mode with every combination of switches allows exactly what it says'
       for (const [type, name] of Object.entries(assetTypes))
         expect(assets.some((asset) => asset.type === Number(type))).toBe(on[name])
       for (const name of switches) expect([mode, bits, name, await taken(probes[name])]).toEqual([mode, bits, name, on[name]])
-      // What begins depends on the mode alone.
+      // How a design can begin depends on the mode alone.
       if (bits === 0) expect(await begins(shop)).toEqual({ blank, template: templates !== 'none' })
     }
   }

@@ -1,4 +1,4 @@
-/** What buyers bring is judged before an order has it: passed, refused, or left to the seller. */
+/** Buyers' photos and texts are judged before an order has the design: passed, refused, or left to the seller. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BuyerDesign } from '../../contract/types'
 import { judgeDesign } from '../domain/buyer/moderation'
@@ -60,7 +60,7 @@ describe('a design that the seller has to look at', () => {
     const changed = await submitted(shop, { ...begun, design }, '#00ff00')
     expect([changed.isUnderReview, await countIn(shop)]).toEqual([true, [0]])
     await expect(allow(shop, design)).rejects.toMatchObject({ code: 'conflict' })
-    // What was allowed once is not asked again: only the case changes here.
+    // The seller is not asked again about content that was allowed once: only the case changes here.
     await allow(shop, changed)
     const body = { ...shop.chosen, revision: changed.revision, layers: toWrite(changed.layers) }
     const saved = await buyer.save({ params: { id: design.id }, body }, shop.visitor(begun.secret))

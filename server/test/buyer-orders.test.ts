@@ -236,7 +236,7 @@ describe('a submitted design', () => {
       const id = order?.orderItems[0]?.customizations[0]?.id ?? 0
       const pay = async () => {
         const { charged, refused } = await charge(shop.ctx, [id])
-        // What is not drawn yet is not charged.
+        // A design that is not drawn yet is not charged.
         for (const { findings } of refused) expect(findings.map(({ code }) => code)).toEqual(['drawing'])
         return charged.length > 0 ? imageOf(shop.ctx, { id }) : null
       }

@@ -93,7 +93,7 @@ test(`what the factory gets and what is charged is one picture, however a change
       }),
       late((n * 5) % 50, async () => {
         const { charged, refused } = await charge(shop.ctx, [id])
-        // What is not drawn yet is not charged.
+        // A design that is not drawn yet is not charged.
         for (const { findings } of refused) expect(findings.map(({ code }) => code)).toContain('drawing')
         return charged.length > 0 ? imageOf(shop.ctx, { id }) : null
       }),

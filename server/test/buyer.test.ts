@@ -1,4 +1,4 @@
-/** What a buyer may do behind a customization link. */
+/** The rights of a buyer behind a customization link. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind, productMode } from '../../contract/constants'
@@ -269,7 +269,7 @@ describe("the shop's assets", () => {
     expect((await save(sticker.fileId, 1)).revision).toBe(2)
     await updateLink(ctx, shop.link.id, { ...openSetting, ...shop.link, stickerAssetEnabled: false })
     expect(await offered()).toEqual([background.fileId])
-    // What was saved while the link allowed it may be saved on.
+    // A layer that was saved while the link allowed it may be saved again.
     expect((await save(sticker.fileId, 2)).revision).toBe(3)
     await expect(save(other.fileId, 3)).rejects.toMatchObject({ code: 'invalid' })
   })

@@ -1,4 +1,4 @@
-/** What an operator sees and mends of failed work, on the engine of jobs. */
+/** The operator lists failed work and has it tried again, on the engine of jobs. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginTask } from '../domain/tasks/tasks'
 import type { Engine } from '../infra/jobs/engine'

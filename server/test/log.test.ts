@@ -1,4 +1,4 @@
-/** What the server logs: an entry for each request, and failures without anything that a person entered. */
+/** The server's log: an entry for each request, and failures without anything that a person entered. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { fileKind } from '../../contract/constants'

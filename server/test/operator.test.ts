@@ -235,7 +235,7 @@ describe('maintenance', () => {
       expect([path, reply.status, reply.body]).toMatchObject([path, 503, { code: 'maintenance', message: words }])
     }
     const carried = await call('POST', '/api/cloud_app', { method: 'GET', path: '/api/phone_brands', token: seller.token })
-    // What the client carries is read as well, and told of the maintenance.
+    // A call through the client's relay is recognised as a read and answered, with a header that announces the maintenance.
     expect(carried.text).toContain('x-maintenance')
     expect(carried.text).not.toMatch(/code[\\":]+maintenance/)
     const signIn = await server.call('POST', '/api/users/login', { body: { username: 'x', password: 'y' } })

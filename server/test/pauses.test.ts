@@ -1,4 +1,4 @@
-/** What the operator halts: jobs that pause, calls outside that are held back, and copies that are recognised. */
+/** The operator's halts: jobs pause, calls to other systems are held back, and copies of an installation are recognised. */
 import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What an operator reads when a PostgreSQL is not as it should be. Skipped where none is installed. */
+/** The errors for an operator when a PostgreSQL is not set up as it should be. Skipped where none is installed. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPostgres, startPostgres } from '../../scripts/lib/postgres.mjs'

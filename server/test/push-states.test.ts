@@ -1,4 +1,4 @@
-/** What the state of an order item on its marketplace means for its push, and what is said of changes after it. */
+/** The effect of an order item's marketplace state on its push, and the texts about changes after a push. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ItemState, itemStateRules } from '../../contract/rules/item-state'
 import type { PushCheck } from '../../contract/types'

@@ -55,7 +55,7 @@ export interface TestServerOptions {
   readonly simulator?: boolean
   /** The operator's page; there is none without. */
   readonly operator?: OperatorDesk
-  /** What /readyz asks the database. */
+  /** The check of the database by /readyz. */
   readonly checkDatabase?: () => Promise<void>
 }
 

@@ -12,7 +12,7 @@ interface S3Server {
 }
 const S3rver: new (options: object) => S3Server = createRequire(import.meta.url)('s3rver')
 
-/** What the bucket does instead of answering; null when it answers. */
+/** A fault of the bucket in place of its answer; null when it answers. */
 export type StorageFault =
   | { readonly kind: 'answer'; readonly status: number; readonly body: string }
   | { readonly kind: 'slow'; readonly ms: number }

@@ -62,7 +62,7 @@ export async function openSyncSeller(domain: Domain, seller?: Ctx, options: Pick
     shopId,
     simulator,
     reported,
-    /** What the operator was told. */
+    /** Messages to the operator. */
     told,
     shapes: trades.shapes,
     advance: (ms: number) => {

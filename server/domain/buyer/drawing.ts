@@ -1,6 +1,6 @@
 /**
  * Draws submitted designs as jobs: print file and effect image, once for a submission, which go into the order that has the design.
- * What is drawn of a submission that was replaced, sent back or deleted meanwhile is removed.
+ * Drawings of a submission that was replaced, sent back or deleted meanwhile are removed.
  */
 import { sql } from 'kysely'
 import type { Ctx, Db, Deps } from '../../kernel/context'

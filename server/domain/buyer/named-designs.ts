@@ -13,7 +13,7 @@ import { placedDesignOf } from './submission'
 /** A stored order, and the texts with which it came. */
 export interface NamingOrder extends OrderTexts {
   readonly id: number
-  /** What may be codes in the texts with which it came; the text of an item is not kept beside the designs that it holds. */
+  /** Words in the texts with which it came that may be codes; the text of an item is not kept beside the designs that it holds. */
   readonly codes: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** What a link offers: cases that are on sale, templates, fonts. Everything else is refused. */
+/** The choices of a link: cases that are on sale, templates, fonts. Everything else is refused. */
 import { sql } from 'kysely'
 import { startOf } from '../../../contract/rules/buyer-rights'
 import { beginRefusal, changeRefusal } from '../../../contract/rules/link-dates'

@@ -1,4 +1,4 @@
-/** What is asked about the drawing of a submission: how far it is, and to repeat one that failed. */
+/** Requests about the drawing of a submission: its progress, and repeating one that failed. */
 import type { BuyerDesignRow, BuyerDrawing } from '../../../contract/types'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'

@@ -1,4 +1,4 @@
-/** What a design was when its buyer submitted it last. Pure. */
+/** A buyer's design as it was when its buyer submitted it last. Pure. */
 import type { Selectable } from 'kysely'
 import type { PlacedDesign } from '../../../contract/rules/design-place'
 import type { TemplateLayer } from '../../../contract/types'

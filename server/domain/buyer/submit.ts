@@ -1,6 +1,6 @@
 /**
  * Submits a buyer's design: it is accepted at once, and a job draws its print file and its effect image. A bound order follows it.
- * What is charged or pushed can no longer be replaced.
+ * A submission that is charged or pushed can no longer be replaced.
  */
 import { unfilledPlaces } from '../../../contract/rules/buyer-rights'
 import type { BuyerDesign, TemplateLayer } from '../../../contract/types'

@@ -17,7 +17,7 @@ import type { Ctx } from '../../kernel/context'
 import { type OrderLine, readLines } from './order-lines'
 import { placedDesignOf } from './submission'
 
-/** What is known of an order without its items. */
+/** An order without its items. */
 export interface NamingOrderRow {
   readonly id: number
   readonly shop_id: number

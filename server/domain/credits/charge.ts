@@ -24,9 +24,9 @@ interface ChargeTarget {
 const rowsPerStatement = 2000
 
 export interface Price {
-  /** What an image costs now. */
+  /** The price of an image now, credits. */
   readonly creditsPerImage: number
-  /** What the seller was shown; undefined where the page does not say. */
+  /** The price the seller saw, credits; undefined where the page does not send it. */
   readonly seen?: number | undefined
 }
 

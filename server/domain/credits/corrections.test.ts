@@ -124,7 +124,7 @@ test.each([
     [after, after],
     [2 * before, 2 * before],
   ])
-  // What is charged anew costs, and gives back, the price of then.
+  // An image that is charged again costs the new price, and its correction gives the new price back.
   await charge(shop.ctx, [one], [], { creditsPerImage: after })
   expect(await correctMissing(shop.ctx, [one])).toMatchObject({
     returned: [{ customizationId: one, credits: after }],

@@ -20,7 +20,7 @@ interface UsageLine {
   readonly id: number
   readonly recordId: number
   readonly journalId: number
-  /** What the image cost when it was charged. */
+  /** The price of the image when it was charged. */
   readonly usedCredits: number
 }
 

@@ -163,7 +163,7 @@ export const releaseHold = (deps: Pick<Deps, 'db' | 'clock'>, hold: Hold, reques
     return true
   })
 
-/** What became of a refund: `pending` until a request for it settles or is refused; `refused` when its credits were returned. */
+/** Returns how a refund ended: `pending` until a request for it settles or is refused; `refused` when its credits were returned. */
 export async function refundOutcome({ db }: Pick<Deps, 'db'>, hold: Hold): Promise<'pending' | 'refunded' | 'refused'> {
   const { ended_at } = await db.selectFrom('refund_hold').select('ended_at').where('id', '=', hold.id).executeTakeFirstOrThrow()
   if (ended_at === null) return 'pending'

@@ -72,7 +72,7 @@ export function startRecharge(ctx: Ctx, credits: number): Promise<PaymentForm> {
   })
 }
 
-/** What was paid for a recharge and not booked; what became credits after all does not count. */
+/** Selects the payments for a recharge that are unbooked; those that became credits later do not count. */
 const unbookedOf = (from: ExpressionBuilder<Database, 'recharge_record'>) =>
   from
     .selectFrom('unbooked_payment')

@@ -5,7 +5,7 @@
 import { Failure } from '../../kernel/failure'
 
 export interface ReadList {
-  /** What is listed, for the seller: 机型. */
+  /** Name of the listed things for the seller: 机型. */
   readonly subject: string
   /** Codes of the stored rows that the last list had. */
   readonly present: readonly string[]

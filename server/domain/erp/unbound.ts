@@ -1,4 +1,4 @@
-/** What an account has on sale and a factory cannot be told yet, because nothing of the factory is bound to it. */
+/** Counts models, materials and colours on sale that cannot be ordered at a factory yet, because no code of the factory is bound to them. */
 import { sql } from 'kysely'
 import type { Factory } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'

@@ -64,7 +64,7 @@ export async function removeUnused({ db, storage, clock }: Pick<Deps, 'db' | 'st
     .select('id')
     .where('unused_since', 'is not', null)
     .where(isDue(now))
-    // What was marked to go at once goes first.
+    // Files that were marked for removal at once come first.
     .orderBy('unused_since')
     .orderBy('id')
     .limit(maxRemovedPerRound)

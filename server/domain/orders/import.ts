@@ -61,7 +61,7 @@ interface OrderEntry {
 }
 
 interface ChangedOrder extends OrderEntry {
-  /** What may be codes of designs in the texts with which it came. */
+  /** Words in the texts with which it came that may be codes of designs. */
   readonly codes: readonly string[]
 }
 

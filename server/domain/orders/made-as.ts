@@ -22,7 +22,7 @@ interface StoredItem {
   readonly original_id: string
   readonly choice: Omit<BoughtChoice, 'cases'>
   readonly content: string | null
-  /** What it is made as, if it has changed before; null if it has not. */
+  /** The choice for which it is made, if it has changed before; null if it has not. */
   readonly made_as: MadeAs | null
 }
 

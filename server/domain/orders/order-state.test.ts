@@ -109,7 +109,7 @@ test('the filters of downloaded orders find each case of the rule that belongs t
     expect(customizations).toHaveLength(images.length)
     return customizations.filter((_, index) => images[index]?.creditDeducted).map(({ id }) => id)
   })
-  // What is over is charged only where the seller ticks it.
+  // Items that are over are charged only where the seller ticks them.
   await charge(shop.ctx, paid, paid)
   await expectFilterFinds(
     'downloaded',

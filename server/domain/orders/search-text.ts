@@ -1,4 +1,4 @@
-/** What a keyword finds orders by. Pure. */
+/** The text in which a keyword is searched to find orders. Pure. */
 import { readContent } from './content'
 import type { ItemWrite } from './items'
 

@@ -1,4 +1,4 @@
-/** What a sync of orders reads: its range, the windows of it that are asked for one after another, and how far it is. */
+/** The plan of a sync of orders: its range, the windows of it that are requested one after another, and the progress. */
 import type { Ctx } from '../../kernel/context'
 import type { OrderRange } from '../../ports/marketplace'
 import type { RunningTask } from '../tasks/kinds'
@@ -19,7 +19,7 @@ const windowMs = { modified: day - second, created: 7 * day } as const
 /** Progress of a sync, stored in the task's row. */
 export interface Progress {
   readonly by: OrderRange['by']
-  /** What is read: everything new of a shop that was never read, the changes since, or a range that the seller chose. */
+  /** The scope: everything new of a shop that was never read, the changes since, or a range that the seller chose. */
   readonly scope: 'first' | 'changes' | 'chosen'
   /** Begin of the range, up to where everything is imported, and its end, ms, in whole seconds. */
   readonly start: number

@@ -1,4 +1,4 @@
-/** What is kept of a shop's syncs between them: the cursor, the progress of a first sync, and how the last ones ended. */
+/** The stored state of a shop's syncs: the cursor, the progress of a first sync, and how the last ones ended. */
 import { sql } from 'kysely'
 import type { SyncStates } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'

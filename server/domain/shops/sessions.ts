@@ -59,7 +59,7 @@ export async function putSession(
     .where('seller_nick', '=', nick)
     .returning('id')
     .executeTakeFirstOrThrow()
-  // What failed with the last session says nothing of this one.
+  // Failures of the last session do not count against the new one.
   await db.updateTable('order_sync').set({ failures: 0 }).where('shop_id', '=', renewed.id).execute()
   return { shopId: renewed.id, nick, created: false }
 }

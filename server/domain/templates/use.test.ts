@@ -1,4 +1,4 @@
-/** What the confirmation reads before collections and templates are deleted: who offers them, and who would offer nothing after it. */
+/** The counts for the confirmation before collections and templates are deleted: who offers them, and who would offer nothing after it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { productMode } from '../../../contract/constants'
 import { openSetting } from '../../../contract/open-setting'
@@ -19,7 +19,7 @@ const use = (shop: Pick<BuyerShop, 'ctx'>, kind: 'collection' | 'template', ...i
 
 interface Offering {
   readonly mode: number
-  /** What the setting binds: the collection, or the template. */
+  /** The object that the setting binds. */
   readonly binds: 'collection' | 'template' | 'nothing'
   /** Whether the collection has another enabled template. */
   readonly hasOther?: boolean

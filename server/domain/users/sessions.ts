@@ -68,7 +68,7 @@ async function currentSession(db: Db, hash: string): Promise<SessionRow | undefi
   const known = remembered.rows.get(hash)
   if (known) return known
   const row = await readSession(db, hash)
-  // What was changed while it was read may be missing in it.
+  // A change of the user during the read may be missing in the row, so the row is remembered only without one.
   if (row && userChangesOf(db) === changes) remembered.rows.set(hash, row)
   return row
 }

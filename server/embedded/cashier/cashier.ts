@@ -15,9 +15,9 @@ import { type Fields, signFields } from './wire'
 
 export const cashierPaths = { gateway: '/cashier/gateway.do', page: '/cashier/pay' } as const
 
-/** What differs from a cashier without faults (faults.ts). */
+/** Differences from a cashier without faults (faults.ts). */
 export interface FaultSource extends NoticeFaults {
-  /** Returns what the next call of the gateway is answered with instead of the right answer. */
+  /** Returns the wrong answer for the next call of the gateway; undefined where the right one is due. */
   takeAnswer(): RawAnswer | undefined
 }
 

@@ -11,7 +11,7 @@ export type Send = (url: string, form: EncodedForm) => Promise<string>
 
 /** How the notices of a cashier with faults differ (faults.ts). */
 export interface NoticeFaults {
-  /** What is sent, in this sequence, where one notice is due; nothing: it gets lost. */
+  /** Returns the notices that are sent, in this sequence, where one is due; an empty list loses it. */
   noticesOf(fields: Fields): readonly Fields[]
   readonly lateMs: number
 }

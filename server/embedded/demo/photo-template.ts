@@ -13,7 +13,7 @@ export interface PhotoTemplateLayer extends Placed {
   readonly isBackground: boolean
   readonly isUserUploadImage: boolean
   readonly locked: boolean
-  /** What the name says until a buyer changes it; null for pictures. */
+  /** The text of the name until a buyer changes it; null for pictures. */
   readonly text: string | null
 }
 
@@ -83,7 +83,7 @@ function cardArt(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width * density}" height="${height * density}" viewBox="0 0 ${width} ${height}">${rings.join('')}<rect x="${shadow}" y="${shadow}" width="${card.width}" height="${card.height}" rx="16" fill="#fffdfa"/></svg>`
 }
 
-/** What the place for the photo shows before there is one. */
+/** Draws the picture that a photo layer shows before it has a photo. */
 function sampleArt(found: ReadonlyMap<StickerCode, Picture>): string {
   const size = { width: photo.width, height: photo.height }
   const scene = backgroundArt(hills(['#bfe6ff', '#fdf3d7'], ['#a7d98f', '#7fc37a', '#55a567']), size)

@@ -1,5 +1,5 @@
 /**
- * What a backup looks like in its folder or bucket:
+ * The files of a backup in its folder or bucket:
  *
  *   backups/<id>/database.jsonl.gz   the export of the database (server/infra/db/dump.ts)
  *   backups/<id>/files.jsonl.gz      a line for each stored file: its key, and the hash and size of its content

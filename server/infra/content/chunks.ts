@@ -7,7 +7,7 @@ import { chunkOf, chunksOf, type PngChunk, pngOf, type ReadChunk } from './png-c
 
 const ascii = (bytes: Buffer, at: number, length: number): string => bytes.toString('latin1', at, at + length)
 
-/** What is drawn of a PNG, and its resolution. Its colour chunks are not: pixels that are no sRGB are converted. */
+/** The chunks of a PNG that are drawn, and its resolution. Colour chunks are left out: pixels that are not sRGB are converted. */
 const pngKept = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'pHYs'])
 /** Chunks without which no program draws the picture. Browsers end at a wrong checksum of pixels, which matters in all but the last. */
 const pngCritical = (type: string) => /^[A-Z]/.test(type) && type !== 'IDAT' && type !== 'IEND'

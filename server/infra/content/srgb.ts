@@ -11,7 +11,7 @@ import { pngColors, profileChunk } from './png-colors'
 /** How untrusted pictures are opened: their first frame, not too large, and whole. */
 export const pictureOptions = { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1 } as const satisfies SharpOptions
 
-/** What a picture says about its colours and its position. */
+/** A picture's metadata about its colours and its orientation. */
 export interface PictureFacts {
   readonly info: Metadata
   /** Upright, px. */

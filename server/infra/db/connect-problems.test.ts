@@ -4,7 +4,7 @@ import { ConnectionLost } from './connection'
 
 const failure = (code: string, message: string, more: object = {}) => Object.assign(new Error(message), { code, ...more })
 
-/** What the driver, Node's network, its TLS, PostgreSQL and PgBouncer say, and a part of the sentence for it. */
+/** Errors of the driver, Node's network, its TLS, PostgreSQL and PgBouncer, each with a part of the sentence for it. */
 const problems: readonly (readonly [string, Error, RegExp])[] = [
   [
     'an own certificate authority',

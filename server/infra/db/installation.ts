@@ -1,4 +1,4 @@
-/** What an installation knows of itself, in its own database: notes that no export and no backup takes along. */
+/** Notes of an installation about itself, in its own database: no export and no backup takes them along. */
 import type { Db } from '../../kernel/context'
 
 /** The notes by name. Times are ISO 8601. */
@@ -16,7 +16,7 @@ export interface InstallationNotes {
   readonly origin: { readonly kind: 'embedded' | 'postgres'; readonly marks: readonly [string, string] }
 }
 
-/** What became of the backups. Times are ISO 8601. */
+/** The note on the last backups. Times are ISO 8601. */
 export interface BackupNote {
   /** The last one, with the number of stored files that are missing from it; null before the first. */
   readonly last: { readonly id: string; readonly at: string; readonly place: string; readonly problems: number } | null

@@ -36,7 +36,7 @@ export interface Engine extends Jobs {
   stop(graceMs?: number): Promise<void>
 }
 
-/** What may be paused: a queue, or recurring work. */
+/** A queue or recurring work, which may be paused. */
 export interface PausableWork {
   readonly name: string
   readonly actsOutside: boolean

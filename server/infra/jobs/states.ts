@@ -1,4 +1,4 @@
-/** What an operator sees of the jobs: the state of each queue, and the dead letters. */
+/** The state of the jobs for an operator: of each queue, and the dead letters. */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
 import type { DeadLetter, QueueState } from '../../kernel/jobs'

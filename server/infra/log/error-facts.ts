@@ -1,4 +1,4 @@
-/** What a log says of an error: only fields that are known to hold no person's data. */
+/** The fields of an error for the log: only those that are known to hold no person's data. */
 import { redact } from './redact'
 
 export interface ErrorFacts {

@@ -110,11 +110,11 @@ export interface Metrics {
 export interface MetricsOptions {
   /** Reads the state of the queues. */
   readonly queues: () => Promise<readonly QueueState[]>
-  /** Reads what money came and was not booked; absent in a process that takes no payments. */
+  /** Reads the number and sum of the unbooked payments; absent in a process that takes no payments. */
   readonly unbooked?: () => Promise<{ readonly payments: number; readonly fen: number }>
-  /** What this process uses besides the database. */
+  /** The parts that this process uses besides the database. */
   readonly parts: Parts
-  /** Reads what became of the backups; absent in a process that makes none. */
+  /** Reads the note on the last backups; absent in a process that makes none. */
   readonly backups?: (() => Promise<BackupNote | null>) | undefined
   /** Size of the database's connection pool; 1 for the embedded database. */
   readonly maxConnections: number

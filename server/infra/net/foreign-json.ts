@@ -5,7 +5,7 @@
 
 const safeDigits = 15
 const tokens = /"(?:[^"\\]|\\[\s\S])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
-/** What JSON forbids inside a text: a raw control character, and a backslash before anything but its escapes. */
+/** Characters that JSON forbids inside a text: a raw control character, and a backslash before anything but its escapes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
 const irregular = /\\(?:(["\\/bfnrt]|u[\da-fA-F]{4})|x([\da-fA-F]{2})|)|\r\n|[\u0000-\u001f]/g
 const whiteSpace: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\n', '\r\n': '\\n' }

@@ -68,7 +68,7 @@ export class Drawing extends OwnPicture {
   paint(context: SKRSContext2D, box: DrawnBox): void {
     const matrix = toBox(context.getTransform(), box, this)
     const found = this.drawn.find((one) => isShifted(one.matrix, matrix))
-    // What lies outside of the prepared box shows nowhere.
+    // A drawing outside of the prepared box is not visible.
     if (!found) return
     context.save()
     context.setTransform(1, 0, 0, 1, 0, 0)

@@ -13,7 +13,7 @@ const regionText = 'STORAGE_URL 的 region 与存储桶的区域不符'
 const hostText = '存储要求用带存储桶名的域名访问：请在 STORAGE_URL 里加 style=host'
 const fullText = '存储空间或额度已用完'
 
-/** What the codes of error documents mean; the codes are those of the vendors' own documentation (`fixtures/replies/storage.ts`). */
+/** Texts for the codes of error documents; the codes are those of the vendors' own documentation (`fixtures/replies/storage.ts`). */
 const textByCode: Readonly<Record<string, string>> = {
   RequestTimeTooSkewed: clockText,
   RequestExpired: clockText,

@@ -1,5 +1,5 @@
 /**
- * What one server holds, four hold together: sellers call all of them at the same time, through one proxy, on one database behind a
+ * Four servers keep together every promise that one keeps: sellers call all of them at the same time, through one proxy, on one database behind a
  * pooler and one storage. Skipped where PostgreSQL or PgBouncer is not installed.
  */
 import { randomUUID } from 'node:crypto'

@@ -59,7 +59,7 @@ describe("with another account's ids", () => {
     storedBefore = await stored()
   })
 
-  /** What the API shows the owner. */
+  /** Returns everything that the API shows the owner. */
   const shown = async (): Promise<unknown[]> => {
     const found: unknown[] = []
     for (const { name, method, path, endpoint } of endpoints) {

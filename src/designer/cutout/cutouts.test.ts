@@ -65,7 +65,7 @@ const task = (status: string, more: object = {}) => ({ id: 7, status, errorMessa
 
 const picture = image('a', { left: 100, top: 100, width: 100, height: 100 })
 
-/** What a machine keeps of the cutouts between two designers. */
+/** Opens a store like the one in which a machine keeps cutouts between two designers. */
 function openMachine(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { readonly size: () => number } {
   const values = new Map<string, string>()
   return {

@@ -141,7 +141,7 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
     // This run was cancelled, and the layer may have a new one: leave the state alone.
     if (controllers.get(uuid) !== controller) return
     controllers.delete(uuid)
-    // What could not be asked for any longer may still end well: it is looked for when the design is opened again.
+    // A cutout that could not be polled any longer may still succeed: its result is looked for when the design is opened again.
     if (endState === null || !mayStillEnd.has(endState.reason)) ports.kept.remove(design(), uuid)
     setState(uuid, endState)
   }

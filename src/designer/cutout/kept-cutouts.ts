@@ -39,7 +39,7 @@ export function createKeptCutouts(storage: Pick<Storage, 'getItem' | 'setItem' |
   }
 }
 
-/** What another version of the page or a damaged store left is not followed. */
+/** Reads the stored cutouts; entries of another version of the page or of a damaged store are ignored. */
 function parse(text: string | null): readonly KeptCutout[] {
   try {
     const found: unknown = JSON.parse(text ?? '[]')

@@ -78,7 +78,7 @@ export function createDragStacks({ stage, host, under, over, doc, node, zoom }: 
 
   const canStack = (moving: ReadonlySet<string>, copying: boolean): boolean => {
     const design = doc()
-    // What is clipped to a layer, or blended with what lies below it, changes as layers move against each other.
+    // Clipped layers, and layers that blend with those below them, change as layers move against each other.
     if (design.layers.some((layer) => !layer.hidden && readsBackdrop(layer.appearance))) return false
     const stacks = clipStacks(design).filter(({ clipped }) => clipped.length > 0)
     if (stacks.some(({ base, clipped }) => [base, ...clipped].some(({ uuid }) => moving.has(uuid)))) return false

@@ -45,7 +45,7 @@ export type EditorConfig = IEditorConfig
 export type Pointer = PointerEvent
 export type DragInput = DragEvent
 
-/** What a node draws under its own picture. */
+/** A drawing under a node's own picture. */
 export interface Underlay {
   /** Returns how far it extends beyond the node's box, px of the node. */
   reach(size: { readonly width: number; readonly height: number }): number

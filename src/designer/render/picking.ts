@@ -28,13 +28,13 @@ interface Parts {
 interface OpenBox {
   readonly from: Point
   readonly to: Point
-  /** What it selects when the pointer is lifted. */
+  /** The layers that it selects when the pointer is lifted, by uuid. */
   readonly found: readonly string[]
 }
 
 interface PointerPress {
   readonly shift: boolean
-  /** What to do if the press turns out to be a click. */
+  /** Called if the press turns out to be a click. */
   readonly onClick: (() => void) | null
   /** Start of a drag box, document px; null where a drag means something else. */
   readonly boxStart: Point | null

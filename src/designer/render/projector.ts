@@ -74,7 +74,7 @@ export function createProjector(parent: Sheet, resources: NodeResources): Projec
     const lowest = base && entries.get(base.uuid)
     const outline = lowest ? outlineFrom(lowest.outline) : null
     return {
-      // What is clipped to the lowest layer never reaches farther.
+      // Layers that are clipped to the lowest one never reach farther than it.
       reach: lowest ? appearanceReach(lowest.layer, 1) + (outline ? outlineReach(outline, lowest.layer) : 0) + 1 : 0,
       paint(context, view) {
         if (!base) return true

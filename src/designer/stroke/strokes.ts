@@ -190,7 +190,7 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
 
   const fail = ({ stroke }: StrokeRequest, failures: readonly { readonly uuid: string; readonly error: unknown }[]) => {
     const uuids = failures.map(({ uuid }) => uuid)
-    // What a retry can mend is reported before pictures that have nothing to outline.
+    // A failure that a retry can mend is reported before pictures that have nothing to outline.
     const first = failures.find(({ error }) => !(error instanceof EmptyPictureError)) ?? failures[0]
     if (!first) return
     for (const uuid of uuids) discardRequest(uuid)

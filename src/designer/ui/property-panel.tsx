@@ -22,7 +22,7 @@ export function PropertyPanel() {
   const [only] = chosen
   const kind = chosen.length > 1 ? 'several' : (only?.type ?? 'none')
   const top = useRef<HTMLDivElement>(null)
-  // What another kind of layer shows begins at its top, where its own fields are; among layers of a kind the place is kept.
+  // The panel scrolls to its top, where a kind's own fields are, when another kind is selected; within a kind it stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new kind
   useLayoutEffect(() => {
     const panel = top.current?.closest('.designer-right')

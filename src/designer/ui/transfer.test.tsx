@@ -1,4 +1,4 @@
-/** What the world puts into a drop or a paste, one line a kind, and what the designer takes of it. */
+/** Drops and pastes of other programs, one line a kind, and the files that the designer takes from each. */
 import { describe, expect, test } from 'vitest'
 import type { LocalFile } from '../../../adapters/platform'
 import { distinctPictures, readTransfer, withPictures } from './transfer'

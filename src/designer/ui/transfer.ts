@@ -9,7 +9,7 @@ export interface Transferred {
   readonly addresses: readonly string[]
 }
 
-/** What of a drop or paste is read; empty strings where it holds no such text. */
+/** The texts of a drop or paste that are read; empty where it holds no such text. */
 export interface TransferText {
   readonly html: string
   readonly uriList: string

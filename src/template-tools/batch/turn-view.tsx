@@ -12,7 +12,7 @@ interface TurnViewProps {
   /** Identifies the case and its design. */
   readonly caseKey: string
   readonly prepare: (signal: AbortSignal) => Promise<CaseSceneInput>
-  /** What is shown instead when this machine cannot show a solid. */
+  /** Shown instead when this machine cannot show a solid. */
   readonly flat: ReactNode
   readonly onClose: () => void
 }

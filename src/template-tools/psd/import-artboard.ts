@@ -31,7 +31,7 @@ export interface ImportArtboardOptions<Text extends TextLayer = never> {
   readonly name: string
   readonly use: ArtboardUse
   readonly groups: GroupMode
-  /** What the comparison of the layers with the merged picture found; absent while it is not known. */
+  /** Likeness of the layers to the merged picture; absent while it is not known. */
   readonly likeness?: Likeness | null | undefined
   readonly mapping: Mapping
   readonly signal: AbortSignal

@@ -108,7 +108,7 @@ describe('names of templates', () => {
   })
 })
 
-/** What files are by their bytes, and whether the PSD dialogs take them: under a name that is none of a PSD, and under a.psd. */
+/** Files by their bytes, and whether the PSD dialogs take them: under a name that is none of a PSD, and under a.psd. */
 const contents = [
   ['a PSD', '8BPS\0\x01', true, true],
   ['a PSB', '8BPS\0\x02', true, true],

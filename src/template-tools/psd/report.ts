@@ -46,7 +46,7 @@ export interface ReportSummary {
   readonly counts: Readonly<Record<PsdLayerFate, number>>
   /** Number of layers that will look different from Photoshop. */
   readonly differences: number
-  /** What a seller should check: differences first, then omitted layers, then text; each in Photoshop's order. */
+  /** Remarks that a seller should check: differences first, then omitted layers, then text; each in Photoshop's order. */
   readonly remarks: readonly RemarkGroup[]
   /** Changes that do not affect the look. */
   readonly quiet: readonly RemarkGroup[]

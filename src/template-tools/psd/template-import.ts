@@ -79,7 +79,7 @@ interface DrawnTemplate {
 /** Grows when the same ids come to mean other pictures, so that a task of an older version uploads its pictures again. */
 const layersVersion = 2
 
-/** What a try stores for the next one. */
+/** The results that an attempt stores for the next one. */
 interface Saved {
   readonly version: typeof layersVersion
   readonly pictures: Readonly<Record<string, StoredLayerPicture>>
@@ -251,7 +251,7 @@ export function createPsdTemplates(ports: PsdTemplatePorts): TaskKind<PsdTemplat
       void queries.invalidateQueries({ queryKey: templateKeys.lists() })
       const neededKeys = new Set(items.flatMap(({ state, input }) => (state === 'failed' ? (storeKeyOf(input) ?? []) : [])))
       for (const key of new Set(items.flatMap(({ input }) => storeKeyOf(input) ?? []))) {
-        // What cannot be deleted now is deleted after a week.
+        // A file that cannot be deleted now is deleted after a week.
         if (!neededKeys.has(key)) void ports.files.remove(key).catch(() => undefined)
       }
     },

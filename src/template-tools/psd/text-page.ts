@@ -1,4 +1,4 @@
-/** What keeping texts needs of the page: pictures to px, and the names in a font file on the server. */
+/** Functions of the page for importing texts as text layers: drawing pictures to px, and reading the names in a font file on the server. */
 import type { ShopFont } from '../../../contract/types'
 import { type FontName, type FontSource, readFontFacts } from '../../../imaging/glyphs/font-file'
 import type { Raster } from '../../../imaging/pixels/raster'

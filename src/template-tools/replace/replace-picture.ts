@@ -27,7 +27,7 @@ export interface ReplaceServices {
   readonly queries: { invalidateQueries(filters: { readonly queryKey: readonly unknown[] }): unknown }
 }
 
-/** What drawing needs; one for all items while they run. */
+/** Functions for drawing; one set serves all items while they run. */
 export interface ReplaceTools {
   /** Returns the layer's outline for its present picture. */
   outline(layer: ImageLayer): Promise<Pick<Layer, 'stroke' | 'strokeSvgData'>>

@@ -1,4 +1,4 @@
-/** What is stored of a line that a factory does not make any more. */
+/** Stores that a factory does not make a line any more. */
 import { sql } from 'kysely'
 import type { Ctx } from '../../../kernel/context'
 import type { ErpReceipt } from '../../../ports/erp'

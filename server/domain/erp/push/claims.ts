@@ -23,7 +23,7 @@ export interface Claim {
   readonly outsideId: string
   /** An earlier request claimed the line and did not record how it ended: the factory may have it. */
   readonly hadEarlierClaim: boolean
-  /** What the factory said to that request where it sounded like a refusal and was none for certain. */
+  /** The factory's answer to that request, where it sounded like a refusal and was not certainly one. */
   readonly doubtfulWords: string | null
 }
 

@@ -108,7 +108,7 @@ export async function planLines(ctx: Ctx, order: FoundOrder): Promise<LinePlan> 
     }
     const pieces = piecesOf(item)
     if (pieces === null && !isHeld(item)) undecided.push(item)
-    // What is held is judged with the lines of the whole order.
+    // Held items are checked with the lines of the whole order.
     const ofItem = isHeld(item) ? [] : itemFindings(item, pieces)
     problems.push(...ofItem.map(({ code, text }) => findingOfItem(item, text, code)))
     for (const customization of pieces === null ? [] : item.customizations) {

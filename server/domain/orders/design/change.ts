@@ -24,7 +24,7 @@ import { keepVersions } from './versions'
 
 type Correction = z.output<typeof schemas.designCorrection>
 
-/** What a customization becomes. */
+/** The new version of a customization. */
 interface NewVersion {
   readonly origin: VersionOrigin
   readonly snapshot: StoredSnapshot
@@ -162,7 +162,7 @@ async function lockUnchanged(ctx: Ctx, seen: StoredDesign): Promise<{ orderImage
   return row
 }
 
-/** What the print file and the effect image were drawn for. */
+/** Returns a key of the case and sizes for which print file and effect image were drawn. */
 const caseOf = ({ phoneModelId, materialColorId, widthMm, heightMm, snapshot: { wireframe } }: StoredDesign): string =>
   JSON.stringify([phoneModelId, materialColorId, widthMm, heightMm, wireframe])
 

@@ -36,7 +36,7 @@ export interface StoredDesign {
   readonly storageKey: string | null
   readonly isPaid: boolean
   readonly isPushed: boolean
-  /** What its buyer submitted is being drawn, and will take its place. */
+  /** A newer submission of its buyer is being drawn, and will take its place. */
   readonly isDrawing: boolean
 }
 

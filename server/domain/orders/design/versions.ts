@@ -66,7 +66,7 @@ export async function listVersions(ctx: Ctx, id: number): Promise<CustomizationV
     origin,
     at: at.getTime(),
     username,
-    // What was paid for is the present version; earlier ones stay behind the pay wall.
+    // Only the present version was paid for; earlier ones stay behind the pay wall.
     customizedImageUrl: url === null || (isPaid && isCurrent) ? shownUrl(ctx, url) : previewUrl(ctx, { id, url }),
     isCurrent,
   }))

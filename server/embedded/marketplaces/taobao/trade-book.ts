@@ -26,7 +26,7 @@ export interface SimulatedTrade {
   readonly created: Date
   readonly modified: Date
   readonly status: string
-  /** What the buyer wrote with the order, and what the seller noted about it. */
+  /** The buyer's message with the order, and the seller's note about it. */
   readonly buyer_message?: string
   readonly seller_memo?: string
   readonly lines: readonly SimulatedLine[]

@@ -46,7 +46,7 @@ const hostile: Readonly<Record<string, string>> = {
   'xml base': svg('<use href="#a"/>', 'xml:base="https://evil.example/" width="1" height="1"'),
 }
 
-/** What would run, fetch, animate or read files. */
+/** Parts of a drawing that would run, fetch, animate or read files. */
 const dangerous =
   /script|on\w+=|foreignObject|iframe|javascript|evil|169\.254|animate|<set|@import|svg\+xml|alert|xml-stylesheet|xml:base|<style|<a\b/i
 

@@ -15,13 +15,13 @@ export interface CanonicalDrawing {
   /** Size in px, not rounded. */
   readonly width: number
   readonly height: number
-  /** What the seller is told, in his language. */
+  /** Notes for the seller, in Chinese. */
   readonly notes: readonly string[]
 }
 
 /** Longer side, px, of what is drawn to pixels: a case of 165 mm has 1949 at 300 dpi. */
 const pixelSide = 2000
-/** What the library wrote is read without the limits of an upload: references are expanded and pictures are PNG. */
+/** Wider limits than those of uploads, for reading the output of the library: references are expanded there and pictures are PNG. */
 const expanded = { bytes: maxCanonicalBytes, nodes: 1_000_000, depth: 2000 }
 
 /** @throws Failure 'unsupported-file' in words for the seller. */

@@ -1,4 +1,4 @@
-/** What of a document is part of its picture: an allow-list of elements and attributes, and words for what cannot be printed. */
+/** The parts of a document that belong to its picture: an allow-list of elements and attributes, and texts about those that cannot be printed. */
 import { properties } from './cascade'
 import { refuse } from './read-xml'
 import { otherFile } from './references'
@@ -30,13 +30,13 @@ const foreign = words('foreignObject video canvas iframe')
 /** A container of these draws its content where something refers to it. */
 const resources = words('clipPath mask pattern marker')
 
-/** What a seller is told about a drawing that was accepted. */
+/** Notes for the seller about a drawing that was accepted. */
 export const notes = {
   pixels: '图案里有滤镜或混合效果，已按印刷尺寸转成图片，放大后不再清晰，颜色也不能单独修改',
   still: '图案里的动画没有保留，印刷的是静止的样子',
 }
 
-/** Leaves what is drawn; `note` is called with what the seller is told. @throws Failure for what cannot be left out. */
+/** Removes everything that is not drawn; `note` is called with notes for the seller. @throws Failure for parts that cannot be left out. */
 export function leaveDrawn(root: Element, note: (text: string) => void): void {
   chooseAlternatives(root)
   requirePrintable(root)

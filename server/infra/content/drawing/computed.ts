@@ -53,7 +53,7 @@ interface Around {
   readonly dashes: string
   /** The plain attributes of the parent. */
   readonly parent: ReadonlyMap<string, string>
-  /** What percentages of transforms refer to. */
+  /** The box to which percentages of transforms refer. */
   readonly box: Box
 }
 

@@ -56,7 +56,7 @@ export function readSvg(bytes: Buffer, limits = uploadLimits): Element {
 }
 
 const entityDeclaration = /\s*<!ENTITY\s+([\w.:-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/y
-/** What a document type may declare besides entities, without effect on a drawing. */
+/** Parts of a document type besides entities: they have no effect on a drawing. */
 const otherDeclaration = /\s*(?:<!--(?:(?!-->)[\s\S])*-->|<!(?:ELEMENT|ATTLIST|NOTATION)\b[^>]*>|<\?(?:(?!\?>)[\s\S])*\?>)/y
 
 const blank = /\s*$/y

@@ -1,4 +1,4 @@
-/** What the library for drawings (usvg) wrote, in the canonical form where that can express it. */
+/** Turns the output of the library for drawings (usvg) into the canonical form, where that can express it. */
 import { fixedStroke } from './plain-document'
 import { cloneOf, type Element, elementsOf, newElement, replaceWith, walk } from './tree'
 

@@ -17,7 +17,7 @@ export interface Rule {
   readonly specificity: number
   /** Place in the style sheets. */
   readonly order: number
-  /** What an element must be called: `.class`, `#id` or a type; '' when that is not certain. */
+  /** The class, id or type that an element must have: `.class`, `#id` or a type; '' when that is not certain. */
   readonly key: string
   readonly declarations: readonly Declaration[]
 }

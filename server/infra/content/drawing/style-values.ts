@@ -34,7 +34,7 @@ export function isValid(property: string, value: string): boolean {
   return valid
 }
 
-/** What browsers accept and the lexer does not know. */
+/** Whether browsers accept a value that the lexer does not know. */
 function isKnownOtherwise(property: string, value: string): boolean {
   if (property === 'color-interpolation') return /^(?:auto|srgb|linearrgb)$/i.test(value)
   // A share beyond its limits is cut to them, and a colour made of another is refused in words later.

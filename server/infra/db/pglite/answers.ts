@@ -111,7 +111,7 @@ export function readOutcome(answer: Uint8Array): Outcome | { readonly failure: S
   return { command: tag[0], affected: Number.isNaN(count) ? undefined : count }
 }
 
-/** What a statement answered: its rows as the bytes of the protocol, or as PGlite read them. */
+/** The answer to a statement: its rows as the bytes of the protocol, or as PGlite read them. */
 export type Answer = Outcome & ({ readonly bytes: Uint8Array } | { readonly rows: unknown[] })
 
 /** Reads the rows of an answer; throws RangeError for a value that does not fit JavaScript. */

@@ -73,7 +73,7 @@ const codeNames = {
 interface ListCall {
   readonly path: string
   readonly params: Readonly<Record<string, string>>
-  /** What is listed, for the seller. */
+  /** Name of the listed things for the seller. */
   readonly subject: string
   readonly codeNames: readonly string[]
   readonly groupNames: readonly string[]

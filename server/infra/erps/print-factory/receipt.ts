@@ -73,7 +73,7 @@ const ourNames = [
   'outid',
 ] as const
 
-/** What we sent, which a program may repeat as if it were its own number. */
+/** The numbers that we sent, which a program may repeat as if they were its own. */
 export interface SentLine {
   readonly outsideId: string
   readonly orderOriginalId?: string
@@ -94,7 +94,7 @@ export function findReceipt(body: unknown, sent: SentLine): FoundReceipt {
   const candidates = (named ? ours : rows).flatMap(({ row, depth, isRoot }) =>
     receiptOf(row, isRoot, sent).map((receipt) => ({ receipt, depth })),
   )
-  // What is inside an order, such as its items, has numbers of its own.
+  // Parts of an order, such as its items, have numbers of their own.
   const outermost = candidates.filter(({ depth }) => depth === Math.min(...candidates.map((one) => one.depth)))
   const numbers = new Set(outermost.map(({ receipt }) => receipt.factoryOrderId))
   const [first] = outermost

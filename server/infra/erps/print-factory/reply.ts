@@ -8,7 +8,7 @@ import { field, firstText, textOf } from './field-names'
 import { isBareSuccess } from './words'
 
 /**
- * What the fields say. `accepted` and `refused` are a boolean or word made for it; `code-refused`: a code that no program known to
+ * The result by the fields of a reply. `accepted` and `refused` are a boolean or word made for it; `code-refused`: a code that no program known to
  * us uses for success; `either`: 0 or 1 alone, which is success in one framework and refusal in the next; `nothing`: no such field.
  */
 export type Signal = 'refused' | 'code-refused' | 'either' | 'accepted' | 'nothing'
@@ -146,7 +146,7 @@ export function readReply(text: string, httpStatus: number): Reply | null {
   }
 }
 
-/** What the fields say where the HTTP status is an error's: it is a code itself, and contradicts a success. */
+/** Corrects a signal by an HTTP status of errors: the status is a refusing code itself, and contradicts a success. */
 function weighed(signal: Signal): Signal {
   if (signal === 'nothing') return 'code-refused'
   return signal === 'accepted' ? 'either' : signal

@@ -33,8 +33,8 @@ export function verdictOf({ signal, message, httpStatus }: Reply, hasContent: bo
 }
 
 /**
- * What a response to a question for a list means. Lists change nothing, so rows count as an answer unless the fields say refusal;
- * words about them, such as 没有更多数据, do not matter.
+ * Returns the meaning of a response to a request for a list. Lists change nothing, so rows count as an answer unless the fields
+ * refuse; words beside them, such as 没有更多数据, do not matter.
  */
 export function listVerdictOf(reply: Reply, hasRows: boolean): Verdict {
   const { signal, message } = reply

@@ -45,7 +45,7 @@ const keyWords =
 const businessWords =
   /余额|欠费|库存|缺货|额度|机型|型号|材质|颜色|商品|产品|订单|数量|图片|地址|尺寸|停产|下架|stock|balance|credit|model|material|colou?r|product|\bsku\b|order|quantity|picture|image|funds/i
 
-/** What a message with a code of refused keys is about. */
+/** Returns the subject of a message that came with a code of refused keys. */
 export function subjectOf(message: string): 'key' | 'business' | 'unclear' {
   if (keyWords.test(message)) return 'key'
   return businessWords.test(message) ? 'business' : 'unclear'

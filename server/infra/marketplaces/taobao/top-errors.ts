@@ -13,7 +13,7 @@ export interface TopError {
 }
 
 /**
- * What a failed call concerns, where that may be its own object alone: the `object` was refused, the session lacks the `right`, or
+ * A failed call that may concern its own object alone: the `object` was refused, the session lacks the `right`, or
  * there was no usable `answer` after all attempts. Failures of the session, of the app and of its quota are never of this type.
  */
 export class CallFailure extends Failure {
@@ -56,9 +56,9 @@ const operatorCodes = new Set([3, 5, 6, 8, 9, 13, 14, 20, 21, 22, 23, 24, 25, 28
 /** One cause that the operator alone can end. */
 interface OperatorCause {
   readonly applies: (error: TopError) => boolean
-  /** What the seller reads. */
+  /** The text for the seller. */
   readonly seller: (error: TopError) => string
-  /** What the operator has to do. */
+  /** The instruction for the operator. */
   readonly operator: string
 }
 

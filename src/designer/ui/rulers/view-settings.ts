@@ -1,4 +1,4 @@
-/** What helps to align on the canvas: rulers, grid and snapping, remembered per username on this machine. */
+/** Settings of the canvas's rulers, grid and snapping, remembered per username on this machine. */
 import { localValues } from '../../../../adapters/storage/values'
 import { isFields } from '../../../../contract/ground/fields'
 import type { DesignDoc, Guides } from '../../../../design/model/types'
