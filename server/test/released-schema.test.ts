@@ -1,6 +1,7 @@
 /**
  * Servers of the last released version keep working on the schema of this one. `released-schema.json` describes the schema that they
- * know; after a release, RELEASED=1 records it anew: `RELEASED=1 npx vitest run --project server server/test/released-schema.test.ts`.
+ * know, which is none before the first release (docs/adr/0039-one-baseline.md). A release is a heading of CHANGELOG.md with a date;
+ * after one, this records its schema: `RELEASED=1 npx vitest run --project server server/test/released-schema.test.ts`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -23,9 +24,10 @@ interface Table {
 type Schema = Readonly<Record<string, Table>>
 
 const file = fileURLToPath(new URL('./released-schema.json', import.meta.url))
-const version = (
-  JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8')) as { version: string }
-).version
+const changelog = readFileSync(fileURLToPath(new URL('../../CHANGELOG.md', import.meta.url)), 'utf8')
+
+/** Returns the newest version of a changelog whose heading has a date; null when there is none. */
+const lastReleased = (text: string): string | null => /^## (\d+\.\d+\.\d+)\b.*\d{4}-\d\d-\d\d/m.exec(text)?.[1] ?? null
 
 async function describeSchema(db: Db): Promise<Schema> {
   const { rows } = await sql<{ name: string; table: Table }>`
@@ -78,16 +80,29 @@ const ownColumnsOnly = (rule: string, newColumns: ReadonlySet<string>): boolean 
   (rule.match(/[a-z_][a-z0-9_]*/g) ?? []).some((word) => newColumns.has(word))
 
 let database: TestDatabase | undefined
-afterEach(() => database?.close())
+afterEach(async () => {
+  await database?.close()
+  database = undefined
+})
 
 describe('the schema', () => {
   it('has everything that servers of the last released version use, and binds them to nothing new', async () => {
     database = await testDatabase()
     const schema = await describeSchema(database.db)
-    if (process.env.RELEASED === '1') writeFileSync(file, `${JSON.stringify({ version, schema })}\n`)
-    const released = JSON.parse(readFileSync(file, 'utf8')) as { schema: Schema }
-    expect(Object.keys(released.schema).length).toBeGreaterThan(40)
+    const version = lastReleased(changelog)
+    if (process.env.RELEASED === '1') writeFileSync(file, `${JSON.stringify({ version, schema }, null, 2)}\n`)
+    const released = JSON.parse(readFileSync(file, 'utf8')) as { version: string | null; schema: Schema }
+    expect(released.version).toBe(version)
+    expect(Object.keys(released.schema).length > 40).toBe(version !== null)
     expect(breaches(released.schema, schema)).toEqual([])
+  })
+
+  it.each([
+    ['## Unreleased\n\n## 0.1.0\n', null],
+    ['## Unreleased\n\n## 0.2.0 (2026-12-24)\n\n## 0.1.0 (2026-12-01)\n', '0.2.0'],
+    ['## Unreleased\n\nSince 2026-12-24.\n\n## 0.1.0 – 2026-12-01\n', '0.1.0'],
+  ])('the last released version of the changelog %j is %j', (text, version) => {
+    expect(lastReleased(text)).toBe(version)
   })
 
   it.each([

@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Migration, migrate, readMigrations } from '../infra/db/migrate'
 import { transact } from '../kernel/transact'
 import { type TestDatabase, testDatabase } from './database'
 
@@ -105,50 +101,5 @@ describe('transactions', () => {
       })
     await Promise.all(Array.from({ length: 25 }, add))
     expect(await db.selectFrom('setting').select('value').executeTakeFirstOrThrow()).toEqual({ value: '25' })
-  })
-})
-
-describe('migrations', () => {
-  const file = (name: string, text: string): Migration => ({ name, sql: text, sha256: `sha of ${text}` })
-  const tables = async () => {
-    const { rows } = await sql<{ name: string }>`
-      select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(database.db)
-    return rows.map((row) => row.name)
-  }
-
-  it('migrations are applied once and in order', async () => {
-    const known = [...readMigrations(), file('9001_more', 'create table more (id int); create table most (id int)')]
-    expect(await migrate(database.db, known)).toEqual(['9001_more'])
-    expect(await migrate(database.db, known)).toEqual([])
-    expect(await tables()).toEqual(expect.arrayContaining(['more', 'most']))
-  })
-
-  it("servers that start together wait for one another's migrations", async () => {
-    const known = [...readMigrations(), file('9001_more', 'create table more (id int)')]
-    const results = await Promise.all([migrate(database.db, known), migrate(database.db, known), migrate(database.db, known)])
-    expect(results.flat()).toEqual(['9001_more'])
-  })
-
-  it('a migration that fails leaves nothing behind', async () => {
-    const known = [...readMigrations(), file('9001_half', 'create table half (id int); select broken from nowhere')]
-    await expect(migrate(database.db, known)).rejects.toMatchObject({ code: '42P01' })
-    expect(await tables()).not.toContain('half')
-    expect(await migrate(database.db, readMigrations())).toEqual([])
-  })
-
-  it('a migration that was changed after it was applied is refused', async () => {
-    const changed = readMigrations().map((known) => ({ ...known, sha256: 'other' }))
-    await expect(migrate(database.db, changed)).rejects.toThrow('was changed after it was applied')
-  })
-
-  it('a database that is newer than the code is refused', async () => {
-    await migrate(database.db, [...readMigrations(), file('9001_more', 'create table more (id int)')])
-    await expect(migrate(database.db)).rejects.toThrow('newer than this code')
-  })
-
-  it('a build without migrations is reported', () => {
-    const empty = mkdtempSync(`${tmpdir()}/kejiang-`)
-    expect(() => readMigrations(empty)).toThrow('no migrations found')
-    rmSync(empty, { recursive: true })
   })
 })

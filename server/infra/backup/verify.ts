@@ -2,7 +2,7 @@
 import { finished } from 'node:stream/promises'
 import type { Storage } from '../../ports/storage'
 import { migrationsOf } from '../db/dump'
-import type { Migration } from '../db/migrate'
+import type { Migration } from '../db/migration-history'
 import { BackupError, blobKey, databaseKey, filesKey, type Manifest } from './format'
 import { checkedLines, fileLines, inParallel, openChecked } from './streams'
 

@@ -10,7 +10,8 @@
 import { sql } from 'kysely'
 import { isFields } from '../../../contract/ground/fields'
 import type { Db } from '../../kernel/context'
-import { type Migration, migrate, readMigrations } from './migrate'
+import { migrate, readMigrations } from './migrate'
+import { type AppliedMigration, currentHistory, type Migration } from './migration-history'
 
 const FORMAT = 'kejiang-database'
 const VERSION = 1
@@ -25,7 +26,7 @@ type Counts = Record<string, number>
 interface Header {
   readonly format: string
   readonly version: number
-  readonly migrations: readonly { readonly name: string; readonly sha256: string }[]
+  readonly migrations: readonly AppliedMigration[]
 }
 
 /** Tables that describe a database and not what is in it. */
@@ -78,10 +79,7 @@ export function dumpDatabase(db: Db, write: (line: string) => Promise<void> | vo
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const { rows: migrations } = await sql<{
-        name: string
-        sha256: string
-      }>`select name, sha256 from migration order by name`.execute(tx)
+      const { rows: migrations } = await sql<AppliedMigration>`select name, sha256 from migration order by name`.execute(tx)
       await write(JSON.stringify({ format: FORMAT, version: VERSION, migrations } satisfies Header))
       const counts: Counts = {}
       const keys = await primaryKeys(tx)
@@ -115,14 +113,15 @@ function parse(line: string): Record<string, unknown> {
   throw new DumpError(`不是有效的导出文件：${line.slice(0, 80)} (not a line of an export)`)
 }
 
-/** Returns the migrations of an export, which must be the first ones of this code. */
+/** Returns the migrations of an export, which must be the first ones of this code, or all of before the first release. */
 export function migrationsOf(firstLine: string, known: readonly Migration[] = readMigrations()): Migration[] {
   const header = parse(firstLine) as Partial<Header>
   if (header.format !== FORMAT || header.version !== VERSION || !Array.isArray(header.migrations)) {
     throw new DumpError('不是壳匠的数据库导出文件 (not an export of this product)')
   }
-  const expectedMigrations = known.slice(0, header.migrations.length)
-  const isSame = header.migrations.every(
+  const history = currentHistory(header.migrations, known)
+  const expectedMigrations = known.slice(0, history.length)
+  const isSame = history.every(
     (migration, index) =>
       migration.name === expectedMigrations[index]?.name && migration.sha256 === expectedMigrations[index]?.sha256,
   )

@@ -1,58 +1,36 @@
-/** Migrates a database to the schema of this code: plain SQL files, each applied once, in order, in a transaction of its own. */
+/** Migrates a database to the schema of this code: plain SQL, each migration applied once, in order, in a transaction of its own. */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
+import { type AppliedMigration, checkHistory, currentHistory, type Migration, MigrationError } from './migration-history'
 
 /** An arbitrary constant that is the same in every server that shares a database. */
 const LOCK_KEY = 7_266_031
 
-export interface Migration {
-  readonly name: string
-  readonly sha256: string
-  readonly sql: string
-}
-
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError'
-}
-
 /** Folder of the SQL files: beside this module in the sources, beside the bundle (dist/server/migrations) in a build. */
 export const migrationsDir = (): string => fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** Reads the migrations in order. Line ends are normalized first, so that a checkout on Windows has the same checksums. */
-export function readMigrations(folder: string = migrationsDir()): Migration[] {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-  if (names.length === 0)
-    throw new MigrationError(`没有找到数据库迁移文件：${folder} (no migrations found; is the build complete?)`)
-  return names.map((file) => {
-    const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
-    return { name: file.slice(0, -'.sql'.length), sql: text, sha256: createHash('sha256').update(text).digest('hex') }
-  })
+const namesIn = (folder: string): string[] => readdirSync(folder).sort()
+
+/** Returns the SQL of a migration: of its file, or of the files in its folder, which are parts of one migration in order. */
+function sqlAt(path: string): string {
+  if (!statSync(path).isDirectory()) return readFileSync(path, 'utf8')
+  return namesIn(path)
+    .map((name) => readFileSync(join(path, name), 'utf8'))
+    .join('\n')
 }
 
-function checkHistory(applied: readonly { name: string; sha256: string }[], known: readonly Migration[]): void {
-  applied.forEach((row, index) => {
-    const file = known[index]
-    if (!file) {
-      throw new MigrationError(
-        `数据库比程序新（已有迁移 ${row.name}），请升级程序 (the database is newer than this code: it has ${row.name}; upgrade the server)`,
-      )
-    }
-    if (file.name !== row.name) {
-      throw new MigrationError(
-        `数据库的迁移记录与程序不一致：第 ${index + 1} 个是 ${row.name}，程序里是 ${file.name} (history and code disagree; this database belongs to another version)`,
-      )
-    }
-    if (file.sha256 !== row.sha256) {
-      throw new MigrationError(
-        `迁移 ${row.name} 在执行后被改动，请恢复原文件并新增一个迁移 (${row.name} was changed after it was applied; restore it and add a new file)`,
-      )
-    }
+/** Reads the migrations in order. Line ends are normalized first, so that a checkout on Windows has the same checksums. */
+export function readMigrations(folder: string = migrationsDir()): Migration[] {
+  const names = namesIn(folder).filter((name) => /^\d{4}_/.test(name))
+  if (names.length === 0)
+    throw new MigrationError(`没有找到数据库迁移文件：${folder} (no migrations found; is the build complete?)`)
+  return names.map((name) => {
+    const text = sqlAt(join(folder, name)).replaceAll('\r\n', '\n')
+    return { name: name.replace('.sql', ''), sql: text, sha256: createHash('sha256').update(text).digest('hex') }
   })
 }
 
@@ -72,18 +50,30 @@ const waitedMessage = (ms: number, what: string | null): string =>
     ? `等了 ${ms / 1000} 秒，另一个进程的数据库升级仍未完成：请等它完成后再启动，或先单独执行 npm run migrate (another process is still migrating the database)`
     : `等了 ${ms / 1000} 秒，迁移 ${what} 要改的表仍被其他事务占用：请结束那个事务或稍后再试，数据没有改动 (another transaction holds a table that ${what} changes; nothing was changed)`
 
-async function readApplied(db: Db): Promise<{ name: string; sha256: string }[]> {
-  const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from migration order by name`.execute(db)
+async function readApplied(db: Db): Promise<AppliedMigration[]> {
+  const { rows } = await sql<AppliedMigration>`select name, sha256 from migration order by name`.execute(db)
   return rows
 }
 
 /** Returns the migrations that `migrate` would apply, in order, and changes nothing. Rejects like `migrate`. */
 export async function missingMigrations(db: Db, known: readonly Migration[] = readMigrations()): Promise<readonly Migration[]> {
   const { rows } = await sql<{ exists: boolean }>`select to_regclass('migration') is not null as exists`.execute(db)
-  const applied = rows[0]?.exists ? await readApplied(db) : []
-  checkHistory(applied, known)
-  return known.slice(applied.length)
+  const history = currentHistory(rows[0]?.exists ? await readApplied(db) : [], known)
+  checkHistory(history, known)
+  return known.slice(history.length)
 }
+
+/** Writes the history of a database from before the first release as that of this code: it has what the baseline makes. */
+async function takeOver(tx: Db, known: readonly Migration[]): Promise<void> {
+  const applied = await readApplied(tx)
+  const history = currentHistory(applied, known)
+  if (history === applied) return
+  await sql`delete from migration`.execute(tx)
+  for (const migration of history) await record(tx, migration)
+}
+
+const record = (tx: Db, { name, sha256 }: AppliedMigration) =>
+  sql`insert into migration (name, sha256) values (${name}, ${sha256})`.execute(tx)
 
 /**
  * Applies missing migrations and returns their names. Servers that start together wait for one another, up to `waitMs`. Rejects with
@@ -123,10 +113,11 @@ async function applyNext(
   await sql`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`.execute(tx)
   await sql`create table if not exists migration (
     name text primary key, sha256 text not null, at timestamptz not null default now())`.execute(tx)
+  await takeOver(tx, known)
   const [file] = await missingMigrations(tx, known)
   if (!file) return null
   next.name = file.name
   await sql.raw(file.sql).execute(tx)
-  await sql`insert into migration (name, sha256) values (${file.name}, ${file.sha256})`.execute(tx)
+  await record(tx, file)
   return file.name
 }

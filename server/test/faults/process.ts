@@ -4,12 +4,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { migrationsDir } from '../../infra/db/migrate'
+import { migrationsDir, readMigrations } from '../../infra/db/migrate'
 import { openDatabase } from '../../infra/db/open'
 import { pgliteVersion } from '../database'
 
@@ -53,7 +53,7 @@ export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'kejiang
 /** Returns a hash of what an empty database depends on: its engine and its migrations. */
 function creationKey(): string {
   const hash = createHash('sha256').update(pgliteVersion())
-  for (const name of readdirSync(migrationsDir()).sort()) hash.update(name).update(readFileSync(join(migrationsDir(), name)))
+  for (const { name, sha256 } of readMigrations()) hash.update(name).update(sha256)
   return hash.digest('hex').slice(0, 16)
 }
 
