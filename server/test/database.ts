@@ -113,6 +113,8 @@ const emptyTables = `do $$
       delete from kejiang_jobs.schedule;
     end if;
     delete from pg_statistic where starelid >= 16384;
+    update pg_class set reltuples = case relkind when 'r' then -1 else 0 end
+      where relnamespace = 'public'::regnamespace and reltuples > case relkind when 'r' then -1 else 0 end;
     perform setval(seqrelid::regclass, seqstart, false) from pg_sequence;
   end $$`
 
