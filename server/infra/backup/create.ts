@@ -64,12 +64,12 @@ async function backUpDatabase(db: Db, target: Storage, key: string): Promise<Man
 
 const lastMigration = (db: Db): Promise<string> =>
   db
-    .selectFrom('migration' as never)
-    .select('name' as never)
-    .orderBy('name' as never, 'desc')
+    .selectFrom('migration')
+    .select('name')
+    .orderBy('name', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-    .then((row) => String((row as { name: string }).name))
+    .then(({ name }) => name)
 
 /** Makes a backup and resolves with its manifest. Rejects when another one is running in the target, or `signal` is aborted. */
 export async function createBackup(options: BackupOptions): Promise<Manifest> {

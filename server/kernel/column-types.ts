@@ -1,0 +1,28 @@
+/**
+ * Types of columns whose values PostgreSQL does not know as exactly as the code does: what a jsonb holds, and words or numbers that no
+ * CHECK lists, because a newer server of the same database may know more of them. `tables.ts` takes them from here by TABLE.COLUMN.
+ */
+import type { PaymentStatus, ProductMode, ShopType } from '../../contract/constants'
+import type { MadeAs } from '../../contract/rules/bought-choice'
+import type { ItemState, OrderState } from '../../contract/rules/item-state'
+import type { DecidedPieces } from '../../contract/rules/pieces'
+import type { TemplateGuides } from '../../contract/types'
+
+export interface ColumnTypes {
+  'account_setting.value': object
+  'buyer_design.base': Record<string, unknown>[]
+  'buyer_design.layers': Record<string, unknown>[]
+  'embedded_factory_order.params': Record<string, string>
+  'factory_material.colors': { originalId: string; code: string; name: string }[]
+  'idempotency.body': object | string
+  'installation.value': object
+  'order_item.decided_pieces': DecidedPieces[]
+  'order_item.made_as': MadeAs
+  'order_item.state': ItemState
+  'recharge_record.status': PaymentStatus
+  'shop.type': ShopType
+  'shop_order.order_state': OrderState
+  'template.bound_collection_ids': number[]
+  'template.guides': TemplateGuides
+  'template.product_mode': ProductMode
+}
