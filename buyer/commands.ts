@@ -120,7 +120,8 @@ export function commandsOn({ session, designKey, link, select, confirmCoarse }: 
       const uuid = newUuid('asset')
       const picture = { fileId: imageFileId, url: imageUrl, name, width, height }
       const layer = imageLayer(picture, now(), { uuid, sticker: type === 2, uploaded: false })
-      const added = type === 3 ? setBackground.run(now(), { added: layer }) : addLayers.run(now(), { layers: [layer] })
+      const added =
+        type === 3 ? setBackground.run(now(), { added: layer, replacesAny: true }) : addLayers.run(now(), { layers: [layer] })
       if (!added.ok) throw new Error(type === 3 ? '这个款式的背景不能更换' : added.message)
       session.change(added.doc, '添加素材')
       select(type === 3 ? null : uuid)

@@ -139,7 +139,7 @@ function stepped(doc: DesignDoc, { act, at, by }: Step): DesignDoc {
     case 'addImage':
       return taken(addLayers.run(doc, { layers: [asset(4)] }))
     default:
-      return taken(setBackground.run(doc, { added: asset(5) }))
+      return taken(setBackground.run(doc, { added: asset(5), replacesAny: true }))
   }
 }
 

@@ -12,24 +12,37 @@ export const backgroundText = {
   kept: '背景已更换，原来的背景变成普通图层，在它上面',
 } as const
 
+interface AddedBackground {
+  /** A picture of the library, which becomes a layer by this command. */
+  readonly added: ImageLayer
+  /** Buyers choose the background in the place of the template's, whoever made that one. */
+  readonly replacesAny?: boolean
+}
+
 /**
- * Makes a layer of the design the background, and the previous one an ordinary layer again: the seller put both there. A picture that
- * is added by this command, for the background alone, takes the place of the previous one. Either is one step of undo.
+ * Makes a layer of the design, or an added picture of the library, the background, in one step of undo. The previous background becomes
+ * an ordinary layer again, because it may be the seller's work. Only a picture of the library as it came is removed when another
+ * picture of the library is chosen: sellers try several in a row, and each of them would cover the next one.
  */
-export const setBackground: Command<{ readonly uuid: string } | { readonly added: ImageLayer }> = {
+export const setBackground: Command<{ readonly uuid: string } | AddedBackground> = {
   id: 'setBackground',
   label: '设为背景',
   run(doc, args) {
-    if ('added' in args) return replaceBackground(doc, args.added)
+    const old = backgroundOf(doc)
+    if ('added' in args) {
+      if (old?.locked) return refuse(backgroundText.locked)
+      if (!old) return addBackground(doc, args.added)
+      if (!args.replacesAny && !isLibraryPictureAsItCame(old)) return addBackground(doc, args.added, backgroundText.kept)
+      const withoutOld = { ...doc, layers: doc.layers.filter((other) => other !== old) }
+      return addBackground(withoutOld, args.added, backgroundText.replaced)
+    }
     const layer = byUuid(doc, args.uuid)
     if (!layer) return refuse('')
     if (layer.type !== 'IMAGE') return refuse('只有图片图层可以设为背景')
     if (layer.isBackground) return done(doc)
     if (layer.locked) return refuse(refusalText.locked)
-    const old = backgroundOf(doc)
     if (old?.locked) return refuse(backgroundText.locked)
-    const layers = asBackground(doc.layers, layer, doc)
-    return done({ ...doc, layers }, { select: [layer.uuid], ...(old && { message: backgroundText.kept }) })
+    return withBackground(doc, layer, old && backgroundText.kept)
   },
   enabled(doc, selection) {
     const [layer, more] = layersOf(doc, selection)
@@ -44,12 +57,19 @@ export const unsetBackground: Command<Record<never, never>> = {
   enabled: (doc, selection) => layersOf(doc, selection).some((layer) => layer.isBackground),
 }
 
-function replaceBackground(doc: DesignDoc, added: ImageLayer): Outcome {
-  const old = backgroundOf(doc)
-  if (old?.locked) return refuse(backgroundText.locked)
-  const withoutOld = old ? { ...doc, layers: doc.layers.filter((other) => other !== old) } : doc
-  const withLayer = addLayers.run(withoutOld, { layers: [added] })
-  if (!withLayer.ok) return withLayer
-  const layers = asBackground(withLayer.doc.layers, added, doc)
-  return done({ ...withLayer.doc, layers }, { select: [added.uuid], ...(old && { message: backgroundText.replaced }) })
+function addBackground(doc: DesignDoc, added: ImageLayer, message?: string): Outcome {
+  const withLayer = addLayers.run(doc, { layers: [added] })
+  return withLayer.ok ? withBackground(withLayer.doc, added, message) : withLayer
+}
+
+function withBackground(doc: DesignDoc, layer: ImageLayer, message: string | undefined): Outcome {
+  const layers = asBackground(doc.layers, layer, doc)
+  return done({ ...doc, layers }, { select: [layer.uuid], ...(message && { message }) })
+}
+
+/** Whether nothing of a background was made by the seller: neither its picture nor how it is shown. */
+function isLibraryPictureAsItCame(background: ImageLayer): boolean {
+  const { isUserUploadImage, appearance, shape, layoutRule, hidden, horizontalFlip, verticalFlip } = background
+  const isShownAsItCame = appearance === null && layoutRule === null && !hidden && !horizontalFlip && !verticalFlip
+  return !isUserUploadImage && shape === null && isShownAsItCame
 }
