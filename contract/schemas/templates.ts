@@ -20,7 +20,7 @@ const coordinate = z.number().min(-100_000).max(100_000)
 const size = z.number().positive().max(100_000)
 
 export const templateCollection = z.object({ id, name: z.string(), next })
-/** Asks what offers collections or templates to buyers, before they are deleted. */
+/** Asks what offers collections or templates to buyers, before they are deleted or taken off the shelf. */
 export const templateUseQuery = z.object({ kind: z.enum(['collection', 'template']), ids: idList })
 export const templateUse = z.object({
   /** Number of customization links, and of settings of product SKUs, that name one of them or the collection of one. */

@@ -1,4 +1,4 @@
-/** Counts what offers collections or templates to buyers, for the confirmation before they are deleted. */
+/** Counts what offers collections or templates to buyers, for the confirmation before they are deleted or taken off the shelf. */
 import { sql } from 'kysely'
 import { productMode } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
@@ -20,7 +20,7 @@ export async function readTemplateUse(
   { kind, ids }: Parsed<Calls['get']>['query'],
 ): Promise<Reply<Calls['get']>> {
   const given = sql`${[...ids]}::bigint[]`
-  const isDeleted = kind === 'template' ? sql`template.id = any(${given})` : sql`template.collection_id = any(${given})`
+  const isLost = kind === 'template' ? sql`template.id = any(${given})` : sql`template.collection_id = any(${given})`
   const { rows } = await sql<Reply<Calls['get']>>`
     with setting as (
       select 'link' as kind, data from shop_customization_setting where account_id = ${actor.accountId}
@@ -34,12 +34,12 @@ export async function readTemplateUse(
       from setting
     ), affected as (
       select * from offer where ${kind === 'collection'} and collection_ids && ${given}
-        or exists (select from template where template.account_id = ${actor.accountId} and ${isDeleted}
+        or exists (select from template where template.account_id = ${actor.accountId} and ${isLost}
           and (template.id = offer.template_id or template.collection_id = any(offer.collection_ids)))
     )
     select count(*) filter (where kind = 'link')::int as links, count(*) filter (where kind = 'sku')::int as skus,
       count(*) filter (where not blank and not exists (
-        select from template where template.account_id = ${actor.accountId} and template.enabled and not (${isDeleted})
+        select from template where template.account_id = ${actor.accountId} and template.enabled and not (${isLost})
           and (template.id = affected.template_id or template.collection_id = any(affected.collection_ids))))::int as emptied
     from affected`.execute(db)
   return rows[0] ?? { links: 0, skus: 0, emptied: 0 }

@@ -33,19 +33,22 @@ export const templateListQuery = (api: Api, page: TemplatePage) =>
   })
 
 /**
- * Returns a sentence for the warning that says which links and products offer the collections or templates to be deleted; empty when
- * none does. Never rejects: the text states when that could not be read.
+ * Returns a sentence for the warning that says which links and products offer the collections or templates that buyers are to lose, by
+ * 删除 or 下架; empty when none does. Never rejects: the text states when that could not be read.
  */
-export async function templateUseText(api: Api, kind: 'collection' | 'template', ids: readonly number[]): Promise<string> {
+export async function templateUseText(
+  api: Api,
+  { kind, ids, by }: { kind: 'collection' | 'template'; ids: readonly number[]; by: '删除' | '下架' },
+): Promise<string> {
   try {
     const { links, skus, emptied } = await api.templateUse.get({ query: { kind, ids: ids.join(',') } }, { quiet: true })
     const offering = [links > 0 && `${links} 个定制链接`, skus > 0 && `${skus} 个商品规格`].filter((text) => text !== false)
     if (offering.length === 0) return ''
     const which = links + skus === 1 ? '它' : links + skus === emptied ? '它们' : `其中 ${emptied} 个`
-    const deadEnd = emptied > 0 ? `，删除后${which}没有模板可选，买家打开后无法开始设计` : ''
+    const deadEnd = emptied > 0 ? `，${by}后${which}没有模板可选，买家打开后无法开始设计` : ''
     return `${offering.join('、')}正在使用${deadEnd}。`
   } catch {
-    return '没有查到有哪些定制链接和商品正在使用，删除前请到定制链接和商品管理确认。'
+    return `没有查到有哪些定制链接和商品正在使用，${by}前请到定制链接和商品管理确认。`
   }
 }
 

@@ -89,7 +89,7 @@ export function TemplateGrid({ collection, otherCollections, onOpen }: TemplateG
       },
     })
   const deleteOne = useOneAtATime(async (template: TemplateRow) => {
-    const used = await templateUseText(api, 'template', [template.id])
+    const used = await templateUseText(api, { kind: 'template', ids: [template.id], by: '删除' })
     const warning = `${used}买家将不能再选择这个模板。${restorableText}`
     if (!(await confirmDelete(templateName(template), warning, () => remove.mutateAsync(template.id)))) return
     batch.selection.remove([template.id])

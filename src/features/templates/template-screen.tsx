@@ -50,7 +50,7 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
 
   const deleteCurrent = useOneAtATime(async () => {
     if (!current) return
-    const used = await templateUseText(api, 'collection', [current.id])
+    const used = await templateUseText(api, { kind: 'collection', ids: [current.id], by: '删除' })
     const warning = `${used}分组里的模板会一起删除。${restorableText}`
     if (!(await confirmDelete(current.name, warning, () => remove.mutateAsync(current.id)))) return
     offerUndo('删除成功', () => restore('templateCollection', [current.id]))

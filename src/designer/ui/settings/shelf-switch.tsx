@@ -1,12 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { templateKeys, templateQuery } from '../../../api/queries/templates'
+import { templateKeys, templateQuery, templateUseText } from '../../../api/queries/templates'
 import { useApi } from '../../../api/services'
+import { confirm } from '../../../ui/confirm'
 import { SwitchField } from '../../../ui/switch-field'
 import { toastSuccess } from '../../../ui/toast'
+import { useOneAtATime } from '../../../ui/use-one-at-a-time'
 import { useSession } from '../context'
 import { MaterialFailure } from '../library/library-panel'
 
-/** Switches whether buyers see the template. Takes effect at once and is not part of a save. */
+/**
+ * Switches whether buyers see the template. Takes effect at once and is not part of a save. It asks first when links or products that
+ * are sold offer the template: without it buyers may have nothing to begin with.
+ */
 export function ShelfSwitch() {
   const id = useSession((state) => state.templateId)
   return (
@@ -29,6 +34,11 @@ function SavedShelfSwitch({ id }: { readonly id: number }) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: templateKeys.lists() }),
   })
+  const change = useOneAtATime(async (enabled: boolean) => {
+    const used = enabled ? '' : await templateUseText(api, { kind: 'template', ids: [id], by: '下架' })
+    const question = { title: '下架这个模板？', content: `${used}可以随时重新上架。`, okText: '下架模板', danger: true }
+    if (used === '' || (await confirm(question))) write.mutate(enabled)
+  })
   if (!query.data && query.isError) {
     return <MaterialFailure error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
   }
@@ -39,7 +49,7 @@ function SavedShelfSwitch({ id }: { readonly id: number }) {
       checked={query.data?.enabled ?? false}
       disabled={!query.data}
       loading={write.isPending}
-      onChange={(enabled) => write.mutate(enabled)}
+      onChange={change}
     >
       {query.data?.enabled === false ? '已下架，买家看不到' : '已上架，买家可以使用'}
     </SwitchField>

@@ -104,11 +104,7 @@ export function useBatch({ collection, otherCollections, items, total }: BatchPr
   }
   const remove = async (templates: readonly TemplateRow[]) => {
     const countText = `${templates.length} 个模板`
-    const used = await templateUseText(
-      api,
-      'template',
-      templates.map(({ id }) => id),
-    )
+    const used = await templateUseText(api, { kind: 'template', ids: templates.map(({ id }) => id), by: '删除' })
     const content = `${used}买家将不能再选择这些模板。${restorableText}`
     if (!(await confirm({ title: `删除选中的 ${countText}？`, content, okText: `删除 ${countText}`, danger: true }))) return
     store.start<DeleteInput>({
