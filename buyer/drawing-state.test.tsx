@@ -101,6 +101,15 @@ describe('a submitted design', () => {
     expect(asked).toEqual(['POST submissions'])
     session.dispose()
   })
+
+  test('that is being made already leaves drawing it again to the seller, and says so', () => {
+    const failed: BuyerDrawing = { ...waiting, status: 'failed', error: '打印文件丢失了，需要重新生成' }
+    const lockText = '已开始制作，如需修改请联系客服'
+    const session = showFinish({ ...submitted, drawing: failed, lockText })
+    expect(screen.getByRole('alert').textContent).toContain(lockText)
+    expect(screen.queryByRole('button', { name: '重新生成' })).toBeNull()
+    session.dispose()
+  })
 })
 
 describe('a design that was changed after its submission', () => {

@@ -66,9 +66,14 @@ export function DrawingState({ session }: { readonly session: DesignSession }) {
   return (
     <div className="problem" role="alert">
       <p>效果图没有生成：{problem ?? drawing.error}。定制编号仍然有效，卖家也会看到。</p>
-      <button type="button" onClick={repeat}>
-        重新生成
-      </button>
+      {design.lockText === null ? (
+        <button type="button" onClick={repeat}>
+          重新生成
+        </button>
+      ) : (
+        // What is being made already is the seller's to draw again.
+        <p>{design.lockText}</p>
+      )}
     </div>
   )
 }

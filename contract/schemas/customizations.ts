@@ -45,22 +45,20 @@ export const customizationVersion = z.object({
   isCurrent: z.boolean(),
 })
 
-/** Old and new print file of the same design, side by side. */
+const pixels = z.number().int().positive()
+
+/** Old and new print file of the same design, side by side. Pictures are data: URLs of at most 600 px. */
 export const renderingComparison = z.object({
   version,
-  width: z.number().int().positive(),
-  height: z.number().int().positive(),
-  /** Size of the old print file in px. */
-  oldWidth: z.number().int().positive(),
-  oldHeight: z.number().int().positive(),
+  width: pixels,
+  height: pixels,
+  newPicture: z.string(),
+  /** The old print file, and where it differs: white where they are equal. Null when it is lost, and the new one takes its place. */
+  old: z.object({ width: pixels, height: pixels, picture: z.string(), differencePicture: z.string() }).nullable(),
   /** Mean difference of all channels of all pixels, 0 to 255, after the old picture was scaled to the new one's size. */
   meanDifference: z.number().min(0).max(255),
   /** Percentage of the pixels that differ visibly: by 16 or more of 255 in a channel. */
   differingPercent: z.number().min(0).max(100),
-  /** The pictures as data: URLs of at most 600 px; the difference is white where they are equal. */
-  oldPicture: z.string(),
-  newPicture: z.string(),
-  differencePicture: z.string(),
 })
 
 /** The customization that is made once more; repeating the call returns the same until it is charged or pushed itself. */

@@ -1,11 +1,15 @@
 /** A buyer goes on with a copy of a design of his own, and gets back a print file that was lost. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { charge } from '../domain/credits/charge'
+import { correctDesign } from '../domain/orders/design/change'
+import { readDesign, toShownDesign } from '../domain/orders/design/stored-design'
+import { readStored } from '../domain/orders/picture-bytes'
 import { preflight } from '../domain/orders/preflight'
 import { updateLink } from '../domain/shops/links'
 import type { Ctx } from '../kernel/context'
 import { type BuyerShop, buyer, buyerDesigns, drawWaiting, openBuyerShop, printedColor, submitted, toWrite } from './buyer-shop'
 import { type Domain, openDomain } from './domain'
-import { itemOf, orderOf } from './order-shop'
+import { buyCredits, itemOf, orderOf } from './order-shop'
 
 let domain: Domain
 beforeAll(async () => {
@@ -170,6 +174,54 @@ describe.each([
     expect((await printedColor(shop))?.color).toEqual([255, 0, 0])
   })
 })
+
+describe.each([{ corrected: false }, { corrected: true }])(
+  'a charged design (corrected by the seller: $corrected)',
+  ({ corrected }) => {
+    test('gets a lost print file back for its order and for itself, each with its own pixels and free of charge', async () => {
+      const shop = await openBuyerShop(domain)
+      const { ctx } = shop
+      const one = await ready(shop)
+      await shop.take(orderOf('5300000000001', [itemOf('l', null)], { buyerMessage: one.design.code }))
+      const [made] = (await shop.list())[0]?.orderItems[0]?.customizations ?? []
+      const id = made?.id ?? 0
+      if (corrected) {
+        const { version, width, height, layers } = await toShownDesign(ctx, await readDesign(ctx, id))
+        await correctDesign(ctx, id, {
+          version,
+          width,
+          height,
+          layers: layers.map((layer) => ({ ...layer, left: layer.left + 7 })),
+        })
+      }
+      await buyCredits(ctx, 6000)
+      await charge(ctx, [id])
+      const before = await readDesign(ctx, id)
+      const pixels = await readStored(ctx, before.storageKey ?? '')
+      await losePrint(shop, one)
+      if (corrected) await ctx.storage.remove(before.storageKey ?? '')
+      const list = async () => (await buyerDesigns.list({ query: { pageNo: 1, pageSize: 20 } }, ctx)).items
+      expect(await list()).toMatchObject([{ drawing: { status: 'failed' } }])
+      await buyerDesigns.draw({ params: { id: one.design.id } }, ctx)
+      await drawWaiting(ctx)
+      const after = await readDesign(ctx, id)
+      expect((await readStored(ctx, after.storageKey ?? '')).equals(pixels)).toBe(true)
+      expect(after.version).toBe(before.version)
+      expect(await list()).toMatchObject([{ drawing: null }])
+      expect(await charge(ctx, [id])).toMatchObject({ charged: [], credits: 6000 - 60 })
+    })
+
+    test('says to its buyer that the case is being made', async () => {
+      const shop = await openBuyerShop(domain)
+      const one = await ready(shop)
+      await shop.take(orderOf('5300000000002', [itemOf('l', null)], { buyerMessage: one.design.code }))
+      await buyCredits(shop.ctx, 6000)
+      await charge(shop.ctx, [(await shop.list())[0]?.orderItems[0]?.customizations[0]?.id ?? 0])
+      await losePrint(shop, one)
+      expect(await get(shop, one)).toMatchObject({ drawing: { status: 'failed' }, lockText: expect.stringContaining('联系客服') })
+    })
+  },
+)
 
 test('a design that is deleted while its print is drawn leaves no file and no drawing', async () => {
   const shop = await openBuyerShop(domain)

@@ -87,6 +87,15 @@ async function ordered(change: object = {}) {
 
 const correctionOf = ({ version, width, height, layers }: CustomizationDesign) => ({ version, width, height, layers })
 
+/** Deletes a file with its row, as an account's cleanup or a broken import does. */
+async function deleteFile({ db }: Shop['ctx'], storageKey: string): Promise<void> {
+  const { id } = await db.selectFrom('file').select('id').where('storage_key', '=', storageKey).executeTakeFirstOrThrow()
+  for (const table of ['customization', 'customization_version'] as const)
+    await db.updateTable(table).set({ customized_file_id: null }).where('customized_file_id', '=', id).execute()
+  await db.deleteFrom('customization_file').where('file_id', '=', id).execute()
+  await db.deleteFrom('file').where('id', '=', id).execute()
+}
+
 /** Colours of the stored customized image at a quarter and three quarters of its width. */
 async function printed({ ctx, id }: { ctx: Shop['ctx']; id: number }) {
   const { storageKey } = await readDesign(ctx, id)
@@ -293,13 +302,41 @@ describe('the design of a customization', () => {
     const first = await compareRendering(ctx, id)
     expect(first).toMatchObject({
       version: 1,
-      oldWidth: 40,
-      oldHeight: 40,
-      oldPicture: expect.stringMatching(/^data:image\/webp/),
+      old: { width: 40, height: 40, picture: expect.stringMatching(/^data:image\/webp/) },
     })
     expect(first.differingPercent).toBeGreaterThan(90)
     await renderDesign(ctx, id, 1)
     expect(await compareRendering(ctx, id)).toMatchObject({ version: 2, meanDifference: 0, differingPercent: 0 })
+  })
+
+  describe.each(['row', 'content'])('a charged print file whose %s is lost', (part) => {
+    test.each([{ corrected: false }, { corrected: true }])(
+      'is drawn again with the same pixels, in its version and free of charge (corrected: $corrected)',
+      async ({ corrected }) => {
+        const order = await ordered()
+        const { ctx, id, shop } = order
+        if (corrected) {
+          const design = await toShownDesign(ctx, await readDesign(ctx, id))
+          const blue = await store(shop, '#0000ff', fileKind.templateLayer)
+          await correctDesign(ctx, id, { ...correctionOf(design), layers: [layerOf(blue) as never] })
+        } else await renderDesign(ctx, id, 1)
+        await buyCredits(ctx, 6000)
+        await charge(ctx, [id])
+        const before = await printed(order)
+        const { storageKey } = await readDesign(ctx, id)
+        if (part === 'row') await deleteFile(ctx, storageKey ?? '')
+        else await ctx.storage.remove(storageKey ?? '')
+
+        expect(await compareRendering(ctx, id)).toMatchObject({ version: 2, old: null })
+        expect(await renderDesign(ctx, id, 2)).toEqual({ version: 2 })
+        expect(await printed(order)).toEqual(before)
+        expect(await imageOf(ctx, await order.seen())).toContain('/files/')
+        expect((await listVersions(ctx, id)).map(({ version }) => version)).toEqual([2, 1])
+        expect(await charge(ctx, [id])).toMatchObject({ charged: [], credits: 6000 - 60 })
+        // Once it is there, nothing takes its place.
+        await expect(renderDesign(ctx, id, 2)).rejects.toMatchObject({ code: 'conflict' })
+      },
+    )
   })
 
   test('an order that came with a picture only keeps it, and says why', async () => {

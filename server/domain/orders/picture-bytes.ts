@@ -22,6 +22,15 @@ export function readPicture(deps: Pick<Deps, 'storage' | 'pictures'>, { url, sto
   return withTimeout(readLimitMs, bytes, () => new Failure('upstream-failed', '读取超时，请稍后重试'))
 }
 
+/** Whether a customized image was a file of ours, or was drawn by us, and is not there any more. */
+export async function isPrintLost(
+  { storage }: Pick<Deps, 'storage'>,
+  { url, storageKey }: { readonly url: string | null; readonly storageKey: string | null },
+): Promise<boolean> {
+  if (storageKey !== null) return (await storage.size(storageKey)) === null
+  return url === null || url.startsWith('/')
+}
+
 /** Rejects with the error of `timeoutError` when `work` takes longer than `ms`; the work itself is not aborted. */
 export async function withTimeout<T>(ms: number, work: Promise<T>, timeoutError: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -1,7 +1,8 @@
 /**
  * Changes the design of a customization: by a seller's correction, by drawing it again, or by going back to an earlier version.
  * The template and other orders stay as they are. Possible until the customization is charged or pushed, because what is printed
- * is what was paid for. The picture is drawn before the transaction, which checks again that nothing changed meanwhile.
+ * is what was paid for; of such a one only a print file that is lost is drawn again, of the same design and within its version. The
+ * picture is drawn before the transaction, which checks again that nothing changed meanwhile.
  */
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -16,10 +17,19 @@ import { markFilesUsed } from '../../files/unused'
 import { lockShop } from '../../shops/shops'
 import { arrangeLayers } from '../../templates/rules'
 import { mayShowFile } from '../pay-wall'
+import { isPrintLost } from '../picture-bytes'
 import { layerPicture, type StoredSnapshot } from '../snapshot'
 import { drawEffect } from './effect-image'
 import { drawPrint, type StoredPrint, storePicture } from './print-file'
-import { readDesign, requireUnlocked, requireVersion, type StoredDesign, type StoredLayer, toShownDesign } from './stored-design'
+import {
+  lockOf,
+  readDesign,
+  requireUnlocked,
+  requireVersion,
+  type StoredDesign,
+  type StoredLayer,
+  toShownDesign,
+} from './stored-design'
 import { keepVersions } from './versions'
 
 type Correction = z.output<typeof schemas.designCorrection>
@@ -55,8 +65,45 @@ export async function correctDesign(ctx: Ctx, id: number, correction: Correction
 export async function renderDesign(ctx: Ctx, id: number, version: number): Promise<{ version: number }> {
   const design = await readDesign(ctx, id)
   requireVersion(design, version)
+  if (await isPaidPrintLost(ctx, design)) return replaceLostPrint(ctx, design)
   requireUnlocked(design)
   return drawVersion(ctx, design, 'rendering')
+}
+
+/** Draws the print file of a charged or pushed customization again if it is lost, free of charge; does nothing to any other. */
+export async function restoreLostPrint(ctx: Ctx, id: number): Promise<void> {
+  const design = await readDesign(ctx, id)
+  if (await isPaidPrintLost(ctx, design)) await replaceLostPrint(ctx, design)
+}
+
+const isPaidPrintLost = async (ctx: Ctx, design: StoredDesign): Promise<boolean> =>
+  lockOf(design) !== null && (await isPrintLost(ctx, design))
+
+/** Draws the frozen design, for the case that it was ordered for: another picture than the one that was paid for cannot come of it. */
+async function replaceLostPrint(ctx: Ctx, seen: StoredDesign): Promise<{ version: number }> {
+  const print = await storePicture(ctx, `customized-${seen.id}.png`, await drawPrint(ctx, seen))
+  return transact(ctx, async (inner) => {
+    const now = await lockSame(inner, seen)
+    // Another request may have drawn it meanwhile.
+    if (!(await isPaidPrintLost(inner, now))) return { version: now.version }
+    const picture = { customized_image_url: addressOf(print), customized_file_id: print.fileId }
+    const { db, actor } = inner
+    await db
+      .updateTable('customization')
+      .set(picture)
+      .where('account_id', '=', actor.accountId)
+      .where('id', '=', seen.id)
+      .execute()
+    await db
+      .updateTable('customization_version')
+      .set(picture)
+      .where('account_id', '=', actor.accountId)
+      .where('customization_id', '=', seen.id)
+      .where('version', '=', seen.version)
+      .execute()
+    await keepFiles(inner, seen.id, [print.fileId])
+    return { version: seen.version }
+  })
 }
 
 async function drawVersion(ctx: Ctx, design: StoredDesign, origin: VersionOrigin): Promise<{ version: number }> {
@@ -143,15 +190,20 @@ function writeVersion(
 }
 
 /** Locks the customization against imports, charges and pushes, and checks that it is still what was seen. */
-async function lockUnchanged(ctx: Ctx, seen: StoredDesign): Promise<{ orderImageUrl: string | null }> {
-  const { db, actor } = ctx
+async function lockSame(ctx: Ctx, seen: StoredDesign): Promise<StoredDesign> {
   // Imports, changes of the case and push claims lock the shop row, charges the ledger.
   await lockShop(ctx, seen.shopId)
-  await lockLedger(ctx, actor.accountId)
+  await lockLedger(ctx, ctx.actor.accountId)
   const now = await readDesign(ctx, seen.id)
   requireVersion(now, seen.version)
-  requireUnlocked(now)
   if (caseOf(now) !== caseOf(seen)) throw new Failure('conflict', '这个定制刚刚换了型号，本次没有保存；请重试')
+  return now
+}
+
+/** The same for one that is to be changed. */
+async function lockUnchanged(ctx: Ctx, seen: StoredDesign): Promise<{ orderImageUrl: string | null }> {
+  const { db, actor } = ctx
+  requireUnlocked(await lockSame(ctx, seen))
   const row = await db
     .selectFrom('customization')
     .select('order_image_url as orderImageUrl')

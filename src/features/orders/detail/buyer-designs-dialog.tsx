@@ -63,7 +63,7 @@ export function BuyerDesignsDialog({ order, visible, onClose }: BuyerDesignsDial
       }
       const params = { id: wanted.id }
       if (wanted.kind === 'unbind') return api.buyerDesigns.unbind({ params }, { quiet: true })
-      if (wanted.kind === 'draw') return api.buyerDesigns.draw({ params }, { quiet: true })
+      if (wanted.kind === 'draw') return api.buyerDesigns.draw({ params }, { quiet: true, timeoutMs: 60_000 })
       if (wanted.kind === 'deliver') return api.buyerDesigns.deliver({ params }, { quiet: true })
       return api.buyerDesigns.reject({ params, body: { reason: wanted.reason } }, { quiet: true })
     },
