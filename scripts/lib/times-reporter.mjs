@@ -7,9 +7,10 @@ export default class TimesReporter {
     this.path = path
   }
 
+  /** @param {readonly import('vitest/node').TestModule[]} modules */
   onTestRunEnd(modules) {
     const files = modules.map((module) => {
-      const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostics()
+      const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
       const tests = [...module.children.allTests()]
       const slowest = tests.toSorted((a, b) => timeOf(b) - timeOf(a))[0]
       const counted = (state) => tests.filter((test) => test.result().state === state).length

@@ -104,6 +104,7 @@ describe('the demo shop', () => {
       .selectFrom('sku')
       .select('wireframe_id')
       .where('wireframe_id', 'is not', null)
+      .orderBy('id')
       .executeTakeFirstOrThrow()
     const frame = await wireframes.get({ params: { id: sku.wireframe_id ?? 0 } }, ctx)
     const front = await bytes(ctx, frame.layers[1]?.imageUrl ?? '')

@@ -105,8 +105,8 @@ describe('the mini-app', () => {
 })
 
 /** Recorded replies, stored beside the repository. */
-const recorded = join(import.meta.dirname, '../../../../shared/data/marketplace')
-const authored = join(import.meta.dirname, '../../../fixtures/marketplace')
+const recorded = join(import.meta.dirname, '../../../../../shared/data/marketplace')
+const authored = join(import.meta.dirname, '../../../../fixtures/marketplace')
 
 function repliesIn(folder: string): { name: string; text: string }[] {
   return readdirSync(folder)
