@@ -1,5 +1,5 @@
 /**
- * What each benchmark measures, in sentences for docs/performance.md: its title, the work, the peer it is compared with in the same run
+ * The subject of each benchmark, in sentences for docs/performance.md: its title, the work, the peer it is compared with in the same run
  * (`peers` are packages whose version is shown). The order is that of the document.
  */
 export const areas = {

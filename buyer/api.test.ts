@@ -1,4 +1,4 @@
-/** What the buyers' page says about calls that fail on the way. */
+/** Error texts of the buyers' page for calls that fail on the way to the server or back. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { foreignShapes } from '../fixtures/replies/foreign'
 import { type BuyerError, postPhoto, readDesign, uploadPhoto } from './api'

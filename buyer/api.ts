@@ -59,7 +59,7 @@ async function call<T>(route: string, params: Params, options: { body?: unknown;
       if (isPage(text)) throw new BuyerError('network', '网络把页面拦住了，可能要先登录 Wi-Fi；请检查网络后重试')
       return JSON.parse(text) as T
     } catch (error) {
-      // The connection was cut, also in the middle of an answer, or there is still no answer.
+      // The connection was cut, perhaps in the middle of an answer, or the answer took too long.
       if (error instanceof BuyerError) throw error
       throw new BuyerError(
         'network',
@@ -69,7 +69,7 @@ async function call<T>(route: string, params: Params, options: { body?: unknown;
   })
 }
 
-/** A connection that went silent is given up after this time: no call takes so long. */
+/** A call without an answer is given up after this time, ms: no call takes so long. */
 const answerMs = 60_000
 
 /** Runs `work` with a signal that aborts after `ms`. */
@@ -84,8 +84,8 @@ async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>):
 }
 
 /**
- * Returns what an answer refused with. One that is not this server's own, such as a proxy's page, is said in words for its status;
- * `otherwise` are the words where the status says too little.
+ * Returns the error of a refusing answer. An answer that is not this server's own, such as a proxy's page, gets a text for its status,
+ * or `otherwise` where the status says too little.
  */
 function refusalFrom(status: number, body: string, otherwise: string): BuyerError {
   const own = parseErrorBody(body)
@@ -94,7 +94,7 @@ function refusalFrom(status: number, body: string, otherwise: string): BuyerErro
   return new BuyerError(code, status === 400 || status === 500 ? otherwise : buyerText(status))
 }
 
-/** What the page does after a foreign refusal: all but one that is too large may pass. */
+/** Codes for refusals by other programs: every one may succeed later, except a request that is too large. */
 const foreignCodes: Readonly<Record<ForeignCause, string>> = {
   busy: 'unavailable',
   timeout: 'unavailable',
@@ -115,13 +115,13 @@ export interface Case {
 
 export const readLink = (token: string) => call<BuyerLink>(routes.buyer.link, { token })
 
-/** Reads what the link of a design offers, whatever the link's address is now. */
+/** Reads the choices that a design's link offers, also after the link got another address. */
 export const readOfferOf = ({ id, secret }: DesignKey) => call<BuyerLink>(routes.buyer.offer, { id }, { secret })
 
 /** Counts one load of the page. */
 export const reportOpening = (token: string) => call<{ ok: true }>(routes.buyer.opened, { token })
 
-/** Whether the seller looks at the page, whose designs are not counted. */
+/** Whether the seller looks at the page: openings and designs of a preview are not counted. */
 export const isPreview = () => new URLSearchParams(location.search).has('preview')
 
 export interface Begin extends Case {
@@ -130,7 +130,7 @@ export interface Begin extends Case {
   readonly order?: { readonly orderOriginalId: string; readonly userId: string | null }
 }
 
-/** A server that asks for a proof again and again has no place for this network. */
+/** Number of proofs after which the page gives up: a server that asks again refuses this network. */
 const maxProofs = 3
 
 interface Begun {
@@ -142,11 +142,11 @@ interface Begun {
 export const beginDesign = (token: string, body: Begin): Promise<Begun> =>
   withProof(token, (proof) => call(routes.buyer.begin, { token }, { body: { ...body, proof } }))
 
-/** Begins another design with the layers of one that the buyer made. */
+/** Begins another design with the layers of an earlier one. */
 export const beginAnother = (token: string, { id, secret }: DesignKey, body: Pick<Begin, 'preview' | 'order'>): Promise<Begun> =>
   withProof(token, (proof) => call(routes.buyer.copy, { id }, { secret, body: { ...body, proof } }))
 
-/** Proves by work that no program begins a design, where the server asks for that. */
+/** Begins a design, with a proof of work where the server asks for one. */
 async function withProof(token: string, begin: (proof: BuyerProof | undefined) => Promise<Begun>): Promise<Begun> {
   let proof: BuyerProof | undefined
   for (let proofs = 0; ; proofs++) {
@@ -181,16 +181,16 @@ export const readCutoutTicket = (
 export const submitDesign = ({ id, secret }: DesignKey, revision: number) =>
   call<BuyerDesign>(routes.buyer.submit, { id }, { secret, body: { revision, consent: true } })
 
-/** Returns how far the drawing of what was submitted is. */
+/** Returns the progress of drawing the submitted design. */
 export const readDrawing = ({ id, secret }: DesignKey) =>
   call<{ drawing: BuyerDrawing | null }>(routes.buyer.drawing, { id }, { secret })
 
-/** Returns the token with which others may look at the design. */
+/** Turns the share link on and returns its token. */
 export const shareDesign = ({ id, secret }: DesignKey) => call<{ token: string }>(routes.buyer.share, { id }, { secret })
 
 export const unshareDesign = ({ id, secret }: DesignKey) => call<object>(routes.buyer.unshare, { id }, { secret })
 
-/** Reads a design with the token of one that is shared. */
+/** Reads a shared design with the token of its share link. */
 export const readShared = ({ id, secret }: DesignKey) => call<BuyerSharedDesign>(routes.buyer.shared, { id }, { secret })
 
 export const removeDesign = ({ id, secret }: DesignKey) => call<object>(routes.buyer.remove, { id }, { secret })
@@ -240,5 +240,5 @@ export async function uploadPhoto(key: DesignKey, photo: Blob, fileName: string)
   return reportPhoto(key, form.fileId)
 }
 
-/** An upload that is slower than this is given up, bytes per second: half of what a 2G connection carries. */
+/** An upload that is slower than this is given up, bytes per second: half the rate of a 2G connection. */
 const slowestUpload = 16_000

@@ -37,7 +37,7 @@ interface Opened {
 
 type Screen = 'start' | 'edit' | 'finish' | 'case' | 'designs'
 
-/** The page behind one customization link, or the look at somebody's design that its address names. */
+/** The page behind one customization link, or a shared design that its address names. */
 export function BuyerApp({ token }: { readonly token: string }) {
   const [sharedKey, setSharedKey] = useState(() => sharedKeyIn(location.hash))
   if (!sharedKey) return <OwnDesigns token={token} />
@@ -57,7 +57,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
   const [closed, setClosed] = useState<BuyerDesign | null>(null)
   const [loading, setLoading] = useState(true)
   const [sheet, setSheet] = useState<'menu' | 'share' | null>(null)
-  /** Where the buyer wants to go with changes that he has not submitted again. */
+  /** The screen to which the buyer wants to go although the last changes are not submitted; null while he has not asked. */
   const [leaving, setLeaving] = useState<Screen | null>(null)
   const [note, setNote] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
@@ -86,7 +86,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
       const kept = key && answer instanceof BuyerError && answer.isPassing ? lastOpened(token, key.id) : null
       const design = kept?.design ?? answer
       const isThere = design !== null && !(design instanceof BuyerError)
-      // A design finds its link also when the link got another address since.
+      // The link of a known design is read through the design, because its address may have changed since.
       const offer = kept?.link ?? (await (key && isThere ? readOfferOf(key) : readLink(token)).catch(asBuyerError))
       if (!isCurrent) return
       setLink(offer)
@@ -109,7 +109,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
   }, [token, openDesign, tries])
   useEffect(() => {
     if (!opened) return
-    // A page that is hidden may never come back, so what is unsaved is sent at once.
+    // A hidden page may never be shown again, so unsaved changes are sent at once.
     const save = () => document.visibilityState === 'hidden' && void opened.session.flush()
     document.addEventListener('visibilitychange', save)
     const { session, offer } = opened
@@ -200,20 +200,20 @@ function OwnDesigns({ token }: { readonly token: string }) {
       />
     )
   }
-  /** Leaves the design when everything is saved, or kept on this phone. */
+  /** Leaves the design; its unsaved changes are sent, and kept on this phone until the server has them. */
   const leaveFor = (next: Screen) => {
     setSheet(null)
     setLeaving(null)
     void session.flush()
     setScreen(next)
   }
-  /** The same for another design, after a word about changes that would be taken for submitted. */
+  /** Leaves the design for another one; asks first if it has changes that the buyer may take for submitted. */
   const turnTo = (next: Screen) => {
     if (!isChangedSince(session.state.get())) return leaveFor(next)
     setSheet(null)
     setLeaving(next)
   }
-  /** Goes on with a copy of the design as it is now, or as it was when it was locked. */
+  /** Begins and opens a copy of the design as it is now, or as it was when it was locked. */
   const copy = async () => {
     await session.requireAll().catch((error: unknown) => {
       if (session.state.get().save !== 'locked') throw error
@@ -224,7 +224,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
     openDesign({ id: begun.design.id, secret: begun.secret }, begun.design, link)
   }
   const onCopy = link.closedText === null ? copy : null
-  /** Leaves a design that is no more for the start of another one. */
+  /** Leaves a deleted design and shows the start of a new one. */
   const leaveDeleted = (text: string) => {
     session.discard()
     forgetDesign(token, key.id)

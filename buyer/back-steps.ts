@@ -15,7 +15,7 @@ let entries = 0
 /** Number of popstate events that this module caused itself. */
 let expected = 0
 let isScheduled = false
-/** The page's address: an entry below may have been made for another design. */
+/** The page's present address: older history entries may still hold the address of another design. */
 let address: string | null = null
 
 /** Returns the number of open steps of a history entry; null for one that is not ours, such as a typed address with another fragment. */
@@ -27,7 +27,7 @@ const depthIn = (state: unknown): number | null => {
 /** Brings the history in line with the open steps, once after all that opened and closed together. */
 function arrange(): void {
   isScheduled = false
-  // A removal that is under way is followed by another look.
+  // Entries are being removed: the popstate that ends the removal calls this function again.
   if (expected > 0) return
   if (steps.length < entries) {
     expected += 1

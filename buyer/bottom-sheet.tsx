@@ -17,7 +17,7 @@ export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
     return () => element?.close()
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; this is the press beside it.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; this closes it by a press outside of it.
     <dialog
       ref={dialog}
       className="bottom-sheet"

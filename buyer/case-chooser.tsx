@@ -30,7 +30,7 @@ interface CaseChooserProps {
   /** The phone whose materials and colours are shown first; null asks for the phone. */
   readonly modelId: number | null
   readonly onChoose: (chosen: Case) => void
-  /** Leaves the choice; null where there is nothing to go back to. */
+  /** Leaves the choice; null where no screen lies before it. */
   readonly onBack: (() => void) | null
 }
 
@@ -66,7 +66,7 @@ export function CaseChooser({ link, modelId, onChoose, onBack }: CaseChooserProp
 /** Written together, names are found however their words are separated: iphone15pro, iPhone 15 Pro. */
 const joined = (text: string) => text.toLowerCase().replace(/[\s\-_]/g, '')
 
-/** Returns the models that this device may be. What it tells at once is shown at once, so that nothing moves. */
+/** Returns the models that this device may be. The guess by the facts that are known at once is shown at once, so that the list does not jump. */
 function useLikelyModels(link: BuyerLink): readonly Model[] {
   const [likely, setLikely] = useState(() => likelyModels(link.brands, thisDevice()))
   const isKnown = likely.length > 0

@@ -6,7 +6,7 @@ interface Question {
   readonly answer: (isWanted: boolean) => void
 }
 
-/** Returns a way to ask whether a coarse photo is wanted all the same, and the sheet that asks, to be rendered. */
+/** Returns a function that asks whether a coarse photo shall be used nevertheless, and the sheet that asks, to be rendered. */
 export function useCoarseQuestion() {
   const [question, setQuestion] = useState<Question | null>(null)
   const ask = (dpi: number): Promise<boolean> =>
@@ -20,7 +20,7 @@ export function useCoarseQuestion() {
   return { ask, sheet: question && <CoarseSheet {...question} /> }
 }
 
-/** Asked before a photo leaves the phone whose print would be hopelessly coarse. */
+/** Asks before the upload of a photo whose print would be far too coarse. */
 function CoarseSheet({ dpi, answer }: Question) {
   return (
     <BottomSheet title="这张照片不够清楚" onClose={() => answer(false)}>

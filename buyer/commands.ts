@@ -1,4 +1,4 @@
-/** What the buttons of the editor do to the open design. */
+/** Commands of the editor's buttons on the open design. */
 import type { AiCutoutType } from '../contract/constants'
 import { printDpi } from '../contract/rules/print-resolution'
 import type { BuyerAsset, BuyerLink, BuyerPicture, UploadForm } from '../contract/types'
@@ -29,16 +29,16 @@ interface CommandDeps {
   readonly designKey: DesignKey
   readonly link: BuyerLink
   readonly select: (uuid: string | null) => void
-  /** Asks whether a photo shall be taken that would be printed so coarsely; resolves to the answer. */
+  /** Asks whether a photo shall be used although its print has only this resolution; resolves to the answer. */
   readonly confirmCoarse: (dpi: number) => Promise<boolean>
 }
 
 /** A file that the browser chose, or the mini-program that chooses. */
 export type PhotoSource = File | PhotoHost
 
-/** A form may be posted for a quarter of an hour; it is handed on once more only while that leaves time to choose. */
+/** An upload form is valid for a quarter of an hour; it is reused only while enough of that is left to choose a photo. */
 const formReuseMs = 5 * 60_000
-/** The form that a mini-program brought back empty: photos under way are limited, so going back must not use them up. */
+/** The upload form that a mini-program returned without a photo. It is reused, because the number of open forms is limited. */
 let emptyForm: { readonly designId: number; readonly form: UploadForm; readonly at: number } | null = null
 
 /** Lets a mini-program post a photo to the server; null if it brought none. */
@@ -64,7 +64,7 @@ async function bringPhoto(designKey: DesignKey, host: PhotoHost): Promise<BuyerP
 
 type Slot = Pick<ChosenPhoto, 'slot' | 'isAdded' | 'cutout'>
 
-/** What the buttons do. Each reads the document when its upload is done, because the buyer may have gone on meanwhile. */
+/** Returns the commands. Each reads the document when its upload is done, because the buyer may have changed it meanwhile. */
 export function commandsOn({ session, designKey, link, select, confirmCoarse }: CommandDeps) {
   const now = () => session.state.get().doc
   const layerOf = (uuid: string) => now().layers.find((one) => one.uuid === uuid)
@@ -75,7 +75,7 @@ export function commandsOn({ session, designKey, link, select, confirmCoarse }: 
     const dpi = layer && printedDpi(layer, now(), session.state.get().design.wireframe)
     return dpi == null || dpi >= printDpi.hopeless || confirmCoarse(dpi)
   }
-  /** Takes a photo for a place. One that the browser chose is judged before it is sent, and kept until the server has it. */
+  /** Takes a photo for a slot. A photo that the browser chose is checked before it is sent, and kept until the server has it. */
   const take = async (source: PhotoSource, slot: Slot): Promise<void> => {
     const isLatest = session.unsent.claim(slot.slot)
     if (source instanceof File) {
@@ -91,14 +91,14 @@ export function commandsOn({ session, designKey, link, select, confirmCoarse }: 
     if (said !== null) throw new Error(said)
   }
   return {
-    /** Puts a photo into a layer. In a place for a cutout it is cut out; what cannot be cut out is put in as it is. */
+    /** Puts a photo into a layer. A cutout layer gets the photo's subject cut out, or the whole photo where that fails. */
     replacePhoto(uuid: string, source: PhotoSource) {
       const place = session.state.get().design.base.find((one) => one.uuid === uuid)
       const cutout = link.cutoutEnabled && place?.type === 'AI_CUTOUT' ? (place.aiCutoutType ?? null) : null
-      // A photo that was added and is not uploaded yet is no layer of the design so far.
+      // An added photo that is not uploaded yet has no layer in the design so far.
       return take(source, { slot: uuid, isAdded: !layerOf(uuid), cutout })
     },
-    /** Cuts the subject out of a layer's photo, where it lies. */
+    /** Cuts the subject out of a layer's photo; the subject keeps its position. */
     async cutOut(uuid: string, type: AiCutoutType) {
       const layer = layerOf(uuid)
       if (layer?.type !== 'IMAGE' || layer.imageFileId === null) return
@@ -142,7 +142,7 @@ export function commandsOn({ session, designKey, link, select, confirmCoarse }: 
       const layer = layerOf(uuid)
       if (layer?.type !== 'TEXT') return
       const style = { ...textStyleOf(layer), ...change }
-      // A style of a text that the server does not know yet is its default one.
+      // A text whose font is unknown gets the link's first font.
       const fontId = style.fontId ?? link.fonts[0]?.id
       if (fontId === undefined) throw new Error('卖家没有上架字体，暂时不能改文字')
       const drawn = await drawText(designKey, { text: style.text, fontId, fontColor: style.fontColor, like: uuid })
@@ -155,10 +155,10 @@ export function commandsOn({ session, designKey, link, select, confirmCoarse }: 
       const placed = placedWords(layer, drawn, session.state.get().design, textEm)
       const doc = placed ? mapLayers(next.doc, [uuid], (one) => withFields<Layer>(one, placed)) : next.doc
       session.change(withStored(doc, uuid, drawn.imageFileId), '修改文字')
-      // What was typed while this was drawn is still to be drawn.
+      // Text that was typed during the drawing stays undrawn and is kept.
       if (session.state.get().typed[uuid]?.trim() === style.text) session.type(uuid, null)
     },
-    /** Draws the texts that are not drawn yet, because their drawing failed or was not asked for. */
+    /** Draws the texts that are typed and not drawn yet, because their drawing failed or was not begun. */
     async drawTyped() {
       for (const [uuid, typed] of Object.entries(session.state.get().typed)) {
         const text = typed.trim()
@@ -175,7 +175,7 @@ export function commandsOn({ session, designKey, link, select, confirmCoarse }: 
       const next = scaleStep.run(now(), { uuids: [uuid], factor })
       if (next.ok) session.change(next.doc, '缩放')
     },
-    /** Fills a place's frame with its photo again; brings a layer that may be moved to the size and the middle of the case. */
+    /** Fills a layer's frame with its photo again; a layer that may be moved is scaled to the case and centred. */
     fit(uuid: string) {
       const layer = layerOf(uuid)
       if (!layer) return

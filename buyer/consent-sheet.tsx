@@ -3,10 +3,10 @@ import { BottomSheet } from './bottom-sheet'
 
 const storedUnder = (token: string) => `kejiang.buyer.photo-consent.${token}`
 
-/** Whether the buyer agreed on this phone to hand photos to the shop behind this link. */
+/** Whether the buyer agreed on this phone to give photos to the shop behind this link. */
 export const mayUsePhotos = (token: string): boolean => localValues.getItem(storedUnder(token)) === 'yes'
 
-/** Where the browser keeps nothing, it is asked again. */
+/** Stores the consent. A browser without storage keeps none, and the buyer is asked again. */
 export function rememberConsent(token: string): void {
   localValues.setItem(storedUnder(token), 'yes')
 }
@@ -17,7 +17,7 @@ interface ConsentSheetProps {
   readonly onRefuse: () => void
 }
 
-/** Asked before the first photo leaves the phone: what it is used for, how long it is kept, and whose consent it needs. */
+/** Asks for consent before the first upload: it says what photos are used for, how long they are kept, and whose consent they need. */
 export function ConsentSheet({ shopName, onAgree, onRefuse }: ConsentSheetProps) {
   return (
     <BottomSheet title="上传照片前" onClose={onRefuse}>

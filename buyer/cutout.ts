@@ -51,13 +51,13 @@ export async function cutOut(key: DesignKey, photo: BuyerPicture, type: AiCutout
   return download(result.url, result.host)
 }
 
-/** Cuts out and stores the result; the subject stays where it was in the photo. */
+/** Cuts out the subject and stores the result; the subject keeps its position in the photo. */
 export async function cutOutInPlace(key: DesignKey, photo: BuyerPicture, type: AiCutoutType): Promise<BuyerPicture> {
   const blob = await cutOut(key, photo, type, new AbortController().signal)
   return uploadPhoto(key, blob, 'cutout.png')
 }
 
-/** Cuts out and stores the subject alone, as large as a box of these proportions holds it, with transparent margins. */
+/** Cuts out and stores the subject alone, centred in a picture of the box's proportions, with transparent margins. */
 export async function cutOutInto(key: DesignKey, photo: BuyerPicture, type: AiCutoutType, box: Size): Promise<BuyerPicture> {
   const blob = await cutOut(key, photo, type, new AbortController().signal)
   const { cropped, width, height } = await trimPicture(blob)
@@ -74,7 +74,7 @@ export async function cutOutInto(key: DesignKey, photo: BuyerPicture, type: AiCu
   return uploadPhoto(key, padded, 'cutout.png')
 }
 
-/** Returns the smallest picture of a box's proportions that holds another one in its middle, px. */
+/** Returns the size of the smallest picture of a box's proportions that holds another picture at its centre, and that one's position, px. */
 export function paddedTo(picture: Size, box: Size): { readonly size: Size; readonly left: number; readonly top: number } {
   const scale = Math.max(picture.width / box.width, picture.height / box.height)
   const size = {

@@ -1,4 +1,4 @@
-/** Tests what is saved of a design when answers are lost, the page is loaded anew, or another page changes it. */
+/** Tests that no change of a design is lost when answers are lost, the page is reloaded, or another page changes the design. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { localValues } from '../adapters/storage/values'
 import { type SentLayer, wholeLayers } from '../contract/rules/buyer-layers'
@@ -21,7 +21,7 @@ const withPhoto = (...of: Parameters<typeof photo>): BuyerDesign => ({
 /** The document in which the photo lies further right. */
 const moved = (doc: DesignDoc, left: number): DesignDoc => ({ ...doc, layers: doc.layers.map((layer) => ({ ...layer, left })) })
 
-/** A server with one design. `losesAnswers` lets it store what it is sent and answer nothing. */
+/** A server with one design. With `losesAnswers` it stores a save and gives no answer. */
 function openServer(design: BuyerDesign) {
   const server = { design, saves: 0, losesAnswers: false, missing: null as 'design' | 'sticker' | null }
   const notFound = (message: string) => Response.json({ code: 'not-found', message }, { status: 404 })

@@ -1,6 +1,6 @@
 /**
- * One open design: its document with undo, saved a moment after each change. What the network or a closed page kept from the server
- * is kept on the phone and sent later. Framework-free.
+ * One open design: its document with undo, saved shortly after each change. Changes that did not reach the server, because the network
+ * failed or the page was closed, are kept on the phone and sent later. Framework-free.
  */
 import { localValues } from '../adapters/storage/values'
 import { type Cell, createCell } from '../contract/ground/cell'
@@ -17,10 +17,10 @@ import { placePhoto } from './place-photo'
 import { forgetUnsent, openUnsentPhotos, type UnsentPhotos, unsentText } from './unsent-photos'
 import { errorText } from './words'
 
-/** 'offline' is sent again by itself, 'refused' only after another change; 'gone' is a design that the server has deleted. */
+/** In 'offline' the save is repeated by itself, in 'refused' only after another change; in 'gone' the server has deleted the design. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'refused' | 'conflict' | 'locked' | 'gone'
 
-/** States that no further change leaves. */
+/** Whether the state is final: no further change is saved. */
 const isOver = (save: SaveState): boolean => save === 'locked' || save === 'conflict' || save === 'gone'
 
 export interface SessionState {
@@ -30,10 +30,10 @@ export interface SessionState {
   readonly save: SaveState
   /** Why the last save failed, in words for the buyer. */
   readonly problem: string | null
-  /** Whether the phone has kept what the server does not have: its storage may be full or denied. */
+  /** Whether the phone stored the unsaved changes; false where its storage is full or denied. */
   readonly isKept: boolean
   readonly canUndo: boolean
-  /** What the buyer typed into texts, by layer, as long as the texts are not drawn so. Kept on the phone like a draft. */
+  /** Input of the buyer that is not drawn in the design yet, by text layer. Stored on the phone like a draft. */
   readonly typed: Readonly<Record<string, string>>
 }
 
@@ -44,26 +44,26 @@ export interface DesignSession {
   /** Records a change as one step. */
   change(doc: DesignDoc, label: string): void
   undo(): void
-  /** Keeps in mind what is typed into a text and not drawn yet; null once it is, or is given up. */
+  /** Stores input for a text layer that is not drawn yet; null removes it, once it is drawn or discarded. */
   type(uuid: string, text: string | null): void
-  /** Puts the design on another case; it keeps its layers. */
+  /** Chooses another case for the design; its layers stay. */
   choose(chosen: Case): void
-  /** Sends what is unsaved; resolves to whether everything is on the server. */
+  /** Sends unsaved changes; resolves to whether everything is on the server. */
   flush(): Promise<boolean>
-  /** Rejects with words for the buyer unless everything that he did, photos included, is on the server. */
+  /** Rejects with a text for the buyer unless all changes and photos are on the server. */
   requireAll(): Promise<void>
   submit(): Promise<void>
-  /** Asks how far the drawing of what was submitted is, and takes its effect image over when it is there. */
+  /** Reads the progress of drawing the submitted design, and its effect image once that is ready. */
   refreshDrawing(): Promise<void>
   /** Puts the submitted design into the order of this number. */
   bindOrder(orderOriginalId: string): Promise<void>
-  /** Keeps in mind whether others may look at the design. */
+  /** Stores whether the share link is on. */
   noteShared(isShared: boolean): void
-  /** After another page changed the design: takes that one, or writes this one over it. */
+  /** Ends a conflict with another page: 'theirs' takes the other page's design, 'mine' overwrites it. */
   resolveConflict(keep: 'mine' | 'theirs'): Promise<void>
   /** Ends the session when a call failed because the server has deleted the design; resolves to the reason, or null. */
   noteGone(error: unknown): Promise<BuyerError | null>
-  /** Ends the session of a design that was deleted: nothing of it stays on the phone. */
+  /** Ends the session of a deleted design and removes everything of it from the phone. */
   discard(): void
   dispose(): void
 }
@@ -75,10 +75,10 @@ const draftKey = (id: number) => `kejiang.buyer.draft.${id}`
 
 const typedKey = (id: number) => `kejiang.buyer.typed.${id}`
 
-/** Removes the draft that the server has now. */
+/** Removes a draft, once the server has it. */
 const dropDraft = (id: number): void => localValues.removeItem(draftKey(id))
 
-/** Removes what this phone kept of a design. */
+/** Removes everything that this phone keeps of a design. */
 export function forgetDraft(id: number): void {
   dropDraft(id)
   localValues.removeItem(typedKey(id))
@@ -133,7 +133,7 @@ const isNotFound = (error: unknown): boolean => error instanceof BuyerError && e
 export const isSubmitted = ({ status, revision, submittedRevision }: BuyerDesign): boolean =>
   status === 'submitted' && submittedRevision === revision
 
-/** Whether the buyer changed a design after he submitted it, so that something else is made. */
+/** Whether the buyer changed a design after submitting it, so that the case is still made from the earlier one. */
 export const isChangedSince = ({ design, save }: Pick<SessionState, 'design' | 'save'>): boolean =>
   design.status === 'submitted' && save !== 'locked' && save !== 'gone' && (!isSubmitted(design) || save !== 'saved')
 
@@ -194,14 +194,14 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     })
     return running
   }
-  // A thing that the design uses is not found in the same way, so the design itself is asked for.
+  // A missing picture or font of the design answers 'not-found' too, so the design itself is read.
   const noteGone = async (error: unknown): Promise<BuyerError | null> => {
     if (!isNotFound(error) || !(await readDesign(key).then(() => false, isNotFound))) return null
     forgetDraft(opened.id)
     set({ save: 'gone', problem: goneText })
     return new BuyerError('not-found', goneText)
   }
-  /** Takes over that production has begun; resolves to whether it has. */
+  /** Locks the session if production has begun; resolves to whether it has. */
   const noteLocked = async (): Promise<boolean> => {
     const design = await readDesign(key).catch(() => null)
     if (!design?.lockText) return false
@@ -232,7 +232,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       if (code !== 'network') unanswered = null
       if (code === 'stale-revision') {
         const theirs = await readDesign(key).catch(() => null)
-        // The other revision may be what this page sent before its answer was lost, or before it was loaded anew.
+        // The other revision may be a save of this page whose answer was lost, or that was sent before a reload.
         const isOwn = theirs !== null && [{ doc, chosen }, before].some((sent) => sent !== null && isStored(theirs, sent))
         if (!isOwn) set({ save: 'conflict', problem })
         else if (isStored(theirs, { doc, chosen }) && currentDoc(history) === doc && state.get().chosen === chosen) {
@@ -244,7 +244,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
           return send()
         }
       } else if (code === 'conflict') {
-        // Production has begun, or something else does not allow the change: the design says which.
+        // The change was refused because production has begun, or for another reason; only the design tells.
         if (!(await noteLocked())) set({ save: 'refused', problem })
       } else if (await noteGone(error)) {
         return false
@@ -305,7 +305,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
         set({ design: await submitDesign(key, state.get().design.revision) })
       } catch (error) {
         const code = error instanceof BuyerError ? error.code : null
-        // Another page saved the design after this one did: which of the two is submitted is the buyer's choice.
+        // Another page saved the design after this one: the buyer chooses which of the two is submitted.
         if (code === 'stale-revision') set({ save: 'conflict', problem: errorText(error) })
         if (code === 'conflict') await noteLocked()
         throw (await noteGone(error)) ?? error
@@ -316,7 +316,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       if (drawing !== null) return set({ design: { ...state.get().design, drawing } })
       const theirs = await readDesign(key)
       const { design } = state.get()
-      // What another page changed is found at the next save.
+      // A change by another page is found at the next save.
       const isSame = theirs.revision === design.revision
       set({ design: isSame ? theirs : { ...design, drawing: theirs.drawing, effectImageUrl: theirs.effectImageUrl } })
     },

@@ -13,7 +13,7 @@ interface DesignsProps {
   readonly link: BuyerLink
   readonly token: string
   readonly onOpen: (key: DesignKey, design: BuyerDesign) => void
-  /** Opens a design where it is submitted. */
+  /** Opens a design on the screen where it is submitted. */
   readonly onSubmit: (key: DesignKey, design: BuyerDesign) => void
   readonly onBeginAnother: () => void
   readonly onBack: () => void
@@ -24,7 +24,7 @@ interface Known {
   readonly design: BuyerDesign
 }
 
-/** 我的设计: what was begun on this phone behind this link. */
+/** 我的设计: the designs that were begun on this phone behind this link. */
 export function Designs({ link, token, onOpen, onSubmit, onBeginAnother, onBack }: DesignsProps) {
   const [designs, setDesigns] = useState<readonly Known[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -92,7 +92,7 @@ const stateText = (design: BuyerDesign): string => {
   return design.status === 'submitted' ? `编号 ${codeText(design.code)}` : '还没有提交'
 }
 
-/** Designs that are gone are forgotten; a failure of the network is one of all. */
+/** Reads the known designs. Deleted ones are removed from the list; a failure of the network fails the whole call. */
 async function readKnown(token: string): Promise<readonly Known[]> {
   const read = await Promise.all(
     knownDesigns(token).map(async (key) => {

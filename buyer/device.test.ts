@@ -1,4 +1,4 @@
-/** Tests which models on offer a phone may be, by what its browser tells. */
+/** Tests the guess of the phone's model from facts of its browser. */
 import { expect, test } from 'vitest'
 import { type Device, likelyModels } from './device'
 

@@ -1,11 +1,11 @@
 /**
- * Guesses the buyer's phone from what the browser tells. Many Androids name their model, in the browser's description or on request; an
- * iPhone never does, but its screen leaves few of them.
+ * Guesses the buyer's phone from facts of the browser. Many Androids name their model, in the browser's description or on request; an
+ * iPhone never does, but only few models have its screen.
  */
 
 const joined = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** What a browser tells of the phone. */
+/** The browser's facts about the phone. */
 export interface Device {
   readonly userAgent: string
   /** The model as the browser named it on request; '' where it does not. */
@@ -38,7 +38,7 @@ interface Brand<M> {
   readonly models: readonly M[]
 }
 
-/** Returns the models on offer that the phone may be, the likeliest first; none where the browser tells nothing. */
+/** Returns the models on offer that the phone may be, the likeliest first; none where the browser gives no fact. */
 export function likelyModels<M extends { readonly name: string }>(brands: readonly Brand<M>[], device: Device): readonly M[] {
   if (/iPhone/.test(device.userAgent)) return likelyIphones(brands, device)
   const [, described = ''] = /Android [^;]*;\s*([^;)]+?)(?:\s+Build\/|[;)])/.exec(device.userAgent) ?? []
@@ -73,7 +73,7 @@ interface HintingNavigator {
   readonly userAgentData?: { getHighEntropyValues(hints: readonly string[]): Promise<{ readonly model?: string }> }
 }
 
-/** Returns what this browser tells of the phone at once. */
+/** Returns the facts about the phone that this browser gives at once. */
 export function thisDevice(model = ''): Device {
   const { width, height } = screen
   return { userAgent: navigator.userAgent, model, width, height, pixelRatio: devicePixelRatio }
@@ -82,6 +82,6 @@ export function thisDevice(model = ''): Device {
 /** Resolves with the phone's model, which newer Chromes name only on request; '' where the browser names none. */
 export async function askForModel(): Promise<string> {
   const { userAgentData } = navigator as HintingNavigator
-  // A browser that refuses tells nothing more.
+  // A browser that refuses the request leaves the model unknown.
   return (await userAgentData?.getHighEntropyValues(['model']).catch(() => null))?.model ?? ''
 }

@@ -1,4 +1,4 @@
-/** Tests what a buyer sees of a submission: the code at once, the wait in words, the picture, and changes that are not submitted. */
+/** Tests the screen after a submission: the code at once, the wait in words, the picture, and changes that are not submitted. */
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -79,7 +79,7 @@ describe('a submitted design', () => {
     await pass(200)
     screen.getByText(/前面还有 3 个，大约 20 秒/)
     await pass(3000)
-    // A question without an answer changes nothing, and is repeated later than the one before.
+    // A request without an answer changes nothing, and is repeated after a longer pause.
     screen.getByText(/前面还有 3 个，大约 20 秒/)
     await pass(3000)
     expect(asked).toHaveLength(2)

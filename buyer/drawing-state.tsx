@@ -4,10 +4,10 @@ import { roughTimeText } from '../imaging/cutout/wait-text'
 import type { DesignSession } from './design-session'
 import { errorText } from './words'
 
-/** Longest time between two questions while the network is away, ms. */
+/** Longest pause between two requests while the network is away, ms. */
 const longestMs = 60_000
 
-/** Asks how far the drawing is, at the server's pace, as long as the design waits for it; ever more seldom without an answer. */
+/** Polls the progress of the drawing while the design waits for it, at the server's intervals; without an answer the pauses grow. */
 function useDrawing(session: DesignSession): BuyerDrawing | null {
   const { design } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const isOpen = design.drawing !== null && design.drawing.status !== 'failed'
@@ -25,7 +25,7 @@ function useDrawing(session: DesignSession): BuyerDrawing | null {
         await session.refreshDrawing()
         failures = 0
       } catch {
-        // The picture comes when there is a network again; the code does not wait for it.
+        // The picture is shown once there is a network again; the code does not wait for it.
         failures += 1
       }
       schedule()
@@ -39,7 +39,7 @@ function useDrawing(session: DesignSession): BuyerDrawing | null {
   return design.drawing
 }
 
-/** The effect image of what was submitted; until it is there, how long that takes, or why it was not drawn. */
+/** The effect image of the submission; until it is ready, the expected wait, or why it was not drawn. */
 export function DrawingState({ session }: { readonly session: DesignSession }) {
   const { design } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const drawing = useDrawing(session)

@@ -12,7 +12,7 @@ interface DrawingProps {
   readonly scale: number
   /** The part of the canvas that is drawn, canvas px. */
   readonly whole: Box
-  /** The layer that is drawn anew with every frame of a gesture; null for none. */
+  /** The layer that is redrawn with every frame of a gesture; null for none. */
   readonly moving: string | null
   /** Receives the element in which a layer is lifted off the drawing, where fingers move layers. */
   readonly lift?: RefObject<HTMLDivElement | null>

@@ -34,7 +34,7 @@ interface EditorProps {
   readonly onGone: () => void
 }
 
-/** The design on its case, and below it what the buyer fills in, one after another. */
+/** The design on its case, and below it the fields for photos and texts, one after another. */
 export function Editor({ link, token, designKey, session, onMenu, onChangeCase, onDone, onGone }: EditorProps) {
   const { design, doc, chosen, save, problem, isKept, canUndo, typed } = useSyncExternalStore(
     session.state.subscribe,
@@ -50,9 +50,9 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   const [waitingUpload, setUpload] = useState<(() => void) | null>(null)
   const isLocked = save === 'locked' || link.endedText !== null
   const rights = useMemo<Rights>(() => (isLocked ? () => new Set() : rightsIn(design.base, link)), [design.base, link, isLocked])
-  /** A photo is moved once it is a part of the design. */
+  /** A photo can be moved only once it is part of the design. */
   const stageRights: Rights = (one) => (isUnsent(one.uuid) ? noRights : rights(one))
-  /** Runs what the buyer asked for; a failure is said and changes nothing. */
+  /** Runs a command of the buyer; a failure is shown and changes nothing. */
   const attempt = async (what: string, work: () => Promise<void>) => {
     setBusy(what)
     setFailure(null)
@@ -64,7 +64,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
       setBusy(null)
     }
   }
-  /** Waits for the buyer's consent with the first photo; without it the photo stays on the phone. */
+  /** Asks for the buyer's consent before the first upload; without it the photo stays on the phone. */
   const withPhoto = (upload: () => void) => {
     if (mayUsePhotos(token)) upload()
     else setUpload(() => upload)
@@ -74,7 +74,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   useAboveKeyboard(screen)
   const { ask, sheet: coarseSheet } = useCoarseQuestion()
   const commands = commandsOn({ session, designKey, link, select: setSelected, confirmCoarse: ask })
-  // Whoever goes on after a failure has seen it.
+  // A failure is shown until the design changes: a buyer who goes on has seen it.
   const said = failure?.doc === doc ? failure.text : save !== 'conflict' && save !== 'gone' ? problem : null
   const layer = shown.layers.find(({ uuid }) => uuid === selected) ?? null
   const editable = shown.layers.filter((one) => !one.hidden && rights(one).size > 0)
@@ -86,7 +86,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   const isChanged = isChangedSince({ design, save })
   const statusText =
     save === 'offline' && !isKept ? notKeptText : isChanged && save === 'saved' ? '已保存，还没有提交' : saveTexts[save]
-  /** The sample in a place of the template is the seller's picture. */
+  /** Whether a layer shows the buyer's photo, and not the template's sample, which is the seller's picture. */
   const isOwnPhoto = (one: Layer) =>
     one.type === 'IMAGE' &&
     rights(one).has('picture') &&
@@ -97,7 +97,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   const isSample = (one: Layer) =>
     one.type === 'TEXT' &&
     (one.text === sampleText || design.base.some(({ uuid, text }) => uuid === one.uuid && text === one.text))
-  /** Goes on only with what was typed, so that no other text is submitted. */
+  /** Draws all typed texts before it goes on, so that no older text is submitted. */
   const finish = () => {
     if (isLocked || Object.keys(typed).length === 0) return onDone()
     void attempt('done', async () => {
@@ -192,7 +192,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
             onClose={() => setLibraryOpen(false)}
           />
         )}
-        {/* Rows that come and go would move the things of the library away from under the finger. */}
+        {/* Rows that appear and disappear would shift the library's pictures under the buyer's finger. */}
         <div hidden={isLibraryOpen}>
           {places.length === 0 && !canAddPhoto && !canAddText && !canAddAsset && (
             <p className="hint">这个款式没有需要填写的内容。</p>

@@ -26,7 +26,7 @@ function usePainter(): () => Promise<CasePainter> {
     () => () => {
       const made = painter.current
       painter.current = null
-      // Nothing is left to dispose of where the code could not be loaded.
+      // If the code could not be loaded, there is no painter to dispose of.
       void made?.then((one) => one.dispose()).catch(nothing)
     },
     [],
@@ -38,8 +38,8 @@ function usePainter(): () => Promise<CasePainter> {
 }
 
 /**
- * The design on its case with the light of its material, and as a solid on demand. What this phone cannot light or turn is shown
- * flat, as it is printed.
+ * The design on its case with the light of its material, and as a solid on demand. A phone that cannot draw these shows the flat
+ * design, as it is printed.
  */
 export function EffectView({ doc, wireframe, paper, look }: EffectProps) {
   const painterOf = usePainter()
@@ -57,7 +57,7 @@ export function EffectView({ doc, wireframe, paper, look }: EffectProps) {
       address = URL.createObjectURL(blob)
       setPicture(address)
     }
-    // Without light the design is seen flat, which is all that the light adds to.
+    // If lighting fails, the flat picture stays, which shows the whole design.
     light().catch(nothing)
     return () => {
       controller.abort()
@@ -119,7 +119,7 @@ function TurnSheet({ prepare, onClose }: TurnSheetProps) {
       viewer = mountCaseViewer(element, input, { onDrawn: nothing, onLost: () => setState('refused') })
       setState('shown')
     }
-    // Every reason has the same words: the flat picture behind this sheet shows the same design.
+    // Every cause gets the same text: the buyer still sees the design in the flat picture behind this sheet.
     start().catch(() => {
       if (!signal.aborted) setState('refused')
     })

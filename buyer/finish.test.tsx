@@ -1,4 +1,4 @@
-/** Tests what the last look says of places that have no photo of the buyer, and of designs that cannot be submitted as they are. */
+/** Tests the texts of the last screen about layers without a photo of the buyer, and about designs that cannot be submitted as they are. */
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

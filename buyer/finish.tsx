@@ -31,7 +31,7 @@ interface FinishProps {
   readonly onGone: () => void
 }
 
-/** The last look, the consent, and then the code for the order. */
+/** The last screen: a check of the design, the consent, and then the code for the order. */
 export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: FinishProps) {
   const { design, doc: stored, chosen, save } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const { photos, said } = useSyncExternalStore(session.unsent.state.subscribe, session.unsent.state.get)
@@ -39,7 +39,7 @@ export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: Finish
   const [consent, setConsent] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  // A change that the server does not have yet is not submitted, whatever keeps it from there.
+  // A change that the server does not have yet counts as not submitted, whatever the cause.
   if ((isSubmitted(design) && save === 'saved' && photos.length === 0) || save === 'locked')
     return <Done link={link} session={session} onBack={onBack} onMenu={onMenu} onCopy={onCopy} />
   const color = colorsFor(link, chosen.phoneModelId).find(({ id }) => id === chosen.materialColorId)

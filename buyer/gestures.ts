@@ -1,4 +1,4 @@
-/** What fingers on the stage do to a layer: one finger moves, two scale and turn about their middle. Pure. */
+/** Computes placements from gestures: one finger moves a layer, two scale and turn it about their midpoint. Pure. */
 import { boxAround, placementCentre } from '../design/geometry/box'
 import { clamp, roundLength } from '../design/geometry/number'
 import type { Layer, Placement, Point, Size } from '../design/model/types'
@@ -26,7 +26,7 @@ function holdOf([a, b]: Fingers): Hold {
 
 /** Smallest and largest side of a layer, canvas px. */
 const side = { min: 8, max: 20_000 } as const
-/** A turn ends exactly upright or lying when it comes this close, degrees. */
+/** A turn snaps to a multiple of 90° when it comes this close, degrees. */
 const snapDegrees = 5
 
 const turned = (degrees: number): number => {
@@ -35,7 +35,7 @@ const turned = (degrees: number): number => {
   return Math.abs(angle - right) <= snapDegrees ? right % 360 : Math.round(angle * 100) / 100
 }
 
-/** Returns the placement that fingers which went from `from` to `to` give a layer that began at `start`. */
+/** Returns the placement of a layer that lay at `start`, after fingers moved from `from` to `to`. */
 export function dragged(start: Placement, from: Fingers, to: Fingers): Placement {
   const [before, now] = [holdOf(from), holdOf(to)]
   const twoFingers = before.distance > 0 && now.distance > 0
@@ -46,7 +46,7 @@ export function dragged(start: Placement, from: Fingers, to: Fingers): Placement
   const rotation = twoFingers ? turned(start.rotation + now.angle - before.angle) : start.rotation
   const turn = ((rotation - start.rotation) * Math.PI) / 180
   const centre = placementCentre(start)
-  // The point between the fingers stays between them.
+  // The point of the layer between the fingers stays between them.
   const [dx, dy] = [(centre.x - before.centre.x) * scale, (centre.y - before.centre.y) * scale]
   const next = {
     x: now.centre.x + dx * Math.cos(turn) - dy * Math.sin(turn),
@@ -65,11 +65,11 @@ export function dragged(start: Placement, from: Fingers, to: Fingers): Placement
 /** Which axes of a layer are mirrored. */
 type Flips = Partial<Pick<Layer, 'horizontalFlip' | 'verticalFlip'>>
 
-/** Moves and enlarges the picture behind its frame, as fingers over it do. */
+/** Returns the crop after fingers moved or scaled the picture within its frame. */
 export function framed(start: CropFrame, picture: Size, from: Fingers, to: Fingers, flips: Flips = {}): CropFrame {
   const [before, now] = [holdOf(from), holdOf(to)]
   const turn = (-start.placement.rotation * Math.PI) / 180
-  /** Returns the way to a point along the axes of the picture in its frame. */
+  /** Returns the vector to a point along the axes of the picture in its frame. */
   const turnedBack = ({ x, y }: Point, from: Point): Point => {
     const [dx, dy] = [x - from.x, y - from.y]
     return {
@@ -77,7 +77,7 @@ export function framed(start: CropFrame, picture: Size, from: Fingers, to: Finge
       y: (dx * Math.sin(turn) + dy * Math.cos(turn)) * (flips.verticalFlip ? -1 : 1),
     }
   }
-  // What lies between the fingers stays between them.
+  // The point of the picture between the fingers stays between them.
   const about = turnedBack(before.centre, placementCentre(start.placement))
   const isPinch = before.distance > 0 && now.distance > 0
   const zoomed = isPinch ? zoomPicture(start, now.distance / before.distance, picture, about) : start
@@ -88,7 +88,7 @@ export function framed(start: CropFrame, picture: Size, from: Fingers, to: Finge
 /** Share of the canvas that a layer without a photo fills at most after `fitted`, so that its edges stay in sight. */
 const fittedShare = 0.9
 
-/** Returns where a layer goes that shall fit the canvas: upright, in the middle, and covering it if it is a photo. */
+/** Returns the placement that fits a layer to the canvas: upright, centred, and covering it if it is a photo. */
 export function fitted({ width, height }: Size, canvas: Size, isPhoto: boolean): Placement {
   const [across, down] = [canvas.width / width, canvas.height / height]
   const scale = isPhoto ? Math.max(across, down) : Math.min(across, down) * fittedShare

@@ -2,7 +2,7 @@
 import { localValues } from '../adapters/storage/values'
 import type { DesignKey } from './api'
 
-/** More than anybody makes for one shop; the oldest are dropped beyond it. */
+/** Number of designs that are remembered for a link, more than anybody makes; the oldest are dropped beyond it. */
 const maxKnown = 20
 
 const storedUnder = (token: string) => `kejiang.buyer.designs.${token}`
@@ -18,12 +18,12 @@ export function knownDesigns(token: string): readonly DesignKey[] {
     const stored: unknown = JSON.parse(localValues.getItem(storedUnder(token)) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isKey) : []
   } catch {
-    // Other programs of this address wrote something else; a design can still be opened by its own address.
+    // Another program on this origin wrote an unreadable value; a design can still be opened by its own address.
     return []
   }
 }
 
-/** Where the browser keeps nothing, a design can still be opened by its own address. */
+/** Stores the keys. In a browser without storage, a design can still be opened by its own address. */
 function write(token: string, keys: readonly DesignKey[]): void {
   localValues.setItem(storedUnder(token), JSON.stringify(keys.slice(0, maxKnown)))
 }
@@ -42,7 +42,7 @@ export function keyIn(fragment: string): DesignKey | null {
   return named('d', fragment)
 }
 
-/** The same for an address with which others look at a design; the secret is the token of that. */
+/** Returns the shared design that an address names, with the share token as its secret; null for none. */
 export const sharedKeyIn = (fragment: string): DesignKey | null => named('s', fragment)
 
 function named(kind: 'd' | 's', fragment: string): DesignKey | null {

@@ -1,4 +1,4 @@
-/** What was opened last behind a link, as the server answered it, so that it opens again without a network. */
+/** The design and the link that were opened last, as the server answered them, so that they open again without a network. */
 import { localValues } from '../adapters/storage/values'
 import type { BuyerDesign, BuyerLink } from '../contract/types'
 
@@ -9,12 +9,12 @@ interface Opened {
 
 const storedUnder = (token: string) => `kejiang.buyer.opened.${token}`
 
-/** Where the browser keeps nothing, the page opens with a network only. */
+/** Stores the opened design. In a browser without storage, the page opens only with a network. */
 export const keepOpened = (token: string, opened: Opened): void => {
   localValues.setItem(storedUnder(token), JSON.stringify(opened))
 }
 
-/** Returns what was kept of a design; null for none. */
+/** Returns the stored answers about a design; null for none. */
 export function lastOpened(token: string, designId: number): Opened | null {
   try {
     const kept = JSON.parse(localValues.getItem(storedUnder(token)) ?? 'null') as Opened | null

@@ -1,4 +1,4 @@
-/** What a buyer does to a design, within the rights that the server checks again. Pure. */
+/** The buyer's changes of layers, within the rights that the server checks again. Pure. */
 import { type BuyerRight, type BuyerSwitches, rightsByLayer } from '../contract/rules/buyer-rights'
 import { printResolution } from '../contract/rules/print-resolution'
 import type { BuyerDesign, BuyerPicture, TemplateLayer, TemplateLayerWrite, Wireframe } from '../contract/types'
@@ -9,7 +9,7 @@ import { mapLayers } from '../design/model/queries'
 import type { DesignDoc, ImageLayer, Layer, Size } from '../design/model/types'
 import { docFrom } from '../design/template/load'
 
-/** Identities of layers that the buyer adds say what they are, because a sticker and a photo are both pictures. */
+/** The uuid of an added layer begins with its kind, because a sticker and a photo are both pictures. */
 export const newUuid = (kind: 'photo' | 'text' | 'asset'): string =>
   `${kind}-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`
 
@@ -41,7 +41,7 @@ export const docOf = (design: Shown): DesignDoc =>
     previewMaterialColorId: design.materialColorId ?? null,
   })
 
-/** Returns a document that was kept for a while with the addresses that its pictures have now: those of photos end after a week. */
+/** Returns a stored document with the present addresses of its pictures: addresses of photos expire after a week. */
 export function withAddressesOf(doc: DesignDoc, { base, layers }: Pick<BuyerDesign, 'base' | 'layers'>): DesignDoc {
   const addresses = new Map([...base, ...layers].map(({ imageFileId, imageUrl }) => [imageFileId, imageUrl]))
   const fresh = (layer: Layer): Layer => {
@@ -52,8 +52,8 @@ export function withAddressesOf(doc: DesignDoc, { base, layers }: Pick<BuyerDesi
 }
 
 /**
- * Returns the layers as they are saved. A layer of the server keeps every field that the buyer did not change, so that nothing
- * that the page only normalised counts as a change.
+ * Returns the layers in the form in which they are saved. A layer of the server keeps every field that the buyer did not change, so
+ * that the page's normalisation does not count as a change.
  */
 export function toWrite(doc: DesignDoc, design: BuyerDesign): TemplateLayerWrite[] {
   const stored = new Map(design.layers.map((layer) => [layer.uuid, layer]))
@@ -68,10 +68,10 @@ export function toWrite(doc: DesignDoc, design: BuyerDesign): TemplateLayerWrite
   })
 }
 
-/** Fields of a place for a cutout that a photo in it does not have. */
+/** Returns the fields of a cutout layer to clear when a photo replaces its placeholder. */
 const dropped = ({ type }: Layer) => (type === 'AI_CUTOUT' ? {} : { aiCutoutType: null, aiCutoutPlaceholderImageType: null })
 
-/** Returns the part of a picture that fills a box, in its middle, px of the picture. */
+/** Returns the centred part of a picture that fills a box, px of the picture. */
 export function coverCrop(picture: Size, box: Size) {
   const scale = Math.min(picture.width / box.width, picture.height / box.height)
   const [width, height] = [box.width * scale, box.height * scale]
@@ -122,7 +122,7 @@ function commonFields(layer: Layer) {
   }
 }
 
-/** What a text says that the buyer has just added. */
+/** The text of a text layer that the buyer has just added. */
 export const sampleText = '写点什么'
 
 /** Share of the canvas's width that an added photo takes. */

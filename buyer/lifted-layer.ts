@@ -1,6 +1,6 @@
 /**
- * Lifts the layer that fingers move off the drawn design: it and what lies below and above it are drawn once, and a frame then only
- * changes a CSS transform, which the compositor carries out without drawing anything.
+ * Lifts the layer that fingers move off the drawn design: the layer and the layers below and above it are drawn once, as three pictures;
+ * a frame then only changes a CSS transform, which the compositor applies without drawing.
  */
 import { boundsOf } from '../design/geometry/bounds'
 import { placementCentre } from '../design/geometry/box'
@@ -13,9 +13,9 @@ import { type PressedLayer, pressedLayers } from '../design/print/press'
 import type { Surface } from '../design/print/surface'
 import { drawLayers, placeAmongResting } from './resting-layers'
 
-/** Where a lifted layer is shown. */
+/** The element in which a lifted layer is shown, and its scales. */
 export interface LiftGround {
-  /** Lies where the design is drawn and cuts off what reaches beyond it. */
+  /** Lies over the drawn design and clips everything beyond it. */
   readonly host: HTMLElement
   readonly pictures: Pictures
   /** The part of the canvas that `host` shows, canvas px. */
@@ -36,16 +36,16 @@ export interface LiftedLayer {
 const maxSide = 2048
 /** A plain layer is drawn anew when it grows or shrinks by more than this, and one with effects, which do not grow with it, earlier. */
 const redrawFactor = { plain: 2.5, effects: 1.2 } as const
-/** A plain layer is drawn so much larger than it is shown, so that it stays sharp while it grows. */
+/** Factor by which a plain layer is drawn larger than it is shown, so that it stays sharp while it grows. */
 const oversize = 1.5
-/** Effects keep their direction when their layer turns, so that they are drawn anew after so many degrees. */
+/** Degrees after which a turned layer with effects is redrawn, because effects keep their direction. */
 const redrawDegrees = 8
 
 /**
- * Returns null where only drawing shows the move as it will be: among layers that read the pixels below them, in clip stacks, for
- * patterns, and for the picture behind a frame that is masked, bordered or has effects.
+ * Returns null where only redrawing the design shows the move correctly: among layers that read the pixels below them, in clip stacks,
+ * for patterns, and for the picture within a frame that is masked, bordered or has effects.
  *
- * @param of what fingers move: the layer, or the picture behind its frame.
+ * @param of the part that fingers move: the layer, or the picture within its frame.
  */
 export function liftLayer(ground: LiftGround, doc: DesignDoc, uuid: string, of: 'layer' | 'picture'): LiftedLayer | null {
   const { host, pictures, whole, scale, sharp } = ground
@@ -129,7 +129,7 @@ function liftedWhole({ pictures, whole, scale, sharp }: LiftGround, start: Layer
   }
 }
 
-/** The picture behind a frame that rests. */
+/** The picture within a frame that stays in its place. */
 function liftedPicture({ pictures, whole, scale, sharp }: LiftGround, start: Layer): Moved | null {
   const crop = start.appearance?.crop
   const picture = pictures.state(start.imageUrl) === 'ready' ? pictures.get(start.imageUrl) : null
@@ -173,7 +173,7 @@ function liftedPicture({ pictures, whole, scale, sharp }: LiftGround, start: Lay
   }
 }
 
-/** Returns a canvas that only shows pixels: Chromium copies those of any other canvas with every frame, changed or not. */
+/** Returns a canvas with a bitmap context: Chromium copies the pixels of every other canvas with every frame, changed or not. */
 function drawn({ width, height }: Size, draw: (surface: Surface) => void): HTMLCanvasElement {
   const shown = document.createElement('canvas')
   const own = typeof OffscreenCanvas === 'function' ? new OffscreenCanvas(width, height) : null

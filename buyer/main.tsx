@@ -5,19 +5,19 @@ import { isPreview, reportOpening } from './api'
 import { BuyerApp } from './app'
 
 const [, token = ''] = /\/customize\/([^/]+)/.exec(location.pathname) ?? []
-/** Lets the page open again without a network, where the browser allows that; it is not needed for anything else. */
+/** Registers the service worker, so that the page opens again without a network; nothing else depends on it. */
 function keepForOffline(): void {
   try {
     void navigator.serviceWorker?.register('/customize/offline.js').catch(() => undefined)
   } catch {
-    // A frame without storage refuses even to be asked.
+    // In a frame without storage, reading `serviceWorker` throws.
   }
 }
-// What the first screen needs is loaded before.
+// The files of the first screen are loaded before.
 window.addEventListener('load', keepForOffline)
 
 const root = document.getElementById('root')
-// The page works as well where the opening could not be counted.
+// A failure to count the opening changes nothing for the buyer.
 if (!isPreview()) void reportOpening(token).catch(() => undefined)
 if (root)
   createRoot(root).render(

@@ -5,7 +5,7 @@ import { useAttempt } from './use-attempt'
 interface MenuProps {
   /** Null where the design cannot be changed any more. */
   readonly onChangeCase: (() => void) | null
-  /** Opens the address with which others look at the design. */
+  /** Opens the sheet with the share link. */
   readonly onShare: () => void
   readonly isShared: boolean
   readonly onDesigns: () => void
@@ -17,7 +17,7 @@ interface MenuProps {
   readonly onClose: () => void
 }
 
-/** What concerns the whole design. */
+/** Actions on the whole design. */
 export function Menu({ onChangeCase, onShare, isShared, onDesigns, onBeginAnother, onCopy, onDelete, onClose }: MenuProps) {
   const [asks, setAsks] = useState(false)
   const { attempt, busy, problem } = useAttempt()

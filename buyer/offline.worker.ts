@@ -1,11 +1,11 @@
 /**
  * Service worker of the buyers' page: keeps the page with its scripts and styles, so that it opens again without a network. The server
- * is always asked for the page first. What is designed is kept by the page itself, and pictures by the browser's own cache, which ends
- * with their addresses.
+ * is always asked for the page first. The page itself keeps the design, and the browser's own cache the pictures, until their
+ * addresses expire.
  */
 import { openPageCache } from '../adapters/storage/page-cache'
 
-/** What of a service worker's events is used; the library of types for windows does not know them. */
+/** The used part of a service worker's events; the library of types for windows does not have them. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }

@@ -5,7 +5,7 @@ import { errorText } from './words'
 
 interface OrderNumberProps {
   readonly session: DesignSession
-  /** The link is for buyers who have ordered already. */
+  /** Whether the form is the main step of the screen, because the link is for buyers who have ordered already. */
   readonly isMain?: boolean
 }
 

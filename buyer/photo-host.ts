@@ -21,7 +21,7 @@ export interface PhotoHost {
 const noAnswer = '打不开相册，请把 App 升级到最新版本后重试'
 const scriptMs = 8000
 const silent = '小程序没有回应，请重试'
-/** Choosing a photo, or taking one, takes its time. */
+/** Time for the buyer to choose a photo or take one, ms. */
 const answerMs = 3 * 60_000
 
 type Call = (argument: unknown) => void
@@ -51,7 +51,7 @@ function load(src: string): Promise<void> {
   })
 }
 
-/** What the mini-program needs to post the photo: an absolute address, and the fields that come before the field `file`. */
+/** Returns the upload form in the shape of the mini-program: an absolute address, and the fields that come before the field `file`. */
 const askedFor = ({ uploadUrl, params }: UploadForm) => ({ uploadUrl: new URL(uploadUrl, location.href).href, params })
 
 let asked = 0

@@ -3,15 +3,15 @@ import { type AiCutoutType, aiCutoutTypes } from '../contract/constants'
 const names: Readonly<Record<AiCutoutType, string>> = { head: '头像', body: '人像', common: '主体' }
 
 interface PhotoToolsProps {
-  /** Whether the photo lies on the case and not in a place of the template. */
+  /** Whether the photo lies freely on the case, and not in a layer of the template. */
   readonly isFree: boolean
   readonly isCutting: boolean
   readonly onFit: () => void
-  /** Null where nothing is cut out. */
+  /** Cuts the subject out; null where cutting out is not offered. */
   readonly onCutOut: ((type: AiCutoutType) => void) | null
 }
 
-/** What is done to the chosen photo besides moving it. */
+/** Buttons for the chosen photo, besides moving it. */
 export function PhotoTools({ isFree, isCutting, onFit, onCutOut }: PhotoToolsProps) {
   return (
     <div className="photo-tools">

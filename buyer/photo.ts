@@ -1,6 +1,6 @@
 /**
- * Makes a photo from a phone's camera or album ready for upload: upright, at most 4096 px, without the camera's notes on place and
- * time, which drawing it anew leaves behind.
+ * Prepares a photo from a phone's camera or album for upload: upright, at most 4096 px, without the camera's notes on place and time,
+ * which are lost by redrawing it.
  */
 import { adobeRgb, srgbConverter } from '../contract/rules/color-space'
 import { hasAllScans, hasEnd, jpegEnd, saysAdobeRgb } from '../contract/rules/jpeg'
@@ -38,7 +38,7 @@ function draw(image: CanvasImageSource, size: { readonly width: number; readonly
   const canvas = document.createElement('canvas')
   canvas.width = size.width
   canvas.height = size.height
-  // Its pixels are read in strips, which a canvas of the graphics card answers slowly.
+  // The pixels are read in strips, which is slow for a canvas of the graphics card.
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error(unreadablePhoto)
   context.imageSmoothingQuality = 'high'
@@ -46,10 +46,10 @@ function draw(image: CanvasImageSource, size: { readonly width: number; readonly
   return canvas
 }
 
-/** Rows read at a time when all pixels are looked at: 1 MB of a photo of the largest size. */
+/** Rows that are read at a time when all pixels are checked: 1 MB of a photo of the largest size. */
 const stripRows = 64
 
-/** Gives all pixels of a canvas, strip by strip, until one is enough. */
+/** Whether `isEnough` returns true for a strip of the canvas; strips are read from the top until one does. */
 function someStrip(canvas: HTMLCanvasElement, isEnough: (strip: ImageData, top: number) => boolean): boolean {
   const context = canvas.getContext('2d')
   for (let top = 0; context && top < canvas.height; top += stripRows) {
@@ -75,7 +75,7 @@ function fromAdobeRgb(canvas: HTMLCanvasElement): void {
   })
 }
 
-/** Whether the last row is transparent, as that of a file whose end is missing. */
+/** Whether the last row is transparent, like that of a file whose end is missing. */
 function endsTransparent(canvas: HTMLCanvasElement): boolean {
   const { data } = canvas.getContext('2d')?.getImageData(0, canvas.height - 1, canvas.width, 1) ?? { data: [255, 255, 255, 255] }
   return data.every((value, at) => at % 4 !== 3 || value === 0)
@@ -137,7 +137,7 @@ export async function preparePhoto(file: File): Promise<PreparedPhoto> {
   if (jpeg && !hasEnd(jpeg) && !hasAllScans(jpeg)) throw new Error(incompletePhoto)
   const whole = await drawPhoto(file)
   if (!jpeg && endsTransparent(whole.canvas) && (await lacksEnd(file, png))) throw new Error(incompletePhoto)
-  // A JPEG has no transparent pixels: they are the part that its decoder did not find.
+  // A JPEG has no transparent pixels: transparent ones are the part that is missing in the file.
   const missing = jpeg ? missingShare(whole.canvas, whole.height) : 0
   if (missing * whole.height > mostUnfinished + 1) throw new Error(incompletePhoto)
   const { canvas, size } = missing === 0 ? whole : await drawPhoto(new Blob([file, Uint8Array.from(jpegEnd)]))

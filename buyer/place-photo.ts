@@ -1,4 +1,4 @@
-/** Where a photo goes in a design: into a layer that is there, or as a layer of its own. */
+/** Puts a photo into a design: into an existing layer, or as a layer of its own. */
 import type { BuyerPicture } from '../contract/types'
 import { addLayers } from '../design/commands/layers'
 import type { DesignDoc } from '../design/model/types'
@@ -24,8 +24,8 @@ interface PlaceDeps {
 }
 
 /**
- * Puts an uploaded photo into the design as it is by then, cut out where its place asks for that. What cannot be cut out is put in as
- * it is. Resolves to words about what went otherwise than asked; null for nothing.
+ * Puts an uploaded photo into the present design, cut out where its layer asks for that. A photo that cannot be cut out is put in whole.
+ * Resolves to a text about a deviation from the buyer's request; null without one.
  */
 export async function placePhoto(
   { key, now, change }: PlaceDeps,
@@ -54,8 +54,8 @@ export async function placePhoto(
 }
 
 /**
- * Returns the design as the buyer sees it: with the photos that the server does not have yet, from the phone's own files. One that the
- * design has no room for by now is not shown in it.
+ * Returns the design as the buyer sees it: with the photos that the server does not have yet, from the phone's own files. A photo for
+ * which the design has no room any more is left out.
  */
 export function withUnsent(doc: DesignDoc, photos: readonly UnsentPhoto[]): DesignDoc {
   return photos.reduce((shown, photo) => {
@@ -66,7 +66,7 @@ export function withUnsent(doc: DesignDoc, photos: readonly UnsentPhoto[]): Desi
   }, doc)
 }
 
-/** Returns what the buyer changed of a design that was shown with unsent photos: those themselves are no part of it. */
+/** Returns the changed design without the unsent photos that were shown in it. */
 export function withoutUnsent(changed: DesignDoc, stored: DesignDoc, photos: readonly UnsentPhoto[]): DesignDoc {
   if (photos.length === 0) return changed
   const before = new Map(stored.layers.map((layer) => [layer.uuid, layer]))

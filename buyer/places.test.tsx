@@ -23,7 +23,7 @@ test('a named text is called so, another is not called what it says, and a sampl
   await user.keyboard('团团')
   await user.click(own)
   await user.keyboard('家')
-  // Words that run over the case are told beside their field, and no others.
+  // Only texts that run over the case have a warning beside their field.
   expect(
     screen
       .getByText(/印不全/)

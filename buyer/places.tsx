@@ -10,7 +10,7 @@ import { photoHostIn } from './photo-host'
 import { isCut } from './text-room'
 
 export const titleOf = (layer: Layer, index: number): string => {
-  // A seller who names a text says what belongs there, such as 姓名; otherwise a text is called what it says.
+  // The seller's name of a text says what to enter, such as 姓名; a name that only repeats the text does not.
   if (layer.type === 'TEXT') return layer.name === '' || layer.name === textLayerName(layer.text) ? '文字' : layer.name
   return layer.type === 'AI_CUTOUT' ? '人像照片' : layer.name || `照片 ${index + 1}`
 }
@@ -19,17 +19,17 @@ interface PlaceProps {
   readonly layer: Layer
   readonly title: string
   readonly isBusy: boolean
-  /** Whether its photo is still on the phone alone. */
+  /** Whether its photo is not uploaded yet. */
   readonly isUnsent: boolean
   readonly isSelected: boolean
-  /** Whether a text still says what it said before the buyer came. */
+  /** Whether a text is still the template's sample. */
   readonly isSample: boolean
   readonly rights: ReadonlySet<BuyerRight>
   readonly doc: DesignDoc
   readonly wireframe: Wireframe | null
   readonly onSelect: () => void
   readonly onPhoto: (source: PhotoSource) => void
-  /** What is typed into a text and not drawn yet; null for nothing. */
+  /** Input for a text that is not drawn yet; null for none. */
   readonly typed: string | null
   readonly onType: (typed: string | null) => void
   readonly onText: (text: string) => void
@@ -47,7 +47,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
 }
 const factors: Readonly<Record<string, number>> = { '+': 1.05, '=': 1.05, '-': 1 / 1.05 }
 
-/** One thing that the buyer may change: a photo, a text, or a layer that can be moved by fingers or keys. */
+/** The fields of one layer that the buyer may change: a photo, a text, or a layer that can be moved by fingers or keys. */
 export function Place(props: PlaceProps) {
   const {
     layer,
@@ -139,7 +139,7 @@ interface TextInputProps {
   readonly onText: (text: string) => void
 }
 
-/** Draws the text anew when the buyer leaves the field or presses Enter; what cannot be drawn stays in the field. */
+/** Redraws the text when the buyer leaves the field or presses Enter; a text that cannot be drawn stays in the field. */
 function TextInput({ title, value, typed, isSample, isBusy, onFocus, onType, onText }: TextInputProps) {
   const commit = () => {
     const text = typed?.trim()
@@ -175,7 +175,7 @@ interface PhotoButtonProps {
   readonly onPick: (source: PhotoSource) => void
 }
 
-/** Chooses a photo by the browser, or by the mini-program around it where that says so. */
+/** Chooses a photo by the browser, or by the mini-program that shows the page and offers it. */
 export function PhotoButton({ label, name, isBusy, onPick }: PhotoButtonProps) {
   const host = photoHostIn(location.search)
   const spoken = name ? `${label}：${name}` : label

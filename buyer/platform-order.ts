@@ -27,7 +27,7 @@ const storedUnder = (token: string, { orderOriginalId }: PlatformOrder) => `keji
 export const knownFor = (token: string, order: PlatformOrder): DesignKey | null =>
   keyIn(localValues.getItem(storedUnder(token, order)) ?? '')
 
-/** Where the browser keeps nothing, the platform's button begins another design. */
+/** Stores the order's design. In a browser without storage, the platform's button begins another design. */
 export function rememberFor(token: string, order: PlatformOrder, key: DesignKey): void {
   localValues.setItem(storedUnder(token, order), fragmentOf(key))
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { isProving } from './proof'
 import './proof-notice.css'
 
-/** Says why beginning a design takes a moment while the phone works out a proof. */
+/** Explains the wait while the phone computes a proof of work. */
 export function ProofNotice() {
   const shown = useSyncExternalStore(isProving.subscribe, isProving.get)
   return (

@@ -1,4 +1,4 @@
-/** Solves the puzzle of contract/rules/proof-of-work.ts. */
+/** Solves the challenge of a proof of work (contract/rules/proof-of-work.ts). */
 
 import { sha256Block, sha256InSlices } from '../contract/ground/sha256'
 import { isProof, maxAnswer, proofText, seedLength } from '../contract/rules/proof-of-work'
@@ -8,8 +8,8 @@ const zero = 0x30
 const encode = (text: string) => new TextEncoder().encode(text)
 
 /**
- * Returns an answer to each part, the smallest one. The hash is our own, because the browser's answers through a promise each time,
- * which takes ten times as long as the hash of a block, and is missing on plain http.
+ * Returns the smallest answer to each part. The hash is our own, because the browser's one returns a promise for each call, which takes
+ * ten times as long as hashing a block, and is missing on plain http.
  */
 export async function solve({ challenge, bits, parts }: BuyerChallenge): Promise<number[]> {
   const seed = (await sha256InSlices(encode(challenge))).slice(0, seedLength)

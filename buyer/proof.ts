@@ -1,15 +1,15 @@
-/** Proves by work that no program begins designs, in a worker, so that the page stays usable. */
+/** Computes proofs of work in a worker, so that the page stays usable. */
 
 import { createCell } from '../contract/ground/cell'
 import type { BuyerChallenge, BuyerProof } from '../contract/types'
 
-/** Whether a proof is being worked out. */
+/** Whether a proof is being computed. */
 export const isProving = createCell(false)
 
 const startWorker = (): Worker =>
   new Worker(/* webpackChunkName: "buyer.proof" */ new URL('./proof.worker.ts', import.meta.url), { type: 'module' })
 
-/** Rejects when the worker cannot run. */
+/** Resolves to the proof for a challenge; rejects when the worker cannot run. */
 export async function prove(challenge: BuyerChallenge, start: () => Worker = startWorker): Promise<BuyerProof> {
   isProving.set(true)
   let worker: Worker | undefined

@@ -1,4 +1,4 @@
-/** Keeps the layers that rest while one is moved by fingers as two pictures, so that a frame draws three pictures instead of all. */
+/** Keeps the resting layers as two pictures while fingers move one layer, so that a frame draws three pictures instead of all layers. */
 import { readsBackdrop } from '../design/model/appearance'
 import type { Size } from '../design/model/types'
 import type { Pictures } from '../design/print/pictures'
@@ -18,8 +18,8 @@ export function drawLayers(surface: Surface, layers: readonly PressedLayer[], vi
 }
 
 /**
- * Returns the place of a layer among those that rest while it moves; -1 where the layers above it read the pixels below them, and for
- * a layer of a clip stack.
+ * Returns the index of a layer, if those below and above it can be drawn as one picture each while it moves; -1 where layers above it
+ * read the pixels below them, and for a layer of a clip stack.
  */
 export function placeAmongResting(layers: readonly PressedLayer[], uuid: string): number {
   const at = layers.findIndex(({ layer }) => layer.uuid === uuid)
@@ -30,14 +30,14 @@ export function placeAmongResting(layers: readonly PressedLayer[], uuid: string)
 interface Kept {
   readonly below: HTMLCanvasElement
   readonly above: HTMLCanvasElement
-  /** What the pictures were drawn from. */
+  /** The values from which the pictures were drawn. */
   readonly from: readonly unknown[]
 }
 
 export interface RestingLayers {
   /**
-   * Draws all layers, of which the one called `moving` changes from frame to frame. Returns false, having drawn nothing, where it has no
-   * place among layers that rest.
+   * Draws all layers; only the one called `moving` changes from frame to frame. Returns false and draws nothing where the others cannot
+   * be kept as pictures (`placeAmongResting`).
    */
   draw(surface: Surface, layers: readonly PressedLayer[], moving: string, view: SheetView, pictures: Pictures): boolean
   /** Frees the pictures. */
@@ -84,7 +84,7 @@ export function createRestingLayers(): RestingLayers {
   }
 }
 
-/** A canvas that graphics processors keep, because only drawing reads it. */
+/** Returns a canvas that can stay in the memory of the graphics processor, because its pixels are never read back. */
 function emptySurface({ width, height }: Size): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas')
   canvas.width = width

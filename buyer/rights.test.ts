@@ -1,4 +1,4 @@
-/** Whatever buyers do on the page, the server's rule takes it; and nothing that a template keeps from them ever changes. */
+/** The server's rule accepts every change that the page offers, and a part that the template protects never changes. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BuyerRight, type BuyerSwitches, type PictureOrigin, refusalOf } from '../contract/rules/buyer-rights'
@@ -49,7 +49,7 @@ const originOf = ({ imageFileId }: TemplateLayerWrite): PictureOrigin | null => 
 const pictureOf = (imageFileId: number) => ({ imageFileId, imageUrl: `/files/${imageFileId}.png`, width: 640, height: 480 })
 
 interface Step {
-  /** What the page's buttons and gestures do. */
+  /** The buttons and gestures of the page. */
   readonly act:
     | 'move'
     | 'scale'
@@ -209,7 +209,7 @@ describe('a design that began with any template, behind any switches', () => {
       }),
       { numRuns: sized(4000, 12_000) },
     )
-    // Both answers are frequent, so that neither half of the rule is unproved.
+    // Both answers are frequent, so that both halves of the rule are tested.
     expect(Math.min(taken, refused)).toBeGreaterThan(1000)
     expect(taken + refused).toBeGreaterThan(10_000)
   })

@@ -3,13 +3,13 @@ import type { DesignSession } from './design-session'
 
 interface SaveQuestionProps {
   readonly session: DesignSession
-  /** Runs the choice, and says why it failed. */
+  /** Runs the choice, and shows why it failed. */
   readonly attempt: (work: () => Promise<void>) => void
   /** Leaves a design that the server has deleted. */
   readonly onGone: () => void
 }
 
-/** What the buyer decides where the design cannot be saved on: which of two to keep, or to begin anew. */
+/** Asks the buyer when the design can no longer be saved: which of two designs to keep, or to begin a new one. */
 export function SaveQuestion({ session, attempt, onGone }: SaveQuestionProps) {
   const { save, problem } = useSyncExternalStore(session.state.subscribe, session.state.get)
   if (save !== 'conflict' && save !== 'gone') return null

@@ -6,13 +6,13 @@ import { errorText } from './words'
 
 interface ShareSheetProps {
   readonly designKey: DesignKey
-  /** Sends what is unsaved, so that others see what this page shows. */
+  /** Sends unsaved changes, so that others see the same design as this page. */
   readonly flush: () => Promise<boolean>
   readonly onShared: (isShared: boolean) => void
   readonly onClose: () => void
 }
 
-/** An address with which others can look at the design. Taken back, it leads nowhere. */
+/** The share link, with which others can look at the design until the buyer turns it off. */
 export function ShareSheet({ designKey, flush, onShared, onClose }: ShareSheetProps) {
   const [address, setAddress] = useState<string | null>(null)
   const [note, setNote] = useState<string | null>(null)
@@ -45,7 +45,7 @@ export function ShareSheet({ designKey, flush, onShared, onClose }: ShareSheetPr
       try {
         await navigator.share({ title: '看看我的手机壳设计', url })
       } catch (error) {
-        // Whoever closes the phone's own sheet has changed their mind.
+        // A buyer who closes the phone's own share sheet has cancelled; that is no error.
         if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
       }
     })

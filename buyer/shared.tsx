@@ -12,7 +12,7 @@ interface SharedProps {
   readonly onBegin: () => void
 }
 
-/** Somebody else's design: it can be looked at and turned, and the same link leads to a design of one's own. */
+/** Another buyer's design: it can be viewed and turned, and its link offers to begin a design of one's own. */
 export function Shared({ sharedKey, onBegin }: SharedProps) {
   const [design, setDesign] = useState<BuyerSharedDesign | BuyerError | null>(null)
   useEffect(() => {

@@ -41,7 +41,7 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
   const [, redraw] = useState(0)
   /** The layer that fingers move; false where it cannot be lifted and is drawn with every frame. */
   const lifted = useRef<LiftedLayer | false | null>(null)
-  // A picture that comes now may belong to the lifted drawing; the next move lifts it anew.
+  // A picture that has just loaded may be missing in the lifted drawing, so the next move lifts the layer again.
   useEffect(() => {
     const stop = pictures.onChange(() => {
       putDown(lifted)
@@ -60,7 +60,7 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
     return () => sizes.disconnect()
   }, [])
 
-  /** The design while fingers move a layer of it that cannot be lifted: only this stage follows them. */
+  /** The design while fingers move a layer that cannot be lifted: this stage alone shows it, and the session does not change. */
   const [shown, setShown] = useState<{ readonly doc: DesignDoc; readonly moving: string } | null>(null)
   const doc = shown?.doc ?? stored
   const whole = wireframe ? wireframeFrame(doc, wireframe).frame : { x: 0, y: 0, width: doc.width, height: doc.height }
@@ -82,7 +82,7 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
   const latest = useRef<DesignDoc | null>(null)
   const lastTap = useRef<{ readonly uuid: string; readonly at: number; readonly x: number; readonly y: number } | null>(null)
 
-  /** Where the stage lies in the window; asking with every move would lay out the page anew. */
+  /** The stage's position in the window, read once per gesture: reading it with every move would force a layout of the page. */
   const corner = useRef<Point>({ x: 0, y: 0 })
   const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({
     x: (clientX - corner.current.x - place.left) / scale + whole.x,
@@ -92,7 +92,7 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
     const [a, b] = [...held.current.values()]
     return a ? (b ? [a, b] : [a]) : null
   }
-  /** Shows the layer where fingers have brought it. */
+  /** Shows the layer at the fingers' present position. */
   const follow = () => {
     const moved = next()
     const layer = gesture.current?.layer
@@ -127,7 +127,7 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
     held.current.set(event.pointerId, point)
     if (held.current.size === 1) {
       const hit = hitBy(doc, rights, point, 12 / scale)
-      // A second finger may lie beside the layer: what is chosen stays chosen.
+      // A second finger may lie beside the layer: the selection stays.
       const target = hit ?? null
       onSelect(target)
       begin(target)
@@ -138,11 +138,11 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
     const point = pointOf(event)
     const start = gesture.current?.from[0]
     const rests = start && held.current.size === 1 && Math.hypot(point.x - start.x, point.y - start.y) * scale < restPx
-    // A tap is no movement, however much the finger trembles.
+    // Small movements of a resting finger belong to a tap.
     if (rests && !gesture.current?.moved) return
     held.current.set(event.pointerId, point)
     if (gesture.current) gesture.current.moved = true
-    // Two fingers send two events a frame, and some screens more.
+    // One drawing a frame is enough: two fingers send two events a frame, and some screens more.
     cancelAnimationFrame(frame.current)
     frame.current = requestAnimationFrame(follow)
   }
@@ -237,7 +237,7 @@ interface FrameProps {
 }
 
 function Frame({ box, layer, scale, whole }: FrameProps) {
-  // A gesture places the frame without React, which would not put back what it does not know of.
+  // A gesture moves the frame by its style without React, so React would not reset it: that is done here.
   useLayoutEffect(() => {
     if (box.current) placeFrame(box.current, layer, scale, whole)
   })
@@ -252,7 +252,7 @@ function placeFrame({ style }: HTMLElement, layer: Placement, scale: number, who
   style.transform = `rotate(${layer.rotation}deg)`
 }
 
-/** Shows the frame placed at `from` where its layer is now, by its transform alone: anything else would lay out and paint the page. */
+/** Moves the frame from `from` to its layer's placement by a transform alone: other properties would lay out and paint the page. */
 function followFrame({ style }: HTMLElement, from: Placement, now: Placement, scale: number): void {
   const [before, after] = [placementCentre(from), placementCentre(now)]
   const [dx, dy] = [(after.x - before.x) * scale, (after.y - before.y) * scale]

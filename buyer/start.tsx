@@ -35,7 +35,7 @@ export function Start({ link, onBegin, onBack }: StartProps) {
 interface NoticeProps {
   readonly title: string
   readonly text: string
-  /** Tries again; null where that changes nothing. */
+  /** Tries again; null where another attempt would fail in the same way. */
   readonly onRetry?: (() => void) | null
 }
 

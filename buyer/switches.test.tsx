@@ -1,4 +1,4 @@
-/** Every mode of a link with every combination of its switches: what is off is not on the page. */
+/** Every mode of a link with every combination of its switches: the page shows no function that is off. */
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Long words of buyers stay where the template has room for them, and what is cut off is told. */
+/** Long texts of buyers stay within the room that the template gives them, and the page warns about texts that are cut off. */
 import { expect, test } from 'vitest'
 import type { Wireframe } from '../contract/types'
 import { docOf, image, text } from '../design/test/make'

@@ -1,4 +1,4 @@
-/** Where the words of a buyer have room: on the printed part of the case, and on what carries them in the template. Pure. */
+/** Sizes buyers' texts to their room: the printed part of the case, and the template's layer below the text, such as a card. Pure. */
 import type { BuyerDesign, Wireframe } from '../contract/types'
 import { boundsOf } from '../design/geometry/bounds'
 import { boxAround, containsBox, placementCentre } from '../design/geometry/box'
@@ -10,7 +10,7 @@ import { docOf } from './layers'
 
 /** An overhang or a difference up to this size is a rounding error; canvas px. */
 const slack = 0.5
-/** Share of what carries them that words take at most, so that they keep off its edge. */
+/** Largest share of the layer below that a text takes, so that it keeps away from that layer's edge. */
 const roomShare = 0.92
 
 const printArea = (canvas: Size, wireframe: Wireframe | null): Box =>
@@ -24,7 +24,7 @@ const sides = ['left', 'top', 'width', 'height', 'rotation'] as const
 
 type Drawn = Pick<TextLayer, 'originalWidth' | 'originalHeight'>
 
-/** Returns where the words of a text stand, drawn at this size, while nobody has moved, scaled or turned them. */
+/** Returns the box of a text drawn at this size while nobody has moved, scaled or turned it; null for a text that the template turns. */
 function restingBox({ uuid }: TextLayer, drawn: Drawn, design: BuyerDesign, em: number): Placement | null {
   const canvas = docOf({ ...design, layers: design.base })
   const picture = { width: drawn.originalWidth, height: drawn.originalHeight }
@@ -47,7 +47,7 @@ function restingBox({ uuid }: TextLayer, drawn: Drawn, design: BuyerDesign, em: 
     .flatMap((box) => {
       const across = 2 * roomShare * Math.min(centre.x - box.x, box.x + box.width - centre.x)
       const down = 2 * roomShare * Math.min(centre.y - box.y, box.y + box.height - centre.y)
-      // What the seller placed closer to an edge may stay as large.
+      // A text that the seller placed closer to an edge may keep its size.
       return [Math.max(across, own.width) / picture.width, Math.max(down, own.height) / picture.height]
     })
     .reduce((least, one) => Math.min(least, one), wanted)
@@ -56,10 +56,10 @@ function restingBox({ uuid }: TextLayer, drawn: Drawn, design: BuyerDesign, em: 
 }
 
 /**
- * Returns where a redrawn text goes: as large as the template shows it, or as much smaller as its words need to stay on what
- * carries them there; null where the buyer has placed the text, which then keeps its size.
+ * Returns the placement of a redrawn text: as large as in the template, or smaller where a longer text would not fit into its room.
+ * Null where the buyer has placed the text or the template turns it, which then keeps its size.
  *
- * @param before the text with its former words.
+ * @param before the layer with its former text.
  * @param em px of one em in the drawings of both.
  */
 export function placedWords(before: TextLayer, drawn: Size, design: BuyerDesign, em: number): Partial<Placement> | null {
@@ -76,7 +76,7 @@ export function placedWords(before: TextLayer, drawn: Size, design: BuyerDesign,
   )
 }
 
-/** Share of the printed part's width that a case may be off when it is printed; what stands closer to its edge may lose its border. */
+/** Share of the printed part's width by which a case may be misplaced in the printer; a text closer to the edge may lose a part. */
 const edgeShare = 0.015
 
 /** Whether a text stands on the printed part of the case, but so close to its edge that a part of it may be lost. */

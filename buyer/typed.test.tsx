@@ -1,4 +1,4 @@
-/** Tests that what a buyer types into a text is neither lost nor left out when it cannot be drawn. */
+/** Tests that a buyer's typed text is neither lost nor left out of the submission when it cannot be drawn. */
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'

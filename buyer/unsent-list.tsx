@@ -18,7 +18,7 @@ export function useShown(doc: DesignDoc, photos: readonly UnsentPhoto[]): Design
   return useMemo(() => withUnsent(doc, photos), [doc, urls])
 }
 
-/** The photos that are not uploaded yet, how far each is, and what became of one that is not kept. */
+/** The photos that are not uploaded yet with their progress, and a message about a photo that was dropped. */
 export function UnsentList({ photos, said, unsent, doc }: UnsentListProps) {
   const nameOf = ({ slot }: UnsentPhoto) => {
     const layer = doc.layers.find(({ uuid }) => uuid === slot)

@@ -1,4 +1,4 @@
-/** What becomes of a photo on its way: kept while the network fails, dropped with words when refused, never submitted without. */
+/** A photo is kept while the network fails and dropped with a message when the server refuses it; no design is submitted without its photos. */
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -9,12 +9,12 @@ import type { Size } from '../design/model/types'
 import { BuyerError, type DesignKey, postPhoto, readUploadForm, reportPhoto, type UploadWatch } from './api'
 import { errorText } from './words'
 
-/** A photo with the place that it was chosen for. */
+/** A photo with the layer for which it was chosen. */
 export interface ChosenPhoto {
-  /** uuid of the layer that it goes into; of one that is yet to be added where `isAdded`. */
+  /** uuid of the layer that gets the photo; where `isAdded`, of a layer that is still to be added. */
   readonly slot: string
   readonly isAdded: boolean
-  /** What is cut out of it when it is uploaded; null for nothing. */
+  /** The subject that is cut out of it after the upload; null for none. */
   readonly cutout: AiCutoutType | null
   readonly blob: Blob
   readonly name: string
@@ -25,9 +25,9 @@ export interface ChosenPhoto {
 export interface UnsentPhoto extends ChosenPhoto {
   /** Address of the phone's own file, until the photo is uploaded. */
   readonly url: string
-  /** 'waiting' is sent again by itself; 'placing' is uploaded and being cut out. */
+  /** A 'waiting' photo is sent again by itself; a 'placing' one is uploaded and being cut out. */
   readonly step: 'sending' | 'waiting' | 'placing'
-  /** How much is sent, whole per cent. */
+  /** The sent share, whole per cent. */
   readonly percent: number
   /** Why it was not sent, in words for the buyer. */
   readonly problem: string | null
@@ -35,52 +35,52 @@ export interface UnsentPhoto extends ChosenPhoto {
 
 export interface UnsentState {
   readonly photos: readonly UnsentPhoto[]
-  /** What became of a photo that is not kept any more, in words for the buyer; null for nothing to say. */
+  /** A message to the buyer about a photo that was dropped; null without one. */
   readonly said: string | null
 }
 
 export interface UnsentPhotos {
   readonly state: Cell<UnsentState>
-  /** Keeps a photo and sends it. The last one chosen for a place wins. */
+  /** Keeps a photo and sends it. It replaces an earlier photo for the same layer. */
   keep(photo: ChosenPhoto): void
-  /** Begins a choice for a place. Returns a function that tells whether it is still the last one. */
+  /** Begins a choice for a layer. Returns a function that tells whether it is still the last choice. */
   claim(slot: string): () => boolean
-  /** Sends at once what waits, as when the network is back. */
+  /** Sends the waiting photos at once, such as when the network is back. */
   retry(): void
-  /** Takes a photo back: it is neither sent nor shown any more. */
+  /** Removes a photo: it is neither sent nor shown any more. */
   cancel(slot: string): void
-  /** Takes note that the buyer has read what was said. */
+  /** Removes the message in `said`, once the buyer has read it. */
   hush(): void
   dispose(): void
 }
 
 interface UnsentDeps {
   readonly key: DesignKey
-  /** Puts an uploaded photo into the design, unless `isWanted` says meanwhile that it was replaced. Resolves to words about what went otherwise. */
+  /** Puts an uploaded photo into the design, unless `isWanted` says meanwhile that it was replaced. Resolves to a text about a deviation from the buyer's request; null without one. */
   readonly place: (photo: ChosenPhoto, picture: BuyerPicture, isWanted: () => boolean) => Promise<string | null>
   /** Resolves to the reason if the call failed because the design is deleted. */
   readonly noteGone: (error: unknown) => Promise<BuyerError | null>
 }
 
-/** Said wherever all of the design has to be with the server. */
+/** The text where an action has to wait until all photos are uploaded. */
 export const unsentText = '照片还没有传完，请等传完再继续；不想用这张照片，可以取消上传'
 
 const retryMs = 5000
 const longestRetryMs = 60_000
-/** A form may be posted for a quarter of an hour; it is used again only while that leaves time to send. */
+/** An upload form is valid for a quarter of an hour; it is reused only while enough of that is left to send the photo. */
 const formReuseMs = 5 * 60_000
 
 interface Job {
   readonly photo: ChosenPhoto
   readonly ending: AbortController
-  /** Photos under way are limited, so a failed one is posted to the form that it was announced with. */
+  /** The photo's upload form, reused after a failure because the number of open forms is limited; null before the first. */
   form: { readonly form: UploadForm; readonly at: number } | null
   isRunning: boolean
   failures: number
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** What was not sent when a design was left, by design: it is taken up again when the design is opened. */
+/** Unsent photos of designs that were left, by design: they are sent when the design is opened again. */
 const left = new Map<number, readonly ChosenPhoto[]>()
 
 /** Forgets the unsent photos of a design that is no more. */
@@ -88,7 +88,7 @@ export function forgetUnsent(designId: number): void {
   left.delete(designId)
 }
 
-/** Uploads a photo, unless an earlier try did whose answer was lost. */
+/** Uploads a photo, unless an earlier attempt uploaded it and only the answer was lost. */
 async function send(key: DesignKey, job: Job, watch: UploadWatch): Promise<BuyerPicture> {
   const { blob, name } = job.photo
   if (job.form) {

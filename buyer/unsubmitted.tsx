@@ -1,6 +1,6 @@
 import { BottomSheet } from './bottom-sheet'
 
-/** What is made is not what the buyer sees: he changed the design after he submitted it. */
+/** The warning that the case is made from an earlier design, because the buyer changed the design after submitting it. */
 export const unsubmittedText = '有修改还没有提交，目前制作的是之前的设计。'
 
 interface UnsubmittedProps {
@@ -27,7 +27,7 @@ interface LeaveSheetProps {
   readonly onClose: () => void
 }
 
-/** Asks before the buyer turns to something else and takes his last changes for submitted. */
+/** Asks before the buyer leaves a design whose last changes are not submitted. */
 export function LeaveSheet({ onSubmit, onLeave, onClose }: LeaveSheetProps) {
   return (
     <BottomSheet title="还没有重新提交" onClose={onClose}>

@@ -9,7 +9,7 @@ export interface Attempt {
   readonly problem: string | null
 }
 
-/** Runs work that a button begins, once at a time, and keeps why it failed. */
+/** Runs the work of a button, one at a time, and keeps the text of its failure. */
 export function useAttempt(): Attempt {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

@@ -2,10 +2,10 @@
 
 const han = /\p{Script=Han}/u
 
-/** Returns what went wrong in words for the buyer, whatever was thrown. */
+/** Returns a text for the buyer about any thrown value. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return unexpected
-  // A part of the page that is loaded only when it is needed did not arrive.
+  // A part of the page that is loaded on demand could not be loaded.
   if (error.name === 'ChunkLoadError') return '网络不通，请检查网络后重试'
   return han.test(error.message) ? error.message : unexpected
 }

@@ -1,6 +1,6 @@
 /**
- * What a benchmark measured. A side of a figure is a number, or a sample: one value for several runs with the lowest and the highest of
- * them, { value, low, high, values }.
+ * The figures of a benchmark. A side of a figure is a number, or a sample: one value for several runs with the lowest and the highest
+ * of them, { value, low, high, values }.
  */
 
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]

@@ -1,4 +1,4 @@
-/** What must end with a benchmark although it runs outside the benchmark's process group, such as a PostgreSQL of another user. */
+/** Functions that stop programs outside the benchmark's process group, such as a PostgreSQL of another user: they must end with it. */
 const stops = new Set()
 
 /**

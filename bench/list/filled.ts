@@ -1,4 +1,4 @@
-/** What the fill of the benchmark of lists left in the database, by ids. */
+/** Rows that filling the database for the benchmark of lists made, by ids. */
 export interface Filled {
   readonly accountId: number
   readonly userId: number

@@ -1,4 +1,4 @@
-/** What both processes of the TIFF benchmark need: the product's writer, bundled, and a picture like those of print files. */
+/** Parts of both processes of the TIFF benchmark: the product's writer, bundled, and a picture like those of print files. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'

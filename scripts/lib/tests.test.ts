@@ -1,4 +1,4 @@
-/** What the test commands print at their end. */
+/** The summary that the test commands print at their end. */
 import { expect, test } from 'vitest'
 import { countTests, timesOf } from './tests.mjs'
 

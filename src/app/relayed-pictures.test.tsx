@@ -80,7 +80,7 @@ test('an element that comes into sight after its picture was released gets the p
   render(<img src={ours} alt="图" loading="lazy" onError={onError} />)
   const image = screen.getByRole<HTMLImageElement>('img')
   await waitFor(() => expect(shown(image)).toBe('blob:1'))
-  // What fails while its picture is held has failed for good.
+  // An image that fails while its picture is cached has failed for good.
   image.dispatchEvent(new Event('error'))
   expect(onError).toHaveBeenCalledOnce()
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { failureMessage } from './failure-texts'
 import { tracedMessage } from './support-facts'
 
-/** What platforms say of failed uploads, and what the seller reads of it. */
+/** Messages of platforms about failed uploads, each with the text that the seller reads. */
 test.each([
   ['上传失败: 422 图片文件不完整，请重新导出后上传', '上传失败: 图片文件不完整，请重新导出后上传'],
   ['上传失败: 413 文件超过 3 MB 的上限', '上传失败: 文件超过 3 MB 的上限'],

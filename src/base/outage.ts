@@ -1,7 +1,7 @@
 /** Watches whether the server or the network is away: all work in progress waits for it together and then continues by itself. */
 import type { Wait } from '../../contract/ground/delay'
 
-/** What is awaited: the server, or the network connection to it. */
+/** The cause of an outage: the server is away, or the network connection to it. */
 export type Outage = 'away' | 'offline'
 
 export interface Connectivity {

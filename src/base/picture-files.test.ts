@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { acceptOf, pictureAccept, pictureProblem, sniffPicture } from './picture-files'
 
 const megabyte = 1024 * 1024
-/** What a file of each type begins with. */
+/** The first bytes of a file of each type. */
 const starts = {
   PNG: '\x89PNG\r\n\x1a\n',
   JPG: '\xff\xd8\xff\xe0',

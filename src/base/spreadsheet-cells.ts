@@ -27,7 +27,7 @@ const tokens = new RegExp(
   ].join('|'),
   'giu',
 )
-/** What may stand between the digits of all these; ½ is written as 1⁄2 by then. */
+/** Characters that may stand between the digits of all these; ½ is written as 1⁄2 by then. */
 const joints = /^[\d\s.,'’`_+\-−–—~/⁄\\:;()[\]%‰]*$/u
 
 /** Whether the text has to be marked as text, so that it is shown as typed. */

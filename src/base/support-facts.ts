@@ -1,4 +1,4 @@
-/** What support needs to find a failed call, wherever the failure is shown. Pure. */
+/** The facts by which support finds a failed call, wherever the failure is shown. Pure. */
 import { type ApiError, BusyError, ServerError, UnexpectedReplyError } from '../../contract/call-errors'
 import { failureMessage } from './failure-texts'
 

@@ -5,7 +5,7 @@ import type { ListResult } from '../ui/list-view'
 
 interface LoadedProps<D> {
   readonly result: ListResult<D>
-  /** What is loaded, in the seller's words, such as 材质. */
+  /** Name of the loaded things for the seller, such as 材质. */
   readonly noun: string
   readonly children: (data: D) => ReactNode
 }

@@ -23,7 +23,7 @@ const pauses = [1000, 3000, 9000] as const
 export interface ChargeRequest {
   readonly ids: readonly number[]
   readonly confirmed?: readonly number[] | undefined
-  /** What the seller was shown that an image costs. */
+  /** The price the seller saw, credits per image. */
   readonly price?: number | undefined
 }
 

@@ -2,7 +2,7 @@ import { creditsPerImage } from '../../contract/constants'
 import type { AccountCredits } from '../../contract/types'
 import type { Picture } from './pictures'
 
-/** What an account has, and what an image costs now; a server of the version before does not say the latter. */
+/** The credits of an account and the price of an image now; a server of the version before does not send the price. */
 export type Balance = Pick<AccountCredits, 'credits'> & Partial<Pick<AccountCredits, 'creditsPerImage'>>
 
 /** Returns what a download costs, before anything is charged. */

@@ -41,7 +41,7 @@ function stoppedText({ stop, plan }: DownloadView): string {
   return stop?.why === 'unsaved' || needsAnswer(stop?.why ?? '') ? message : `下载${kindNames[plan.kind]}时发生错误：${message}`
 }
 
-/** What the seller's clicks on this card did: archives that the browser got, and those that are known to be on the disk. */
+/** Archives that the seller's clicks on this card saved: those that the browser got, and those that are known to be on the disk. */
 type Given = ReadonlyMap<number, 'unseen' | 'saved'>
 
 const isWaiting = ({ number, state }: Part, given: Given): boolean => state === 'offered' && !given.has(number)

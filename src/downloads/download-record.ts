@@ -22,7 +22,7 @@ export interface DownloadPlan {
   readonly stamp: string
   /** Idempotency key of the charge, the same for the whole download. Null: nothing is charged. */
   readonly chargeKey: string | null
-  /** What the seller was shown that an image costs; absent where nothing is charged, and in a download of an older version. */
+  /** The price the seller saw, credits per image; absent where nothing is charged, and in a download of an older version. */
   readonly price?: number | undefined
   /** Customizations that the seller confirmed despite findings. */
   readonly confirmed: readonly number[]

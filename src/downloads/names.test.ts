@@ -96,7 +96,7 @@ describe('file names by the rule of six parts', () => {
   })
 })
 
-/** What a seller's unpacked archive lies in: the names are as long as they usually get. */
+/** Folders in which sellers unpack archives: the names are as long as they usually get. */
 const bases = [
   'C:\\Users\\名字\\Downloads\\定制图_20261121180503_1\\',
   'C:\\Users\\Administrator\\Downloads\\定制图_20261121180503_12\\',

@@ -20,7 +20,7 @@ export interface PlanInput {
   readonly confirmed?: readonly number[]
   /** Leave out pictures that the balance does not cover, without asking. */
   readonly acceptsShort?: boolean
-  /** What the seller was shown that an image costs. */
+  /** The price the seller saw, credits per image. */
   readonly price?: number | undefined
   readonly rules: DownloadRules
   readonly shopName: (shopId: number) => string | undefined

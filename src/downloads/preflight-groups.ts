@@ -28,7 +28,7 @@ export function groupFindings(pictures: readonly Picture[], found: Findings): Fi
 /** Whether the picture can be downloaded if the seller ticks it. */
 export const isConfirmable = (found: Findings, id: number): boolean => downloadIncludes(found.get(id) ?? [], true)
 
-/** What the seller decided about pictures with findings, by customization: whether it is downloaded. */
+/** The seller's decisions about pictures with findings, by customization: whether it is downloaded. */
 export type Decisions = ReadonlyMap<number, boolean>
 
 /** Whether a picture is downloaded: as the seller decided, and else when its findings are warnings at most. */

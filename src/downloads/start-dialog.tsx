@@ -25,7 +25,7 @@ export interface DownloadRequest {
   readonly settings: DownloadSettings
   /** Customizations that the seller ticked in spite of their findings. */
   readonly confirmed?: readonly number[]
-  /** What the dialog showed that an image costs. */
+  /** The price that the dialog showed, credits per image. */
   readonly price?: number | undefined
 }
 
@@ -115,7 +115,7 @@ function CostStep({ request, onStart, onClose, children }: StepProps & { readonl
       // A cached balance may be shown but not relied on for the charge, so a click waits for the running refetch.
       const now = balance.isFetching ? (await balance.refetch({ cancelRefetch: false })).data : balance.data
       if (!acceptsShort && now !== undefined && costOf(pictures, now).missing > 0) return
-      // What this click agreed to is what the button said; the dialog shows another price first.
+      // The click agreed to the price on the button; if the price has changed, the dialog shows the new one and waits for another click.
       const price = balance.data && costOf(pictures, balance.data).price
       if (now !== undefined && costOf(pictures, now).price !== price) return
       if (await onStart({ ...request, price }, acceptsShort)) onClose()

@@ -79,7 +79,7 @@ interface RowDetailsProps {
 
 const stateCodes: ReadonlySet<unknown> = new Set(['shipped', 'stateAsks', 'changed', 'unplacedCode', 'emptyItem'])
 
-/** What the seller confirms of a case: its picture, unless only its model or its order is in doubt. */
+/** Returns the label by which the seller confirms a case: about its picture, unless only its model or its order is in doubt. */
 function confirmText(codes: ReadonlySet<string | null>): string {
   const others = [...codes].filter((code) => !stateCodes.has(code))
   if (others.length === 0) return '已经核对，仍要生产'
@@ -148,7 +148,7 @@ function Pieces({
 const idsOf = ({ order }: Row): readonly number[] =>
   order.orderItems.flatMap((item) => item.phoneCaseCustomizationInfos.flatMap(({ id }) => id ?? []))
 
-/** What keeps cases of an order from being pushed: they are at a factory, or may be. The seller can settle it here. */
+/** Lists the push lines that keep an order's cases from being pushed: they are at a factory, or may be. The seller settles them here. */
 function SentOfOrder({ row, onSettled }: { readonly row: Row; readonly onSettled: () => void }) {
   const { check } = row
   if (check.kind !== 'known') return null

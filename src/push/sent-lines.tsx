@@ -25,7 +25,7 @@ interface SentLinesProps {
   readonly nameOf: (customizationId: number) => string
   /** Show only lines that keep their customization from being pushed to another factory. */
   readonly onlyOpen?: boolean
-  /** What stands above the list: it is not said again. */
+  /** The text above the list: it is not repeated in the list. */
   readonly saidAbove?: string
   /** Called when a line was settled: checks are outdated. */
   readonly onSettled?: () => void

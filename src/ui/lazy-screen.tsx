@@ -111,7 +111,7 @@ export function lazyScreen<P extends object>(
     try {
       current = (await load()).default
     } catch {
-      // What could not be loaded is loaded again when it is shown.
+      // A screen that could not be loaded is loaded again when it is shown.
     }
   }
   // biome-ignore lint/correctness/noComponentHookFactories: called once per module, as React.lazy itself is

@@ -17,7 +17,7 @@ export interface MoveLog {
   readonly isUnread: boolean
 }
 
-/** What became of the moves since the list was last read. */
+/** The result of the moves since the list was last read. */
 export interface MoveOutcome {
   readonly saved: number
   /** Reasons of the moves that failed, the first one first. */

@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
 
 interface NoMatchProps {
-  /** What was searched: 没有名称包含「小米」的型号. */
+  /** The message with the words that were searched: 没有名称包含「小米」的型号. */
   readonly text: string
   readonly onClear: () => void
 }

@@ -5,7 +5,7 @@ import { type CSSProperties, type ReactNode, type Ref, useCallback, useEffect, u
 
 interface OneLineProps {
   readonly className: string
-  /** What the children are: filters begin at the left, actions end at the right. */
+  /** The kind of the children: filters begin at the left, actions end at the right. */
   readonly kind?: 'actions' | 'filters'
   /** Called with the element that holds the children, so that a portal can add some. */
   readonly contentRef?: Ref<HTMLDivElement>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buyerPhonesOf } from './support/buyer-phones'
 import { halvesPicture } from './support/buyer-shop'
 
-/** What the page hands to a mini-program. */
+/** The upload form that the page hands to a mini-program. */
 interface Form {
   readonly uploadUrl: string
   readonly params: Readonly<Record<string, string>>

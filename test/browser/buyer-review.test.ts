@@ -1,4 +1,4 @@
-/** What buyers write is judged: a forbidden text is refused with its name, a doubtful one waits for the seller before an order has it. */
+/** Buyers' texts are judged: a forbidden text is refused with its name, a doubtful one waits for the seller before an order has it. */
 import { expect, inject, test } from 'vitest'
 import { OrdersPage } from './pages/orders-page'
 import { accessibilityFindings } from './support/axe'

@@ -22,7 +22,7 @@ async function openScreen(width: number, height: number): Promise<Page> {
   return context.newPage()
 }
 
-/** What a finger would miss: controls smaller than 44 px, and whatever is wider than the screen. */
+/** Returns controls smaller than 44 px, which a finger would miss, and elements wider than the screen. */
 const misses = (page: Page) =>
   page.evaluate(() => {
     const controls = [...document.querySelectorAll<HTMLElement>('button, input, summary, a[href], label.photo-button')]

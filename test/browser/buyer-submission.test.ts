@@ -1,4 +1,4 @@
-/** What a buyer sees after a submission: the code at once, the wait in words, the picture, and changes that count only when submitted again. */
+/** After a submission a buyer sees the code at once, the wait in words, the picture, and that changes count only when submitted again. */
 import { expect, test } from 'vitest'
 import { accessibilityFindings } from './support/axe'
 import { buyerPhonesOf } from './support/buyer-phones'

@@ -20,7 +20,7 @@ import { enterWith, type Made, uploadPicture } from './support/shop'
 const baseUrl = inject('baseUrl')
 const phones = buyerPhonesOf('买家店')
 
-/** What a print shows where the red half of the photo alone was left in its place over the green frame. */
+/** Colours of a print where only the red half of the photo was left in its place over the green frame. */
 const redOverGreen = [
   [1, 0, 0],
   [1, 0, 0],

@@ -1,4 +1,4 @@
-/** What the canvas shows while layers are dragged: the same as a fresh drawing with the layers at that place. */
+/** While layers are dragged, the canvas shows the same as a fresh drawing with the layers at that position. */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What hands from other editors expect: moving the view, keys, the bar's picture actions, lost layers, sums, selecting by name. */
+/** Habits of other editors work here: moving the view, keys, the bar's picture actions, lost layers, sums, selecting by name. */
 import { beforeAll, expect, test } from 'vitest'
 import { designerSuite } from './support/designer'
 import { layerRow } from './support/designs'

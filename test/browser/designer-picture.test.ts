@@ -193,7 +193,7 @@ describe('opening and closing the designer', () => {
       expect(await rounds(page, 5)).toBe(0)
       const before = await measure()
       expect(await rounds(page, sized(12, 50))).toBe(0)
-      // What a page under load still releases goes at a later measurement; a leak stays.
+      // Objects that a page under load releases late are gone at a later measurement; leaked ones stay.
       const measureGrowth = async () => {
         const after = await measure()
         return {

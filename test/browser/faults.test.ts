@@ -1,4 +1,4 @@
-/** What the seller sees when the network or the server fails: an exact message, no lost input, and a way to go on. */
+/** When the network or the server fails, the seller reads an exact message, loses no input, and can go on. */
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { failureText } from '../../src/base/failure-texts'

@@ -144,7 +144,7 @@ test('a design is drawn again, compared, corrected in the designer, and download
   expect([info.width, info.height, at(450, 600), at(150, 600)[3]]).toEqual([600, 1200, [255, 0, 0, 255], 0])
   expect(at(300, 150)).toEqual([0, 0, 255, 255])
 
-  // What was paid for stays as it is.
+  // A customization that was paid for can no longer be changed.
   await orders.open(number)
   await expect.poll(() => orders.button('修改设计').isDisabled()).toBe(true)
   await orders.button('历史版本').click()

@@ -202,7 +202,7 @@ test.each([760, 900, 1000, 1180, 1400, 1920])(
       count.textContent = '已选 12,301 项，12,301 张定制图（3,400 张已下载）'
     })
     await check()
-    // What was folded can be reached, by keys too.
+    // Actions that were folded into the menu can be reached, by keys too.
     const more = orders.button('更多操作')
     if (await more.isVisible()) {
       await more.focus()

@@ -10,7 +10,7 @@ import { dependenciesOf, environmentOf, readVariables, root, serviceOf, services
 
 const settings = Object.keys(environment.shape)
 const servers = ['server1', 'server2', 'migrate', 'command']
-/** What the separate cutout host reads (server/cutout.ts, server/program.ts) besides what the composition decides for it. */
+/** Settings that the separate cutout host reads (server/cutout.ts, server/program.ts) besides those that the composition decides for it. */
 const cutoutSettings = ['CUTOUT_SECRET', 'CUTOUT_SERVICE', 'CUTOUT_CLASSES', 'DISK_RESERVE', 'LOG_FORMAT', 'REQUEST_LOG']
 const libraryOfTraces = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG']
 const forOtherServices = ['POSTGRES_PASSWORD', 'STORAGE_SECRET', 'VERSION']

@@ -1,4 +1,4 @@
-/** What the pages for operators name is there: files, commands, settings, sections. */
+/** The files, commands, settings and sections that the pages for operators name exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -90,7 +90,7 @@ describe('deploy/monitoring', () => {
     const work = mkdtempSync(join(tmpdir(), 'kejiang-rules-'))
     try {
       const rules = parse(read('alerts-surroundings.yml')) as { groups: { rules: { annotations: object }[] }[] }
-      // What the sentences say is not judged here.
+      // The sentences of the alerts are not compared here.
       for (const { rules: list } of rules.groups) for (const rule of list) rule.annotations = {}
       writeFileSync(join(work, 'rules.yml'), JSON.stringify(rules))
       const severity = (alert: string): string => (alert === 'KejiangCertificateExpires' ? 'warning' : 'critical')

@@ -1,4 +1,4 @@
-/** What other windows show of a task that one window works on. */
+/** Other windows show the state of a task that one window works on. */
 import { afterEach, expect, test } from 'vitest'
 import { pageLocks } from './task-locks'
 import { eventually, joinedNews, windows } from './test/window'

@@ -93,9 +93,9 @@ export function downloadDouble({ count = 8, balance = 6000, maxBytes = 4200 } = 
     lostReplies: 0,
     /** Whether the seller accepts the save dialog. */
     acceptsSave: true,
-    /** What happens to the next archives that are given out; `saved` for all others. */
+    /** Outcomes of the next archives that are given out; `saved` for all others. */
     outcomes: [] as SaveOutcome[],
-    /** What an image costs. */
+    /** The price of an image, credits. */
     price: 60,
     online: true,
     /** Whether the server answers. */

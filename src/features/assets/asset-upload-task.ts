@@ -40,7 +40,7 @@ const fileIsGone = (error: unknown): boolean =>
 
 interface SentPicture {
   readonly fileId: number
-  /** What the seller is told about it. */
+  /** Notes for the seller about it. */
   readonly notes?: readonly string[] | undefined
 }
 

@@ -70,7 +70,7 @@ export function UploadNotice({ task }: { readonly task: Task }) {
 const noteOf = (input: unknown): string[] =>
   typeof input === 'object' && input !== null && 'note' in input && typeof input.note === 'string' ? [input.note] : []
 
-/** What the server says about an accepted picture. */
+/** Returns the server's notes about an accepted picture, each with its name. */
 const notesOf = (name: string, result: unknown): string[] =>
   typeof result === 'object' && result !== null && 'notes' in result && Array.isArray(result.notes)
     ? result.notes.map((note) => `「${name}」${note}`)

@@ -38,7 +38,7 @@ function Pack({ credits, perImage, chosen, onChoose }: PackProps) {
 
 export interface RechargeCentreProps {
   readonly paymentState: PaymentState
-  /** What the server says that a customized image costs, credits. */
+  /** The server's price of a customized image, credits. */
   readonly perImage: number
 }
 

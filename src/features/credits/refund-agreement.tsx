@@ -11,7 +11,7 @@ const paragraphsAt = (perImage: number) => [
 ]
 
 interface RefundAgreementProps {
-  /** What a customized image costs, credits. */
+  /** The price of a customized image, credits. */
   readonly perImage: number
   readonly accepted: boolean
   readonly onChange: (accepted: boolean) => void

@@ -31,7 +31,7 @@ export interface CheckedFont {
   readonly rights: EmbeddingRights
   /** The font's own name, cut to the length that the server accepts. */
   readonly suggestion: string
-  /** What the seller should know before the font is uploaded; null for most fonts. */
+  /** A note for the seller before the font is uploaded; null for most fonts. */
   readonly note: string | null
   /** Copyright and licence texts in the file; '' when it has none. */
   readonly licence: string

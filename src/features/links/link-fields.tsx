@@ -13,7 +13,7 @@ interface LinkFieldsProps {
   readonly onTiming: ((timing: CustomizationTiming) => void) | null
   readonly label: LabelDraft
   readonly onLabel: (label: LabelDraft) => void
-  /** What is wrong with the dates; null if nothing is. */
+  /** The problem with the dates; null if there is none. */
   readonly datesProblem: string | null
   readonly isDefault: boolean
   readonly onDefault: (isDefault: boolean) => void
@@ -23,13 +23,13 @@ interface LinkFieldsProps {
   readonly hasOtherPage: boolean
 }
 
-/** What the mark does, by whose page the links open. */
+/** The consequence of making a link the default, for links to our own page and to another program's. */
 const defaultHint = {
   own: '在列表里排在店铺的最前面；每条链接的地址和买家看到的都不变',
   other: '店铺不带参数的链接会打开这份配置；原来的默认链接变成带参数的',
 } as const
 
-/** Fields for what the seller calls the link, when it is open and when buyers customize, and whether the link is the shop's default. */
+/** Fields for the link's name, its dates, the customization timing, and whether the link is the shop's default. */
 export function LinkFields(props: LinkFieldsProps) {
   const { timing, onTiming, label, onLabel, datesProblem, isDefault, onDefault, fixedReason, hasOtherPage } = props
   const name = useId()

@@ -8,7 +8,7 @@ export interface LinkRow {
   readonly id: number
   readonly shop: Shop
   readonly url: string
-  /** What the seller opens to see what a buyer sees. */
+  /** The address that shows the seller the link as a buyer sees it. */
   readonly previewUrl: string
   /** Its address is another program's. */
   readonly hasOtherPage: boolean

@@ -4,7 +4,7 @@ import type { OrderItem } from '../../../contract/types'
 import type { AnyOrder } from './order-facts'
 import { StatusTag } from './status-tag'
 
-/** What the marketplace says of an item, and what its buyer changed after it was made; nothing while it is simply to be made. */
+/** Tags for an item's marketplace state and for its buyer's changes after it was made; none while it is simply to be made. */
 export function ItemNotice({ item }: { readonly item: OrderItem }) {
   const { name, ask } = itemStateRules[item.state]
   return (
@@ -24,7 +24,7 @@ export function ItemNotice({ item }: { readonly item: OrderItem }) {
   )
 }
 
-/** What the seller has to tell the factory of a pushed item; null if nothing. */
+/** Returns the notice to the seller that the factory must be told about a pushed item; null if there is nothing to tell. */
 export function factoryNotice(push: AnyOrder['push'], item: OrderItem): string | null {
   if (!isPushed({ push })) return null
   // Goods that are shipped cannot be stopped any more.

@@ -9,7 +9,7 @@ interface ExchangeResultProps extends Pick<Authorization, 'begin' | 'isBusy'> {
   readonly onDone: () => void
 }
 
-/** What the marketplace sends the seller back to: says what became of the authorization, and that the window may be closed. */
+/** The page to which the marketplace sends the seller back: it shows the result of the authorization, and that the window may be closed. */
 export function ExchangeResult({ exchange, isBusy, begin, onDone }: ExchangeResultProps) {
   return (
     <Page title="授权店铺">

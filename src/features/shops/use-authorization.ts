@@ -16,7 +16,7 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 /** How often this window looks for an authorization that was given elsewhere, ms. */
 export const awaitedPollMs = 5000
 
-/** What became of the code with which the marketplace sent the seller back. */
+/** The exchange of the code with which the marketplace sent the seller back. */
 export type Exchange =
   | { readonly kind: 'running' }
   | { readonly kind: 'done'; readonly text: string }
@@ -34,7 +34,7 @@ export interface Authorization {
   dismissExchange(): void
 }
 
-/** What the marketplace's page sends back (RFC 6749, 4.1.2): `state` with `code`, or with `error` where there is no authorization. */
+/** The parameters that the marketplace's page sends back (RFC 6749, 4.1.2): `state` with `code`, or with `error` where there is no authorization. */
 type ReturnParam = 'code' | 'state' | 'error' | 'error_description'
 
 /** Longest text of the marketplace that is shown, characters: it stands in the address, where anybody may write one. */

@@ -6,7 +6,7 @@ import { meanDifference, type Pixels, pixelsOf } from '../support/compare'
 import { fingersOf } from '../support/fingers'
 
 export class BuyerPage {
-  /** What the browser complained about. */
+  /** Errors and warnings of the browser's console. */
   readonly complaints: string[] = []
   #hasAgreed = false
 

@@ -1,4 +1,4 @@
-/** What the journeys of buyers share: one browser and one shop for a file, and phones that are put away after each test. */
+/** Set-up that the journeys of buyers share: one browser and one shop for a file, and phones that are closed after each test. */
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { BuyerPage } from '../pages/buyer-page'

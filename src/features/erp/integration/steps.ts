@@ -8,13 +8,13 @@ export interface Step {
   readonly title: string
   readonly text: string
   readonly isDone: boolean
-  /** What is left to do; absent where nothing was done yet, or nothing is left. */
+  /** The rest of the work in words; absent where nothing was done yet, or nothing is left. */
   readonly left?: string
 }
 
 export interface SetupFacts {
   readonly hasKey: boolean
-  /** What is on sale and not bound, at each factory that has bindings at all. */
+  /** Numbers of models, materials and colours that are on sale and not bound, at each factory that has bindings at all. */
   readonly unbound: readonly Factory['unbound'][]
   /** Known only to this browser: whether an order was pushed from here. */
   readonly hasPushed: boolean

@@ -23,7 +23,7 @@ const lockReasons = {
   pushed: '已推送到工厂；要改请先联系工厂取消，再用「重做」',
 } as const
 
-/** What a seller can do with the design of one customization: correct it, draw it again, see its versions, make it once more. */
+/** Buttons for the design of one customization: correct it, draw it again, see its versions, make it once more. */
 export function DesignActions({ customization, onCorrect, onChoose }: DesignActionsProps) {
   const { id, hasDesign, version, designLock } = customization
   const api = useApi()

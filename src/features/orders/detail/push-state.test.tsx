@@ -1,4 +1,4 @@
-/** What an order says of its push: a failure, or that the factory makes nothing. */
+/** The state of an order's push on its screen: a failure, or that the factory makes nothing. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -6,7 +6,7 @@ import { useApi } from '../../../api/services'
 import { beijingTime } from '../../../base/beijing-time'
 import { pushName } from '../order-facts'
 
-/** What factory, when, and in whose words an order was pushed. */
+/** Returns the factory, the time and the factory's message of a push. */
 export const pushDetails = ({ push }: Pick<OrderDetail, 'push'>): string =>
   [push.factoryName, push.at === null ? null : beijingTime(push.at), push.message].filter(Boolean).join(' · ')
 

@@ -129,7 +129,7 @@ interface PictureChoiceProps {
 interface Stored {
   readonly fileId: number
   readonly url: string
-  /** What the picture lost on its way. */
+  /** Notes about what the picture lost when it was stored. */
   readonly notes?: readonly string[]
 }
 

@@ -17,7 +17,7 @@ export function importInput(row: PlanRow<Picture & ImportPicture>, { enabled }: 
   if (row.outcome === 'refuse' || !combination) {
     return { what: 'refused', refusal: row.refusal ?? { text: '' }, pictures: pictures.map(storedPicture) }
   }
-  // What exists already needs no file.
+  // A wireframe that exists already needs no file.
   if (row.outcome === 'skip') return { what: 'same' }
   return {
     what: 'send',

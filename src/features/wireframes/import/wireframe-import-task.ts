@@ -73,7 +73,7 @@ interface LayerFile {
 /** The checkpoint of an attempt. Stored files are keyed by their hash, since the seller may have replaced files meanwhile. */
 interface ImportCheckpoint {
   readonly files: Readonly<Record<string, LayerFile>>
-  /** What an attempt was about to do when it sent the files. */
+  /** The outcome that an attempt expected when it sent the files. */
   readonly outcome?: 'created' | 'updated'
 }
 const emptyCheckpoint: ImportCheckpoint = { files: {} }
@@ -88,7 +88,7 @@ const incomingOf = ({ layers }: SendInput): Incoming => ({
   ...(layers.background?.facts && { background: layers.background.facts }),
 })
 
-/** What concurrent attempts share, by API; later attempts start with a new one and read again. */
+/** The services that concurrent attempts share, by API; later attempts start with new ones and read again. */
 const sharedByApi = new WeakMap<object, { readonly ensure: EnsureRows; readonly skus: SkuWriter; users: number }>()
 
 function acquireShared(api: ImportServices['api']) {
