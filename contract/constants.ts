@@ -109,23 +109,6 @@ export const maxTextLength = 50
 /** Longest name of a font, characters. */
 export const maxFontNameLength = 10
 
-/** Marketplaces of shops. */
-export const shopTypes = [
-  'DOUDIAN',
-  'PINDUODUO',
-  'TAOBAO',
-  'SDK',
-  'JD',
-  'ALIBABA',
-  'KUAISHOU',
-  'XIAOHONGSHU',
-  'WECHAT_STORE',
-  'WEIDIAN',
-  'OFFLINE_STORE',
-] as const
-export type ShopType = (typeof shopTypes)[number]
-/** Shops of these types are added by authorization on the marketplace, never by the form. */
-export const shopTypesByAuthorization = ['SDK', 'TAOBAO'] as const satisfies readonly ShopType[]
 /** Longest name of a shop, characters. */
 export const maxShopNameLength = 20
 /** Product ids per marketplace call (taobao.items.seller.list.get). */

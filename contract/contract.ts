@@ -189,7 +189,7 @@ export const contract = {
     list: { res: z.array(shops.shop), access: readers.shops },
     create: { body: shops.shopCreate, res: shops.shop, access: 'shops' },
     update: { params: idParams, body: shops.shopUpdate, res: shops.shop, access: 'shops' },
-    beginAuthorization: { res: shops.authorizationPage, access: 'shops' },
+    beginAuthorization: { body: shops.authorizationStart, res: shops.authorizationPage, access: 'shops' },
     authorize: { body: shops.authorizationCode, res: shops.shop, access: 'shops' },
   },
   products: {

@@ -43,7 +43,7 @@ export function announce(log: Log, config: Config, started: Started): void {
     started.webDir ? `  页面      ${started.webDir}` : '  页面      没有找到构建好的插件（请先 npm run build），只提供接口',
   ]
   lines.push(
-    `  淘宝      ${config.marketplace?.gateway ?? (config.demo ? '内置的模拟网关（设 TOP_APP_KEY、TOP_APP_SECRET 连接淘宝）' : '未接入（请配置 TOP_APP_KEY、TOP_APP_SECRET）')}`,
+    `  淘宝      ${config.taobao?.gateway ?? (config.demo ? '内置的模拟网关（设 TOP_APP_KEY、TOP_APP_SECRET 连接淘宝）' : '未接入（请配置 TOP_APP_KEY、TOP_APP_SECRET）')}`,
   )
   lines.push(
     `  工厂      ${config.erp ? `${config.erp.name}  ${config.erp.url}` : config.demo ? '内置的演示工厂（不会真实生产）' : '未开通（请配置 ERP_URL）'}`,

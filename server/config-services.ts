@@ -3,7 +3,6 @@ import type { Environment } from './config-environment'
 import { ConfigError } from './config-values'
 import type { CutoutClass } from './domain/cutout/classes'
 import type { AliyunAddress } from './infra/cutout/aliyun-address'
-import type { MiniAppTemplate } from './infra/marketplaces/taobao/mini-app'
 import type { AlipayMerchant } from './infra/payments/alipay'
 
 export type ModerationConfig =
@@ -22,14 +21,6 @@ export interface CutoutConfig {
   readonly service: AliyunAddress | undefined
   /** Classes whose queues this process works on. */
   readonly classes: readonly CutoutClass[]
-}
-
-export interface MarketplaceConfig {
-  readonly appKey: string
-  readonly appSecret: string
-  readonly gateway: string
-  readonly callsPerSecond: number
-  readonly miniApp: MiniAppTemplate | null
 }
 
 export interface ErpConfig {

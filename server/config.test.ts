@@ -228,8 +228,8 @@ describe('the app on Taobao’s open platform', () => {
   const full = { TOP_APP_KEY: '12345678', TOP_APP_SECRET: '0123456789abcdef0123456789abcdef' }
 
   test('the Taobao app is read with its gateway and mini-app template, and without it the embedded gateway is used', () => {
-    expect(readConfig({}).marketplace).toBeUndefined()
-    expect(readConfig(full).marketplace).toEqual({
+    expect(readConfig({}).taobao).toBeUndefined()
+    expect(readConfig(full).taobao).toEqual({
       appKey: '12345678',
       appSecret: full.TOP_APP_SECRET,
       gateway: 'https://eco.taobao.com/router/rest',
@@ -237,7 +237,7 @@ describe('the app on Taobao’s open platform', () => {
       callsPerSecond: 20,
     })
     const more = { TOP_GATEWAY: 'https://gw.api.taobao.com/router/rest', MINI_APP: '300:1.0.0@2026-01-02=首个版本' }
-    expect(readConfig({ ...full, ...more }).marketplace).toMatchObject({
+    expect(readConfig({ ...full, ...more }).taobao).toMatchObject({
       gateway: more.TOP_GATEWAY,
       miniApp: { templateId: '300', versions: [{ templateVersion: '1.0.0', note: '首个版本' }] },
     })

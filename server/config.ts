@@ -9,7 +9,6 @@ import {
   type CutoutConfig,
   type DouyinConfig,
   type ErpConfig,
-  type MarketplaceConfig,
   type ModerationConfig,
   moderationOf,
   readAlipay,
@@ -22,6 +21,7 @@ import type { CallRates } from './http/call-limits'
 import type { BackupTarget } from './infra/backup/target'
 import type { PoolLimits } from './infra/db/pg'
 import type { LogFormat } from './infra/log/log'
+import type { TaobaoAccess } from './infra/marketplaces/taobao/taobao'
 import type { S3Address } from './infra/storage/s3-address'
 
 export interface Config {
@@ -60,7 +60,7 @@ export interface Config {
   /** Who judges buyers' photos and texts. */
   readonly moderation: ModerationConfig
   /** The app on Taobao's open platform; undefined: the embedded gateway of the demo. */
-  readonly marketplace: MarketplaceConfig | undefined
+  readonly taobao: TaobaoAccess | undefined
   /** Minutes between automatic syncs of a shop's orders; undefined: there are none. */
   readonly orderSyncMinutes: number | undefined
   /** The factories' program; undefined: the embedded one of the demo, or none without the demo. */
@@ -179,7 +179,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       classes: data.CUTOUT_CLASSES,
     },
     moderation: moderationOf(data),
-    marketplace:
+    taobao:
       data.TOP_APP_KEY === undefined || data.TOP_APP_SECRET === undefined
         ? undefined
         : {

@@ -14,7 +14,7 @@ import { ensurePassword } from './domain/users/accounts'
 import { demoArt } from './embedded/demo/art'
 import { demoCustomizations } from './embedded/demo/orders'
 import { seedDemoShop } from './embedded/demo/seed'
-import { demoSeller } from './embedded/marketplaces/taobao/marketplace'
+import { demoSeller } from './embedded/marketplaces/taobao/double'
 import { createApp } from './http/app'
 import { createCallLimits } from './http/call-limits'
 import type { HttpDeps } from './http/environment'
@@ -187,7 +187,7 @@ async function start(program: Program): Promise<void> {
     }
     if (config.demo) {
       // Only the embedded gateway knows the demo's seller.
-      const seller = config.marketplace ? undefined : demoSeller
+      const seller = config.taobao ? undefined : demoSeller
       for (const note of await seedDemoShop(deps, { password: config.demoPassword, art: demoArt, seller })) log.info(note)
       await ensurePassword(deps, demoUser, config.demoPassword)
       designs.push(...(await demoCustomizations(deps, demoUser)))

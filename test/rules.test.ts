@@ -52,6 +52,15 @@ const exclusiveRules: readonly {
     exceptions: { 'server/infra/content/child-process.ts': 'the unit of ulimit' },
   },
   {
+    description: 'what a shop is by its type',
+    pattern:
+      /'TAOBAO'|\btype\)? [!=]== '(?:DOUDIAN|PINDUODUO|SDK|JD|ALIBABA|KUAISHOU|XIAOHONGSHU|WECHAT_STORE|WEIDIAN|OFFLINE_STORE)'/,
+    copy: "if (shop.type !== 'TAOBAO') throw refused",
+    exceptions: {
+      'server/infra/marketplaces/taobao/taobao.ts': 'its entry in the record of marketplaces',
+    },
+  },
+  {
     description: 'a guard of fields',
     pattern: /=== 'object' && (\w+) !== null && !Array\.isArray\(\1\)|\btype Fields = Readonly<Record<string, unknown>>/,
     copy: "typeof value === 'object' && value !== null && !Array.isArray(value)",

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSession } from '../../server/domain/users/sessions'
-import { openEmbeddedMarketplace } from '../../server/embedded/marketplaces/taobao/marketplace'
+import { openEmbeddedMarketplace } from '../../server/embedded/marketplaces/taobao/double'
 import { createApp } from '../../server/http/app'
 import { listen } from '../../server/http/listen'
 import { directExaminer as examiner, runDirectly } from '../../server/infra/content/work'
@@ -46,7 +46,7 @@ async function main(folder: string, file: string): Promise<void> {
     examiner,
     clock,
     jobs,
-    marketplace,
+    marketplaces: { TAOBAO: marketplace },
     sealer,
     payments: null,
     platforms: {},

@@ -7,9 +7,8 @@ import {
   maxProductSkus,
   maxShopNameLength,
   productMode,
-  shopTypes,
-  shopTypesByAuthorization,
 } from '../constants'
+import { additionRefusal, shopTypes } from '../rules/shop-types'
 import { id, idText, nameText, numberText, page, time } from './common'
 
 /** Returns the schema of a marketplace's id. Ids are text, because they exceed 2^53. `blank` is the message for a missing one. */
@@ -37,6 +36,8 @@ const authorization = z.object({
   /** The sub-account that gave it; null for the owner of the shop. */
   subAccount: z.string().nullish(),
 })
+/** The marketplace on which a shop is authorized; it may be left out where the server has one. */
+export const authorizationStart = z.object({ type: z.enum(shopTypes).optional() }).default({})
 /** The address of the marketplace's page on which the seller grants the authorization. */
 export const authorizationPage = z.object({ url: z.string() })
 export const authorizationCode = z.object({ code: z.string().min(1).max(500), state: z.string().min(1).max(500) })
@@ -47,9 +48,10 @@ export const shop = z.object({
   boundAt: z.number().int(),
   authorization: authorization.nullable(),
 })
-const addableType = z
-  .enum(shopTypes, { error: () => '必须选择店铺类型' })
-  .refine((type) => !(shopTypesByAuthorization as readonly string[]).includes(type), '该类型的店铺只能通过授权添加')
+const addableType = z.enum(shopTypes, { error: () => '必须选择店铺类型' }).superRefine((type, context) => {
+  const message = additionRefusal(type)
+  if (message !== null) context.addIssue({ code: 'custom', message })
+})
 export const shopCreate = z.object({ type: addableType, name: shopName })
 /** The type of a shop that was added by authorization cannot be changed. */
 export const shopUpdate = z.object({ type: z.enum(shopTypes).optional(), name: shopName.optional() })
@@ -106,8 +108,7 @@ export const productSync = z.object({
     .string('请输入商品ID')
     .transform((text) => [...new Set(text.split(/[,，\s]+/).filter(Boolean))])
     .refine((ids) => ids.length > 0, '请输入商品ID')
-    .refine((ids) => ids.length <= maxProductIdsPerCall, `一次最多 ${maxProductIdsPerCall} 个商品ID`)
-    .refine((ids) => ids.every((text) => /^\d{1,64}$/.test(text)), '商品ID只能是数字'),
+    .refine((ids) => ids.length <= maxProductIdsPerCall, `一次最多 ${maxProductIdsPerCall} 个商品ID`),
 })
 export const productSyncReply = z.object({
   products: z.array(product),

@@ -1,18 +1,21 @@
 /** `npm run shop -- authorize ACCOUNT | list ACCOUNT`: adds shops by a marketplace session, and lists them. */
+import { type ShopType, shopTypeName, shopTypes } from '../../contract/rules/shop-types'
+import { onlyMarketplaceType } from '../domain/shops/marketplaces'
 import { authorizeShop } from '../domain/shops/sessions'
 import { canonicalUsername } from '../domain/users/service'
 import type { Db, Deps } from '../kernel/context'
 import { Failure, SessionExpired } from '../kernel/failure'
 import { reserveTurn } from '../kernel/shared-limit'
-import { openMarketplace } from '../providers/marketplace'
+import { openMarketplaces } from '../providers/marketplaces'
 import { readPiped, runCommand, UsageError, withDatabase } from './command'
 
 const usage = `Usage:
-  npm run shop -- authorize ACCOUNT   adds a Taobao shop, or renews its authorization (reads the SessionKey from standard input)
-  npm run shop -- list ACCOUNT        lists the account's shops and their authorizations
+  npm run shop -- authorize ACCOUNT [TYPE]   adds a shop, or renews its authorization (reads the session, at Taobao the SessionKey, from
+                                             standard input); TYPE, such as TAOBAO, where this server has several marketplaces
+  npm run shop -- list ACCOUNT               lists the account's shops and their authorizations
 Example: npm run shop -- authorize demo < session.txt`
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'sealer' | 'marketplace'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'sealer' | 'marketplaces'>
 
 async function readSession(): Promise<string> {
   const line = await readPiped()
@@ -33,13 +36,16 @@ async function findAccount(db: Db, name: string): Promise<number> {
   return row.account_id
 }
 
-async function authorize(deps: Needs, name: string, session: string): Promise<void> {
+async function authorize(deps: Needs, name: string, session: string, type: ShopType): Promise<void> {
   const accountId = await findAccount(deps.db, name)
-  const { nick, created } = await authorizeShop(deps, accountId, session).catch((error: unknown) => {
-    if (error instanceof SessionExpired) throw new Failure('invalid', '授权密钥无效或已过期，请在淘宝重新授权，用新的密钥再试')
+  const { nick, created } = await authorizeShop(deps, accountId, session, type).catch((error: unknown) => {
+    if (error instanceof SessionExpired)
+      throw new Failure('invalid', `授权密钥无效或已过期，请在${shopTypeName(type)}重新授权，用新的密钥再试`)
     throw error
   })
-  console.log(created ? `已为账号 ${name} 添加淘宝店铺“${nick}”` : `淘宝店铺“${nick}”的授权已更新`)
+  console.log(
+    created ? `已为账号 ${name} 添加${shopTypeName(type)}店铺“${nick}”` : `${shopTypeName(type)}店铺“${nick}”的授权已更新`,
+  )
 }
 
 async function list({ db }: Needs, name: string): Promise<void> {
@@ -57,14 +63,15 @@ async function list({ db }: Needs, name: string): Promise<void> {
   if (rows.length === 0) console.log('还没有店铺')
 }
 
-await runCommand(async ([command, name]) => {
-  if ((command !== 'authorize' && command !== 'list') || !name) throw new UsageError(usage)
+await runCommand(async ([command, name, named]) => {
+  const type = shopTypes.find((known) => known === named)
+  if ((command !== 'authorize' && command !== 'list') || !name || named !== type) throw new UsageError(usage)
   const session = command === 'authorize' ? await readSession() : ''
   await withDatabase(async ({ config, db, clock, sealer }) => {
     const report = (what: string, error: unknown) => console.error(what, error)
-    const { marketplace } = await openMarketplace(config, { clock, reserve: reserveTurn.bind(null, db), report })
-    const deps: Needs = { db, clock, sealer: await sealer(), marketplace }
-    if (command === 'authorize') await authorize(deps, name, session)
+    const { marketplaces } = await openMarketplaces(config, { clock, reserve: reserveTurn.bind(null, db), report })
+    const deps: Needs = { db, clock, sealer: await sealer(), marketplaces }
+    if (command === 'authorize') await authorize(deps, name, session, type ?? onlyMarketplaceType(deps))
     else await list(deps, name)
   })
 })

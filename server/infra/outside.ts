@@ -40,11 +40,13 @@ const reject = async (why: string): Promise<never> => {
 /** These two answer at once, and not with a promise. */
 const direct: ReadonlySet<keyof Marketplace> = new Set(['authorizationUrl', 'orders'])
 
-export const heldMarketplace = (port: Marketplace, isHeld: Held): Marketplace =>
-  held(port, isHeld, (why, method) => {
+export function heldMarketplace(port: Marketplace, isHeld: Held): Marketplace {
+  const whole = { ...port, miniApps: port.miniApps && held(port.miniApps, isHeld, reject) }
+  return held(whole, isHeld, (why, method) => {
     if (direct.has(method)) throw failureOf(why)
     return reject(why)
   })
+}
 
 /** Notices of the provider are still read: they are sent to the address that it knows, and move no money. */
 export const heldPayments = (port: Payments, isHeld: Held): Payments => held(port, isHeld, reject, ['readNotice'])

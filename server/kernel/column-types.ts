@@ -2,10 +2,11 @@
  * Types of columns whose values PostgreSQL does not know as exactly as the code does: what a jsonb holds, and words or numbers that no
  * CHECK lists, because a newer server of the same database may know more of them. `tables.ts` takes them from here by TABLE.COLUMN.
  */
-import type { PaymentStatus, ProductMode, ShopType } from '../../contract/constants'
+import type { PaymentStatus, ProductMode } from '../../contract/constants'
 import type { MadeAs } from '../../contract/rules/bought-choice'
 import type { ItemState, OrderState } from '../../contract/rules/item-state'
 import type { DecidedPieces } from '../../contract/rules/pieces'
+import type { ShopType } from '../../contract/rules/shop-types'
 import type { TemplateGuides } from '../../contract/types'
 
 export interface ColumnTypes {

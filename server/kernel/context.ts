@@ -6,7 +6,7 @@ import { holdsAny } from '../../contract/permissions'
 import type { Clock } from '../ports/clock'
 import type { Erp } from '../ports/erp'
 import type { Examiner } from '../ports/examiner'
-import type { Marketplace } from '../ports/marketplace'
+import type { Marketplaces } from '../ports/marketplace'
 import type { Moderation } from '../ports/moderation'
 import type { Payments } from '../ports/payments'
 import type { PictureSource } from '../ports/picture-source'
@@ -48,7 +48,7 @@ export interface Deps {
   readonly examiner: Examiner
   readonly renderer: Renderer
   readonly pictures: readonly PictureSource[]
-  readonly marketplace: Marketplace
+  readonly marketplaces: Marketplaces
   readonly sealer: Sealer
   readonly clock: Clock
   /** Sends work that is done in the background. */

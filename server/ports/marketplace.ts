@@ -1,11 +1,14 @@
 /**
- * The marketplace of a shop, called with the session that its seller granted. Ids are always text, because they exceed 2^53.
+ * A marketplace, called with the session that the seller of a shop granted. Ids are always text, because they exceed 2^53.
  *
  * Every method rejects with a Failure in words for the seller: `SessionExpired` when the session is no longer valid,
  * 'subuser.has-no-permission' when a sub-account granted it and lacks the right, 'upstream-failed' when the marketplace refuses
  * or cannot be reached. Rate limits are waited for inside and never reported.
  */
+
 import type { ItemState } from '../../contract/rules/item-state'
+import type { ShopType } from '../../contract/rules/shop-types'
+import type { MiniApps } from './mini-apps'
 
 export interface MarketplaceSeller {
   readonly nick: string
@@ -70,20 +73,12 @@ export interface OrderRange {
   readonly to: Date
 }
 
-/** A mini-app of the seller, made from a template of ours. */
-export interface MarketplaceMiniApp {
-  readonly appId: string
-  readonly name: string
-  readonly logoUrl: string | null
-  readonly templateId: string
-  readonly templateVersion: string | null
-}
-
-export interface MarketplaceMiniAppTemplate {
-  readonly templateId: string
-  readonly templateVersion: string
-  readonly note: string
-  readonly createdAt: Date
+/** What a marketplace lets us read of its orders, ms. */
+export interface OrderLimits {
+  /** How long it keeps them. */
+  readonly keptMs: number
+  /** Longest range of one query. */
+  readonly rangeMs: Readonly<Record<OrderRange['by'], number>>
 }
 
 /** The grant that a seller gave on the marketplace's own page. */
@@ -97,12 +92,15 @@ export interface MarketplaceGrant {
 }
 
 export interface Marketplace {
+  readonly orderLimits: OrderLimits
+  /** Null where sellers have no mini-apps made from our template. */
+  readonly miniApps: MiniApps | null
   /** Returns the marketplace's page where a seller grants access; it redirects to `returnUrl` with `code` and `state`. */
   authorizationUrl(returnUrl: string, state: string): string
   /** Exchanges a code for its grant, once. Rejects with 'invalid' when the marketplace does not know the code. */
   exchange(code: string, returnUrl: string): Promise<MarketplaceGrant>
   /**
-   * Rejects with 'subuser.has-no-permission' when the session cannot read the seller's orders, by reading one of the last three months
+   * Rejects with 'subuser.has-no-permission' when the session cannot read the seller's orders, by reading one of those that are kept,
    * where there is one.
    */
   checkOrders(session: string, now: Date): Promise<void>
@@ -113,8 +111,7 @@ export interface Marketplace {
   /**
    * Yields the orders of the range in pages: complete orders, and those that could not be read. An order may come twice, but none is
    * left out, even when orders change meanwhile, except those of `skip`. Rejects only for failures that concern more than single
-   * orders. The marketplace accepts less than a day by `modified`, nothing older than three months by `created`, and no range
-   * whose ends are equal.
+   * orders. The range is never longer than `orderLimits` says, and its ends are never equal.
    */
   orders(
     session: string,
@@ -123,10 +120,7 @@ export interface Marketplace {
   ): AsyncIterable<readonly (MarketplaceOrder | UnreadOrder)[]>
   /** Reads one order. Rejects only for failures that concern more than this order. */
   order(session: string, originalId: string): Promise<MarketplaceOrder | UnreadOrder>
-  /** Returns null when the seller has none. */
-  miniApp(session: string): Promise<MarketplaceMiniApp | null>
-  /** Returns the versions of our template, newest first. */
-  miniAppTemplates(session: string): Promise<readonly MarketplaceMiniAppTemplate[]>
-  /** Builds the app from this version of its template and publishes it. */
-  updateMiniApp(session: string, app: MarketplaceMiniApp, templateVersion: string): Promise<void>
 }
+
+/** The marketplaces of this server, by the type of their shops; shops of a type that is absent cannot be connected here. */
+export type Marketplaces = Readonly<Partial<Record<ShopType, Marketplace>>>

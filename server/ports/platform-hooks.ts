@@ -3,7 +3,7 @@
  * Every call rejects with a Failure in words for the seller: 'unavailable' when no readable answer came, so that it may be tried
  * again, 'upstream-failed' when the platform refuses.
  */
-import type { ShopType } from '../../contract/constants'
+import type { ShopType } from '../../contract/rules/shop-types'
 
 export interface PlatformOrderRef {
   readonly orderOriginalId: string

@@ -6,18 +6,18 @@ import { createPictureSpace, type PictureSpace } from '../embedded/picture-space
 import { mountPictureSpace } from '../embedded/picture-space/routes'
 import type { HttpDeps, Mount } from '../http/environment'
 import { createMarketplacePictures } from '../infra/net/marketplace-pictures'
-import { heldErp, heldMarketplace, heldPayments, heldPlatforms } from '../infra/outside'
+import { heldErp, heldPayments, heldPlatforms } from '../infra/outside'
 import type { Deps } from '../kernel/context'
 import { reserveTurn } from '../kernel/shared-limit'
 import { openErp } from './erp'
-import { openMarketplace } from './marketplace'
+import { openMarketplaces } from './marketplaces'
 import { openModeration } from './moderation'
 import { openPayments } from './payments'
 import { openPlatforms } from './platforms'
 
 export type ServiceSettings = Pick<
   Config,
-  'demo' | 'demoFaults' | 'marketplace' | 'erp' | 'alipay' | 'douyin' | 'wechatStore' | 'moderation' | 'pictureHosts'
+  'demo' | 'demoFaults' | 'taobao' | 'erp' | 'alipay' | 'douyin' | 'wechatStore' | 'moderation' | 'pictureHosts'
 >
 
 export interface ServiceNeeds {
@@ -33,7 +33,7 @@ export interface ServiceNeeds {
 
 export interface Services {
   /** The domain's ports to other systems. */
-  readonly ports: Pick<Deps, 'payments' | 'erp' | 'platforms' | 'moderation' | 'marketplace' | 'pictures'>
+  readonly ports: Pick<Deps, 'payments' | 'erp' | 'platforms' | 'moderation' | 'marketplaces' | 'pictures'>
   readonly cashier: Cashier | undefined
   /** Further origins that payers' browsers are sent to. */
   readonly paymentPages: readonly string[]
@@ -50,14 +50,14 @@ export async function openServices(settings: ServiceSettings, needs: ServiceNeed
   const payments = await openPayments(settings, { deps: base, address, report: (error) => report('cashier', error) })
   const factories = await openErp(settings, { db, clock })
   const hooks = openPlatforms(settings, clock)
-  const shop = await openMarketplace(settings, { clock, reserve: reserveTurn.bind(null, db), report }, designs)
+  const shops = await openMarketplaces(settings, { clock, reserve: reserveTurn.bind(null, db), report, held }, designs)
   return {
     ports: {
       payments: payments.payments && (settings.alipay ? heldPayments(payments.payments, held) : payments.payments),
       erp: factories.erp && (settings.erp ? heldErp(factories.erp, held) : factories.erp),
       platforms: heldPlatforms(hooks.platforms, held),
       moderation: openModeration(settings.moderation, clock),
-      marketplace: settings.marketplace ? heldMarketplace(shop.marketplace, held) : shop.marketplace,
+      marketplaces: shops.marketplaces,
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(settings.pictureHosts)],
     },
     cashier: payments.cashier,
@@ -65,7 +65,7 @@ export async function openServices(settings: ServiceSettings, needs: ServiceNeed
     simulator: space !== undefined,
     doubles: (deps) =>
       [
-        shop.mount,
+        ...shops.mounts,
         payments.mount,
         space && ((app: Parameters<Mount>[0]) => mountPictureSpace(app, deps, space)),
         factories.mount,
@@ -75,5 +75,5 @@ export async function openServices(settings: ServiceSettings, needs: ServiceNeed
 }
 
 /** Whether anything outside is reached: the doubles of the demo are inside, and a copy of a demo harms nobody. */
-export const actsOutside = ({ marketplace, erp, alipay, douyin, wechatStore }: ServiceSettings): boolean =>
-  [marketplace, erp, alipay, douyin, wechatStore].some((service) => service !== undefined)
+export const actsOutside = ({ taobao, erp, alipay, douyin, wechatStore }: ServiceSettings): boolean =>
+  [taobao, erp, alipay, douyin, wechatStore].some((service) => service !== undefined)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type FileKind, fileKind } from '../../contract/constants'
 import { type FaultyFactory, openFaultyFactory } from '../embedded/erps/print-factory/faults'
+import type { EmbeddedMarketplace } from '../embedded/marketplaces/taobao/double'
 import { type FaultyGateway, openFaultyMarketplace } from '../embedded/marketplaces/taobao/faults'
-import type { EmbeddedMarketplace } from '../embedded/marketplaces/taobao/marketplace'
 import { openPlatformDoubles, type PlatformDoubles } from '../embedded/platforms/platforms'
 import { directExaminer, runDirectly } from '../infra/content/work'
 import { createRenderer } from '../infra/render/renderer'
@@ -67,7 +67,7 @@ export async function domainOn({
     examiner: directExaminer,
     renderer: createRenderer(runDirectly),
     pictures: [],
-    marketplace,
+    marketplaces: { TAOBAO: marketplace },
     sealer,
     payments: null,
     erp,

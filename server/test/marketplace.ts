@@ -1,4 +1,4 @@
-import { demoSeller, grants } from '../embedded/marketplaces/taobao/marketplace'
+import { demoSeller, grants } from '../embedded/marketplaces/taobao/double'
 
 /** A session of the seller 壳匠演示店 that the embedded gateway accepts. */
 export const taobaoSession = demoSeller.session

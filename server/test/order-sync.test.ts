@@ -72,13 +72,13 @@ describe('a sync of orders', () => {
   })
 
   test('a sync loses no order that moves between pages while it reads', async () => {
-    const { put, ctx, shopId, runnerOf, now, numbers: shown } = await openSeller()
+    const { put, ctx, marketplace, shopId, runnerOf, now, numbers: shown } = await openSeller()
     const all = Array.from({ length: 95 }, (_, n) => tradeOf(start - 3 * day + n * minute))
     all.forEach(put)
     const moving: Marketplace = {
-      ...ctx.marketplace,
+      ...marketplace,
       async *orders(of, range) {
-        for await (const page of ctx.marketplace.orders(of, range)) {
+        for await (const page of marketplace.orders(of, range)) {
           yield page
           // The last order of the page, already read, changes, so everything behind it moves up by one.
           const first = all.find(({ tid }) => tid === page.at(-1)?.originalId)
@@ -92,7 +92,7 @@ describe('a sync of orders', () => {
       .values({ shop_id: shopId, modified_until: new Date(start - 4 * day) })
       .execute()
     const { id } = await beginSync(ctx, { shopId })
-    const runner = await runnerOf({ marketplace: moving })
+    const runner = await runnerOf({ marketplaces: { TAOBAO: moving } })
     await runner.idle()
     await runner.stop()
     expect(await readSync(ctx, id)).toMatchObject({ status: 2, created: 95 })
@@ -164,7 +164,7 @@ describe('a sync that fails', () => {
   })
 
   test('a sync continues where a process died and counts no order twice', async () => {
-    const { put, ctx, shopId, runnerOf, numbers: shown, reported } = await openSeller()
+    const { put, ctx, marketplace, shopId, runnerOf, numbers: shown, reported } = await openSeller()
     const all = Array.from({ length: 90 }, (_, n) => tradeOf(start - 2 * day + n * minute))
     all.forEach(put)
     let goOn: () => void = () => undefined
@@ -173,9 +173,9 @@ describe('a sync that fails', () => {
       reached = resolve
     })
     const hanging: Marketplace = {
-      ...ctx.marketplace,
+      ...marketplace,
       async *orders(of, range) {
-        for await (const page of ctx.marketplace.orders(of, range)) {
+        for await (const page of marketplace.orders(of, range)) {
           yield page
           await new Promise<void>((resolve) => {
             goOn = resolve
@@ -185,7 +185,7 @@ describe('a sync that fails', () => {
       },
     }
     const { id } = await beginSync(ctx, { shopId })
-    const dead = await runnerOf({ marketplace: hanging })
+    const dead = await runnerOf({ marketplaces: { TAOBAO: hanging } })
     await stuck
     expect((await readSync(ctx, id)).created).toBeGreaterThan(0)
     const next = await runnerOf({}, { isDatabaseOwner: true })
@@ -202,20 +202,20 @@ describe('a sync that fails', () => {
   })
 
   test('a stopped server returns its sync to the queue, and the next server completes it', async () => {
-    const { put, ctx, shopId, runnerOf } = await openSeller()
+    const { put, ctx, marketplace, shopId, runnerOf } = await openSeller()
     Array.from({ length: 60 }, (_, n) => tradeOf(start - day + n * minute)).forEach(put)
     let stopping: Promise<void> | undefined
     const stopped: Marketplace = {
-      ...ctx.marketplace,
+      ...marketplace,
       async *orders(of, range) {
-        for await (const page of ctx.marketplace.orders(of, range)) {
+        for await (const page of marketplace.orders(of, range)) {
           yield page
           stopping ??= runner.then((engine) => engine.stop())
         }
       },
     }
     const { id } = await beginSync(ctx, { shopId })
-    const runner = runnerOf({ marketplace: stopped })
+    const runner = runnerOf({ marketplaces: { TAOBAO: stopped } })
     await expect.poll(() => stopping !== undefined).toBe(true)
     await stopping
     expect((await readSync(ctx, id)).status).toBe(1)
@@ -227,7 +227,7 @@ describe('a sync that fails', () => {
 })
 
 test('a marketplace order without lines, or twice on one page, is imported once without error', async () => {
-  const { ctx, shopId, runnerOf } = await openSeller()
+  const { ctx, marketplace, shopId, runnerOf } = await openSeller()
   const order = (quantity: number): MarketplaceOrder => ({
     originalId: '1',
     createdAt: new Date(start),
@@ -254,13 +254,13 @@ test('a marketplace order without lines, or twice on one page, is imported once 
           ],
   })
   const odd: Marketplace = {
-    ...ctx.marketplace,
+    ...marketplace,
     async *orders() {
       yield [order(0), order(2)]
     },
   }
   const { id } = await beginSync(ctx, { shopId, createdAtStart: start - day })
-  const runner = await runnerOf({ marketplace: odd })
+  const runner = await runnerOf({ marketplaces: { TAOBAO: odd } })
   await runner.idle()
   await runner.stop()
   expect(await readSync(ctx, id)).toMatchObject({ status: 2, created: 1, fetched: 2 })

@@ -15,6 +15,7 @@ import { sweeps } from '../jobs/sweeper'
 import { taskQueues } from '../jobs/tasks'
 import type { Erp } from '../ports/erp'
 import type { Marketplace } from '../ports/marketplace'
+import type { MiniApps } from '../ports/mini-apps'
 import type { Payments } from '../ports/payments'
 import { type TestDatabase, testDatabase } from './database'
 import { newDatabaseFolder } from './faults/process'
@@ -113,22 +114,16 @@ describe('a copy', () => {
   const port = <P>(names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, async () => void called.push(name)])) as unknown as P
   const why = () => '从备份恢复'
-  const marketplaceNames = [
-    'authorizationUrl',
-    'exchange',
-    'seller',
-    'products',
-    'orders',
-    'miniApp',
-    'miniAppTemplates',
-    'updateMiniApp',
-  ]
+  const marketplaceNames = ['authorizationUrl', 'exchange', 'checkOrders', 'seller', 'products', 'orders', 'order']
+  const miniAppNames = ['find', 'templates', 'update']
   const paymentNames = ['form', 'query', 'close', 'refund', 'readNotice']
   const erpNames = ['factories', 'phoneModels', 'materials', 'findLine', 'createLine']
+  const marketplace = { ...port<Marketplace>(marketplaceNames), miniApps: port<MiniApps>(miniAppNames) }
   const invoke = async (target: object, name: string) => (target as Record<string, () => unknown>)[name]?.()
 
   test.each([
-    ['marketplace', marketplaceNames, heldMarketplace(port<Marketplace>(marketplaceNames), why)],
+    ['marketplace', marketplaceNames, heldMarketplace(marketplace, why)],
+    ['mini-app', miniAppNames, heldMarketplace(marketplace, why).miniApps as object],
     ['payment provider', paymentNames.slice(0, 4), heldPayments(port<Payments>(paymentNames), why)],
     ['factory', erpNames, heldErp(port<Erp>(erpNames), why)],
     ['platform', ['deliver', 'hasDesign'], heldPlatforms({ DOUDIAN: port(['deliver', 'hasDesign']) }, why).DOUDIAN as object],

@@ -12,9 +12,9 @@ import { type CashierFaults, createCashierFaults, mountCashierFaults } from '../
 import { mountCashier } from '../embedded/cashier/routes'
 import { type FaultyFactory, mountFactoryFaults, openFaultyFactory } from '../embedded/erps/print-factory/faults'
 import { mountFactory } from '../embedded/erps/print-factory/routes'
+import type { EmbeddedMarketplace } from '../embedded/marketplaces/taobao/double'
 import { type FaultyGateway, openFaultyMarketplace } from '../embedded/marketplaces/taobao/faults'
 import { mountGrantPage } from '../embedded/marketplaces/taobao/grant-page'
-import type { EmbeddedMarketplace } from '../embedded/marketplaces/taobao/marketplace'
 import { createPictureSpace } from '../embedded/picture-space/picture-space'
 import { mountPictureSpace } from '../embedded/picture-space/routes'
 import { openPlatformDoubles } from '../embedded/platforms/platforms'
@@ -155,7 +155,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     publicUrl,
     filesUrl: options.filesUrl,
     buyerUrl: options.buyerUrl,
-    marketplace,
+    marketplaces: { TAOBAO: marketplace },
     sealer: createSealer('only for tests'),
     payments: cashier.payments,
     erp,

@@ -1,8 +1,8 @@
 import { listOrders } from '../domain/orders/list'
 import { beginSync, orderSync, readSync } from '../domain/orders/sync'
 import { authorizeShop } from '../domain/shops/sessions'
+import type { EmbeddedOptions } from '../embedded/marketplaces/taobao/double'
 import { openFaultyMarketplace } from '../embedded/marketplaces/taobao/faults'
-import type { EmbeddedOptions } from '../embedded/marketplaces/taobao/marketplace'
 import type { SimulatedLine, SimulatedTrade } from '../embedded/marketplaces/taobao/trade-book'
 import type { Ctx, Deps } from '../kernel/context'
 import type { Domain } from './domain'
@@ -49,7 +49,7 @@ export async function openSyncSeller(domain: Domain, seller?: Ctx, options: Pick
     ...{ clock, wait: async () => undefined, report: (text: string) => told.push(text) },
     ...options,
   })
-  const ctx: Ctx = { ...(seller ?? (await domain.seller())), clock, marketplace }
+  const ctx: Ctx = { ...(seller ?? (await domain.seller())), clock, marketplaces: { TAOBAO: marketplace } }
   const { shopId } = await authorizeShop(ctx, ctx.actor.accountId, session)
   const reported: unknown[] = []
   const runnerOf = (change: Partial<Deps> = {}, options: TestEngineOptions = {}) =>
@@ -60,6 +60,7 @@ export async function openSyncSeller(domain: Domain, seller?: Ctx, options: Pick
   return {
     ctx,
     shopId,
+    marketplace,
     simulator,
     reported,
     /** Messages to the operator. */

@@ -3,7 +3,7 @@
  * after the process ended. The row of a delivery tells the seller its state.
  */
 import { type Selectable, sql } from 'kysely'
-import type { ShopType } from '../../../contract/constants'
+import type { ShopType } from '../../../contract/rules/shop-types'
 import type { BuyerDesignRow } from '../../../contract/types'
 import type { Ctx, Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'

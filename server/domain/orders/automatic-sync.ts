@@ -1,7 +1,8 @@
-/** Begins syncs of orders by itself: of shops whose authorization is valid, every some minutes after the last sync. */
+/** Begins syncs of orders by itself: of shops of this server's marketplaces whose authorization is valid, every some minutes after the last sync. */
 import { sql } from 'kysely'
 import { taskStatus } from '../../../contract/constants'
 import type { Deps } from '../../kernel/context'
+import { marketplaceTypes } from '../shops/marketplaces'
 import { beginTask } from '../tasks/tasks'
 import { orderSyncKind } from './sync'
 
@@ -31,7 +32,7 @@ export async function beginDueSyncs(deps: Deps, everyMs: number): Promise<number
         * least(${everyMs}::float8 * power(2, least(coalesce(sync.failures, 0), 20)), greatest(${longestMs}::float8, ${everyMs}::float8))
         as due_at
       from shop left join order_sync sync on sync.shop_id = shop.id
-      where shop.type = 'TAOBAO' and shop.session_sealed is not null and shop.session_failed_at is null
+      where shop.type = any(${marketplaceTypes(deps.marketplaces)}::text[]) and shop.session_sealed is not null and shop.session_failed_at is null
         and (shop.session_expires_at is null or shop.session_expires_at > ${now})
         and not exists (select from sync_task task where task.account_id = shop.account_id and task.kind = ${orderSyncKind}
           and task.status = ${taskStatus.running})

@@ -4,7 +4,7 @@ import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { isOutage } from '../../kernel/outage'
 import { transact } from '../../kernel/transact'
-import type { MarketplaceOrder, UnreadOrder } from '../../ports/marketplace'
+import type { Marketplace, MarketplaceOrder, UnreadOrder } from '../../ports/marketplace'
 import { type RunningTask, TaskLost, TaskPaused } from '../tasks/kinds'
 import { storable } from './content'
 import { importOrders, type OrderWrite } from './import'
@@ -20,6 +20,9 @@ export interface SyncRun {
   readonly ctx: Ctx
   readonly shopId: number
   readonly task: RunningTask
+  /** Where the shop's orders are, and the session that opens them. */
+  readonly marketplace: Marketplace
+  readonly session: string
   /** Receives errors that only the operator can mend. */
   readonly report: (message: string, error: unknown) => void
 }

@@ -1,20 +1,13 @@
 /** The plan of a sync of orders: its range, the windows of it that are requested one after another, and the progress. */
 import type { Ctx } from '../../kernel/context'
-import type { OrderRange } from '../../ports/marketplace'
+import type { OrderLimits, OrderRange } from '../../ports/marketplace'
 import type { RunningTask } from '../tasks/kinds'
 
 const second = 1000
 export const minute = 60 * second
 export const day = 24 * 60 * minute
-/** Time for which the marketplace keeps orders. */
-export const retentionMs = 90 * day
 /** The marketplace may report a change a little late: each sync begins this long before the last one's end. */
 export const overlapMs = 10 * minute
-/**
- * Longest range of one query: by modification time the marketplace accepts a day; by creation time a week keeps the number of
- * pages small.
- */
-const windowMs = { modified: day - second, created: 7 * day } as const
 
 /** Progress of a sync, stored in the task's row. */
 export interface Progress {
@@ -63,11 +56,16 @@ export function savedProgress(progress: RunningTask['progress'], params: Running
 }
 
 /** Plans a sync: a chosen range, the changes since the last one, or everything, from where a first sync was stopped. */
-export async function planProgress(ctx: Ctx, shopId: number, { from, to }: RunningTask['params']): Promise<Progress> {
+export async function planProgress(
+  ctx: Ctx,
+  shopId: number,
+  { keptMs }: OrderLimits,
+  { from, to }: RunningTask['params'],
+): Promise<Progress> {
   if (typeof from === 'number' && typeof to === 'number') return { ...rangeOf('created', 'chosen', from, to), ...nothingRead }
   const { db, clock } = ctx
   const now = clock.now().getTime()
-  const oldest = now - retentionMs
+  const oldest = now - keptMs
   const cursor = await db.selectFrom('order_cursor').select('modified_until').where('shop_id', '=', shopId).executeTakeFirst()
   const last = cursor?.modified_until.getTime() ?? Number.NEGATIVE_INFINITY
   if (last >= oldest) return { ...changesSince(Math.min(last, now), now), ...nothingRead }
@@ -91,8 +89,8 @@ export function changesAfterFirst(progress: Progress, now: number): Progress | n
 }
 
 /** Returns the next window of a range that is not done. It begins a second after the last one, and its ends are never equal. */
-export function nextWindow({ by, start, done, to }: Progress): OrderRange {
-  const end = Math.min(done + windowMs[by], to)
+export function nextWindow({ by, start, done, to }: Progress, { rangeMs }: OrderLimits): OrderRange {
+  const end = Math.min(done + rangeMs[by], to)
   const from = done === start ? done : done + second
   return { by, from: new Date(Math.min(from, end - second)), to: new Date(end) }
 }

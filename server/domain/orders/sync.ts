@@ -7,17 +7,20 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed } from '../../../contract/core'
 import { noPermissionText } from '../../../contract/errors'
-import type { SyncTask } from '../../../contract/types'
+import { shopTypeName } from '../../../contract/rules/shop-types'
+import type { Shop, SyncTask } from '../../../contract/types'
 import type { Ctx, Deps } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
 import { isOutage } from '../../kernel/outage'
 import { transact } from '../../kernel/transact'
+import type { OrderLimits } from '../../ports/marketplace'
+import { assertConnected, marketplaceOf } from '../shops/marketplaces'
 import { withSession } from '../shops/sessions'
 import { requireShop } from '../shops/shops'
 import { type TaskKind, TaskLost, TaskPaused } from '../tasks/kinds'
 import { beginTask, readTask, type TaskRow } from '../tasks/tasks'
 import { type Entry, isUnread, type SyncRun, takePage } from './sync-page'
-import { changesAfterFirst, day, minute, nextWindow, type Progress, planProgress, retentionMs, savedProgress } from './sync-plan'
+import { changesAfterFirst, day, minute, nextWindow, type Progress, planProgress, savedProgress } from './sync-plan'
 import { keepEnd, keepProgress } from './sync-state'
 import { listUnread, unreadToRetry } from './unread'
 
@@ -28,27 +31,39 @@ type StartBody = Parsed<AppContract['orders']['sync']>['body']
 /** Date in Beijing, such as `2026-03-01`. */
 const dateText = (ms: number): string => new Date(ms + 8 * 60 * minute).toISOString().slice(0, 10)
 
-function checkRange(now: number, { createdAtStart: from, createdAtEnd: to }: StartBody): { from: number; to: number } | null {
+/** Such as 三个月. */
+const daysText = (ms: number): string => (ms === 90 * day ? '三个月' : `${Math.floor(ms / day)}天`)
+
+function checkRange(
+  now: number,
+  { createdAtStart: from, createdAtEnd: to }: StartBody,
+  { keptMs }: OrderLimits,
+  { type }: Pick<Shop, 'type'>,
+): { from: number; to: number } | null {
   if (from === undefined && to === undefined) return null
-  const earliest = now - retentionMs
+  const earliest = now - keptMs
   if (from !== undefined && from < earliest) {
     // The day after, because the earliest day is no longer complete.
-    throw invalid('createdAtStart', `淘宝只提供最近三个月的订单，请选择 ${dateText(earliest + day)} 或之后的时间`)
+    throw invalid(
+      'createdAtStart',
+      `${shopTypeName(type)}只提供最近${daysText(keptMs)}的订单，请选择 ${dateText(earliest + day)} 或之后的时间`,
+    )
   }
   const start = from ?? earliest
   const end = Math.min(to ?? now, now)
-  if (start > end) throw invalid(from === undefined ? 'createdAtEnd' : 'createdAtStart', rangeText(start, now))
+  if (start > end) throw invalid(from === undefined ? 'createdAtEnd' : 'createdAtStart', rangeText(start, now, keptMs))
   return { from: start, to: end }
 }
 
-const rangeText = (start: number, now: number): string =>
-  start > now ? '开始时间还没有到，请重新选择时间范围' : '结束时间早于开始时间或超出最近三个月，请重新选择时间范围'
+const rangeText = (start: number, now: number, keptMs: number): string =>
+  start > now ? '开始时间还没有到，请重新选择时间范围' : `结束时间早于开始时间或超出最近${daysText(keptMs)}，请重新选择时间范围`
 
 /** Begins a sync, one task per shop: while one is running, that one is returned, whatever range is requested. */
 export async function beginSync(ctx: Ctx, body: StartBody): Promise<SyncTask> {
   const shop = await requireShop(ctx, body.shopId)
-  if (shop.type !== 'TAOBAO') throw invalid('shopId', '只有通过授权添加的淘宝店铺可以同步订单，其他店铺的订单请通过接口导入')
-  const params = checkRange(ctx.clock.now().getTime(), body) ?? {}
+  assertConnected(shop, '同步订单，其他店铺的订单请通过接口导入')
+  const { orderLimits } = marketplaceOf(ctx, shop.type)
+  const params = checkRange(ctx.clock.now().getTime(), body, orderLimits, shop) ?? {}
   return toSyncTask(ctx, await beginTask(ctx, { kind: orderSyncKind, subject: `shop:${shop.id}`, params }))
 }
 
@@ -87,8 +102,8 @@ export const orderSync = (deps: Deps, report: SyncRun['report'] = () => undefine
     const ctx: Ctx = { ...deps, actor, traceId: `task-${task.id}` }
     const isChosen = typeof task.params.from === 'number'
     try {
-      await withSession(ctx, { accountId: task.accountId, shopId }, (session) =>
-        readAll({ ctx, shopId, task, report }, session, isChosen),
+      await withSession(ctx, { accountId: task.accountId, shopId }, (session, marketplace) =>
+        readAll({ ctx, shopId, task, report, marketplace, session }, isChosen),
       )
       if (!isChosen) await keepEnd(ctx, shopId, null)
     } catch (error) {
@@ -100,22 +115,23 @@ export const orderSync = (deps: Deps, report: SyncRun['report'] = () => undefine
   },
 })
 
-async function readAll(run: SyncRun, session: string, isChosen: boolean): Promise<void> {
-  const { ctx, shopId, task } = run
-  let progress = savedProgress(task.progress, task.params) ?? (await planProgress(ctx, shopId, task.params))
+async function readAll(run: SyncRun, isChosen: boolean): Promise<void> {
+  const { ctx, shopId, task, marketplace, session } = run
+  const limits = marketplace.orderLimits
+  let progress = savedProgress(task.progress, task.params) ?? (await planProgress(ctx, shopId, limits, task.params))
   const stillUnread = new Set<string>()
-  if (!progress.hasRetried) progress = await retryUnread(run, session, progress, stillUnread)
+  if (!progress.hasRetried) progress = await retryUnread(run, progress, stillUnread)
   for (;;) {
     while (progress.done < progress.to) {
-      const range = nextWindow(progress)
-      for await (const page of ctx.marketplace.orders(session, range, stillUnread)) {
+      const range = nextWindow(progress, limits)
+      for await (const page of marketplace.orders(session, range, stillUnread)) {
         task.signal.throwIfAborted()
         progress = await takePage(run, page, progress)
-        if (progress.withoutRight >= maxWithoutRight) progress = await assertRight(run, session, progress, true)
+        if (progress.withoutRight >= maxWithoutRight) progress = await assertRight(run, progress, true)
       }
       task.signal.throwIfAborted()
       progress = { ...progress, done: range.to.getTime(), fetchedBefore: progress.fetched }
-      progress = await assertRight(run, session, progress, progress.done >= progress.to)
+      progress = await assertRight(run, progress, progress.done >= progress.to)
       await finishWindow(run, progress)
       if (progress.done < progress.to) task.giveWay()
     }
@@ -126,15 +142,15 @@ async function readAll(run: SyncRun, session: string, isChosen: boolean): Promis
 }
 
 /** Tries unread orders again: all when a seller began the sync, else those whose time has come. Adds those that stay to `stillUnread`. */
-async function retryUnread(run: SyncRun, session: string, progress: Progress, stillUnread: Set<string>): Promise<Progress> {
-  const { ctx, shopId, task } = run
-  const numbers = await unreadToRetry(ctx, shopId, task.params.automatic === true ? 'due' : 'all', retentionMs)
+async function retryUnread(run: SyncRun, progress: Progress, stillUnread: Set<string>): Promise<Progress> {
+  const { ctx, shopId, task, marketplace, session } = run
+  const numbers = await unreadToRetry(ctx, shopId, task.params.automatic === true ? 'due' : 'all', marketplace.orderLimits.keptMs)
   let next = progress
   for (let at = 0; at < numbers.length; at += retriedAtOnce) {
     const page: Entry[] = []
     for (const number of numbers.slice(at, at + retriedAtOnce)) {
       task.signal.throwIfAborted()
-      const entry = await ctx.marketplace.order(session, number)
+      const entry = await marketplace.order(session, number)
       if (isUnread(entry)) stillUnread.add(number)
       page.push(entry)
     }
@@ -150,7 +166,8 @@ async function retryUnread(run: SyncRun, session: string, progress: Progress, st
  * Where orders were refused for want of rights and none was read, asks for an order that was read before. Rejects with
  * 'subuser.has-no-permission' when the session cannot read that either and it `isTime` to judge; until then the cursor stays.
  */
-async function assertRight({ ctx, shopId }: SyncRun, session: string, progress: Progress, isTime: boolean): Promise<Progress> {
+async function assertRight(run: SyncRun, progress: Progress, isTime: boolean): Promise<Progress> {
+  const { ctx, shopId, marketplace, session } = run
   if (!isDoubtful(progress) || !isTime) return progress
   const known = await ctx.db
     .selectFrom('shop_order')
@@ -158,11 +175,11 @@ async function assertRight({ ctx, shopId }: SyncRun, session: string, progress: 
     .where('account_id', '=', ctx.actor.accountId)
     .where('shop_id', '=', shopId)
     .where('is_platform_order', '=', true)
-    .where('created_at', '>', new Date(ctx.clock.now().getTime() - retentionMs))
+    .where('created_at', '>', new Date(ctx.clock.now().getTime() - marketplace.orderLimits.keptMs))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const entry = known && (await ctx.marketplace.order(session, known.original_id))
+  const entry = known && (await marketplace.order(session, known.original_id))
   if (!entry || isUnread(entry)) throw new Failure('subuser.has-no-permission', noPermissionText)
   return { ...progress, hasRight: true }
 }

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
+import type { Marketplace } from '../../ports/marketplace'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { grantCode } from '../../test/marketplace'
 import { beginAuthorization, endAuthorization } from './authorization'
+import { marketplaceOf } from './marketplaces'
 import { withSession } from './sessions'
 import { listShops } from './shops'
 
@@ -13,6 +16,10 @@ beforeAll(async () => {
 afterAll(() => domain.close())
 
 const day = 86_400_000
+const withTaobao = <C extends Ctx>(ctx: C, change: Partial<Marketplace>): C => ({
+  ...ctx,
+  marketplaces: { TAOBAO: { ...marketplaceOf(ctx, 'TAOBAO'), ...change } },
+})
 const open = async () => ({ ...(await domain.seller()), origin: 'https://kejiang.example' })
 const stateOf = ({ url }: { readonly url: string }) => new URL(url).searchParams.get('state') ?? ''
 
@@ -83,7 +90,7 @@ describe('a grant of a sub-account', () => {
     )
     expect(await listShops(ctx)).toEqual([shop])
     const of = { accountId: ctx.actor.accountId, shopId: shop.id }
-    expect(await withSession(ctx, of, async (session) => (await ctx.marketplace.seller(session)).nick)).toBe(
+    expect(await withSession(ctx, of, async (session, marketplace) => (await marketplace.seller(session)).nick)).toBe(
       shop.authorization?.nick,
     )
   })
@@ -96,7 +103,7 @@ describe('a grant of a sub-account', () => {
 
   test('a sub-account’s grant that can read orders is taken, and the shop says who gave it', async () => {
     const ctx = await open()
-    const able = { ...ctx, marketplace: { ...ctx.marketplace, checkOrders: async () => undefined } }
+    const able = withTaobao(ctx, { checkOrders: async () => undefined })
     const shop = await grantBy(able, subAccountCode)
     expect(shop.authorization).toMatchObject({ status: 'active', subAccount: `${shop.authorization?.nick}:客服` })
     expect((await grantBy(ctx, grantCode)).authorization).toMatchObject({ subAccount: null })
@@ -106,7 +113,7 @@ describe('a grant of a sub-account', () => {
     const ctx = await open()
     await grantBy(ctx, grantCode)
     const checkOrders = () => Promise.reject(new Failure('upstream-failed', '淘宝暂时没有响应，请稍后再试'))
-    const away = { ...ctx, marketplace: { ...ctx.marketplace, checkOrders } }
+    const away = withTaobao(ctx, { checkOrders })
     await expectFailure(grantBy(away, subAccountCode), 'upstream-failed', undefined, '暂时不能确认')
     expect(await listShops(ctx)).toMatchObject([{ authorization: { status: 'active', subAccount: null } }])
   })

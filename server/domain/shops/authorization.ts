@@ -3,10 +3,12 @@
  * returns. The code is accepted only from the signed-in user who started with its state, so that nobody's grant ends in another
  * account.
  */
+import { authorizableNames, authorizableTypes, type ShopType, shopTypeName, shopTypes } from '../../../contract/rules/shop-types'
 import type { Shop } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { Failure, OperatorFailure } from '../../kernel/failure'
-import type { MarketplaceGrant } from '../../ports/marketplace'
+import { Failure, invalid, OperatorFailure } from '../../kernel/failure'
+import type { Marketplace, MarketplaceGrant } from '../../ports/marketplace'
+import { marketplaceOf, onlyMarketplaceType } from './marketplaces'
 import { putSession } from './sessions'
 import { listShops, requireShop } from './shops'
 
@@ -26,10 +28,20 @@ function returnUrl({ publicUrl, origin }: Ctx): string {
   return base + returnPath
 }
 
-/** Returns the address of the marketplace's page. */
-export function beginAuthorization(ctx: Ctx): { url: string } {
-  const state = ctx.sealer.seal(String(ctx.clock.now().getTime() + stateMs), sealOwner(ctx))
-  return { url: ctx.marketplace.authorizationUrl(returnUrl(ctx), state) }
+/** Returns the address of the marketplace's page. @param type may be left out where this server has one marketplace. */
+export function beginAuthorization(ctx: Ctx, type: ShopType = onlyMarketplaceType(ctx)): { url: string } {
+  if (!(type in ctx.marketplaces) && !authorizableTypes.includes(type))
+    throw invalid('type', `${shopTypeName(type)}店铺暂时不能授权`)
+  const marketplace = marketplaceOf(ctx, type)
+  const state = ctx.sealer.seal(`${ctx.clock.now().getTime() + stateMs} ${type}`, sealOwner(ctx))
+  return { url: marketplace.authorizationUrl(returnUrl(ctx), state) }
+}
+
+/** Returns the marketplace's type in a state; null for a state that has expired or is another user's. */
+function typeIn(ctx: Ctx, state: string): ShopType | null {
+  const [expiresAt, named] = ctx.sealer.open(state, sealOwner(ctx))?.split(' ') ?? []
+  const isOver = !(Number(expiresAt) >= ctx.clock.now().getTime())
+  return (isOver ? undefined : shopTypes.find((type) => type === named)) ?? null
 }
 
 /** Adds the granted shop, or renews its authorization. Rejects with 'invalid' for a state that is expired or another user's. */
@@ -37,12 +49,13 @@ export async function endAuthorization(
   ctx: Ctx,
   { code, state }: { readonly code: string; readonly state: string },
 ): Promise<Shop> {
-  const expiresAt = Number(ctx.sealer.open(state, sealOwner(ctx)) ?? 0)
-  if (expiresAt < ctx.clock.now().getTime())
-    throw new Failure('invalid', '这次授权已经过期，或者是另一个账号发起的，请重新点“授权淘宝店铺”')
-  const grant = await ctx.marketplace.exchange(code, returnUrl(ctx))
-  if (grant.subAccount !== null) await assertReadsOrders(ctx, grant, grant.subAccount)
-  const { shopId } = await putSession(ctx, ctx.actor.accountId, grant)
+  const type = typeIn(ctx, state)
+  if (type === null)
+    throw new Failure('invalid', `这次授权已经过期，或者是另一个账号发起的，请重新点“授权${authorizableNames}店铺”`)
+  const marketplace = marketplaceOf(ctx, type)
+  const grant = await marketplace.exchange(code, returnUrl(ctx))
+  if (grant.subAccount !== null) await assertReadsOrders(ctx, marketplace, grant, grant.subAccount)
+  const { shopId } = await putSession(ctx, { accountId: ctx.actor.accountId, type }, grant)
   return requireShop(ctx, shopId)
 }
 
@@ -50,9 +63,14 @@ export async function endAuthorization(
  * Refuses a sub-account's grant that cannot read orders: it would take the place of the owner's, and every sync would fail. Also
  * refuses one that cannot be checked now, because the session of before may be the better one.
  */
-async function assertReadsOrders(ctx: Ctx, { session, nick }: MarketplaceGrant, subAccount: string): Promise<void> {
+async function assertReadsOrders(
+  ctx: Ctx,
+  marketplace: Marketplace,
+  { session, nick }: MarketplaceGrant,
+  subAccount: string,
+): Promise<void> {
   try {
-    await ctx.marketplace.checkOrders(session, ctx.clock.now())
+    await marketplace.checkOrders(session, ctx.clock.now())
   } catch (error) {
     if (!(error instanceof Failure) || error instanceof OperatorFailure) throw error
     const isKept = (await listShops(ctx)).some(

@@ -18,7 +18,7 @@ export const shopHandlers: Pick<
     list: (_, ctx) => shops.listShops(ctx),
     create: ({ body }, ctx) => shops.createShop(ctx, body),
     update: ({ params, body }, ctx) => shops.updateShop(ctx, params.id, body),
-    beginAuthorization: async (_, ctx) => beginAuthorization(ctx),
+    beginAuthorization: async ({ body }, ctx) => beginAuthorization(ctx, body.type),
     authorize: ({ body }, ctx) => endAuthorization(ctx, body),
   },
   products: {

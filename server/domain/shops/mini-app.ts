@@ -1,24 +1,32 @@
 /** The seller's mini-app on the marketplace, made from our template: reads it, and updates it to another version. */
+import { canSync, miniAppNames } from '../../../contract/rules/shop-types'
 import type { MiniApp, MiniAppTemplateVersion } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, SessionExpired } from '../../kernel/failure'
-import type { MarketplaceMiniApp } from '../../ports/marketplace'
+import type { MiniApps, SellerMiniApp } from '../../ports/mini-apps'
 import { withSession } from './sessions'
 import { listShops } from './shops'
 
-/** Returns the shop whose session is used: the first with a valid authorization; null when there is none. */
-async function findAuthorizedShop(ctx: Ctx): Promise<{ accountId: number; shopId: number } | null> {
-  const shops = await listShops(ctx)
-  const shop = shops.find(({ type, authorization }) => type === 'TAOBAO' && authorization?.status === 'active')
-  return shop ? { accountId: ctx.actor.accountId, shopId: shop.id } : null
+/** Calls of the marketplace's mini-apps, with the session of a shop there. */
+type WithMiniApps = <T>(work: (miniApps: MiniApps, session: string) => Promise<T>) => Promise<T>
+
+/** Returns how to call for the first shop with a valid authorization on a marketplace with mini-apps; null when there is none. */
+async function openMiniApps(ctx: Ctx): Promise<WithMiniApps | null> {
+  for (const shop of await listShops(ctx)) {
+    const miniApps = ctx.marketplaces[shop.type]?.miniApps
+    if (!miniApps || !canSync(shop)) continue
+    const of = { accountId: ctx.actor.accountId, shopId: shop.id }
+    return (work) => withSession(ctx, of, (session) => work(miniApps, session))
+  }
+  return null
 }
 
 /** Returns the mini-app as the marketplace reports it, or its last known state while no authorization is valid. */
 export async function readMiniApp(ctx: Ctx): Promise<MiniApp> {
-  const shop = await findAuthorizedShop(ctx)
-  if (!shop) return { app: await readStored(ctx) }
+  const withMiniApps = await openMiniApps(ctx)
+  if (!withMiniApps) return { app: await readStored(ctx) }
   try {
-    const app = await withSession(ctx, shop, (session) => ctx.marketplace.miniApp(session))
+    const app = await withMiniApps((miniApps, session) => miniApps.find(session))
     return { app: await storeMiniApp(ctx, app) }
   } catch (error) {
     // The shop is marked as expired now, which the list of shops shows.
@@ -29,23 +37,23 @@ export async function readMiniApp(ctx: Ctx): Promise<MiniApp> {
 
 /** Returns the versions, newest first. */
 export async function listMiniAppTemplates(ctx: Ctx): Promise<MiniAppTemplateVersion[]> {
-  const shop = await findAuthorizedShop(ctx)
-  if (!shop) return []
-  const templates = await withSession(ctx, shop, (session) => ctx.marketplace.miniAppTemplates(session))
+  const withMiniApps = await openMiniApps(ctx)
+  if (!withMiniApps) return []
+  const templates = await withMiniApps((miniApps, session) => miniApps.templates(session))
   return templates.map((template) => ({ ...template, createdAt: template.createdAt.getTime() }))
 }
 
 export async function updateMiniApp(ctx: Ctx, { templateVersion }: { readonly templateVersion: string }): Promise<MiniApp> {
-  const shop = await findAuthorizedShop(ctx)
-  if (!shop) throw new Failure('invalid', '没有授权有效的淘宝店铺，请先授权店铺')
-  return withSession(ctx, shop, async (session) => {
-    const versions = await ctx.marketplace.miniAppTemplates(session)
+  const withMiniApps = await openMiniApps(ctx)
+  if (!withMiniApps) throw new Failure('invalid', `没有授权有效的${miniAppNames}店铺，请先授权店铺`)
+  return withMiniApps(async (miniApps, session) => {
+    const versions = await miniApps.templates(session)
     if (!versions.some((version) => version.templateVersion === templateVersion)) {
       throw invalid('templateVersion', '该版本不存在，请刷新后重新选择')
     }
-    const app = await ctx.marketplace.miniApp(session)
+    const app = await miniApps.find(session)
     if (!app) throw new Failure('not-found', '店铺还没有开通定制小程序')
-    await ctx.marketplace.updateMiniApp(session, app, templateVersion)
+    await miniApps.update(session, app, templateVersion)
     return { app: await storeMiniApp(ctx, { ...app, templateVersion }) }
   })
 }
@@ -57,7 +65,7 @@ async function readStored({ db, actor }: Ctx): Promise<MiniApp['app']> {
   return row ?? null
 }
 
-async function storeMiniApp({ db, actor }: Ctx, app: MarketplaceMiniApp | null): Promise<MiniApp['app']> {
+async function storeMiniApp({ db, actor }: Ctx, app: SellerMiniApp | null): Promise<MiniApp['app']> {
   if (!app) {
     await db.deleteFrom('mini_app').where('account_id', '=', actor.accountId).execute()
     return null

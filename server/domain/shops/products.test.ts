@@ -134,6 +134,8 @@ describe('a sync', () => {
     expect(body.products.map(({ originalId }: { originalId: string }) => originalId)).toEqual(['700000000003', '700000000005'])
     expect(skuIds(body.products[0])).toEqual(['5311032513942101325', '5311032513942101326'])
     expect((await list(`shopId=${taobao}`)).totalItems).toBe(2)
+    const wrong = await call('POST', 'products/sync', { shopId: taobao, productOriginalId: '700000000003 12a' })
+    expect(wrong.body.issues[0]).toMatchObject({ path: 'body.productOriginalId', message: '商品ID只能是数字，这些不是：12a' })
     // Nothing is written of another seller's products, and a repetition changes nothing.
     const again = await call('POST', 'products/sync', { shopId: taobao, productOriginalId: ids })
     expect(again.body).toEqual(body)

@@ -1,14 +1,16 @@
 /** Products of a shop: list, add by hand, sync from the marketplace, remove. */
 import type { ExpressionBuilder } from 'kysely'
 import { maxProductIdsPerCall } from '../../../contract/constants'
+import { canReadThroughClient, isConnected, productIdProblem } from '../../../contract/rules/shop-types'
 import type { Product } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
+import { assertConnected } from './marketplaces'
 import { type ProductWrite, putProducts, replaceSkus, selectProducts, withSkus } from './product-rows'
 import { withSession } from './sessions'
-import { isByAuthorization, lockShop, requireShop } from './shops'
+import { lockShop, requireShop } from './shops'
 
 export interface ProductQuery {
   readonly shopId: number
@@ -58,13 +60,13 @@ export async function listProducts(
 const duplicateProduct = (path: string, message: string): Failure =>
   new Failure('invalid', message, [{ path, code: 'duplicate', message }])
 
-/** Adds a product by hand, for shops without a marketplace connection. An existing product is not overwritten. */
+/** Adds a product by hand, for shops that are not connected. An existing product is not overwritten. */
 export function createProduct(ctx: Ctx, { shopId, ...product }: ProductWrite & { readonly shopId: number }): Promise<Product> {
   const { originalId, title, imageUrl = null, skus } = product
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const shop = await lockShop(inner, shopId)
-    if (isByAuthorization(shop.type)) throw invalid('shopId', '该店铺的商品请用“同步商品”添加')
+    if (isConnected(shop)) throw invalid('shopId', '该店铺的商品请用“同步商品”添加')
     const seenIds = new Set<string>()
     for (const [index, sku] of skus.entries()) {
       if (seenIds.has(sku.originalId))
@@ -106,8 +108,11 @@ export async function syncProducts(
   { shopId, productOriginalId: ids }: { readonly shopId: number; readonly productOriginalId: readonly string[] },
 ): Promise<{ products: Product[]; missing: string[] }> {
   if (ids.length > maxProductIdsPerCall) throw invalid('productOriginalId', `一次最多 ${maxProductIdsPerCall} 个商品ID`)
-  const found = await withSession(ctx, { accountId: ctx.actor.accountId, shopId }, (session) =>
-    ctx.marketplace.products(session, ids),
+  const { type } = await requireShop(ctx, shopId)
+  const problem = productIdProblem(type, ids)
+  if (problem !== null) throw invalid('productOriginalId', problem)
+  const found = await withSession(ctx, { accountId: ctx.actor.accountId, shopId }, (session, marketplace) =>
+    marketplace.products(session, ids),
   )
   const byId = new Map(found.map((product) => [product.originalId, product]))
   const requestedProducts = ids.flatMap((id) => byId.get(id) ?? [])
@@ -125,7 +130,8 @@ export function importProducts(
 ): Promise<{ products: Product[] }> {
   return transact(ctx, async (inner) => {
     const shop = await requireShop(inner, shopId)
-    if (shop.type !== 'TAOBAO') throw invalid('shopId', '只有通过授权添加的淘宝店铺可以同步')
+    assertConnected(shop, '同步')
+    if (!canReadThroughClient(shop)) throw invalid('shopId', '千牛里只能读取淘宝店铺的商品')
     return { products: await putProducts(inner, shopId, products) }
   })
 }

@@ -1,10 +1,13 @@
 /** A shop's marketplace session: stored sealed, opened for one call, marked when the marketplace no longer accepts it. */
 import { maxShopNameLength } from '../../../contract/constants'
+import type { ShopType } from '../../../contract/rules/shop-types'
 import type { Deps } from '../../kernel/context'
-import { invalid, SessionExpired } from '../../kernel/failure'
+import { SessionExpired } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { openStored } from '../../kernel/sealed'
-import type { MarketplaceGrant } from '../../ports/marketplace'
+import type { Marketplace, MarketplaceGrant } from '../../ports/marketplace'
+import { assertConnected, marketplaceOf, onlyMarketplaceType } from './marketplaces'
+import { toShop } from './shops'
 
 /** Sealed into the text: a row copied to another account cannot be opened there. */
 export const shopSealOwner = (accountId: number): string => `shop-session:${accountId}`
@@ -19,20 +22,23 @@ export interface AuthorizedShop {
 /**
  * Asks the marketplace for the seller of `session`, and creates or renews that seller's shop in the account. Rejects like the
  * port when the session is not valid.
+ *
+ * @param type of the shop; it may be left out where this server has one marketplace.
  */
 export async function authorizeShop(
-  deps: Pick<Deps, 'db' | 'clock' | 'sealer' | 'marketplace'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'sealer' | 'marketplaces'>,
   accountId: number,
   session: string,
+  type: ShopType = onlyMarketplaceType(deps),
 ): Promise<AuthorizedShop> {
-  const { nick } = await deps.marketplace.seller(session)
-  return putSession(deps, accountId, { nick, session })
+  const { nick } = await marketplaceOf(deps, type).seller(session)
+  return putSession(deps, { accountId, type }, { nick, session })
 }
 
 /** Creates or renews the shop of this seller with a session that is known to be valid. */
 export async function putSession(
   { db, clock, sealer }: Pick<Deps, 'db' | 'clock' | 'sealer'>,
-  accountId: number,
+  { accountId, type }: { readonly accountId: number; readonly type: ShopType },
   { nick, session, expiresAt = null, subAccount = null }: Pick<MarketplaceGrant, 'nick' | 'session'> & Partial<MarketplaceGrant>,
 ): Promise<AuthorizedShop> {
   const granted = {
@@ -44,7 +50,7 @@ export async function putSession(
   const name = [...nick].slice(0, maxShopNameLength).join('')
   const made = await db
     .insertInto('shop')
-    .values({ account_id: accountId, type: 'TAOBAO', name, bound_at: clock.now(), seller_nick: nick, ...granted })
+    .values({ account_id: accountId, type, name, bound_at: clock.now(), seller_nick: nick, ...granted })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'type', 'seller_nick']).where('seller_nick', 'is not', null).doNothing(),
     )
@@ -55,7 +61,7 @@ export async function putSession(
     .updateTable('shop')
     .set(granted)
     .where('account_id', '=', accountId)
-    .where('type', '=', 'TAOBAO')
+    .where('type', '=', type)
     .where('seller_nick', '=', nick)
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -65,18 +71,21 @@ export async function putSession(
 }
 
 /**
- * Runs `work` with the session of a shop. Rejects with an OperatorFailure when the session cannot be opened here. When the marketplace no longer accepts the session, the shop is marked (its list shows
- * 授权已过期) and `work`'s SessionExpired is rethrown; a successful call removes the mark. Never call it inside a transaction: the
- * embedded database would be blocked until the marketplace responds.
+ * Runs `work` with the session of a shop and the marketplace that granted it. Rejects with an OperatorFailure when the session cannot
+ * be opened here, or this server has no app on the marketplace. When the marketplace no longer accepts the session, the shop is marked
+ * (its list shows 授权已过期) and `work`'s SessionExpired is rethrown; a successful call removes the mark. Never call it inside a
+ * transaction: the embedded database would be blocked until the marketplace responds.
  */
 export async function withSession<T>(
-  { db, sealer, clock }: Pick<Deps, 'db' | 'clock' | 'sealer'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'sealer' | 'marketplaces'>,
   { accountId, shopId }: { readonly accountId: number; readonly shopId: number },
-  work: (session: string) => Promise<T>,
+  work: (session: string, marketplace: Marketplace) => Promise<T>,
 ): Promise<T> {
+  const { db, sealer, clock } = deps
   if (db.isTransaction) throw new Error('withSession: no call of the marketplace inside a transaction')
   const row = await requireOwned({ db, actor: { accountId } }, 'shop', shopId, '店铺')
-  if (row.type !== 'TAOBAO') throw invalid('shopId', '只有通过授权添加的淘宝店铺可以同步')
+  assertConnected(toShop(deps, row), '同步')
+  const marketplace = marketplaceOf(deps, row.type)
   const sealed = row.session_sealed
   // Marks the row only if it still has this session: a session renewed meanwhile is not affected.
   const setFailedAt = async (at: Date | null): Promise<void> => {
@@ -95,7 +104,7 @@ export async function withSession<T>(
     sealed === null || isExpired ? null : openStored(sealer, sealed, { owner: shopSealOwner(accountId), what: '店铺授权' })
   try {
     if (session === null) throw new SessionExpired()
-    const result = await work(session)
+    const result = await work(session, marketplace)
     if (row.session_failed_at !== null) await setFailedAt(null)
     return result
   } catch (error) {

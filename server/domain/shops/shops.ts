@@ -1,5 +1,5 @@
 /** Shops of an account: added by hand, or by an authorization on their marketplace. */
-import { type ShopType, shopTypesByAuthorization } from '../../../contract/constants'
+import { additionRefusal, isConnected, type ShopType } from '../../../contract/rules/shop-types'
 import type { Shop } from '../../../contract/types'
 import type { Ctx, Db, Deps } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
@@ -23,7 +23,7 @@ const select = (db: Db, accountId: number) => db.selectFrom('shop').select(colum
 type Selected = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
 /** Converts a row to the contract's type. The session itself is never returned, only whether it is still valid. */
-function toShop({ clock }: Pick<Deps, 'clock'>, row: Selected): Shop {
+export function toShop({ clock }: Pick<Deps, 'clock'>, row: Selected): Shop {
   const { seller_nick: nick, session_expires_at: expiresAt } = row
   const dead = row.session_sealed === null || row.session_failed_at !== null || (expiresAt !== null && expiresAt <= clock.now())
   return {
@@ -42,8 +42,6 @@ function toShop({ clock }: Pick<Deps, 'clock'>, row: Selected): Shop {
           },
   }
 }
-
-export const isByAuthorization = (type: ShopType): boolean => (shopTypesByAuthorization as readonly ShopType[]).includes(type)
 
 /** Returns the shops in the order in which they were added. */
 export async function listShops(ctx: Ctx): Promise<Shop[]> {
@@ -75,13 +73,13 @@ export interface ShopChange {
   readonly name?: string | undefined
 }
 
-/** Changes a shop. The type of a shop added by authorization is fixed, and no other shop can get such a type. */
+/** Changes a shop. The type of a connected shop is fixed, and another shop gets only types that the form can add. */
 export function updateShop(ctx: Ctx, id: number, { type, name }: ShopChange): Promise<Shop> {
   return transact(ctx, async (inner) => {
     const shop = await lockShop(inner, id)
     if (type !== undefined && type !== shop.type) {
-      if (isByAuthorization(shop.type)) throw invalid('type', '通过授权添加的店铺不能修改类型')
-      if (isByAuthorization(type)) throw invalid('type', '该类型的店铺只能通过授权添加')
+      const refusal = isConnected(shop) ? '通过授权添加的店铺不能修改类型' : additionRefusal(type)
+      if (refusal !== null) throw invalid('type', refusal)
     }
     const change = { ...(type === undefined ? {} : { type }), ...(name === undefined ? {} : { name }) }
     if (Object.keys(change).length === 0) return shop

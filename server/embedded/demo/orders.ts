@@ -1,7 +1,8 @@
 /** Adds the demo's orders: draws and stores their pictures, and imports the orders like any others. */
-import type { ShopType } from '../../../contract/constants'
+import type { ShopType } from '../../../contract/rules/shop-types'
 import { importOrders, type OrderFields, type OrderWrite } from '../../domain/orders/import'
 import { readLayers } from '../../domain/templates/layers'
+import { taobaoType } from '../../infra/marketplaces/taobao/taobao'
 import type { Ctx, Deps } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 import type { DemoArt } from './art'
@@ -41,7 +42,7 @@ async function fillOrders(ctx: Ctx, files: ReadonlyMap<string, KeptFile>): Promi
   for (const of of orderedCases) infos.push(await infoOf(ctx, of, files))
   const now = ctx.clock.now().getTime()
   const first = (type: ShopType) => shops.find((shop) => shop.type === type)?.id
-  const [taobaoShop, doudianShop] = [first('TAOBAO'), first('DOUDIAN')]
+  const [taobaoShop, doudianShop] = [first(taobaoType), first('DOUDIAN')]
   if (taobaoShop !== undefined) await importOrders(ctx, taobaoShop, await withProductPictures(ctx, taobaoOrders(infos, now)))
   if (doudianShop !== undefined) await importOrders(ctx, doudianShop, await withProductPictures(ctx, doudianOrders(infos, now)))
 }

@@ -2,11 +2,13 @@
 import { productMode } from '../../../contract/constants'
 import { openSetting } from '../../../contract/open-setting'
 import { createLink } from '../../domain/shops/links'
+import { marketplaceOf } from '../../domain/shops/marketplaces'
 import { putProducts } from '../../domain/shops/product-rows'
 import { createProduct } from '../../domain/shops/products'
 import { putSession } from '../../domain/shops/sessions'
 import { putSetting } from '../../domain/shops/settings'
 import { createShop } from '../../domain/shops/shops'
+import { taobaoType } from '../../infra/marketplaces/taobao/taobao'
 import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 import type { MarketplaceProduct } from '../../ports/marketplace'
@@ -44,7 +46,7 @@ const doudianProducts = [
 export async function addDemoShops(ctx: Ctx, seller: DemoSeller | undefined): Promise<void> {
   if (await hasShops(ctx)) return
   // Done before the transaction, like every call of the marketplace.
-  const synced = seller ? await ctx.marketplace.products(seller.session, syncedIds) : []
+  const synced = seller ? await marketplaceOf(ctx, taobaoType).products(seller.session, syncedIds) : []
   await transact(ctx, async (inner) => {
     await inner.db.selectFrom('account').select('id').where('id', '=', ctx.actor.accountId).forUpdate().execute()
     if (await hasShops(inner)) return
@@ -77,7 +79,7 @@ async function addTaobao(
   products: readonly MarketplaceProduct[],
   pictures: readonly string[],
 ): Promise<void> {
-  const { shopId } = await putSession(ctx, ctx.actor.accountId, seller)
+  const { shopId } = await putSession(ctx, { accountId: ctx.actor.accountId, type: taobaoType }, seller)
   const shown = products.map((product, index) => ({ ...product, imageUrl: pictures[index] ?? null }))
   // The list shows the product that was written last first.
   for (const product of shown.reverse()) await putProducts(ctx, shopId, [product])

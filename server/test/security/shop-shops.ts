@@ -1,6 +1,6 @@
 /** A shop added by hand and an authorised one, a product, and customization settings for it and for a link. */
 import { authorizeShop } from '../../domain/shops/sessions'
-import { demoSeller } from '../../embedded/marketplaces/taobao/marketplace'
+import { demoSeller } from '../../embedded/marketplaces/taobao/double'
 import type { TestAccount, TestServer } from '../server'
 import type { Shop } from './shop'
 

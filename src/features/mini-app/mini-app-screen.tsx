@@ -1,6 +1,7 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useLocation } from 'wouter'
+import { miniAppNames } from '../../../contract/rules/shop-types'
 import type { MiniAppTemplateVersion } from '../../../contract/types'
 import { screens } from '../../base/paths'
 import { EmptyState } from '../../ui/empty'
@@ -16,8 +17,11 @@ import { VersionTable } from './version-table'
 import './mini-app.css'
 
 const emptyTexts: Record<Exclude<MiniAppState, 'ready'>, readonly [title: string, text: string]> = {
-  none: ['还没有授权淘宝店铺', '买家在淘宝小程序里定制手机壳；淘宝店铺授权之后，这里显示它的小程序和版本。'],
-  expired: ['店铺授权已过期', '重新授权淘宝店铺后，才能读取它的小程序。'],
+  none: [
+    `还没有授权${miniAppNames}店铺`,
+    `买家在${miniAppNames}小程序里定制手机壳；${miniAppNames}店铺授权之后，这里显示它的小程序和版本。`,
+  ],
+  expired: ['店铺授权已过期', `重新授权${miniAppNames}店铺后，才能读取它的小程序。`],
   'no-template': ['还没有可用的小程序模板', '服务还没有配置小程序模板，请联系客服。'],
   'no-app': ['店铺还没有开通定制小程序', '开通后在这里查看和更新它的版本；刚刚开通的，请稍后重新读取。'],
 }
@@ -47,7 +51,7 @@ function LastKnownApp({ app }: { readonly app: App }) {
       <Alert
         type="warning"
         className="form-alert"
-        content="店铺授权已过期，下面是上次读取的内容；重新授权淘宝店铺后才能更新版本。"
+        content={`店铺授权已过期，下面是上次读取的内容；重新授权${miniAppNames}店铺后才能更新版本。`}
       />
       <AppCard app={app} versions={[]} />
     </>

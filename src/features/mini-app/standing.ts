@@ -1,4 +1,5 @@
 /** Derives the state of the mini-app from the server's data about it and the shops. Pure. */
+import { canSync, mayHaveMiniApp } from '../../../contract/rules/shop-types'
 import type { MiniApp, MiniAppTemplateVersion, Shop } from '../../../contract/types'
 
 export type App = NonNullable<MiniApp['app']>
@@ -11,8 +12,8 @@ export function miniAppStateOf(
   shops: readonly Shop[],
   versions: readonly MiniAppTemplateVersion[],
 ): MiniAppState {
-  const authorised = shops.flatMap(({ type, authorization }) => (type === 'TAOBAO' && authorization ? [authorization] : []))
-  if (!authorised.some(({ status }) => status === 'active')) return authorised.length > 0 ? 'expired' : 'none'
+  const authorised = shops.filter(mayHaveMiniApp)
+  if (!authorised.some(canSync)) return authorised.length > 0 ? 'expired' : 'none'
   if (versions.length === 0) return 'no-template'
   return app === null ? 'no-app' : 'ready'
 }

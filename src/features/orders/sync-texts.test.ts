@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canSync, syncRefusal } from './sync-shops'
+import { canSync, syncRefusal } from '../../../contract/rules/shop-types'
 import { failureOf, progressText, syncedText, syncStateText, unreadText } from './sync-texts'
 
 test('the progress of a sync counts the orders read, added and updated so far', () => {

@@ -1,10 +1,10 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { canSync } from '../../../contract/rules/shop-types'
 import type { Shop, UnreadOrder } from '../../../contract/types'
 import { orderKeys, syncStatesQuery } from '../../api/queries/orders'
 import { useApi } from '../../api/services'
 import { beijingMinute } from '../../base/beijing-time'
-import { canSync } from './sync-shops'
 import { syncStateText, unreadText } from './sync-texts'
 import './sync.css'
 

@@ -2,6 +2,7 @@ import { Alert, Button } from '@arco-design/web-react'
 import { IconCopy, IconPlus, IconSettings, IconSync } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
+import { authorizableNames, enteringNames, productSourceOf } from '../../../contract/rules/shop-types'
 import type { Product, Shop } from '../../../contract/types'
 import { productsQuery, settingsQuery } from '../../api/queries/products'
 import { useApi } from '../../api/services'
@@ -46,11 +47,6 @@ const sources = {
   add: { label: '添加商品', icon: <IconPlus />, empty: '暂无商品，请点击左上角添加商品' },
   sync: { label: '同步商品', icon: <IconSync />, empty: '暂无商品，请点击左上角同步商品' },
 } as const
-
-function sourceOf({ type }: Shop): keyof typeof sources | null {
-  if (type === 'DOUDIAN') return 'add'
-  return type === 'TAOBAO' ? 'sync' : null
-}
 
 /** Lists the products of one shop. */
 export function ProductList({ shop, shops, onShop }: ProductListProps) {
@@ -113,7 +109,7 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
       perform: setPasteTargets,
     },
   ]
-  const from = sourceOf(shop)
+  const from = productSourceOf(shop)
   const add = from && (
     <Button type="primary" icon={sources[from].icon} onClick={() => dialog.open(from)}>
       {sources[from].label}
@@ -158,7 +154,7 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
                 text={
                   from
                     ? '有了商品，就能配置每个规格允许买家定制什么。'
-                    : '目前只有抖店可以添加商品、淘宝可以同步商品，这个平台的店铺请使用定制链接。'
+                    : `目前只有${enteringNames}可以添加商品、${authorizableNames}可以同步商品，这个平台的店铺请使用定制链接。`
                 }
               />
             ) : (

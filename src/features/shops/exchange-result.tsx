@@ -1,5 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { IconCheckCircleFill, IconCloseCircleFill } from '@arco-design/web-react/icon'
+import { authorizableTypes, shopTypeName } from '../../../contract/rules/shop-types'
 import { Page } from '../../ui/page'
 import type { Authorization, Exchange } from './use-authorization'
 
@@ -34,11 +35,12 @@ export function ExchangeResult({ exchange, isBusy, begin, onDone }: ExchangeResu
           </>
         )}
         <div className="state-actions">
-          {exchange.kind === 'failed' && (
-            <Button type="primary" loading={isBusy} onClick={begin}>
-              重新授权
-            </Button>
-          )}
+          {exchange.kind === 'failed' &&
+            authorizableTypes.map((type) => (
+              <Button key={type} type="primary" loading={isBusy} onClick={() => void begin(type)}>
+                {authorizableTypes.length === 1 ? '重新授权' : `重新授权${shopTypeName(type)}店铺`}
+              </Button>
+            ))}
           {exchange.kind !== 'running' && <Button onClick={onDone}>查看店铺</Button>}
         </div>
       </div>

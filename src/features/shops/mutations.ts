@@ -1,6 +1,6 @@
 /** Mutations of shops; each invalidates the queries that show them. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ShopType } from '../../../contract/constants'
+import type { ShopType } from '../../../contract/rules/shop-types'
 import { shopKeys } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 

@@ -1,11 +1,18 @@
 import { Alert, Form, Input, Select } from '@arco-design/web-react'
-import { maxShopNameLength, type ShopType, shopTypes } from '../../../contract/constants'
+import { maxShopNameLength } from '../../../contract/constants'
+import {
+  addableTypes,
+  authorizableTypes,
+  isConnected,
+  type ShopType,
+  shopTypeName,
+  shopTypes,
+} from '../../../contract/rules/shop-types'
 import type { Shop } from '../../../contract/types'
-import { shopTypeName } from '../../base/shop-types'
 import { FormDialog } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { useShopMutations } from './mutations'
-import { isAuthorised, shopNameProblem } from './shop-rules'
+import { shopNameProblem } from './shop-rules'
 
 interface ShopFormProps {
   /** The shop to change, 'new' to add one, null while closed. */
@@ -20,17 +27,18 @@ interface Fields {
 
 const checkName = (value: string | undefined, fail: (problem?: string) => void) => fail(shopNameProblem(value) ?? undefined)
 
-const typeOptions = shopTypes.map((type) => ({
-  value: type,
-  label: isAuthorised(type) ? `${shopTypeName(type)}（只能通过授权添加）` : shopTypeName(type),
-  disabled: isAuthorised(type),
-}))
+/** A type of which nobody can add a shop is not offered. */
+const typeOptions = shopTypes.flatMap((type) => {
+  const name = shopTypeName(type)
+  if (addableTypes.includes(type)) return [{ value: type, label: name }]
+  return authorizableTypes.includes(type) ? [{ value: type, label: `${name}（只能通过授权添加）`, disabled: true }] : []
+})
 
-/** A dialog that adds or changes a shop. The platform of a shop added by authorization is fixed. */
+/** A dialog that adds or changes a shop. The platform of a connected shop is fixed. */
 export function ShopForm({ target, onClose }: ShopFormProps) {
   const { create, change } = useShopMutations()
   const shop = target === 'new' ? null : target
-  const isFixed = shop !== null && isAuthorised(shop.type)
+  const isFixed = shop !== null && isConnected(shop)
   const save = async ({ type, name: typed }: Fields) => {
     const name = typed.trim()
     if (shop !== null) await change.mutateAsync({ id: shop.id, name, ...(!isFixed && type && { type }) })

@@ -23,10 +23,12 @@ const shop = {
 
 function openList(path: string, answer: { shops: object[]; authorize?: () => { status: number; body: object } }) {
   const reads: string[] = []
+  const sent: unknown[] = []
   const api = createApi(
-    async ({ method, path: called }) => {
+    async ({ method, path: called, body: given }) => {
       const reply = (body: unknown, status = 200) => ({ status, headers: {}, body: JSON.stringify(body) })
       reads.push(`${method} ${called}`)
+      if (given !== undefined) sent.push(given)
       if (called === '/api/shops/authorization') return reply({ url: 'https://grant.example' })
       if (called !== '/api/shops/authorization/code') return reply(answer.shops)
       const { status, body } = answer.authorize?.() ?? { status: 200, body: shop }
@@ -45,7 +47,7 @@ function openList(path: string, answer: { shops: object[]; authorize?: () => { s
       </ServicesProvider>
     </QueryClientProvider>,
   )
-  return { openLink, reads, history: location.history }
+  return { openLink, reads, sent, history: location.history }
 }
 
 test('the page that a seller is sent back to says that the shop is authorised and the window may be closed', async () => {
@@ -98,4 +100,21 @@ test('the window that opened the page looks for the authorised shop until it is 
   const readsBefore = reads.length
   await act(() => vi.advanceTimersByTimeAsync(awaitedPollMs * 3))
   expect(reads.length).toBe(readsBefore)
+})
+
+test('a shop of any marketplace that was authorised is authorised again there, and a shop of the form is not', async () => {
+  const byForm = { ...shop, id: 2, type: 'XIAOHONGSHU', name: '手填', authorization: null }
+  const { openLink, sent } = openList('/app/setting', { shops: [{ ...shop, type: 'KUAISHOU' }, byForm] })
+  await userEvent.click(await screen.findByRole('button', { name: '重新授权「晨曦」' }))
+  await expect.poll(() => openLink.mock.calls.length).toBe(1)
+  expect(sent).toEqual([JSON.stringify({ type: 'KUAISHOU' })])
+})
+
+test('a shop is added on the platforms that the form can add, and SDK is not offered', async () => {
+  openList('/app/setting?dialog=add', { shops: [shop] })
+  await userEvent.click(await screen.findByRole('combobox', { name: '平台' }))
+  const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+  expect(offered).toContain('淘宝（只能通过授权添加）')
+  expect(offered).toHaveLength(10)
+  expect(offered).not.toContain('SDK')
 })

@@ -2,6 +2,13 @@ import { Button } from '@arco-design/web-react'
 import { IconEdit, IconPlus, IconSafe } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import {
+  authorizableNames,
+  authorizableTypes,
+  isConnected,
+  mayHaveMiniApp,
+  shopTypeName,
+} from '../../../contract/rules/shop-types'
 import type { Shop } from '../../../contract/types'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
@@ -9,7 +16,6 @@ import { beijingDay, beijingMinute } from '../../base/beijing-time'
 import { screens } from '../../base/paths'
 import { serverNow } from '../../base/server-clock'
 import { authorizationWarning } from '../../base/shop-authorization'
-import { shopTypeName } from '../../base/shop-types'
 import type { Action } from '../../ui/action'
 import type { Column } from '../../ui/column'
 import { DataTable } from '../../ui/data-table'
@@ -81,8 +87,8 @@ export default function ShopList() {
       key: 'authorize',
       label: '重新授权',
       icon: <IconSafe />,
-      refusal: ([shop]) => (shop?.type === 'TAOBAO' ? null : '只有淘宝店铺需要授权'),
-      perform: authorization.begin,
+      refusal: ([shop]) => (shop && isConnected(shop) ? null : `只有${authorizableNames}店铺需要授权`),
+      perform: ([shop]) => shop && void authorization.begin(shop.type),
     },
   ]
   const add = (
@@ -90,12 +96,12 @@ export default function ShopList() {
       添加店铺
     </Button>
   )
-  const authorize = (
-    <Button icon={<IconSafe />} loading={authorization.isBusy} onClick={authorization.begin}>
-      授权淘宝店铺
+  const authorize = authorizableTypes.map((type) => (
+    <Button key={type} icon={<IconSafe />} loading={authorization.isBusy} onClick={() => void authorization.begin(type)}>
+      {`授权${shopTypeName(type)}店铺`}
     </Button>
-  )
-  const miniApp = shops.data?.some(({ type }) => type === 'TAOBAO') && (
+  ))
+  const miniApp = shops.data?.some(mayHaveMiniApp) && (
     <Link href={screens.miniApp.path} asChild>
       <Button href={screens.miniApp.path}>小程序</Button>
     </Link>

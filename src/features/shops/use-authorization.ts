@@ -4,6 +4,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ShopType } from '../../../contract/rules/shop-types'
 import type { Shop } from '../../../contract/types'
 import { shopKeys } from '../../api/queries/shops'
 import { useApi, usePlatform } from '../../api/services'
@@ -29,7 +30,7 @@ export interface Authorization {
   /** Null where the seller was not sent back with a code. */
   readonly exchange: Exchange | null
   /** Opens the marketplace's page; call it inside a click. */
-  begin(): void
+  begin(type: ShopType): Promise<void>
   /** Ends showing what became of the code. */
   dismissExchange(): void
 }
@@ -98,10 +99,10 @@ export function useAuthorization(list: ListQuery<ReturnParam>, shops: readonly S
     isAwaited: shopsBefore !== undefined && shopsBefore.shops === shops,
     exchange,
     dismissExchange: () => setExchange(null),
-    async begin() {
+    async begin(type) {
       setBusy(true)
       try {
-        const { url } = await api.shops.beginAuthorization({}, { quiet: true })
+        const { url } = await api.shops.beginAuthorization({ body: { type } }, { quiet: true })
         await platform.openLink(url)
         setShopsBefore({ shops })
       } catch (error) {

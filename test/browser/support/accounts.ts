@@ -20,7 +20,7 @@ export async function addAccounts(
     const sealer = createSealer(await signingKey(database.db, 'sealing-key'))
     for (const [name, password] of Object.entries(accounts)) {
       const { accountId } = await createAccount(deps, { name, password })
-      for (const grant of grants[name] ?? []) await putSession({ ...deps, sealer }, accountId, grant)
+      for (const grant of grants[name] ?? []) await putSession({ ...deps, sealer }, { accountId, type: 'TAOBAO' }, grant)
     }
   } finally {
     await database.close()

@@ -1,4 +1,4 @@
-import { demoSeller, embeddedSellers } from '../../../server/embedded/marketplaces/taobao/marketplace'
+import { demoSeller, embeddedSellers } from '../../../server/embedded/marketplaces/taobao/double'
 
 /**
  * Merchants of the server that all browser tests share, besides the demo account. A file that needs a shop of its own or an empty

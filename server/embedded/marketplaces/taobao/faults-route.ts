@@ -9,8 +9,8 @@ import type { ReplyShape } from '../../../../fixtures/replies/shape'
 import { publicBody, readJson } from '../../../http/body'
 import type { App } from '../../../http/environment'
 import { Failure } from '../../../kernel/failure'
+import type { EmbeddedMarketplace } from './double'
 import type { FaultyGateway } from './faults'
-import type { EmbeddedMarketplace } from './marketplace'
 
 /** The reply of a registered title, as a value of the body. */
 const shapeIn = <R>(lines: readonly ReplyShape<R, unknown>[]) =>

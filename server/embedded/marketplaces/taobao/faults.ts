@@ -4,6 +4,7 @@
  */
 
 import type { TopError } from '../../../infra/marketplaces/taobao/top-errors'
+import { connectMarketplace, type EmbeddedMarketplace, type EmbeddedOptions } from './double'
 import {
   createGatewaySimulator,
   errorReply,
@@ -12,7 +13,6 @@ import {
   unknownSession,
   withoutRight,
 } from './gateway'
-import { connectMarketplace, type EmbeddedMarketplace, type EmbeddedOptions } from './marketplace'
 
 type Params = Readonly<Record<string, string>>
 

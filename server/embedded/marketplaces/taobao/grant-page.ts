@@ -1,7 +1,7 @@
 /** Replaces Taobao's authorization page while the embedded gateway replaces Taobao's. */
 import type { App } from '../../../http/environment'
 import { escapeHtml } from '../../../kernel/html'
-import { type Grantor, grantPagePath, grants } from './marketplace'
+import { type Grantor, grantPagePath, grants } from './double'
 
 const text = escapeHtml
 

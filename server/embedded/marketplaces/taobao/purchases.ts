@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { publicBody, readJson } from '../../../http/body'
 import type { App } from '../../../http/environment'
 import { Failure } from '../../../kernel/failure'
-import { type EmbeddedMarketplace, grantPagePath } from './marketplace'
+import { type EmbeddedMarketplace, grantPagePath } from './double'
 
 const purchase = z.strictObject({
   nick: z.string().max(100),

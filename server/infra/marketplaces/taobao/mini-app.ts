@@ -1,14 +1,14 @@
 /** Manages the seller's mini-app: creates it from our template, updates it to a version of the template and publishes it. */
 import { type Fields, fieldsOf } from '../../../../contract/ground/fields'
 import { Failure } from '../../../kernel/failure'
-import type { MarketplaceMiniApp, MarketplaceMiniAppTemplate } from '../../../ports/marketplace'
+import type { MiniAppTemplateVersion, SellerMiniApp } from '../../../ports/mini-apps'
 import { listOf, textOf } from './json'
 import type { TopClient } from './top-client'
 
 /** Our template with its versions; they are configured, because the marketplace has no call that lists them. */
 export interface MiniAppTemplate {
   readonly templateId: string
-  readonly versions: readonly Omit<MarketplaceMiniAppTemplate, 'templateId'>[]
+  readonly versions: readonly Omit<MiniAppTemplateVersion, 'templateId'>[]
 }
 
 /** The client in which buyers open the app. */
@@ -18,7 +18,7 @@ export async function readMiniApp(
   client: TopClient,
   session: string,
   { templateId }: MiniAppTemplate,
-): Promise<MarketplaceMiniApp | null> {
+): Promise<SellerMiniApp | null> {
   const parameters = { template_id: templateId, page_num: '1', page_size: '50' }
   const content = await client.call('taobao.miniapp.template.queryapp', parameters, session)
   const [app] = listOf(content, 'all_version_infos', 'miniapp_instance_app_all_versions_dto')
@@ -43,7 +43,7 @@ export async function readMiniApp(
 export async function updateMiniApp(
   client: TopClient,
   session: string,
-  { appId, templateId }: MarketplaceMiniApp,
+  { appId, templateId }: SellerMiniApp,
   templateVersion: string,
 ): Promise<void> {
   const target = { clients, app_id: appId, template_id: templateId, template_version: templateVersion }

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../../../../contract/ground/fields'
+import { demoSeller } from '../../../embedded/marketplaces/taobao/double'
 import { openFaultyMarketplace } from '../../../embedded/marketplaces/taobao/faults'
-import { demoSeller } from '../../../embedded/marketplaces/taobao/marketplace'
 import { Failure } from '../../../kernel/failure'
 import { parseJson } from '../../net/foreign-json'
 import { listOf, textOf } from './json'
@@ -78,16 +78,16 @@ describe('products of the seller', () => {
 
 describe('the mini-app', () => {
   test('a mini-app is updated to another version of its template, and a second time changes nothing', async () => {
-    const { marketplace } = open()
-    const app = await marketplace.miniApp(session)
-    if (!app) throw new Error('the demo seller has a mini-app')
+    const { miniApps } = open().marketplace
+    const app = await miniApps?.find(session)
+    if (!miniApps || !app) throw new Error('the demo seller has a mini-app')
     expect(app).toMatchObject({ appId: '3000000098765432', name: '壳匠定制', templateVersion: '1.2.0' })
-    const [newest] = await marketplace.miniAppTemplates(session)
+    const [newest] = await miniApps.templates(session)
     expect(newest).toMatchObject({ templateVersion: '1.3.0', createdAt: new Date('2026-10-20T02:00:00Z') })
-    await marketplace.updateMiniApp(session, app, '1.3.0')
-    await marketplace.updateMiniApp(session, app, '1.3.0')
-    expect((await marketplace.miniApp(session))?.templateVersion).toBe('1.3.0')
-    await expect(marketplace.updateMiniApp(session, app, '9.9.9')).rejects.toThrow('淘宝返回错误：模板版本不存在')
+    await miniApps.update(session, app, '1.3.0')
+    await miniApps.update(session, app, '1.3.0')
+    expect((await miniApps.find(session))?.templateVersion).toBe('1.3.0')
+    await expect(miniApps.update(session, app, '9.9.9')).rejects.toThrow('淘宝返回错误：模板版本不存在')
   })
 
   test('our mini-app template is configured in one line', () => {

@@ -1,4 +1,4 @@
-/** Task that syncs products of a Taobao shop by ids, 20 a call: by the server, or by the client if the server has no session. */
+/** Task that syncs products of a connected shop by ids, 20 a call: by the server, or by the client if the server has no session. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Platform } from '../../../../adapters/platform'
 import { UpstreamError } from '../../../../contract/call-errors'
@@ -42,8 +42,8 @@ const productSync: TaskKind<SyncInput, SyncResult, Services> = {
   kind: productSyncKind,
   concurrency: 1,
   async run(input, context, services) {
-    const canCallClient = services.platform.can('marketplace.call')
-    if (!input.isAuthorised && canCallClient) return throughClient(input, context, services)
+    const canCallClient = input.way !== 'server' && services.platform.can('marketplace.call')
+    if (input.way === 'client, else server' && canCallClient) return throughClient(input, context, services)
     try {
       return await throughServer(input, context, services)
     } catch (error) {

@@ -1,6 +1,7 @@
 import { Button, Input } from '@arco-design/web-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { maxProductIdsPerCall, productSyncHint } from '../../../../contract/constants'
+import { canReadThroughClient, canSync, productIdProblem } from '../../../../contract/rules/shop-types'
 import type { Shop } from '../../../../contract/types'
 import { batchesOf } from '../../../base/batches'
 import type { Task } from '../../../base/tasks/types'
@@ -9,7 +10,7 @@ import { DialogFoot } from '../../../ui/dialog-foot'
 import { Modal } from '../../../ui/modal'
 import { countOf, TaskProgress, TaskResults, useTaskStore, useTasks } from '../../../ui/tasks'
 import { toastSuccess } from '../../../ui/toast'
-import { invalidIds, splitIds } from './product-ids'
+import { splitIds } from './product-ids'
 import { productSyncKind, type SyncInput, type SyncResult, syncScope } from './sync-kind'
 
 interface SyncDialogProps {
@@ -17,8 +18,6 @@ interface SyncDialogProps {
   readonly open: boolean
   readonly onClose: () => void
 }
-
-const maxInvalidShown = 5
 
 const missingOf = (task: Task<unknown, unknown>): readonly string[] =>
   task.items.flatMap(({ result }) => (result as SyncResult | undefined)?.missing ?? [])
@@ -35,8 +34,8 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
   const task = tasks[tasks.length - 1]
   const id = useId()
   const ids = splitIds(text)
-  const invalid = invalidIds(ids)
-  const problem = !startAttempted ? null : problemOf(ids, invalid)
+  const refusal = problemOf(shop, ids)
+  const problem = startAttempted ? refusal : null
   const running = task !== undefined && task.state !== 'ended'
 
   // A task without failures is dismissed: the rows on the screen show its result.
@@ -66,7 +65,7 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
   }
   const start = () => {
     setStartAttempted(true)
-    if (problemOf(ids, invalid) !== null || running) return
+    if (refusal !== null || running) return
     for (const old of tasks) store.dismiss(old.id)
     store.start<SyncInput>({
       kind: productSyncKind,
@@ -79,7 +78,7 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
           shopId: shop.id,
           ids: [...batch],
           nick: shop.authorization?.nick ?? null,
-          isAuthorised: shop.authorization?.status === 'active',
+          way: wayOf(shop),
         },
       })),
     })
@@ -133,10 +132,12 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
   )
 }
 
-function problemOf(ids: readonly string[], invalid: readonly string[]): string | null {
-  if (ids.length === 0) return '请输入商品ID'
-  if (invalid.length === 0) return null
-  return `商品ID只能是数字，这些不是：${invalid.slice(0, maxInvalidShown).join('、')}${invalid.length > maxInvalidShown ? ` 等 ${invalid.length} 个` : ''}`
+const problemOf = ({ type }: Shop, ids: readonly string[]): string | null =>
+  ids.length === 0 ? '请输入商品ID' : productIdProblem(type, ids)
+
+function wayOf(shop: Shop): SyncInput['way'] {
+  if (!canReadThroughClient(shop)) return 'server'
+  return canSync(shop) ? 'server, else client' : 'client, else server'
 }
 
 /** Shows the progress; afterwards the ids not found, and the failed calls, which can be retried alone. */

@@ -7,8 +7,8 @@ export interface SyncInput {
   readonly ids: readonly string[]
   /** The shop's nick on the marketplace; null when it was never authorised. */
   readonly nick: string | null
-  /** True if the server has a valid session of the shop. */
-  readonly isAuthorised: boolean
+  /** By whom the products are read. The client reads those of its own marketplace, with the session of its signed-in seller. */
+  readonly way: 'server' | 'server, else client' | 'client, else server'
 }
 
 export interface SyncResult {

@@ -1,10 +1,13 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { embeddedSellers } from '../embedded/marketplaces/taobao/marketplace'
+import { authorizableTypes, miniAppTypes } from '../../contract/rules/shop-types'
+import { marketplaceOf, marketplaceTypes, onlyMarketplaceType } from '../domain/shops/marketplaces'
+import { embeddedSellers } from '../embedded/marketplaces/taobao/double'
 import type { AppEnv } from '../http/environment'
+import { heldText } from '../infra/outside'
 import type { Marketplace } from '../ports/marketplace'
 import { grantCode } from '../test/marketplace'
-import { openMarketplace } from './marketplace'
+import { type MarketplaceNeeds, type MarketplaceSettings, openMarketplaces } from './marketplaces'
 
 const needs = { clock: { now: () => new Date('2026-03-01T08:00:00Z') }, reserve: async () => 0, report: () => undefined }
 const app = {
@@ -15,10 +18,15 @@ const app = {
   miniApp: null,
 }
 
+const open = async (settings: MarketplaceSettings, more: Partial<MarketplaceNeeds> = {}) => {
+  const { marketplaces, mounts } = await openMarketplaces(settings, { ...needs, ...more })
+  return { marketplaces, mounts, marketplace: marketplaceOf({ marketplaces }, 'TAOBAO') }
+}
+
 test('in the demo an embedded page replaces Taobao’s, and its code is exchanged for a session', async () => {
-  const { marketplace, mount } = await openMarketplace({ marketplace: undefined, demo: true, demoFaults: false }, needs)
+  const { marketplace, mounts } = await open({ taobao: undefined, demo: true, demoFaults: false })
   const page = new Hono<AppEnv>()
-  mount?.(page)
+  for (const mount of mounts) mount(page)
   const reply = await page.request(marketplace.authorizationUrl('https://shop.example/app/setting', '"><script>'))
   expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
   const html = await reply.text()
@@ -31,40 +39,39 @@ test('in the demo an embedded page replaces Taobao’s, and its code is exchange
 })
 
 test('with an app sellers grant access at Taobao, and the embedded page is not used', async () => {
-  const { marketplace, mount } = await openMarketplace({ marketplace: app, demo: true, demoFaults: false }, needs)
-  expect(mount).toBeUndefined()
+  const { marketplace, mounts } = await open({ taobao: app, demo: true, demoFaults: false })
+  expect(mounts).toEqual([])
   expect(new URL(marketplace.authorizationUrl('https://shop.example/app/setting', 'x')).hostname).toMatch(/\.taobao\.com$/)
 })
 
-test('without an app and without the demo every call is refused in words, and there is no page', async () => {
-  const { marketplace, mount } = await openMarketplace({ marketplace: undefined, demo: false, demoFaults: false }, needs)
-  expect(mount).toBeUndefined()
-  const range = { by: 'modified', from: new Date(0), to: new Date(1) } as const
-  const calls: Record<keyof Marketplace, () => unknown> = {
-    authorizationUrl: () => marketplace.authorizationUrl('https://shop.example/app/setting', 'x'),
-    exchange: () => marketplace.exchange('embedded-1000001', 'https://shop.example/app/setting'),
-    seller: () => marketplace.seller('x'),
-    products: () => marketplace.products('x', ['1']),
-    orders: () => marketplace.orders('x', range)[Symbol.asyncIterator]().next(),
-    checkOrders: () => marketplace.checkOrders('x', new Date(0)),
-    order: () => marketplace.order('x', '1'),
-    miniApp: () => marketplace.miniApp('x'),
-    miniAppTemplates: () => marketplace.miniAppTemplates('x'),
-    updateMiniApp: () =>
-      marketplace.updateMiniApp('x', { appId: '1', name: 'x', logoUrl: null, templateId: '1', templateVersion: null }, '1'),
-  }
-  for (const call of Object.values(calls))
-    await expect((async () => call())()).rejects.toMatchObject({
-      code: 'operator-needed',
-      message: expect.stringContaining('本站尚未接入淘宝'),
-    })
+test('without an app and without the demo no marketplace is there, and a seller reads which one is missing', async () => {
+  const { marketplaces, mounts } = await openMarketplaces({ taobao: undefined, demo: false, demoFaults: false }, needs)
+  expect({ marketplaces, mounts }).toEqual({ marketplaces: {}, mounts: [] })
+  for (const choose of [() => marketplaceOf({ marketplaces }, 'TAOBAO'), () => onlyMarketplaceType({ marketplaces })])
+    expect(choose).toThrow('本站尚未接入淘宝，请联系客服')
+  expect(() => marketplaceOf({ marketplaces }, 'KUAISHOU')).toThrow('本站尚未接入快手，请联系客服')
+})
+
+test('every marketplace of a server is one whose shops an authorization adds', async () => {
+  const { marketplaces } = await open({ taobao: app, demo: false, demoFaults: false })
+  const types = marketplaceTypes(marketplaces)
+  expect(types.filter((type) => !authorizableTypes.includes(type))).toEqual([])
+  const withMiniApps = types.filter((type) => marketplaces[type]?.miniApps)
+  expect(withMiniApps.filter((type) => !miniAppTypes.includes(type))).toEqual([])
+})
+
+test('while a copy of a database is held, no call of a configured marketplace goes out', async () => {
+  const miniApp = { templateId: '1', versions: [] }
+  const { marketplace } = await open({ taobao: { ...app, miniApp }, demo: false, demoFaults: false }, { held: () => 'a copy' })
+  await expect(marketplace.seller('x')).rejects.toThrow(heldText)
+  await expect(marketplace.miniApps?.find('x')).rejects.toThrow(heldText)
 })
 
 describe('the faults of the embedded marketplace', () => {
   const openFaulty = async () => {
-    const { marketplace, mount } = await openMarketplace({ marketplace: undefined, demo: true, demoFaults: true }, needs)
+    const { marketplace, mounts } = await open({ taobao: undefined, demo: true, demoFaults: true })
     const app = new Hono<AppEnv>()
-    mount?.(app)
+    for (const mount of mounts) mount(app)
     app.onError((error, c) => c.text(error.message, 422))
     const send = (path: string, body: object) =>
       app.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

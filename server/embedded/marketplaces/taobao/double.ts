@@ -5,9 +5,9 @@ import fixture from '../../../../fixtures/marketplace/gateway.json'
 import { strictOrder } from '../../../../fixtures/replies/marketplace'
 import { strictList } from '../../../../fixtures/replies/marketplace-lists'
 import { readTopTime } from '../../../infra/marketplaces/taobao/json'
-import { createMarketplace, type GrantApi } from '../../../infra/marketplaces/taobao/marketplace'
 import type { MiniAppTemplate } from '../../../infra/marketplaces/taobao/mini-app'
 import { readGrant } from '../../../infra/marketplaces/taobao/oauth'
+import { createTaobao, type GrantApi } from '../../../infra/marketplaces/taobao/taobao'
 import { createTopClient } from '../../../infra/marketplaces/taobao/top-client'
 import { Failure } from '../../../kernel/failure'
 import type { Clock } from '../../../ports/clock'
@@ -132,7 +132,7 @@ export function connectMarketplace<G extends GatewaySimulator>(
   const url = 'https://embedded.invalid/router/rest'
   const client = createTopClient({ ...key, url, gateway: simulator.gateway, now, wait, ...(report ? { report } : {}) })
   const grantFields: EmbeddedMarketplace['grantFields'] = { next: {} }
-  const marketplace = createMarketplace(client, template, grantApi(now, grantFields, simulator.renewSession))
+  const marketplace = createTaobao(client, template, grantApi(now, grantFields, simulator.renewSession))
   return {
     ...{ marketplace, simulator, trades, grantFields },
     sellerIdOf: (nick) => shops.find((shop) => shop.nick === nick)?.sellerId,

@@ -1,0 +1,65 @@
+/**
+ * Builds the record of this server's marketplaces: of each, its own gateway where an app is configured, otherwise the demo's embedded
+ * one, otherwise none.
+ */
+import type { DemoDesigns } from '../embedded/marketplaces/taobao/demo-trades'
+import { type EmbeddedOptions, openEmbeddedMarketplace } from '../embedded/marketplaces/taobao/double'
+import { mountGrantPage } from '../embedded/marketplaces/taobao/grant-page'
+import type { Mount } from '../http/environment'
+import { connectTaobao, type TaobaoAccess, type TaobaoNeeds, taobaoType } from '../infra/marketplaces/taobao/taobao'
+import { heldMarketplace } from '../infra/outside'
+import type { Marketplace, Marketplaces } from '../ports/marketplace'
+
+export interface MarketplaceSettings {
+  readonly taobao: TaobaoAccess | undefined
+  /** Whether embedded gateways may be used, whose shops and orders are made up. */
+  readonly demo: boolean
+  /** Whether tests may buy at the sellers of embedded marketplaces, and make them fail. */
+  readonly demoFaults: boolean
+}
+
+export interface OpenMarketplaces {
+  readonly marketplaces: Marketplaces
+  /** The pages that replace marketplaces' own, where embedded gateways are used. */
+  readonly mounts: readonly Mount[]
+}
+
+export interface MarketplaceNeeds extends Pick<TaobaoNeeds, 'clock' | 'reserve'> {
+  /** Receives what the operator should know. */
+  readonly report: (message: string, error: unknown) => void
+  /** Returns why no configured marketplace may be called now; null when they may. Absent: they always may. */
+  readonly held?: () => string | null
+}
+
+/** `designs`: see the embedded marketplace. */
+export async function openMarketplaces(
+  { taobao, demo, demoFaults }: MarketplaceSettings,
+  { clock, reserve, report, held = () => null }: MarketplaceNeeds,
+  designs: DemoDesigns = [],
+): Promise<OpenMarketplaces> {
+  const note = (text: string) => report('marketplace', new Error(text))
+  if (taobao) {
+    const port = connectTaobao(taobao, { clock, reserve, report: note })
+    return { marketplaces: { [taobaoType]: heldMarketplace(port, held) }, mounts: [] }
+  }
+  if (!demo) return { marketplaces: {}, mounts: [] }
+  const double = await openDouble({ clock, designs, report: note }, demoFaults)
+  return { marketplaces: { [taobaoType]: double.marketplace }, mounts: [double.mount] }
+}
+
+/** The faults are imported only on request, so that a production server has no code that loses orders. */
+async function openDouble(options: EmbeddedOptions, withFaults: boolean): Promise<{ marketplace: Marketplace; mount: Mount }> {
+  if (!withFaults) return { marketplace: openEmbeddedMarketplace(options).marketplace, mount: mountGrantPage }
+  const { openFaultyMarketplace } = await import('../embedded/marketplaces/taobao/faults')
+  const { mountMarketplaceFaults } = await import('../embedded/marketplaces/taobao/faults-route')
+  const { mountPurchases } = await import('../embedded/marketplaces/taobao/purchases')
+  const embedded = openFaultyMarketplace(options)
+  return {
+    marketplace: embedded.marketplace,
+    mount(app) {
+      mountGrantPage(app)
+      mountPurchases(app, embedded)
+      mountMarketplaceFaults(app, embedded)
+    },
+  }
+}
