@@ -81,7 +81,7 @@ test('a photo whose upload stands still for a minute is given up, and the networ
   expect(await refused).toMatchObject({ code: 'network', message: '照片没有上传成功，请检查网络后重试' })
 })
 
-test('tells how much of a photo is sent, and stops when it is taken back', async () => {
+test('posting a photo reports the sent share, and stops when the photo is removed', async () => {
   const shares: number[] = []
   const ending = new AbortController()
   const posts = stubPosts((post) => post.progress(25, 100))

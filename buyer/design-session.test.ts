@@ -93,7 +93,7 @@ test('a page that was loaded anew while its save arrived goes on with it', async
   second.dispose()
 })
 
-test('what another page changed is never overwritten unasked', async () => {
+test('a change by another page is never overwritten without asking the buyer', async () => {
   const server = openServer(withPhoto(1))
   const [one, other] = [openSession(key, server.design), openSession(key, server.design)]
   one.change(moved(one.state.get().doc, 10), '移动')

@@ -55,12 +55,12 @@ test.each([
   [{ status: 'waiting', ahead: 3, seconds: null }, '效果图在排队：前面还有 3 个'],
   [{ status: 'waiting', ahead: 0, seconds: 4 }, '正在生成效果图，大约 10 秒'],
   [{ status: 'drawing', ahead: 0, seconds: null }, '正在生成效果图'],
-] as const)('%j is told as %s', (drawing, text) => {
+] as const)('%j is shown as %s', (drawing, text) => {
   expect(waitText(drawing)).toBe(text)
 })
 
 describe('a submitted design', () => {
-  test('shows its code while its picture is drawn, asks at the pace of the server, and shows the picture when it is there', async () => {
+  test('a submitted design shows its code while its picture is drawn, asks at the pace of the server, and shows the picture when it is there', async () => {
     vi.useFakeTimers()
     const answers: (object | 'offline')[] = [
       { drawing: { ...waiting, ahead: 3, seconds: 12, pollMs: 3000 } },
@@ -90,7 +90,7 @@ describe('a submitted design', () => {
     session.dispose()
   })
 
-  test('whose drawing failed keeps its code, says why, and is drawn again on request', async () => {
+  test('a submitted design whose drawing failed keeps its code, says why, and is drawn again on request', async () => {
     const user = userEvent.setup()
     const asked = answer(() => submitted)
     const session = showFinish({ ...submitted, drawing: { ...waiting, status: 'failed', error: '图层「照片」的图片已经丢失' } })
@@ -102,7 +102,7 @@ describe('a submitted design', () => {
     session.dispose()
   })
 
-  test('that is being made already leaves drawing it again to the seller, and says so', () => {
+  test('a submitted design that is being made already leaves drawing it again to the seller, and says so', () => {
     const failed: BuyerDrawing = { ...waiting, status: 'failed', error: '打印文件丢失了，需要重新生成' }
     const lockText = '已开始制作，如需修改请联系客服'
     const session = showFinish({ ...submitted, drawing: failed, lockText })
@@ -116,7 +116,7 @@ describe('a design that was changed after its submission', () => {
   const changed: BuyerDesign = { ...submitted, revision: 2, drawing: null, effectImageUrl: '/files/effect.webp' }
   const note = '有修改还没有提交，目前制作的是之前的设计。'
 
-  test('says in the editor that it has to be submitted again, also after a reload, and leads there', async () => {
+  test('a design changed after its submission says in the editor that it has to be submitted again, also after a reload, and leads there', async () => {
     const user = userEvent.setup()
     const onDone = vi.fn()
     const session = openSession(key, changed)
@@ -129,7 +129,7 @@ describe('a design that was changed after its submission', () => {
     session.dispose()
   })
 
-  test('says so with the first change, before that is saved, and not before it', async () => {
+  test('a design changed after its submission is marked with the first change, before that is saved, and not before it', async () => {
     answer(() => 'offline')
     const session = openSession(key, { ...changed, submittedRevision: 2 })
     const props = { link: openLink, token, designKey: key, session, onMenu: nothing, onChangeCase: nothing, onGone: nothing }
@@ -141,7 +141,7 @@ describe('a design that was changed after its submission', () => {
     session.dispose()
   })
 
-  test('says where it is submitted that the former one is made until then', async () => {
+  test('a design changed after its submission says on the submission screen that the former one is made until then', async () => {
     const session = showFinish(changed)
     screen.getByRole('heading', { name: '重新提交设计' })
     screen.getByText(note)
@@ -149,7 +149,7 @@ describe('a design that was changed after its submission', () => {
     session.dispose()
   })
 
-  test('is marked in the list of designs, and is submitted from there', async () => {
+  test('a design changed after its submission is marked in the list of designs, and is submitted from there', async () => {
     const user = userEvent.setup()
     const onSubmit = vi.fn()
     rememberDesign(token, key)
@@ -162,7 +162,7 @@ describe('a design that was changed after its submission', () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1))
   })
 
-  test('is not asked for again once its production has begun', async () => {
+  test('a design changed after its submission is not asked for again once its production has begun', async () => {
     rememberDesign(token, key)
     answer(() => ({ ...changed, lockText: '已开始制作，如需修改请联系客服' }))
     render(

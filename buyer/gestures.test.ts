@@ -84,7 +84,7 @@ describe('fingers on the stage', () => {
     expect(zoomed.crop.width).toBeCloseTo(crop.width / 2)
   })
 
-  test('what lies between two fingers in a frame stays between them, also where the frame is turned', () => {
+  test('the point between two fingers in a frame stays between them, also where the frame is turned', () => {
     const picture = { width: 400, height: 400 }
     for (const rotation of [0, 90]) {
       const placement = { left: 0, top: 0, width: 100, height: 100, rotation }

@@ -164,7 +164,7 @@ const keepsBackground = (design: BuyerDesign, switches: BuyerSwitches) =>
   design.base.some((layer) => layer.isBackground && !rightsIn(design.base, switches)(layer).has('remove'))
 
 describe('a design that began with any template, behind any switches', () => {
-  test('is taken by the server after every step that the page offers', () => {
+  test("a buyer's design is accepted by the server after every step that the page offers", () => {
     fc.assert(
       fc.property(templates, switchesArb, fc.array(steps, { minLength: 1, maxLength: 12 }), (template, switches, all) => {
         const design = designOf(template)
@@ -180,7 +180,7 @@ describe('a design that began with any template, behind any switches', () => {
     )
   })
 
-  test('keeps what the template does not leave to buyers, in every document that the server takes', () => {
+  test("a buyer's design keeps every part that the template protects, in every document that the server accepts", () => {
     let [taken, refused] = [0, 0]
     fc.assert(
       fc.property(templates, switchesArb, fc.array(steps, { minLength: 1, maxLength: 5 }), (template, switches, all) => {
@@ -266,14 +266,14 @@ describe('what the server refuses of a buyer who sends more than the page offers
     expect(judge([makeLayer('cutout', 'place', false)], changing('place', change))?.text).toBe('这个图层不能修改')
   })
 
-  test('what only a switch forbids is refused with that reason', () => {
+  test('a design that only a switch forbids is refused with that reason', () => {
     const off = { ...allOn, textEnabled: false }
     const words = { text: '别的', imageFileId: 2, originalWidth: 640, originalHeight: 480 }
     expect(judge([makeLayer('text', 'name', false)], changing('name', words), off)?.text).toBe('卖家没有开放这项功能')
     expect(judge([makeLayer('text', 'name', true)], changing('name', words), off)?.text).toBe('这个图层不能修改')
   })
 
-  test('what was saved before a switch was turned off may be saved again, and nothing more of its kind', () => {
+  test('a layer that was saved before its switch was turned off may be saved again, and no other of its kind', () => {
     const design = designOf([makeLayer('text', 'name', false), makeLayer('text', 'other', false)])
     const base = design.base as unknown as TemplateLayerWrite[]
     const layers = toWrite(docOf(design), design)

@@ -19,7 +19,7 @@ const nothing = () => undefined
 const isShown = (name: string | RegExp) => screen.queryAllByRole('button', { name }).length > 0
 
 describe.each(Object.entries(productMode))('mode %s', (_, mode) => {
-  test('offers an empty design and templates as it says, whatever the switches are', async () => {
+  test('the start page offers an empty design and templates as the mode says, with any switches', async () => {
     const user = userEvent.setup()
     for (const on of combinations) {
       // The server names only the templates that the mode offers.
@@ -32,7 +32,7 @@ describe.each(Object.entries(productMode))('mode %s', (_, mode) => {
     }
   })
 
-  test('offers in an open design what is switched on and nothing else', () => {
+  test('an open design offers exactly the functions that are switched on', () => {
     for (const on of combinations) {
       const design = designOf([
         image('photo', { isUserUploadImage: true, locked: true, name: '合影' }),

@@ -34,7 +34,7 @@ test('a text that the buyer added takes no more than its share of the canvas', (
   expect(placedWords(own, { width: 1000, height: 100 }, design, em)).toMatchObject({ left: 50, width: 400 })
 })
 
-test('words over the printed area are told, those of the seller and hidden ones are not', () => {
+test('texts over the printed area are reported, those of the seller and hidden ones are not', () => {
   // The wireframe covers the middle 440 px of the canvas; 20 of them at either side are not printed.
   const printArea = { left: 20, top: 0, right: 20, bottom: 0 }
   const wireframe = { width: 440, height: 1044, printArea, layers: [] } as unknown as Wireframe

@@ -85,7 +85,7 @@ test('a photo chosen without a network waits, is sent when it is tried again, an
   expect([...steps(session), unsentOf(session).said]).toEqual([null])
 })
 
-test('is sent again by itself after a pause, ever more seldom', async () => {
+test('a photo that was not sent is sent again by itself, after ever longer pauses', async () => {
   vi.useFakeTimers()
   const server = openServer()
   server.isReached = false
@@ -162,7 +162,7 @@ test('the last of two photos for one place wins, whichever arrives first', async
   expect([isFirst(), isSecond()]).toEqual([false, true])
 })
 
-test('what was not sent is taken up again when the design is opened anew', async () => {
+test('an unsent photo is sent when the design is opened again', async () => {
   const server = openServer()
   server.isReached = false
   const first = open()

@@ -88,7 +88,7 @@ const spellings: readonly (readonly [string, string])[] = [
 ]
 
 describe('the code of a design', () => {
-  it('is read again however it is typed', () => {
+  it('the code of a design is read again however it is typed', () => {
     fc.assert(
       fc.property(random, (values) => {
         const code = designCode(values)
@@ -101,12 +101,12 @@ describe('the code of a design', () => {
     )
   })
 
-  test.each(spellings)('is found %s: %s', (_, text) => {
+  test.each(spellings)('the code of a design is found %s: %s', (_, text) => {
     expect(codesIn(text)).toContain('73P9ZE27')
     expect(codesIn(`你好，${text}，谢谢`)).toContain('73P9ZE27')
   })
 
-  it('is found whatever stands around it and between its halves', () => {
+  it('the code of a design is found with any text around it and between its halves', () => {
     const around = fc.constantFrom(
       '',
       'KJ',
@@ -139,7 +139,7 @@ describe('the code of a design', () => {
     )
   })
 
-  it('is found beside another one, also directly', () => {
+  it('the code of a design is found beside another one, also directly', () => {
     fc.assert(
       fc.property(random, random, fc.constantFrom('', ',', '，', '、', '+', '和', '\n', ' '), (one, two, sign) => {
         const codes = [designCode(one), designCode(two)]
@@ -150,7 +150,7 @@ describe('the code of a design', () => {
     )
   })
 
-  it('is never a part of a telephone or order number', () => {
+  it('the code of a design is never found in a telephone or order number', () => {
     const digits = (length: number) =>
       fc
         .integer({ min: 0, max: 9 })
@@ -166,7 +166,7 @@ describe('the code of a design', () => {
     )
   })
 
-  it('is refused with one wrong character or two swapped neighbours', () => {
+  it('the code of a design is refused with one wrong character or two swapped neighbours', () => {
     fc.assert(
       fc.property(random, fc.integer({ min: 0, max: 7 }), fc.integer({ min: 1, max: 31 }), (values, at, by) => {
         const code = designCode(values)
@@ -180,14 +180,14 @@ describe('the code of a design', () => {
     )
   })
 
-  it('is found in a remark, each once, those that stand alone first', () => {
+  it('the code of a design is found in a remark, each once, those that stand alone first', () => {
     const [a, b] = [designCode([1, 2, 3, 4, 5, 6, 7]), designCode([31, 0, 9, 8, 7, 6, 5])]
     expect(codesIn(`定制编号：${codeText(a)}，谢谢！另一个${b}。再发一次 ${a.toLowerCase()}`)).toEqual([a, b])
     expect(codesIn(`KJ${b}，${codeText('73P9ZE27')}`)[0]).toBe('73P9ZE27')
     expect(codesIn('电话 13800138000，尽快发货 2026-11-23')).toEqual([])
   })
 
-  it('is looked for in a text of any length without going back and forth', () => {
+  it('the code of a design is looked for in a text of any length without going back and forth', () => {
     for (const text of ['A1'.repeat(1_000_000), '7 3 P 9 '.repeat(250_000), '&#'.repeat(1_000_000), '<a'.repeat(1_000_000)])
       expect(codesIn(text).length).toBeLessThanOrEqual(40)
   })

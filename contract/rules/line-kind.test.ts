@@ -72,7 +72,7 @@ describe('the kind of an order item', () => {
     .split('\n')
     .filter((row) => row.includes('|'))
     .map((row) => row.split('|').map((cell) => cell.trim()))
-  test.each(rows)('of "%s" with "%s" is %s', (title, propertiesName, kind) =>
+  test.each(rows)('the kind of an order item "%s" with "%s" is %s', (title, propertiesName, kind) =>
     expect(lineKindOf({ title: title ?? '', propertiesName: propertiesName ?? '' })).toBe(kind),
   )
 })

@@ -17,7 +17,7 @@ describe('layers under the camera', () => {
     expect(covered(image('half', { left: 150, top: 50 }))).toEqual([['half', 0.5]])
     expect(covered(text('words', { left: 194, top: 100 }), text('free', { left: 210, top: 0 }))).toEqual([['words', 0.06]])
   })
-  it('what fills the case lies under the camera on purpose, and what is hidden is not looked at', () => {
+  it('a layer that fills the case counts as under the camera on purpose, and hidden layers are not checked', () => {
     const whole = { left: 0, top: 0, width: 500, height: 1044 }
     expect(covered(image('frame', whole), image('bg', { isBackground: true }), image('h', { hidden: true }))).toEqual([])
   })

@@ -47,7 +47,7 @@ test('the pictures of a design are asked for as soon as the design is known, eac
 })
 
 describe('pictures that are loaded decoded', () => {
-  test('are the light ones of a design; drawings, data: addresses, large pictures and later ones are elements', async () => {
+  test('pictures that are loaded decoded are the light ones of a design; drawings, data: addresses, large pictures and later ones are elements', async () => {
     const { asked, ...load } = loaders()
     const inline = 'data:image/png;base64,AAAA'
     const doc = docOf(
@@ -64,7 +64,7 @@ describe('pictures that are loaded decoded', () => {
     })
   })
 
-  test('take no more memory than 24 million px, counting a picture of several layers once', () => {
+  test('pictures that are loaded decoded take no more memory than 24 million px, counting a picture of several layers once', () => {
     const { asked, ...load } = loaders()
     const million = { originalWidth: 1000, originalHeight: 1000 }
     const layers = Array.from({ length: 60 }, (_, i) => image(`l${i}`, { imageUrl: `/${Math.floor(i / 2)}.png`, ...million }))
@@ -72,7 +72,7 @@ describe('pictures that are loaded decoded', () => {
     expect([asked.decoded.length, asked.elements.length]).toEqual([24, 6])
   })
 
-  test('are freed at the end, also those that arrive after it', async () => {
+  test('pictures that are loaded decoded are freed at the end, also those that arrive after it', async () => {
     const { freed, ...load } = loaders()
     const pictures = picturesOf(docOf(image('a', { imageUrl: '/a.png' })), resolve, load)
     await pictures.whenSettled([resolve('/a.png')])

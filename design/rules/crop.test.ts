@@ -33,7 +33,7 @@ function moved(frame: CropFrame, [kind, a, b]: typeof move extends fc.Arbitrary<
 }
 
 describe('the crop frame', () => {
-  it('never leaves the picture, whatever is done to it', () => {
+  it('the crop frame never leaves the picture, whatever is done to it', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 12 }), (moves) => {
         const { crop, placement } = moves.reduce(moved, start)

@@ -61,7 +61,7 @@ describe('a design on another canvas', () => {
     expect(title.rotation).toBe(45)
   })
 
-  it('what fills the canvas goes on filling it, and the background covers it', () => {
+  it('a layer that fills the canvas goes on filling it, and the background covers it', () => {
     const doc = laidOut(
       docOf(
         image('bg', { isBackground: true }),

@@ -197,7 +197,7 @@ describe('the order of layers', () => {
     expect(result(moveToTop(free, ['d']))).toBe(orderText.atTop)
     expect(result(moveToBottom(free, ['a']))).toBe(orderText.atBottom)
   })
-  it('directly above a background counts as the bottom', () => {
+  it('the position directly above a background counts as the bottom', () => {
     expect(result(moveDown(floored, ['a']))).toBe('图层已在最底层')
     expect(result(moveDown(floored, ['b']))).toBe('bgba')
     expect(result(moveToBottom(floored, ['b']))).toBe('bgba')

@@ -117,17 +117,17 @@ function firstHit(
 describe.each(cases)('a case with %s', (_, mask) => {
   const { shell, phone: inside, ...model } = caseModel(mask, size)
 
-  it('is closed, and so is the phone in it', () => {
+  it('the surface of a case is closed, and so is that of the phone in it', () => {
     expect(openEdges(shell)).toBe(0)
     expect(openEdges(inside)).toBe(0)
   })
-  it('is wound outwards: its volume is that of its walls, not negative', () => {
+  it('the triangles of a case are wound outwards: its volume is that of its walls, not negative', () => {
     const [outer, thick] = [72 * 152, volume(shell)]
     expect(thick).toBeGreaterThan(0.5 * outer * 1.2)
     expect(thick).toBeLessThan(outer * model.depth * 0.4)
     expect(volume(inside)).toBeGreaterThan(outer * 5)
   })
-  it('has no triangle whose side differs from its normals', () => {
+  it('no triangle of a case faces another side than its normals', () => {
     for (const mesh of [shell, inside]) {
       const wrong = triangles(mesh).filter(([a, b, c]) => {
         const [p, q, r] = [a, b, c].map((at) => vertex(mesh.positions, at)) as [Vector, Vector, Vector]
@@ -138,17 +138,17 @@ describe.each(cases)('a case with %s', (_, mask) => {
       expect(wrong).toEqual([])
     }
   })
-  it('has unit normals', () => {
+  it('the normals of a case have length 1', () => {
     for (let at = 0; at < shell.normals.length / 3; at++) {
       expect(Math.abs(Math.hypot(...vertex(shell.normals, at)) - 1)).toBeLessThan(1e-4)
     }
   })
-  it('takes 8 to 12 thousand triangles', () => {
+  it('a case takes 8 to 12 thousand triangles', () => {
     const count = (shell.indices.length + inside.indices.length) / 3
     expect(count).toBeGreaterThanOrEqual(8000)
     expect(count).toBeLessThanOrEqual(12_000)
   })
-  it('shows every place of the back where the print sheet has it', () => {
+  it('a case shows every point of the back where the print sheet has it', () => {
     let seen = 0
     for (let yMm = 6; yMm < 152; yMm += 11) {
       for (let xMm = 6; xMm < 72; xMm += 7) {
@@ -212,7 +212,7 @@ describe('the lines of a case', () => {
     expect(sideOf(maskOf(phone, [roundedBox(73.7, 72, 76, 88, 0)]))).toBeGreaterThan(73.9)
     expect(sideOf(maskOf((x, y) => phone(x, y) && !disc(76, 80, 14)(x, y)))).toBeLessThan(63)
   })
-  it('is as thick as base, phone and lip together', () => {
+  it('a case is as thick as base, phone and lip together', () => {
     const depths = Array.from({ length: shell.positions.length / 3 }, (_, at) => shell.positions[at * 3 + 2] as number)
     expect(Math.min(...depths)).toBeCloseTo(-depth, 4)
     expect(Math.max(...depths)).toBe(0)
@@ -229,7 +229,7 @@ describe('the lines of a case', () => {
     const angle = Math.PI / 2 / points.size
     expect(corner * (1 - Math.cos(angle / 2)) * 12).toBeLessThan(0.5)
   })
-  it('what covers the back elsewhere than at its top is no opening', () => {
+  it('a cover of the back elsewhere than at its top is no opening', () => {
     const { holes, covers } = caseModel(maskOf(phone, [square, disc(38, 110, 12)]), size)
     expect([holes.length, covers.length]).toEqual([1, 1])
   })
@@ -242,7 +242,7 @@ describe('a mask that shows no case', () => {
     ['is only a thin frame', maskOf((x, y) => phone(x, y) && !roundedBox(4, 4, 72, 152, 9)(x, y)), '没有可以看的手机壳'],
     ['has two pieces', maskOf((x, y) => phone(x, y) && Math.abs(y - 78) > 4), '分开的几块'],
     ['is covered nearly everywhere', maskOf(phone, [roundedBox(6, 6, 70, 120, 4)]), '没有可以看的手机壳'],
-  ])('is refused in words when it %s', (_, mask, words) => {
+  ])('a mask is refused in words when it %s', (_, mask, words) => {
     expect(() => caseModel(mask, size)).toThrow(CaseModelError)
     expect(() => caseModel(mask, size)).toThrow(words)
   })

@@ -8,12 +8,12 @@ const isSlowAfter = (...times: readonly number[]) => {
 }
 
 describe('the pace of pictures', () => {
-  it('is slow after three slow ones in a row, and stays so', () => {
+  it('the pace of pictures is slow after three slow ones in a row, and stays so', () => {
     expect(isSlowAfter(16, 16, 50, 50)).toBe(false)
     expect(isSlowAfter(16, 16, 50, 50, 50)).toBe(true)
     expect(isSlowAfter(16, 16, 50, 50, 50, 16, 16, 16)).toBe(true)
   })
-  it('is not judged by the first two, nor by a single hiccup', () => {
+  it('the pace of pictures is not judged by the first two, nor by a single hiccup', () => {
     expect(isSlowAfter(400, 400, 50, 50)).toBe(false)
     expect(isSlowAfter(16, 16, 50, 50, 16, 50, 50, 16)).toBe(false)
   })

@@ -7,7 +7,7 @@ describe('turning a case', () => {
     const inParts = draggedBy(draggedBy(firstTurn, 100, 0, 400), 300, 0, 400)
     expect(inParts.yaw - firstTurn.yaw).toBeCloseTo(180)
   })
-  it('goes round without end, but never over the top', () => {
+  it('turning a case goes round without end, but never over the top', () => {
     expect(turnedBy(firstTurn, 1000, 0).yaw).toBe(firstTurn.yaw + 1000)
     expect(turnedBy(firstTurn, 0, 1000).pitch).toBe(80)
     expect(turnedBy(firstTurn, 0, -1000).pitch).toBe(-80)

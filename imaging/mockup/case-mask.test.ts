@@ -13,7 +13,7 @@ describe('the mask of a case', () => {
     expect([...caseMask({ ...size, under, over: null }).data]).toEqual([255, 255, 0])
     expect(buffersOf({ ...size, under, over: null })).toEqual([under.buffer])
   })
-  it('what lies outside of the case is cut off, half of it at its edge', () => {
+  it('pixels outside of the case become transparent, and those at its edge half transparent', () => {
     const front = withAlpha(255, 200, 255)
     cutOut(front, Uint8Array.from([0, 128, 255]))
     expect([front[3], front[7], front[11]]).toEqual([0, 100, 255])

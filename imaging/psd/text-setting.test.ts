@@ -52,7 +52,7 @@ describe('the setting of a text', () => {
         ],
       }),
     ],
-  ])('what a text of a design cannot do keeps it pixels: %s', (words, problem) => {
+  ])('a text stays pixels if its style has no equal in a text layer: %s', (words, problem) => {
     expect(problem).toContain(words)
   })
 

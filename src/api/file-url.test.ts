@@ -36,7 +36,7 @@ test.each([
   ['the px of a fine screen', 2, 900, 135, '?w=400'],
   ['the picture, which is no larger than a thumbnail with its px', 2, 287, 135, ''],
   ['the picture, of which no thumbnail is large enough', 1, 900, 500, ''],
-])('what is shown in a width gets %s', (_, ratio, width, shownWidth, query) => {
+])('a picture that is shown in a width gets %s', (_, ratio, width, shownWidth, query) => {
   vi.stubGlobal('devicePixelRatio', ratio)
   expect(sharpUrl(stored, width, shownWidth)).toBe(`${stored}${query}`)
 })

@@ -9,7 +9,7 @@ afterEach(() => {
   failures.current = null
 })
 
-test('what could not be read without a network is read again by itself, and its message goes away', async () => {
+test('a read that failed without a network is repeated by itself, and its message goes away', async () => {
   vi.useFakeTimers()
   const queries = createQueryClient()
   let isOnline = false

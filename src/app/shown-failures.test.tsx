@@ -57,7 +57,7 @@ test.each(failures)('where only text is kept: %s', (_, error, trace) => {
   expect(tracedMessage(error)).toBe(trace === null ? error.message : `${error.message}（${trace}）`)
 })
 
-test('what is copied for support names the call, the trace, the code, the status and the words', () => {
+test('the text that is copied for support names the call, the trace, the code, the status and the words', () => {
   expect(supportText(answer(500, 'internal', '服务器内部错误'))).toBe(
     `请求地址：POST /api/phone_brands\n追踪号：${traceId}\n错误码：internal\n状态码：500\n错误信息：服务器内部错误`,
   )

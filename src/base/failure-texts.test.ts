@@ -15,6 +15,6 @@ test.each([
   expect([failureMessage(new Error(message)), tracedMessage(new Error(message))]).toEqual([expected, expected])
 })
 
-test('what is no error, or one without words, has the words of where it happened', () => {
+test('a thrown value without a message gets the text of the place where it was thrown', () => {
   expect([failureMessage(new Error('')), failureMessage('x', '上传失败，请重试')]).toEqual(['未知錯誤', '上传失败，请重试'])
 })

@@ -98,7 +98,7 @@ test('a push dialog shows only what keeps a case from another factory', async ()
   expect(screen.queryByText(/FO2/)).toBeNull()
 })
 
-test('what stands above the list is not said again in it', async () => {
+test('a text above the list is not repeated in the list', async () => {
   open(
     [line({ state: 'unsure', message: '库存不足' }), line({ customizationId: 2, state: 'refused', message: '没有这个颜色' })],
     {

@@ -241,7 +241,7 @@ describe('an AI cutout that runs when its designer closes', () => {
   const success = task('SUCCESS', { resultImageUrls: ['/result.png'] })
   const waiting = task('RUNNING', { ahead: 3, seconds: 40 })
 
-  test('it lands in its layer when the design is opened again, without another task', async () => {
+  test('a running cutout lands in its layer when the design is opened again, without another task', async () => {
     script = [waiting]
     const machine = await leave(openSeller())
     script = [waiting, success]
@@ -260,7 +260,7 @@ describe('an AI cutout that runs when its designer closes', () => {
     expect(later.layer('a').imageFileId).toBe(7)
   })
 
-  test('it tells its place in the queue, and lands in the template that a first save made of the new design', async () => {
+  test('a waiting cutout shows its place in the queue, and lands in the template that a first save made of the new design', async () => {
     script = [waiting]
     const seller = openSeller({ templateId: null, revision: null })
     seller.clock.held = true
@@ -291,7 +291,7 @@ describe('an AI cutout that runs when its designer closes', () => {
     await expect.poll(() => later.layer('a').imageFileId).toBe(50)
   })
 
-  test('it waits for the decision about a draft, whose layer it may belong to', async () => {
+  test('a running cutout waits for the decision about a draft, whose layer it may belong to', async () => {
     script = [waiting]
     const seller = openSeller({ doc: docOf(), templateId: null, revision: null })
     seller.session.run({ id: 'x', label: 'x', run: () => ({ ok: true, doc: docOf(picture) }) }, {})
@@ -308,7 +308,7 @@ describe('an AI cutout that runs when its designer closes', () => {
     await expect.poll(() => later.layer('a').imageFileId).toBe(50)
   })
 
-  test('the seller is told when the layer shows another picture by then, and nothing is asked for a layer that is gone', async () => {
+  test('the seller reads a message when the layer shows another picture by then, and no result is requested for a layer that is gone', async () => {
     script = [waiting]
     const changed = openSeller({ machine: await leave(openSeller()), doc: docOf(image('a', { imageUrl: '/files/b.png' })) })
     await expect.poll(() => changed.notice()).toBe('抠图完成，但图层的图片已经更换，没有使用抠图结果')
@@ -319,7 +319,7 @@ describe('an AI cutout that runs when its designer closes', () => {
     for (const { machine } of [changed, gone]) await expect.poll(machine.size).toBe(0)
   })
 
-  test('the reason is told when the host could not cut it out meanwhile', async () => {
+  test('the reason is shown when the host could not cut out the picture meanwhile', async () => {
     script = [waiting]
     const machine = await leave(openSeller())
     script = [task('FAILED', { errorMessage: '图片中没有人像' })]

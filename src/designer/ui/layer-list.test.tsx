@@ -66,7 +66,7 @@ test('moving a layer by key re-renders no row, and other changes re-render only 
   expect(new Set(takeDrawn())).toEqual(new Set(['layer-7', 'layer-9']))
 })
 
-test('what the pointer is on is highlighted, and more rows add no subscription that every change must ask', () => {
+test('the row under the pointer is highlighted, and more rows add no subscription that every change must ask', () => {
   const few = open(5)
   few.view.unmount()
   const { session, view, subscriptions } = open(60)

@@ -11,7 +11,7 @@ import { type Designer, DesignerProvider } from './context'
 import { PropertyPanel } from './property-panel'
 import { createUiState } from './ui-state'
 
-test('what another kind of layer shows begins at its top, and among layers of one kind the place is kept', () => {
+test('the panel scrolls to its top for another kind of layer, and stays in place among layers of one kind', () => {
   const seller = openDesigner(docOf(image('a'), image('b')))
   const idle = { draft: null, busy: false, failure: null, opaque: new Set() }
   const designer = {

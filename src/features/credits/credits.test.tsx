@@ -38,7 +38,7 @@ describe('充值中心', () => {
     expect([state.opened.length, requestsTo(server, 'GET /api/account_credits/payment_form').length]).toEqual([0, 0])
   })
 
-  test('what an image costs is what the server says, in the centre, on the packs, in the balance and in the agreement', async () => {
+  test("the price of an image is the server's, in the centre, on the packs, in the balance and in the agreement", async () => {
     openScreen('/app/pay/recharge', { creditsPerImage: 80, credits: 8000 })
     await screen.findByText(/每张定制图 80 点$/)
     expect(button(/6,000 点/).textContent).toContain('可下载 75 张，0.4 元/张')

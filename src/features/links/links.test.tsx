@@ -188,7 +188,7 @@ test('a new link needs a shop, the first link of a shop is its default, and a re
 test.each([
   ['this server’s page', 'https://shop/c?preview', '在列表里排在店铺的最前面；每条链接的地址和买家看到的都不变'],
   ['another program', null, '店铺不带参数的链接会打开这份配置；原来的默认链接变成带参数的'],
-])('what the default link does is said for %s', async (_, previewUrl, words) => {
+])('the effect of the default link is explained for %s', async (_, previewUrl, words) => {
   const links = [
     { ...link(12, false), previewUrl },
     { ...link(11, true), previewUrl },

@@ -59,7 +59,7 @@ test('the page that a seller is sent back to says that the shop is authorised an
   await screen.findByRole('cell', { name: '晨曦' })
 })
 
-test('a code that is refused is told with its reason and another try', async () => {
+test('a refused code is shown with its reason and another attempt', async () => {
   openList('/app/setting?code=c&state=s', {
     shops: [],
     authorize: () => ({ status: 422, body: { code: 'invalid', message: '授权已过期，请重新授权', traceId: 't' } }),
@@ -76,7 +76,7 @@ test.each([
   ['?error=invalid_client', /淘宝没有给出授权（invalid_client）/],
   ['?code=c', /淘宝送回的地址不完整/],
   ['?state=s', /淘宝送回的地址不完整/],
-])('a return without an authorization (%s) is told with its reason, and nothing is exchanged', async (sent, reason) => {
+])('a return without an authorization (%s) is explained with its reason, and nothing is exchanged', async (sent, reason) => {
   const { reads, history } = openList(`/app/setting${sent}`, { shops: [shop] })
   await screen.findByRole('heading', { name: '授权没有成功' })
   screen.getByText(reason)

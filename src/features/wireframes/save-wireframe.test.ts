@@ -145,7 +145,7 @@ describe('saving', () => {
     expect(made.asked).toEqual([])
   })
 
-  test('what this form itself stored does not count as a change by another window', async () => {
+  test('a save by this form itself does not count as a change by another window', async () => {
     const after = { ...opened, printArea: { left: 1, right: 1, top: 1, bottom: 1 } }
     const { api, asked } = calls({ 'update sku 50': new ServerError('坏了', call) }, { wireframe: after })
     const saved: SaveProgress = { stored: after }

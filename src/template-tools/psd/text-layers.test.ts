@@ -57,7 +57,7 @@ function seller(change: Partial<TextLayerPorts> = {}) {
 }
 
 describe('a text layer', () => {
-  test('stays text at the place of its pixels where the shop has the font', async () => {
+  test('a text layer stays text at the place of its pixels where the shop has the font', async () => {
     expect(await seller()).toMatchObject({
       layer: {
         ...{ type: 'TEXT', text: '你好', fontId: 3, fontFamilyUrl: '/k.ttf', fontColor: '#000000', textAlign: 'start' },
@@ -66,7 +66,7 @@ describe('a text layer', () => {
     })
   })
 
-  test('becomes pixels with the reason: no such font, unlike outlines, missing characters, an unreadable font', async () => {
+  test('a text layer becomes pixels with the reason: no such font, unlike outlines, missing characters, an unreadable font', async () => {
     expect(await seller({ fonts: async () => [] })).toEqual({
       reason: '店铺里没有字体「Kuai-Le」，上传这个字体后重新导入就能保留文字',
     })

@@ -16,7 +16,7 @@ test.each<[string, PushLineStateName[]]>([
   ['推送失败', ['cancelled', 'refused']],
   ['推送失败', ['unsure']],
   ['推送失败', []],
-])('is titled %s when its lines are %j', async (title, states) => {
+])('a failed push is titled %s when its lines are %j', async (title, states) => {
   const lines = states.map((state, at) => ({ customizationId: at, state, factoryName: '晨星工厂', quantity: 1, at: 0 }))
   const api = createApi(async () => ({ status: 200, headers: {}, body: JSON.stringify(lines) }), {
     token: () => 't',

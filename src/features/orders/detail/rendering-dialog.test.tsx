@@ -41,7 +41,7 @@ describe('重新生成 of a customized image', () => {
     { designLock: 'charged', words: '不再扣点' },
     { designLock: 'pushed', words: '不再扣点' },
     { designLock: null, words: '丢失了' },
-  ] as const)('offers the new picture where the old file is lost, also when it is locked ($designLock)', async (row) => {
+  ] as const)('重新生成 offers the new picture where the old file is lost, locked or not ($designLock)', async (row) => {
     const { words, use, user, rendered } = await open(row.designLock, { ...drawn, old: null })
     expect(words).toContain(row.words)
     expect(screen.getAllByRole('img').map((img) => img.getAttribute('alt'))).toEqual(['新图'])
@@ -53,7 +53,7 @@ describe('重新生成 of a customized image', () => {
     { designLock: 'charged', words: '已下载（扣点）', disabled: true },
     { designLock: 'pushed', words: '已推送到工厂', disabled: true },
     { designLock: null, words: '看不出差别', disabled: false },
-  ] as const)('says what holds where the old file is there (lock: $designLock)', async ({ designLock, words, disabled }) => {
+  ] as const)('重新生成 says what holds while the old file exists ($designLock)', async ({ designLock, words, disabled }) => {
     const shown = await open(designLock, { ...drawn, old })
     expect(shown.words).toContain(words)
     expect(shown.use.disabled).toBe(disabled)

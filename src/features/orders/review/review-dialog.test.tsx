@@ -94,7 +94,7 @@ test('designs are allowed one after another by the keyboard, and sent back with 
   ])
 })
 
-test('five hundred designs are shown twenty at a time, and a refusal is told', async () => {
+test('five hundred designs are shown twenty at a time, and a refusal is shown', async () => {
   const { world, user } = openQueue(500)
   await screen.findByText('共 500 个设计')
   expect(screen.getAllByRole('button', { name: /^通过/ })).toHaveLength(20)

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what an uploaded picture lost on its way is shown, and not for the next one that lost nothing', async () => {
+test('a note tells what an uploaded picture lost, and goes away with the next one that lost nothing', async () => {
   vi.stubGlobal('Image', LoadedImage)
   const doc = docOf(image('a', { name: '主图' }))
   const layers = doc.layers.map((layer, index) => ({ ...layer, index, id: index + 1 }))
