@@ -83,11 +83,11 @@ describe('a name of the environment', () => {
     expect(() => readConfig({ [name]: 'x' })).not.toThrow()
   })
 
-  test('that resembles a setting which is set as well belongs to another program', () => {
+  test('a name that resembles a setting which is set as well belongs to another program', () => {
     expect(() => readConfig({ SECRETKEY: 'x', SECRET_KEY: 'k'.repeat(32) })).not.toThrow()
   })
 
-  test('is as far from another one as letters are inserted, left out, changed or swapped', () => {
+  test('the distance of two names counts letters that are inserted, left out, changed or swapped', () => {
     const distances = ['', 'ABC', 'ACB', 'AC', 'ABCD', 'XBC', 'CBA'].map((text) => typingDistance('ABC', text))
     expect(distances).toEqual([3, 0, 1, 1, 1, 1, 2])
   })

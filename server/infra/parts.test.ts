@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a part is unknown until it was looked at, and each new failure and each recovery is told once', async () => {
+test('a part is unknown until it was checked, and each new failure and each recovery is reported once', async () => {
   const told: unknown[] = []
   let failure: Error | null = null
   const check = async () => {

@@ -47,7 +47,7 @@ async function findings(env: Record<string, string> = {}, given?: string): Promi
 }
 
 describe('the operator’s self check', () => {
-  test('finds nothing wrong with an installation that works, and prints no secret', async () => {
+  test('the operator’s self check finds nothing wrong with an installation that works, and prints no secret', async () => {
     const found = await findings({ CUTOUT_HOST: address, CUTOUT_SECRET: 's'.repeat(40) })
     expect([...found.values()].filter(({ state }) => state !== 'ok')).toEqual([])
     expect([...found.keys()]).toEqual(['程序', '数据库', '时钟', '密钥', '备份', '文件存储', '磁盘', '公开网址', '抠图服务'])
@@ -82,17 +82,17 @@ describe('the operator’s self check', () => {
       'failed',
       /48 小时/,
     ],
-  ])('says of backups that %s', async (_case, note, state, text) => {
+  ])('the operator’s self check reports of backups that %s', async (_case, note, state, text) => {
     await writeNote(database.db, 'backup', note)
     const found = (await findings()).get('备份')
     expect(found).toMatchObject({ state, detail: expect.stringMatching(text) })
   })
 
-  test('warns where no backups are made', async () => {
+  test('the operator’s self check warns where no backups are made', async () => {
     expect((await findings({ BACKUP_TO: 'off' })).get('备份')).toMatchObject({ state: 'warning' })
   })
 
-  test('counts missing migrations, and leaves alone what they would make', async () => {
+  test('the operator’s self check counts missing migrations, and leaves alone what they would make', async () => {
     await database.db
       .deleteFrom('migration')
       .where('name', '=', ({ selectFrom }) => selectFrom('migration').select(({ fn }) => fn.max('name').as('name')))
@@ -102,7 +102,7 @@ describe('the operator’s self check', () => {
     expect(found.has('备份')).toBe(false)
   })
 
-  test('goes on where a database cannot be looked at, a storage is away, and an address is another program’s', async () => {
+  test('the operator’s self check goes on where a database cannot be looked at, a storage is away, and an address is another program’s', async () => {
     const found = await findings(
       { STORAGE_URL: 's3://KEY:SECRETSECRET@127.0.0.1:9/kejiang?tls=off', PUBLIC_URL: `${address}/elsewhere` },
       '正由运行中的服务使用',

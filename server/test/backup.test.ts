@@ -216,7 +216,7 @@ it('damage in a backup is found: a content, the list, the database and the manif
   await expect(readManifest(target, id)).rejects.toThrow('newer')
 })
 
-it('a file that the storage lost or damaged is counted and told, and one that was deleted meanwhile is not', async () => {
+it('a file that the storage lost or damaged is counted and reported, and one that was deleted meanwhile is not', async () => {
   await addFile('good')
   const lost = await addFile('lost')
   const damaged = await addFile('damaged')
@@ -379,7 +379,7 @@ describe('the daily backup', () => {
   }
   const note = () => readNote(database.db, 'backup')
 
-  it('is made once a day while it is whole, and is written down', async () => {
+  it('the daily backup is made once a day while it is whole, and is written down', async () => {
     await addFile('there')
     const { run, problems, reported } = daily({ folder: join(folder, 'daily') })
     await run()
@@ -389,7 +389,7 @@ describe('the daily backup', () => {
     expect(await note()).toMatchObject({ last: { problems: 0 }, wholeAt: new Date(time - hour).toISOString(), failure: null })
   })
 
-  it('that misses files does not count as the day’s, is tried again hours later, and removes no whole one', async () => {
+  it('a backup that misses files does not count as the day’s, is tried again hours later, and removes no whole one', async () => {
     await addFile('there')
     const { run, problems, reported } = daily({ folder: join(folder, 'daily') })
     await run()
@@ -411,7 +411,7 @@ describe('the daily backup', () => {
     expect(await note()).toMatchObject({ last: { problems: 1 }, wholeAt })
   })
 
-  it('that cannot be made is written down with its reason, beside the last one that was', async () => {
+  it('a backup that cannot be made is written down with its reason, beside the last one that was', async () => {
     const { run, backups } = daily({ folder: join(folder, 'daily') })
     await run()
     const made = await note()

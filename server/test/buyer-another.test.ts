@@ -40,7 +40,7 @@ async function ready(shop: BuyerShop) {
 }
 
 describe('a copy of a submitted design', () => {
-  test('has its layers and photos, a code and a secret of its own, and is ordered like any other', async () => {
+  test('a copy of a submitted design has its layers and photos, a code and a secret of its own, and is ordered like any other', async () => {
     const shop = await openBuyerShop(domain)
     const first = await ready(shop)
     const second = await copyOf(shop, first)
@@ -56,7 +56,7 @@ describe('a copy of a submitted design', () => {
     expect((await get(shop, first)).isBound).toBe(false)
   })
 
-  test('keeps its photo when the first one is deleted', async () => {
+  test('a copy of a submitted design keeps its photo when the first one is deleted', async () => {
     const shop = await openBuyerShop(domain)
     const first = await ready(shop)
     const second = await copyOf(shop, first)
@@ -73,7 +73,7 @@ describe('a copy of a submitted design', () => {
     expect(await get(shop, second)).toMatchObject({ status: 'submitted', drawing: null })
   })
 
-  test('of one that is made already can be changed, and goes into the order for which the page was opened', async () => {
+  test('a copy of a design that is made already can be changed, and goes into the order for which the page was opened', async () => {
     const shop = await openBuyerShop(domain)
     const first = await ready(shop)
     await shop.take(orderOf('5100000000002', [itemOf('b', null)], { buyerMessage: first.design.code }))
@@ -84,7 +84,7 @@ describe('a copy of a submitted design', () => {
     expect(await submit(shop, second)).toMatchObject({ isBound: true })
   })
 
-  test('is refused in words where the link begins nothing any more, and counts like a beginning', async () => {
+  test('a copy of a submitted design is refused in words where the link begins nothing any more, and counts like a beginning', async () => {
     const shop = await openBuyerShop(domain)
     const first = await ready(shop)
     const { address } = shop.visitor()
@@ -129,7 +129,7 @@ describe.each([
   // As designs of versions that drew at once: nothing of their drawing was kept.
   ['without a drawing', ({ db }: Ctx, id: number) => db.deleteFrom('buyer_drawing').where('design_id', '=', id).execute()],
 ])('a lost print file of a submission %s', (_, forget) => {
-  test('is said to buyer and seller, and drawn again by either of them', async () => {
+  test('a lost print file is reported to buyer and seller, and drawn again by either of them', async () => {
     const shop = await openBuyerShop(domain)
     const [one, other] = [await ready(shop), await ready(shop)]
     const rowOf = async ({ design }: Begun) =>
@@ -152,7 +152,7 @@ describe.each([
     }
   })
 
-  test('of a design in an order is no unfinished one there, and comes back into it', async () => {
+  test('a lost print file of a design in an order is reported there as lost and not as unfinished, and comes back into the order', async () => {
     const shop = await openBuyerShop(domain)
     const one = await ready(shop)
     await shop.take(orderOf('5200000000001', [itemOf('l', null)], { buyerMessage: one.design.code }))
@@ -178,7 +178,7 @@ describe.each([
 describe.each([{ corrected: false }, { corrected: true }])(
   'a charged design (corrected by the seller: $corrected)',
   ({ corrected }) => {
-    test('gets a lost print file back for its order and for itself, each with its own pixels and free of charge', async () => {
+    test('a submission gets a lost print file back for its order and for itself, each with its own pixels and free of charge', async () => {
       const shop = await openBuyerShop(domain)
       const { ctx } = shop
       const one = await ready(shop)
@@ -211,7 +211,7 @@ describe.each([{ corrected: false }, { corrected: true }])(
       expect(await charge(ctx, [id])).toMatchObject({ charged: [], credits: 6000 - 60 })
     })
 
-    test('says to its buyer that the case is being made', async () => {
+    test('a submission with a lost print file says to its buyer that the case is being made', async () => {
       const shop = await openBuyerShop(domain)
       const one = await ready(shop)
       await shop.take(orderOf('5300000000002', [itemOf('l', null)], { buyerMessage: one.design.code }))

@@ -60,7 +60,7 @@ const customizationsOf = async (shop: BuyerShop, number: string) =>
   (await orderNamed(shop, number)).orderItems.flatMap(({ customizations }) => customizations.map(({ id }) => id))
 
 describe('a design whose code an order names', () => {
-  test('goes to the live item of its phone, not to a gift, a difference, a film, a refunded or shipped item or another phone', async () => {
+  test('a design whose code an order names goes to the live item of its phone, not to a gift, a difference, a film, a refunded or shipped item or another phone', async () => {
     const { shop, design } = await openDesigned()
     await shop.take(
       orderOf('1', [gift, difference, film, refunded, shipped, other, right], {
@@ -71,7 +71,7 @@ describe('a design whose code an order names', () => {
     expect(await reasonsOf(shop, '1')).toEqual([])
   })
 
-  test('goes the same way by the number of the order, and by the seller without an item', async () => {
+  test('a design whose code an order names goes the same way by the number of the order, and by the seller without an item', async () => {
     const { shop, begun, design } = await openDesigned()
     const items = [gift, difference, refunded, other, right]
     await shop.take(orderOf('2612000000001', items), orderOf('2', items))
@@ -87,7 +87,7 @@ describe('a design whose code an order names', () => {
     ['the item of its phone is shipped', [gift, shipped], 'held', '发货'],
     ['only another phone was bought', [gift, other], 'otherPhone', '买家买的是「iPhone 14」'],
     ['the order has nothing for designs', [gift, difference, film], 'noLine', '赠品'],
-  ] as const)('is named to the seller with the reason when %s', async (_, items, reason, words) => {
+  ] as const)('a design named in an order is shown to the seller with the reason when %s', async (_, items, reason, words) => {
     const { shop, begun, design } = await openDesigned()
     await shop.take(orderOf('2612000000002', items, { sellerMemo: codeText(design.code) }))
     const order = await orderNamed(shop, '2612000000002')
@@ -103,7 +103,7 @@ describe('a design whose code an order names', () => {
     expect(await reasonsOf(shop, '2612000000002')).toEqual([])
   })
 
-  test('shares an item of two pieces with another design, one piece each', async () => {
+  test('a design whose code an order names shares an item of two pieces with another design, one piece each', async () => {
     const { shop, design } = await openDesigned()
     const second = await submitted(shop, await shop.begin(), '#0000ff')
     await shop.take(
@@ -116,7 +116,7 @@ describe('a design whose code an order names', () => {
     expect(await reasonsOf(shop, '3')).toEqual([])
   })
 
-  test('is asked for before a charge when an order names more designs than it has pieces', async () => {
+  test('a design whose code an order names is asked for before a charge when an order names more designs than it has pieces', async () => {
     const { shop, design } = await openDesigned()
     const second = await submitted(shop, await shop.begin(), '#0000ff')
     await shop.take(orderOf('4', [right], { buyerMessage: `${design.code}和${second.code}` }))
@@ -131,7 +131,7 @@ describe('a design whose code an order names', () => {
     expect((await charge(shop.ctx, ids, ids)).charged).toEqual(ids)
   })
 
-  test('finds its order when it is submitted after the order came, also when it was sent back meanwhile', async () => {
+  test('a design whose code an order names finds its order when it is submitted after the import, also when it was sent back meanwhile', async () => {
     const shop = await openBuyerShop(domain)
     const begun = await shop.begin()
     const code = fullWidth(codeText(begun.design.code))
@@ -143,7 +143,7 @@ describe('a design whose code an order names', () => {
     expect(await reasonsOf(shop, '6')).toEqual([[begun.design.code, 'elsewhere']])
   })
 
-  test('is found with its order by the code in any spelling, bound or not', async () => {
+  test('a design whose code an order names is found with its order by the code in any spelling, bound or not', async () => {
     const { shop, design } = await openDesigned()
     await shop.take(orderOf('7', [other], { buyerMessage: `KJ${codeText(design.code)}x2` }), orderOf('8', [right]))
     for (const typed of [
@@ -156,7 +156,7 @@ describe('a design whose code an order names', () => {
     expect(found.items.map(({ id }) => id)).toEqual([design.id])
   })
 
-  test('of another shop of the account is named, and never bound', async () => {
+  test('a design of another shop of the account is named, and never bound', async () => {
     const { shop, design } = await openDesigned()
     const second = await createShop(shop.ctx, { type: 'DOUDIAN', name: '二店' })
     await shop.take(orderOf('9', [right]))
@@ -166,7 +166,7 @@ describe('a design whose code an order names', () => {
     expect(await placesOf(shop, '10')).toEqual({ right: 0 })
   })
 
-  test('of another account, an unknown code and a telephone number are no findings', async () => {
+  test('the code of another account, an unknown code and a telephone number are no findings', async () => {
     const { design } = await openDesigned()
     const { shop } = await openDesigned()
     await shop.take(orderOf('11', [right], { buyerMessage: `${design.code} AAAA-AAAA 13800138000` }))
@@ -177,7 +177,7 @@ describe('a design whose code an order names', () => {
 const fullWidth = (text: string) => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
 
 describe('a design whose case or picture is gone', () => {
-  test('is put into its order under the names of its case, and its order and all others come in', async () => {
+  test('a design whose case or picture is gone is put into its order under the names of its case, and its order and all others come in', async () => {
     const { shop, design } = await openDesigned()
     await catalogueHandlers.phoneModels.remove(
       { params: { brandId: String(shop.brand.id) }, body: { ids: [shop.model.id] } } as never,
@@ -194,7 +194,7 @@ describe('a design whose case or picture is gone', () => {
     expect(customization?.customizedImageUrl).not.toBeNull()
   })
 
-  test('is put into its order with its print file when a picture of a layer is lost', async () => {
+  test('a design whose case or picture is gone is put into its order with its print file when a picture of a layer is lost', async () => {
     const { shop, design } = await openDesigned()
     const layers = design.layers.map(({ imageFileId }) => imageFileId)
     await shop.ctx.db
@@ -207,7 +207,7 @@ describe('a design whose case or picture is gone', () => {
     expect([customization?.hasDesign, customization?.customizedImageUrl === null]).toEqual([false, false])
   })
 
-  test('is named and left out when nobody knows its case any more', async () => {
+  test('a design whose case or picture is gone is named and left out when nobody knows its case any more', async () => {
     const { shop, design } = await openDesigned()
     await shop.ctx.db
       .updateTable('buyer_design')
@@ -220,7 +220,7 @@ describe('a design whose case or picture is gone', () => {
 })
 
 describe('what the seller decided', () => {
-  test('stays: a design that he took out is not put back by an import or a submission, until he binds it again', async () => {
+  test('a design that the seller took out is not put back by an import or a submission, until he binds it again', async () => {
     const { shop, begun, design } = await openDesigned()
     const named = (change: object = {}) => orderOf('30', [right], { buyerMessage: design.code, ...change })
     await shop.take(named())
@@ -236,7 +236,7 @@ describe('what the seller decided', () => {
     expect([await placesOf(shop, '30'), await reasonsOf(shop, '30')]).toEqual([{ right: 1 }, []])
   })
 
-  test('stays: a bound design is not moved to another item or order without a word', async () => {
+  test('a design that the seller bound is not moved to another item or order without a word', async () => {
     const { shop, design } = await openDesigned()
     const items = [itemOf('a', null), itemOf('b', null)]
     await shop.take(orderOf('31', items, { buyerMessage: design.code }), orderOf('32', [right]))
@@ -273,7 +273,7 @@ describe('再来一单', () => {
   const copy = (shop: BuyerShop, id: number, orderId: number, orderItemId?: number) =>
     buyerDesigns.copy({ params: { id }, body: { orderId, orderItemId } } as never, shop.ctx)
 
-  test('gives a second item of the order the same design under a code of its own', async () => {
+  test('再来一单 gives a second item of the order the same design under a code of its own', async () => {
     const { shop, design } = await openDesigned()
     const items = [
       itemOf('a', null, { propertiesName: '型号:iPhone 15;材质:磨砂' }),
@@ -297,7 +297,7 @@ describe('再来一单', () => {
     expect(await placesOf(shop, '40')).toEqual({ a: 1, b: 1 })
   })
 
-  test('makes the design again for a second order that names it, with the same print file', async () => {
+  test('再来一单 makes the design again for a second order that names it, with the same print file', async () => {
     const { shop, begun, design } = await openDesigned()
     await shop.take(orderOf('41', [right], { buyerMessage: design.code }))
     await shop.take(orderOf('42', [gift, right], { buyerMessage: `再来一单 ${design.code}` }))
@@ -312,7 +312,7 @@ describe('再来一单', () => {
     expect(customization?.version).toBe(1)
   })
 
-  test('is refused for a draft, for another shop, and to another account', async () => {
+  test('再来一单 is refused for a draft, for another shop, and to another account', async () => {
     const { shop, design } = await openDesigned()
     const draft = await shop.begin()
     await shop.take(orderOf('43', [right]))

@@ -48,7 +48,7 @@ test('the correction stays in the order, and the seller is asked in his queue an
   expect(await codes()).toContain('resubmitted')
 })
 
-test('allowed, the new design is made, and nothing is asked any more', async () => {
+test('after a submission was allowed the new design is printed, and nothing is asked any more', async () => {
   const { shop, again, codes, queue } = await openCorrected()
   const body = { submittedRevision: again.submittedRevision ?? 0 }
   await buyerDesigns.allow({ params: { id: again.id }, body }, shop.ctx)
@@ -56,7 +56,7 @@ test('allowed, the new design is made, and nothing is asked any more', async () 
   expect(await codes()).not.toContain('resubmitted')
 })
 
-test('sent back, the correction is made, and the buyer’s next submission asks again', async () => {
+test('after a submission was sent back the correction is printed, and the buyer’s next submission asks again', async () => {
   const { shop, begun, again, codes, queue } = await openCorrected()
   await buyerDesigns.reject({ params: { id: again.id }, body: { reason: '已按您的要求改好' } }, shop.ctx)
   expect([(await printedColor(shop))?.color, await queue()]).toEqual([green, []])

@@ -99,7 +99,7 @@ function drawingDuring(ctx: Ctx, work: () => Promise<unknown>): Ctx & { readonly
 const counted = (ctx: Ctx) => drawingDuring(ctx, async () => undefined)
 
 describe('a submission', () => {
-  test('is answered with its code before it is drawn, and shows its picture afterwards', async () => {
+  test('a submission is answered with its code before it is drawn, and shows its picture afterwards', async () => {
     const shop = await openShop(domain)
     const one = await accepted(shop, await shop.begin(), '#ff0000')
     expect(one.design).toMatchObject({ status: 'submitted', effectImageUrl: null, drawing: { status: 'waiting', error: null } })
@@ -112,7 +112,7 @@ describe('a submission', () => {
     expect(await rowOf(shop, one)).toMatchObject({ drawing: null, effectImageUrl: expect.any(String) })
   })
 
-  test('that is pressed often is drawn once, and counted once', async () => {
+  test('a submission that is pressed often is drawn once, and counted once', async () => {
     const shop = await openShop(domain)
     const one = await saved(shop, await shop.begin(), '#ff0000')
     await Promise.all(Array.from({ length: 50 }, () => submit(shop, one)))
@@ -128,7 +128,7 @@ describe('a submission', () => {
     expect(used).toBe(1)
   })
 
-  test('over one that waits takes its place, and the former one is not drawn', async () => {
+  test('a submission over one that waits takes its place, and the former one is not drawn', async () => {
     const shop = await openBuyerShop(domain)
     await shop.take(orderOf('10', [itemOf('10-1', null)]))
     const first = await accepted(shop, await shop.begin(), '#ff0000')
@@ -143,7 +143,7 @@ describe('a submission', () => {
     expect((await printedColor(shop))?.color).toEqual([0, 0, 255])
   })
 
-  test('of more than forty revisions in a day is refused, however long each waits', async () => {
+  test('a submission of more than forty revisions in a day is refused, however long each waits', async () => {
     const shop = await openBuyerShop(domain)
     let one = await saved(shop, await shop.begin(), '#ff0000')
     await shop.ctx.db
@@ -159,7 +159,7 @@ describe('a submission', () => {
 })
 
 describe('an order whose design waits for its drawing', () => {
-  test('shows the design without a picture, and is neither charged nor changed until it is drawn', async () => {
+  test('an order whose design waits for its drawing shows the design without a picture, and is neither charged nor changed until it is drawn', async () => {
     const shop = await openBuyerShop(domain)
     await buyCredits(shop.ctx, 60)
     const one = await accepted(shop, await shop.begin(), '#ff0000')
@@ -188,7 +188,7 @@ describe('an order whose design waits for its drawing', () => {
     expect((await charge(shop.ctx, [id])).charged).toEqual([id])
   })
 
-  test('gets nothing of a design that was taken out of it, sent back or replaced while it was drawn', async () => {
+  test('an order whose design waits for its drawing gets nothing of a design that was taken out of it, sent back or replaced while it was drawn', async () => {
     const shop = await openShop(domain)
     const inOrder = async (n: number) => {
       const one = await accepted(shop, await shop.begin(), '#ff0000')
@@ -231,7 +231,7 @@ describe('an order whose design waits for its drawing', () => {
 })
 
 describe('a drawing that fails', () => {
-  test('says why to buyer and seller, and is repeated by either of them', async () => {
+  test('a drawing that fails says why to buyer and seller, and is repeated by either of them', async () => {
     const shop = await openShop(domain)
     const one = await accepted(shop, await shop.begin(), '#ff0000')
     await shop.take(orderOf('31', [itemOf('31-1', null)], { buyerMessage: one.design.code }))
@@ -279,14 +279,14 @@ describe('a layer that cannot be printed', () => {
   }
   const mend = '需要店铺修改模板里的这个图层，买家请联系店铺客服'
 
-  test('of the shop tells the buyer that the shop has to mend its template, and the seller which layer and why', async () => {
+  test('a template layer that cannot be printed is named with the reason, and the shop is asked to mend its template', async () => {
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">爱你</text></svg>'
     const error = await failed((name) => name !== '' && name !== '照片', Buffer.from(drawing))
     expect(error).toMatch(/^图层「[^」]+」的图片：图案里有没有转曲的文字「爱你」/)
     expect(error).toContain(mend)
   })
 
-  test('of the buyer is his own matter', async () => {
+  test('a layer of the buyer that cannot be printed is named without asking the shop to mend its template', async () => {
     const error = await failed((name) => name === '照片', Buffer.from('no picture'))
     expect(error).toContain('「照片」')
     expect(error).not.toContain(mend)
@@ -294,7 +294,7 @@ describe('a layer that cannot be printed', () => {
 })
 
 describe('the queue of drawings', () => {
-  test('tells the place and the time by what the last drawings took', async () => {
+  test('the queue of drawings shows the place and the time by what the last drawings took', async () => {
     const quiet = await openDomain()
     const shop = await openBuyerShop(quiet)
     const { db, clock } = shop.ctx
@@ -313,7 +313,7 @@ describe('the queue of drawings', () => {
     await quiet.close()
   })
 
-  test('lets accounts take turns, and the links of an account', async () => {
+  test('the queue of drawings lets accounts take turns, and the links of an account', async () => {
     const quiet = await openDomain()
     const [one, other] = [await openBuyerShop(quiet), await openBuyerShop(quiet)]
     await createLink(one.ctx, {
@@ -359,7 +359,7 @@ describe('the queue of drawings', () => {
     await quiet.close()
   })
 
-  test('draws each design once with several processes, and goes on with what a killed one left', async () => {
+  test('the queue of drawings draws each design once with several processes, and goes on with what a killed one left', async () => {
     const busy = await openDomain()
     const shop = await openBuyerShop(busy)
     const designs = []
@@ -390,7 +390,7 @@ describe('the queue of drawings', () => {
     await busy.close()
   })
 
-  test('gives a job to a design that came without one, with an import of the database', async () => {
+  test('the queue of drawings gives a job to a design that came without one, with an import of the database', async () => {
     const moved = await openDomain()
     const shop = await openBuyerShop(moved)
     const { db } = moved.deps

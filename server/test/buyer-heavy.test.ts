@@ -65,7 +65,7 @@ describe.each([
   test.each([
     ['the page sends what the buyer changed', true],
     ['a page of before sends all layers', false],
-  ])('is saved where %s', async (__, brief) => {
+  ])('a large template is saved where %s', async (__, brief) => {
     const { design, secret } = await shop.begin(await heavyTemplate(count, length))
     const layers = moved(toWrite(design.layers))
     const { status, saved, bytes } = await save(design, secret, brief ? sentLayers(design.base, layers) : layers)
@@ -79,7 +79,7 @@ describe.each([
 })
 
 describe('what is left out', () => {
-  test('stays what the design began with when the seller changes the template meanwhile', async () => {
+  test('a layer that is left out stays as the design began with it when the seller changes the template meanwhile', async () => {
     const templateId = await heavyTemplate(2, 500)
     const { design, secret } = await shop.begin(templateId)
     const picture = await shop.picture('#0000ff')
@@ -94,7 +94,7 @@ describe('what is left out', () => {
     expect(saved.layers.map(({ strokeSvgData }) => strokeSvgData?.length)).toEqual([500, 500])
   })
 
-  test('comes back when a removed layer does, and is judged by the rights like any other', async () => {
+  test('a removed layer that comes back gets the fields that are left out, and is judged by the rights like any other', async () => {
     const { design, secret } = await shop.begin(await heavyTemplate(2, 500))
     const all = sentLayers(design.base, toWrite(design.layers))
     const { saved } = await save(design, secret, all.slice(1))
@@ -106,7 +106,7 @@ describe('what is left out', () => {
     expect([refused.status, refused.saved.message]).toEqual([422, '「贴纸0」：这个图层不能修改'])
   })
 
-  test('is refused in words for a layer that the design did not begin with', async () => {
+  test('a layer with fields left out is refused in words if the design did not begin with it', async () => {
     const { design, secret } = await shop.begin()
     const refused = await save(design, secret, [{ base: true, uuid: 'else', index: 0 }])
     expect([refused.status, refused.saved.message]).toEqual([422, '这个图层不在设计里，请刷新页面后重试'])
@@ -114,7 +114,7 @@ describe('what is left out', () => {
 })
 
 describe('a body of megabytes', () => {
-  test('is read only from somebody who has the secret', async () => {
+  test('a body of megabytes is read only from somebody who has the secret', async () => {
     const { design } = await shop.begin(await heavyTemplate(8, 163_000))
     const layers = toWrite(design.layers)
     for (const declared of [true, false]) {
@@ -122,7 +122,7 @@ describe('a body of megabytes', () => {
     }
   })
 
-  test('is refused beyond what a template may hold, with one layer of the buyer more', async () => {
+  test('a body of megabytes is refused beyond what a template may hold, with one layer of the buyer more', async () => {
     const { design, secret } = await shop.begin()
     const { status, saved } = await save(design, secret, 'x'.repeat(signedInBody.maxBytes + 1024 * 1024))
     expect([status, saved.message]).toEqual([413, '请求内容超过 7 MB 的上限'])

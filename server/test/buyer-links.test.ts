@@ -86,7 +86,7 @@ describe('the numbers of a link', () => {
     expect((await countsOf(shop))?.total.opened).toBe(101)
   })
 
-  test('do not grow for an address that leads nowhere', async () => {
+  test('the numbers of a link do not grow for an address that leads nowhere', async () => {
     const shop = await openBuyerShop(domain)
     await renewLink(shop.ctx, shop.link.id)
     await expect(buyer.opened({ params: { token: shop.token } }, shop.visitor())).rejects.toMatchObject({ code: 'not-found' })

@@ -29,7 +29,7 @@ const allow = ({ ctx }: BuyerShop, { id, submittedRevision }: BuyerDesign) =>
 const countIn = async (shop: BuyerShop) => (await shop.list())[0]?.orderItems.map(({ customizations }) => customizations.length)
 
 describe('a design that the seller has to look at', () => {
-  test('is in no order until it is allowed, and goes then to the item that its code named', async () => {
+  test('a design under review is in no order until it is allowed, and goes then to the item that its code named', async () => {
     const shop = await openJudged(reviewPhotos)
     const begun = await shop.begin()
     const design = await submitted(shop, begun, '#ff0000')
@@ -50,7 +50,7 @@ describe('a design that the seller has to look at', () => {
     expect(await queue(shop)).toEqual([])
   })
 
-  test('leaves its order when another photo is submitted, and a seller cannot allow what he did not see', async () => {
+  test('a design under review leaves its order when another photo is submitted, and a seller cannot allow what he did not see', async () => {
     const shop = await openJudged(reviewPhotos)
     const begun = await shop.begin()
     const design = await submitted(shop, begun, '#ff0000')
@@ -71,7 +71,7 @@ describe('a design that the seller has to look at', () => {
     expect([same.isUnderReview, await countIn(shop)]).toEqual([false, [1]])
   })
 
-  test('sent back with a reason leaves the queue, and returns to its item when the next one is allowed', async () => {
+  test('a design that is sent back with a reason leaves the queue, and returns to its item when the next one is allowed', async () => {
     const shop = await openJudged(reviewPhotos)
     const begun = await shop.begin()
     const design = await submitted(shop, begun, '#ff0000')
@@ -85,7 +85,7 @@ describe('a design that the seller has to look at', () => {
     expect((await printedColor(shop))?.color).toEqual([0, 255, 0])
   })
 
-  test('is handed to the platform of its order only when it is allowed, and no more when another photo waits', async () => {
+  test('a design under review is handed to the platform of its order only when it is allowed, and no more when another photo waits', async () => {
     const shop = await openJudged(reviewPhotos)
     await shop.ctx.db.updateTable('shop').set({ type: 'DOUDIAN' }).where('id', '=', shop.shopId).execute()
     await shop.take(orderOf('6900000000009', [itemOf('p-1', null)]))
@@ -108,7 +108,7 @@ describe('a checker', () => {
   const clock = { now: () => new Date('2026-11-23T08:00:00Z') }
   const url = 'http://checker.test/judge'
 
-  test('of the operator is asked with a signature about what the buyer brought, and refuses by the name of the layer', async () => {
+  test("a checker of the operator gets the buyer's content with a signature, and refuses by the name of the layer", async () => {
     const asked: ModerationItem[] = []
     const checker = createChecker({ secret, pictures: 'block' })
     const moderation = createHttpModeration({
@@ -146,7 +146,7 @@ describe('a checker', () => {
     ['is down', () => Promise.reject(new Error('connect ECONNREFUSED'))],
     ['answers nonsense', async () => Response.json({ items: [{ id: 'x', verdict: 'fine' }] })],
     ['answers about other things', async () => Response.json({ items: [] })],
-  ])('that %s leaves the design to the seller, and is asked again at the next submission', async (_, send) => {
+  ])('a checker that %s leaves the design to the seller, and is asked again at the next submission', async (_, send) => {
     let isWell = false
     const checker = createChecker({ secret })
     const moderation = createHttpModeration({ url, secret, clock, send: (request) => (isWell ? checker(request) : send()) })
@@ -232,7 +232,7 @@ describe('showing a design to others', () => {
     return { secret: begun.secret, design }
   }
 
-  test('is refused for a photo that is not allowed, and for one that the seller has not seen', async () => {
+  test('showing a design to others is refused for a photo that is not allowed, and for one that the seller has not seen', async () => {
     const blocked = await openJudged(blocking)
     await expect(share(blocked, await withPhoto(blocked))).rejects.toMatchObject({
       message: '「照片」：这张图片没有通过内容检查，请换一张图片',
@@ -244,7 +244,7 @@ describe('showing a design to others', () => {
     })
   })
 
-  test('ends when a photo is put in after it was shared, until that one has passed', async () => {
+  test('showing a design to others ends when a photo is put in after it was shared, until that one has passed', async () => {
     let verdict: 'pass' | 'review' = 'pass'
     const shop = await openJudged({
       check: async (items) => new Map(items.map(({ id }) => [id, { verdict, reason: null }])),

@@ -36,7 +36,7 @@ const reasonOf = (work: Promise<unknown>): Promise<{ code: string; message: stri
   )
 
 describe('an order number', () => {
-  test('puts the submitted design into the first item without a design, again and again the same', async () => {
+  test('an order number puts the submitted design into the first item without a design, again and again the same', async () => {
     const shop = await openBuyerShop(domain)
     const { begun } = await ready(shop)
     await shop.take(
@@ -51,7 +51,7 @@ describe('an order number', () => {
     expect(row?.orderOriginalId).toBe('2612000000001')
   })
 
-  test('that is unknown is answered like one of another shop, in the same account and in another', async () => {
+  test('an order number that is unknown is answered like one of another shop, in the same account and in another', async () => {
     const shop = await openBuyerShop(domain)
     const { begun } = await ready(shop)
     const second = await createShop(shop.ctx, { type: 'DOUDIAN', name: '二店' })
@@ -64,7 +64,7 @@ describe('an order number', () => {
     expect(await reasonOf(bind(shop, begun, '2612000000003'))).toEqual(unknown)
   })
 
-  test('needs the secret, and a submission that the seller did not send back', async () => {
+  test('an order number needs the secret, and a submission that the seller did not send back', async () => {
     const shop = await openBuyerShop(domain)
     const draft = await shop.begin()
     await shop.take(orderOf('2612000000004', [itemOf('f', null)]))
@@ -75,7 +75,7 @@ describe('an order number', () => {
     expect((await reasonOf(bind(shop, begun, '2612000000004'))).message).toContain('太暗')
   })
 
-  test('of an order whose cases are made, or that has designs already, is refused with words', async () => {
+  test('an order number of an order whose cases are made, or that has designs already, is refused with words', async () => {
     const shop = await openBuyerShop(domain)
     const [one, other] = [await ready(shop), await ready(shop, '#0000ff')]
     await shop.take(orderOf('2612000000005', [itemOf('g', null)]))
@@ -98,7 +98,7 @@ describe('an order number', () => {
     expect(order?.orderItems[0]?.customizations.map(({ id }) => id)).toEqual([printed?.id])
   })
 
-  test('binds what was submitted, not what was changed since; links of the later timing say so', async () => {
+  test('an order number binds what was submitted, not what was changed since; links of the later timing say so', async () => {
     const shop = await openBuyerShop(domain, { customizationTiming: 2 })
     expect((await buyer.link({ params: { token: shop.token } }, shop.visitor())).customizationTiming).toBe(2)
     const { begun, design } = await ready(shop)

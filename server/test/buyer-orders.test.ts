@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => domain.close())
 
 describe('a submitted design', () => {
-  test('is put into its order as it was submitted, whatever was changed and not submitted since', async () => {
+  test('a submitted design is put into its order as it was submitted, whatever was changed and not submitted since', async () => {
     const shop = await openBuyerShop(domain)
     const { ids } = shop
     await catalogueHandlers.phoneCaseSkus.create(
@@ -39,7 +39,7 @@ describe('a submitted design', () => {
     expect(stored.layers.map(({ imageFileId }) => imageFileId)).not.toContain(other)
   })
 
-  test('is bound by its code in the buyer message, is printed as designed, charged, and then locked', async () => {
+  test('a submitted design is bound by its code in the buyer message, is printed as designed, charged, and then locked', async () => {
     const shop = await openBuyerShop(domain)
     const begun = await shop.begin()
     const design = await submitted(shop, begun, '#ff0000')
@@ -67,7 +67,7 @@ describe('a submitted design', () => {
   })
 
   test.each(['buyer_message', 'seller_memo'] as const)(
-    'is put into the order that a sync reads from the marketplace with its code as %s',
+    'a submitted design is put into the order that a sync reads from the marketplace with its code as %s',
     async (field) => {
       const orders = await openOrderShop(domain)
       const seller = await openSyncSeller(domain, orders.ctx)
@@ -87,7 +87,7 @@ describe('a submitted design', () => {
     },
   )
 
-  test('is bound, rejected with a reason and bound again by the seller', async () => {
+  test('a submitted design is bound, rejected with a reason and bound again by the seller', async () => {
     const shop = await openBuyerShop(domain)
     const begun = await shop.begin()
     const design = await submitted(shop, begun, '#ff0000')
@@ -121,7 +121,7 @@ describe('a submitted design', () => {
     expect((await buyerDesigns.list({ query: { pageNo: 1, pageSize: 20 } }, other)).totalItems).toBe(0)
   })
 
-  test('returns to the item from which it was sent back when its buyer submits it again, unless another design is there', async () => {
+  test('a submitted design returns to the item from which it was sent back when its buyer submits it again, unless another design is there', async () => {
     const shop = await openBuyerShop(domain)
     const begun = await shop.begin()
     const design = await submitted(shop, begun, '#ff0000')
@@ -153,7 +153,7 @@ describe('a submitted design', () => {
     expect((await submitted(shop, { ...begun, design: alone }, '#123456')).isBound).toBe(false)
   })
 
-  test('is deleted with its pictures, also from the storage, only when no order has it and its time is over', async () => {
+  test('a submitted design is deleted with its pictures, also from the storage, only when no order has it and its time is over', async () => {
     const shop = await openBuyerShop(domain)
     const { ctx } = shop
     const [draft, unbound, kept, removed] = [await shop.begin(), await shop.begin(), await shop.begin(), await shop.begin()]
@@ -224,7 +224,7 @@ describe('a submitted design', () => {
 
   // Rendering makes each of them slow; the whole number runs with all tests.
   const interleavings = allTests ? 200 : 16
-  test(`what is printed is what was charged, however a change and a charge interleave (${interleavings} times)`, async () => {
+  test(`the printed picture is the charged one, however a change and a charge interleave (${interleavings} times)`, async () => {
     const shop = await openBuyerShop(domain)
     await buyCredits(shop.ctx, 60 * interleavings)
     for (let n = 0; n < interleavings; n++) {

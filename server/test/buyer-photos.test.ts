@@ -36,7 +36,7 @@ const plain = (format: 'jpeg' | 'png' = 'jpeg', width = 90, height = 60) =>
   sharp({ create: { width, height, channels: 3, background: '#3a7' } })[format]()
 
 describe('a photo', () => {
-  test('loses place, time and camera, and keeps its turn', async () => {
+  test('a photo loses place, time and camera, and keeps its turn', async () => {
     const taken = await plain()
       .withExif({
         IFD0: { Make: 'Phone' },
@@ -55,7 +55,7 @@ describe('a photo', () => {
     for (const trace of ['Phone', 'GPS', '2026:02:28']) expect(bytes.includes(trace)).toBe(false)
   })
 
-  test('is read by its signed address and by nothing else', async () => {
+  test('a photo is read by its signed address and by nothing else', async () => {
     const { reply, announced } = await uploaded(await plain().toBuffer())
     const url: string = reply.body.imageUrl
     expect(url).toMatch(/^\/files\/p[0-9a-f]{32}-\d{5}-[0-9a-f]{32}\/[0-9a-f]{16}\.jpg$/)
@@ -76,7 +76,7 @@ describe('a photo', () => {
       expect((await server.call('GET', other)).status).toBe(404)
   })
 
-  test('has an address that ends, and a new one for its buyer', async () => {
+  test('a photo has an address that ends, and a new one for its buyer', async () => {
     const { design, secret, reply, fileId } = await uploaded(await plain('png', 40, 40).toBuffer(), 'photo.png')
     const layers = design.layers.map((one) => ({ ...one, id: null, ...(one.uuid === 'photo' && { imageFileId: fileId }) }))
     const path = `/api/buyer/designs/${design.id}`
@@ -92,7 +92,7 @@ describe('a photo', () => {
     expect((await server.call('GET', fresh)).status).toBe(200)
   })
 
-  test('of another account gets no new address from being named in an order', async () => {
+  test('a photo of another account gets no new address from being named in an order', async () => {
     const { reply } = await uploaded(await plain().toBuffer())
     expect(storedUrl(reply.body.imageUrl, undefined, server.deps)).toBeNull()
   })
@@ -135,7 +135,7 @@ describe('what is no photo', () => {
     expect([row.status, await server.deps.storage.size(row.storage_key)]).toEqual(['failed', null])
   })
 
-  test('what follows a picture in its file is not kept', async () => {
+  test('bytes that follow a picture in its file are not kept', async () => {
     const page = '<script>alert(document.cookie)</script>'
     const { reply } = await uploaded(Buffer.concat([await plain('png').toBuffer(), Buffer.from(page)]), 'photo.html.png')
     expect(reply.status).toBe(200)

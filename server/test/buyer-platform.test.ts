@@ -27,7 +27,7 @@ const beginFor = (shop: BuyerShop, orderOriginalId: string) =>
   )
 
 describe('a design that was begun for an order', () => {
-  test('goes into it when it is submitted', async () => {
+  test('a design that was begun for an order goes into it when it is submitted', async () => {
     const shop = await openBuyerShop(domain)
     await shop.take(orderOf('6900000000001', [itemOf('a', null)]))
     const design = await submitted(shop, await beginFor(shop, '6900000000001'), '#ff0000')
@@ -35,7 +35,7 @@ describe('a design that was begun for an order', () => {
     expect((await printedColor(shop))?.color).toEqual([255, 0, 0])
   })
 
-  test('waits for an order that the shop does not know yet, and goes into it at its import', async () => {
+  test('a design that was begun for an order waits for an order that the shop does not know yet, and goes into it at its import', async () => {
     const shop = await openBuyerShop(domain)
     const begun = await beginFor(shop, '6900000000002')
     expect((await submitted(shop, begun, '#ff0000')).isBound).toBe(false)
@@ -47,7 +47,7 @@ describe('a design that was begun for an order', () => {
     expect((await buyer.get({ params: { id: begun.design.id } }, shop.visitor(begun.secret))).isBound).toBe(true)
   })
 
-  test('and another one both go into an order with a piece for each', async () => {
+  test('a design that was begun for an order and another one both go into an order with a piece for each', async () => {
     const shop = await openBuyerShop(domain)
     await submitted(shop, await beginFor(shop, '6900000000007'), '#ff0000')
     await submitted(shop, await beginFor(shop, '6900000000007'), '#0000ff')
@@ -56,7 +56,7 @@ describe('a design that was begun for an order', () => {
     expect(order).toMatchObject({ unplacedCodes: [], orderItems: [{ customizations: [{}, {}] }] })
   })
 
-  test('is left to the seller, who reads of both, when another one waits for the only piece', async () => {
+  test('a design that was begun for an order is left to the seller, who reads of both, when another one waits for the only piece', async () => {
     const shop = await openBuyerShop(domain)
     const first = await submitted(shop, await beginFor(shop, '6900000000004'), '#ff0000')
     const second = await submitted(shop, await beginFor(shop, '6900000000004'), '#0000ff')
@@ -80,7 +80,7 @@ describe('a design that was begun for an order', () => {
     })
   })
 
-  test('comes second to a design that is in the order, and the seller reads of it', async () => {
+  test('a design that was begun for an order comes second to a design that is in the order, and the seller reads of it', async () => {
     const shop = await openBuyerShop(domain)
     await shop.take(orderOf('6900000000008', [itemOf('k', null)]))
     expect((await submitted(shop, await beginFor(shop, '6900000000008'), '#ff0000')).isBound).toBe(true)
@@ -89,7 +89,7 @@ describe('a design that was begun for an order', () => {
     expect((await shop.list())[0]?.unplacedCodes).toMatchObject([{ code: late.code, reason: 'full' }])
   })
 
-  test('does not reach another shop', async () => {
+  test('a design that was begun for an order does not reach another shop', async () => {
     const shop = await openBuyerShop(domain)
     const stranger = await openBuyerShop(domain)
     await submitted(stranger, await beginFor(stranger, '6900000000005'), '#ff0000')
@@ -100,7 +100,7 @@ describe('a design that was begun for an order', () => {
   test.each([
     ['an address', ({ address }: PublicCtx) => `buyer:platform-order-address:${address}`, maxWrongNumbersPerAddress],
     ['a shop', (_: PublicCtx, shopId: number) => `buyer:platform-order-shop:${shopId}`, maxWrongNumbersPerShop],
-  ])('does not tell %s with too many unknown numbers whether the shop has the order', async (_, keyOf, most) => {
+  ])('a design does not show %s with too many unknown numbers whether the order exists', async (_, keyOf, most) => {
     const shop = await openBuyerShop(domain)
     await shop.take(orderOf('6900000000009', [itemOf('l', null)]))
     const [read] = await shop.list()
@@ -123,7 +123,7 @@ describe('a design that was begun for an order', () => {
 })
 
 describe("a marketplace's text of an item", () => {
-  test('binds the design whose code it names to that item', async () => {
+  test("a marketplace's text of an item binds the design whose code it names to that item", async () => {
     const shop = await openBuyerShop(domain)
     const { code } = await submitted(shop, await shop.begin(), '#ff0000')
     // As taobao.trade.fullinfo.get gives it: what the buyer wrote into the product's own fields.
@@ -136,7 +136,7 @@ describe("a marketplace's text of an item", () => {
     expect(await counts()).toEqual([0, 1])
   })
 
-  test('is read by the sync of a Taobao shop, from the order field of its gateway', async () => {
+  test("a marketplace's text of an item is read by the sync of a Taobao shop, from the order field of its gateway", async () => {
     const shop = await openBuyerShop(domain)
     const { ctx } = shop
     const { shopId } = await authorizeShop(ctx, ctx.actor.accountId, session)

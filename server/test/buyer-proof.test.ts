@@ -51,7 +51,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
   )
 
 describe('an address that began as many designs as are free', () => {
-  test('begins another one with a proof, and without one is refused without being counted', async () => {
+  test('an address that began as many designs as are free begins another one with a proof, and without one is refused without being counted', async () => {
     const shop = await openBuyerShop(domain)
     const ctx = await visitorAfter(shop, freeBegins - 1)
     expect(await codeOf(begin(shop, ctx))).toBe('begun')
@@ -61,7 +61,7 @@ describe('an address that began as many designs as are free', () => {
     expect(await usesOf(ctx.db, `buyer:begin:${ctx.address}`)).toBe(freeBegins + 1)
   })
 
-  test('uses each proof once, also in parallel and in other processes', async () => {
+  test('an address that began as many designs as are free uses each proof once, also in parallel and in other processes', async () => {
     const shop = await openBuyerShop(domain)
     const ctx = await visitorAfter(shop, freeBegins)
     const proof = solve(await challengeOf(shop, ctx))
@@ -71,7 +71,7 @@ describe('an address that began as many designs as are free', () => {
     expect(await codeOf(begin(shop, ctx, proof))).toBe('proof-required')
   })
 
-  test('is refused with a proof for another link, another address, made up, changed, unsolved or too old', async () => {
+  test('an address that began as many designs as are free is refused with a proof for another link, another address, made up, changed, unsolved or too old', async () => {
     const shop = await openBuyerShop(domain)
     const other = await openBuyerShop(domain)
     const ctx = await visitorAfter(shop, freeBegins)
@@ -87,7 +87,7 @@ describe('an address that began as many designs as are free', () => {
     expect(await codeOf(begin(shop, ctx, proof))).toBe('begun')
   })
 
-  test('gets harder challenges the more it begins, and cannot store up easy ones', async () => {
+  test('an address that began as many designs as are free gets harder challenges the more it begins, and cannot store up easy ones', async () => {
     const shop = await openBuyerShop(domain)
     const ctx = await visitorAfter(shop, freeBegins)
     const easy = solve(await challengeOf(shop, ctx))

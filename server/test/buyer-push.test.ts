@@ -64,7 +64,7 @@ function watchDrawings(shop: BuyerShop): { readonly drawn: Promise<void>; readon
 
 // Each of them draws two print files; the whole number runs with all tests.
 const interleavings = sized(4, 200)
-test(`what the factory gets and what is charged is one picture, however a change, a push and a charge interleave (${interleavings} times)`, async () => {
+test(`the factory gets the picture that is charged, however a change, a push and a charge interleave (${interleavings} times)`, async () => {
   const { push, shop } = await openFactoryShop()
   await buyCredits(shop.ctx, 60 * interleavings)
   const outcomes = new Set<string>()

@@ -85,7 +85,7 @@ describe('a text of the template', () => {
     ['vertical', { verticalText: true }],
     ['spaced and set to the left', { letterSpacing: 0.25, lineHeight: 1.5, textAlign: 'start' }],
     ['without any style of its own', { letterSpacing: undefined, lineHeight: undefined, textAlign: undefined }],
-  ])('that runs %s is changed by the buyer, saved and printed', async (_name, change) => {
+  ])('a text of the template that runs %s is changed by the buyer, saved and printed', async (_name, change) => {
     const begun = await beginWithText(change)
     const saved = await saveText(begun, '阿明阿明')
     const submitted = await buyer.submit(
@@ -105,7 +105,7 @@ describe('a text of the template', () => {
     expect(channels.map(({ max }) => max)).toEqual([255, 0, 0, 255])
   })
 
-  test('whose drawing was made for another flow is refused', async () => {
+  test('a text of the template whose drawing was made for another flow is refused', async () => {
     const begun = await beginWithText({ textFlow: { kind: 'arc', bend: 70 } })
     await expect(saveText(begun, '阿明', { textFlow: { kind: 'arc', bend: 69 } })).rejects.toMatchObject({ code: 'invalid' })
     const straight = await draw(begun, '阿明', null)
@@ -115,7 +115,7 @@ describe('a text of the template', () => {
     })
   })
 
-  test('is drawn once for equal values, in whatever order the database keeps their fields', () => {
+  test('a text of the template is drawn once for equal values, in whatever order the database keeps their fields', () => {
     const sorted = (textFlow: object) => drawnFrom({ textFlow: textFlow as TextFlow, text: '阿明', ...style })
     for (const flow of flows) {
       const turned = Object.fromEntries(Object.entries(flow).reverse())

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => domain.close())
 
 describe('a link', () => {
-  test('offers the cases on sale and the templates of its collections, until it is switched off', async () => {
+  test('a link offers the cases on sale and the templates of its collections, until it is switched off', async () => {
     const shop = await openBuyerShop(domain)
     const offer = await buyer.link({ params: { token: shop.token } }, shop.visitor())
     expect(offer.brands).toEqual([{ id: shop.brand.id, name: '苹果', models: [{ id: shop.model.id, name: 'iPhone 15' }] }])
@@ -33,7 +33,7 @@ describe('a link', () => {
     await expect(buyer.link({ params: { token: '0'.repeat(32) } }, shop.visitor())).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('that gets another address is found there alone, and designs that were begun stay open', async () => {
+  test('a link that gets another address is found there alone, and designs that were begun stay open', async () => {
     const shop = await openBuyerShop(domain)
     const begun = await shop.begin()
     await renewLink(shop.ctx, shop.link.id)
@@ -51,7 +51,7 @@ describe('a link', () => {
     [productMode.singleTemplate, 'one', false],
     [productMode.templateCollections, 'all', false],
     [productMode.templateCollectionsAndDiy, 'all', true],
-  ] as const)('of mode %s begins only what the mode allows', async (mode, templates, blank) => {
+  ] as const)('a link of mode %s begins only designs that the mode allows', async (mode, templates, blank) => {
     const shop = await openBuyerShop(domain)
     const bound = { bindingTemplateCollectionIds: [shop.template.collectionId], bindingTemplateId: shop.template.id }
     await updateLink(shop.ctx, shop.link.id, { ...openSetting, ...shop.link, ...bound, mode })
@@ -66,7 +66,7 @@ describe('a link', () => {
 })
 
 describe('a design', () => {
-  test('is opened by its secret alone, and its answers never hold the secret', async () => {
+  test('a design is opened by its secret alone, and its answers never hold the secret', async () => {
     const shop = await openBuyerShop(domain)
     const [one, other] = [await shop.begin(), await shop.begin()]
     const get = (id: number, bearer: string | null) => buyer.get({ params: { id } }, shop.visitor(bearer))
@@ -76,7 +76,7 @@ describe('a design', () => {
     expect(JSON.stringify(await get(one.design.id, one.secret))).not.toContain(one.secret)
   })
 
-  test('may change what the template leaves to buyers, and nothing else', async () => {
+  test('a design may change what the template leaves to buyers, and nothing else', async () => {
     const shop = await openBuyerShop(domain)
     const begun = await shop.begin()
     const { id, revision } = begun.design
@@ -108,7 +108,7 @@ describe('a design', () => {
 })
 
 describe("another account's rows", () => {
-  test('are in no saved design and no print, and are reported by nobody, and nothing tells whether they exist', async () => {
+  test("another account's rows are in no saved design and no print, are reported by nobody, and no answer shows whether they exist", async () => {
     const [shop, other] = [await openBuyerShop(domain), await openBuyerShop(domain)]
     const [{ design, secret }, neighbour, stranger] = [await shop.begin(), await shop.begin(), await other.begin()]
     const params = { id: design.id }
@@ -138,7 +138,7 @@ describe("another account's rows", () => {
     expect((await buyer.get({ params }, shop.visitor(secret))).layers).toEqual(design.layers)
   })
 
-  test('begin no design and draw no text, and nothing tells whether they exist', async () => {
+  test('pictures and fonts of another account begin no design and draw no text, and no answer shows whether they exist', async () => {
     const [shop, other] = [await openBuyerShop(domain), await openBuyerShop(domain)]
     const fontId = await addFont(other)
     const refusal = (attempt: Promise<unknown>) =>
@@ -160,7 +160,7 @@ describe("another account's rows", () => {
 })
 
 describe('a place for a cut-out', () => {
-  test('is never printed empty: the design is submitted only with a photo in it', async () => {
+  test('a cutout layer is never printed empty: the design is submitted only with a photo in it', async () => {
     const shop = await openBuyerShop(domain)
     const cutout = layer(await shop.picture('#cccccc'), {
       uuid: 'head',
@@ -187,7 +187,7 @@ describe('a place for a cut-out', () => {
     expect((await submit(2)).status).toBe('submitted')
   })
 
-  test('that no buyer can fill keeps nobody from submitting', async () => {
+  test('a cutout layer that no buyer can fill keeps nobody from submitting', async () => {
     const place = { uuid: 'head', type: 'AI_CUTOUT', isUserUploadImage: true, imageFileId: 1 }
     const sample = { ...place, uuid: 'photo', type: 'IMAGE', imageFileId: 2 }
     const hidden = { ...place, uuid: 'hidden', hidden: true }
@@ -200,7 +200,7 @@ describe('a place for a cut-out', () => {
 })
 
 describe('photos', () => {
-  test('that never arrive are limited for their design, and do not keep the seller from uploading', async () => {
+  test('photos that never arrive are limited for their design, and do not keep the seller from uploading', async () => {
     const shop = await openBuyerShop(domain)
     const form = (begun: { secret: string; design: BuyerDesign }) =>
       buyer.uploadForm({ params: { id: begun.design.id }, body: { fileName: 'a.jpg' } }, shop.visitor(begun.secret))
@@ -219,7 +219,7 @@ describe('photos', () => {
     expect(own.fileId).toBeGreaterThan(0)
   })
 
-  test('can be reported only behind their own design', async () => {
+  test('photos can be reported only behind their own design', async () => {
     const shop = await openBuyerShop(domain)
     const [one, other] = [await shop.begin(), await shop.begin()]
     const params = { id: one.design.id }
@@ -231,7 +231,7 @@ describe('photos', () => {
 })
 
 describe("the shop's assets", () => {
-  test('are offered and taken as far as the switches and the collections of the template allow', async () => {
+  test("the shop's assets are offered and taken as far as the switches and the collections of the template allow", async () => {
     const shop = await openBuyerShop(domain)
     const { ctx } = shop
     const asset = async (type: 2 | 3, name: string) => {
@@ -276,7 +276,7 @@ describe("the shop's assets", () => {
 })
 
 describe('texts', () => {
-  test('are drawn by the server in a font of the shop, and another text needs another drawing', async () => {
+  test('texts are drawn by the server in a font of the shop, and another text needs another drawing', async () => {
     const shop = await openBuyerShop(domain)
     const fontId = await addFont(shop)
     const begun = await shop.begin()

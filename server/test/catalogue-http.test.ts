@@ -60,7 +60,7 @@ describe('names in the catalogue', () => {
 describe('many models in one call', () => {
   const names = async (path: string) => (await call('GET', path)).body.map((model: { name: string }) => model.name)
 
-  test('they are added at the end, in the order of their names, and each points to the next', async () => {
+  test('models are added at the end, in the order of their names, and each points to the next', async () => {
     const brand = await call('POST', '/api/phone_brands', { name: '一次多个' })
     const path = `/api/phone_brands/${brand.body.id}/phone_models`
     await call('POST', path, { name: '第一个' })
@@ -85,7 +85,7 @@ describe('many models in one call', () => {
 })
 
 describe('many SKUs in one call', () => {
-  test('they come with their wireframes, all or none, and a refusal names the field of its SKU', async () => {
+  test('SKUs come with their wireframes, all or none, and a refusal names the field of its SKU', async () => {
     const brand = await call('POST', '/api/phone_brands', { name: '一次多个商品' })
     const path = `/api/phone_brands/${brand.body.id}/phone_models`
     const models = (await call('POST', `${path}/batch`, { names: ['甲', '乙', '丙'] })).body.map(({ id }: { id: number }) => id)

@@ -100,7 +100,7 @@ describe('a statement that is sent again and again', () => {
   }
   beforeAll(() => sql`create table again (id int8 primary key, note text); insert into again values (1, 'a')`.execute(db))
 
-  test('answers by the columns that its table has now, also after a change that was undone', async () => {
+  test('a repeated statement answers by the columns that its table has now, also after a change that was undone', async () => {
     const before = [{ id: 1, note: 'a' }]
     expect(await readTimes(8)).toEqual(before)
     await expect(
@@ -116,7 +116,7 @@ describe('a statement that is sent again and again', () => {
     expect(await readTimes(3)).toEqual([{ id: 1, note: 'a', more: 5 }])
   })
 
-  test('finds the partial index whose condition a parameter fulfils', async () => {
+  test('a repeated statement finds the partial index whose condition a parameter fulfils', async () => {
     await sql`create table running (kind text, status int4); create unique index on running (kind) where status = 1`.execute(db)
     const begin = () =>
       sql`insert into running values (${'sync'}, 1) on conflict (kind) where status = ${1} do nothing returning kind`.execute(db)
@@ -125,13 +125,13 @@ describe('a statement that is sent again and again', () => {
     expect(begun).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   })
 
-  test('is planned anew where its plan depends on values, as that of a page does', async () => {
+  test('a repeated statement is planned anew where its plan depends on values, as that of a page does', async () => {
     for (let n = 0; n < 10; n += 1) await sql`select id from again where id > ${n} order by id limit ${1}`.execute(db)
     const kept = await sql`select name from pg_prepared_statements where statement like '%from again%limit%'`.execute(db)
     expect(kept.rows).toEqual([])
   })
 
-  test('answers again after it failed, wherever it failed', async () => {
+  test('a prepared statement answers again after an execution of it failed, in a transaction or outside', async () => {
     const divide = async (by: Db, divisor: unknown) =>
       (await sql<{ value: number }>`select 12 / ${divisor}::int4 as value`.execute(by)).rows[0]?.value
     for (let n = 0; n < 3; n += 1) {
@@ -147,7 +147,7 @@ describe('a statement that is sent again and again', () => {
     expect([await divide(db, 4), await divide(db, 2)]).toEqual([3, 6])
   })
 
-  test('answers after more statements than any database keeps prepared', async () => {
+  test('a statement is answered after more statements than any database keeps prepared', async () => {
     const value = async (n: number) =>
       (await sql<{ value: number }>`select ${sql.raw(String(n))} + ${1}::int4 as value`.execute(db)).rows[0]?.value
     for (let n = 0; n < 300; n += 1) expect([await value(n), await value(n), await value(n)]).toEqual([n + 1, n + 1, n + 1])

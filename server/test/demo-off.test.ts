@@ -51,7 +51,7 @@ const production = () =>
   })
 
 describe('a server without the demo and without any outside service', () => {
-  test('has no port of a double', () => {
+  test('a server without the demo and outside services has no port of a double', () => {
     expect(real.doubles(deps)).toEqual([])
     expect(real.simulator).toBe(false)
     expect(real.cashier).toBeUndefined()
@@ -60,7 +60,7 @@ describe('a server without the demo and without any outside service', () => {
     expect(pictures.length).toBe(demo.ports.pictures.length - 1)
   })
 
-  test('answers no route of the doubles, each of which the demo has', async () => {
+  test('a server without the demo and outside services answers no route of the doubles, each of which the demo has', async () => {
     const routes = routesOf(demo)
     expect(routes.length).toBeGreaterThan(10)
     const app = production()
@@ -76,7 +76,7 @@ describe('a server without the demo and without any outside service', () => {
     expect(answered).toEqual([])
   })
 
-  test('tells a seller who wants to authorize a shop that Taobao is not connected, and makes up no page and no shop', async () => {
+  test('a server without the demo and outside services tells a seller who wants to authorize a shop that Taobao is not connected, and makes up no page and no shop', async () => {
     const seller = await server.newAccount()
     const app = production()
     const headers = { authorization: `Bearer ${seller.token}`, 'content-type': 'application/json', host: 'shop.example' }

@@ -91,7 +91,7 @@ describe('the key that seals secrets', () => {
     await expect(openSealer(database.db, keys)).rejects.toThrow('另一个密钥（指纹')
   })
 
-  it('what was restored needs the key of its backup, also before anything is sealed with it', async () => {
+  it('a restored database needs the key of its backup, also before anything is sealed with it', async () => {
     await noteRestoredKey(database.db, await describeKey(database.db, keys))
     await addShop(await openSealer(database.db, keys), 'a')
     expect(await sessions(keys)).toEqual(['session of a'])
@@ -114,7 +114,7 @@ describe('the key that seals secrets', () => {
     expect(await database.db.selectFrom('shop').select('session_sealed').execute()).toEqual([{ session_sealed: null }])
   })
 
-  it('what was restored without its key is given up, and the server starts', async () => {
+  it('secrets that were restored without their key are given up, and the server starts', async () => {
     await addShop(createSealer(secretKey), 'a')
     const wrong = { secretKey: newKey, oldSecretKey: undefined }
     await forgetUnreadable(database.db, wrong)

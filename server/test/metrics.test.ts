@@ -198,7 +198,7 @@ test('the figures of Node and of the event loop are there, and a database that i
   expect(text).toContain('kejiang_unbooked_payments Nan')
 })
 
-test('what a process uses besides the database is 1 while it works, 0 while it does not, and absent until it was looked at', async () => {
+test('the figure of a part is 1 while the part works, 0 while it does not, and absent until it was checked', async () => {
   const series = async () => [...(await scrape())].filter(([name]) => name.startsWith('kejiang_part_up'))
   expect(await series()).toEqual([['kejiang_part_up{part="pictures"}', 1]])
   storageState = { state: 'failed', problem: 'away' }

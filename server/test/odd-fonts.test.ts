@@ -129,7 +129,7 @@ describe('a buyer', () => {
   afterAll(() => domain.close())
 
   test.each(named(accepted))(
-    '%s: draws what the seller draws, and is told the same',
+    'the buyers’ text service draws the font %s as the designer does, and gives the same warnings',
     async (_, { bytes, draws = [], lacks = {}, tooMuch }) => {
       const fontId = await addFont(shop, bytes)
       const { design, secret } = await shop.begin()

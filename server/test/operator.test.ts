@@ -110,7 +110,7 @@ describe('the token', () => {
     ['a seller’s session', { authorization: 'Bearer 0123456789abcdef0123456789abcdef' }],
     ['a cookie', { cookie: `token=${token}` }],
     ['another scheme', { authorization: `Digest ${token}` }],
-  ])('is needed: %s is refused, shows nothing, and lets a browser ask', async (_, headers) => {
+  ])('the token is needed: %s is refused, shows nothing, and lets a browser ask', async (_, headers) => {
     const reply = await open(headers as Record<string, string>)
     expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([
       401,
@@ -119,14 +119,14 @@ describe('the token', () => {
     expect(reply.text).not.toContain('1.2.3')
   })
 
-  test('opens the page as a password and as a bearer, and nothing of the page is kept', async () => {
+  test('the token opens the page as a password and as a bearer, and nothing of the page is kept', async () => {
     for (const headers of [basic(token), { authorization: `Bearer ${token}` }]) {
       const reply = await open(headers)
       expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'no-store'])
     }
   })
 
-  test('cannot be guessed: an address with many wrong ones is refused for a while, also with the right one, and no other is', async () => {
+  test('the token cannot be guessed: an address with many wrong ones is refused for a while, also with the right one, and no other is', async () => {
     for (let n = 0; n < maxGuesses; n += 1) expect((await open(basic(`wrong ${n}`))).status).toBe(401)
     const blocked = await open()
     expect([blocked.status, blocked.headers.get('retry-after')]).toEqual([429, '600'])
@@ -136,7 +136,7 @@ describe('the token', () => {
 })
 
 describe('the page', () => {
-  test('shows the installation, runs no script and loads nothing, whatever its values contain', async () => {
+  test('the page shows the installation, runs no script and loads nothing, whatever its values contain', async () => {
     const { text, headers } = await open()
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
@@ -155,7 +155,7 @@ describe('the page', () => {
     expect(text).not.toMatch(/<script|<img|<link|src=|\son\w+=/)
   })
 
-  test('is data for a program that asks for it', async () => {
+  test('the page is data for a program that asks for it', async () => {
     const { body } = await open({ ...basic(token), accept: 'application/json' })
     expect(body).toMatchObject({
       version: '1.2.3',
@@ -204,17 +204,17 @@ describe('a form', () => {
     expect((await server.call('GET', '/readyz')).body.maintenance).toBeUndefined()
   })
 
-  test.each(['nothing', 'retry', ''])('that asks for %j does nothing', async (action) => {
+  test.each(['nothing', 'retry', ''])('a form that asks for %j does nothing', async (action) => {
     expect((await submit({ action, id: 'x' })).text).toMatch(/没有这个(?:操作|任务)/)
   })
 
-  test('retries what failed', async () => {
+  test('a form retries what failed', async () => {
     expect((await submit({ action: 'retry-queue', queue: 'q' })).text).toContain('已重试 0 个任务')
   })
 })
 
 describe('maintenance', () => {
-  test('lets everything be read and nothing changed, in the operator’s words, until it ends', async () => {
+  test('maintenance lets everything be read and nothing changed, in the operator’s words, until it ends', async () => {
     const seller = await server.newAccount()
     const call = (method: string, path: string, body?: unknown) => server.call(method, path, { token: seller.token, body })
     const words = '升级中，<十>分钟'

@@ -235,7 +235,7 @@ describe('the design of a customization', () => {
     expect(await seen()).toMatchObject({ version: 1, caseByHand: true })
   })
 
-  test('what was charged is what was corrected, also when the order comes once more with its first picture', async () => {
+  test('a charge pays for the corrected picture, also when the order comes once more with its first picture', async () => {
     const { ctx, id, put, seen, shop } = await ordered()
     await renderDesign(ctx, id, 1)
     await buyCredits(ctx, 6000)
@@ -247,7 +247,7 @@ describe('the design of a customization', () => {
     expect(await imageOf(ctx, await seen())).toBe(drawn)
   })
 
-  test('what was paid for is made once more as another customization, which takes its pieces and is charged for itself', async () => {
+  test('a customization that was paid for is made once more as another one, which takes its pieces and is charged for itself', async () => {
     const { ctx, id, put, shop } = await ordered()
     await expect(remakeDesign(ctx, id)).rejects.toMatchObject({ code: 'conflict' })
     await buyCredits(ctx, 6000)
@@ -311,7 +311,7 @@ describe('the design of a customization', () => {
 
   describe.each(['row', 'content'])('a charged print file whose %s is lost', (part) => {
     test.each([{ corrected: false }, { corrected: true }])(
-      'is drawn again with the same pixels, in its version and free of charge (corrected: $corrected)',
+      'a lost print file is drawn again with the same pixels, in its version and free of charge (corrected: $corrected)',
       async ({ corrected }) => {
         const order = await ordered()
         const { ctx, id, shop } = order

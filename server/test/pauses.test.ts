@@ -35,7 +35,7 @@ const now = () => new Date('2026-03-01T08:00:00Z')
 const parts = () => ({ db: database.db, now, storage: { id: 'x', name: 'x' } })
 
 describe('a paused queue', () => {
-  test('takes no job and loses none, and the others go on', async () => {
+  test('a paused queue takes no job and loses none, and the others go on', async () => {
     const queues = ['inside', 'outside'].map((name) => ({
       name,
       concurrency: 1,
@@ -75,7 +75,7 @@ describe('a paused queue', () => {
     expect(done).toHaveLength(2)
   })
 
-  test('is each one that changes something outside: syncs, deliveries, payments, and the sweep of files', () => {
+  test('queues that change something outside pause: syncs, deliveries, payments, and the sweep of files', () => {
     const deps = {} as never
     const periodic = [paymentWork(deps, throwError), deliveryConfirmation(deps, throwError), ...sweeps(deps, throwError)]
     const outside = [...taskQueues, ...deliveryQueues, ...periodic].filter(({ actsOutside }) => actsOutside === true)
@@ -89,7 +89,7 @@ describe('a paused queue', () => {
 })
 
 describe('what the operator says', () => {
-  test('reaches a process that looks, once, and ends when he says so', async () => {
+  test('a command of the operator reaches each process once, and ends when he says so', async () => {
     const pauses = await watchPauses(database.db, throwError)
     closing.push(() => pauses.stop())
     const told: unknown[] = []
@@ -133,7 +133,7 @@ describe('a copy', () => {
     expect(called).toEqual([])
   })
 
-  test('still reads what the payment provider tells, and calls everything once it is confirmed', async () => {
+  test("a copy still reads the payment provider's notices, and calls everything once it is confirmed", async () => {
     called.length = 0
     await invoke(heldPayments(port<Payments>(paymentNames), why), 'readNotice')
     for (const name of paymentNames)
@@ -144,12 +144,12 @@ describe('a copy', () => {
     expect(called).toEqual(['readNotice', ...paymentNames])
   })
 
-  test('refuses a push as made nowhere, so that the line is not a doubtful one', async () => {
+  test('a copy refuses a push as made nowhere, so that the line is not a doubtful one', async () => {
     const erp = heldErp(port<Erp>(erpNames), why)
     await expect(invoke(erp, 'createLine')).rejects.toMatchObject({ kind: 'refused', message: heldText })
   })
 
-  test('of a folder is recognised at its next start, and a folder that was moved is none', async () => {
+  test('a copy of a folder is recognised at its next start, and a folder that was moved is none', async () => {
     const root = mkdtempSync(join(tmpdir(), 'kejiang-copy-'))
     closing.push(() => rmSync(root, { recursive: true, force: true }))
     const start = async (dataDir: string) => {
@@ -174,13 +174,13 @@ describe('a copy', () => {
     ['a standby that took over', ['cluster 1', 'cluster 1 database 5'], false],
     ['another database of the cluster', ['cluster 1', 'cluster 1 database 6'], true],
     ['another cluster', ['cluster 2', 'cluster 2 database 5'], true],
-  ])('of a PostgreSQL is recognised at %s: %j %s', async (_, marks, isCopy) => {
+  ])('a copy of a PostgreSQL is recognised at %s: %j %s', async (_, marks, isCopy) => {
     await noteOrigin(database.db, 'postgres', ['cluster 1', 'cluster 1 database 5'], now())
     await noteOrigin(database.db, 'postgres', marks, now())
     expect((await readNote(database.db, 'copy')) !== null).toBe(isCopy)
   })
 
-  test('stays one until the operator confirms', async () => {
+  test('a database that counts as a copy stays one until the operator confirms', async () => {
     await writeNote(database.db, 'copy', { since: now().toISOString(), reason: '从备份恢复' })
     expect(await operateInstallation(parts(), { about: 'state' })).toContain('confirm-copy')
     expect(await operateInstallation(parts(), { about: 'confirm-copy' })).toContain('已确认')

@@ -42,7 +42,7 @@ async function openShop(type: 'DOUDIAN' | 'WECHAT_STORE' | 'JD' = 'DOUDIAN') {
 }
 
 describe('a design of an order of Douyin', () => {
-  test('is handed over with what was chosen, and is confirmed once Douyin has it', async () => {
+  test('a design of an order of Douyin is handed over with what was chosen, and is confirmed once Douyin has it', async () => {
     const shop = await openShop()
     const { code } = await submitted(shop, await beginFor(shop, '6900000000001'), '#ff0000')
     expect(await deliveryOf(shop)).toEqual({ status: 'waiting', error: null })
@@ -56,7 +56,7 @@ describe('a design of an order of Douyin', () => {
     expect(await deliveryOf(shop)).toEqual({ status: 'confirmed', error: null })
   })
 
-  test('is handed over again after a change, and not for a repeated submission or import', async () => {
+  test('a design of an order of Douyin is handed over again after a change, and not for a repeated submission or import', async () => {
     const shop = await openShop()
     const begun = await beginFor(shop, '6900000000001')
     let calls = 0
@@ -76,7 +76,7 @@ describe('a design of an order of Douyin', () => {
     expect(domain.platforms.kept()).toHaveLength(1)
   })
 
-  test('is tried again while there is no answer, also when the lost answer was a success', async () => {
+  test('a design of an order of Douyin is tried again while there is no answer, also when the lost answer was a success', async () => {
     const shop = await openShop()
     let calls = 0
     domain.platforms.intercept = async (_, answer) => {
@@ -97,7 +97,7 @@ describe('a design of an order of Douyin', () => {
     expect(domain.platforms.kept()).toHaveLength(1)
   })
 
-  test('that is refused says why to the seller, who can send it again', async () => {
+  test('a design of an order of Douyin that is refused says why to the seller, who can send it again', async () => {
     const shop = await openShop()
     domain.platforms.intercept = async () => Response.json({ err_no: 7, err_msg: '订单不是定制商品' })
     const { id } = await submitted(shop, await beginFor(shop, '6900000000001'), '#ff0000')
@@ -113,7 +113,7 @@ describe('a design of an order of Douyin', () => {
     expect(await deliveryOf(shop)).toEqual({ status: 'sent', error: null })
   })
 
-  test('that was taken out of the order has nothing to be sent, and is sent when it is bound again', async () => {
+  test('a design of an order of Douyin that was taken out of the order has nothing to be sent, and is sent when it is bound again', async () => {
     const shop = await openShop()
     const { id, code } = await submitted(shop, await beginFor(shop, '6900000000001'), '#ff0000')
     await engine.idle()
@@ -127,7 +127,7 @@ describe('a design of an order of Douyin', () => {
 })
 
 describe('designs of other orders', () => {
-  test('of WeChat shops are uploaded for their buyer, and refused without one', async () => {
+  test('designs of orders of WeChat shops are uploaded for their buyer, and refused without one', async () => {
     const shop = await openShop('WECHAT_STORE')
     await submitted(shop, await beginFor(shop, '6900000000001'), '#ff0000')
     await engine.idle()
@@ -140,7 +140,7 @@ describe('designs of other orders', () => {
     expect(await deliveryOf(shop)).toMatchObject({ status: 'failed', error: expect.stringContaining('openid') })
   })
 
-  test('of platforms without a hook, and designs that no platform opened, go nowhere', async () => {
+  test('designs of platforms without a hook, and designs that no platform opened, go nowhere', async () => {
     const shop = await openShop('JD')
     await submitted(shop, await beginFor(shop, '6900000000001'), '#ff0000')
     expect(await deliveryOf(shop)).toBeNull()

@@ -154,7 +154,7 @@ describe.skipIf(!isInstalled)('behind a pooler with fewer connections than clien
       }
     }
 
-    it('runs once, however many processes start together', async () => {
+    it('a migration runs once, however many processes start together', async () => {
       const db = await open()
       expect((await missingMigrations(db, known)).map(({ name }) => name)).toEqual([next.name])
       const done = await Promise.all(Array.from({ length: 5 }, () => migrate(db, known)))
@@ -162,7 +162,7 @@ describe.skipIf(!isInstalled)('behind a pooler with fewer connections than clien
       expect(await missingMigrations(db, known)).toEqual([])
     })
 
-    it('is given up with a sentence while another process migrates, or while its table is in use', async () => {
+    it('a migration is given up with a sentence while another process migrates, or while its table is in use', async () => {
       const db = await open()
       const ended = await hold(db, 'select pg_advisory_xact_lock(7266031)')
       await expect(migrate(db, known, 100)).rejects.toThrow('另一个进程的数据库升级仍未完成')

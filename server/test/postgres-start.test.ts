@@ -30,7 +30,7 @@ describe.skipIf(findPostgres() === null)('a start on a PostgreSQL', () => {
   })
   afterAll(() => cluster?.stop())
 
-  it('whose collation changed below its indexes warns with the statements that mend it, and serves', async () => {
+  it('a start on a PostgreSQL whose collation changed below its indexes warns with the statements that mend it, and serves', async () => {
     await sql(`create database sorted template template0 locale_provider icu icu_locale 'zh'`)
     const url = urlOf((address) => {
       address.pathname = '/sorted'
@@ -44,7 +44,7 @@ describe.skipIf(findPostgres() === null)('a start on a PostgreSQL', () => {
     ])
   })
 
-  it('whose columns have a collation that changed names it', async () => {
+  it('a start on a PostgreSQL whose columns have a collation that changed names it', async () => {
     await sql('create database columns')
     const url = urlOf((address) => {
       address.pathname = '/columns'
@@ -68,7 +68,7 @@ describe.skipIf(findPostgres() === null)('a start on a PostgreSQL', () => {
       (url: URL) => void Object.assign(url, { search: '?sslmode=verify-full&sslrootcert=/nowhere/ca.pem' }),
       '/nowhere/ca.pem 不存在',
     ],
-  ])('that %s ends with a sentence', async (_, change, expected) => {
+  ])('a start on a PostgreSQL that %s ends with a sentence', async (_, change, expected) => {
     await expect(openDatabase({ databaseUrl: urlOf(change), dataDir: '' })).rejects.toThrow(expected)
   })
 })

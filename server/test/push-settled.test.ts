@@ -34,7 +34,7 @@ const answerWith = (body: unknown, path: string = orderPath) => domain.factory.a
 const credits = () => shop.ctx.db.selectFrom('posting').selectAll().execute()
 
 describe('an order that the factory cancelled', () => {
-  test('after a lost answer is no success: it is told in the factory’s words, and made elsewhere with another number and no charge', async () => {
+  test('a cancelled order whose answer was lost is no success: the factory’s words are shown, and it is made elsewhere with another number and no charge', async () => {
     await shop.order('A')
     const before = await credits()
     domain.factory.loseAnswers(1, orderPath)
@@ -50,7 +50,7 @@ describe('an order that the factory cancelled', () => {
     expect(await credits()).toEqual(before)
   })
 
-  test.each(['已关闭', '创建失败', 'CANCELED', '-1'])('at once, with the state %s, can be pushed again there', async (state) => {
+  test.each(['已关闭', '创建失败', 'CANCELED', '-1'])('an order cancelled at once as %s can be pushed again', async (state) => {
     await shop.order('A')
     answerWith({ code: 0, data: { order_id: 'FO1', state } })
     await expectFailure(shop.push('A'), 'invalid', undefined, state)
@@ -85,7 +85,7 @@ describe('an order that the factory cancelled', () => {
     })
   })
 
-  test('and made again there is another order, also after a second cancellation', async () => {
+  test('an order that is pushed again after the factory cancelled it is another order there, also after a second cancellation', async () => {
     await shop.order('A')
     for (const _ of [1, 2, 3]) {
       await shop.push('A')
@@ -97,7 +97,7 @@ describe('an order that the factory cancelled', () => {
 })
 
 describe('an order of which nobody knows whether the factory has it', () => {
-  test('is refused when the factory says the same doubtful words again, and can be made elsewhere', async () => {
+  test('an order in doubt is refused when the factory says the same doubtful words again, and can be made elsewhere', async () => {
     await shop.order('A')
     answerWith({ code: 200, msg: '库存不足，剩 3', data: null })
     await expectFailure(shop.push('A'), 'upstream-failed', undefined, '库存不足，剩 3')
@@ -108,7 +108,7 @@ describe('an order of which nobody knows whether the factory has it', () => {
     expect(await shop.push('A', shop.factories.yiwu)).toMatchObject({ status: 'pushed' })
   })
 
-  test('stays in doubt when the factory says other words, or words of success, again', async () => {
+  test('an order in doubt stays in doubt when the factory says other words, or words of success, again', async () => {
     await shop.order('A')
     for (const msg of ['库存不足', '型号停产', '已受理', '已受理']) {
       answerWith({ code: 200, msg, data: null })
@@ -117,7 +117,7 @@ describe('an order of which nobody knows whether the factory has it', () => {
     expect(await lineOf('A')).toMatchObject({ state: 'unsure' })
   })
 
-  test('is settled when the factory does not find it, once a lost request can no longer arrive', async () => {
+  test('an order in doubt is settled when the factory does not find it, once a lost request can no longer arrive', async () => {
     await shop.order('A')
     answerWith({ code: 0, msg: '已受理', data: null })
     await expectFailure(shop.push('A'), 'upstream-failed')
@@ -133,7 +133,7 @@ describe('an order of which nobody knows whether the factory has it', () => {
     expect(await shop.push('A', shop.factories.yiwu)).toMatchObject({ status: 'pushed' })
   })
 
-  test('is found by asking', async () => {
+  test('an order in doubt is found by asking', async () => {
     await shop.order('A')
     domain.factory.loseAnswers(1, orderPath)
     domain.factory.loseCalls(4, queryPath)
@@ -142,7 +142,7 @@ describe('an order of which nobody knows whether the factory has it', () => {
     expect((await shop.find('A')).push.status).toBe('pushed')
   })
 
-  test('is settled by the seller, and found after all when it is pushed there again', async () => {
+  test('an order in doubt is settled by the seller, and found after all when it is pushed there again', async () => {
     await shop.order('A')
     domain.factory.loseAnswers(1, orderPath)
     domain.factory.loseCalls(4, queryPath)
@@ -152,7 +152,7 @@ describe('an order of which nobody knows whether the factory has it', () => {
     expect(await made()).toHaveLength(1)
   })
 
-  test('stays as it is when the factory does not answer the question', async () => {
+  test('an order in doubt stays as it is when the factory does not answer the question', async () => {
     await shop.order('A')
     domain.factory.loseAnswers(1, orderPath)
     domain.factory.loseCalls(8, queryPath)

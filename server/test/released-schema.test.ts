@@ -86,7 +86,7 @@ afterEach(async () => {
 })
 
 describe('the schema', () => {
-  it('has everything that servers of the last released version use, and binds them to nothing new', async () => {
+  it('the schema has everything that servers of the last released version use, and binds them to nothing new', async () => {
     database = await testDatabase()
     const schema = await describeSchema(database.db)
     const version = lastReleased(changelog)
@@ -114,7 +114,7 @@ describe('the schema', () => {
     ['alter table phone_brand add colour text not null', 'phone_brand.colour is new and has neither null nor a default'],
     ["alter table phone_brand add check (name <> 'x')", /^phone_brand got CHECK/],
     ['alter table session drop constraint session_pkey cascade', /^session lost PRIMARY KEY/],
-  ])('a migration %j would be told', async (statement, told) => {
+  ])('a migration %j would be reported', async (statement, told) => {
     database = await testDatabase()
     const before = await describeSchema(database.db)
     await sql.raw(statement).execute(database.db)

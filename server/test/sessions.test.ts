@@ -45,7 +45,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a session of the embedded database', () => {
-  test('is read once, and again after each change of users, also one that is rolled back', async () => {
+  test('a session of the embedded database is read once, and again after each change of users, also one that is rolled back', async () => {
     expect(await statementsOf(find)).toBe(0)
     await db
       .updateTable('app_user')
@@ -63,7 +63,7 @@ describe('a session of the embedded database', () => {
     expect(await find()).not.toBeNull()
   })
 
-  test('is over at once, however it ends', async () => {
+  test('a session of the embedded database is over at once, however it ends', async () => {
     const { accountId, userId } = user
     const endings: (() => Promise<unknown>)[] = [
       async () => closeSession(db, (await find())?.sessionHash ?? ''),
@@ -84,7 +84,7 @@ describe('a session of the embedded database', () => {
     }
   })
 
-  test('is over at once when it ends while it is read', async () => {
+  test('a session of the embedded database is over at once when it ends while it is read', async () => {
     await openSession({ db, clock }, user.userId)
     const [, during] = await Promise.all([closeSessionsOf(db, user.userId), find()])
     expect(during).toBeNull()
@@ -94,7 +94,7 @@ describe('a session of the embedded database', () => {
     expect(await find()).toBeNull()
   })
 
-  test('ends when it is idle or old, although nothing is read again', async () => {
+  test('a session of the embedded database ends when it is idle or old, although nothing is read again', async () => {
     const begun = now.getTime()
     now = new Date(begun + sessionIdleMs - 1)
     expect(await find()).not.toBeNull()
@@ -108,7 +108,7 @@ describe('a session of the embedded database', () => {
     expect(await find()).toBeNull()
   })
 
-  test('has the rights that its user has now', async () => {
+  test('a session has the rights that its user has now', async () => {
     await db
       .updateTable('app_user')
       .set({ is_main: false, permissions: ['orders'] })
@@ -121,7 +121,7 @@ describe('a session of the embedded database', () => {
 })
 
 describe('the schema', () => {
-  test('lets no trigger, function or foreign key change users or sessions from a statement that does not name them', async () => {
+  test('the schema lets no trigger, function or foreign key change users or sessions from a statement that does not name them', async () => {
     const tables = "'session', 'app_user', 'account'"
     const keys = await sql`
       select conname from pg_constraint where contype = 'f' and confdeltype in ('c', 'n', 'd') 

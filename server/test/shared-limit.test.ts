@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('uses', () => {
-  test('are counted once each by parallel callers, and can be taken back, not below none', async () => {
+  test('uses are counted once each by parallel callers, and can be taken back, not below zero', async () => {
     const { db } = database
     const counted = await Promise.all(Array.from({ length: 8 }, () => countUses(db, 'a', 1, minute)))
     expect(counted.map(({ used }) => used).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
@@ -24,7 +24,7 @@ describe('uses', () => {
     expect(await usesOf(db, 'unknown')).toBe(0)
   })
 
-  test('of an ended window do not count, and a window can begin anew', async () => {
+  test('uses of an ended window do not count, and a window can begin anew', async () => {
     const { db } = database
     await countUses(db, 'b', 3, minute)
     await restartWindow(db, 'b', 60 * minute)
@@ -39,7 +39,7 @@ describe('uses', () => {
     expect((await countUses(db, 'b', 1, minute)).used).toBe(1)
   })
 
-  test('are still there after a restart of the server', async () => {
+  test('uses are still there after a restart of the server', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'kejiang-limits-'))
     const first = await openDatabase({ dataDir })
     await countUses(first.db, 'c', 5, 60 * minute)

@@ -64,7 +64,7 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
 }
 
 describe.each(storageRefusals)('$title', ({ reply, expected }) => {
-  test.each(Object.keys(calls))('fails %s as an outage, and the operator reads the cause', async (name) => {
+  test.each(Object.keys(calls))('the refused call %s fails as an outage, and the operator reads the cause', async (name) => {
     bucket.fault = () => ({ kind: 'answer', ...reply })
     const error = await failureOf(calls[name]?.() ?? Promise.resolve())
     expect(error.message).toContain(expected)
@@ -72,7 +72,7 @@ describe.each(storageRefusals)('$title', ({ reply, expected }) => {
     expect(isOutage(error)).toBe(true)
   })
 
-  test.each(Object.keys(reads))('fails %s as an outage, too', async (name) => {
+  test.each(Object.keys(reads))('the refused read %s fails as an outage, too', async (name) => {
     bucket.fault = () => ({ kind: 'answer', ...reply })
     const error = await failureOf(reads[name]?.() ?? Promise.resolve())
     expect([error.message.includes(expected), isOutage(error)]).toEqual([true, true])
@@ -80,7 +80,7 @@ describe.each(storageRefusals)('$title', ({ reply, expected }) => {
 })
 
 describe.each(storagePauses)('$title', ({ reply, expected }) => {
-  test('is repeated, and is an outage when it lasts', async () => {
+  test('a call is repeated after a passing refusal, and fails as an outage when the refusal lasts', async () => {
     let left = 2
     bucket.fault = () => {
       left -= 1
@@ -112,7 +112,7 @@ test('a slow bucket is waited for', async () => {
 })
 
 describe('what browsers do with the bucket', () => {
-  test('is tried, and nothing of the trial stays', async () => {
+  test('the upload of a browser is tried, and nothing of the trial stays', async () => {
     bucket.origins = [origin]
     await storage.checkUploads?.(origin)
     const keys: string[] = []
@@ -137,7 +137,7 @@ describe('what browsers do with the bucket', () => {
       },
       /POST.*style=host.*SecondLevelDomainForbidden/,
     ],
-  ])('fails for a bucket %s, although the server itself can write and read', async (_, prepare, reason) => {
+  ])('a browser’s upload fails for a bucket %s that the server can use', async (_, prepare, reason) => {
     prepare()
     await storage.check()
     const error = await failureOf(storage.checkUploads?.(origin) ?? Promise.resolve())
@@ -145,7 +145,7 @@ describe('what browsers do with the bucket', () => {
     expect(error.message).toContain('upload=proxy')
   })
 
-  test('is not tried where uploads go through the server', () => {
+  test('the upload of a browser is not tried where uploads go through the server', () => {
     expect(open('&upload=proxy').checkUploads).toBeUndefined()
   })
 })

@@ -82,7 +82,7 @@ test('a link that begins tomorrow says so to the buyer, and is open when its dat
   await page.getByText('您的手机是哪一款？').waitFor()
 })
 
-test('loads and designs are counted, a preview is not, and another address keeps what was begun', async () => {
+test('openings and designs are counted, a preview is not, and designs stay after a change of the address', async () => {
   const before = (await firstLink()).counts.total
   const old = await firstLink()
   const page = await openPhone()

@@ -115,7 +115,7 @@ test('on a phone that lies, the case stands beside what is filled in', async () 
   expect(await misses(page)).toEqual([])
 })
 
-test('from the link to the code by keys alone, without a pointer', async () => {
+test('a buyer gets from the link to the code by keys alone, without a pointer', async () => {
   const context = await phones.openContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await page.goto(phones.shop.link.url)

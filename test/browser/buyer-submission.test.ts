@@ -6,7 +6,7 @@ import { buyerPhonesOf } from './support/buyer-phones'
 const phones = buyerPhonesOf('提交店')
 const note = '有修改还没有提交，目前制作的是之前的设计。'
 
-test('the code is there before the picture, also after a reload and without a network, and the wait is told in words', async () => {
+test('the code is shown before the picture, also after a reload and without a network, and the wait is explained in words', async () => {
   const phone = await phones.openPhone()
   const { page, context } = phone
   await phone.begin(phones.shop.link.url)

@@ -82,7 +82,7 @@ test('a pinch scales a photo about the middle of the fingers, and a turn ends up
   await expect.poll(() => rotationOf(page)).toBe('rotate(30deg)')
 })
 
-test('what lies between two fingers on a photo in its place stays between them, and two taps centre the photo again', async () => {
+test('the point between two fingers on a photo stays between them, and two taps centre the photo again', async () => {
   const phone = await phones.openPhone()
   const { page } = phone
   await phone.begin(phones.shop.link.url)

@@ -143,7 +143,7 @@ describe('the appearance of a layer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('what drags leave on the canvas is what a fresh drawing shows, also under blend modes, adjustments and clipping', async () => {
+  test('the canvas after a drag equals a fresh drawing, also under blend modes, adjustments and clipping', async () => {
     const photo = await suite.shop.picture(await jpegPicture('底.jpg', 300, 450))
     const flower = await suite.shop.picture(await pngPicture('朵.png', 640, 640))
     const row = (uuid: string, index: number, left: number, top: number, appearance: TemplateLayer['appearance']) =>

@@ -181,7 +181,7 @@ describe('a selection box that is being drawn', () => {
     expect([await drawnBox(), await canvas.selection()]).toEqual([false, ['red', 'green']])
   })
 
-  test('replaces what was selected, and adds to it with Shift', async () => {
+  test('a selection box that is being drawn replaces what was selected, and adds to it with Shift', async () => {
     await show(red(100, 100), green(300, 100))
     await canvas.select('green')
     await canvas.drag([60, 60], [150, 150], { keepPressed: true })
@@ -196,7 +196,7 @@ describe('a selection box that is being drawn', () => {
     expect(await canvas.selection()).toEqual(['red', 'green'])
   })
 
-  test('is given up by Escape: what was selected before is selected again, and the next drag works', async () => {
+  test('a selection box that is being drawn is given up by Escape: what was selected before is selected again, and the next drag works', async () => {
     await show(red(100, 100), green(300, 100))
     await canvas.select('green')
     await canvas.drag([60, 60], [150, 150], { keepPressed: true })
@@ -212,7 +212,7 @@ describe('a selection box that is being drawn', () => {
     expect(await canvas.layer('red')).toMatchObject({ left: near(150), top: near(250) })
   })
 
-  test('returns to what was selected when it becomes smaller than its threshold', async () => {
+  test('a selection box that is being drawn returns to what was selected when it becomes smaller than its threshold', async () => {
     await show(red(100, 100), green(300, 100))
     await canvas.select('green')
     const start = await canvas.at(95, 150)
@@ -225,7 +225,7 @@ describe('a selection box that is being drawn', () => {
     expect(await canvas.selection()).toEqual([])
   })
 
-  test('follows a change of the layers under it', async () => {
+  test('a selection box that is being drawn follows a change of the layers under it', async () => {
     await show(red(100, 100), green(300, 100))
     await canvas.drag([60, 60], [450, 250], { keepPressed: true })
     expect(await outlines()).toBe(2)

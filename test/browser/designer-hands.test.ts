@@ -305,7 +305,7 @@ test('a gradient gets a stop by a click, which is moved by mouse and keys and re
   expect(complaints).toEqual([])
 })
 
-test('what is set for several layers applies to each of them in one step: size, outline, and a name finds them', async () => {
+test('a setting for several layers applies to each of them in one step: size, outline, and a name finds them', async () => {
   const { page, designer, complaints } = await open(
     { uuid: '花一', left: 60, top: 200 },
     { uuid: '花二', left: 60, top: 400 },
@@ -341,7 +341,7 @@ test('what is set for several layers applies to each of them in one step: size, 
   expect(complaints).toEqual([])
 })
 
-test('what the camera hides is marked on the canvas by a key, and by the menu again not', async () => {
+test('the area that the camera hides is marked on the canvas by a key, and by the menu no more', async () => {
   const { page, designer, complaints } = await open({ uuid: 'a', left: 0, top: 0 })
   const canvasPicture = () => designer.canvas.screenshot()
   await designer.centreOf('a')

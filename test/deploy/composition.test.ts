@@ -32,7 +32,7 @@ function madeVariables(): Readonly<Record<string, string>> {
 }
 
 describe('deploy/new-env.sh', () => {
-  test('makes a file for its owner alone, in which every secret is another one', () => {
+  test('deploy/new-env.sh makes a file for its owner alone, in which every secret is another one', () => {
     const { SECRET_KEY, CUTOUT_SECRET, POSTGRES_PASSWORD, STORAGE_SECRET } = madeVariables()
     expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
     const secrets = [SECRET_KEY, CUTOUT_SECRET, POSTGRES_PASSWORD, STORAGE_SECRET]
@@ -40,7 +40,7 @@ describe('deploy/new-env.sh', () => {
     for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('never writes over a file, whose secrets open the database', () => {
+  test('deploy/new-env.sh never writes over a file, whose secrets open the database', () => {
     writeFileSync(join(folder, '.env'), 'SECRET_KEY=old\n')
     expect(newEnv('https://shop.example.com', 'https://cut.example.com')).toMatchObject({ status: 1 })
     expect(readFileSync(join(folder, '.env'), 'utf8')).toBe('SECRET_KEY=old\n')
@@ -53,7 +53,7 @@ describe('deploy/new-env.sh', () => {
     [['https://shop.example.com/app', 'https://cut.example.com']],
     [['https://shop.example.com', 'https://shop.example.com']],
     [['https://shop.example.com\nDEMO=1', 'https://cut.example.com']],
-  ])('refuses the addresses %j in words and writes nothing', (args) => {
+  ])('deploy/new-env.sh refuses the addresses %j in words and writes nothing', (args) => {
     const { status, stderr } = newEnv(...args)
     expect([status, stderr.trim().split('\n').length, readdirSync(folder)]).toEqual([1, expect.any(Number), []])
     expect(stderr).toMatch(/用法|须/)
@@ -88,7 +88,7 @@ describe('compose.yaml', () => {
     expect(given.map(([key]) => key).sort()).toEqual(wanted.sort())
   })
 
-  test('sets no variable that no program reads', () => {
+  test('compose.yaml sets no variable that no program reads', () => {
     const known = new Set([...settings, ...libraryOfTraces, ...forOtherServices, 'NODE_ENV'])
     for (const name of [...servers, 'cutout']) {
       expect(Object.keys(environmentOf(name, madeOnce())).filter((key) => !known.has(key))).toEqual([])

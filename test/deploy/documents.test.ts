@@ -63,7 +63,7 @@ describe.each(['docs/operations.md', 'docs/production.md'])('%s', (page) => {
     }
   })
 
-  test('its lines for a shell call commands, scripts, services and units that are there', () => {
+  test('lines of a page for a shell call commands, scripts, services and units that exist', () => {
     for (const [, name = ''] of shell.matchAll(/\bnpm run ([\w:]+)/g)) expect(scripts).toHaveProperty(name)
     for (const [, name = ''] of shell.matchAll(/\bas_kejiang (\w+)/g)) expect(commands).toContain(name)
     for (const [, name = ''] of shell.matchAll(/\brun --rm command (\w+)/g)) expect(commands).toContain(name)
@@ -76,7 +76,7 @@ describe.each(['docs/operations.md', 'docs/production.md'])('%s', (page) => {
     for (const [, name = ''] of shell.matchAll(/\b(kejiang[\w-]*@?)\.service\b/g)) expect(units).toContain(`${name}.service`)
   })
 
-  test('its settings are settings', () => {
+  test('settings that a page names are settings of the server', () => {
     const inline = [...text.matchAll(/`([A-Z][A-Z_]{2,}[A-Z])(?:=[^`]*)?`/g)].map(([, name = '']) => name)
     const named = [...inline, ...Object.keys(readVariables(shell))].filter((name) => !/^(?:OTEL_|NODE_)/.test(name))
     expect([...new Set(named)].filter((name) => !settings.has(name) && !otherWords.has(name))).toEqual([])

@@ -185,7 +185,7 @@ describe('a SKU that brings its wireframe', () => {
   const countWireframes = async ({ db, actor }: Ctx): Promise<number> =>
     (await db.selectFrom('wireframe').select('id').where('account_id', '=', actor.accountId).execute()).length
 
-  test('is created or changed together with it', async () => {
+  test('a SKU that brings its wireframe is created or changed together with it', async () => {
     const { ctx, ids, color2, wireframe } = await shop()
     const body = { ...ids, materialColorId: color2.id, wireframeId: null, enabled: true }
     const write = { ...size, foregroundImageFileId: await pictureFile(ctx), printAreaLeft: 12 }
@@ -200,7 +200,7 @@ describe('a SKU that brings its wireframe', () => {
     expect(await show(changed.wireframeId)).toMatchObject({ printArea: { left: 30 } })
   })
 
-  test('leaves no wireframe when it is refused', async () => {
+  test('a SKU that brings its wireframe leaves no wireframe when it is refused', async () => {
     const { ctx, ids, color2, fileId, wireframe } = await shop()
     const stranger = await shop()
     const write = { ...size, foregroundImageFileId: fileId }

@@ -21,7 +21,7 @@ test('the address of a public file is its key, valid for ever', () => {
 describe('the address of a private file', () => {
   const addressed = addressedKey(here, photo)
 
-  test('is signed, the same all day, and read for seven more days', () => {
+  test('the address of a private file is signed, the same all day, and read for seven more days', () => {
     expect(addressed).toMatch(/^p[0-9a-f]{32}-\d{5}-[0-9a-f]{32}\/[0-9a-f]{16}\.png$/)
     expect(addressedKey(addressesAt('2026-03-01T23:59:59Z'), photo)).toBe(addressed)
     expect(readAddress(here, addressed)).toEqual({ key: photo, validMs: 7 * day + 14 * 60 * 60 * 1000 })
@@ -35,7 +35,7 @@ describe('the address of a private file', () => {
     ['another file of the folder', addressed.replace('1b1b', '1b1c')],
     ['a signature of another server', addressedKey(addressesAt('2026-03-01T10:00:00Z', 'another'), photo)],
     ['a cut signature', addressed.replace(/[0-9a-f]{4}\//, '/')],
-  ])('does not allow %s', (_, forged) => {
+  ])('the address of a private file does not allow %s', (_, forged) => {
     expect(readAddress(here, forged)).toBeNull()
   })
 

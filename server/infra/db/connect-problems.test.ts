@@ -43,7 +43,7 @@ const problems: readonly (readonly [string, Error, RegExp])[] = [
 ]
 
 describe('a PostgreSQL that cannot be used', () => {
-  test.each(problems)('because of %s is explained in Chinese, with the words of the driver', (_, error, expected) => {
+  test.each(problems)('a failure because of %s is explained in Chinese, with the driver’s words', (_, error, expected) => {
     for (const thrown of [error, new ConnectionLost('没有可用的数据库连接', error), new AggregateError([error])]) {
       const explained = connectProblem(thrown) as Error
       expect(explained.message).toMatch(expected)
@@ -51,7 +51,7 @@ describe('a PostgreSQL that cannot be used', () => {
     }
   })
 
-  test('with a problem that nobody knows keeps its own words', () => {
+  test('a failed connection with an unknown problem keeps its own words', () => {
     const strange = failure('XX000', 'something else')
     expect(connectProblem(new ConnectionLost('没有可用的数据库连接', strange))).toBe(strange)
   })

@@ -30,7 +30,7 @@ test('several engines may open at once on a database that has no jobs yet', asyn
 })
 
 describe('periodic work', () => {
-  test('runs when the engine starts, and fails aloud without stopping the other work', async () => {
+  test('periodic work runs when the engine starts, and its failure is reported without stopping the other work', async () => {
     const engine = await open()
     const runs: string[] = []
     await engine.repeat({
@@ -46,7 +46,7 @@ describe('periodic work', () => {
     expect(reported).toEqual([new Error('no space')])
   })
 
-  test('runs in one of several engines at a time', async () => {
+  test('periodic work runs in one of several engines at a time', async () => {
     let running = 0
     let most = 0
     let release = () => {}

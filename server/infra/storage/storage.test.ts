@@ -221,7 +221,7 @@ describe('STORAGE_URL', () => {
   })
 })
 
-test('an object is opened, and its size told, by one request each', async () => {
+test('an object is opened, and its size read, by one request each', async () => {
   const methods: string[] = []
   const bucket = createServer((request, reply) => {
     methods.push(`${request.method} ${request.headers.range ?? ''}`)
