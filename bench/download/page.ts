@@ -38,6 +38,7 @@ async function ours(count: number) {
   const pictures = Array.from({ length: count }, (_, n) => pictureNumber(n, { url: `/p/${n}.png`, orderOriginalId: `A${n}` }))
   const task = planDownload({
     kind: 'effect',
+    price: null,
     pictures,
     rules: { rules: [], withOrderIdFile: false },
     shopName: () => '店',

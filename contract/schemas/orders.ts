@@ -267,8 +267,8 @@ export const syncTask = z.object({
   fetched: z.number().int(),
   created: z.number().int(),
   updated: z.number().int(),
-  /** The shop's unread orders, the newest first, up to 200. Absent in answers of servers of the version before. */
-  unread: z.array(unreadOrder).optional(),
+  /** The shop's unread orders, the newest first, up to 200. */
+  unread: z.array(unreadOrder),
   startedAt: time,
   finishedAt: time.nullable(),
 })

@@ -2,7 +2,9 @@
  * Checks an appearance that another program may have written: drafts and the clipboard. Kinds that this version does not know are
  * accepted and not drawn; what it knows must have the structure that drawing relies on. Numbers are checked by the server.
  */
+
 import { isFields } from '../../contract/ground/fields'
+import type { LayerAppearance } from '../../contract/rules/appearance'
 
 type Check = (value: unknown) => boolean
 
@@ -30,7 +32,7 @@ const isEffect: Check = (value) => {
   return !['dropShadow', 'innerShadow', 'colorOverlay'].includes(String(value.kind)) || isText(value.color)
 }
 
-const fields: Readonly<Record<string, Check>> = {
+const fields: Readonly<Record<keyof LayerAppearance, Check>> = {
   opacity: isNumber,
   fillOpacity: isNumber,
   blur: isNumber,
@@ -45,7 +47,7 @@ const fields: Readonly<Record<string, Check>> = {
 }
 
 /** Whether a value can be drawn as an appearance; null is none. */
-export function isAppearance(value: unknown): boolean {
+export function isAppearance(value: unknown): value is LayerAppearance | null {
   if (value === null) return true
   return isFields(value) && Object.entries(fields).every(([key, check]) => value[key] === undefined || check(value[key]))
 }

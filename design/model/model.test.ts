@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { docOf, image, text } from '../test/make'
+import { cutout, docOf, image, text } from '../test/make'
 import { emptyDoc, imageLayer, layerName, newUuid } from './create'
 import { equalDocs } from './equal'
 import { normalise, violations } from './invariants'
@@ -106,12 +106,17 @@ describe('a stored document', () => {
     expect(parseDoc(JSON.parse(JSON.stringify(doc)))).toEqual(doc)
   })
 
-  it('a document stored before layers had groups and text had spacing gets the values it looked like then', () => {
-    const doc = docOf(image('a'), text('t'))
-    const { groupId: _a, ...oldImage } = image('a')
-    const { groupId: _t, textAlign: _align, letterSpacing: _spacing, lineHeight: _height, ...oldText } = text('t')
-    expect(parseDoc({ ...doc, layers: [oldImage, oldText] })).toEqual(doc)
-    expect(parseDoc({ ...doc, layers: [{ ...text('t'), textAlign: 'justify' }] })).toBeNull()
+  it('a stored document in which any field of a layer is missing or of another type is refused', () => {
+    for (const layer of [image('a'), text('t'), cutout('c')]) {
+      const doc = docOf(layer)
+      expect(parseDoc(doc)).not.toBeNull()
+      for (const field of Object.keys(layer)) {
+        const { [field as keyof typeof layer]: _, ...rest } = layer
+        for (const bad of [rest, { ...layer, [field]: Symbol.iterator }]) {
+          expect.soft(parseDoc({ ...doc, layers: [bad] }), `${layer.type} ${field}`).toBeNull()
+        }
+      }
+    }
   })
 
   it('a stored document may hold a picture that is not uploaded yet', () => {
@@ -123,6 +128,7 @@ describe('a stored document', () => {
     for (const bad of [
       { ...good, layers: [{ ...image('a'), left: '1' }] },
       { ...good, layers: [{ ...image('a'), type: 'VIDEO' }] },
+      { ...good, layers: [{ ...text('a'), textAlign: 'justify' }] },
       { ...good, layers: [{ ...image('a'), type: 'TEXT' }] },
       { ...good, layers: [{ ...image('a'), type: 'AI_CUTOUT', aiCutoutType: 'foot' }] },
       { ...good, layers: [image('a'), image('a')] },

@@ -1,107 +1,106 @@
-/** Reads documents that another version of this program may have written: stored drafts and the clipboard. */
+/**
+ * Checks documents and layers that come from outside the page's memory: stored drafts and the clipboard. A field that a later version
+ * adds needs its check here, and its value for documents stored before, or drafts of the version before are lost.
+ */
 import { aiCutoutTypes, textAligns } from '../../contract/constants'
 import { isFields } from '../../contract/ground/fields'
-import { noGuides, textDefaults } from './create'
+import type { TextFlow } from '../../contract/rules/appearance'
+import type { LayerStroke } from '../../contract/types'
 import { normalise, violations } from './invariants'
 import { isAppearance } from './known-appearance'
 import { isShape } from './shape'
-import type { DesignDoc, Layer } from './types'
+import type { CutoutLayer, DesignDoc, ImageLayer, Layer, LayoutRule, TextLayer } from './types'
 
-type Kind = 'string' | 'number' | 'boolean' | 'string?' | 'number?' | 'object?'
+type Guard<T> = (value: unknown) => value is T
+/** A guard for every field: a field of the type that has none, or one of another type, does not compile. */
+type Guards<T> = { readonly [K in keyof T]-?: Guard<T[K]> }
 
-const layerFields: Readonly<Record<string, Kind>> = {
-  uuid: 'string',
-  id: 'number?',
-  name: 'string',
-  imageUrl: 'string',
-  imageFileId: 'number?',
-  originalWidth: 'number',
-  originalHeight: 'number',
-  left: 'number',
-  top: 'number',
-  width: 'number',
-  height: 'number',
-  rotation: 'number',
-  locked: 'boolean',
-  hidden: 'boolean',
-  horizontalFlip: 'boolean',
-  verticalFlip: 'boolean',
-  isUserUploadImage: 'boolean',
-  isBackground: 'boolean',
-  stroke: 'object?',
-  strokeSvgData: 'string?',
-  groupId: 'string?',
-  layoutRule: 'object?',
+const string: Guard<string> = (value) => typeof value === 'string'
+const boolean: Guard<boolean> = (value) => typeof value === 'boolean'
+const number: Guard<number> = (value): value is number => typeof value === 'number' && Number.isFinite(value)
+/** The fields of an object inside are not checked. */
+const object = <T extends object>(value: unknown): value is T => isFields(value)
+const oneOf =
+  <T>(values: readonly T[]): Guard<T> =>
+  (value): value is T =>
+    (values as readonly unknown[]).includes(value)
+const orNull =
+  <T>(isValue: Guard<T>): Guard<T | null> =>
+  (value): value is T | null =>
+    value === null || isValue(value)
+const listOf =
+  <T>(isItem: Guard<T>): Guard<readonly T[]> =>
+  (value): value is readonly T[] =>
+    Array.isArray(value) && value.every(isItem)
+const all =
+  <T>(guards: Guards<T>): Guard<T> =>
+  (value): value is T =>
+    isFields(value) && Object.entries<Guard<unknown>>(guards).every(([key, isValue]) => isValue(value[key]))
+
+const shared: Guards<Omit<Layer, 'type' | 'isBackground'>> = {
+  uuid: string,
+  id: orNull(number),
+  name: string,
+  imageUrl: string,
+  imageFileId: orNull(number),
+  originalWidth: number,
+  originalHeight: number,
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+  rotation: number,
+  locked: boolean,
+  hidden: boolean,
+  horizontalFlip: boolean,
+  verticalFlip: boolean,
+  isUserUploadImage: boolean,
+  stroke: orNull<LayerStroke>(object),
+  strokeSvgData: orNull(string),
+  groupId: orNull(string),
+  appearance: isAppearance,
+  layoutRule: orNull<Partial<LayoutRule>>(object),
 }
-const textFields: Readonly<Record<string, Kind>> = {
-  text: 'string',
-  fontId: 'number?',
-  fontColor: 'string',
-  verticalText: 'boolean',
-  fontFamilyUrl: 'string?',
-  textAlign: 'string',
-  letterSpacing: 'number',
-  lineHeight: 'number',
-  textFlow: 'object?',
-  fontWeight: 'number?',
-}
+const isImage = all<ImageLayer>({ ...shared, type: oneOf(['IMAGE']), isBackground: boolean, shape: orNull(isShape) })
+const isText = all<TextLayer>({
+  ...shared,
+  type: oneOf(['TEXT']),
+  isBackground: oneOf([false]),
+  text: string,
+  fontId: orNull(number),
+  fontColor: string,
+  verticalText: boolean,
+  fontFamilyUrl: orNull(string),
+  textAlign: oneOf(textAligns),
+  letterSpacing: number,
+  lineHeight: number,
+  textFlow: orNull<TextFlow>(object),
+  fontWeight: orNull(number),
+})
+const isCutout = all<CutoutLayer>({
+  ...shared,
+  type: oneOf(['AI_CUTOUT']),
+  isBackground: oneOf([false]),
+  aiCutoutType: oneOf(aiCutoutTypes),
+  aiCutoutPlaceholderImageType: orNull(string),
+})
+
+export const isLayer = (value: unknown): value is Layer => isImage(value) || isText(value) || isCutout(value)
+
+const isDoc = all<DesignDoc>({
+  name: string,
+  width: number,
+  height: number,
+  layers: listOf(isLayer),
+  guides: all({ x: listOf(number), y: listOf(number) }),
+  boundDesignAssetCollectionIds: listOf(number),
+  previewPhoneModelId: orNull(number),
+  previewMaterialColorId: orNull(number),
+})
 
 /** Returns the value as a normalised document, or null when it is none. */
-export function parseDoc(stored: unknown): DesignDoc | null {
-  const value = docWithLaterFields(stored)
+export function parseDoc(value: unknown): DesignDoc | null {
   if (!isDoc(value)) return null
   const doc = normalise(value)
   return violations(doc).length === 0 ? doc : null
-}
-
-/** Adds the fields of later versions to a stored document, with the values that keep its look. */
-function docWithLaterFields(value: unknown): unknown {
-  if (!isFields(value) || !Array.isArray(value.layers)) return value
-  const layers: readonly unknown[] = value.layers
-  return { name: '', guides: noGuides, ...value, layers: layers.map(withLaterFields) }
-}
-
-/** Adds the fields of later versions to a stored layer. */
-export function withLaterFields(value: unknown): unknown {
-  if (!isFields(value)) return value
-  const ofType = value.type === 'TEXT' ? textDefaults : value.type === 'IMAGE' ? { shape: null } : {}
-  return { groupId: null, appearance: null, layoutRule: null, ...ofType, ...value }
-}
-
-export function isLayer(value: unknown): value is Layer {
-  if (!isFields(value) || !hasFields(value, layerFields) || !isAppearance(value.appearance)) return false
-  if (value.type === 'IMAGE') return value.shape === null || isShape(value.shape)
-  const aligns: readonly unknown[] = textAligns
-  if (value.type === 'TEXT') return hasFields(value, textFields) && aligns.includes(value.textAlign)
-  const cutouts: readonly unknown[] = aiCutoutTypes
-  return (
-    value.type === 'AI_CUTOUT' && cutouts.includes(value.aiCutoutType) && isOfKind(value.aiCutoutPlaceholderImageType, 'string?')
-  )
-}
-
-function isDoc(value: unknown): value is DesignDoc {
-  return (
-    isFields(value) &&
-    isOfKind(value.name, 'string') &&
-    hasFields(value, { width: 'number', height: 'number', previewPhoneModelId: 'number?', previewMaterialColorId: 'number?' }) &&
-    isFields(value.guides) &&
-    [value.guides.x, value.guides.y].every(isNumbers) &&
-    Array.isArray(value.boundDesignAssetCollectionIds) &&
-    value.boundDesignAssetCollectionIds.every((id) => typeof id === 'number') &&
-    Array.isArray(value.layers) &&
-    value.layers.every(isLayer)
-  )
-}
-
-const isNumbers = (value: unknown) => Array.isArray(value) && value.every((one) => Number.isFinite(one))
-
-function hasFields(value: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, Kind>>): boolean {
-  return Object.entries(fields).every(([key, kind]) => isOfKind(value[key], kind))
-}
-
-function isOfKind(value: unknown, kind: Kind): boolean {
-  if (kind.endsWith('?') && value === null) return true
-  const expected = kind.replace('?', '')
-  if (expected === 'number') return typeof value === 'number' && Number.isFinite(value)
-  return expected === 'object' ? isFields(value) : typeof value === expected
 }

@@ -57,7 +57,7 @@ export function openCustomization(design: CustomizationDesign): OpenedTemplate {
   }
 }
 
-/** Returns the normalised document. Fields that an older save left out get their defaults. */
+/** Returns the normalised document. Fields that a row leaves out get their defaults. */
 export function docFrom(
   template: Pick<
     Template,

@@ -159,7 +159,7 @@ describe('response headers', () => {
 describe('static pages', () => {
   test.each([
     ['/', 'plugin'],
-    ['/login?setup=abc', 'plugin'],
+    ['/login?from=/app', 'plugin'],
     ['/app/phone_brand_model/brand', 'plugin'],
     ['/simulator', 'simulator'],
     ['/simulator.html', 'simulator'],

@@ -1,5 +1,6 @@
 /** Buying credits from the form to the balance, with the embedded cashier as the payment provider. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { creditsPerImage } from '../../contract/constants'
 import { charge } from '../domain/credits/charge'
 import { closeGraceMs, maxAwaiting, paymentWindowMs, queryIntervalMs } from '../domain/credits/limits'
 import { startRecharge } from '../domain/credits/recharges'
@@ -266,7 +267,7 @@ describe('charging for a download', () => {
   const pay = (token: string, customizationIds: readonly number[], key: string) =>
     server.call('POST', '/api/credit_usage_records', {
       token,
-      body: { customizationIds },
+      body: { customizationIds, creditsPerImage },
       headers: { 'idempotency-key': key },
     })
 
@@ -290,7 +291,7 @@ describe('charging for a download', () => {
   test('a charge without a key is refused before anything is charged', async () => {
     const payer = await driver.newPayer()
     await driver.pressButton((await payer.submitForm(1000)).pagePath, 'pay')
-    const body = { customizationIds: await payer.images(1) }
+    const body = { customizationIds: await payer.images(1), creditsPerImage }
     const reply = await server.call('POST', '/api/credit_usage_records', { token: payer.token, body })
     expect([reply.status, await payer.credits()]).toEqual([422, 1000])
   })

@@ -24,7 +24,7 @@ export interface ChargeRequest {
   readonly ids: readonly number[]
   readonly confirmed?: readonly number[] | undefined
   /** The price the seller saw, credits per image. */
-  readonly price?: number | undefined
+  readonly price: number
 }
 
 /** Asks the server to charge; with the same key it returns the same answer and charges nothing more. */
@@ -84,8 +84,8 @@ export function mergedAnswer(before: ChargeAnswer, reply: ChargeAnswer): ChargeA
     charged: [...before.charged, ...reply.charged],
     alreadyCharged: [...before.alreadyCharged, ...reply.alreadyCharged],
     insufficient: [...before.insufficient.filter((id) => !known.has(id)), ...reply.insufficient],
-    refused: [...(before.refused ?? []).filter((one) => !known.has(one.customizationId)), ...(reply.refused ?? [])],
-    images: [...(before.images ?? []), ...(reply.images ?? [])],
+    refused: [...before.refused.filter((one) => !known.has(one.customizationId)), ...reply.refused],
+    images: [...before.images, ...reply.images],
     credits: reply.credits,
   }
 }

@@ -236,7 +236,7 @@ test('a picture too large for the client to save fails with a reason, and the do
 
 test('effect images are never charged', async () => {
   const double = downloadDouble()
-  await double.page().download(double.plan({ kind: 'effect', chargeKey: null }))
+  await double.page().download(double.plan({ kind: 'effect', charge: null }))
   expect([double.charges, double.debited]).toEqual([0, 0])
 })
 

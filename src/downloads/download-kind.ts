@@ -38,10 +38,10 @@ import { refusedReason, refusedText } from './preflight-groups'
 import { type MakeTif, type Prepared, preparePicture } from './prepare'
 import { closingFiles } from './summary'
 
-/** A missing image; `credits` are null where the server does not say what came back. */
+/** A missing image, and the credits that came back for it. */
 export interface Returned {
   readonly customizationId: number
-  readonly credits: number | null
+  readonly credits: number
 }
 
 /** Functions of the server, the platform and this browser that a download uses; tests replace them. */
@@ -129,20 +129,19 @@ async function chargeUntilAnswered(
   }
 }
 
-const priceText = (seen: number | undefined, now: number): string =>
-  `每张定制图现在是 ${now} 点${seen === undefined ? '' : `，下载开始时是 ${seen} 点`}`
+const priceText = (seen: number, now: number): string => `每张定制图现在是 ${now} 点，下载开始时是 ${seen} 点`
 
 /** Requests the charge unless its response is stored already, and stores the response. */
 async function chargeIfNeeded(task: DownloadContext, ports: DownloadPorts): Promise<DownloadState> {
   const plan = planOf(task)
   const state = stateOf(task.saved, plan)
-  const { chargeKey, confirmed } = plan
+  const { charge, confirmed } = plan
   const { answer: before, again } = state
-  if (chargeKey === null || (before !== null && !again?.isOpen)) return state
+  if (charge === null || (before !== null && !again?.isOpen)) return state
   task.setStep('charging')
-  const price = state.price ?? plan.price
+  const price = state.price ?? charge.price
   // Another price is another request, and so has another key.
-  const key = state.price === undefined ? chargeKey : `${chargeKey}-at-${state.price}`
+  const key = state.price === undefined ? charge.key : `${charge.key}-at-${state.price}`
   const ids = task.items.map(({ input }) => input.picture.customizationId)
   const request = before === null || again === undefined ? { ids, confirmed } : again
   const requestKey = request === again ? `${key}-again-${again.number}` : key
@@ -274,11 +273,10 @@ async function correctMissing({ ports, plan, task }: Packing): Promise<void> {
     // Without an answer they stay paid, and the next retry of these pictures asks again.
     const returned = await ports.correct(ids, task.signal).catch((): Returned[] => [])
     const gone = new Map(returned.map(({ customizationId, credits }) => [customizationId, credits]))
-    const refunded = batch.filter(({ input }) => gone.has(input.picture.customizationId))
     const reasons = new Map(
-      refunded.map(({ key, error, input }) => {
-        const credits = gone.get(input.picture.customizationId) ?? null
-        return [key, `${error}，${credits === null ? '点数已退回' : `已退回 ${credits} 点`}`]
+      batch.flatMap(({ key, error, input }) => {
+        const credits = gone.get(input.picture.customizationId)
+        return credits === undefined ? [] : [[key, `${error}，已退回 ${credits} 点`] as const]
       }),
     )
     if (reasons.size > 0) await task.giveUpOn(reasons)

@@ -20,10 +20,8 @@ export interface DownloadPlan {
   readonly startedAt: number
   /** yyyyMMddHHmmss in the archives' names. */
   readonly stamp: string
-  /** Idempotency key of the charge, the same for the whole download. Null: nothing is charged. */
-  readonly chargeKey: string | null
-  /** The price the seller saw, credits per image; absent where nothing is charged, and in a download of an older version. */
-  readonly price?: number | undefined
+  /** How its pictures are paid for. Null: nothing is charged. */
+  readonly charge: PlannedCharge | null
   /** Customizations that the seller confirmed despite findings. */
   readonly confirmed: readonly number[]
   /** The seller agreed before the charge that pictures beyond the balance are left out. */
@@ -37,17 +35,13 @@ export interface DownloadPlan {
   readonly maxBytes: number
   /** Absolute maximum size of an archive, bytes, because the platform cannot save more; null: none. */
   readonly saveLimit: number | null
-  /** Rows of the first download that its tables repeat; only in a retry that an older version of this page began. */
-  readonly earlier?: EarlierRows
 }
 
-/** Table rows of an earlier download. All rows are sorted by index, the order in which the pictures were ticked. */
-export interface EarlierRows {
-  readonly rows: readonly { readonly index: number; readonly cells: readonly (string | number)[] }[]
-  /** Pictures of these rows that lie in an archive. */
-  readonly pictures: readonly Pick<Picture, 'shopId' | 'platformNumbers'>[]
-  /** Indexes of this download's own rows, one for each of its items. */
-  readonly indexes: readonly number[]
+export interface PlannedCharge {
+  /** Idempotency key, the same for the whole download. */
+  readonly key: string
+  /** The price the seller saw, credits per image. */
+  readonly price: number
 }
 
 /** One picture: the input of one item. */
@@ -77,19 +71,19 @@ export interface ChargeAnswer {
   readonly charged: readonly number[]
   readonly alreadyCharged: readonly number[]
   readonly insufficient: readonly number[]
-  /** Customizations left out because of findings at the charge; absent in a download that an older version began. */
-  readonly refused?: readonly PreflightRow[]
-  /** Addresses of paid customized images; absent in a download that an older version began. */
-  readonly images?: readonly { readonly customizationId: number; readonly customizedImageUrl: string }[]
+  /** Customizations left out because of findings at the charge. */
+  readonly refused: readonly PreflightRow[]
+  /** Addresses of paid customized images. */
+  readonly images: readonly { readonly customizationId: number; readonly customizedImageUrl: string }[]
   /** The balance after the charge. */
   readonly credits: number
 }
 
-export const refusedIds = ({ refused = [] }: ChargeAnswer): number[] => refused.map(({ customizationId }) => customizationId)
+export const refusedIds = ({ refused }: ChargeAnswer): number[] => refused.map(({ customizationId }) => customizationId)
 
 /** Returns the addresses of paid customized images by customization, from the response of the charge. */
 export const addressesOf = (answer: ChargeAnswer | null): ReadonlyMap<number, string> =>
-  new Map(answer?.images?.map(({ customizationId, customizedImageUrl }) => [customizationId, customizedImageUrl]))
+  new Map(answer?.images.map(({ customizationId, customizedImageUrl }) => [customizationId, customizedImageUrl]))
 
 /** One archive of a download. */
 export interface Part {

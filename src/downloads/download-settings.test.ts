@@ -19,7 +19,7 @@ test.each<DownloadSettings>([
 })
 
 test.each([
-  ['{"format":{"type":"original"},"place":"folder"}', { ...defaultSettings, destination: 'folder' }],
+  ['{"format":{"type":"original"},"destination":"folder"}', { ...defaultSettings, destination: 'folder' }],
   ['{"place":"elsewhere"}', defaultSettings],
   ['no JSON', defaultSettings],
 ])('the stored download settings %s are read as %j', async (kept, settings) => {

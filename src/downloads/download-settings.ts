@@ -40,13 +40,12 @@ function formatOf(value: unknown): PictureFormat {
 }
 
 export async function readSettings(storage: Storage): Promise<DownloadSettings> {
-  const { format, place } = await read(storage, settingsKey)
-  return { format: formatOf(format), destination: place === 'folder' ? 'folder' : 'browser' }
+  const { format, destination } = await read(storage, settingsKey)
+  return { format: formatOf(format), destination: destination === 'folder' ? 'folder' : 'browser' }
 }
 
-/** The destination is stored as `place`, the field's name in the data that browsers already hold. */
 export const storeSettings = (storage: Storage, { format, destination }: DownloadSettings): Promise<void> =>
-  write(storage, settingsKey, { format, place: destination })
+  write(storage, settingsKey, { format, destination })
 export const storeRules = (storage: Storage, rules: DownloadRules): Promise<void> => write(storage, rulesKey, rules)
 
 /** Returns the account's rules; if the server does not answer, those read last in this browser, else the default rules. */

@@ -66,7 +66,7 @@ const portsOf = ({ api, platform, queries }: TaskServices): DownloadPorts => ({
     const body = {
       customizationIds: [...ids],
       ...(confirmed && { confirmed: [...confirmed] }),
-      ...(price !== undefined && { creditsPerImage: price }),
+      creditsPerImage: price,
     }
     const reply = await api.usageRecords.charge({ body }, { idempotencyKey, signal, quiet: true })
     void queries.invalidateQueries({ queryKey: creditKeys.all })
@@ -74,14 +74,12 @@ const portsOf = ({ api, platform, queries }: TaskServices): DownloadPorts => ({
   },
   deliver: (ids, signal) => api.usageRecords.deliver({ body: { customizationIds: [...ids] } }, { signal, quiet: true }),
   correct: async (customizationIds, signal) => {
-    const { corrected, returned = [] } = await api.usageRecords.correct(
+    const { returned } = await api.usageRecords.correct(
       { body: { customizationIds: [...customizationIds] } },
       { signal, quiet: true },
     )
-    if (corrected.length > 0) void queries.invalidateQueries({ queryKey: creditKeys.all })
-    // A server of the version before says which came back, but not how much.
-    const credits = new Map(returned.map((one) => [one.customizationId, one.credits]))
-    return corrected.map((customizationId) => ({ customizationId, credits: credits.get(customizationId) ?? null }))
+    if (returned.length > 0) void queries.invalidateQueries({ queryKey: creditKeys.all })
+    return returned
   },
   fetchPicture: (url, signal) => fetchPicture(resolveFileUrl(url), { signal, buffers }),
   makeTif,

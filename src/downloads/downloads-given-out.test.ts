@@ -77,7 +77,7 @@ test('a price that changed stops the download before anything is charged, and th
   const double = downloadDouble()
   double.price = 80
   const page = double.page()
-  const task = double.plan({ price: 60 })
+  const task = double.plan()
   const { stop, offeredPrice } = await page.download(task)
   expect(stop).toMatchObject({ why: 'price', message: '每张定制图现在是 80 点，下载开始时是 60 点，还没有扣点' })
   expect([offeredPrice, double.debited]).toEqual([80, 0])

@@ -7,6 +7,7 @@ import { pictureNumber } from './test/download-double'
 const planned = (more: Partial<PlanInput>) =>
   planDownload({
     kind: 'customized',
+    price: 60,
     pictures: [pictureNumber(1)],
     rules: { rules: [], withOrderIdFile: true },
     shopName: () => '店',
@@ -29,22 +30,18 @@ test.each([
   else expect(smallerParts(plan)).toContain(words)
 })
 
-test('every download of customized images has a unique charge key, and one of effect images has none', () => {
-  const keys = [planned({}), planned({})].map(({ chargeKey }) => chargeKey ?? '')
+test('every download with a price has a unique charge key, and one of effect images charges nothing', () => {
+  const keys = [planned({}), planned({})].map(({ charge }) => charge?.key ?? '')
   expect(new Set(keys).size).toBe(2)
   for (const key of keys) expect(key).toMatch(/^[\x21-\x7e]{8,200}$/)
-  expect(planned({ kind: 'effect' }).chargeKey).toBeNull()
+  expect(planned({ kind: 'effect', price: null }).charge).toBeNull()
 })
 
 test.each([
-  [[false, false, true], { credits: 6000 }, { price: 60, unpaid: 2, paid: 1, cost: 120, affordable: 2, missing: 0 }],
-  [[false, false, false], { credits: 100 }, { price: 60, unpaid: 3, paid: 0, cost: 180, affordable: 1, missing: 80 }],
-  [
-    [false, false],
-    { credits: 100, creditsPerImage: 80 },
-    { price: 80, unpaid: 2, paid: 0, cost: 160, affordable: 1, missing: 60 },
-  ],
-  [[true], { credits: 0 }, { price: 60, unpaid: 0, paid: 1, cost: 0, affordable: 0, missing: 0 }],
+  [[false, false, true], { credits: 6000, creditsPerImage: 60 }, { unpaid: 2, paid: 1, cost: 120, affordable: 2, missing: 0 }],
+  [[false, false, false], { credits: 100, creditsPerImage: 60 }, { unpaid: 3, paid: 0, cost: 180, affordable: 1, missing: 80 }],
+  [[false, false], { credits: 100, creditsPerImage: 80 }, { unpaid: 2, paid: 0, cost: 160, affordable: 1, missing: 60 }],
+  [[true], { credits: 0, creditsPerImage: 60 }, { unpaid: 0, paid: 1, cost: 0, affordable: 0, missing: 0 }],
 ])('costOf counts new and paid pictures and missing credits: paid %j with %j', (paid, balance, cost) => {
   expect(
     costOf(

@@ -20,8 +20,8 @@ export interface PlanInput {
   readonly confirmed?: readonly number[]
   /** Leave out pictures that the balance does not cover, without asking. */
   readonly acceptsShort?: boolean
-  /** The price the seller saw, credits per image. */
-  readonly price?: number | undefined
+  /** The price the seller saw, credits per image. Null: nothing is charged. */
+  readonly price: number | null
   readonly rules: DownloadRules
   readonly shopName: (shopId: number) => string | undefined
   readonly format: PictureFormat
@@ -69,8 +69,7 @@ export function planDownload(input: PlanInput): NewDownload {
       kind,
       startedAt: now.getTime(),
       stamp: timestamp(now),
-      chargeKey: kind === 'customized' ? `download-${id}` : null,
-      price,
+      charge: price === null ? null : { key: `download-${id}`, price },
       confirmed,
       acceptsShort,
       folders: [...folders],

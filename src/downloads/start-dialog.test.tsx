@@ -43,7 +43,7 @@ function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Re
     { token: () => 't', onSessionEnded: () => {}, onFailure: () => {} },
   )
   const queries = new QueryClient()
-  queries.setQueryData(creditKeys.current(), { credits: 1000 })
+  queries.setQueryData(creditKeys.current(), { credits: 1000, creditsPerImage: 60 })
   const request = { pictures, settings: defaultSettings }
   const onStart = vi.fn(async () => true)
   const onClose = vi.fn()

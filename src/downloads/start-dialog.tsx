@@ -25,8 +25,11 @@ export interface DownloadRequest {
   readonly settings: DownloadSettings
   /** Customizations that the seller ticked in spite of their findings. */
   readonly confirmed?: readonly number[]
-  /** The price that the dialog showed, credits per image. */
-  readonly price?: number | undefined
+}
+
+/** A request with the price that the dialog showed, credits per image. */
+export interface PricedRequest extends DownloadRequest {
+  readonly price: number
 }
 
 interface StartDialogProps extends DialogProps {
@@ -36,7 +39,7 @@ interface StartDialogProps extends DialogProps {
    * Called within the click, because a folder may be asked for. `acceptsShort`: leave out what the balance does not cover.
    * Resolves to false when nothing was started; the dialog then stays open.
    */
-  readonly onStart: (request: DownloadRequest, acceptsShort: boolean) => Promise<boolean>
+  readonly onStart: (request: PricedRequest, acceptsShort: boolean) => Promise<boolean>
   readonly onClose: () => void
 }
 
@@ -114,10 +117,11 @@ function CostStep({ request, onStart, onClose, children }: StepProps & { readonl
     try {
       // A cached balance may be shown but not relied on for the charge, so a click waits for the running refetch.
       const now = balance.isFetching ? (await balance.refetch({ cancelRefetch: false })).data : balance.data
+      if (balance.data === undefined) return
       if (!acceptsShort && now !== undefined && costOf(pictures, now).missing > 0) return
       // The click agreed to the price on the button; if the price has changed, the dialog shows the new one and waits for another click.
-      const price = balance.data && costOf(pictures, balance.data).price
-      if (now !== undefined && costOf(pictures, now).price !== price) return
+      const price = balance.data.creditsPerImage
+      if (now !== undefined && now.creditsPerImage !== price) return
       if (await onStart({ ...request, price }, acceptsShort)) onClose()
     } finally {
       setBusy(false)
@@ -130,8 +134,8 @@ function CostStep({ request, onStart, onClose, children }: StepProps & { readonl
       <p role="status">正在查询点数余额…</p>
     )
   }
-  const { credits } = balance.data
-  const { price, unpaid, paid, cost, affordable, missing } = costOf(pictures, balance.data)
+  const { credits, creditsPerImage: price } = balance.data
+  const { unpaid, paid, cost, affordable, missing } = costOf(pictures, balance.data)
   const isShort = missing > 0
   return (
     <div className="download-costs">

@@ -72,21 +72,12 @@ function cellsOf(item: Row, parts: DownloadContents['parts'], folders: ReadonlyM
 /** Returns the table of all pictures, including failed ones, in the order in which they were ticked. */
 function table({ plan, items, parts }: DownloadContents): (readonly (string | number)[])[] {
   const folders = new Map(plan.folders)
-  const { earlier } = plan
-  const rows = items.map((item, index) => ({
-    index: earlier?.indexes[index] ?? index,
-    cells: cellsOf(item, parts, folders),
-  }))
-  const all = [...(earlier?.rows ?? []), ...rows].sort((a, b) => a.index - b.index)
-  return [head, ...all.map(({ cells }) => cells)]
+  return [head, ...items.map((item) => cellsOf(item, parts, folders))]
 }
 
 /** Returns a list of platform order numbers for each shop that has pictures in the archives. */
 function orderIdFiles({ plan, items }: DownloadContents): { readonly name: string; readonly file: Blob }[] {
-  const packed = [
-    ...(plan.earlier?.pictures ?? []),
-    ...items.flatMap(({ state, input }) => (state === 'done' ? input.picture : [])),
-  ]
+  const packed = items.flatMap(({ state, input }) => (state === 'done' ? input.picture : []))
   return plan.folders.flatMap(([shopId, folder]) => {
     const own = packed.filter((picture) => picture.shopId === shopId)
     return own.length === 0 ? [] : [{ name: `${folder}/${orderIdFileName}`, file: new Blob([orderIdText(own)]) }]

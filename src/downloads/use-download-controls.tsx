@@ -86,8 +86,9 @@ export function useDownloadControls(picked: readonly PickedItem[], onDownloaded:
   /** Must be called within a click, because browsers show the folder dialog only then. */
   const start = async (
     kind: DownloadKind,
-    { pictures, settings, confirmed = [], price }: DownloadRequest,
-    acceptsShort: boolean,
+    { pictures, settings, confirmed = [] }: DownloadRequest,
+    price: number | null,
+    acceptsShort = false,
   ): Promise<boolean> => {
     try {
       const folder = settings.destination === 'folder' ? await platform.pickFolder?.() : undefined
@@ -130,7 +131,7 @@ export function useDownloadControls(picked: readonly PickedItem[], onDownloaded:
     }
     const newRequest: DownloadRequest = { pictures: picturesOf(kind, picked), settings }
     if (kind === 'customized') setRequest(newRequest)
-    else await start('effect', newRequest, false)
+    else await start('effect', newRequest, null)
   })
 
   const confirmCancel = async ({ id, plan, charged }: DownloadView) => {
@@ -173,7 +174,7 @@ export function useDownloadControls(picked: readonly PickedItem[], onDownloaded:
       <StartDialog
         visible={request !== null}
         request={request}
-        onStart={(newRequest, acceptsShort) => start('customized', newRequest, acceptsShort)}
+        onStart={(newRequest, acceptsShort) => start('customized', newRequest, newRequest.price, acceptsShort)}
         onClose={() => setRequest(null)}
       />
       <SettingsDialog visible={settingsOpen} onClose={() => setSettingsOpen(false)} />

@@ -55,7 +55,7 @@ describe('axe finds nothing', () => {
     await page.getByRole('button', { name: '《服务协议》' }).click()
     await templates.dialog.waitFor()
     await check('service agreement')
-    await page.goto(`${baseUrl}/login?setup=${'x'.repeat(32)}`)
+    await page.goto(`${baseUrl}/login#setup=${'x'.repeat(32)}`)
     await page.getByRole('heading', { name: '设置密码' }).waitFor()
     await check('first password')
 

@@ -296,6 +296,7 @@ test.runIf(allTests)('a slow sync shows its progress and survives a reload', asy
     fetched: 0,
     created: 0,
     updated: 0,
+    unread: [],
     startedAt: 1,
     finishedAt: null,
     ...change,

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fileKind, maxPreviewSide } from '../../../contract/constants'
+import { creditsPerImage, fileKind, maxPreviewSide } from '../../../contract/constants'
 import { contract } from '../../../contract/contract'
 import { routes } from '../../../contract/routes'
 import type { StoredFile } from '../../../contract/types'
@@ -250,10 +250,11 @@ test("once paid for, the charge's response and every later one contain the custo
     .executeTakeFirstOrThrow()
   await settle(server.deps, { outTradeNo, totalFen, status: 'paid', tradeNo: outTradeNo, paidAt: null, refundedFen: 0 })
   const headers = { 'idempotency-key': randomUUID() }
-  const charged = await call('POST', '/api/credit_usage_records', { customizationIds: ids }, headers)
+  const payment = { customizationIds: ids, creditsPerImage }
+  const charged = await call('POST', '/api/credit_usage_records', payment, headers)
   const wanted = [stored.url, layered.url, foreign]
   expect(charged.body.images).toEqual(ids.map((customizationId, at) => ({ customizationId, customizedImageUrl: wanted[at] })))
-  expect((await call('POST', '/api/credit_usage_records', { customizationIds: ids }, headers)).body).toEqual(charged.body)
+  expect((await call('POST', '/api/credit_usage_records', payment, headers)).body).toEqual(charged.body)
   expect((await customizations()).map(({ customizedImageUrl }) => customizedImageUrl)).toEqual(wanted)
   const images = await call('GET', `/api/orders/customized_images?orderIds=${order.id}`)
   expect(images.body[0].customizedImageUrls.map((one: Shown) => one.customizedImageUrl)).toEqual(wanted)

@@ -1,4 +1,5 @@
 /** A paid recharge, a customization charged from it, and requests that refer to them. */
+import { creditsPerImage } from '../../../contract/constants'
 import { settle } from '../../domain/credits/settle'
 import type { TestServer } from '../server'
 import type { Shop } from './shop'
@@ -18,7 +19,7 @@ export async function openCredits(server: TestServer, of: { token: string; custo
     .where('id', '=', rechargeRecordId)
     .executeTakeFirstOrThrow()
   await settle(server.deps, { outTradeNo, totalFen, status: 'paid', tradeNo: outTradeNo, paidAt: null, refundedFen: 0 })
-  const charge = { customizationIds: [of.customization] }
+  const charge = { customizationIds: [of.customization], creditsPerImage }
   await call('POST', '/api/credit_usage_records', charge, { 'idempotency-key': 'charged-once' })
   const { items } = await call('GET', '/api/credit_usage_records')
   return {

@@ -50,11 +50,6 @@ export interface TaskStore {
   setAccount(account: string | null): void
   /** Starts a task at once and returns its id. */
   start<I>(task: NewTask<I>): string
-  /**
-   * Imports an attended task that an older version of this page stored elsewhere, in its current state. Rejects when it cannot be
-   * stored; a task with the same id stays unchanged.
-   */
-  importTask(task: StoredTask, account: string): Promise<void>
   /** Returns the ids of all tasks in this browser, of every account. */
   allIds(): Promise<ReadonlySet<string>>
   get(id: string): Task | undefined
@@ -334,13 +329,6 @@ export function createTaskStore<S>({
       }
       storeAndStart().catch(onProblem)
       return id
-    },
-    async importTask(task, taskAccount) {
-      const accountRecords = taskAccount === listedAccount ? records : taskRecords(storage, taskAccount)
-      const { id } = task.head
-      if ((await accountRecords.load(id)) !== null) return
-      await accountRecords.create(task)
-      takeOver(id, accountRecords).catch(onProblem)
     },
     allIds: async () => new Set([...(await allTaskIds(storage)), ...entries.keys()]),
 

@@ -1,6 +1,6 @@
 /** Clipboard for layers: kept in memory, and written to the system clipboard as text so that other windows can paste them. */
 import { isFields } from '../../../contract/ground/fields'
-import { isLayer, withLaterFields } from '../../../design/model/parse'
+import { isLayer } from '../../../design/model/parse'
 import type { Layer } from '../../../design/model/types'
 import type { LayerClipboard } from './types'
 
@@ -53,7 +53,7 @@ export function createClipboard(): SharedClipboard {
   }
 }
 
-/** Parses clipboard text as layers; null for any other text. The text may come from another version or any program. */
+/** Parses clipboard text as layers; null for any other text. The text may come from any program. */
 function parseLayers(text: string): { readonly owner: unknown; readonly layers: readonly Layer[] } | null {
   if (!text.startsWith('{"kind":"') || !text.includes(layersMime)) return null
   let value: unknown
@@ -64,7 +64,7 @@ function parseLayers(text: string): { readonly owner: unknown; readonly layers: 
   }
   if (!isFields(value) || value.kind !== layersMime || !Array.isArray(value.layers)) return null
   const found: readonly unknown[] = value.layers
-  const layers = found.map(withLaterFields).filter(isLayer)
+  const layers = found.filter(isLayer)
   return layers.length > 0 && layers.length === found.length ? { owner: value.owner, layers } : null
 }
 

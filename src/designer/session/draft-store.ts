@@ -27,12 +27,8 @@ export function indexedDbDrafts(owner: string, presence: Presence = pagePresence
 }
 
 const idOf = (key: string, owner: string) => `${key}/${owner}`
-const hasKey = (id: string, key: string) => id === key || id.startsWith(`${key}/`)
-
-/** Drafts without an owner were written before drafts had owners. */
-async function isOwned(id: string, key: string, presence: Presence): Promise<boolean> {
-  return id !== key && (await presence.isPresent(id.slice(key.length + 1)))
-}
+const hasKey = (id: string, key: string) => id.startsWith(`${key}/`)
+const isOwned = (id: string, key: string, presence: Presence): Promise<boolean> => presence.isPresent(id.slice(key.length + 1))
 
 export interface MemoryDrafts extends DraftStore {
   readonly entries: Map<string, unknown>

@@ -193,14 +193,6 @@ describe('a draft', () => {
     expect(d.layer('a').left).toBe(30)
     expect(one.drafts.entries.size).toBe(1)
   })
-  it('a draft written before drafts had owners is offered', async () => {
-    const before = await edited()
-    await paused(before)
-    before.drafts.entries.set('designer-draft/demo/template/1', before.drafts.entries.get(key))
-    before.drafts.entries.delete(key)
-    const d = await reopened(before)
-    expect(d.session.getState().draftOffer).not.toBeNull()
-  })
   it('the draft is deleted when everything is undone, and when the seller closes without saving', async () => {
     const d = await edited()
     await paused(d)

@@ -108,6 +108,7 @@ export function downloadDouble({ count = 8, balance = 6000, maxBytes = 4200 } = 
     plan(more: Partial<DownloadPlan> = {}): NewDownload {
       const task = planDownload({
         kind: 'customized',
+        price: 60,
         pictures,
         rules: { rules: ['ORIGINAL_ID'], withOrderIdFile: false },
         shopName: (id) => `店${id}`,
@@ -222,7 +223,7 @@ function portsOf(double: DownloadDouble, scheduled: (() => void)[]): DownloadPor
         })
         const ids = asked.filter((id) => !refused.some(({ customizationId }) => customizationId === id))
         const fresh = ids.filter((id) => !double.paid.has(id))
-        if (fresh.length > 0 && price !== undefined && price !== double.price) {
+        if (fresh.length > 0 && price !== double.price) {
           const facts = { status: 409, code: 'price-changed' }
           throw new ConflictError('价格变了', { method: 'POST', url: '/api/credit_usage_records' }, facts)
         }

@@ -8,9 +8,9 @@ test('the progress of a sync counts the orders read, added and updated so far', 
 })
 
 test('the message at the end of a sync tells what changed', () => {
-  expect(syncedText({ fetched: 9, created: 0, updated: 0 })).toBe('同步成功，没有新的订单')
-  expect(syncedText({ fetched: 9, created: 3, updated: 0 })).toBe('同步成功，新增 3 个订单')
-  expect(syncedText({ fetched: 9, created: 3, updated: 2 })).toBe('同步成功，新增 3 个，更新 2 个订单')
+  expect(syncedText({ fetched: 9, created: 0, updated: 0, unread: [] })).toBe('同步成功，没有新的订单')
+  expect(syncedText({ fetched: 9, created: 3, updated: 0, unread: [] })).toBe('同步成功，新增 3 个订单')
+  expect(syncedText({ fetched: 9, created: 3, updated: 2, unread: [] })).toBe('同步成功，新增 3 个，更新 2 个订单')
 })
 
 const unread = ['1', '2', '3', '4'].map((originalId) => ({ originalId, reason: '交易不存在' }))

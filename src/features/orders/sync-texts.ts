@@ -8,7 +8,7 @@ type Counts = Pick<SyncTask, 'fetched' | 'created' | 'updated'>
 export const progressText = ({ fetched, created, updated }: Counts): string =>
   fetched === 0 ? '正在读取订单' : `已读取 ${fetched} 个订单，新增 ${created} 个，更新 ${updated} 个`
 
-export function syncedText({ created, updated, unread = [] }: Counts & Pick<SyncTask, 'unread'>): string {
+export function syncedText({ created, updated, unread }: Counts & Pick<SyncTask, 'unread'>): string {
   const rest = unread.length > 0 ? `；有 ${unread.length} 个订单没有读到` : ''
   if (created === 0 && updated === 0) return `同步成功，没有新的订单${rest}`
   const parts = [created > 0 && `新增 ${created} 个`, updated > 0 && `更新 ${updated} 个`].filter(Boolean)

@@ -26,6 +26,7 @@ const task: SyncTask = {
   fetched: 0,
   created: 0,
   updated: 0,
+  unread: [],
   startedAt: at,
   finishedAt: null,
 }

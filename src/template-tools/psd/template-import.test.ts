@@ -108,10 +108,11 @@ function openShop(boards: readonly BoardScript[], convert?: PsdTexts['convert'])
   })
   store.setAccount('demo')
   const input = (name: string, change: Partial<PsdTemplateInput> = {}): PsdTemplateInput => ({
-    source: { shelf: 'file-1' },
+    source: { storedKey: 'file-1' },
     artboardId: name,
     use: 'layers',
     groups: 'flatten',
+    likeness: null,
     name,
     collectionId: 7,
     within: { width: 500, height: 1044 },
@@ -297,7 +298,7 @@ describe('template import', () => {
 
   test('a template import whose file is not stored any more asks the seller to choose it again', async () => {
     const shop = openShop(boards)
-    const id = shop.start(shop.input('正面', { source: { shelf: 'another' } }))
+    const id = shop.start(shop.input('正面', { source: { storedKey: 'another' } }))
     await shop.ended(id)
     expect(shop.states(id)).toEqual(['原文件已不在这台电脑的浏览器里，请重新选择文件导入'])
   })

@@ -30,13 +30,13 @@ export const psdTemplatesScope = 'psd-templates'
 
 /** Input of one artboard; plain values, so that it survives a reload. */
 export interface PsdTemplateInput {
-  /** The key of the stored file, or the file itself where there was no space. The field name `shelf` is used by stored tasks. */
-  readonly source: { readonly shelf: string } | { readonly file: Blob }
+  /** The key of the stored file, or the file itself where there was no space. */
+  readonly source: { readonly storedKey: string } | { readonly file: Blob }
   readonly artboardId: string
   readonly use: ArtboardUse
   readonly groups: GroupMode
-  /** How its layers compare with Photoshop's own picture; absent while that is not known, and in tasks of older versions. */
-  readonly likeness?: Likeness | null
+  /** How its layers compare with Photoshop's own picture; null while that is not known. */
+  readonly likeness: Likeness | null
   /** Name of the template. */
   readonly name: string
   readonly collectionId: number
@@ -77,7 +77,7 @@ interface DrawnTemplate {
 }
 
 /** Grows when the same ids come to mean other pictures, so that a task of an older version uploads its pictures again. */
-const layersVersion = 2
+const layersVersion = 1
 
 /** The results that an attempt stores for the next one. */
 interface Saved {
@@ -121,7 +121,7 @@ class ArtboardImport {
 
   private async file(): Promise<Blob> {
     const { source } = this.input
-    const file = 'file' in source ? source.file : await this.ports.files.get(source.shelf)
+    const file = 'file' in source ? source.file : await this.ports.files.get(source.storedKey)
     if (!file) throw new PsdImportError(psdText.gone)
     return file
   }
@@ -239,7 +239,7 @@ class ArtboardImport {
 }
 
 const storeKeyOf = (input: PsdTemplateInput | undefined): string | null =>
-  input && 'shelf' in input.source ? input.source.shelf : null
+  input && 'storedKey' in input.source ? input.source.storedKey : null
 
 export function createPsdTemplates(ports: PsdTemplatePorts): TaskKind<PsdTemplateInput, PsdTemplateResult, PsdTemplateServices> {
   return {

@@ -3,7 +3,7 @@
  * are unique within a list on the server; when it refuses a duplicate, the list is read again and the other window's row is used.
  */
 
-import { InvalidError, NotFoundError } from '../../../../contract/call-errors'
+import { InvalidError } from '../../../../contract/call-errors'
 import type { PhoneModel } from '../../../../contract/types'
 import type { Api } from '../../../api/services'
 import { backgroundFor, findBrand, findColor, findMaterial, findModel } from './catalogue'
@@ -110,8 +110,8 @@ export function createEnsureRows(api: CatalogueApi, now: () => number = Date.now
         madeModels.push(...made)
         return made[0] as PhoneModel
       } catch (error) {
-        // One of the other names is refused, or the server still has the version before, which does not know the call.
-        if (!(error instanceof InvalidError || error instanceof NotFoundError)) throw error
+        // One of the other names may be refused.
+        if (!(error instanceof InvalidError)) throw error
       }
     }
     return api.phoneModels.create({ params, body: { name: combination.model } }, quiet)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ConflictError, NotFoundError, OfflineError } from '../../../../contract/call-errors'
+import { ConflictError, OfflineError } from '../../../../contract/call-errors'
 import type { Sku } from '../../../../contract/types'
 import { createSkuWriter } from './sku-writer'
 
@@ -76,14 +76,6 @@ test('when one is refused, each is created alone, and only that one fails', asyn
   writer.setAttempts(3)
   expect(await settled([create(1), create(2), create(3)])).toEqual([10, '已存在', 30])
   expect(calls).toEqual([[1, 2, 3], [1], [2], [3]])
-})
-
-test('a server that does not know the common call creates each alone', async () => {
-  const { writer, create } = writerOn((models) => {
-    if (models.length > 1) throw new NotFoundError('没有这个地址', call, { status: 404 })
-  })
-  writer.setAttempts(2)
-  expect(await settled([create(1), create(2)])).toEqual([10, 20])
 })
 
 test('without a network all fail, and none is sent again by itself', async () => {

@@ -1,6 +1,6 @@
 /** Creates the SKUs of an import several in a call. */
 
-import { ConflictError, InvalidError, NotFoundError } from '../../../../contract/call-errors'
+import { ConflictError, InvalidError } from '../../../../contract/call-errors'
 import type { CallOptions } from '../../../../contract/core'
 import type { Sku } from '../../../../contract/types'
 import type { Api } from '../../../api/services'
@@ -20,12 +20,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/**
- * Returns whether each SKU of a refused call is worth a call of its own: the refusal may concern only one of them, or the server may have
- * the version before, which does not know the call.
- */
-const isWorthRepeatingAlone = (error: unknown): boolean =>
-  error instanceof InvalidError || error instanceof ConflictError || error instanceof NotFoundError
+/** Returns whether each SKU of a refused call is worth a call of its own, because the refusal may concern only one of them. */
+const isWorthRepeatingAlone = (error: unknown): boolean => error instanceof InvalidError || error instanceof ConflictError
 
 /** The engine's own reason of an abort is newer than the client's engine. */
 const stopped = () => new DOMException('the import was stopped', 'AbortError')

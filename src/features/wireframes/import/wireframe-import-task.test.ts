@@ -247,20 +247,6 @@ describe('an import over an unreliable network', () => {
     expect(shop.writes.filter((write) => write.startsWith('upload'))).toHaveLength(1)
   })
 
-  test('a server that ignores the wireframe fails the row, and the next attempt adds it', async () => {
-    const shop = createMemoryShop()
-    const { phoneCaseSkus } = shop.services.api
-    const older: typeof phoneCaseSkus.create = ({ body: { wireframe: _, ...body } }, ...rest) =>
-      phoneCaseSkus.create({ body }, ...rest)
-    const api = { ...shop.services.api, phoneCaseSkus: { ...phoneCaseSkus, create: older } }
-    const [input] = inputs(shop, [picture('苹果-15-硅胶-黑-前景图.png', facts('f'))])
-    if (!input) throw new Error('the plan has no row')
-    const one = item(input, { ...shop, services: { ...shop.services, api } })
-    await expect(one.run()).rejects.toThrow('服务器正在更新')
-    expect(await one.run()).toBe('created')
-    expect(shop.catalogue.skus).toMatchObject([{ wireframeId: shop.catalogue.wireframes[0]?.id }])
-  })
-
   const names = {
     brand: fc.constantFrom('甲', '乙'),
     model: fc.constantFrom('1', '2'),

@@ -220,11 +220,8 @@ class WireframeImportItem {
     const [ids, wireframe] = await Promise.all([rows, writing])
     const params = { key: `${ids.phoneModelId}-${ids.materialColorId}` }
     const body = { ...ids, wireframeId: null, wireframe, enabled: this.input.enabled }
-    const { wireframeId } = sku
-      ? await phoneCaseSkus.update({ params, body: { wireframe } }, this.options)
-      : await skus.create(body, this.options)
-    // A process of the version before ignores the wireframe while the server is being updated.
-    if (wireframeId === null) throw new Error('服务器正在更新，请稍后重试')
+    if (sku) await phoneCaseSkus.update({ params, body: { wireframe } }, this.options)
+    else await skus.create(body, this.options)
   }
 
   private async update(id: number, decision: Extract<Decision, { outcome: 'update' }>): Promise<void> {

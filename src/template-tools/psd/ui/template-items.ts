@@ -31,7 +31,7 @@ export async function templateItems(
       // There is no database or no space; the task engine then warns before the page is left.
       () => false,
     )
-    sources.set(fileId, isStored ? { shelf: key } : { file })
+    sources.set(fileId, isStored ? { storedKey: key } : { file })
   }
   const names = templateNames(boards)
   const within = preview?.wireframe ?? defaultWireframe
@@ -43,7 +43,7 @@ export async function templateItems(
       artboardId: board.artboard.id,
       use: importUseOf(board, choices),
       groups: choices.groups,
-      ...(board.likeness === null ? {} : { likeness: board.likeness[choices.groups] }),
+      likeness: board.likeness?.[choices.groups] ?? null,
       name: names[index] ?? '',
       collectionId,
       within: { width: within.width, height: within.height },
