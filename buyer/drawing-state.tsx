@@ -71,7 +71,7 @@ export function DrawingState({ session }: { readonly session: DesignSession }) {
           重新生成
         </button>
       ) : (
-        // What is being made already is the seller's to draw again.
+        // Only the seller can have a design drawn again that is being made already.
         <p>{design.lockText}</p>
       )}
     </div>

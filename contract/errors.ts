@@ -24,7 +24,7 @@ export const errorStatus = {
   unavailable: 503,
   /** The operator maintains this server: it is read as ever, and changes wait. */
   maintenance: 503,
-  /** Only the operator can end it, and has been told by the log. */
+  /** Only the operator can mend it; the log names it to the operator. */
   'operator-needed': 503,
   'storage-full': 507,
 } as const

@@ -102,7 +102,7 @@ export interface Config {
   readonly webDir: string | undefined
 }
 
-/** The embedded database is backed up beside itself unless told otherwise; a PostgreSQL is not, because its data may be large. */
+/** The embedded database is backed up beside itself unless BACKUP_TO says otherwise; a PostgreSQL is not, because its data may be large. */
 const ownBackups = (databaseUrl: string | undefined, dataDir: string): BackupTarget | undefined =>
   databaseUrl === undefined ? { folder: join(dataDir, 'backups') } : undefined
 

@@ -64,7 +64,7 @@ function isSame(bought: Phone, designed: Phone, { text, edition }: ChosenPhones)
   return words.every((word) => text.includes(word)) && !hasUnknownEdition && isSamePhone(bought, { ...designed, tokens })
 }
 
-/** Returns whether the bought phone is certainly the design's, certainly another one, or cannot be told, and what was bought. */
+/** Returns whether the bought phone is certainly the design's, certainly another one, or unknown, and what was bought. */
 export function fitOf(
   propertiesName: string,
   { phoneBrandName, phoneModelName }: Pick<DesignedCase, 'phoneBrandName' | 'phoneModelName'>,

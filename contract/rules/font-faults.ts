@@ -12,6 +12,6 @@ export const fontFaultTexts: Readonly<Record<FontFault, string>> = {
   'too-detailed': '这个字体的笔画太复杂（做旧、毛边一类的字体，一个字有几千个点），写不了这么多字，请减少文字或换一个简洁的字体',
 }
 
-/** Told beside a font that is accepted: some of its letters have colours. */
+/** The note beside an accepted font some of whose letters have colours. */
 export const coloredFontNote =
   '这个字体里有彩色的字。设计和印刷只用单色轮廓：有轮廓的字按文字颜色印出，只有彩色、没有轮廓的字写不出来。'

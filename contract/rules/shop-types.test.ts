@@ -43,7 +43,7 @@ describe('a shop', () => {
     { type: 'SDK', authorization: null, connected: false, syncs: false, source: null, client: false, miniApp: false },
     { type: 'TEMU' as never, authorization: null, connected: false, syncs: false, source: null, client: false, miniApp: false },
   ] as const)(
-    'of type $type with authorization $authorization.status',
+    'a shop of type $type with authorization $authorization.status has the rights of its row',
     ({ connected, syncs, source, client, miniApp, ...shop }) => {
       expect(isConnected(shop)).toBe(connected)
       expect(canSync(shop)).toBe(syncs)
@@ -52,7 +52,7 @@ describe('a shop', () => {
       expect(mayHaveMiniApp(shop)).toBe(miniApp)
     },
   )
-  test('that cannot be synced says why', () => {
+  test('a shop that cannot be synced has a reason', () => {
     expect(syncRefusal({ authorization: null })).toBe('没有平台授权')
     expect(syncRefusal({ authorization: expired })).toBe('授权已过期，请重新授权后再同步')
   })

@@ -1,5 +1,5 @@
 /**
- * What is known of each type of shop, and which shops are connected to a marketplace. Forms, screens and the server ask here; a
+ * Facts about each type of shop, and which shops are connected to a marketplace. Forms, screens and the server ask here; a
  * marketplace that can be synced has its entry here and in the server's record (server/providers/marketplaces.ts).
  */
 interface ShopTypeFacts {
@@ -67,7 +67,7 @@ export function productIdProblem(type: ShopType, ids: readonly string[]): string
 }
 const maxShown = 5
 
-/** What the rules below read of a shop. */
+/** The fields of a shop that the rules below read. */
 export interface ShopState {
   readonly type: ShopType
   readonly authorization: { readonly status: 'active' | 'expired' } | null

@@ -49,7 +49,7 @@ export const storedFile = z.object({
   width: z.number().int().positive().nullable(),
   height: z.number().int().positive().nullable(),
 })
-/** `notes`: what the seller is told about a file that was accepted, the first time it is reported. */
+/** `notes`: notes for the seller about an accepted file, given the first time it is reported. */
 const acceptedFile = storedFile.extend({ notes: z.array(z.string()).optional() })
 export const uploadResult = z.object({ file: acceptedFile.nullable() })
 

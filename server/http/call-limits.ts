@@ -20,12 +20,12 @@ export interface CallLimits {
 }
 
 const windowMs = 60_000
-/** A process tells the database after this part of a limit. */
+/** Share of a limit after which a process adds its uses to the database. */
 const tellAfter = 0.01
 const maxEntries = 10_000
 
 interface Count {
-  /** Uses of all processes when the database was last told. */
+  /** Uses of all processes when this one last added its own to the database. */
   used: number
   /** Uses here since then. */
   untold: number
@@ -76,7 +76,7 @@ export function createCallLimits({ db, rates, report, monotonic = () => performa
       await newCount(key)
       return assertBelow(counts.get(key), most)
     }
-    // The first call of a window here is being told; the others wait to learn what the other processes counted.
+    // The window's first call is being written to the database; later calls wait for its total.
     if (count.endsAt === Number.POSITIVE_INFINITY) await count.telling
     count.untold += 1
     try {
@@ -86,7 +86,7 @@ export function createCallLimits({ db, rates, report, monotonic = () => performa
       throw error
     }
     if (count.untold < most * tellAfter || count.telling) return
-    // What could not be told stays counted here, and is told with the next call.
+    // After a failed write the uses stay counted here and are sent with the next call.
     count.telling = tell(key, count)
       .catch(report)
       .finally(() => {

@@ -19,7 +19,7 @@ export const requestLog =
   async (c, next) => {
     const startedAt = performance.now()
     await next()
-    // Proxies ask every few seconds; what they are told is worth a line only when it is bad.
+    // Proxies ask every few seconds; an answer to them is logged only when it is a failure.
     if (isHealthCheck.test(c.req.path) && c.res.ok) return
     write({
       requestId: c.get('traceId'),

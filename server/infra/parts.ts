@@ -41,7 +41,7 @@ async function withinTime(work: Promise<void>): Promise<void> {
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * Runs `check` from now on, every 15 s, one at a time. `changed` is told each new failure, and null when the part works again after one.
+ * Runs `check` from now on, every 15 s, one at a time. `changed` is called with each new failure, and with null when the part works again after one.
  */
 export function watchPart(check: () => Promise<void>, changed: (failure: unknown) => void, everyMs = lookEveryMs): Watch {
   let report: PartReport = { state: 'unknown', problem: null }

@@ -73,7 +73,7 @@ export interface OrderRange {
   readonly to: Date
 }
 
-/** What a marketplace lets us read of its orders, ms. */
+/** The limits of reading a marketplace's orders, ms. */
 export interface OrderLimits {
   /** How long it keeps them. */
   readonly keptMs: number

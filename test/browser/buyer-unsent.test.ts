@@ -1,4 +1,4 @@
-/** A photo on a bad line: shown at once, kept while there is no network, told in per cent, and sent by itself. */
+/** A photo on a bad line is shown at once, kept while there is no network, sent by itself, and its progress is shown in per cent. */
 import { expect, test } from 'vitest'
 import { accessibilityFindings } from './support/axe'
 import { buyerPhonesOf } from './support/buyer-phones'

@@ -118,7 +118,7 @@ async function bindToNumber(ctx: Ctx, { id, shop_id }: DesignRow, orderOriginalI
   return lockDesign(ctx, id)
 }
 
-/** Says to the buyer why the order does not take the design. What was bought is not told: anybody may know a number. */
+/** Says to the buyer why the order does not take the design. The bought choice is not named: anybody may know a number. */
 async function refusalText(
   ctx: Ctx,
   orderId: number,

@@ -133,7 +133,7 @@ export async function storeExamined(
     source: Source
     secret?: string
     photoOnly?: boolean
-    /** Takes what the seller is told about the file. */
+    /** Receives the notes for the seller about the file. */
     note?: (text: string) => void
   },
 ): Promise<ExaminedFile> {

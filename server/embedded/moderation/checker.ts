@@ -1,6 +1,6 @@
 /**
  * A double of the operator's checker: answers as such a program would, by words in texts, and checks the signature. Pictures pass
- * unless it was told otherwise.
+ * unless `pictures` says otherwise.
  */
 import { isSigned } from '../../infra/moderation/http'
 import type { ModerationItem, Verdict } from '../../ports/moderation'

@@ -8,7 +8,7 @@ import type { Run, Work, WorkResult } from './work'
 
 /** Limit of waiting pictures per account; a list of thumbnails requests a few dozen at once. */
 export const maxWaiting = 300
-/** Number of processes of a pool that is not told another. */
+/** Default number of processes of a pool. */
 export const defaultPoolSize = Math.max(2, Math.min(4, availableParallelism()))
 
 export interface PoolOptions {

@@ -11,7 +11,7 @@ import { readNote, writeNote } from './installation'
 /** Two marks of a place; a copy has others for both. */
 export type Origin = readonly [string, string]
 
-/** Returns where a database is; null where that cannot be told. A folder that is copied gets new files, and one that is moved keeps them. */
+/** Returns where a database is; null where that is unknown. A folder that is copied gets new files, and one that is moved keeps them. */
 function embeddedOrigin(dataDir: string): Origin | null {
   const { ino, birthtimeNs } = statSync(join(dataDir, 'db', 'PG_VERSION'), { bigint: true })
   // Some disks know no times of birth.
@@ -34,7 +34,7 @@ export const databaseOrigin = async (db: Db, kind: 'embedded' | 'postgres', data
 const isElsewhere = (kind: 'embedded' | 'postgres', before: Origin, now: Origin): boolean =>
   kind === 'embedded' ? before.every((mark, at) => mark !== now[at]) : before[1] !== now[1]
 
-/** Marks a database that was put somewhere else since its last start as a copy; `now` is null where that cannot be told. */
+/** Marks a database that was put somewhere else since its last start as a copy; `now` is null where its place is unknown. */
 export async function noteOrigin(db: Db, kind: 'embedded' | 'postgres', now: Origin | null, at: Date): Promise<void> {
   if (now === null) return
   const before = await readNote(db, 'origin')

@@ -21,7 +21,7 @@ export async function callJson(system: string, gateway: PlatformGateway, url: st
         status = reply.status
         json = await reply.json()
       } catch {
-        // Addresses carry tokens, so the error itself is not told.
+        // Addresses carry tokens, so the error itself is not passed on.
         throw new Failure('unavailable', '平台没有回应，请稍后重新发送')
       }
       if (status >= 500 || !isFields(json))

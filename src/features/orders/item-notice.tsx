@@ -24,7 +24,7 @@ export function ItemNotice({ item }: { readonly item: OrderItem }) {
   )
 }
 
-/** Returns the notice to the seller that the factory must be told about a pushed item; null if there is nothing to tell. */
+/** Returns the notice that the seller should call the factory about a pushed item; null if there is no reason to. */
 export function factoryNotice(push: AnyOrder['push'], item: OrderItem): string | null {
   if (!isPushed({ push })) return null
   // Goods that are shipped cannot be stopped any more.

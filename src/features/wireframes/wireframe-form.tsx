@@ -60,7 +60,7 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const saved = useRef<SaveProgress>({})
-  /** Another window saved first; the seller was told, so the next save overwrites it. */
+  /** Another window saved first; the seller has read that, so the next save overwrites it. */
   const overwrite = error instanceof ChangedElsewhereError
   const hadBackground = storedPicture(wireframe, false) !== null
   const formBody = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 /**
- * Settles lines that are at a factory, or of which nobody knows it: the factory is asked, or the seller says what the factory told
- * him. Without this, a line that a factory cancelled or never got could not be made anywhere.
+ * Settles lines that are at a factory, or may be: the factory is asked, or the seller enters the factory's answer. Without this, a line
+ * that a factory cancelled or never got could not be made anywhere.
  */
 import { randomUUID } from 'node:crypto'
 import type { UpdateObject } from 'kysely'

@@ -53,7 +53,7 @@ export class Statements {
     return { ...outcome, bytes }
   }
 
-  /** Forgets all statements after a command that changes tables; every command must be told, however it was sent. */
+  /** Forgets all statements after a command that changes tables; every command must be reported here, however it was sent. */
   async noticeCommand(command: string | undefined): Promise<void> {
     if (command === undefined || !changesTables.has(command)) return
     const known = [...this.#names.values()].filter((name) => name !== null)
