@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { channelPresence } from './presence'
 
 describe('pages that ask one another', () => {
   const open = () => new BroadcastChannel('presence-test')
 
-  it('channelPresence knows which pages are open and which are gone', async () => {
+  test('channelPresence knows which pages are open and which are gone', async () => {
     const one = channelPresence(open)
     const other = channelPresence(open)
     const leave = one.register('a')
@@ -13,7 +13,7 @@ describe('pages that ask one another', () => {
     leave()
     expect(await other.isPresent('a')).toBe(false)
   })
-  it('channelPresence counts pages as gone if there is no BroadcastChannel', async () => {
+  test('channelPresence counts pages as gone if there is no BroadcastChannel', async () => {
     const closed = channelPresence(() => {
       throw new DOMException('closed', 'SecurityError')
     })

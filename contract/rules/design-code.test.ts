@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { codesIn, codeText, designCode, readDesignCode } from './design-code'
 
 const random = fc.array(fc.integer({ min: 0, max: 31 }), { minLength: 7, maxLength: 7 })
@@ -88,7 +88,7 @@ const spellings: readonly (readonly [string, string])[] = [
 ]
 
 describe('the code of a design', () => {
-  it('the code of a design is read again however it is typed', () => {
+  test('the code of a design is read again however it is typed', () => {
     fc.assert(
       fc.property(random, (values) => {
         const code = designCode(values)
@@ -106,7 +106,7 @@ describe('the code of a design', () => {
     expect(codesIn(`你好，${text}，谢谢`)).toContain('73P9ZE27')
   })
 
-  it('the code of a design is found with any text around it and between its halves', () => {
+  test('the code of a design is found with any text around it and between its halves', () => {
     const around = fc.constantFrom(
       '',
       'KJ',
@@ -139,7 +139,7 @@ describe('the code of a design', () => {
     )
   })
 
-  it('the code of a design is found beside another one, also directly', () => {
+  test('the code of a design is found beside another one, also directly', () => {
     fc.assert(
       fc.property(random, random, fc.constantFrom('', ',', '，', '、', '+', '和', '\n', ' '), (one, two, sign) => {
         const codes = [designCode(one), designCode(two)]
@@ -150,7 +150,7 @@ describe('the code of a design', () => {
     )
   })
 
-  it('the code of a design is never found in a telephone or order number', () => {
+  test('the code of a design is never found in a telephone or order number', () => {
     const digits = (length: number) =>
       fc
         .integer({ min: 0, max: 9 })
@@ -166,7 +166,7 @@ describe('the code of a design', () => {
     )
   })
 
-  it('the code of a design is refused with one wrong character or two swapped neighbours', () => {
+  test('the code of a design is refused with one wrong character or two swapped neighbours', () => {
     fc.assert(
       fc.property(random, fc.integer({ min: 0, max: 7 }), fc.integer({ min: 1, max: 31 }), (values, at, by) => {
         const code = designCode(values)
@@ -180,14 +180,14 @@ describe('the code of a design', () => {
     )
   })
 
-  it('the code of a design is found in a remark, each once, those that stand alone first', () => {
+  test('the code of a design is found in a remark, each once, those that stand alone first', () => {
     const [a, b] = [designCode([1, 2, 3, 4, 5, 6, 7]), designCode([31, 0, 9, 8, 7, 6, 5])]
     expect(codesIn(`定制编号：${codeText(a)}，谢谢！另一个${b}。再发一次 ${a.toLowerCase()}`)).toEqual([a, b])
     expect(codesIn(`KJ${b}，${codeText('73P9ZE27')}`)[0]).toBe('73P9ZE27')
     expect(codesIn('电话 13800138000，尽快发货 2026-11-23')).toEqual([])
   })
 
-  it('the code of a design is looked for in a text of any length without going back and forth', () => {
+  test('the code of a design is looked for in a text of any length without going back and forth', () => {
     for (const text of ['A1'.repeat(1_000_000), '7 3 P 9 '.repeat(250_000), '&#'.repeat(1_000_000), '<a'.repeat(1_000_000)])
       expect(codesIn(text).length).toBeLessThanOrEqual(40)
   })

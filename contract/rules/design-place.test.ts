@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { linesForAnother, type PlaceLine, placeDesign, placeDesigns } from './design-place'
 import { lineKindOf } from './line-kind'
 
@@ -99,14 +99,14 @@ describe('the item of an order that a design goes into', () => {
     expect(doubt ?? lines.findIndex(({ id }) => id === lineId)).toBe(expected)
   })
 
-  it('the refusal of an item names the phone that was bought instead', () =>
+  test('the refusal of an item names the phone that was bought instead', () =>
     expect(placeDesign([line('iPhone 14')], design('iPhone 15'))).toEqual({
       lineId: null,
       doubt: 'otherPhone',
       bought: 'iPhone 14',
     }))
 
-  it('the item for a design does not depend on the order of the codes where the items name the phones', () => {
+  test('the item for a design does not depend on the order of the codes where the items name the phones', () => {
     const lines = [line('iPhone 15'), line('iPhone 15 Pro'), line('请备注')]
     const placed = (models: readonly string[]) =>
       placeDesigns(
@@ -117,13 +117,13 @@ describe('the item of an order that a design goes into', () => {
     expect(placed(['iPhone 16', 'iPhone 15', 'iPhone 15 Pro'])).toEqual([lines[2]?.id, lines[0]?.id, lines[1]?.id])
   })
 
-  it('an item takes as many designs as pieces, and the next one is asked for', () => {
+  test('an item takes as many designs as pieces, and the next one is asked for', () => {
     const [pair] = [line('iPhone 15', { quantity: 2 })]
     const placements = placeDesigns([pair], [design('iPhone 15'), design('iPhone 15'), design('iPhone 15')])
     expect(placements.map(({ lineId, doubt }) => doubt ?? lineId)).toEqual([pair.id, pair.id, 'full'])
   })
 
-  it('the item is another one for each of two designs of one phone', () => {
+  test('the item is another one for each of two designs of one phone', () => {
     const lines = [line('iPhone 15', { quantity: 2 }), line('iPhone 15', { quantity: 2 })]
     const placements = placeDesigns(lines, [design('iPhone 15'), design('iPhone 15')])
     expect(placements.map(({ lineId }) => lineId)).toEqual(lines.map(({ id }) => id))
@@ -151,7 +151,7 @@ describe('the item of an order that a design goes into', () => {
     { maxLength: 5 },
   )
 
-  it('the item for a design is never held, a gift, sent, or without a free piece, and never one that was bought for another phone', () => {
+  test('the item for a design is never held, a gift, sent, or without a free piece, and never one that was bought for another phone', () => {
     fc.assert(
       fc.property(anyLines, anyDesigns, (lines, designs) => {
         const placements = placeDesigns(lines, designs)
@@ -171,7 +171,7 @@ describe('the item of an order that a design goes into', () => {
     )
   })
 
-  it('the item for a design does not become less certain because a gift, a film or a closed item of another phone is added', () => {
+  test('the item for a design does not become less certain because a gift, a film or a closed item of another phone is added', () => {
     const added = [gift(), line('iPhone 15', { title: '钢化膜' }), line('iPhone 14', { isHeld: true })]
     fc.assert(
       fc.property(anyLines, fc.constantFrom(...added), fc.nat(6), (lines, extra, at) => {
@@ -185,7 +185,7 @@ describe('the item of an order that a design goes into', () => {
 })
 
 describe('items that may want a design again', () => {
-  it('items that may want a design again are live ones without a design, bought for its phone, or for none that is named under the same title', () => {
+  test('items that may want a design again are live ones without a design, bought for its phone, or for none that is named under the same title', () => {
     const lines = [
       line('iPhone 15', { designs: 1 }),
       line('iPhone 15'),

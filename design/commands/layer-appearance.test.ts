@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { docOf, image, text } from '../test/make'
 import { cropLayer, setAppearance } from './layer-appearance'
 
@@ -18,7 +18,7 @@ const appearancesOf = (outcome: ReturnType<typeof setAppearance.run>) => {
 }
 
 describe('the appearance of layers', () => {
-  it('a change keeps the other fields, and what changes nothing is not stored', () => {
+  test('a change keeps the other fields, and what changes nothing is not stored', () => {
     const doc = docOf(image('a', { appearance: { opacity: 0.5, effects: [shadow] } }), text('t'))
     const set = (change: Parameters<typeof setAppearance.run>[1]['change']) =>
       appearancesOf(setAppearance.run(doc, { uuids: ['a', 't'], change }))
@@ -30,7 +30,7 @@ describe('the appearance of layers', () => {
     expect(set(() => ({ effects: undefined, blur: 0 }))).toEqual([{ opacity: 0.5 }, null])
   })
 
-  it('a locked layer keeps its appearance, and a background takes no mask', () => {
+  test('a locked layer keeps its appearance, and a background takes no mask', () => {
     const doc = docOf(image('bg', { isBackground: true }), image('locked', { locked: true }), image('free'))
     expect(appearancesOf(setAppearance.run(doc, { uuids: ['locked', 'free'], change: () => ({ opacity: 0.2 }) }))).toEqual([
       null,
@@ -44,7 +44,7 @@ describe('the appearance of layers', () => {
     })
   })
 
-  it('a crop changes the part that is shown and the box together', () => {
+  test('a crop changes the part that is shown and the box together', () => {
     const doc = docOf(image('a', { left: 0, top: 0, width: 100, height: 100 }))
     const crop = { left: 100, top: 100, width: 200, height: 100, angle: 0 }
     const placement = { uuid: 'a', left: 25, top: 25, width: 50, height: 25, rotation: 0 }

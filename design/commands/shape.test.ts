@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Form, Shape } from '../../contract/rules/appearance'
 import { shape as shapeSchema } from '../../contract/schemas/appearance'
 import { normalise } from '../model/invariants'
@@ -42,14 +42,14 @@ function svgOf(layer: ImageLayer): string {
 }
 
 describe('shapes', () => {
-  it('a shape is an image layer with its drawing, in the middle of the canvas, to be uploaded by the next save', () => {
+  test('a shape is an image layer with its drawing, in the middle of the canvas, to be uploaded by the next save', () => {
     const layer = layerIn(added())
     expect(layer).toMatchObject({ left: 150, top: 472, width: 200, height: 100, imageFileId: null, shape: blue })
     expect(svgOf(layer)).toBe(shapeSvg(blue, { width: 200, height: 100 }))
     expect(svgOf(layer)).toContain('stroke-width="8"')
   })
 
-  it('a resized shape is drawn again, so that its border and its corners keep their width', () => {
+  test('a resized shape is drawn again, so that its border and its corners keep their width', () => {
     const doc = added()
     const placement = { uuid: 's', left: 0, top: 0, width: 400, height: 300, rotation: 0 }
     const resized = layerIn(docAfter(transformLayers.run(doc, { placements: [placement] })))
@@ -60,12 +60,12 @@ describe('shapes', () => {
     expect(turned.imageUrl).toBe(layerIn(doc).imageUrl)
   })
 
-  it('a saved shape is not drawn again', () => {
+  test('a saved shape is not drawn again', () => {
     const layer = { ...layerIn(added()), imageUrl: '/files/s.svg', imageFileId: 3 }
     expect(normalise(docOf(layer)).layers[0]).toBe(layer)
   })
 
-  it('form, fill and border are changed as one step, and an equal shape changes nothing', () => {
+  test('form, fill and border are changed as one step, and an equal shape changes nothing', () => {
     const doc = added()
     const star: Shape = { ...blue, form: { kind: 'star', points: 5, inner: 0.4 } }
     const outcome = setShape.run(doc, { uuid: 's', shape: star })
@@ -75,13 +75,13 @@ describe('shapes', () => {
     expect(setShape.run(docOf(image('a')), { uuid: 'a', shape: star }).ok).toBe(false)
   })
 
-  it('a background made of a shape covers the canvas and stays as it is', () => {
+  test('a background made of a shape covers the canvas and stays as it is', () => {
     const doc = docAfter(setBackground.run(added(), { uuid: 's' }))
     expect(layerIn(doc)).toMatchObject({ width: 2088, height: 1044, originalWidth: 2088 })
     expect(normalise(doc)).toBe(doc)
   })
 
-  it('a shape whose picture is replaced, or that becomes a cutout, is a shape no more', () => {
+  test('a shape whose picture is replaced, or that becomes a cutout, is a shape no more', () => {
     const picture = { fileId: 9, url: '/files/p.png', name: 'p.png', width: 10, height: 10 }
     const replaced = layerIn(docAfter(replaceImage.run(added(), { uuid: 's', picture })))
     expect(replaced).toMatchObject({ shape: null, imageUrl: '/files/p.png' })
@@ -89,7 +89,7 @@ describe('shapes', () => {
     expect(cutout).not.toHaveProperty('shape')
   })
 
-  it('gradients run as the gradients of effects do', () => {
+  test('gradients run as the gradients of effects do', () => {
     const fill = (form: 'linear' | 'radial' | 'reflected', angle: number): Shape => ({
       form: { kind: 'rect', radius: 0 },
       fill: { kind: 'gradient', gradient: { form, angle, scale: 1, stops } },
@@ -108,7 +108,7 @@ describe('shapes', () => {
     expect(shapeSvg(fill('linear', 0), size)).toContain('stop-color="#0000ff" stop-opacity="0.5"')
   })
 
-  it('fields of another program that would put markup into the drawing are refused', () => {
+  test('fields of another program that would put markup into the drawing are refused', () => {
     const layer = layerIn(added())
     const doc = (shape: unknown) => ({ ...docOf(), layers: [{ ...layer, shape }] })
     expect(parseDoc(doc(blue))).not.toBeNull()
@@ -123,14 +123,14 @@ describe('shapes', () => {
       expect(parseDoc(doc(shape))).toBeNull()
   })
 
-  it('the contract accepts each kind of shape and only gradients that an SVG can hold', () => {
+  test('the contract accepts each kind of shape and only gradients that an SVG can hold', () => {
     const forms: readonly Form[] = [{ kind: 'ellipse' }, { kind: 'line' }, { kind: 'arrow', head: 1, both: true }]
     for (const form of forms) expect(shapeSchema.safeParse({ ...blue, form }).success).toBe(true)
     const angle = { kind: 'gradient', gradient: { form: 'angle', angle: 0, scale: 1, stops } }
     expect(shapeSchema.safeParse({ ...blue, fill: angle }).success).toBe(false)
   })
 
-  it('whatever the size, a normalised shape is drawn for it and normalising again changes nothing', () => {
+  test('whatever the size, a normalised shape is drawn for it and normalising again changes nothing', () => {
     const side = fc.double({ min: 0.01, max: 3000, noNaN: true })
     fc.assert(
       fc.property(side, side, fc.boolean(), (width, height, isBackground) => {

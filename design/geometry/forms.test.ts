@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Form } from '../../contract/rules/appearance'
 import { formPath } from './forms'
 import { pathData, segmentsOf } from './path-data'
@@ -50,7 +50,7 @@ const filling: fc.Arbitrary<Form> = fc.oneof(
 )
 
 describe('forms', () => {
-  it('a form touches all four edges of its box and does not leave it, whatever its settings', () => {
+  test('a form touches all four edges of its box and does not leave it, whatever its settings', () => {
     fc.assert(
       fc.property(filling, fc.integer({ min: 20, max: 900 }), fc.integer({ min: 20, max: 900 }), (form, width, height) => {
         const bounds = boundsOfPath(formPath(form, width, height))
@@ -62,7 +62,7 @@ describe('forms', () => {
     )
   })
 
-  it('corners keep their radius in any box and are never rounder than the shorter side allows', () => {
+  test('corners keep their radius in any box and are never rounder than the shorter side allows', () => {
     expect(formPath({ kind: 'rect', radius: 10 }, 100, 50)).toBe(
       'M10 0L90 0A10 10 0 0 1 100 10L100 40A10 10 0 0 1 90 50L10 50A10 10 0 0 1 0 40L0 10A10 10 0 0 1 10 0Z',
     )
@@ -70,7 +70,7 @@ describe('forms', () => {
     expect(formPath({ kind: 'rect', radius: 0 }, 100, 50)).toBe('M0 0L100 0L100 50L0 50Z')
   })
 
-  it('an ellipse, a polygon, a star and an arrow have the points that their names say', () => {
+  test('an ellipse, a polygon, a star and an arrow have the points that their names say', () => {
     for (const { x, y } of pointsOf(formPath({ kind: 'ellipse' }, 200, 80))) {
       expect(Math.hypot((x - 100) / 100, (y - 40) / 40)).toBeCloseTo(1, 3)
     }
@@ -82,28 +82,28 @@ describe('forms', () => {
     )
   })
 
-  it('the tail of a bubble points at its place and stands on the straight part of the edge', () => {
+  test('the tail of a bubble points at its place and stands on the straight part of the edge', () => {
     for (const tail of [0, 0.5, 1]) {
       const tip = pointsOf(formPath({ kind: 'bubble', radius: 20, tail }, 200, 100)).find(({ y }) => y === 100)
       expect(tip?.x).toBe(tail * 200)
     }
   })
 
-  it('a path of its own is stretched to the box', () => {
+  test('a path of its own is stretched to the box', () => {
     const form = { kind: 'path', d: 'm10 0 h10 v20 h-20z', width: 20, height: 20 } as const
     expect(formPath(form, 200, 40)).toBe('M100 0L200 0L200 40L0 40Z')
   })
 })
 
 describe('path data', () => {
-  it('every command is understood, relative and repeated ones too', () => {
+  test('every command is understood, relative and repeated ones too', () => {
     expect(pathData(segmentsOf('M1 2 3 4l1 1H9V8h1v1Zl2 2'))).toBe('M1 2L3 4L4 5L9 5L9 8L10 8L10 9ZL3 4')
     expect(pathData(segmentsOf('M0 0C0 3 3 3 3 0S6-3 6 0q3 0 3 3t3 3'))).toBe(
       'M0 0C0 3 3 3 3 0C3 -3 6 -3 6 0C8 0 9 1 9 3C9 5 10 6 12 6',
     )
   })
 
-  it('arcs become curves on their ellipse, with flags written without spaces', () => {
+  test('arcs become curves on their ellipse, with flags written without spaces', () => {
     for (const d of ['M0 10A10 10 0 0110 0', 'M0 10a10 10 0 0 1 20 0', 'M0 10A10 10 0 1 0 10 0']) {
       const [from, ...rest] = pointsOf(d)
       expect(from).toEqual({ x: 0, y: 10 })
@@ -114,7 +114,7 @@ describe('path data', () => {
     expect(pathData(segmentsOf('M0 0A0 5 0 0 1 20 0'))).toBe('M0 0C0 0 20 0 20 0')
   })
 
-  it('reading ends at the first mistake, and only numbers are ever written', () => {
+  test('reading ends at the first mistake, and only numbers are ever written', () => {
     expect(pathData(segmentsOf('M0 0L5 5L7"/><script>'))).toBe('M0 0L5 5')
     expect(pathData(segmentsOf('L5 5'))).toBe('')
     expect(pathData(segmentsOf('M1e999 0'))).toBe('')

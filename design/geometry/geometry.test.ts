@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { boundsOf, boundsOfAll, containsPoint, cornersOf, coversBox, overlapsBox } from './bounds'
 import { boxBetween, centredAt, centreOf, containsBox, placementCentre, union } from './box'
 import { contain, cover, fitWidth } from './fit'
@@ -27,17 +27,17 @@ function near(a: Point, b: Point, slack = 1e-6): void {
 }
 
 describe('numbers', () => {
-  it('numbers are rounded half away from zero and never to negative zero', () => {
+  test('numbers are rounded half away from zero and never to negative zero', () => {
     expect([round(1.005, 1), round(-2.5, 0), round(2.5, 0), roundLength(1 / 3)]).toEqual([1, -3, 3, 0.333])
     expect(Object.is(round(-0.0001, 2), 0)).toBe(true)
   })
-  it('clamp keeps a number in a range, and the low end wins when the range is inverted', () => {
+  test('clamp keeps a number in a range, and the low end wins when the range is inverted', () => {
     expect([clamp(5, 0, 3), clamp(-1, 0, 3), clamp(2, 0, 3), clamp(1, 5, 3)]).toEqual([3, 0, 2, 5])
   })
 })
 
 describe('angles', () => {
-  it('angles are normalised into (−180, 180] with two decimals', () => {
+  test('angles are normalised into (−180, 180] with two decimals', () => {
     expect([0, 180, -180, 181, 345, -345, 540, 90.004, -179.999].map(normaliseAngle)).toEqual([
       0, 180, 180, -179, -15, 15, 180, 90, 180,
     ])
@@ -49,10 +49,10 @@ describe('angles', () => {
       }),
     )
   })
-  it('the angle between two directions is the shorter way round', () => {
+  test('the angle between two directions is the shorter way round', () => {
     expect([angleBetween(170, -170), angleBetween(-170, 170), angleBetween(0, 180)]).toEqual([20, -20, 180])
   })
-  it('rotating by right angles is exact', () => {
+  test('rotating by right angles is exact', () => {
     expect([0, 90, 180, 270, -90, 360].map((degrees) => sinCos(degrees))).toEqual([
       { sin: 0, cos: 1 },
       { sin: 1, cos: 0 },
@@ -64,7 +64,7 @@ describe('angles', () => {
     // Clockwise where y grows downwards: right becomes down.
     expect(rotateAbout({ x: 10, y: 0 }, { x: 0, y: 0 }, 90)).toEqual({ x: 0, y: 10 })
   })
-  it('rotating there and back returns every point', () => {
+  test('rotating there and back returns every point', () => {
     fc.assert(
       fc.property(point, point, angle, (p, centre, degrees) => {
         near(rotateAbout(rotateAbout(p, centre, degrees), centre, -degrees), p)
@@ -74,11 +74,11 @@ describe('angles', () => {
 })
 
 describe('matrices', () => {
-  it('matrices multiply from the inside out', () => {
+  test('matrices multiply from the inside out', () => {
     expect(apply(multiply(translation(10, 0), scaling(2, 3)), { x: 1, y: 1 })).toEqual({ x: 12, y: 3 })
     expect(multiply(identity, translation(1, 2))).toEqual(translation(1, 2))
   })
-  it('a matrix is undone by its inverse, and a singular one has none', () => {
+  test('a matrix is undone by its inverse, and a singular one has none', () => {
     expect(invert(scaling(0, 1))).toBeNull()
     fc.assert(
       fc.property(point, point, angle, length, (p, shift, degrees, size) => {
@@ -89,7 +89,7 @@ describe('matrices', () => {
       }),
     )
   })
-  it('pictureMatrix puts a picture where its layer stands, mirrored inside the rotated box', () => {
+  test('pictureMatrix puts a picture where its layer stands, mirrored inside the rotated box', () => {
     const at = { left: 100, top: 200, width: 40, height: 20, rotation: 90 }
     const plain = pictureMatrix(at, { horizontalFlip: false, verticalFlip: false })
     const mirrored = pictureMatrix(at, { horizontalFlip: true, verticalFlip: false })
@@ -101,10 +101,10 @@ describe('matrices', () => {
 })
 
 describe('boxes', () => {
-  it('boxBetween accepts two corners in any order', () => {
+  test('boxBetween accepts two corners in any order', () => {
     expect(boxBetween({ x: 5, y: 1 }, { x: 2, y: 9 })).toEqual({ x: 2, y: 1, width: 3, height: 8 })
   })
-  it('union of no boxes is null', () => {
+  test('union of no boxes is null', () => {
     expect(union([])).toBeNull()
     expect(
       union([
@@ -113,23 +113,23 @@ describe('boxes', () => {
       ]),
     ).toEqual({ x: 0, y: -2, width: 6, height: 3 })
   })
-  it('containsBox allows for some slack', () => {
+  test('containsBox allows for some slack', () => {
     const outer = { x: 0, y: 0, width: 10, height: 10 }
     expect(containsBox(outer, { x: 0, y: 0, width: 10, height: 10 })).toBe(true)
     expect(containsBox(outer, { x: 1, y: 1, width: 9.5, height: 2 })).toBe(false)
     expect(containsBox(outer, { x: 1, y: 1, width: 9.5, height: 2 }, 0.5)).toBe(true)
   })
-  it('centredAt moves a placement to another centre', () => {
+  test('centredAt moves a placement to another centre', () => {
     const at = { left: 0, top: 0, width: 10, height: 20, rotation: 5 }
     expect(centredAt(at, { x: 100, y: 100 })).toEqual({ left: 95, top: 90, width: 10, height: 20, rotation: 5 })
   })
 })
 
 describe('bounds of a turned box', () => {
-  it('the bounds of a box rotated by 90° have its sides swapped', () => {
+  test('the bounds of a box rotated by 90° have its sides swapped', () => {
     expect(boundsOf({ left: 0, top: 0, width: 100, height: 40, rotation: 90 })).toEqual({ x: 30, y: -30, width: 40, height: 100 })
   })
-  it('the bounds of a rotated box are exactly those of its corners, about the same centre', () => {
+  test('the bounds of a rotated box are exactly those of its corners, about the same centre', () => {
     fc.assert(
       fc.property(placement, (at) => {
         const bounds = boundsOf(at)
@@ -141,7 +141,7 @@ describe('bounds of a turned box', () => {
       }),
     )
   })
-  it('the bounds of several boxes contain each of them, and those of none are null', () => {
+  test('the bounds of several boxes contain each of them, and those of none are null', () => {
     expect(boundsOfAll([])).toBeNull()
     fc.assert(
       fc.property(fc.array(placement, { minLength: 1, maxLength: 5 }), (all) => {
@@ -154,14 +154,14 @@ describe('bounds of a turned box', () => {
 
 describe('hits', () => {
   const diamond = { left: 0, top: 0, width: 100, height: 100, rotation: 45 }
-  it('containsPoint tests the rotated box and not its bounds', () => {
+  test('containsPoint tests the rotated box and not its bounds', () => {
     expect(containsPoint(diamond, { x: 50, y: 50 })).toBe(true)
     expect(containsPoint(diamond, { x: 50, y: -20 })).toBe(true)
     expect(containsPoint(diamond, { x: 16, y: 16 })).toBe(true)
     expect(containsPoint(diamond, { x: 5, y: 5 })).toBe(false)
     expect(containsPoint(diamond, { x: 5, y: 5 }, 15)).toBe(true)
   })
-  it('overlapsBox needs shared area: neither the empty corner of the bounds nor a common edge counts', () => {
+  test('overlapsBox needs shared area: neither the empty corner of the bounds nor a common edge counts', () => {
     expect(overlapsBox(diamond, { x: -20, y: -20, width: 15, height: 15 })).toBe(false)
     expect(overlapsBox(diamond, { x: -20, y: -20, width: 25, height: 25 })).toBe(false)
     expect(overlapsBox(diamond, { x: -20, y: -20, width: 36, height: 36 })).toBe(true)
@@ -169,7 +169,7 @@ describe('hits', () => {
     expect(overlapsBox(diamond, { x: 40, y: 40, width: 2, height: 2 })).toBe(true)
     expect(overlapsBox(diamond, { x: -500, y: -500, width: 2000, height: 2000 })).toBe(true)
   })
-  it('overlapsBox and containsPoint agree: boxes that share an inner point overlap', () => {
+  test('overlapsBox and containsPoint agree: boxes that share an inner point overlap', () => {
     fc.assert(
       fc.property(
         placement,
@@ -184,7 +184,7 @@ describe('hits', () => {
       { numRuns: 2000 },
     )
   })
-  it('overlapsBox is false where no point of a fine raster of the box lies in the layer', () => {
+  test('overlapsBox is false where no point of a fine raster of the box lies in the layer', () => {
     fc.assert(
       fc.property(placement, box, (at, area) => {
         if (overlapsBox(at, area)) return
@@ -195,7 +195,7 @@ describe('hits', () => {
       { numRuns: 300 },
     )
   })
-  it('coversBox is true when all corners of the box are inside', () => {
+  test('coversBox is true when all corners of the box are inside', () => {
     expect(coversBox({ ...diamond, rotation: 0 }, { x: 0, y: 0, width: 100, height: 100 }, 0.001)).toBe(true)
     expect(coversBox(diamond, { x: 0, y: 0, width: 100, height: 100 })).toBe(false)
     expect(coversBox(diamond, { x: 25, y: 25, width: 50, height: 50 })).toBe(true)
@@ -204,13 +204,13 @@ describe('hits', () => {
 
 describe('fitting', () => {
   const frame = { x: 0, y: 0, width: 100, height: 200 }
-  it('contain, cover and fitWidth place a picture in a frame', () => {
+  test('contain, cover and fitWidth place a picture in a frame', () => {
     const square = { width: 50, height: 50 }
     expect(contain(square, frame)).toEqual({ x: 0, y: 50, width: 100, height: 100 })
     expect(cover(square, frame)).toEqual({ x: -50, y: 0, width: 200, height: 200 })
     expect(fitWidth(square, frame, 40)).toEqual({ x: 30, y: 80, width: 40, height: 40 })
   })
-  it('fitting keeps proportions and centre; cover leaves nothing bare and contain cuts nothing', () => {
+  test('fitting keeps proportions and centre; cover leaves nothing bare and contain cuts nothing', () => {
     fc.assert(
       fc.property(length, length, box, (width, height, area) => {
         const inner = contain({ width, height }, area)
@@ -226,23 +226,23 @@ describe('fitting', () => {
 
 describe('the wireframe in the document', () => {
   const doc = { width: 500, height: 1044 }
-  it('a wireframe fills the canvas that was made for it', () => {
+  test('a wireframe fills the canvas that was made for it', () => {
     const at = wireframeFrame(doc, { width: 500, height: 1044, printArea: { left: 10, top: 20, right: 30, bottom: 40 } })
     expect(at.scale).toBe(1)
     expect(at.frame).toEqual({ x: 0, y: 0, width: 500, height: 1044 })
     expect(at.printArea).toEqual({ x: 10, y: 20, width: 460, height: 984 })
   })
-  it('the wireframe of another model is scaled and centred so that the design covers it', () => {
+  test('the wireframe of another model is scaled and centred so that the design covers it', () => {
     const at = wireframeFrame(doc, { width: 1000, height: 1044, printArea: { left: 100, top: 0, right: 0, bottom: 0 } })
     expect(at.scale).toBe(0.5)
     expect(at.frame).toEqual({ x: 0, y: 261, width: 500, height: 522 })
     expect(at.printArea).toEqual({ x: 50, y: 261, width: 450, height: 522 })
   })
-  it('without margins the whole wireframe is printed, with margins too wide nothing is', () => {
+  test('without margins the whole wireframe is printed, with margins too wide nothing is', () => {
     expect(wireframeFrame(doc, { width: 50, height: 104.4, printArea: null }).printArea.width).toBeCloseTo(500)
     expect(wireframeFrame(doc, { ...doc, printArea: { left: 400, top: 0, right: 400, bottom: 0 } }).printArea.width).toBe(0)
   })
-  it('the wireframe never reaches beyond the design and touches it on two sides', () => {
+  test('the wireframe never reaches beyond the design and touches it on two sides', () => {
     fc.assert(
       fc.property(length, length, length, length, (docW, docH, width, height) => {
         const { frame, scale } = wireframeFrame({ width: docW, height: docH }, { width, height, printArea: null })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cutout, docOf, image, text } from '../test/make'
 import { emptyDoc, imageLayer, layerName, newUuid } from './create'
 import { equalDocs } from './equal'
@@ -10,7 +10,7 @@ const canvas = { width: 500, height: 1044 }
 const picture = { fileId: 1, url: '/files/x.png', name: '小猫.PNG', width: 800, height: 400 }
 
 describe('a new layer', () => {
-  it('a layer made of a picture is as wide as the canvas and centred', () => {
+  test('a layer made of a picture is as wide as the canvas and centred', () => {
     expect(imageLayer(picture, canvas, { uuid: 'u' })).toMatchObject({
       left: 0,
       top: 397,
@@ -20,7 +20,7 @@ describe('a new layer', () => {
       name: '小猫',
     })
   })
-  it('a layer made of a sticker is 90 px wide', () => {
+  test('a layer made of a sticker is 90 px wide', () => {
     expect(imageLayer(picture, canvas, { uuid: 'u', sticker: true, uploaded: false })).toMatchObject({
       left: 205,
       top: 499.5,
@@ -29,11 +29,11 @@ describe('a new layer', () => {
       isUserUploadImage: false,
     })
   })
-  it('a very high picture is fitted inside the canvas', () => {
+  test('a very high picture is fitted inside the canvas', () => {
     const ribbon = { ...picture, width: 1, height: 3000 }
     expect(imageLayer(ribbon, canvas, { uuid: 'u' })).toMatchObject({ top: 0, height: 1044, width: 0.348 })
   })
-  it('a layer has a name even when its file has none', () => {
+  test('a layer has a name even when its file has none', () => {
     expect([layerName('.png'), layerName('  '), layerName('a.b.jpeg'), [...layerName('长'.repeat(300))].length]).toEqual([
       '图片',
       '图片',
@@ -41,7 +41,7 @@ describe('a new layer', () => {
       100,
     ])
   })
-  it('newUuid returns different version 4 UUIDs', () => {
+  test('newUuid returns different version 4 UUIDs', () => {
     expect(newUuid((bytes) => bytes.fill(255))).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff')
     expect(new Set(Array.from({ length: 200 }, () => newUuid())).size).toBe(200)
   })
@@ -49,13 +49,13 @@ describe('a new layer', () => {
 
 describe('every document', () => {
   const background = image('bg', { isBackground: true, originalWidth: 100, originalHeight: 100 })
-  it('normalise returns the same document when nothing is wrong', () => {
+  test('normalise returns the same document when nothing is wrong', () => {
     const doc = normalise(docOf(background, image('a', { left: 1.5 }), text('t')))
     expect(normalise(doc)).toBe(doc)
     expect(violations(doc)).toEqual([])
     expect(normalise(emptyDoc())).toEqual({ ...emptyDoc(), width: 500, height: 1044 })
   })
-  it('a document has one background at most: the lowest marked one, moved to the bottom, covering, not rotated', () => {
+  test('a document has one background at most: the lowest marked one, moved to the bottom, covering, not rotated', () => {
     const doc = normalise(docOf(image('a'), { ...background, rotation: 20, left: 77 }, image('other', { isBackground: true })))
     expect(doc.layers.map((layer) => [layer.uuid, layer.isBackground])).toEqual([
       ['bg', true],
@@ -64,16 +64,16 @@ describe('every document', () => {
     ])
     expect(doc.layers[0]).toMatchObject({ left: -272, top: 0, width: 1044, height: 1044, rotation: 0 })
   })
-  it('the background of a hair-thin picture stays within what a save accepts', () => {
+  test('the background of a hair-thin picture stays within what a save accepts', () => {
     const [thin] = normalise(docOf({ ...background, originalWidth: 9000, originalHeight: 1 })).layers
     expect(thin).toMatchObject({ left: -49_750, width: 100_000, height: 1044 })
   })
-  it('angles are rounded to two decimals within (−180, 180] and lengths to three', () => {
+  test('angles are rounded to two decimals within (−180, 180] and lengths to three', () => {
     const doc = normalise(docOf(image('a', { rotation: 359.999, left: 1 / 3, width: 100.00049 })))
     expect(doc.layers[0]).toMatchObject({ rotation: 0, left: 0.333, width: 100 })
     expect(normalise(docOf(image('a', { left: 1e9 }))).layers[0]?.left).toBe(100_000)
   })
-  it('violations names what cannot be repaired', () => {
+  test('violations names what cannot be repaired', () => {
     const bad = docOf(image('a'), image('a'), image('b', { left: Number.NaN }), image('c', { width: 0 }), image(''))
     expect(violations(normalise(bad))).toEqual([
       'layer a occurs twice',
@@ -89,7 +89,7 @@ describe('every document', () => {
 })
 
 describe('equality', () => {
-  it('documents are compared by value and without their row ids', () => {
+  test('documents are compared by value and without their row ids', () => {
     expect(equalDocs(docOf(image('a', { id: 1 })), docOf(image('a', { id: null })))).toBe(true)
     expect(equalDocs(docOf(image('a')), docOf(image('a', { left: 1 })))).toBe(false)
     expect(equalDocs(docOf(image('a')), docOf(image('a'), image('b')))).toBe(false)
@@ -101,12 +101,12 @@ describe('equality', () => {
 })
 
 describe('a stored document', () => {
-  it('a stored document is read unchanged', () => {
+  test('a stored document is read unchanged', () => {
     const doc = normalise(docOf(image('bg', { isBackground: true }), text('t', { fontId: null })))
     expect(parseDoc(JSON.parse(JSON.stringify(doc)))).toEqual(doc)
   })
 
-  it('a stored document in which any field of a layer is missing or of another type is refused', () => {
+  test('a stored document in which any field of a layer is missing or of another type is refused', () => {
     for (const layer of [image('a'), text('t'), cutout('c')]) {
       const doc = docOf(layer)
       expect(parseDoc(doc)).not.toBeNull()
@@ -119,11 +119,11 @@ describe('a stored document', () => {
     }
   })
 
-  it('a stored document may hold a picture that is not uploaded yet', () => {
+  test('a stored document may hold a picture that is not uploaded yet', () => {
     const doc = docOf(image('a', { imageFileId: null, imageUrl: 'data:image/png;base64,AA==' }))
     expect(parseDoc(JSON.parse(JSON.stringify(doc)))).toEqual(doc)
   })
-  it('parseDoc returns null for a value of any other shape', () => {
+  test('parseDoc returns null for a value of any other shape', () => {
     const good = docOf(image('a'))
     for (const bad of [
       { ...good, layers: [{ ...image('a'), left: '1' }] },
@@ -141,7 +141,7 @@ describe('a stored document', () => {
     ])
       expect(parseDoc(bad)).toBeNull()
   })
-  it('parseDoc returns null for random data and never throws', () => {
+  test('parseDoc returns null for random data and never throws', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(parseDoc(value)).toBeNull()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { alignLayers, distributeLayers } from '../commands/align'
 import { boundsOf } from '../geometry/bounds'
 import { normalise } from '../model/invariants'
@@ -18,7 +18,7 @@ const middleOf = (span: { from: number; to: number } | undefined) => (span ? spa
 const placesOf = (doc: DesignDoc) => doc.layers.map(({ left, top }) => [left, top])
 
 describe('aligning', () => {
-  it('one layer is aligned with the canvas', () => {
+  test('one layer is aligned with the canvas', () => {
     const doc = docOf(image('a', { left: 30, top: 40 }))
     expect(edges.map((edge) => placesOf(aligned(doc, ['a'], edge))[0])).toEqual([
       [0, 40],
@@ -29,11 +29,11 @@ describe('aligning', () => {
       [30, 944],
     ])
   })
-  it('a rotated layer is aligned by its bounds', () => {
+  test('a rotated layer is aligned by its bounds', () => {
     const [layer] = aligned(docOf(image('a', { left: 30, top: 40, rotation: 45 })), ['a'], 'left').layers
     expect(layer && boundsOf(layer).x).toBeCloseTo(0, 2)
   })
-  it('several layers are aligned with one another, a group among them as one body', () => {
+  test('several layers are aligned with one another, a group among them as one body', () => {
     const doc = docOf(
       image('a', { left: 10, top: 20 }),
       image('b', { left: 100, top: 300, groupId: 'g' }),
@@ -50,7 +50,7 @@ describe('aligning', () => {
       [250, 944],
     ])
   })
-  it('locked layers and the background neither move nor count, and alone they are refused with the reason', () => {
+  test('locked layers and the background neither move nor count, and alone they are refused with the reason', () => {
     const d = openDesign(
       docOf(image('bg', { isBackground: true }), image('locked', { locked: true, left: 400 }), image('a', { left: 30 })),
     )
@@ -74,7 +74,7 @@ describe('aligning', () => {
   )
   const docFrom = (placements: readonly Partial<Layer>[]) =>
     normalise(docOf(...placements.map((placement, i) => image(`l${i}`, placement as Parameters<typeof image>[1]))))
-  it('aligning twice changes nothing the second time', () => {
+  test('aligning twice changes nothing the second time', () => {
     fc.assert(
       fc.property(layers, fc.constantFrom(...edges), (placements, edge) => {
         const doc = docFrom(placements)
@@ -84,7 +84,7 @@ describe('aligning', () => {
       }),
     )
   })
-  it('distributing keeps the outermost layers and makes the gaps equal', () => {
+  test('distributing keeps the outermost layers and makes the gaps equal', () => {
     fc.assert(
       fc.property(layers, fc.constantFrom('horizontal', 'vertical'), (placements, axis) => {
         // The centres are far enough apart that rounding cannot change their order.

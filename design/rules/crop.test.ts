@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { image } from '../test/make'
 import {
   type CropFrame,
@@ -33,7 +33,7 @@ function moved(frame: CropFrame, [kind, a, b]: typeof move extends fc.Arbitrary<
 }
 
 describe('the crop frame', () => {
-  it('the crop frame never leaves the picture, whatever is done to it', () => {
+  test('the crop frame never leaves the picture, whatever is done to it', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 12 }), (moves) => {
         const { crop, placement } = moves.reduce(moved, start)
@@ -58,7 +58,7 @@ describe('the crop frame', () => {
     )
   })
 
-  it('a handle moves the frame over the resting picture', () => {
+  test('a handle moves the frame over the resting picture', () => {
     const smaller = dragFrame(start, { x: 1, y: 1 }, -50, -20, picture)
     expect(smaller.placement).toMatchObject({ left: 100, top: 100, width: 150, height: 80 })
     expect(smaller.crop).toMatchObject({ left: 0, top: 0, width: 300, height: 160 })
@@ -68,12 +68,12 @@ describe('the crop frame', () => {
     expect(fromLeft.crop).toMatchObject({ left: 100, width: 300 })
   })
 
-  it('a frame that is dragged beyond the picture stops at its edge', () => {
+  test('a frame that is dragged beyond the picture stops at its edge', () => {
     const dragged = dragFrame(start, { x: 1, y: 0 }, 500, 0, picture)
     expect(dragged.crop.left + dragged.crop.width).toBeCloseTo(400, 1)
   })
 
-  it('the picture is panned within a zoomed frame, and zooming out ends with the whole picture', () => {
+  test('the picture is panned within a zoomed frame, and zooming out ends with the whole picture', () => {
     const zoomed = zoomPicture(start, 2, picture)
     expect(zoomed.crop).toMatchObject({ left: 100, top: 50, width: 200, height: 100 })
     expect(panPicture(zoomed, 20, 0, picture).crop.left).toBe(80)
@@ -81,7 +81,7 @@ describe('the crop frame', () => {
     expect(isWhole(zoomPicture(zoomed, 0.1, picture).crop, picture)).toBe(true)
   })
 
-  it('a straightened picture is enlarged as far as its corners need', () => {
+  test('a straightened picture is enlarged as far as its corners need', () => {
     const { crop, placement } = straighten(start, 10, picture)
     expect(placement).toEqual(start.placement)
     expect(crop.angle).toBe(10)
@@ -89,11 +89,11 @@ describe('the crop frame', () => {
     expect(crop.width / crop.height).toBeCloseTo(2)
   })
 
-  it('a ratio gives the largest such frame inside the present one', () => {
+  test('a ratio gives the largest such frame inside the present one', () => {
     expect(setFrameRatio(start, 1, picture).placement).toMatchObject({ left: 150, top: 100, width: 100, height: 100 })
   })
 
-  it('a turned layer keeps the side that is not dragged in its place', () => {
+  test('a turned layer keeps the side that is not dragged in its place', () => {
     const turned = cropFrameOf({ ...layer, rotation: 90 })
     const { placement } = dragFrame(turned, { x: 1, y: 0 }, -50, 0, picture)
     // The dragged right side of the frame points downwards.

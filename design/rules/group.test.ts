@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { groupLayers, ungroupLayers } from '../commands/group'
 import { duplicateLayers, pasteLayers, removeLayers } from '../commands/layers'
 import { boundsOfAll } from '../geometry/bounds'
@@ -20,7 +20,7 @@ const grouped = docOf(
 const groupsIn = (doc: DesignDoc) => doc.layers.map((layer) => layer.groupId)
 
 describe('selecting in groups', () => {
-  it('a click selects the whole group, and a click that reaches into it one member', () => {
+  test('a click selects the whole group, and a click that reaches into it one member', () => {
     const d = openDesign(grouped)
     d.click('b')
     expect(d.selection()).toEqual(['a', 'b', 't'])
@@ -29,7 +29,7 @@ describe('selecting in groups', () => {
     d.click('x')
     expect(d.selection()).toEqual(['x'])
   })
-  it('a shift-click toggles the whole group', () => {
+  test('a shift-click toggles the whole group', () => {
     const d = openDesign(grouped)
     d.click('x')
     d.click('a', { shift: true })
@@ -37,12 +37,12 @@ describe('selecting in groups', () => {
     d.click('t', { shift: true })
     expect(d.selection()).toEqual(['x'])
   })
-  it('a box that touches one member selects the whole group', () => {
+  test('a box that touches one member selects the whole group', () => {
     const d = openDesign(grouped)
     d.dragBox({ x: 40, y: 90 }, { x: 60, y: 110 })
     expect(d.selection()).toEqual(['a', 'b', 't'])
   })
-  it('a locked member can be selected only alone, and is left out when the other members are selected', () => {
+  test('a locked member can be selected only alone, and is left out when the other members are selected', () => {
     const d = openDesign(docOf(image('a', g), image('b', { ...g, locked: true, left: 200 }), image('c', { ...g, left: 300 })))
     d.click('b')
     expect(d.selection()).toEqual(['b'])
@@ -52,7 +52,7 @@ describe('selecting in groups', () => {
 })
 
 describe('grouping', () => {
-  it('grouping moves the layers together under the highest in their order, and undo reverts it', () => {
+  test('grouping moves the layers together under the highest in their order, and undo reverts it', () => {
     const d = openDesign(docOf(image('a'), image('x'), image('b'), image('y')))
     d.select(['b', 'a'])
     expect(d.run(groupLayers, { uuids: d.selection(), groupId: 'new' }).ok).toBe(true)
@@ -62,20 +62,20 @@ describe('grouping', () => {
     expect(uuidsOf(d.doc())).toEqual(['a', 'x', 'b', 'y'])
     expect(groupsIn(d.doc())).toEqual([null, null, null, null])
   })
-  it('grouping merges groups, and grouping the same group again is no step', () => {
+  test('grouping merges groups, and grouping the same group again is no step', () => {
     const d = openDesign(grouped)
     d.run(groupLayers, { uuids: ['a', 'b', 't'], groupId: 'again' })
     expect(d.canUndo()).toBe(false)
     d.run(groupLayers, { uuids: ['a', 'b', 't', 'x'], groupId: 'all' })
     expect(groupsIn(d.doc())).toEqual(['all', 'all', 'all', 'all'])
   })
-  it('grouping needs two layers that are not locked', () => {
+  test('grouping needs two layers that are not locked', () => {
     const doc = docOf(image('bg', { isBackground: true }), image('a'), image('locked', { locked: true }))
     expect(groupLayers.run(doc, { uuids: ['a'], groupId: 'n' })).toEqual({ ok: false, message: '请至少选择两个图层再组合' })
     expect(groupLayers.run(doc, { uuids: ['a', 'locked'], groupId: 'n' })).toEqual({ ok: false, message: '图层已锁定，请先解锁' })
     expect(groupLayers.enabled?.(doc, ['bg', 'a'])).toBe(false)
   })
-  it('ungrouping selects all former members, also when only one of them was selected', () => {
+  test('ungrouping selects all former members, also when only one of them was selected', () => {
     const d = openDesign(grouped)
     d.click('a', { alone: true })
     d.run(ungroupLayers, { uuids: d.selection() })
@@ -85,7 +85,7 @@ describe('grouping', () => {
 })
 
 describe('a group', () => {
-  it('a group moves, scales and rotates as one body', () => {
+  test('a group moves, scales and rotates as one body', () => {
     const d = openDesign(grouped)
     d.click('a')
     const before = boundsOfAll(d.doc().layers.filter((layer) => layer.groupId === 'g'))
@@ -98,7 +98,7 @@ describe('a group', () => {
     expect(d.layer('a').width).toBeCloseTo(105)
     expect(d.layer('x').width).toBe(100)
   })
-  it('a copied group is a new group with the same arrangement, offset by 10 percent', () => {
+  test('a copied group is a new group with the same arrangement, offset by 10 percent', () => {
     const d = openDesign(grouped)
     const copies = ['a', 'b', 't'].map((originalUuid) => ({ originalUuid, uuid: `${originalUuid}2` }))
     d.run(duplicateLayers, { copies })
@@ -109,17 +109,17 @@ describe('a group', () => {
     ])
     expect(groupsIn(d.doc()).slice(0, 4)).toEqual(['g', null, 'g', 'g'])
   })
-  it('copying some members makes a group of the copies, and copying one member makes none', () => {
+  test('copying some members makes a group of the copies, and copying one member makes none', () => {
     expect(copiesOf(grouped.layers.slice(0, 1), () => 'n')).toMatchObject([{ groupId: null }])
     const pasted = pasteLayers.run(docOf(), { layers: [...grouped.layers.slice(2)], uuids: ['b2', 't2'] })
     expect(pasted.ok && groupsIn(normalise(pasted.doc))).toEqual(['b2', 'b2'])
   })
-  it('a group pasted on a smaller canvas keeps its arrangement and is put in the middle', () => {
+  test('a group pasted on a smaller canvas keeps its arrangement and is put in the middle', () => {
     const far = [image('a', { ...g, left: 4000 }), image('b', { ...g, left: 4200 })]
     const pasted = pasteLayers.run(docOf(), { layers: far, uuids: ['a2', 'b2'] })
     expect(pasted.ok && pasted.doc.layers.map((layer) => layer.left)).toEqual([100, 300])
   })
-  it('a group never has one member: not after deleting the others, nor when one becomes the background', () => {
+  test('a group never has one member: not after deleting the others, nor when one becomes the background', () => {
     const d = openDesign(grouped)
     d.run(removeLayers, { uuids: ['a', 'b'] })
     expect(groupsIn(d.doc())).toEqual([null, null])
@@ -127,7 +127,7 @@ describe('a group', () => {
     expect(groupsIn(d.doc())).toEqual(['g', null, 'g', 'g'])
     expect(groupsIn(normalise(docOf(image('bg', { ...g, isBackground: true }), image('a', g))))).toEqual([null, null])
   })
-  it('bodiesOf, withGroupMembers and completeGroupOf answer by group', () => {
+  test('bodiesOf, withGroupMembers and completeGroupOf answer by group', () => {
     expect(bodiesOf(grouped.layers).map((body) => body.map((layer) => layer.uuid))).toEqual([['a', 'b', 't'], ['x']])
     expect(withGroupMembers(grouped, ['t', 'x', 'a'])).toEqual(['a', 'b', 't', 'x'])
     expect(
@@ -140,7 +140,7 @@ describe('a group', () => {
     expect(completeGroupOf(grouped, grouped.layers)).toBeNull()
     expect(gatherMembers(grouped.layers, new Set())).toBe(grouped.layers)
   })
-  it('gathering any members keeps every layer and the order inside and outside the group', () => {
+  test('gathering any members keeps every layer and the order inside and outside the group', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 12 }), (inside) => {
         const layers = inside.map((_, i) => image(`l${i}`))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { boundsOf } from '../geometry/bounds'
 import type { Box } from '../model/types'
 import { openDesign } from '../test/driver'
@@ -11,7 +11,7 @@ const targetsOf = (...others: readonly Box[]): SnapTargets =>
   collectSnapTargets(docOf(...others.map(({ x, y, width, height }, i) => image(`o${i}`, { left: x, top: y, width, height }))), [])
 
 describe('guides', () => {
-  it('a drag snaps sides to sides within 3 screen px and shows a line over both layers', () => {
+  test('a drag snaps sides to sides within 3 screen px and shows a line over both layers', () => {
     const field = targetsOf(box(40, 600))
     expect(snapMove(box(43, 100), field)).toEqual({
       dx: -3,
@@ -27,22 +27,22 @@ describe('guides', () => {
     expect(snapMove(box(45, 100), field, 0.5).dx).toBe(-5)
     expect(snapMove(box(42, 100), field, 2).dx).toBe(0)
   })
-  it('a drag snaps a right side to a left side and a middle to a middle', () => {
+  test('a drag snaps a right side to a left side and a middle to a middle', () => {
     expect(snapMove(box(102, 100, 37, 50), targetsOf(box(140, 600))).dx).toBe(1)
     expect(snapMove(box(31, 100, 200, 50), targetsOf(box(80, 600))).dx).toBe(-1)
   })
-  it('the canvas centre takes precedence over nearer guides, and of the others the nearest wins', () => {
+  test('the canvas centre takes precedence over nearer guides, and of the others the nearest wins', () => {
     const field = targetsOf(box(201, 700), box(320, 700))
     expect(snapMove(box(202, 100), field)).toMatchObject({ dx: -2 })
     expect(snapMove(box(318, 100, 60, 60), field).dx).toBe(2)
   })
-  it('the centre line is shown over the whole canvas', () => {
+  test('the centre line is shown over the whole canvas', () => {
     expect(snapMove(box(200, 100), targetsOf()).guides).toEqual([{ axis: 'x', at: 250, from: 0, to: 1044 }])
   })
-  it('a drag snaps to the sides of the canvas', () => {
+  test('a drag snaps to the sides of the canvas', () => {
     expect(snapMove(box(2, 942), targetsOf())).toMatchObject({ dx: -2, dy: 2 })
   })
-  it('a drag snaps to equal gaps between two layers of a row, and the gaps are marked', () => {
+  test('a drag snaps to equal gaps between two layers of a row, and the gaps are marked', () => {
     // 20…120 and 320…420 leave 200 px; 80 px in the middle of them begin at 180.
     const field = targetsOf(box(20, 300), box(320, 307))
     expect(snapMove(box(178, 333, 80, 41), field)).toEqual({
@@ -55,7 +55,7 @@ describe('guides', () => {
       ],
     })
   })
-  it('a drag snaps to a gap as large as the one between the next two layers of a row or column', () => {
+  test('a drag snaps to a gap as large as the one between the next two layers of a row or column', () => {
     const field = targetsOf(box(20, 100, 60, 60), box(30, 190, 60, 60))
     // 160…190 is a gap of 30: the next one begins at 280.
     expect(snapMove(box(11, 278, 37, 37), field)).toMatchObject({
@@ -73,7 +73,7 @@ describe('guides', () => {
       ],
     })
   })
-  it('guides ignore hidden layers, the moving layers and the background, but not locked layers', () => {
+  test('guides ignore hidden layers, the moving layers and the background, but not locked layers', () => {
     const doc = docOf(
       image('bg', { isBackground: true, left: 33, width: 434 }),
       image('hidden', { left: 63, hidden: true }),
@@ -83,7 +83,7 @@ describe('guides', () => {
     const field = collectSnapTargets(doc, ['held'])
     expect([33, 63, 93, 123].map((x) => snapMove(box(x + 1, 100, 41, 41), field).dx)).toEqual([0, 0, 0, -1])
   })
-  it('an axis that is declared free does not snap', () => {
+  test('an axis that is declared free does not snap', () => {
     expect(snapMove(box(199, 471), targetsOf(), 1, { x: true })).toMatchObject({ dx: 0, dy: 1, guides: [{ axis: 'y' }] })
   })
 
@@ -95,7 +95,7 @@ describe('guides', () => {
   })
   const others = fc.array(boxArbitrary, { maxLength: 12 })
   const zoom = fc.constantFrom(0.25, 0.5, 1, 2, 4)
-  it('snapping never moves a selection farther than 3 screen px, and the result is stable', () => {
+  test('snapping never moves a selection farther than 3 screen px, and the result is stable', () => {
     fc.assert(
       fc.property(boxArbitrary, others, zoom, (moving, boxes, scale) => {
         const field = targetsOf(...boxes)
@@ -116,7 +116,7 @@ describe('guides', () => {
       }),
     )
   })
-  it('a drag never moves a locked layer, whatever it snaps to', () => {
+  test('a drag never moves a locked layer, whatever it snaps to', () => {
     fc.assert(
       fc.property(others, fc.integer({ min: -300, max: 300 }), fc.integer({ min: -300, max: 300 }), (boxes, dx, dy) => {
         const doc = docOf(

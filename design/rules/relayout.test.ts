@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setLayoutRule } from '../commands/settings'
 import { boundsOf } from '../geometry/bounds'
 import { normalise } from '../model/invariants'
@@ -26,7 +26,7 @@ function layerIn(doc: DesignDoc, uuid: string): Layer {
 }
 
 describe('a design on another canvas', () => {
-  it('rules are guessed from where layers lie', () => {
+  test('rules are guessed from where layers lie', () => {
     const doc = docOf(
       image('logo', { left: 20, top: 30 }),
       image('price', { left: 380, top: 920 }),
@@ -41,7 +41,7 @@ describe('a design on another canvas', () => {
     })
   })
 
-  it('layers at an edge keep their distance to it, scaled, and layers in the middle stay there', () => {
+  test('layers at an edge keep their distance to it, scaled, and layers in the middle stay there', () => {
     const doc = laidOut(
       docOf(
         image('logo', { left: 20, top: 30 }),
@@ -61,7 +61,7 @@ describe('a design on another canvas', () => {
     expect(title.rotation).toBe(45)
   })
 
-  it('a layer that fills the canvas goes on filling it, and the background covers it', () => {
+  test('a layer that fills the canvas goes on filling it, and the background covers it', () => {
     const doc = laidOut(
       docOf(
         image('bg', { isBackground: true }),
@@ -75,7 +75,7 @@ describe('a design on another canvas', () => {
     expect(layerIn(doc, 'bg')).toMatchObject({ width: 1100, height: 1100 })
   })
 
-  it('a group is laid out as one, and the rule that the seller chose takes precedence', () => {
+  test('a group is laid out as one, and the rule that the seller chose takes precedence', () => {
     const group = { groupId: 'g', top: 900 }
     const doc = docOf(image('a', { left: 20, ...group }), image('b', { left: 140, ...group }), text('t', { left: 380, top: 20 }))
     const next = laidOut(doc)
@@ -88,7 +88,7 @@ describe('a design on another canvas', () => {
     expect(laidOut(withRule(withRule(doc, 't', { scaling: 'keep' }), 't', null))).toEqual(next)
   })
 
-  it('proportions never change, nothing that lay on the canvas leaves it, and the same canvas changes nothing', () => {
+  test('proportions never change, nothing that lay on the canvas leaves it, and the same canvas changes nothing', () => {
     const share = fc.double({ min: 0.02, max: 0.98, noNaN: true })
     const side = fc.integer({ min: 300, max: 2000 })
     fc.assert(

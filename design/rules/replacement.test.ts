@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { image } from '../test/make'
 import { cropOf, withPicture } from './replacement'
 
 const wide = { fileId: 9, url: '/files/new.png', width: 800, height: 200 }
 
 describe('another picture', () => {
-  it('centre and width stay, the height follows the picture, and everything else of the layer is kept', () => {
+  test('centre and width stay, the height follows the picture, and everything else of the layer is kept', () => {
     const layer = image('a', { left: 100, top: 100, rotation: 30, horizontalFlip: true, locked: true, groupId: 'g' })
     expect(withPicture(layer, wide)).toEqual({
       ...layer,
@@ -19,7 +19,7 @@ describe('another picture', () => {
     })
   })
 
-  it('a cropped layer keeps its box, and the crop its proportions and its part of the picture', () => {
+  test('a cropped layer keeps its box, and the crop its proportions and its part of the picture', () => {
     const crop = { left: 200, top: 0, width: 200, height: 100, angle: 5 }
     const layer = image('a', { width: 200, height: 100, appearance: { crop, opacity: 0.5 } })
     const replaced = withPicture(layer, wide)
@@ -27,12 +27,12 @@ describe('another picture', () => {
     expect(replaced.appearance?.crop).toEqual({ left: 550, top: 0, width: 100, height: 50, angle: 5 })
   })
 
-  it('a pattern keeps its box', () => {
+  test('a pattern keeps its box', () => {
     const pattern = { layout: 'grid', tile: 20, gap: 0, angle: 0, seed: 1 } as const
     expect(withPicture(image('a', { appearance: { pattern } }), wide)).toMatchObject({ width: 100, height: 100 })
   })
 
-  it('a crop within its picture stays within any other, in its proportions', () => {
+  test('a crop within its picture stays within any other, in its proportions', () => {
     const side = fc.integer({ min: 10, max: 4000 })
     const part = fc.double({ min: 0.05, max: 0.95, noNaN: true })
     fc.assert(

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { boundsOfAll } from '../geometry/bounds'
 import { centreOf, placementCentre } from '../geometry/box'
 import type { Layer } from '../model/types'
@@ -25,50 +25,50 @@ describe('selecting', () => {
     image('locked', { left: 0, top: 200, locked: true }),
     image('hidden', { left: 200, top: 200, hidden: true }),
   )
-  it('a click selects one layer and clears the others', () => {
+  test('a click selects one layer and clears the others', () => {
     expect(clickSelection(doc, ['a', 'b'], 'b')).toEqual(['b'])
     expect(clickSelection(doc, ['a'], null)).toEqual([])
   })
-  it('a click selects a locked layer or the background, alone', () => {
+  test('a click selects a locked layer or the background, alone', () => {
     expect(clickSelection(doc, ['a', 'b'], 'locked')).toEqual(['locked'])
     expect(clickSelection(doc, ['a'], 'bg')).toEqual(['bg'])
   })
-  it('a shift-click toggles a layer', () => {
+  test('a shift-click toggles a layer', () => {
     expect(clickSelection(doc, ['a'], 'b', true)).toEqual(['a', 'b'])
     expect(clickSelection(doc, ['a', 'b'], 'a', true)).toEqual(['b'])
     expect(clickSelection(doc, ['locked'], 'locked', true)).toEqual([])
     expect(clickSelection(doc, ['a'], null, true)).toEqual(['a'])
   })
-  it('a shift-click drops locked layers and the background, whichever came first', () => {
+  test('a shift-click drops locked layers and the background, whichever came first', () => {
     expect(clickSelection(doc, ['a'], 'locked', true)).toEqual(['a'])
     expect(clickSelection(doc, ['a'], 'bg', true)).toEqual(['a'])
     expect(clickSelection(doc, ['locked'], 'a', true)).toEqual(['a'])
     expect(clickSelection(doc, ['bg'], 'locked', true)).toEqual(['locked'])
   })
-  it('unknown and repeated ids are dropped from a selection', () => {
+  test('unknown and repeated ids are dropped from a selection', () => {
     expect(selectionOf(doc, ['a', 'nobody', 'a', 'b', 'bg'])).toEqual(['a', 'b'])
     expect(clickSelection(doc, ['a'], 'nobody')).toEqual([])
   })
-  it('a box selects the layers it touches, except locked and hidden ones and the background', () => {
+  test('a box selects the layers it touches, except locked and hidden ones and the background', () => {
     expect(boxSelection(doc, { x: -50, y: -50 }, { x: 450, y: 450 })).toEqual(['a', 'b'])
     expect(boxSelection(doc, { x: 450, y: 450 }, { x: 210, y: 90 })).toEqual(['b'])
     expect(boxSelection(doc, { x: 110, y: 110 }, { x: 190, y: 190 })).toEqual([])
   })
-  it('a drag box counts above 10 screen px, whatever the zoom', () => {
+  test('a drag box counts above 10 screen px, whatever the zoom', () => {
     expect(boxSelection(doc, { x: 50, y: 50 }, { x: 60, y: 60 })).toBeNull()
     expect(boxSelection(doc, { x: 50, y: 50 }, { x: 60.1, y: 50 })).toEqual(['a'])
     expect(boxSelection(doc, { x: 50, y: 50 }, { x: 56, y: 50 }, { zoom: 2 })).toEqual(['a'])
     expect(boxSelection(doc, { x: 50, y: 50 }, { x: 65, y: 50 }, { zoom: 0.5 })).toBeNull()
   })
-  it('a box with shift adds to the selection', () => {
+  test('a box with shift adds to the selection', () => {
     expect(boxSelection(doc, { x: 210, y: 10 }, { x: 230, y: 30 }, { shift: true, selection: ['a'] })).toEqual(['a', 'b'])
   })
-  it('a box is tested against the rotated layer itself, not its bounds', () => {
+  test('a box is tested against the rotated layer itself, not its bounds', () => {
     const turned = docOf(image('d', { left: 100, top: 100, rotation: 45 }))
     expect(boxSelection(turned, { x: 60, y: 60 }, { x: 85, y: 85 })).toEqual([])
     expect(boxSelection(turned, { x: 130, y: 70 }, { x: 170, y: 90 })).toEqual(['d'])
   })
-  it('layerAt finds the topmost visible layer, the background last', () => {
+  test('layerAt finds the topmost visible layer, the background last', () => {
     expect(layerAt(doc, { x: 50, y: 50 })).toBe('a')
     expect(layerAt(doc, { x: 250, y: 250 })).toBe('bg')
     expect(layerAt(docOf(image('a')), { x: 300, y: 300 })).toBeNull()
@@ -78,16 +78,16 @@ describe('selecting', () => {
 
 describe('snapping to the centre', () => {
   const at = (x: number, y: number) => ({ x: x - 50, y: y - 50, width: 100, height: 100 })
-  it('a drag snaps to the centre within 3 px, each axis by itself, and reports the line', () => {
+  test('a drag snaps to the centre within 3 px, each axis by itself, and reports the line', () => {
     expect(snapToCentre(at(253, 0), canvas)).toEqual({ dx: -3, dy: 0, guides: [{ axis: 'x', at: 250 }] })
     expect(snapToCentre(at(253.1, 519), canvas)).toEqual({ dx: 0, dy: 3, guides: [{ axis: 'y', at: 522 }] })
     expect(snapToCentre(at(249, 523), canvas).guides).toHaveLength(2)
   })
-  it('the snap tolerance is measured in screen px', () => {
+  test('the snap tolerance is measured in screen px', () => {
     expect(snapToCentre(at(255, 0), canvas, 0.5).dx).toBe(-5)
     expect(snapToCentre(at(252, 0), canvas, 2).dx).toBe(0)
   })
-  it('the middle of several layers snaps together, and moving on releases it exactly', () => {
+  test('the middle of several layers snaps together, and moving on releases it exactly', () => {
     const layers = [image('a', { left: 0 }), image('b', { left: 200 })]
     const field = collectSnapTargets(docOf(...layers), ['a', 'b'])
     expect(planMove(layers, field, 98, 5).placements.map((p) => p.left)).toEqual([100, 300])
@@ -97,16 +97,16 @@ describe('snapping to the centre', () => {
 })
 
 describe('turning', () => {
-  it('a rotation snaps to right angles within 3°', () => {
+  test('a rotation snaps to right angles within 3°', () => {
     expect([87, 86.99, 93, 93.01, -88, 178, -178, 271, 45, 2.5].map(snapRotation)).toEqual([
       90, 86.99, 90, 93.01, -90, 180, 180, -90, 45, 0,
     ])
   })
-  it('one layer rotates about its own centre, and its own angle snaps', () => {
+  test('one layer rotates about its own centre, and its own angle snaps', () => {
     const layer = image('a', { left: 10, top: 20, rotation: 30 })
     expect(planRotate([layer], 58)).toEqual([{ uuid: 'a', left: 10, top: 20, width: 100, height: 100, rotation: 90 }])
   })
-  it('several layers rotate about their common centre', () => {
+  test('several layers rotate about their common centre', () => {
     const [a, b] = planRotate([image('a', { left: 0 }), image('b', { left: 200 })], 89)
     expect([a?.rotation, b?.rotation]).toEqual([90, 90])
     expect([a?.left, a?.top, b?.left, b?.top]).toEqual([100, -100, 100, 100])
@@ -115,12 +115,12 @@ describe('turning', () => {
 })
 
 describe('resizing', () => {
-  it('several layers and a rotated layer keep their proportions when resized', () => {
+  test('several layers and a rotated layer keep their proportions when resized', () => {
     expect(ratioLocked([image('a')])).toBe(false)
     expect(ratioLocked([image('a', { rotation: 1 })])).toBe(true)
     expect(ratioLocked([image('a'), image('b')])).toBe(true)
   })
-  it('resizing one layer stops at 60 px on each side', () => {
+  test('resizing one layer stops at 60 px on each side', () => {
     const layer = image('a', { width: 200, height: 100 })
     expect(planResize(layer, { width: 10, height: 10 }, { x: 0, y: 0 })).toMatchObject({ left: 0, top: 0, width: 60, height: 60 })
     expect(planResize(layer, { width: 10, height: 10 }, { x: 1, y: 1 })).toMatchObject({
@@ -131,7 +131,7 @@ describe('resizing', () => {
     })
     expect(planResize(layer, { width: 10, height: 100 }, { x: 0, y: 0 }, true)).toMatchObject({ width: 120, height: 60 })
   })
-  it('resizing several layers stops at 60 px for each of them, all by one factor', () => {
+  test('resizing several layers stops at 60 px for each of them, all by one factor', () => {
     const layers = [image('a', { width: 100, height: 100 }), image('b', { left: 200, width: 80, height: 240 })]
     const plan = planScale(layers, 0.01, { x: 0, y: 0 })
     expect(plan.map((p) => [p.left, p.width, p.height])).toEqual([
@@ -139,7 +139,7 @@ describe('resizing', () => {
       [150, 60, 180],
     ])
   })
-  it('a thin layer shrinks until its longer side is 60 px, and a tiny one only grows', () => {
+  test('a thin layer shrinks until its longer side is 60 px, and a tiny one only grows', () => {
     expect(clampScale([{ width: 300, height: 40 }], 0.01)).toBeCloseTo(0.2)
     expect(clampScale([{ width: 30, height: 40 }], 0.5)).toBe(1)
     expect(clampScale([{ width: 30, height: 40 }], 1.5)).toBe(1.5)
@@ -148,7 +148,7 @@ describe('resizing', () => {
       height: 40,
     })
   })
-  it('resizing leaves the anchor in place, rotated or not', () => {
+  test('resizing leaves the anchor in place, rotated or not', () => {
     const side = fc.double({ min: 1, max: 900, noNaN: true })
     fc.assert(
       fc.property(side, side, fc.integer({ min: -180, max: 180 }), fc.constantFrom(0, 0.5, 1), (width, height, rotation, u) => {
@@ -160,7 +160,7 @@ describe('resizing', () => {
       }),
     )
   })
-  it('a scale step keeps the centre of the selection', () => {
+  test('a scale step keeps the centre of the selection', () => {
     const layers = [image('a', { left: 0 }), image('b', { left: 300, top: 40 })]
     const before = boundsOfAll(layers)
     const after = boundsOfAll(planScaleStep(layers, 1.05))
@@ -172,11 +172,11 @@ describe('resizing', () => {
 })
 
 describe('copying', () => {
-  it('a copy is offset by 10 percent of its position, with a new uuid and no id', () => {
+  test('a copy is offset by 10 percent of its position, with a new uuid and no id', () => {
     const copy = copyOf(image('a', { id: 5, left: 200, top: 50, locked: true }), 'copy')
     expect(copy).toMatchObject({ uuid: 'copy', id: null, left: 220, top: 55, locked: false, isBackground: false })
   })
-  it('a copy is visible even when the original is in the top left corner', () => {
+  test('a copy is visible even when the original is in the top left corner', () => {
     expect(copyOf(image('a', { left: 0, top: 4 }), 'copy')).toMatchObject({ left: 10, top: 14 })
     expect(copyOf(image('a', { left: 0, top: 40 }), 'copy')).toMatchObject({ left: 0, top: 44 })
   })
@@ -187,41 +187,41 @@ describe('the order of layers', () => {
   const floored = [image('bg', { isBackground: true }), image('a'), image('b')]
   const result = (plan: OrderPlan) => (plan.ok ? plan.layers.map((layer) => layer.uuid).join('') : plan.message)
 
-  it('moving up or down swaps a layer with its neighbour', () => {
+  test('moving up or down swaps a layer with its neighbour', () => {
     expect(result(moveUp(free, ['b']))).toBe('acbd')
     expect(result(moveDown(free, ['b']))).toBe('bacd')
   })
-  it('moving beyond the top or the bottom is reported', () => {
+  test('moving beyond the top or the bottom is reported', () => {
     expect(result(moveUp(free, ['d']))).toBe('图层已在最顶层')
     expect(result(moveDown(free, ['a']))).toBe('图层已在最底层')
     expect(result(moveToTop(free, ['d']))).toBe(orderText.atTop)
     expect(result(moveToBottom(free, ['a']))).toBe(orderText.atBottom)
   })
-  it('the position directly above a background counts as the bottom', () => {
+  test('the position directly above a background counts as the bottom', () => {
     expect(result(moveDown(floored, ['a']))).toBe('图层已在最底层')
     expect(result(moveDown(floored, ['b']))).toBe('bgba')
     expect(result(moveToBottom(floored, ['b']))).toBe('bgba')
     expect(result(moveToIndex(floored, 'b', 0))).toBe('bgba')
   })
-  it('reordering never moves the background', () => {
+  test('reordering never moves the background', () => {
     for (const plan of [moveUp(floored, ['bg']), moveToTop(floored, ['bg']), moveToIndex(floored, 'bg', 2)]) {
       expect(result(plan)).toBe(orderText.background)
     }
     expect(result(moveUp(floored, ['nobody']))).toBe('')
   })
-  it('several layers keep their order, and stay where they cannot move', () => {
+  test('several layers keep their order, and stay where they cannot move', () => {
     expect(result(moveUp(free, ['a', 'b']))).toBe('cabd')
     expect(result(moveUp(free, ['b', 'd']))).toBe('acbd')
     expect(result(moveUp(free, ['c', 'd']))).toBe(orderText.atTop)
     expect(result(moveDown(free, ['b', 'd']))).toBe('badc')
     expect(result(moveToTop(free, ['c', 'a']))).toBe('bdac')
   })
-  it('drag-sort puts one layer at an index, clamped to the list', () => {
+  test('drag-sort puts one layer at an index, clamped to the list', () => {
     expect(result(moveToIndex(free, 'a', 2))).toBe('bcad')
     expect(result(moveToIndex(free, 'a', 99))).toBe('bcda')
     expect(moveToIndex(free, 'b', 1)).toEqual({ ok: true, layers: free })
   })
-  it('no reordering loses a layer', () => {
+  test('no reordering loses a layer', () => {
     const ids = fc.subarray(['a', 'b', 'c', 'd'])
     fc.assert(
       fc.property(ids, fc.integer({ min: -3, max: 9 }), (uuids, index) => {
@@ -234,7 +234,7 @@ describe('the order of layers', () => {
 })
 
 describe('the background', () => {
-  it('there is one background: fitted, not rotated, without stroke, at the bottom; the old one becomes an ordinary layer', () => {
+  test('there is one background: fitted, not rotated, without stroke, at the bottom; the old one becomes an ordinary layer', () => {
     const stroke = { color: '#fff', width: 2, style: 'SOLID', opacity: 100, offset: 0 } as const
     const next = image('next', { rotation: 30, stroke, strokeSvgData: '<svg/>', left: 9 })
     const layers: readonly Layer[] = [image('old', { isBackground: true }), image('a'), next]

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { blendModes } from '../../contract/rules/appearance'
 import { templateCreate as createSchema, templateSave as saveSchema } from '../../contract/schemas/templates'
 import { normalise } from '../model/invariants'
@@ -130,7 +130,7 @@ function uploaded(doc: DesignDoc): DesignDoc {
 }
 
 describe('a document', () => {
-  it('a document that is saved and loaded through the contract is unchanged', () => {
+  test('a document that is saved and loaded through the contract is unchanged', () => {
     fc.assert(
       fc.property(anyDoc, (doc) => {
         saveSchema.parse(templateSave(doc, { revision: 1, thumbnailFileId: null }))
@@ -138,14 +138,14 @@ describe('a document', () => {
       }),
     )
   })
-  it('a document that was stored as a draft is read unchanged, whatever appearances it has', () => {
+  test('a document that was stored as a draft is read unchanged, whatever appearances it has', () => {
     fc.assert(
       fc.property(anyDoc, (doc) => {
         expect(parseDoc(JSON.parse(JSON.stringify(doc)))).toEqual(doc)
       }),
     )
   })
-  it('a stored appearance that could not be drawn is refused, and an unknown kind of effect is not', () => {
+  test('a stored appearance that could not be drawn is refused, and an unknown kind of effect is not', () => {
     const stored = (appearance: unknown) => parseDoc({ ...docOf(image('a')), layers: [{ ...image('a'), appearance }] })
     for (const broken of [
       5,
@@ -159,11 +159,11 @@ describe('a document', () => {
       expect(stored(broken)).toBeNull()
     expect(stored({ effects: [{ kind: 'satin', opacity: 1 }] })).not.toBeNull()
   })
-  it('a document is a valid body of a first save', () => {
+  test('a document is a valid body of a first save', () => {
     const body = templateCreate(docOf(image('a'), text('t')), { collectionId: 10, thumbnailFileId: 3 })
     expect(createSchema.parse(body).layers.map((layer) => layer.index)).toEqual([0, 1])
   })
-  it('layers are read in the order of index, and missing fields get their defaults', () => {
+  test('layers are read in the order of index, and missing fields get their defaults', () => {
     const [b, a] = templateOf(docOf(image('b'), image('a'))).layers
     if (!a || !b) throw new Error('two layers expected')
     const { name: _name, hidden: _hidden, stroke: _stroke, strokeSvgData: _svg, ...bare } = a

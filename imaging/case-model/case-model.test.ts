@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CaseMask } from '../mockup/regions'
 import { caseModel } from './case-model'
 import { CaseModelError, type Mesh } from './types'
@@ -117,17 +117,17 @@ function firstHit(
 describe.each(cases)('a case with %s', (_, mask) => {
   const { shell, phone: inside, ...model } = caseModel(mask, size)
 
-  it('the surface of a case is closed, and so is that of the phone in it', () => {
+  test('the surface of a case is closed, and so is that of the phone in it', () => {
     expect(openEdges(shell)).toBe(0)
     expect(openEdges(inside)).toBe(0)
   })
-  it('the triangles of a case are wound outwards: its volume is that of its walls, not negative', () => {
+  test('the triangles of a case are wound outwards: its volume is that of its walls, not negative', () => {
     const [outer, thick] = [72 * 152, volume(shell)]
     expect(thick).toBeGreaterThan(0.5 * outer * 1.2)
     expect(thick).toBeLessThan(outer * model.depth * 0.4)
     expect(volume(inside)).toBeGreaterThan(outer * 5)
   })
-  it('no triangle of a case faces another side than its normals', () => {
+  test('no triangle of a case faces another side than its normals', () => {
     for (const mesh of [shell, inside]) {
       const wrong = triangles(mesh).filter(([a, b, c]) => {
         const [p, q, r] = [a, b, c].map((at) => vertex(mesh.positions, at)) as [Vector, Vector, Vector]
@@ -138,17 +138,17 @@ describe.each(cases)('a case with %s', (_, mask) => {
       expect(wrong).toEqual([])
     }
   })
-  it('the normals of a case have length 1', () => {
+  test('the normals of a case have length 1', () => {
     for (let at = 0; at < shell.normals.length / 3; at++) {
       expect(Math.abs(Math.hypot(...vertex(shell.normals, at)) - 1)).toBeLessThan(1e-4)
     }
   })
-  it('a case takes 8 to 12 thousand triangles', () => {
+  test('a case takes 8 to 12 thousand triangles', () => {
     const count = (shell.indices.length + inside.indices.length) / 3
     expect(count).toBeGreaterThanOrEqual(8000)
     expect(count).toBeLessThanOrEqual(12_000)
   })
-  it('a case shows every point of the back where the print sheet has it', () => {
+  test('a case shows every point of the back where the print sheet has it', () => {
     let seen = 0
     for (let yMm = 6; yMm < 152; yMm += 11) {
       for (let xMm = 6; xMm < 72; xMm += 7) {
@@ -165,7 +165,7 @@ describe.each(cases)('a case with %s', (_, mask) => {
 describe('the lines of a case', () => {
   const { shell, outline, holes, depth } = caseModel(maskOf(phone, [square]), size)
 
-  it('the outline and the opening lie within 0.3 mm of what the mask shows', () => {
+  test('the outline and the opening lie within 0.3 mm of what the mask shows', () => {
     const farthest = (
       ring: Float64Array,
       [left, top, right, bottom, radius]: readonly [number, number, number, number, number],
@@ -184,7 +184,7 @@ describe('the lines of a case', () => {
     expect(holes).toHaveLength(1)
     expect(farthest(holes[0] as Float64Array, [8, 8, 38, 40, 8])).toBeLessThan(0.3)
   })
-  it('nothing of the case is in the opening, and all of its back is beside it', () => {
+  test('nothing of the case is in the opening, and all of its back is beside it', () => {
     const at = (xMm: number, yMm: number) => firstHit(shell, xMm - 38, 78 - yMm, -50)
     for (const [x, y] of [
       [10, 20],
@@ -200,7 +200,7 @@ describe('the lines of a case', () => {
     ] as const)
       expect(at(x, y)?.z).toBeCloseTo(0, 6)
   })
-  it('a key that is drawn over the side makes no dent, and a real notch stays', () => {
+  test('a key that is drawn over the side makes no dent, and a real notch stays', () => {
     const sideOf = (mask: CaseMask) => {
       const { outline } = caseModel(mask, size)
       const xs: number[] = []
@@ -212,12 +212,12 @@ describe('the lines of a case', () => {
     expect(sideOf(maskOf(phone, [roundedBox(73.7, 72, 76, 88, 0)]))).toBeGreaterThan(73.9)
     expect(sideOf(maskOf((x, y) => phone(x, y) && !disc(76, 80, 14)(x, y)))).toBeLessThan(63)
   })
-  it('a case is as thick as base, phone and lip together', () => {
+  test('a case is as thick as base, phone and lip together', () => {
     const depths = Array.from({ length: shell.positions.length / 3 }, (_, at) => shell.positions[at * 3 + 2] as number)
     expect(Math.min(...depths)).toBeCloseTo(-depth, 4)
     expect(Math.max(...depths)).toBe(0)
   })
-  it('a corner has so many points that no side of a polygon is seen', () => {
+  test('a corner has so many points that no side of a polygon is seen', () => {
     // 4 px a mm and three device px a px: a side may lie 0.5 px inside of the arc.
     const corner = 11
     const edge = 2
@@ -229,14 +229,14 @@ describe('the lines of a case', () => {
     const angle = Math.PI / 2 / points.size
     expect(corner * (1 - Math.cos(angle / 2)) * 12).toBeLessThan(0.5)
   })
-  it('a cover of the back elsewhere than at its top is no opening', () => {
+  test('a cover of the back elsewhere than at its top is no opening', () => {
     const { holes, covers } = caseModel(maskOf(phone, [square, disc(38, 110, 12)]), size)
     expect([holes.length, covers.length]).toEqual([1, 1])
   })
 })
 
 describe('a mask that shows no case', () => {
-  it.each([
+  test.each([
     ['is covered everywhere', maskOf(() => false), '没有找到手机壳的轮廓'],
     ['is a speck', maskOf(disc(38, 78, 8)), '太小'],
     ['is only a thin frame', maskOf((x, y) => phone(x, y) && !roundedBox(4, 4, 72, 152, 9)(x, y)), '没有可以看的手机壳'],

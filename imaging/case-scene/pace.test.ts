@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createPace } from './pace'
 
 const isSlowAfter = (...times: readonly number[]) => {
@@ -8,12 +8,12 @@ const isSlowAfter = (...times: readonly number[]) => {
 }
 
 describe('the pace of pictures', () => {
-  it('the pace of pictures is slow after three slow ones in a row, and stays so', () => {
+  test('the pace of pictures is slow after three slow ones in a row, and stays so', () => {
     expect(isSlowAfter(16, 16, 50, 50)).toBe(false)
     expect(isSlowAfter(16, 16, 50, 50, 50)).toBe(true)
     expect(isSlowAfter(16, 16, 50, 50, 50, 16, 16, 16)).toBe(true)
   })
-  it('the pace of pictures is not judged by the first two, nor by a single hiccup', () => {
+  test('the pace of pictures is not judged by the first two, nor by a single hiccup', () => {
     expect(isSlowAfter(400, 400, 50, 50)).toBe(false)
     expect(isSlowAfter(16, 16, 50, 50, 16, 50, 50, 16)).toBe(false)
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BrokenFontError, fontSignature, readFontFacts } from './font-file'
 
 const kuaile = readFileSync(
@@ -51,7 +51,7 @@ function fontOf(names: readonly NameRecord[], fsType: number | null, signature =
 const blob = (bytes: Buffer) => new Blob([new Uint8Array(bytes)])
 
 describe('the signature of a file', () => {
-  it.each([
+  test.each([
     ['\x00\x01\x00\x00', 'ttf'],
     ['true', 'ttf'],
     ['OTTO', 'otf'],
@@ -70,7 +70,7 @@ describe('the signature of a file', () => {
 })
 
 describe('what a font says about itself', () => {
-  it('readFontFacts reads the names of a real font and that it may be installed', async () => {
+  test('readFontFacts reads the names of a real font and that it may be installed', async () => {
     const { names, fsType } = await readFontFacts(blob(kuaile))
     expect(fsType).toBe(0)
     expect(names.filter(({ id }) => id === 1 || id === 4).map(({ text }) => text)).toEqual([
@@ -80,7 +80,7 @@ describe('what a font says about itself', () => {
     expect(names.find(({ id }) => id === 13)?.text).toContain('Open Font License')
   })
 
-  it('readFontFacts reads names in every encoding fonts use, and which of them are Chinese', async () => {
+  test('readFontFacts reads names in every encoding fonts use, and which of them are Chinese', async () => {
     const font = fontOf(
       [
         { platform: 3, encoding: 1, language: 0x409, id: 1, bytes: utf16('Smiley Sans') },
@@ -107,17 +107,17 @@ describe('what a font says about itself', () => {
     ])
   })
 
-  it('readFontFacts finds no embedding rights without an OS/2 table', async () => {
+  test('readFontFacts finds no embedding rights without an OS/2 table', async () => {
     expect(await readFontFacts(blob(fontOf([], null)))).toMatchObject({ names: [], fsType: null })
   })
 
-  it('readFontFacts rejects a truncated font as broken, wherever it ends', async () => {
+  test('readFontFacts rejects a truncated font as broken, wherever it ends', async () => {
     for (const length of [4, 11, 60, 5000, kuaile.length - 100]) {
       await expect(readFontFacts(blob(kuaile.subarray(0, length)))).rejects.toBeInstanceOf(BrokenFontError)
     }
   })
 
-  it('readFontFacts reads or refuses fonts with flipped bits and noise, and never fails otherwise', async () => {
+  test('readFontFacts reads or refuses fonts with flipped bits and noise, and never fails otherwise', async () => {
     const small = fontOf([{ platform: 3, encoding: 1, language: 0x804, id: 1, bytes: utf16('得意黑') }], 4)
     await fc.assert(
       fc.asyncProperty(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Look, looks, poses } from '../../contract/rules/look'
 import { lightOnCase } from './light'
 import { mockup } from './mockup'
@@ -37,7 +37,7 @@ function brightness(look: Look, x: number, y: number, below = 128): number {
 }
 
 describe('the regions of a case', () => {
-  it('the camera is no edge of the case, and what lies around the case is no camera', () => {
+  test('the camera is no edge of the case, and what lies around the case is no camera', () => {
     const { edge, camera, inside } = caseDistances(mask, 100)
     const at = (x: number, y: number) => y * pxPerMm * mask.width + x * pxPerMm
     expect((edge[at(20, 40)] as number) / pxPerMm).toBeCloseTo(18, 0)
@@ -45,7 +45,7 @@ describe('the regions of a case', () => {
     expect((camera[at(20, 10)] as number) / pxPerMm).toBeCloseTo(4, 0)
     expect([inside[at(1, 1)], inside[at(10, 10)], inside[at(20, 40)]]).toEqual([0, 255, 255])
   })
-  it('a line around the case, where the pictures over and under it end, is no part of the case', () => {
+  test('a line around the case, where the pictures over and under it end, is no part of the case', () => {
     const width = 24
     const data = new Uint8Array(width * width)
     const put = (x: number, y: number, value: number) => {
@@ -60,7 +60,7 @@ describe('the regions of a case', () => {
     expect([inside[at(10, 2)], inside[at(10, 7)], inside[at(10, 10)]]).toEqual([0, 120, 255])
     expect(edge[at(10, 2)]).toBeLessThan(0)
   })
-  it('a case without a border ends at the edge of its picture', () => {
+  test('a case without a border ends at the edge of its picture', () => {
     const data = new Uint8Array(100).fill(255)
     const { edge, inside } = caseDistances({ width: 10, height: 10, data }, 20)
     expect(edge[5 * 10]).toBeCloseTo(0.5, 1)
@@ -69,30 +69,30 @@ describe('the regions of a case', () => {
 })
 
 describe('the light on a case', () => {
-  it.each(looks)('there is no light where the design does not show (%s)', (look) => {
+  test.each(looks)('there is no light where the design does not show (%s)', (look) => {
     const mask = caseMask()
     const { data } = lightOnCase(mask, { look, pxPerMm })
     for (let at = 0; at < mask.data.length; at++) if (mask.data[at] === 0) expect(data[at * 4 + 3]).toBe(0)
   })
-  it.each(looks)('the edge towards the light is brighter than the one away from it (%s)', (look) => {
+  test.each(looks)('the edge towards the light is brighter than the one away from it (%s)', (look) => {
     expect(brightness(look, 20, 2.6)).toBeGreaterThan(brightness(look, 20, 77.4) + 15)
     expect(brightness(look, 2.6, 60)).toBeGreaterThan(brightness(look, 37.4, 60) + 10)
   })
-  it.each(looks)('the camera casts a shadow away from the light (%s)', (look) => {
+  test.each(looks)('the camera casts a shadow away from the light (%s)', (look) => {
     expect(brightness(look, 16.8, 16.8)).toBeLessThan(brightness(look, 26, 26) - 15)
   })
-  it('the middle of a clear case shows the design nearly as it is, a mirror does not', () => {
+  test('the middle of a clear case shows the design nearly as it is, a mirror does not', () => {
     expect(Math.abs(brightness('clear', 30, 60) - 128)).toBeLessThan(8)
     expect(brightness('mirror', 25, 8)).toBeGreaterThan(140)
   })
-  it('glossy and clear backs reflect the edge of a soft box', () => {
+  test('glossy and clear backs reflect the edge of a soft box', () => {
     /** The largest change of the light within 1 mm across the flat back. */
     const steepest = (look: Look) =>
       Math.max(...Array.from({ length: 27 }, (_, x) => Math.abs(brightness(look, 7 + x, 24) - brightness(look, 6 + x, 24))))
     expect(steepest('glossy')).toBeGreaterThan(6)
     expect(steepest('clear')).toBeGreaterThan(3)
   })
-  it('frosted and leather surfaces are rough, glossy ones are not', () => {
+  test('frosted and leather surfaces are rough, glossy ones are not', () => {
     /** Mean difference of neighbouring px in the middle, where the broad light hardly changes. */
     const roughness = (look: Look) => {
       const row = Array.from({ length: 81 }, (_, x) => brightness(look, 12 + x / pxPerMm, 60))
@@ -102,7 +102,7 @@ describe('the light on a case', () => {
     expect(rough.frosted).toBeGreaterThan(rough.glossy + 0.5)
     expect(rough.leather).toBeGreaterThan(rough.frosted + 2)
   })
-  it('the same case has the same light every time', () => {
+  test('the same case has the same light every time', () => {
     const [a, b] = [1, 2].map(() => lightOnCase(caseMask(), { look: 'leather', pxPerMm }).data)
     expect(a).toEqual(b)
   })
@@ -120,7 +120,7 @@ describe('the poses of a case', () => {
     }
     return { width, height, data }
   }
-  it.each(poses)('points of the print lie within 0.3 mm of where the pose has them (%s)', (pose) => {
+  test.each(poses)('points of the print lie within 0.3 mm of where the pose has them (%s)', (pose) => {
     const { toPicture } = poseCase(size, pose, picture)
     for (const [x, y] of [
       [3, 3],
@@ -144,7 +144,7 @@ describe('the poses of a case', () => {
       expect(Math.hypot(back.x - x, back.y - y)).toBeLessThan(0.3)
     }
   })
-  it.each(poses)('the whole case lies in the picture (%s)', (pose) => {
+  test.each(poses)('the whole case lies in the picture (%s)', (pose) => {
     const { toPicture } = poseCase(size, pose, picture)
     for (const [x, y] of [
       [0, 0],
@@ -159,7 +159,7 @@ describe('the poses of a case', () => {
       expect(at.y).toBeLessThan(picture.height - 10)
     }
   })
-  it('a turned case shows its left side nearer', () => {
+  test('a turned case shows its left side nearer', () => {
     const { toPicture } = poseCase(size, 'turned', picture)
     const at = (x: number, y: number) => project(toPicture, { x, y })
     const heights = [0, size.widthMm].map((x) => at(x, size.heightMm).y - at(x, 0).y)
@@ -205,7 +205,7 @@ describe('the poses of a case', () => {
     }
     return { ...pixels, scale }
   }
-  it.each([
+  test.each([
     ['front', { yaw: 0, pitch: 0, free: 0.06, down: 0 }],
     ['turned', { yaw: 12, pitch: 0, free: 0.07, down: 0 }],
     ['standing', { yaw: -12, pitch: 4, free: 0.1, down: 0.2 }],
@@ -228,7 +228,7 @@ describe('the poses of a case', () => {
       expect(Math.hypot(atX / sum - expected.x, atY / sum - expected.y) / expected.scale).toBeLessThan(0.3)
     }
   })
-  it.each(poses)('a case casts a shadow on its ground (%s)', (pose) => {
+  test.each(poses)('a case casts a shadow on its ground (%s)', (pose) => {
     const { data } = mockup({ front: grayCase(), ...size, pose, picture })
     const isCase = (at: number) => Math.abs((data[at * 4] as number) - 128) < 4 && data[at * 4] === data[at * 4 + 2]
     const middle = picture.width / 2
@@ -237,7 +237,7 @@ describe('the poses of a case', () => {
     const [below, beside] = [(foot + 4) * picture.width + middle, (foot + 4) * picture.width + 4]
     expect(data[below * 4] as number).toBeLessThan((data[beside * 4] as number) - 6)
   })
-  it.each([
+  test.each([
     ['front', 0],
     ['turned', -1],
     ['standing', 1],
@@ -253,7 +253,7 @@ describe('the poses of a case', () => {
     expect(greyAt(towards * half)).toBeGreaterThan(60)
     expect(greyAt(-towards * 6)).toBe(128)
   })
-  it('the grain of a face makes no stripes across its side', () => {
+  test('the grain of a face makes no stripes across its side', () => {
     const front = grayCase()
     for (let at = 0; at < front.width * front.height; at++) {
       const grey = Math.floor(at / front.width / 4) % 2 === 0 ? 90 : 170
@@ -270,7 +270,7 @@ describe('the poses of a case', () => {
     expect(spread(Math.round(edge.x) + 12)).toBeGreaterThan(50)
     expect(spread(Math.round(edge.x) - 8)).toBeLessThan(12)
   })
-  it.each(poses)('a mockup is opaque, with the case in its middle (%s)', (pose) => {
+  test.each(poses)('a mockup is opaque, with the case in its middle (%s)', (pose) => {
     const mask = caseMask()
     const front = { width: mask.width, height: mask.height, data: new Uint8ClampedArray(mask.data.length * 4) }
     for (let at = 0; at < mask.data.length; at++) if (mask.data[at]) front.data.set([200, 30, 30, 255], at * 4)

@@ -1,7 +1,7 @@
 /** TIFF files read back by another library (libtiff inside sharp): pixels, resolution, transparency and profile. */
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { encodeTiff, type TiffColors, type TiffPicture } from './tiff'
 
 const channels: Record<TiffColors, number> = { rgb: 3, rgba: 4, cmyk: 4, cmyka: 5 }
@@ -25,14 +25,14 @@ function picture(
 const soft = (x: number, y: number) => [(x * 3) & 255, (y * 2) & 255, (x ^ y) & 255, Math.min(255, x + y)]
 
 describe('a print file', () => {
-  it('encodeTiff keeps every pixel, also the colours under transparency', async () => {
+  test('encodeTiff keeps every pixel, also the colours under transparency', async () => {
     const made = picture(301, 157, 'rgba', soft)
     const { data, info } = await sharp(fileOf(made)).raw().toBuffer({ resolveWithObject: true })
     expect(info).toMatchObject({ width: 301, height: 157, channels: 4 })
     expect(data.equals(Buffer.from(made.samples))).toBe(true)
   })
 
-  it('encodeTiff writes resolution and profile, and the file is smaller than its pixels', async () => {
+  test('encodeTiff writes resolution and profile, and the file is smaller than its pixels', async () => {
     const profile = (
       await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
         .withIccProfile('srgb')
@@ -55,7 +55,7 @@ describe('a print file', () => {
     expect(fileOf(smooth).length).toBeLessThan(smooth.samples.length / 20)
   })
 
-  it('encodeTiff writes CMYK', async () => {
+  test('encodeTiff writes CMYK', async () => {
     const made = picture(65, 130, 'cmyk', (x, y) => [x, y, 255 - x, (x * y) & 255])
     const meta = await sharp(fileOf(made)).metadata()
     expect(meta).toMatchObject({ space: 'cmyk', channels: 4, hasAlpha: false })
@@ -63,7 +63,7 @@ describe('a print file', () => {
     expect(withAlpha).toMatchObject({ space: 'cmyk', channels: 5, hasAlpha: true })
   })
 
-  it('encodeTiff compresses noise of any length, across cleared tables and growing codes', async () => {
+  test('encodeTiff compresses noise of any length, across cleared tables and growing codes', async () => {
     const dice = (seed: number) => (x: number, y: number) => {
       const value = Math.imul(x * 374_761_393 + y * 668_265_263 + seed, 1_274_126_177) >>> 0
       return [value & 255, (value >>> 8) & 255, (value >>> 16) & 255]
@@ -94,7 +94,7 @@ describe('a print file', () => {
     }
   })
 
-  it('encodeTiff asks for one strip after another, and from the top once more for noise, and keeps none of them', () => {
+  test('encodeTiff asks for one strip after another, and from the top once more for noise, and keeps none of them', () => {
     const shared = new Uint8Array(200 * 64 * 3)
     const made = (value: (at: number) => number) => {
       const asked: [number, number][] = []
@@ -122,7 +122,7 @@ describe('a print file', () => {
     expect(file.equals(whole(noise))).toBe(true)
   })
 
-  it('encodeTiff refuses samples that do not fill the picture', () => {
+  test('encodeTiff refuses samples that do not fill the picture', () => {
     expect(() => encodeTiff({ ...picture(4, 4, 'rgb', soft3), height: 5 })).toThrow('do not fill')
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '../kernel/context'
 import type { RunningJob } from '../kernel/jobs'
 import { rowQueue } from './rows'
@@ -48,13 +48,13 @@ const queue = (run: () => Promise<string>) =>
   )
 
 describe('the end of a job after an outage', () => {
-  it('work that was done is completed although the first connection had been cut', async () => {
+  test('work that was done is completed although the first connection had been cut', async () => {
     const { job, ended } = jobWithCuts(1)
     await queue(async () => 'done').run(job)
     expect(ended).toEqual(['completed'])
   })
 
-  it('work that an outage stopped is put back although the next connection had been cut, too', async () => {
+  test('work that an outage stopped is put back although the next connection had been cut, too', async () => {
     const { job, ended } = jobWithCuts(1)
     await queue(() => Promise.reject(cut())).run(job)
     expect(ended).toEqual(['requeued'])

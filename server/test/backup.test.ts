@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { beginTask } from '../domain/tasks/tasks'
 import { createBackup } from '../infra/backup/create'
 import {
@@ -132,7 +132,7 @@ async function restoreInto(db: Db, target: Storage, manifest: Manifest, name: st
 }
 
 describe.each(['folder', 'bucket'] as const)('in a %s', (place) => {
-  it('a backup is verified and restored whole, and a backup of what was restored has the same manifest', async () => {
+  test('a backup is verified and restored whole, and a backup of what was restored has the same manifest', async () => {
     const big = await addFile('大'.repeat(3_000_000))
     const small = await addFile('小')
     const target = await places[place]()
@@ -155,7 +155,7 @@ describe.each(['folder', 'bucket'] as const)('in a %s', (place) => {
     expect(again).toMatchObject(same)
   })
 
-  it('contents that an earlier backup has are not read again, and those of removed backups go with them', async () => {
+  test('contents that an earlier backup has are not read again, and those of removed backups go with them', async () => {
     const kept = await addFile('kept')
     const target = await places[place]()
     await backUp(target)
@@ -180,7 +180,7 @@ describe.each(['folder', 'bucket'] as const)('in a %s', (place) => {
     expect([kept, await verifyBackup(target, last)]).toEqual([kept, []])
   })
 
-  it('an interrupted backup is never taken for a finished one, and the next one goes on with its contents', async () => {
+  test('an interrupted backup is never taken for a finished one, and the next one goes on with its contents', async () => {
     for (let n = 0; n < 20; n += 1) await addFile(`file ${n}`)
     const target = await places[place]()
     const stopping = new AbortController()
@@ -199,7 +199,7 @@ describe.each(['folder', 'bucket'] as const)('in a %s', (place) => {
   })
 })
 
-it('damage in a backup is found: a content, the list, the database and the manifest', async () => {
+test('damage in a backup is found: a content, the list, the database and the manifest', async () => {
   const key = await addFile('whole')
   const target = await places.folder()
   const { id } = await backUp(target)
@@ -216,7 +216,7 @@ it('damage in a backup is found: a content, the list, the database and the manif
   await expect(readManifest(target, id)).rejects.toThrow('newer')
 })
 
-it('a file that the storage lost or damaged is counted and reported, and one that was deleted meanwhile is not', async () => {
+test('a file that the storage lost or damaged is counted and reported, and one that was deleted meanwhile is not', async () => {
   await addFile('good')
   const lost = await addFile('lost')
   const damaged = await addFile('damaged')
@@ -239,7 +239,7 @@ it('a file that the storage lost or damaged is counted and reported, and one tha
   expect(told).toEqual([lost, damaged])
 })
 
-it('a second backup in the same place waits for the first one, and takes over from one that died', async () => {
+test('a second backup in the same place waits for the first one, and takes over from one that died', async () => {
   const target = await places.folder()
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -266,7 +266,7 @@ it('a second backup in the same place waits for the first one, and takes over fr
   await first
 })
 
-it('a backup takes over at once from a process of this machine that was killed', async () => {
+test('a backup takes over at once from a process of this machine that was killed', async () => {
   const target = await places.folder()
   const { pid } = spawnSync(process.execPath, ['-e', ''])
   const mark = { id: 'killed', at: new Date(time).toISOString(), holder: { host: hostname(), pid, life: 'its own' } }
@@ -274,7 +274,7 @@ it('a backup takes over at once from a process of this machine that was killed',
   await expect(backUp(target)).resolves.toMatchObject({ files: { problems: 0 } })
 })
 
-it('contents are links where files and backups are on one disk', async () => {
+test('contents are links where files and backups are on one disk', async () => {
   const key = await addFile('linked')
   const place = { folder: join(folder, 'backup') }
   await backUp(await openTarget(place), { link: linkInto(place, join(folder, 'files')) })
@@ -283,7 +283,7 @@ it('contents are links where files and backups are on one disk', async () => {
   )
 })
 
-it.each(['database', 'files'] as const)(
+test.each(['database', 'files'] as const)(
   'a damaged part of a backup (%s) is named as such, not in the words of the decompression',
   async (part) => {
     for (let n = 0; n < 40; n += 1) await addFile(`${n} ${hashOf(Buffer.from(String(n)))}`)
@@ -297,7 +297,7 @@ it.each(['database', 'files'] as const)(
   },
 )
 
-it('a storage that fails ends the backup, and nothing hangs', async () => {
+test('a storage that fails ends the backup, and nothing hangs', async () => {
   await addFile('x')
   const target = await places.folder()
   const failing: Storage = {
@@ -317,7 +317,7 @@ it('a storage that fails ends the backup, and nothing hangs', async () => {
   expect((await findBackups(target)).filter(({ isFinished }) => isFinished)).toEqual([])
 })
 
-it('a task that was running when the backup was made gets a job again, and is done', async () => {
+test('a task that was running when the backup was made gets a job again, and is done', async () => {
   const queue = { name: 'probe', concurrency: 1, isSerialPerAccount: false, retries: 0 }
   const clock = { now }
   const before = await openTestEngine(database.db, { queues: [queue] })
@@ -342,13 +342,13 @@ it('a task that was running when the backup was made gets a job again, and is do
   expect(await other.db.selectFrom('sync_task').select('status').execute()).toEqual([{ status: 2 }])
 })
 
-it('the last backup of each of the newest days is kept', () => {
+test('the last backup of each of the newest days is kept', () => {
   const ids = ['2026-03-01-080000-aaaa', '2026-03-02-080000-aaaa', '2026-03-02-200000-aaaa', '2026-03-09-080000-aaaa']
   const whole = ids.map((id) => ({ id, isWhole: true }))
   expect([...idsToKeep(whole, 2)]).toEqual(['2026-03-02-200000-aaaa', '2026-03-09-080000-aaaa'])
 })
 
-it('a backup from which files are missing takes the place of no whole one, however many follow it', () => {
+test('a backup from which files are missing takes the place of no whole one, however many follow it', () => {
   const day = (number: number, isWhole: boolean) => ({ id: `2026-03-${String(number).padStart(2, '0')}-080000-aaaa`, isWhole })
   const backups = [day(1, true), day(2, true), ...[3, 4, 5, 6, 7, 8, 9].map((number) => day(number, false))]
   // Beside the whole ones the newest data is kept.
@@ -379,7 +379,7 @@ describe('the daily backup', () => {
   }
   const note = () => readNote(database.db, 'backup')
 
-  it('the daily backup is made once a day while it is whole, and is written down', async () => {
+  test('the daily backup is made once a day while it is whole, and is written down', async () => {
     await addFile('there')
     const { run, problems, reported } = daily({ folder: join(folder, 'daily') })
     await run()
@@ -389,7 +389,7 @@ describe('the daily backup', () => {
     expect(await note()).toMatchObject({ last: { problems: 0 }, wholeAt: new Date(time - hour).toISOString(), failure: null })
   })
 
-  it('a backup that misses files does not count as the day’s, is tried again hours later, and removes no whole one', async () => {
+  test('a backup that misses files does not count as the day’s, is tried again hours later, and removes no whole one', async () => {
     await addFile('there')
     const { run, problems, reported } = daily({ folder: join(folder, 'daily') })
     await run()
@@ -411,7 +411,7 @@ describe('the daily backup', () => {
     expect(await note()).toMatchObject({ last: { problems: 1 }, wholeAt })
   })
 
-  it('a backup that cannot be made is written down with its reason, beside the last one that was', async () => {
+  test('a backup that cannot be made is written down with its reason, beside the last one that was', async () => {
     const { run, backups } = daily({ folder: join(folder, 'daily') })
     await run()
     const made = await note()

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { settle } from '../domain/credits/settle'
 import { dumpDatabase, loadDump } from '../infra/db/dump'
 import { exportToFile, importFromFile } from '../infra/db/dump-file'
@@ -78,7 +78,7 @@ async function* each(all: readonly string[]): AsyncGenerator<string> {
 }
 
 describe('a database export', () => {
-  it('an export is restored exactly from a compressed file', async () => {
+  test('an export is restored exactly from a compressed file', async () => {
     await fill(from.db)
     const file = join(folder, 'all.jsonl.gz')
     const counts = await exportToFile(from.db, file)
@@ -93,7 +93,7 @@ describe('a database export', () => {
     expect(existsSync(`${file}.partial`)).toBe(false)
   })
 
-  it('an export lists the rows of a table by their key, wherever the database has put them', async () => {
+  test('an export lists the rows of a table by their key, wherever the database has put them', async () => {
     await from.db
       .insertInto('account')
       .values([{ name: '甲' }, { name: '乙' }])
@@ -104,7 +104,7 @@ describe('a database export', () => {
     expect(names).toEqual(['丙', '乙'])
   })
 
-  it('an export carries the ledger with its balances, and the ledger continues after the import', async () => {
+  test('an export carries the ledger with its balances, and the ledger continues after the import', async () => {
     const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
     const { id: account_id } = await from.db.insertInto('account').values({ name }).returning('id').executeTakeFirstOrThrow()
     const recharge = { account_id, credits: 2000, amount_fen: 1000, operator: name, status: 1 as const, closes_at: clock.now() }
@@ -136,7 +136,7 @@ describe('a database export', () => {
     await empty.close()
   })
 
-  it('rows inserted after an import get ids above the imported ones', async () => {
+  test('rows inserted after an import get ids above the imported ones', async () => {
     await fill(from.db)
     await loadDump(to.db, each(await lines(from.db)))
     const taken = await to.db.selectFrom('account').select('id').execute()
@@ -144,7 +144,7 @@ describe('a database export', () => {
     expect(fresh.id).toBeGreaterThan(Math.max(...taken.map((row) => row.id)))
   })
 
-  it('an import gathers the statistics of its own tables, and of no other schema of the database', async () => {
+  test('an import gathers the statistics of its own tables, and of no other schema of the database', async () => {
     const rowsKnown = async ({ db }: TestDatabase) =>
       (await sql<{ known: number }>`select reltuples as known from pg_class where oid = 'account'::regclass`.execute(db)).rows
     await fill(from.db)
@@ -153,7 +153,7 @@ describe('a database export', () => {
     expect(await rowsKnown(from)).toEqual([{ known: -1 }])
   })
 
-  it('an export moves between the embedded database and the database of this suite', async () => {
+  test('an export moves between the embedded database and the database of this suite', async () => {
     await fill(from.db)
     const embedded = await emptyEmbeddedDatabase()
     const there = await lines(from.db)
@@ -165,7 +165,7 @@ describe('a database export', () => {
     await embedded.close()
   })
 
-  it('an export with missing, damaged or foreign lines is refused and changes nothing', async () => {
+  test('an export with missing, damaged or foreign lines is refused and changes nothing', async () => {
     await fill(from.db)
     const all = await lines(from.db)
     const row = all.findIndex((line) => line.includes('"key":"k7"'))
@@ -182,14 +182,14 @@ describe('a database export', () => {
     await refused([head.replace(/"sha256":"\w/, '"sha256":"-'), ...rest], 'newer or different version')
   })
 
-  it('an export is refused by a database that has rows', async () => {
+  test('an export is refused by a database that has rows', async () => {
     await fill(from.db)
     await to.db.insertInto('setting').values({ name: 'mine', value: '1' }).execute()
     await expect(loadDump(to.db, each(await lines(from.db)))).rejects.toThrow('not empty')
     expect(await to.db.selectFrom('setting').selectAll().execute()).toEqual([{ name: 'mine', value: '1' }])
   })
 
-  it('an export of an older schema is loaded first and migrated afterwards', async () => {
+  test('an export of an older schema is loaded first and migrated afterwards', async () => {
     await fill(from.db)
     const old = await lines(from.db)
     const known = [
@@ -202,7 +202,7 @@ describe('a database export', () => {
     await empty.close()
   })
 
-  it('an export from a truncated file is refused', async () => {
+  test('an export from a truncated file is refused', async () => {
     await fill(from.db)
     const file = join(folder, 'cut.jsonl.gz')
     await exportToFile(from.db, file)

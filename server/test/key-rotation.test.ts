@@ -1,5 +1,5 @@
 /** The key that seals secrets: a rotation, and what a backup says of another key. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSealer } from '../infra/sealer'
 import { describeKey, forgetUnreadable, keyProblem, noteRestoredKey, openSealer, rotateKeys } from '../providers/sealer'
 import { type TestDatabase, testDatabase } from './database'
@@ -31,7 +31,7 @@ describe('the key that seals secrets', () => {
     return rows.map(({ session_sealed }) => sealer.open(session_sealed ?? '', `shop-session:${account}`))
   }
 
-  it('a backup is refused with another key than the one that sealed the secrets, and names the right one', async () => {
+  test('a backup is refused with another key than the one that sealed the secrets, and names the right one', async () => {
     await addShop(createSealer(secretKey), 'a')
     const other = { secretKey: newKey, oldSecretKey: undefined }
     await expect(describeKey(database.db, other)).rejects.toThrow('does not fit')
@@ -42,7 +42,7 @@ describe('the key that seals secrets', () => {
     expect(keyProblem(named, { secretKey: undefined, oldSecretKey: undefined })).toContain('SECRET_KEY')
   })
 
-  it('a rotation seals everything with the new key, may be interrupted and repeated, and loses nothing', async () => {
+  test('a rotation seals everything with the new key, may be interrupted and repeated, and loses nothing', async () => {
     const rotating = { secretKey: newKey, oldSecretKey: secretKey }
     for (const nick of ['a', 'b', 'c']) await addShop(createSealer(secretKey), nick)
     await addShop(createSealer(newKey), 'd')
@@ -64,7 +64,7 @@ describe('the key that seals secrets', () => {
     await expect(openSealer(database.db, keys)).rejects.toThrow(/另一个密钥（指纹 [0-9a-f]{16}）/)
   })
 
-  it('a start with a wrong key, or without the key, is refused while values need another one, and changes nothing', async () => {
+  test('a start with a wrong key, or without the key, is refused while values need another one, and changes nothing', async () => {
     const wrong = { secretKey: newKey, oldSecretKey: undefined }
     const none = { secretKey: undefined, oldSecretKey: undefined }
     // An older database has sealed values and no note of their key.
@@ -79,7 +79,7 @@ describe('the key that seals secrets', () => {
     expect(await sessions({ secretKey, oldSecretKey: newKey })).toEqual(['session of a'])
   })
 
-  it('another key is taken while nothing is sealed, unless another process lives that would seal with the first one', async () => {
+  test('another key is taken while nothing is sealed, unless another process lives that would seal with the first one', async () => {
     const wrong = { secretKey: newKey, oldSecretKey: undefined }
     await openSealer(database.db, keys)
     const other = { id: 'x', program: 'server', version: '1', host: 'elsewhere', pid: 1 }
@@ -91,20 +91,20 @@ describe('the key that seals secrets', () => {
     await expect(openSealer(database.db, keys)).rejects.toThrow('另一个密钥（指纹')
   })
 
-  it('a restored database needs the key of its backup, also before anything is sealed with it', async () => {
+  test('a restored database needs the key of its backup, also before anything is sealed with it', async () => {
     await noteRestoredKey(database.db, await describeKey(database.db, keys))
     await addShop(await openSealer(database.db, keys), 'a')
     expect(await sessions(keys)).toEqual(['session of a'])
   })
 
-  it('two processes that start at once on an empty database agree on its key', async () => {
+  test('two processes that start at once on an empty database agree on its key', async () => {
     const none = { secretKey: undefined, oldSecretKey: undefined }
     const [one, other] = await Promise.all([openSealer(database.db, none), openSealer(database.db, none)])
     expect(other.open(one.seal('x', 'y'), 'y')).toBe('x')
     await expect(openSealer(database.db, none)).resolves.toBeDefined()
   })
 
-  it('a rotation with a key that opens nothing leaves everything, and gives it up only when it is told to', async () => {
+  test('a rotation with a key that opens nothing leaves everything, and gives it up only when it is told to', async () => {
     await addShop(await openSealer(database.db, keys), 'a')
     const wrong = { secretKey: newKey, oldSecretKey: 'a third secret key of forty characters .' }
     expect(await rotateKeys(database.db, wrong)).toEqual({ resealed: 0, current: 0, unreadable: 1 })
@@ -114,14 +114,14 @@ describe('the key that seals secrets', () => {
     expect(await database.db.selectFrom('shop').select('session_sealed').execute()).toEqual([{ session_sealed: null }])
   })
 
-  it('secrets that were restored without their key are given up, and the server starts', async () => {
+  test('secrets that were restored without their key are given up, and the server starts', async () => {
     await addShop(createSealer(secretKey), 'a')
     const wrong = { secretKey: newKey, oldSecretKey: undefined }
     await forgetUnreadable(database.db, wrong)
     await expect(openSealer(database.db, wrong)).resolves.toBeDefined()
   })
 
-  it('a rotation takes over from the key that the server had generated, and removes it', async () => {
+  test('a rotation takes over from the key that the server had generated, and removes it', async () => {
     const none = { secretKey: undefined, oldSecretKey: undefined }
     await addShop(await openSealer(database.db, none), 'a')
     expect(await describeKey(database.db, none)).toMatchObject({ inDatabase: true })

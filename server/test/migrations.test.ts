@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dumpDatabase, loadDump } from '../infra/db/dump'
 import { migrate, missingMigrations, readMigrations } from '../infra/db/migrate'
 import type { AppliedMigration, Migration } from '../infra/db/migration-history'
@@ -22,43 +22,43 @@ describe('migrations', () => {
     return rows.map((row) => row.name)
   }
 
-  it('migrations are applied once and in order', async () => {
+  test('migrations are applied once and in order', async () => {
     const known = [...readMigrations(), file('9001_more', 'create table more (id int); create table most (id int)')]
     expect(await migrate(database.db, known)).toEqual(['9001_more'])
     expect(await migrate(database.db, known)).toEqual([])
     expect(await tables()).toEqual(expect.arrayContaining(['more', 'most']))
   })
 
-  it("servers that start together wait for one another's migrations", async () => {
+  test("servers that start together wait for one another's migrations", async () => {
     const known = [...readMigrations(), file('9001_more', 'create table more (id int)')]
     const results = await Promise.all([migrate(database.db, known), migrate(database.db, known), migrate(database.db, known)])
     expect(results.flat()).toEqual(['9001_more'])
   })
 
-  it('a migration that fails leaves nothing behind', async () => {
+  test('a migration that fails leaves nothing behind', async () => {
     const known = [...readMigrations(), file('9001_half', 'create table half (id int); select broken from nowhere')]
     await expect(migrate(database.db, known)).rejects.toMatchObject({ code: '42P01' })
     expect(await tables()).not.toContain('half')
     expect(await migrate(database.db, readMigrations())).toEqual([])
   })
 
-  it('a migration that was changed after it was applied is refused', async () => {
+  test('a migration that was changed after it was applied is refused', async () => {
     const changed = readMigrations().map((known) => ({ ...known, sha256: 'other' }))
     await expect(migrate(database.db, changed)).rejects.toThrow('was changed after it was applied')
   })
 
-  it('a database that is newer than the code is refused', async () => {
+  test('a database that is newer than the code is refused', async () => {
     await migrate(database.db, [...readMigrations(), file('9001_more', 'create table more (id int)')])
     await expect(migrate(database.db)).rejects.toThrow('newer than this code')
   })
 
-  it('a build without migrations is reported', () => {
+  test('a build without migrations is reported', () => {
     const empty = mkdtempSync(`${tmpdir()}/kejiang-`)
     expect(() => readMigrations(empty)).toThrow('no migrations found')
     rmSync(empty, { recursive: true })
   })
 
-  it('the files of a folder are one migration, in order', () => {
+  test('the files of a folder are one migration, in order', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kejiang-'))
     mkdirSync(join(folder, '0001_first'))
     writeFileSync(join(folder, '0001_first', '02-b.sql'), 'create table b (id int references a);\r\n')
@@ -97,7 +97,7 @@ describe('data of before the first release', () => {
   const addAccount = () => database.db.insertInto('account').values({ name: 'kept' }).execute()
   const accounts = async () => (await database.db.selectFrom('account').select('name').execute()).map(({ name }) => name)
 
-  it('a database with all of its migrations is at the baseline, keeps its rows, and is migrated further', async () => {
+  test('a database with all of its migrations is at the baseline, keeps its rows, and is migrated further', async () => {
     await addAccount()
     await recordHistory(whole)
     expect(await missingMigrations(database.db)).toEqual([])
@@ -109,13 +109,13 @@ describe('data of before the first release', () => {
     expect(await accounts()).toEqual(['kept'])
   })
 
-  it('a database with all of its migrations is taken over by one of the servers that start together', async () => {
+  test('a database with all of its migrations is taken over by one of the servers that start together', async () => {
     await recordHistory(whole)
     expect(await Promise.all([migrate(database.db), migrate(database.db)])).toEqual([[], []])
     expect(await recorded()).toEqual(baseline())
   })
 
-  it.each(refused)('a database with %s is refused, and left as it is', async (_case, history) => {
+  test.each(refused)('a database with %s is refused, and left as it is', async (_case, history) => {
     await addAccount()
     await recordHistory(history)
     await expect(migrate(database.db)).rejects.toThrow('请先用最后一个 0.1 版本启动一次')
@@ -137,7 +137,7 @@ describe('data of before the first release', () => {
     yield* lines
   }
 
-  it('an export with all of its migrations is loaded', async () => {
+  test('an export with all of its migrations is loaded', async () => {
     await addAccount()
     const lines = await exportWith(whole)
     const empty = await testDatabase()
@@ -146,7 +146,7 @@ describe('data of before the first release', () => {
     await empty.close()
   })
 
-  it.each(refused)('an export with %s is refused', async (_case, history) => {
+  test.each(refused)('an export with %s is refused', async (_case, history) => {
     const lines = await exportWith(history)
     await expect(loadDump(database.db, each(lines))).rejects.toThrow('请先用最后一个 0.1 版本启动一次')
   })

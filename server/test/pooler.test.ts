@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findPgBouncer, findPostgres, startPgBouncer, startPostgres } from '../../scripts/lib/postgres.mjs'
 import { migrate, missingMigrations, readMigrations } from '../infra/db/migrate'
 import type { Migration } from '../infra/db/migration-history'
@@ -53,7 +53,7 @@ describe.skipIf(!isInstalled)('behind a pooler with fewer connections than clien
   const see = sql<Seen>`select current_schema() as schema, current_setting('TimeZone') as zone,
     current_setting('statement_timeout') as limit`
 
-  it('each statement and transaction has the settings of its own client, and leaves none behind', async () => {
+  test('each statement and transaction has the settings of its own client, and leaves none behind', async () => {
     const clients = [await open({ statementMs: 31_000 }), await open({ statementMs: 32_000 })]
     const seen = await Promise.all(
       clients.flatMap((db) =>
@@ -79,7 +79,7 @@ describe.skipIf(!isInstalled)('behind a pooler with fewer connections than clien
     expect(left.map(({ rows }) => rows[0])).toEqual(left.map(() => ({ schema: 'public', t: '0' })))
   })
 
-  it('a statement, a lock and an idle transaction end at their limits', async () => {
+  test('a statement, a lock and an idle transaction end at their limits', async () => {
     const db = await open({ statementMs: 1000, lockMs: 200, idleInTransactionMs: 300 })
     const codeOf = (error: unknown) => [isOutage(error), (error as { code?: string }).code]
     expect(codeOf(await sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error))).toEqual([true, '57014'])
@@ -117,7 +117,7 @@ describe.skipIf(!isInstalled)('behind a pooler with fewer connections than clien
     expect(codeOf(await stalled)).toEqual([true, '08006'])
   })
 
-  it('the tables of the jobs are made once, however many processes start together', async () => {
+  test('the tables of the jobs are made once, however many processes start together', async () => {
     const db = await open()
     const schema = `jobs_${randomBytes(4).toString('hex')}`
     const start = () =>
@@ -154,7 +154,7 @@ describe.skipIf(!isInstalled)('behind a pooler with fewer connections than clien
       }
     }
 
-    it('a migration runs once, however many processes start together', async () => {
+    test('a migration runs once, however many processes start together', async () => {
       const db = await open()
       expect((await missingMigrations(db, known)).map(({ name }) => name)).toEqual([next.name])
       const done = await Promise.all(Array.from({ length: 5 }, () => migrate(db, known)))
@@ -162,7 +162,7 @@ describe.skipIf(!isInstalled)('behind a pooler with fewer connections than clien
       expect(await missingMigrations(db, known)).toEqual([])
     })
 
-    it('a migration is given up with a sentence while another process migrates, or while its table is in use', async () => {
+    test('a migration is given up with a sentence while another process migrates, or while its table is in use', async () => {
       const db = await open()
       const ended = await hold(db, 'select pg_advisory_xact_lock(7266031)')
       await expect(migrate(db, known, 100)).rejects.toThrow('另一个进程的数据库升级仍未完成')

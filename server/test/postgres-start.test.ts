@@ -1,6 +1,6 @@
 /** The errors for an operator when a PostgreSQL is not set up as it should be. Skipped where none is installed. */
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgres, startPostgres } from '../../scripts/lib/postgres.mjs'
 import { openDatabase } from '../infra/db/open'
 import { freePort } from './free-port'
@@ -30,7 +30,7 @@ describe.skipIf(findPostgres() === null)('a start on a PostgreSQL', () => {
   })
   afterAll(() => cluster?.stop())
 
-  it('a start on a PostgreSQL whose collation changed below its indexes warns with the statements that mend it, and serves', async () => {
+  test('a start on a PostgreSQL whose collation changed below its indexes warns with the statements that mend it, and serves', async () => {
     await sql(`create database sorted template template0 locale_provider icu icu_locale 'zh'`)
     const url = urlOf((address) => {
       address.pathname = '/sorted'
@@ -44,7 +44,7 @@ describe.skipIf(findPostgres() === null)('a start on a PostgreSQL', () => {
     ])
   })
 
-  it('a start on a PostgreSQL whose columns have a collation that changed names it', async () => {
+  test('a start on a PostgreSQL whose columns have a collation that changed names it', async () => {
     await sql('create database columns')
     const url = urlOf((address) => {
       address.pathname = '/columns'
@@ -60,7 +60,7 @@ describe.skipIf(findPostgres() === null)('a start on a PostgreSQL', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['does not exist', (url: URL) => void Object.assign(url, { pathname: '/nowhere' }), '请先创建它'],
     ['has no TLS', (url: URL) => void Object.assign(url, { search: '?sslmode=require' }), 'sslmode=disable'],
     [

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Db } from '../kernel/context'
 import { type TestDatabase, testDatabase } from './database'
 
@@ -86,7 +86,7 @@ afterEach(async () => {
 })
 
 describe('the schema', () => {
-  it('the schema has everything that servers of the last released version use, and binds them to nothing new', async () => {
+  test('the schema has everything that servers of the last released version use, and binds them to nothing new', async () => {
     database = await testDatabase()
     const schema = await describeSchema(database.db)
     const version = lastReleased(changelog)
@@ -97,7 +97,7 @@ describe('the schema', () => {
     expect(breaches(released.schema, schema)).toEqual([])
   })
 
-  it.each([
+  test.each([
     ['## Unreleased\n\n## 0.1.0\n', null],
     ['## Unreleased\n\n## 0.2.0 (2026-12-24)\n\n## 0.1.0 (2026-12-01)\n', '0.2.0'],
     ['## Unreleased\n\nSince 2026-12-24.\n\n## 0.1.0 – 2026-12-01\n', '0.1.0'],
@@ -105,7 +105,7 @@ describe('the schema', () => {
     expect(lastReleased(text)).toBe(version)
   })
 
-  it.each([
+  test.each([
     ['drop table audit', 'audit is gone'],
     ['alter table phone_brand rename name to title', 'phone_brand.name is gone'],
     ['alter table phone_brand alter name type varchar(10)', 'phone_brand.name was text, is character varying(10)'],
@@ -123,7 +123,7 @@ describe('the schema', () => {
     )
   })
 
-  it('tables, columns with a default or null, and rules for these are allowed', async () => {
+  test('tables, columns with a default or null, and rules for these are allowed', async () => {
     database = await testDatabase()
     const before = await describeSchema(database.db)
     await sql`create table extra (id int primary key)`.execute(database.db)

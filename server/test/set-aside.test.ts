@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findPgBouncer, findPostgres, startPgBouncer, startPostgres } from '../../scripts/lib/postgres.mjs'
 import { type OpenDatabase, openDatabase } from '../infra/db/open'
 import { lifeSeconds, livingProcesses, markProcess } from '../infra/db/processes'
@@ -67,7 +67,7 @@ describe.skipIf(!isInstalled)('setting a PostgreSQL aside', () => {
   const brands = async (opened: OpenDatabase, schema: string) =>
     (await sql<{ name: string }>`select name from ${sql.table(`${schema}.account`)}`.execute(opened.db)).rows
 
-  it.each(['directly', 'behind PgBouncer'])(
+  test.each(['directly', 'behind PgBouncer'])(
     'an ordinary owner moves everything %s, and the schema can be filled anew while the old rows stay',
     async (how) => {
       const url = addressOf(how === 'directly' ? cluster.url : pooler.url)
@@ -95,11 +95,11 @@ describe.skipIf(!isInstalled)('setting a PostgreSQL aside', () => {
     },
   )
 
-  it('an empty database has nothing to move', async () => {
+  test('an empty database has nothing to move', async () => {
     expect(await moveAside(addressOf(cluster.url))).toBeNull()
   })
 
-  it('a server that lives is named and keeps its data, and one that has stopped is not waited for behind PgBouncer', async () => {
+  test('a server that lives is named and keeps its data, and one that has stopped is not waited for behind PgBouncer', async () => {
     const url = addressOf(pooler.url)
     const { db } = await open(url)
     const mark = await markProcess(db, { program: 'server', version: '1.0.0', onReplaced: () => {}, report: throwError })
@@ -109,7 +109,7 @@ describe.skipIf(!isInstalled)('setting a PostgreSQL aside', () => {
     expect(await moveAside(url)).toBe(`public_${suffix}`)
   })
 
-  it('a process that was killed counts as running only until its sign of life is old', async () => {
+  test('a process that was killed counts as running only until its sign of life is old', async () => {
     const { db } = await open(addressOf(cluster.url))
     const mark = await markProcess(db, { program: 'cutout', version: '1.0.0', onReplaced: () => {}, report: throwError })
     closing.push(() => mark.leave())
@@ -119,7 +119,7 @@ describe.skipIf(!isInstalled)('setting a PostgreSQL aside', () => {
     expect(await livingProcesses(db)).toEqual([])
   })
 
-  it('a process that was frozen meanwhile learns that its database was replaced', async () => {
+  test('a process that was frozen meanwhile learns that its database was replaced', async () => {
     const { db } = await open(addressOf(cluster.url))
     await new Promise<void>((resolve, reject) => {
       markProcess(db, { program: 'server', version: '1.0.0', onReplaced: resolve, report: throwError, everyMs: 20 }).then(

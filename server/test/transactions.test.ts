@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { transact } from '../kernel/transact'
 import { type TestDatabase, testDatabase } from './database'
 
@@ -13,7 +13,7 @@ const names = async () =>
   (await database.db.selectFrom('setting').select('name').orderBy('name').execute()).map((row) => row.name)
 
 describe('transactions', () => {
-  it('a transaction is committed as a whole or not at all', async () => {
+  test('a transaction is committed as a whole or not at all', async () => {
     const { db } = database
     await transact({ db }, (inner) => put(inner.db, 'kept'))
     const failed = transact({ db }, async (inner) => {
@@ -24,7 +24,7 @@ describe('transactions', () => {
     expect(await names()).toEqual(['kept'])
   })
 
-  it('the outer handle is refused at once within a transaction instead of waiting for itself', async () => {
+  test('the outer handle is refused at once within a transaction instead of waiting for itself', async () => {
     const { db } = database
     const nested = transact({ db }, async (inner) => {
       await put(inner.db, 'a')
@@ -36,7 +36,7 @@ describe('transactions', () => {
     expect(await names()).toEqual([])
   })
 
-  it('work that outlives its transaction may use the outer handle again', async () => {
+  test('work that outlives its transaction may use the outer handle again', async () => {
     const { db } = database
     let later: Promise<unknown> = Promise.resolve()
     let go = () => {}
@@ -51,7 +51,7 @@ describe('transactions', () => {
     expect(await names()).toEqual(['later'])
   })
 
-  it("a transaction's handle is refused after its end", async () => {
+  test("a transaction's handle is refused after its end", async () => {
     let leaked: TestDatabase['db'] = database.db
     await transact({ db: database.db }, async (inner) => {
       leaked = inner.db
@@ -59,7 +59,7 @@ describe('transactions', () => {
     await expect(put(leaked, 'late')).rejects.toThrow('already committed')
   })
 
-  it('a transaction that PostgreSQL rolled back after a failed statement is not acknowledged', async () => {
+  test('a transaction that PostgreSQL rolled back after a failed statement is not acknowledged', async () => {
     const { db } = database
     await put(db, 'taken')
     const careless = transact({ db }, async (inner) => {
@@ -70,7 +70,7 @@ describe('transactions', () => {
     expect(await names()).toEqual(['taken'])
   })
 
-  it('a violated deferred constraint is reported at commit and leaves the connection usable', async () => {
+  test('a violated deferred constraint is reported at commit and leaves the connection usable', async () => {
     const { db } = database
     const { id: account_id } = await db.insertInto('account').values({ name: 'x' }).returning('id').executeTakeFirstOrThrow()
     const clash = transact({ db }, async (inner) => {
@@ -82,7 +82,7 @@ describe('transactions', () => {
     expect(await names()).toEqual(['after'])
   })
 
-  it('many transactions run in parallel without mixing', async () => {
+  test('many transactions run in parallel without mixing', async () => {
     const { db } = database
     await db.insertInto('setting').values({ name: 'sum', value: '0' }).execute()
     const add = () =>

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creditsPerImage, type FileKind, fileKind, taskStatus } from '../../../contract/constants'
 import type { ChargeReply, PushReply } from '../../../contract/types'
 import { createBrand } from '../../domain/catalogue/brands'
@@ -39,7 +39,7 @@ describe.skipIf(!canCluster)('four servers', () => {
   const statuses = (replies: readonly Reply[]): number[] =>
     [...new Set(replies.map(({ status }) => status))].sort((a, b) => a - b)
 
-  it('four servers charge each design once, whoever asks and however often', async () => {
+  test('four servers charge each design once, whoever asks and however often', async () => {
     for (let n = 0; n < 12; n += 1) await shop.order(`C${n}`)
     await buyCredits(shop.ctx, 1000)
     const { rows } = await sql<{ id: number }>`
@@ -60,7 +60,7 @@ describe.skipIf(!canCluster)('four servers', () => {
     expect(await audit(shop.ctx)).toBe(1000 - ids.length * creditsPerImage)
   })
 
-  it('four servers answer a repeated call of all of them with one result', async () => {
+  test('four servers answer a repeated call of all of them with one result', async () => {
     const { url } = await picture(shop.ctx)
     const file = await shop.ctx.db
       .selectFrom('file')
@@ -79,7 +79,7 @@ describe.skipIf(!canCluster)('four servers', () => {
     expect((await count('wireframe')) - before).toBe(1)
   })
 
-  it('four servers make a case once although twelve windows push it', async () => {
+  test('four servers make a case once although twelve windows push it', async () => {
     await shop.order('P1')
     const bodies = await cluster.pushBodies(token, shop.factories.dongguan)
     const body = bodies.find(({ orderOriginalId }) => orderOriginalId === 'P1')
@@ -92,7 +92,7 @@ describe.skipIf(!canCluster)('four servers', () => {
     expect(made.filter(({ params }) => params.third_id === line.outside_id)).toHaveLength(1)
   })
 
-  it('four servers keep a list whole while eight windows sort it', async () => {
+  test('four servers keep a list whole while eight windows sort it', async () => {
     const brand = await createBrand(shop.ctx, { name: '小米' })
     const models: number[] = []
     for (let n = 0; n < 12; n += 1) models.push((await createModel(shop.ctx, brand.id, { name: `型号 ${n}` })).id)
@@ -107,7 +107,7 @@ describe.skipIf(!canCluster)('four servers', () => {
     for (const other of others) expect(other.body).toEqual(first?.body)
   })
 
-  it('four servers synchronize the orders of a shop without storing one twice', async () => {
+  test('four servers synchronize the orders of a shop without storing one twice', async () => {
     const signedIn = await cluster.call('POST', '/api/users/login', { body: { username: 'demo', password: demoPassword } })
     const demo = (method: string, path: string, body?: unknown) =>
       cluster.call(method, path, { token: signedIn.body.token, body })
@@ -129,7 +129,7 @@ describe.skipIf(!canCluster)('four servers', () => {
     expect(rows[0]?.twice).toBe(0)
   })
 
-  it('four servers guess a password together no more often than one of them', async () => {
+  test('four servers guess a password together no more often than one of them', async () => {
     await createAccount(cluster.domain.deps, { name: 'guessed', password: '一个足够长的密码' })
     const replies = await times(40, (n) =>
       cluster.call('POST', '/api/users/login', { body: { username: 'guessed', password: `wrong-${n}` } }),
@@ -139,7 +139,7 @@ describe.skipIf(!canCluster)('four servers', () => {
     expect(looked.length).toBeLessThanOrEqual(maxFailuresPerNameAndAddress)
   })
 
-  it.skipIf(findModels() === null)('four servers cut a picture out once for each ticket', async () => {
+  test.skipIf(findModels() === null)('four servers cut a picture out once for each ticket', async () => {
     const { url, size } = await picture(shop.ctx, fileKind.templateLayer)
     const request = {
       imageUrl: url,

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creditsPerImage } from '../../../contract/constants'
 import type { ChargeReply, PushReply } from '../../../contract/types'
 import { leaseMs } from '../../domain/erp/push/claims'
@@ -66,7 +66,7 @@ describe.skipIf(!canCluster)('four servers that are killed', () => {
     await over
   }
 
-  it(`four servers that are killed charge ${sales} designs once each`, async () => {
+  test(`four servers that are killed charge ${sales} designs once each`, async () => {
     const { rows } = await sql<{ id: number }>`
       select id from customization where account_id = ${shop.ctx.actor.accountId} order by id`.execute(shop.ctx.db)
     const ids = rows.map(({ id }) => id)
@@ -85,7 +85,7 @@ describe.skipIf(!canCluster)('four servers that are killed', () => {
     expect(await audit(shop.ctx)).toBe(100_000 - sales * creditsPerImage)
   })
 
-  it(`four servers that are killed push ${sales} orders once each, also those whose server was killed twice in a row`, async () => {
+  test(`four servers that are killed push ${sales} orders once each, also those whose server was killed twice in a row`, async () => {
     const orders = await cluster.pushBodies(token, shop.factories.dongguan)
     expect(orders).toHaveLength(sales)
     let longest = 0

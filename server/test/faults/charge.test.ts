@@ -2,7 +2,7 @@
  * The server is killed between the steps of a recharge and of a charge: each happens completely or not at all, and never twice.
  */
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPrograms, newDatabaseFolder, startProgram } from './process'
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>
@@ -30,7 +30,7 @@ const unpaid = { status: 1, balance: 0, left: 0, lines: 0, records: 0, journals:
 const bought = { ...unpaid, status: 2, balance: 1000, left: 1000, journals: 1 }
 const charged = { ...bought, balance: 400, left: 400, lines: 10, records: 1, journals: 2, keys: 1 }
 
-it('a killed server has all of a recharge or none, all of a charge or none, and repeats neither', async () => {
+test('a killed server has all of a recharge or none, all of a charge or none, and repeats neither', async () => {
   // It is killed inside the recharge's transaction, after the last write.
   expect(await runAndKill('recharge_record')).toEqual({ books: unpaid, last: 'stopped' })
   // The recharge is committed; it is killed inside the charge's transaction, after the last write.

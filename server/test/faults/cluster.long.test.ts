@@ -3,7 +3,7 @@
  * twice, and the jobs of a dead process continue within one lease. JOBS sets how many, KILLS how often.
  */
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findPostgres, startPostgres } from '../../../scripts/lib/postgres.mjs'
 import { superviseSeconds } from '../../infra/jobs/boss'
 import { leaseSeconds } from '../../infra/jobs/engine'
@@ -28,7 +28,7 @@ afterAll(() => {
   database?.stop()
 })
 
-it.skipIf(findPostgres() === null)(`${jobs} jobs of ${servers} processes survive ${kills} kills`, async () => {
+test.skipIf(findPostgres() === null)(`${jobs} jobs of ${servers} processes survive ${kills} kills`, async () => {
   database = startPostgres(await freePort())
   const env = { DATABASE_URL: database.url, JOBS: String(jobs) }
   const start = (): RunningProgram => startProgram(programs.program('jobber'), undefined, env)

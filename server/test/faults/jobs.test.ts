@@ -3,7 +3,7 @@
  * KILLS and CUTS how often.
  */
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sized } from '../../../test/setup/size'
 import { buildPrograms, newDatabaseFolder, startProgram } from './process'
 
@@ -52,7 +52,7 @@ const endedIn = (lines: readonly string[]): number | null => {
 }
 
 describe('the jobs of a server', () => {
-  it(`${jobs} jobs survive ${kills} kills: none is lost, and no step happens twice`, async () => {
+  test(`${jobs} jobs survive ${kills} kills: none is lost, and no step happens twice`, async () => {
     const folder = await newShop()
     for (let round = 1; round <= kills; round += 1) {
       const server = startProgram(programs.program('jobber'), folder)
@@ -66,7 +66,7 @@ describe('the jobs of a server', () => {
     expect(await finish(folder)).toEqual(whole)
   })
 
-  it.skipIf(process.platform !== 'linux')(`${jobs} jobs survive ${cuts} power cuts`, async () => {
+  test.skipIf(process.platform !== 'linux')(`${jobs} jobs survive ${cuts} power cuts`, async () => {
     const folder = await newShop()
     let ended = 0
     for (let round = 0; round < cuts; round += 1) {

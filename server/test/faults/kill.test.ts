@@ -1,6 +1,6 @@
 /** The server is killed with SIGKILL at random moments under writes. KILLS sets how often. */
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allTests, sized } from '../../../test/setup/size'
 import { buildPrograms, newDatabaseFolder, readWriterOutput, startProgram, temporaryFolder } from './process'
 
@@ -28,7 +28,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-it(`${kills} kills lose no acknowledged write, and the database opens every time`, async () => {
+test(`${kills} kills lose no acknowledged write, and the database opens every time`, async () => {
   let promised = 0
   let acknowledged = 0
   for (let round = 0; round <= kills; round += 1) {

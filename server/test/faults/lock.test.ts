@@ -1,7 +1,7 @@
 /** Two processes on one data directory: the second is refused, and a killed holder does not block the next. */
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sized } from '../../../test/setup/size'
 import { openDatabase } from '../../infra/db/open'
 import { LockedError, lockDirectory } from '../../infra/db/pglite/lock'
@@ -24,7 +24,7 @@ afterAll(() => {
 
 const answer = (line: string) => line === 'got' || line === 'busy'
 
-it('exactly one of six racing processes gets the lock, also right after its holder was killed', async () => {
+test('exactly one of six racing processes gets the lock, also right after its holder was killed', async () => {
   const dataDir = folder('race')
   for (let round = 0; round < sized(2, 4); round += 1) {
     const starters = Array.from({ length: 6 }, () => startProgram(programs.program('holder'), dataDir))
@@ -37,7 +37,7 @@ it('exactly one of six racing processes gets the lock, also right after its hold
   }
 })
 
-it('the lock never has two holders while forty requests for it run in one process', async () => {
+test('the lock never has two holders while forty requests for it run in one process', async () => {
   const dataDir = folder('many')
   let holders = 0
   let most = 0
@@ -60,7 +60,7 @@ it('the lock never has two holders while forty requests for it run in one proces
   expect(successes).toBeGreaterThanOrEqual(5)
 })
 
-it('a directory whose path is longer than a socket address can be locked', async () => {
+test('a directory whose path is longer than a socket address can be locked', async () => {
   const dataDir = folder(`${'long-'.repeat(40)}/${'path-'.repeat(30)}`)
   const lock = await lockDirectory(dataDir)
   await expect(lockDirectory(dataDir)).rejects.toThrow(`进程 ${process.pid}`)
@@ -69,7 +69,7 @@ it('a directory whose path is longer than a socket address can be locked', async
   await next.release()
 })
 
-it('a second server is refused with the reason, and opens after the first was killed', async () => {
+test('a second server is refused with the reason, and opens after the first was killed', async () => {
   const dataDir = await newDatabaseFolder()
   const first = startProgram(programs.program('writer'), dataDir)
   await first.line((line) => line === '3')

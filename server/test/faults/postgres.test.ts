@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgres, startPostgres } from '../../../scripts/lib/postgres.mjs'
 import type { TaskKind } from '../../domain/tasks/kinds'
 import { beginTask } from '../../domain/tasks/tasks'
@@ -52,7 +52,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
 
   const statusAndRetry = ({ status, headers }: TestReply) => [status, headers.get('retry-after')]
 
-  it('a locked table blocks nobody who does not need it, however many wait for it', async () => {
+  test('a locked table blocks nobody who does not need it, however many wait for it', async () => {
     const shop = await server({ connections: 4, lockMs: 60_000, connectMs: 60_000 })
     const { token } = await shop.newAccount()
     const locker = await other(shop)
@@ -68,7 +68,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     )
   })
 
-  it('callers that lock the same row in turn are all served, however many they are', async () => {
+  test('callers that lock the same row in turn are all served, however many they are', async () => {
     const shop = await server({ connections: 3 })
     const { db } = shop.deps
     const { accountId } = await shop.newAccount()
@@ -81,7 +81,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     expect(new Set(await Promise.all(Array.from({ length: 8 }, turn)))).toEqual(new Set(['served']))
   })
 
-  it('a lock, a statement or a pool that takes too long is answered with 503 and a Retry-After', async () => {
+  test('a lock, a statement or a pool that takes too long is answered with 503 and a Retry-After', async () => {
     const shop = await server({ connections: 3, lockMs: 200, connectMs: 200, statementMs: 1000 })
     const { db } = shop.deps
     const { token } = await shop.newAccount()
@@ -105,7 +105,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     expect((await brands()).status).toBe(200)
   })
 
-  it('the idle transaction of a stalled server is ended, and its locks are released', async () => {
+  test('the idle transaction of a stalled server is ended, and its locks are released', async () => {
     const shop = await server({ idleInTransactionMs: 200, lockMs: 60_000 })
     const { db } = shop.deps
     const { accountId } = await shop.newAccount()
@@ -133,7 +133,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     expect(await lock(db)).toEqual([{ id: accountId }])
   })
 
-  it('a sync task continues by itself after its connection was cut', async () => {
+  test('a sync task continues by itself after its connection was cut', async () => {
     const shop = await server({})
     const { accountId } = await shop.newAccount()
     const { db } = shop.deps
@@ -156,7 +156,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     await expect.poll(async () => (await db.selectFrom('sync_task').select('status').execute())[0]?.status).toBe(2)
   })
 
-  it('a restart of PostgreSQL during writes ends no process and loses nothing that was acknowledged', async () => {
+  test('a restart of PostgreSQL during writes ends no process and loses nothing that was acknowledged', async () => {
     const programs = await buildPrograms({ main: '../../main.ts' })
     const opened = await openDatabase({ databaseUrl: database.url, dataDir: temporaryFolder() })
     closing.push(() => opened.close())

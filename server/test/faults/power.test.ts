@@ -1,6 +1,6 @@
 /** The power fails at a random write or fsync of the database. CUTS sets how often. Needs /proc, so Linux only. */
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sized } from '../../../test/setup/size'
 import { buildPrograms, newDatabaseFolder, readWriterOutput, startProgram, temporaryFolder } from './process'
 
@@ -48,7 +48,7 @@ const upTo = (limit: number): string => String(1 + Math.floor(Math.random() * li
 const sectorsLost = (lines: readonly string[]) => Number(lines.find((line) => line.startsWith('cut '))?.slice(4) ?? 0)
 
 describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
-  it(`${cuts} power cuts lose no acknowledged write`, async () => {
+  test(`${cuts} power cuts lose no acknowledged write`, async () => {
     const dataDir = kept(await newDatabaseFolder())
     let promised = 0
     let acknowledged = 0
@@ -70,7 +70,7 @@ describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
     console.log(`${cuts} power cuts, ${acknowledged} acknowledged, ${lost} unsynced sectors lost, 0 writes lost`)
   })
 
-  it('the database recovers from a power cut during its creation', async () => {
+  test('the database recovers from a power cut during its creation', async () => {
     for (let round = 0; round < creations; round += 1) {
       const dataDir = kept(temporaryFolder())
       const result = await live(dataDir, 0, { CUT_AFTER: upTo(4000), CUT_LOSS: '0.7' })
@@ -78,7 +78,7 @@ describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
     }
   })
 
-  it.each<{ name: string; fault: Record<string, string> }>([
+  test.each<{ name: string; fault: Record<string, string> }>([
     { name: 'the disk refuses an fsync', fault: { FSYNC_FAILS_AFTER: '60' } },
     { name: 'the disk is full', fault: { WRITES_FAIL_AFTER: '90' } },
   ])('the database stops at once when $name, and loses no acknowledged write', async ({ fault }) => {

@@ -2,7 +2,7 @@
  * The server is killed between claiming a push line, ordering it at the factory, and recording the order: the case is made once.
  */
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPrograms, newDatabaseFolder, startProgram } from './process'
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>
@@ -26,7 +26,7 @@ async function runAndKill(env: { STOP?: string; HOURS?: string }) {
   return { found: JSON.parse(found.slice('found '.length)), last: last.startsWith('done ') ? JSON.parse(last.slice(5)) : last }
 }
 
-it('a case is made once although the server is killed between the steps of its push', async () => {
+test('a case is made once although the server is killed between the steps of its push', async () => {
   // It is killed after claiming the line and before the factory received it.
   expect(await runAndKill({ STOP: 'claimed' })).toEqual({ found: { line: null, shown: 'none', made: 0 }, last: 'stopped' })
   // The next process asks the factory, learns that there is no such line, orders it, and is killed before it records that.

@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgres, startPostgres } from '../../../scripts/lib/postgres.mjs'
 import { type Manifest, readManifest } from '../../infra/backup/format'
 import { openTarget } from '../../infra/backup/target'
@@ -117,7 +117,7 @@ async function drill(name: string, installation: Installation): Promise<void> {
 
 const plainEnv = { HOST: '', STORAGE_URL: '', PUBLIC_URL: '', WEB_DIR: '', BACKUP_TO: 'off', SECRET_KEY: secretKey }
 
-it('an embedded shop comes back whole from a backup that its running server made', async () => {
+test('an embedded shop comes back whole from a backup that its running server made', async () => {
   const dataDir = join(root, 'embedded')
   await drill('embedded', {
     env: { ...plainEnv, DATABASE_URL: '', DATA_DIR: dataDir },
@@ -132,7 +132,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
   })
   afterAll(() => database.stop())
 
-  it('a shop comes back whole', async () => {
+  test('a shop comes back whole', async () => {
     const dataDir = join(root, 'postgres')
     await drill('postgres', {
       env: { ...plainEnv, DATABASE_URL: database.url, DATA_DIR: dataDir },

@@ -4,7 +4,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fileKind } from '../../../contract/constants'
 import { createAccount } from '../../domain/users/accounts'
 import { openSession } from '../../domain/users/sessions'
@@ -84,7 +84,7 @@ async function beginUpload(url: string, params: Record<string, string>, bytes: B
   }
 }
 
-it('a server that is told to stop finishes a running upload, and the file is there after the next start', async () => {
+test('a server that is told to stop finishes a running upload, and the file is there after the next start', async () => {
   const picture = png(300, 300)
   const first = start()
   const at = await address(first)
@@ -103,7 +103,7 @@ it('a server that is told to stop finishes a running upload, and the file is the
   expect([served.status, (await served.arrayBuffer()).byteLength]).toEqual([200, body.file.size])
 })
 
-it('the command for jobs asks the running server, which holds the database', async () => {
+test('the command for jobs asks the running server, which holds the database', async () => {
   await address(start())
   const env = { HOST: '', DATABASE_URL: '', DATA_DIR: dataDir }
   const command = startProgram(programs.program('jobs'), undefined, env)
@@ -115,7 +115,7 @@ it('the command for jobs asks the running server, which holds the database', asy
   expect(failures.lines).toEqual(['没有失败待处理的任务'])
 })
 
-it('a server refuses a data directory that another server uses, and names it', async () => {
+test('a server refuses a data directory that another server uses, and names it', async () => {
   await address(start())
   const second = start()
   expect(await second.ended).toBe(1)
@@ -123,7 +123,7 @@ it('a server refuses a data directory that another server uses, and names it', a
   expect(second.errors()).toContain(dataDir)
 })
 
-it('a server whose port is taken names the port, says what to do, and releases the data directory', async () => {
+test('a server whose port is taken names the port, says what to do, and releases the data directory', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
@@ -134,7 +134,7 @@ it('a server whose port is taken names the port, says what to do, and releases t
   await address(start())
 })
 
-it('with DEMO=0 a server has neither the demo account nor the picture space', async () => {
+test('with DEMO=0 a server has neither the demo account nor the picture space', async () => {
   const at = await address(start())
   const login = await call(`${at}/api/users/login`, { username: 'demo', password: 'kejiang-demo' })
   expect([login.status, login.body.code]).toEqual([422, 'login-failed'])
@@ -142,7 +142,7 @@ it('with DEMO=0 a server has neither the demo account nor the picture space', as
   expect(put.status).toBe(404)
 })
 
-it('a server that is not watched by a person writes nothing but JSON lines, from its start to its end', async () => {
+test('a server that is not watched by a person writes nothing but JSON lines, from its start to its end', async () => {
   const server = start({ LOG_FORMAT: '', METRICS_PORT: '0' })
   const at = JSON.parse(await server.line((line) => line.includes('壳匠已启动'))).address
   expect((await call(`${at}/api/users/me`)).status).toBe(200)
@@ -166,7 +166,7 @@ it('a server that is not watched by a person writes nothing but JSON lines, from
   ])
 })
 
-it('a server refuses to expose the demo account to other machines before it creates anything', async () => {
+test('a server refuses to expose the demo account to other machines before it creates anything', async () => {
   const fresh = join(root, 'never')
   const refused = start({ HOST: '0.0.0.0', DEMO: '1', DATA_DIR: fresh })
   expect(await refused.ended).toBe(1)

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportToFile } from '../../infra/db/dump-file'
 import { openDatabase } from '../../infra/db/open'
 import { openThread } from '../../infra/db/pglite/client'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-it('the embedded database keeps what was written and refuses queries once it is closed', async () => {
+test('the embedded database keeps what was written and refuses queries once it is closed', async () => {
   const first = await openDatabase({ dataDir })
   expect(first.kind).toBe('embedded')
   await first.check()
@@ -37,7 +37,7 @@ it('the embedded database keeps what was written and refuses queries once it is 
   await second.close()
 })
 
-it('a long query of the embedded database does not block the server', async () => {
+test('a long query of the embedded database does not block the server', async () => {
   const { db, close } = await openDatabase({ dataDir })
   let ticks = 0
   const timer = setInterval(() => {
@@ -49,7 +49,7 @@ it('a long query of the embedded database does not block the server', async () =
   await close()
 })
 
-it('when the database thread ends, pending and later queries are rejected and the end is reported once', async () => {
+test('when the database thread ends, pending and later queries are rejected and the end is reported once', async () => {
   const deaths: Error[] = []
   const engine = await openThread(dataDir, (error) => deaths.push(error))
   const pending = engine.run('select count(*) from generate_series(1, 50000000)', [])
@@ -61,7 +61,7 @@ it('when the database thread ends, pending and later queries are rejected and th
   await engine.close()
 })
 
-it('a data directory of another PostgreSQL version is refused with instructions', async () => {
+test('a data directory of another PostgreSQL version is refused with instructions', async () => {
   const version = join(dataDir, 'db', 'PG_VERSION')
   const before = readFileSync(version, 'utf8')
   writeFileSync(version, '17\n')
@@ -75,7 +75,7 @@ it('a data directory of another PostgreSQL version is refused with instructions'
   await close()
 })
 
-it('maintenance keeps the write-ahead log and the dead rows small', async () => {
+test('maintenance keeps the write-ahead log and the dead rows small', async () => {
   const { db, close } = await openDatabase({ dataDir })
   const maintenance = startMaintenance(db, {
     checkpointEveryBytes: 1024 * 1024,
@@ -108,7 +108,7 @@ it('maintenance keeps the write-ahead log and the dead rows small', async () => 
   await close()
 })
 
-it('a copy made while the database is written to is consistent', async () => {
+test('a copy made while the database is written to is consistent', async () => {
   const { db, close } = await openDatabase({ dataDir })
   const failed: unknown[] = []
   const maintenance = startMaintenance(db, { onError: (error) => failed.push(error) })

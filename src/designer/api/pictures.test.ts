@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addLayers, removeLayers, renameLayer } from '../../../design/commands/layers'
 import { dataUrlBlob, svgDataUrl } from '../../../design/model/picture-url'
 import type { Layer } from '../../../design/model/types'
@@ -72,7 +72,7 @@ function saves(pictures: SavePorts['pictures'], thumbnail: SavePorts['thumbnail'
 }
 
 describe('pictures that are not on the server yet', () => {
-  it('a save uploads each new picture once, and the design uses the new addresses without an undo step', async () => {
+  test('a save uploads each new picture once, and the design uses the new addresses without an undo step', async () => {
     const host = store()
     const { ports, written } = saves(createPendingPictures(host.ports))
     const d = openDesigner(docOf(image('photo'), drawn('a'), drawn('b'), drawn('c', svg.replace('10Z', '9Z'))))
@@ -93,7 +93,7 @@ describe('pictures that are not on the server yet', () => {
     expect(host.shared).toContainEqual([svgDataUrl(svg), '/files/1.svg'])
   })
 
-  it('undo and paste never upload a picture again', async () => {
+  test('undo and paste never upload a picture again', async () => {
     const host = store()
     const { ports } = saves(createPendingPictures(host.ports))
     const d = openDesigner(docOf(drawn('a')))
@@ -114,7 +114,7 @@ describe('pictures that are not on the server yet', () => {
     expect(host.sent).toHaveLength(2)
   })
 
-  it('a picture that fails leaves the design unchanged, its layer is named, and only it is sent again', async () => {
+  test('a picture that fails leaves the design unchanged, its layer is named, and only it is sent again', async () => {
     const host = store()
     const { ports, written } = saves(createPendingPictures(host.ports))
     const d = openDesigner(docOf(drawn('标题'), drawn('落款', svg.replace('10Z', '9Z'))))
@@ -130,7 +130,7 @@ describe('pictures that are not on the server yet', () => {
     expect(host.sent).toHaveLength(2)
   })
 
-  it('upload progress is reported, and an edit made meanwhile is not lost', async () => {
+  test('upload progress is reported, and an edit made meanwhile is not lost', async () => {
     const host = store()
     const d = openDesigner(docOf(drawn('a')))
     const reported: unknown[] = []
@@ -154,7 +154,7 @@ describe('pictures that are not on the server yet', () => {
     expect(d.session.getState().saveState).toBe('clean')
   })
 
-  it('pictures that are not uploaded are stored in the draft', async () => {
+  test('pictures that are not uploaded are stored in the draft', async () => {
     const d = openDesigner(docOf(image('photo')), { templateId: null, revision: null })
     await d.session.ready
     d.session.run(addLayers, { layers: [drawn('a')] })
@@ -168,7 +168,7 @@ describe('pictures that are not on the server yet', () => {
 })
 
 describe('a data: address', () => {
-  it('dataUrlBlob decodes text', async () => {
+  test('dataUrlBlob decodes text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (content) => {
         const url = svgDataUrl(content)
@@ -178,13 +178,13 @@ describe('a data: address', () => {
     )
   })
 
-  it('dataUrlBlob decodes base64', async () => {
+  test('dataUrlBlob decodes base64', async () => {
     const blob = dataUrlBlob(`data:image/png;base64,${btoa('\x89PNG\xff')}`)
     expect(blob.type).toBe('image/png')
     expect([...new Uint8Array(await blob.arrayBuffer())]).toEqual([0x89, 0x50, 0x4e, 0x47, 0xff])
   })
 
-  it.each(['/files/1.png', 'data:image/png;base64', 'data:image/png;base64,***', 'data:,%E0%A4%A'])(
+  test.each(['/files/1.png', 'data:image/png;base64', 'data:image/png;base64,***', 'data:,%E0%A4%A'])(
     'dataUrlBlob refuses %s',
     (url) => {
       expect(() => dataUrlBlob(url)).toThrow('图片数据已损坏')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { InvalidError, OfflineError, SessionExpiredError } from '../../../contract/call-errors'
 import { markCutout } from '../../../design/commands/appearance'
 import { addLayers, removeLayers } from '../../../design/commands/layers'
@@ -27,7 +27,7 @@ describe('saving', () => {
     return d
   }
 
-  it('saving a new template needs a layer and returns its id, revision and row ids', async () => {
+  test('saving a new template needs a layer and returns its id, revision and row ids', async () => {
     const host = templateServer(null)
     const d = openDesigner(docOf(), { templateId: null, revision: null })
     expect(await saveDesign(d.session, host.ports)).toEqual({ ok: false, reason: 'refused', message: '请上传至少一个图层' })
@@ -41,7 +41,7 @@ describe('saving', () => {
     expect(filled.layer('a').id).toBe(101)
     expect(filled.session.getState().saveState).toBe('dirty')
   })
-  it('edits made during a save stay unsaved, and a second save waits for the first', async () => {
+  test('edits made during a save stay unsaved, and a second save waits for the first', async () => {
     const host = templateServer(templateOf(base()))
     const d = moved(host, 10)
     const running = saveDesign(d.session, host.ports)
@@ -53,7 +53,7 @@ describe('saving', () => {
     expect(host.stored()?.layers[0]?.left).toBe(10)
     expect(host.thumbnails[0]?.layers[0]?.left).toBe(10)
   })
-  it('a save that fails loses nothing and says why', async () => {
+  test('a save that fails loses nothing and says why', async () => {
     const host = templateServer(templateOf(base()))
     const d = moved(host, 10)
     const call = { method: 'PUT', url: '/' }
@@ -65,7 +65,7 @@ describe('saving', () => {
     expect((await saveDesign(d.session, host.ports)).ok).toBe(true)
     expect(d.session.getState()).toMatchObject({ saveState: 'clean', saveError: null })
   })
-  it('row ids that a save removed are forgotten', async () => {
+  test('row ids that a save removed are forgotten', async () => {
     const host = templateServer(templateOf(base()))
     const d = moved(host, 10)
     d.session.run(removeLayers, { uuids: ['b'] })
@@ -87,7 +87,7 @@ describe('saving', () => {
     expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: false, reason: 'refused' })
     return { host, d }
   }
-  it('a save that conflicts with somebody else’s can become a copy, and both versions stay', async () => {
+  test('a save that conflicts with somebody else’s can become a copy, and both versions stay', async () => {
     const { host, d } = await conflicted()
     d.session.run(renameTemplate, { name: '夏日' })
     d.session.resolveConflict('copy')
@@ -96,7 +96,7 @@ describe('saving', () => {
     expect(d.doc().layers.map((layer) => layer.id)).toEqual([null, null])
     expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: true, created: true, templateId: 2 })
   })
-  it('a conflict can be resolved by loading their version, and one undo returns to mine', async () => {
+  test('a conflict can be resolved by loading their version, and one undo returns to mine', async () => {
     const { host, d } = await conflicted()
     d.session.resolveConflict('reload')
     expect(d.session.getState()).toMatchObject({ revision: 2, saveState: 'clean' })
@@ -105,14 +105,14 @@ describe('saving', () => {
     expect([d.layer('a').left, d.layer('b').id]).toEqual([10, null])
     expect((await saveDesign(d.session, host.ports)).ok).toBe(true)
   })
-  it('a conflict can be resolved by overwriting their version', async () => {
+  test('a conflict can be resolved by overwriting their version', async () => {
     const { host, d } = await conflicted()
     d.session.resolveConflict('overwrite')
     expect(d.session.getState()).toMatchObject({ revision: 2, saveState: 'dirty' })
     expect((await saveDesign(d.session, host.ports)).ok).toBe(true)
     expect(host.stored()).toMatchObject({ revision: 3, layers: [{ left: 10 }, { left: 200 }] })
   })
-  it('a save of a template that was deleted meanwhile offers only a copy', async () => {
+  test('a save of a template that was deleted meanwhile offers only a copy', async () => {
     const host = templateServer(templateOf(base()))
     const d = moved(host, 10)
     host.remove()
@@ -125,7 +125,7 @@ describe('saving', () => {
 })
 
 describe('a group deleted while a design of it is open', () => {
-  it('when the collection of an open design was deleted, the seller chooses another and nothing is lost', async () => {
+  test('when the collection of an open design was deleted, the seller chooses another and nothing is lost', async () => {
     const host = templateServer(templateOf(docOf(image('a'))))
     const d = openDesigner(docOf(image('a')))
     await d.session.ready
@@ -162,7 +162,7 @@ describe('a first save whose answer is lost', () => {
   })
   const add = (d: Driver, uuid: string) => d.session.run(addLayers, { layers: [image(uuid)] })
 
-  it('a first save without an answer is repeated unchanged by the next save, which then sends later edits', async () => {
+  test('a first save without an answer is repeated unchanged by the next save, which then sends later edits', async () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
@@ -176,7 +176,7 @@ describe('a first save whose answer is lost', () => {
     expect(d.session.getState()).toMatchObject({ templateId: 2, revision: 2, saveState: 'clean', unanswered: null })
   })
 
-  it('a repeated first save needs no second request when nothing was changed', async () => {
+  test('a repeated first save needs no second request when nothing was changed', async () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
@@ -187,7 +187,7 @@ describe('a first save whose answer is lost', () => {
     expect(d.layer('a').id).toBe(101)
   })
 
-  it('a first save is stored in the draft before it is sent, and survives a reload', async () => {
+  test('a first save is stored in the draft before it is sent, and survives a reload', async () => {
     const host = templateServer(null)
     const d = begin()
     await d.session.ready
@@ -212,7 +212,7 @@ describe('a first save whose answer is lost', () => {
     expect(d.drafts.entries.size).toBe(0)
   })
 
-  it('a first save is not delayed by a machine whose storage hangs', async () => {
+  test('a first save is not delayed by a machine whose storage hangs', async () => {
     const host = templateServer(null)
     const hanging = () => new Promise<never>(() => {})
     const d = begin({ ...memoryDrafts(), set: hanging, delete: hanging })
@@ -225,7 +225,7 @@ describe('a first save whose answer is lost', () => {
     expect(await saving).toMatchObject({ ok: true })
   })
 
-  it('a first save stays unanswered when the answer does not concern it: the session ended, the server is busy', async () => {
+  test('a first save stays unanswered when the answer does not concern it: the session ended, the server is busy', async () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
@@ -238,7 +238,7 @@ describe('a first save whose answer is lost', () => {
     expect(host.createdCount()).toBe(1)
   })
 
-  it('a first save that the server refuses is dropped, and the design is sent as it is now', async () => {
+  test('a first save that the server refuses is dropped, and the design is sent as it is now', async () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
@@ -262,7 +262,7 @@ describe('a first save whose answer is lost', () => {
     expect(d.session.getState()).toMatchObject({ saveState: 'clean', unanswered: null })
   })
 
-  it('a first save that was refused at once is not repeated', async () => {
+  test('a first save that was refused at once is not repeated', async () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
@@ -274,7 +274,7 @@ describe('a first save whose answer is lost', () => {
     expect(d.session.getState()).toMatchObject({ saveState: 'error', unanswered: null })
   })
 
-  it('a repeated first save of an unchanged design continues as a save of that template', async () => {
+  test('a repeated first save of an unchanged design continues as a save of that template', async () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')

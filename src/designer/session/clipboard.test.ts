@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { docOf, image, text, uuidsOf } from '../../../design/test/make'
 import { openDesigner } from '../test/driver'
 import { createClipboard } from './clipboard'
@@ -11,17 +11,17 @@ describe('copied layers', () => {
     return clipboard.text('shop|demo')
   }
 
-  it('copied layers reach another window as text without loss', () => {
+  test('copied layers reach another window as text without loss', () => {
     const there = createClipboard()
     expect(there.readSystemText(written(), 'shop|demo')).toBe('layers')
     expect(there.read()).toEqual(layers)
   })
-  it('copied layers of another account are refused', () => {
+  test('copied layers of another account are refused', () => {
     const there = createClipboard()
     expect(there.readSystemText(written(), 'shop|other')).toBe('otherAccount')
     expect(there.read()).toEqual([])
   })
-  it('other text on the clipboard holds no layers', () => {
+  test('other text on the clipboard holds no layers', () => {
     const there = createClipboard()
     const broken = written().replace('"rotation":0', '"rotation":"0"')
     expect(there.readSystemText('', 'shop|demo')).toBe('none')
@@ -29,7 +29,7 @@ describe('copied layers', () => {
       expect(there.readSystemText(other, 'shop|demo')).toBe('text')
     }
   })
-  it('layers are not pasted after text was copied elsewhere, unless the system clipboard did not accept them', () => {
+  test('layers are not pasted after text was copied elsewhere, unless the system clipboard did not accept them', () => {
     const clipboard = createClipboard()
     clipboard.write(layers)
     clipboard.text('shop|demo')
@@ -37,7 +37,7 @@ describe('copied layers', () => {
     clipboard.write(layers)
     expect(clipboard.readSystemText('别处的文字', 'shop|demo')).toBe('none')
   })
-  it('pasting the same text again continues from the last copy', () => {
+  test('pasting the same text again continues from the last copy', () => {
     const clipboard = createClipboard()
     const source = written()
     const d = openDesigner(docOf(), { ports: { clipboard } })

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nudge } from '../../../design/commands/transform'
 import { docOf, image } from '../../../design/test/make'
 import { type Driver, openDesigner } from '../test/driver'
@@ -34,7 +34,7 @@ async function paused(d: Driver, ms = 300): Promise<void> {
 }
 
 describe('a draft', () => {
-  it('the draft of a finished edit is stored at once, so a tab killed a moment later loses nothing', async () => {
+  test('the draft of a finished edit is stored at once, so a tab killed a moment later loses nothing', async () => {
     const written: number[] = []
     const drafts = {
       ...memoryDrafts(),
@@ -49,7 +49,7 @@ describe('a draft', () => {
     expect([written, d.timers.waiting()]).toEqual([[30], 0])
     expect(d.session.getState().draftState).toBe('stored')
   })
-  it('a draft contains everything needed to continue', async () => {
+  test('a draft contains everything needed to continue', async () => {
     const d = await edited()
     await d.session.flushDraft()
     expect(d.drafts.entries.get(key)).toMatchObject({
@@ -60,7 +60,7 @@ describe('a draft', () => {
       unanswered: null,
     })
   })
-  it('the draft of an unfinished gesture is written after a pause of 300 ms', async () => {
+  test('the draft of an unfinished gesture is written after a pause of 300 ms', async () => {
     const d = openDesigner(doc())
     await d.session.ready
     d.session.begin('移动图层')
@@ -76,7 +76,7 @@ describe('a draft', () => {
     await settled()
     expect(d.drafts.entries.size).toBe(0)
   })
-  it('edits made during a slow write are written together, and the last one counts', async () => {
+  test('edits made during a slow write are written together, and the last one counts', async () => {
     const written: number[] = []
     const open: (() => void)[] = []
     const drafts: DraftStore = {
@@ -100,7 +100,7 @@ describe('a draft', () => {
     await settled()
     expect(written).toEqual([10, 50])
   })
-  it('a draft is offered after a crash and taken as one undoable step', async () => {
+  test('a draft is offered after a crash and taken as one undoable step', async () => {
     const before = await edited()
     await paused(before)
     const d = await reopened(before)
@@ -112,7 +112,7 @@ describe('a draft', () => {
     d.undo()
     expect(d.doc()).toEqual(doc())
   })
-  it('a draft of an older revision says so, and its save meets the conflict', async () => {
+  test('a draft of an older revision says so, and its save meets the conflict', async () => {
     const before = await edited()
     await paused(before)
     const d = await reopened(before, 4)
@@ -120,7 +120,7 @@ describe('a draft', () => {
     d.session.acceptDraft()
     expect(d.session.getState().revision).toBe(1)
   })
-  it('an offered draft is not overwritten before the seller decides', async () => {
+  test('an offered draft is not overwritten before the seller decides', async () => {
     const before = await edited()
     await paused(before)
     const kept = before.drafts.entries.get(key)
@@ -136,7 +136,7 @@ describe('a draft', () => {
     await paused(d)
     expect([...before.drafts.entries.values()]).toMatchObject([{ doc: { layers: [{ top: 77 }] } }])
   })
-  it('a discarded draft is deleted', async () => {
+  test('a discarded draft is deleted', async () => {
     const before = await edited()
     await paused(before)
     const d = await reopened(before)
@@ -144,7 +144,7 @@ describe('a draft', () => {
     expect(before.drafts.entries.size).toBe(0)
     expect((await reopened(before)).session.getState().draftOffer).toBeNull()
   })
-  it('a discarded draft stays offered until it is deleted from the machine', async () => {
+  test('a discarded draft stays offered until it is deleted from the machine', async () => {
     const before = await edited()
     await paused(before)
     let gone = () => {}
@@ -163,7 +163,7 @@ describe('a draft', () => {
     await declined
     expect([d.session.getState().draftOffer, before.drafts.entries.size]).toEqual([null, 0])
   })
-  it('the draft of another open tab is neither offered nor changed', async () => {
+  test('the draft of another open tab is neither offered nor changed', async () => {
     const one = await edited()
     await paused(one)
     const two = openDesigner(doc(), { ports: { drafts: one.drafts.nextDesigner() } })
@@ -175,7 +175,7 @@ describe('a draft', () => {
     await two.session.discard()
     expect([...one.drafts.entries.keys()]).toEqual([key])
   })
-  it('the drafts of two closed tabs are offered, the newer first', async () => {
+  test('the drafts of two closed tabs are offered, the newer first', async () => {
     const one = await edited()
     await paused(one)
     const two = openDesigner(doc(), { ports: { drafts: one.drafts.nextDesigner(), now: () => 2_000 } })
@@ -193,7 +193,7 @@ describe('a draft', () => {
     expect(d.layer('a').left).toBe(30)
     expect(one.drafts.entries.size).toBe(1)
   })
-  it('the draft is deleted when everything is undone, and when the seller closes without saving', async () => {
+  test('the draft is deleted when everything is undone, and when the seller closes without saving', async () => {
     const d = await edited()
     await paused(d)
     d.undo()
@@ -205,13 +205,13 @@ describe('a draft', () => {
     expect(d.drafts.entries.size).toBe(0)
     expect(d.timers.waiting()).toBe(0)
   })
-  it('a pending draft is written at once when the designer is disposed', async () => {
+  test('a pending draft is written at once when the designer is disposed', async () => {
     const d = await edited()
     await d.session.dispose()
     expect(d.drafts.entries.size).toBe(1)
     expect(d.timers.waiting()).toBe(0)
   })
-  it('a draft equal to the saved design is deleted without a question', async () => {
+  test('a draft equal to the saved design is deleted without a question', async () => {
     const before = await edited()
     await paused(before)
     before.drafts.close()
@@ -220,14 +220,14 @@ describe('a draft', () => {
     expect(d.session.getState().draftOffer).toBeNull()
     expect(before.drafts.entries.size).toBe(0)
   })
-  it('an unreadable draft is deleted, and the seller is informed', async () => {
+  test('an unreadable draft is deleted, and the seller is informed', async () => {
     const before = await edited()
     before.drafts.entries.set(key, JSON.parse('{"version":1,"doc":{}}'))
     const d = await reopened(before)
     expect(d.notice()).toBe('上次未保存的草稿已损坏，无法恢复')
     expect(before.drafts.entries.size).toBe(0)
   })
-  it('a draft that cannot be stored is reported, and editing continues', async () => {
+  test('a draft that cannot be stored is reported, and editing continues', async () => {
     const broken: DraftStore = {
       orphaned: () => Promise.reject(new Error('no storage')),
       set: () => Promise.reject(new Error('no storage')),
@@ -243,16 +243,16 @@ describe('a draft', () => {
     await paused(d)
     expect([d.layer('a').left, d.session.getState().draftState]).toEqual([5, 'failed'])
   })
-  it('the key of a draft contains the seller and the design', () => {
+  test('the key of a draft contains the seller and the design', () => {
     const parts = { username: 'a/b', collectionId: 3 }
     expect(draftKey({ ...parts, subject: 'template', templateId: null })).toBe('designer-draft/a%2Fb/collection/3/new')
     expect(draftKey({ ...parts, subject: 'template', templateId: 7 })).toBe('designer-draft/a%2Fb/template/7')
     expect(draftKey({ ...parts, subject: 'customization', templateId: 7 })).toBe('designer-draft/a%2Fb/customization/7')
   })
-  it('parseDraft accepts only drafts', () => {
+  test('parseDraft accepts only drafts', () => {
     fc.assert(fc.property(fc.anything(), (value) => void expect(parseDraft(value)).toBeNull()))
   })
-  it('a draft survives in IndexedDB', async () => {
+  test('a draft survives in IndexedDB', async () => {
     const d = openDesigner(doc(), { ports: { drafts: indexedDbDrafts('one') } })
     await d.session.ready
     d.click('a')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setLocked } from '../../../design/commands/appearance'
 import { setBackground } from '../../../design/commands/background'
 import { addLayers, removeLayers } from '../../../design/commands/layers'
@@ -11,7 +11,7 @@ import { createClipboard } from './clipboard'
 const three = () => docOf(image('a'), image('b', { left: 200 }), image('locked', { top: 300, locked: true }))
 
 describe('a seller arranges layers', () => {
-  it('a seller can drag a selection, undo it and redo it', () => {
+  test('a seller can drag a selection, undo it and redo it', () => {
     const d = openDesigner(three())
     d.click('a')
     d.drag(30, 40)
@@ -23,13 +23,13 @@ describe('a seller arranges layers', () => {
     d.redo()
     expect(d.layer('a').left).toBe(30)
   })
-  it('a drag snaps to the centre line', () => {
+  test('a drag snaps to the centre line', () => {
     const d = openDesigner(docOf(image('a')))
     d.click('a')
     d.drag(202, 0)
     expect(d.layer('a').left).toBe(200)
   })
-  it('a click and a shift-click select the layer under the pointer', () => {
+  test('a click and a shift-click select the layer under the pointer', () => {
     const d = openDesigner(three())
     d.click({ x: 50, y: 50 })
     d.shiftClick({ x: 250, y: 50 })
@@ -41,7 +41,7 @@ describe('a seller arranges layers', () => {
     d.click({ x: 450, y: 900 })
     expect(d.selection()).toEqual([])
   })
-  it('a drag box selects several layers, which move together', () => {
+  test('a drag box selects several layers, which move together', () => {
     const d = openDesigner(three())
     expect(d.dragBox({ x: -5, y: -5 }, { x: 2, y: 2 })).toBe(false)
     expect(d.dragBox({ x: -5, y: -5 }, { x: 480, y: 480 })).toBe(true)
@@ -49,14 +49,14 @@ describe('a seller arranges layers', () => {
     d.drag(7, 7)
     expect(d.doc().layers.map((layer) => layer.left)).toEqual([7, 207, 0])
   })
-  it('a locked layer cannot be moved, and a notice says so', () => {
+  test('a locked layer cannot be moved, and a notice says so', () => {
     const d = openDesigner(three())
     d.click('locked')
     expect(d.key('ArrowUp')).toBe(true)
     expect(d.notice()).toBe('图层已锁定，请先解锁')
     expect(d.doc()).toEqual(three())
   })
-  it('resizing stops at 60 px, and rotating snaps to a right angle', () => {
+  test('resizing stops at 60 px, and rotating snaps to a right angle', () => {
     const d = openDesigner(three())
     d.click('a')
     d.resize(5, 5)
@@ -66,7 +66,7 @@ describe('a seller arranges layers', () => {
     d.resize(1, 1)
     expect(d.layer('b').width).toBe(100)
   })
-  it('cancelling a drag moves and records nothing', () => {
+  test('cancelling a drag moves and records nothing', () => {
     const d = openDesigner(three())
     d.click('a')
     d.drag(30, 40, { cancel: true })
@@ -76,7 +76,7 @@ describe('a seller arranges layers', () => {
 })
 
 describe('keys', () => {
-  it('w a s d and the arrow keys move by 1 px', () => {
+  test('w a s d and the arrow keys move by 1 px', () => {
     const d = openDesigner(docOf(image('a', { left: 10, top: 10 })))
     d.click('a')
     for (const key of ['w', 'a', 'a', 'ArrowUp', 'ArrowLeft', 's', 'd', 'ArrowDown', 'ArrowDown', 'ArrowRight']) d.key(key)
@@ -84,7 +84,7 @@ describe('keys', () => {
     d.key('W')
     expect(d.layer('a').top).toBe(10)
   })
-  it('e, r, ctrl = and ctrl - scale the selection', () => {
+  test('e, r, ctrl = and ctrl - scale the selection', () => {
     const d = openDesigner(docOf(image('a')))
     d.click('a')
     d.key('e')
@@ -97,7 +97,7 @@ describe('keys', () => {
     d.key('ctrl+shift++')
     expect(d.layer('a').width).toBe(104.476)
   })
-  it('shift and an arrow key move by 10 px, and a held key is one step', () => {
+  test('shift and an arrow key move by 10 px, and a held key is one step', () => {
     const d = openDesigner(docOf(image('a', { left: 100, top: 100 })))
     d.click('a')
     for (const key of ['shift+ArrowLeft', 'shift+ArrowUp', 'shift+ArrowUp', 'shift+ArrowRight']) d.key(key)
@@ -107,7 +107,7 @@ describe('keys', () => {
     d.undo()
     expect(d.layer('a').top).toBe(80)
   })
-  it('ctrl y redoes what ctrl z has undone', () => {
+  test('ctrl y redoes what ctrl z has undone', () => {
     const d = openDesigner(docOf(image('a')))
     d.click('a')
     d.key('d')
@@ -115,7 +115,7 @@ describe('keys', () => {
     expect(d.key('ctrl+y')).toBe(true)
     expect(d.layer('a').left).toBe(1)
   })
-  it('Tab goes from layer to layer where nothing else has the focus, and a group counts as one', () => {
+  test('Tab goes from layer to layer where nothing else has the focus, and a group counts as one', () => {
     const d = openDesigner(
       docOf(image('a'), image('b', { groupId: 'g' }), image('c', { groupId: 'g' }), image('off', { hidden: true }), image('d')),
     )
@@ -132,7 +132,7 @@ describe('keys', () => {
     expect(d.key('Tab', { tagName: 'BUTTON' })).toBe(false)
     expect(openDesigner(docOf()).key('Tab', canvas)).toBe(false)
   })
-  it('[ and ] change the order also without ctrl', () => {
+  test('[ and ] change the order also without ctrl', () => {
     const d = openDesigner(docOf(image('a'), image('b')))
     d.click('a')
     d.key(']')
@@ -140,7 +140,7 @@ describe('keys', () => {
     d.key('[')
     expect(d.doc().layers.map((layer) => layer.uuid)).toEqual(['a', 'b'])
   })
-  it('a held key is one undo step', () => {
+  test('a held key is one undo step', () => {
     const d = openDesigner(docOf(image('a')))
     d.click('a')
     d.hold('d', 40)
@@ -153,7 +153,7 @@ describe('keys', () => {
     d.key('ctrl+shift+z')
     expect(d.layer('a').left).toBe(41)
   })
-  it('the scale keys scale the lengths of an outline, and a held key is one step', () => {
+  test('the scale keys scale the lengths of an outline, and a held key is one step', () => {
     const stroke = { style: 'SOLID', color: '#ff0000', width: 8, offset: 4, opacity: 100 } as const
     const d = openDesigner(docOf(image('a', { stroke, strokeSvgData: '<svg/>' })))
     d.click('a')
@@ -162,14 +162,14 @@ describe('keys', () => {
     d.undo()
     expect(d.layer('a').stroke).toEqual(stroke)
   })
-  it('a held key on a locked layer shows one message', () => {
+  test('a held key on a locked layer shows one message', () => {
     const d = openDesigner(three())
     d.click('locked')
     d.hold('w', 20)
     expect(d.session.getState().notice?.seq).toBe(1)
     expect(d.session.getState()).toMatchObject({ gesture: null, canUndo: false })
   })
-  it('keys belong to the field the seller types in', () => {
+  test('keys belong to the field the seller types in', () => {
     const d = openDesigner(docOf(image('a', { left: 5 })))
     d.click('a')
     for (const focused of [
@@ -184,7 +184,7 @@ describe('keys', () => {
     expect(d.key('ArrowLeft', { tagName: 'INPUT', type: 'checkbox' })).toBe(true)
     expect(d.layer('a').left).toBe(4)
   })
-  it('keys delete, duplicate, copy, cut and select all', () => {
+  test('keys delete, duplicate, copy, cut and select all', () => {
     const d = openDesigner(docOf(image('a', { left: 100, top: 100 }), image('b')))
     d.click('a')
     d.key('ctrl+d')
@@ -203,7 +203,7 @@ describe('keys', () => {
     d.session.paste()
     expect(d.doc().layers.map((layer) => layer.left)).toEqual([110, 10, 121, 11])
   })
-  it('Escape cancels a gesture, then clears the selection, then is left to others', () => {
+  test('Escape cancels a gesture, then clears the selection, then is left to others', () => {
     const d = openDesigner(three())
     d.click('a')
     d.session.begin('移动图层')
@@ -215,7 +215,7 @@ describe('keys', () => {
     expect(d.selection()).toEqual([])
     expect(d.key('Escape')).toBe(false)
   })
-  it('ctrl s asks for a save, and other keys do nothing without a selection', () => {
+  test('ctrl s asks for a save, and other keys do nothing without a selection', () => {
     let saves = 0
     const d = openDesigner(three(), { onSave: () => saves++ })
     expect(d.key('ctrl+s')).toBe(true)
@@ -226,7 +226,7 @@ describe('keys', () => {
 })
 
 describe('undo', () => {
-  it('undoing a deletion selects the restored layers', () => {
+  test('undoing a deletion selects the restored layers', () => {
     const d = openDesigner(docOf(image('a'), image('b'), image('c')))
     d.session.select(['a', 'b'])
     d.key('Delete')
@@ -234,7 +234,7 @@ describe('undo', () => {
     d.undo()
     expect(d.selection()).toEqual(['a', 'b'])
   })
-  it('undo restores flags: a former background cannot be moved again', () => {
+  test('undo restores flags: a former background cannot be moved again', () => {
     const d = openDesigner(docOf(image('bg', { isBackground: true }), image('a')))
     d.session.run(setBackground, { uuid: 'a' })
     d.undo()
@@ -243,7 +243,7 @@ describe('undo', () => {
     expect(d.notice()).toBe('背景图层不能移动、缩放或旋转')
     expect(d.doc().layers.map((layer) => layer.isBackground)).toEqual([true, false])
   })
-  it('undo removes layers that no longer exist from the selection', () => {
+  test('undo removes layers that no longer exist from the selection', () => {
     const d = openDesigner(three())
     d.session.run(addLayers, { layers: [image('n')] })
     expect(d.selection()).toEqual(['n'])
@@ -251,7 +251,7 @@ describe('undo', () => {
     d.undo()
     expect(d.session.getState()).toMatchObject({ selection: [], hover: null })
   })
-  it('undo skips changes of the phone shown in the preview', () => {
+  test('undo skips changes of the phone shown in the preview', () => {
     const d = openDesigner(three())
     d.click('a')
     d.drag(5, 5)
@@ -262,7 +262,7 @@ describe('undo', () => {
     expect(d.layer('a').left).toBe(0)
     expect(d.session.isDirty()).toBe(true)
   })
-  it('the history lists its steps and jumps to any of them', () => {
+  test('the history lists its steps and jumps to any of them', () => {
     const d = openDesigner(three())
     d.click('a')
     d.drag(5, 5)
@@ -274,7 +274,7 @@ describe('undo', () => {
       { label: '删除图层', current: false },
     ])
   })
-  it('undo goes back 19 steps and no further', () => {
+  test('undo goes back 19 steps and no further', () => {
     const d = openDesigner(three())
     d.click('a')
     for (let i = 0; i < 30; i++) d.key('d')
@@ -285,7 +285,7 @@ describe('undo', () => {
 })
 
 describe('a session', () => {
-  it('a command that would break the document is refused and the document stays', () => {
+  test('a command that would break the document is refused and the document stays', () => {
     const d = openDesigner(three())
     const before = d.doc()
     const placements = [{ uuid: 'a', left: Number.NaN, top: 0, width: 10, height: 10, rotation: 0 }]
@@ -294,13 +294,13 @@ describe('a session', () => {
     expect(d.doc()).toBe(before)
     expect(d.notice()).toContain('「添加图层」没有执行，设计保持不变')
   })
-  it('run returns the normalised document', () => {
+  test('run returns the normalised document', () => {
     const d = openDesigner(three())
     const outcome = d.session.run(nudge, { uuids: ['a'], dx: 1 / 3, dy: 0 })
     expect(outcome.ok && outcome.doc).toBe(d.doc())
     expect(d.layer('a').left).toBe(0.333)
   })
-  it('an edit of one layer keeps the identity of the others, and an empty edit that of the document', () => {
+  test('an edit of one layer keeps the identity of the others, and an empty edit that of the document', () => {
     const d = openDesigner(three())
     const before = d.doc()
     d.session.run(nudge, { uuids: ['a'], dx: 0, dy: 0 })
@@ -309,7 +309,7 @@ describe('a session', () => {
     expect(d.doc().layers[1]).toBe(before.layers[1])
     expect(d.session.state.doc).toBe(d.doc())
   })
-  it('subscribers are called synchronously and only for changes', () => {
+  test('subscribers are called synchronously and only for changes', () => {
     const d = openDesigner(three())
     const seen: (readonly string[])[] = []
     const stop = d.session.subscribe((state) => seen.push(state.selection))
@@ -320,20 +320,20 @@ describe('a session', () => {
     d.click('b')
     expect(seen).toHaveLength(1)
   })
-  it('after locking several selected layers the last one stays selected, so that it can be unlocked', () => {
+  test('after locking several selected layers the last one stays selected, so that it can be unlocked', () => {
     const d = openDesigner(three())
     d.dragBox({ x: -5, y: -5 }, { x: 480, y: 480 })
     d.session.run(setLocked, { uuids: d.selection(), locked: true })
     expect(d.selection()).toEqual(['b'])
   })
-  it('a gesture ends when another command runs', () => {
+  test('a gesture ends when another command runs', () => {
     const d = openDesigner(three())
     d.session.begin('移动图层')
     d.session.update(nudge, { uuids: ['a'], dx: 9, dy: 0 })
     d.session.run(removeLayers, { uuids: ['b'] })
     expect(d.session.getState().history.map((step) => step.label)).toEqual(['打开模板', '移动图层', '删除图层'])
   })
-  it('layers can be pasted into another template', () => {
+  test('layers can be pasted into another template', () => {
     const clipboard = createClipboard()
     const from = openDesigner(three(), { ports: { clipboard } })
     const to = openDesigner(docOf(), { templateId: null, ports: { clipboard } })

@@ -1,6 +1,6 @@
 /** Property tests: after any sequence of a seller's actions the document is valid and every step can be undone. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { flipLayers, markCutout, setHidden, setLocked, unmarkCutout } from '../../../design/commands/appearance'
 import { layerDown, layerTo, layerToBottom, layerToTop, layerUp } from '../../../design/commands/arrange'
 import { setBackground, unsetBackground } from '../../../design/commands/background'
@@ -136,7 +136,7 @@ const travel: fc.Arbitrary<SellerAction> = fc.constantFrom<SellerAction>(
 const same = (a: DesignDoc, b: DesignDoc) => equalDocs({ ...a, previewPhoneModelId: null }, { ...b, previewPhoneModelId: null })
 
 describe('for every series of deeds', () => {
-  it('any series of actions keeps the invariants of the document and the rules of the selection', () => {
+  test('any series of actions keeps the invariants of the document and the rules of the selection', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof({ arbitrary: sellerAction, weight: 5 }, { arbitrary: travel, weight: 1 }), { maxLength: 40 }),
@@ -159,7 +159,7 @@ describe('for every series of deeds', () => {
       { numRuns: 150 },
     )
   })
-  it('undoing all steps of any series leads to the start, and redoing them to the end', () => {
+  test('undoing all steps of any series leads to the start, and redoing them to the end', () => {
     // 19 actions of at most one step each fit into the 20 snapshots.
     fc.assert(
       fc.property(fc.array(sellerAction, { maxLength: 19 }), (actions) => {
@@ -175,7 +175,7 @@ describe('for every series of deeds', () => {
       { numRuns: 150 },
     )
   })
-  it('locked and background layers stay in place under every gesture and key', () => {
+  test('locked and background layers stay in place under every gesture and key', () => {
     const gesture = fc.oneof(
       fc.tuple(amount, amount).map(
         ([dx, dy]): SellerAction =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { templateSave as saveSchema } from '../../../contract/schemas/templates'
 import { setLocked } from '../../../design/commands/appearance'
 import { removeLayers } from '../../../design/commands/layers'
@@ -74,7 +74,7 @@ const centreOf = (layer: TextLayer) => placementCentre(layer)
 const steps = (d: ReturnType<typeof open>) => d.session.getState().history.map(({ label }) => label)
 
 describe('a new text', () => {
-  it('a new text is added in the middle, on top, selected, as outlines, and is one step', async () => {
+  test('a new text is added in the middle, on top, selected, as outlines, and is one step', async () => {
     const d = await withText()
     const layer = d.layer(d.uuid)
     expect(d.doc().layers.map(({ uuid }) => uuid)).toEqual(['photo', d.uuid])
@@ -92,7 +92,7 @@ describe('a new text', () => {
     expect(steps(d)).toEqual(['打开模板', '添加文字'])
   })
 
-  it('a new text of any length takes at most 80 % of the canvas in both directions', async () => {
+  test('a new text of any length takes at most 80 % of the canvas in both directions', async () => {
     const drawn = fc.record({ width: fc.integer({ min: 1, max: 6000 }), height: fc.integer({ min: 1, max: 6000 }) })
     const canvas = fc.record({ width: fc.integer({ min: 1, max: 5000 }), height: fc.integer({ min: 1, max: 5000 }) })
     fc.assert(
@@ -110,7 +110,7 @@ describe('a new text', () => {
     expect(tall.layer(tall.uuid).height).toBeCloseTo(835.2, 1)
   })
 
-  it.each([
+  test.each([
     ['no words', { text: '' }, '请输入文字'],
     ['more than 50 characters', { text: '壳'.repeat(51) }, '文字不能超过 50 个字，现在有 51 个'],
     ['characters the font lacks', { text: '好😀𠮷' }, '填入的字体没有找到对应的字形：「😀」「𠮷」，请删除这些字或换一个字体'],
@@ -122,7 +122,7 @@ describe('a new text', () => {
     expect(steps(d)).toEqual(['打开模板'])
   })
 
-  it('a new text whose font cannot be loaded is refused with the reason, and can be added later', async () => {
+  test('a new text whose font cannot be loaded is refused with the reason, and can be added later', async () => {
     let online = false
     const { texts, doc } = open(docOf(), {
       client: {
@@ -138,7 +138,7 @@ describe('a new text', () => {
 })
 
 describe('how a text runs', () => {
-  it('a text on an arc keeps its centre and the size of its letters, and runs straight again as before', async () => {
+  test('a text on an arc keeps its centre and the size of its letters, and runs straight again as before', async () => {
     const d = await withText({ text: '春江潮水连海平' })
     const straight = d.layer(d.uuid)
     expect(await d.texts.change(d.uuid, { textFlow: { kind: 'arc', bend: 80 } })).toBeNull()
@@ -151,7 +151,7 @@ describe('how a text runs', () => {
     expect(d.layer(d.uuid)).toMatchObject({ width: straight.width, height: straight.height, imageUrl: straight.imageUrl })
   })
 
-  it('a preset changes colour and effects as one step, and undo takes both back', async () => {
+  test('a preset changes colour and effects as one step, and undo takes both back', async () => {
     const d = await withText()
     const effects = [{ kind: 'colorOverlay', color: '#ff0000', opacity: 1, blend: 'normal' }] as const
     expect(await d.texts.change(d.uuid, { fontColor: '#112233' }, effects)).toBeNull()
@@ -163,7 +163,7 @@ describe('how a text runs', () => {
     expect(d.layer(d.uuid)).toMatchObject({ fontColor: '#646464', appearance: null })
   })
 
-  it('a font size scales the text about its centre, within limits', async () => {
+  test('a font size scales the text about its centre, within limits', async () => {
     const d = await withText()
     const before = d.layer(d.uuid)
     const size = (px: number) => d.session.run(setFontSize, { uuid: d.uuid, size: px, em: 100 })
@@ -180,7 +180,7 @@ describe('how a text runs', () => {
 })
 
 describe('a changed text', () => {
-  it('a changed text keeps its centre and its scale, whatever is changed', async () => {
+  test('a changed text keeps its centre and its scale, whatever is changed', async () => {
     const d = await withText()
     const { texts, session, uuid } = d
     session.run(transformLayers, {
@@ -208,7 +208,7 @@ describe('a changed text', () => {
     expect(d.layer(uuid).name).toBe('手机壳 你好世界')
   })
 
-  it('a text keeps its centre over any chain of changes, within the rounding of a length', () => {
+  test('a text keeps its centre over any chain of changes, within the rounding of a length', () => {
     const size = fc.record({ width: fc.integer({ min: 1, max: 5000 }), height: fc.integer({ min: 1, max: 5000 }) })
     const start = fc.record({
       left: fc.integer({ min: -500, max: 500 }),
@@ -231,7 +231,7 @@ describe('a changed text', () => {
     )
   })
 
-  it('undo restores the very same picture of a text, and an empty change is no step', async () => {
+  test('undo restores the very same picture of a text, and an empty change is no step', async () => {
     const d = await withText()
     const before = d.layer(d.uuid)
     await d.texts.change(d.uuid, { text: '世界' })
@@ -243,13 +243,13 @@ describe('a changed text', () => {
     expect(d.layer(d.uuid).text).toBe('世界')
   })
 
-  it('a changed text keeps the name that a seller gave it', async () => {
+  test('a changed text keeps the name that a seller gave it', async () => {
     const d = open(docOf(text('t', { name: '店名', text: '你好' })))
     await d.texts.change('t', { text: '世界' })
     expect(d.layer('t').name).toBe('店名')
   })
 
-  it('a text that cannot be drawn is left unchanged', async () => {
+  test('a text that cannot be drawn is left unchanged', async () => {
     const d = await withText()
     const before = d.doc()
     expect(await d.texts.change(d.uuid, { text: '' })).toBe('请输入文字')
@@ -258,7 +258,7 @@ describe('a changed text', () => {
     expect(d.doc()).toBe(before)
   })
 
-  it('a text whose font was deleted keeps its picture until another font is chosen', async () => {
+  test('a text whose font was deleted keeps its picture until another font is chosen', async () => {
     const d = open(docOf(text('old', { fontId: 99, imageUrl: '/files/old.svg', imageFileId: 8 })))
     expect(await d.texts.change('old', { text: '世界' })).toBe('字体不存在，请选择其他字体')
     expect(d.layer('old')).toMatchObject({ imageUrl: '/files/old.svg', imageFileId: 8, text: '你好' })
@@ -266,7 +266,7 @@ describe('a changed text', () => {
     expect(d.layer('old')).toMatchObject({ fontId: 3, fontFamilyUrl: '/files/kuaile.ttf', imageFileId: null })
   })
 
-  it('changing a layer that is locked, gone or no text has no effect', async () => {
+  test('changing a layer that is locked, gone or no text has no effect', async () => {
     const d = await withText()
     d.session.run(setLocked, { uuids: [d.uuid], locked: true })
     expect(await d.texts.change(d.uuid, { text: '世界' })).toContain('锁定')
@@ -278,7 +278,7 @@ describe('a changed text', () => {
     expect(d.doc().layers.map(({ uuid }) => uuid)).toEqual(['photo'])
   })
 
-  it('two simultaneous changes of a text are both applied, and a text moved meanwhile stays where it is', async () => {
+  test('two simultaneous changes of a text are both applied, and a text moved meanwhile stays where it is', async () => {
     const d = await withText()
     const both = [d.texts.change(d.uuid, { text: '世界' }), d.texts.change(d.uuid, { fontColor: '#000000' })]
     d.click(d.uuid)
@@ -290,7 +290,7 @@ describe('a changed text', () => {
     await d.texts.whenSettled()
   })
 
-  it('a changed text gets its stroke made again for the new picture, where strokes can be drawn', async () => {
+  test('a changed text gets its stroke made again for the new picture, where strokes can be drawn', async () => {
     const stroke = { color: '#ffffff', width: 4, style: 'SOLID', opacity: 100, offset: 0 } as const
     const seen: TextLayer[] = []
     const d = open(docOf(text('t', { stroke, strokeSvgData: '<svg>old</svg>' })), {
@@ -305,7 +305,7 @@ describe('a changed text', () => {
     expect(steps(d)).toHaveLength(2)
   })
 
-  it('a text whose stroke cannot be drawn is left unchanged, and the reason is given', async () => {
+  test('a text whose stroke cannot be drawn is left unchanged, and the reason is given', async () => {
     const stroke = { color: '#ffffff', width: 4, style: 'SOLID', opacity: 100, offset: 0 } as const
     const d = open(docOf(text('t', { stroke, strokeSvgData: '<svg>old</svg>' })), {
       remakeStroke: () => Promise.reject(new Error('当前图片描边失败，请尝试重试')),
@@ -317,7 +317,7 @@ describe('a changed text', () => {
 })
 
 describe('a slider', () => {
-  it('a slider is one step, ends at its released value, and undo reverts all of it', async () => {
+  test('a slider is one step, ends at its released value, and undo reverts all of it', async () => {
     const d = await withText()
     const before = d.layer(d.uuid)
     const slide = d.texts.slide(d.uuid, { letterSpacing: 0.1 })
@@ -329,7 +329,7 @@ describe('a slider', () => {
     expect(d.layer(d.uuid)).toEqual(before)
   })
 
-  it('a focused slider leaves Ctrl+Z to the designer and keeps its arrow keys', async () => {
+  test('a focused slider leaves Ctrl+Z to the designer and keeps its arrow keys', async () => {
     const d = await withText()
     const slide = d.texts.slide(d.uuid, { letterSpacing: 0.1 })
     await slide.end()
@@ -339,7 +339,7 @@ describe('a slider', () => {
     expect(d.layer(d.uuid).letterSpacing).toBe(0)
   })
 
-  it('a slider cancelled with Escape or undo changes nothing', async () => {
+  test('a slider cancelled with Escape or undo changes nothing', async () => {
     const d = await withText()
     const before = d.doc()
     const slide = d.texts.slide(d.uuid, { lineHeight: 2 })
@@ -354,7 +354,7 @@ describe('a slider', () => {
 })
 
 describe('what was typed', () => {
-  it.each([
+  test.each([
     ['ends and lines', '  你好 \r\n世界\u2028好\n\n', '你好\n世界\n好'],
     ['marks an editor leaves', '\ufeff你\u200b好\u200b', '你好'],
     ['nothing but blanks', ' \n\u200b\t', ''],
@@ -363,7 +363,7 @@ describe('what was typed', () => {
     expect(cleanText(kept)).toBe(kept)
   })
 
-  it('typed text is shortened to what the server accepts, never inside a character', () => {
+  test('typed text is shortened to what the server accepts, never inside a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('你', 'a', '😀', '\n'), maxLength: 70 }), (typed) => {
         const kept = shortenedText(typed)
@@ -376,7 +376,7 @@ describe('what was typed', () => {
     expect(textProblem('字'.repeat(50))).toBeNull()
   })
 
-  it('a text is saved and loaded with all of its settings', async () => {
+  test('a text is saved and loaded with all of its settings', async () => {
     const d = await withText({ text: '你好\n世界', verticalText: true })
     await d.texts.change(d.uuid, { textAlign: 'end', letterSpacing: 0.25, lineHeight: 1.75 })
     const stored = d.doc().layers.map((layer, i) => ({ ...layer, imageUrl: `/files/${i}.svg`, imageFileId: i + 1 }))

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { maxRecentColors, readHex, readRecentColors, rememberColor } from './colors'
 
 function memory() {
@@ -9,11 +9,11 @@ function memory() {
   }
 }
 
-it('a colour is read with three or six digits, with or without #', () => {
+test('a colour is read with three or six digits, with or without #', () => {
   expect(['#F0a', 'ff00AA', ' #ff00aa '].map(readHex)).toEqual(['#ff00aa', '#ff00aa', '#ff00aa'])
   expect(['', '#ff00a', 'red', '#ff00aa80'].map(readHex)).toEqual([null, null, null, null])
 })
-it('the colours chosen last are remembered per user, each once, the newest first', () => {
+test('the colours chosen last are remembered per user, each once, the newest first', () => {
   const storage = memory()
   for (let i = 0; i <= maxRecentColors; i += 1) rememberColor('甲', `#00000${i.toString(16)}`, storage)
   rememberColor('甲', '#000003', storage)
@@ -22,7 +22,7 @@ it('the colours chosen last are remembered per user, each once, the newest first
   expect(new Set(recent).size).toBe(maxRecentColors)
   expect(readRecentColors('乙', storage)).toEqual([])
 })
-it('stored values that are no colours are left out', () => {
+test('stored values that are no colours are left out', () => {
   const storage = memory()
   storage.setItem(`kejiang.recentColors.${encodeURIComponent('甲')}`, '["#fff", 3, "url(x)"]')
   expect(readRecentColors('甲', storage)).toEqual(['#ffffff'])

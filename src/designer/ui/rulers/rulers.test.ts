@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setGuide } from '../../../../design/commands/guides'
 import { collectSnapTargets, snapMove } from '../../../../design/rules/guides'
 import { docOf, image } from '../../../../design/test/make'
@@ -6,7 +6,7 @@ import { rulerTicks } from './ruler-ticks'
 import { readViewSettings, snapLines, storeViewSettings } from './view-settings'
 
 describe('rulers, guides and grid', () => {
-  it('long marks have round numbers and keep their distance at every zoom', () => {
+  test('long marks have round numbers and keep their distance at every zoom', () => {
     for (const zoom of [0.05, 0.1, 0.33, 0.5, 1, 2.5, 16]) {
       const ticks = rulerTicks(100, zoom, 800)
       const long = ticks.filter(({ label }) => label !== null)
@@ -20,7 +20,7 @@ describe('rulers, guides and grid', () => {
     }
   })
 
-  it('a guide is added, moved, removed, and stays on the canvas', () => {
+  test('a guide is added, moved, removed, and stays on the canvas', () => {
     const run = (doc: ReturnType<typeof docOf>, args: Parameters<typeof setGuide.run>[1]) => {
       const outcome = setGuide.run(doc, args)
       if (!outcome.ok) throw new Error(outcome.message)
@@ -33,7 +33,7 @@ describe('rulers, guides and grid', () => {
     expect(run(one, { axis: 'x', from: null, to: 120.5 })).toBe(one)
   })
 
-  it('a dragged layer snaps to guides and to the grid only while they are shown', () => {
+  test('a dragged layer snaps to guides and to the grid only while they are shown', () => {
     const doc = { ...docOf(image('a')), guides: { x: [210], y: [] } }
     const all = { rulers: true, grid: true, gridSize: 25, snap: true, shade: false, millimetres: false }
     const snapped = (settings: typeof all) =>
@@ -43,7 +43,7 @@ describe('rulers, guides and grid', () => {
     expect(snapped({ ...all, rulers: false, grid: false })).toMatchObject({ dx: 0, dy: 0 })
   })
 
-  it('settings are remembered per user, and broken ones are ignored', () => {
+  test('settings are remembered per user, and broken ones are ignored', () => {
     const values = new Map<string, string>()
     const storage = {
       getItem: (key: string) => values.get(key) ?? null,

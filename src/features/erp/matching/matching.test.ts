@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readName } from '../../../../contract/rules/phone-names'
 import { type FactoryModel, judgeNames, matchModels } from './match'
 import { editDistance, matchThreshold, ruleScore } from './rule'
@@ -15,7 +15,7 @@ function verdictOf(brand: string, model: string, factory: string) {
 }
 
 describe('one body under two names', () => {
-  it.each([
+  test.each([
     ['苹果', 'iPhone 15 Pro Max', '苹果15promax'],
     ['苹果', 'iPhone 13 Pro Max', '13PM'],
     ['苹果', 'iPhone 14 Pro', '14P'],
@@ -46,14 +46,14 @@ describe('one body under two names', () => {
     expect(isMatch(verdictOf(brand, model, factory))).toBe(true)
   })
 
-  it('equal names score 1, and a network word missing on one side scores 0.95', () => {
+  test('equal names score 1, and a network word missing on one side scores 0.95', () => {
     expect(verdictOf('华为', 'HUAWEI Mate 60 Pro', '华为 Mate60Pro')).toEqual({ score: 1, reason: '名称完全一致' })
     expect(verdictOf('三星', 'Galaxy A54', 'SAMSUNG A54 5G')).toEqual({ score: 0.95, reason: '名称一致，一方未注明 5G' })
   })
 })
 
 describe('two bodies under near names', () => {
-  it.each([
+  test.each([
     ['OPPO', 'Reno11', 'OPPO Reno11 Pro', '后缀不同：无 / PRO'],
     ['小米', 'Redmi Note 12', '红米Note12Pro', '后缀不同：无 / PRO'],
     ['小米', 'Redmi Note 12', '红米Note12 5G', '网络制式不同：未注明 / 5G'],
@@ -74,7 +74,7 @@ describe('two bodies under near names', () => {
 })
 
 describe('the rule as it is worded', () => {
-  it('the rule weighs numbers 70 % and letters 30 %, and the threshold is 0.9', () => {
+  test('the rule weighs numbers 70 % and letters 30 %, and the threshold is 0.9', () => {
     const score = (a: string, b: string) => {
       const [left, right] = [readName(a)[0], readName(b)[0]]
       return left && right ? ruleScore(left, right) : -1
@@ -88,7 +88,7 @@ describe('the rule as it is worded', () => {
     expect(matchThreshold).toBe(0.9)
   })
 
-  it('letters are compared by edit distance', () => {
+  test('letters are compared by edit distance', () => {
     expect(editDistance('reno', 'renopro')).toBe(3)
     expect(editDistance('', 'abc')).toBe(3)
     fc.assert(
@@ -101,7 +101,7 @@ describe('the rule as it is worded', () => {
 })
 
 describe('a mould that several phones share', () => {
-  it.each([
+  test.each([
     ['苹果7/8/SE2', ['7', '8', 'se 2']],
     ['iPhone 7/8 Plus', ['7 plus', '8 plus']],
     ['苹果X/XS', ['x', 'xs']],
@@ -120,7 +120,7 @@ describe('a seller’s list against a factory’s', () => {
   const factory = (...names: string[]): FactoryModel[] => names.map((name, at) => ({ code: `M${at}`, name }))
   const seller = (id: number, brand: string, name: string) => ({ id, brand, name })
 
-  it('matching returns the match with its runner-up, or the nearest candidates when there is no match', () => {
+  test('matching returns the match with its runner-up, or the nearest candidates when there is no match', () => {
     const [pro, missing] = matchModels(
       [seller(1, '苹果', 'iPhone 15 Pro'), seller(2, '华为', 'Mate 60')],
       factory('苹果15Pro', '苹果15 Pro Max', '华为Mate60Pro', '华为Mate60Pro+'),
@@ -132,7 +132,7 @@ describe('a seller’s list against a factory’s', () => {
     expect(missing?.near[0]?.score).toBeLessThan(matchThreshold)
   })
 
-  it('a network word must agree where the factory lists a phone with and without it', () => {
+  test('a network word must agree where the factory lists a phone with and without it', () => {
     const list = factory('OPPO A58', 'OPPO A58 5G')
     const [withoutNetwork, with5g] = matchModels([seller(1, 'OPPO', 'OPPO A58'), seller(2, 'OPPO', 'A58 5G')], list)
     expect(withoutNetwork?.match?.factory.name).toBe('OPPO A58')
@@ -141,14 +141,14 @@ describe('a seller’s list against a factory’s', () => {
     expect(only?.match).toBeNull()
   })
 
-  it('a factory name without a brand is matched to no model when two brands claim it', () => {
+  test('a factory name without a brand is matched to no model when two brands claim it', () => {
     const both = [seller(1, '苹果', '12 Pro'), seller(2, '小米', '小米12 Pro')]
     expect(matchModels(both, factory('12 Pro')).map(({ match }) => match)).toEqual([null, null])
     expect(matchModels(both, factory('12 Pro'))[0]?.near[0]?.reason).toContain('没有写明品牌')
     expect(matchModels(both.slice(0, 1), factory('12 Pro'))[0]?.match?.factory.name).toBe('12 Pro')
   })
 
-  it('a match is always an entry of the factory’s list, whatever the names', () => {
+  test('a match is always an entry of the factory’s list, whatever the names', () => {
     const name = fc.string({ unit: fc.constantFrom(...'苹果华为小米红0123456789 promaxnote+/5g'), maxLength: 14 })
     fc.assert(
       fc.property(fc.array(name, { maxLength: 6 }), fc.array(name, { maxLength: 6 }), (sellers, factories) => {
@@ -173,7 +173,7 @@ interface Pair {
 const file = join(import.meta.dirname, '../../../../../shared/data/matcher/pairs.json')
 
 describe.skipIf(!existsSync(file))('the pairs on file (skipped without ../shared/data/matcher)', () => {
-  it('the matcher reaches a precision of 0.99 and a recall of 0.97 on the pairs on file', () => {
+  test('the matcher reaches a precision of 0.99 and a recall of 0.97 on the pairs on file', () => {
     const { pairs }: { pairs: Pair[] } = JSON.parse(readFileSync(file, 'utf8'))
     const judged = pairs.map((pair) => ({
       ...pair,

@@ -1,5 +1,5 @@
 /** Names as sellers and factories write them, judged by hand: `seller ~ factory` under the brand of the seller's list. */
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { judgeNames } from './match'
 import { isMatch } from './safety'
 
@@ -121,12 +121,12 @@ function misjudged(list: string, match: boolean): string[] {
     })
 }
 
-it('names of one body are matched', () => {
+test('names of one body are matched', () => {
   expect(misjudged(oneBody, true)).toHaveLength(235)
   expect(misjudged(oneBody, false)).toEqual([])
 })
 
-it('names of two bodies are not matched, however similar they are', () => {
+test('names of two bodies are not matched, however similar they are', () => {
   expect(misjudged(twoBodies, false)).toHaveLength(127)
   expect(misjudged(twoBodies, true)).toEqual([])
 })

@@ -1,6 +1,6 @@
 /** Properties that hold for all names: spelling does not change a score, and a word that means another body prevents a match. */
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { judgeNames } from './match'
 import { isMatch } from './safety'
 
@@ -76,7 +76,7 @@ function writeName({ words, parts }: { words: readonly string[]; parts: readonly
   return `${words[options.word % words.length] ?? ''} ${options.full ? fullWidth(text) : text}${options.around}`
 }
 
-it('all spellings of a phone’s name score 1 against each other', () => {
+test('all spellings of a phone’s name score 1 against each other', () => {
   fc.assert(
     fc.property(phone, spelling, spelling, (one, left, right) => {
       const [a, b] = [writeName(one, left), writeName(one, right)]
@@ -89,7 +89,7 @@ it('all spellings of a phone’s name score 1 against each other', () => {
   )
 })
 
-it('a score does not depend on which name is the seller’s and which the factory’s', () => {
+test('a score does not depend on which name is the seller’s and which the factory’s', () => {
   fc.assert(
     fc.property(phone, phone, spelling, spelling, (one, other, left, right) => {
       const [a, b] = [writeName(one, left), writeName(other, right)]
@@ -101,7 +101,7 @@ it('a score does not depend on which name is the seller’s and which the factor
 
 const distinguishing = fc.constantFrom(' Lite', ' Max', ' Turbo', ' 青春版', ' 竞速版', ' 轻奢版', ' 99', ' Fold')
 
-it('a word that means another body prevents a match, also when more such words follow', () => {
+test('a word that means another body prevents a match, also when more such words follow', () => {
   fc.assert(
     fc.property(
       phone,

@@ -1,5 +1,5 @@
 /** Tests that matching gives the same result in a worker and, where there is none, in time slices on the main thread. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { matchModels } from './match'
 import type { MatchReply, MatchRequest } from './messages'
 import { readFactory, runMatching } from './run-matching'
@@ -40,7 +40,7 @@ describe('many names', () => {
   const many = request(1200)
   const { signal } = new AbortController()
 
-  it('many names are matched by a worker, which is terminated afterwards', async () => {
+  test('many names are matched by a worker, which is terminated afterwards', async () => {
     const answer = matchModels(many.sellers, many.factories)
     const { state, start } = workerReplying({ kind: 'progress', done: 400 }, { kind: 'result', proposals: answer })
     const progress: number[] = []
@@ -49,7 +49,7 @@ describe('many names', () => {
     expect(state).toEqual({ ended: true, requests: [many] })
   })
 
-  it.each([
+  test.each([
     ['that cannot be started', failToStart],
     ['that breaks', workerReplying('crash').start],
   ])('with a worker %s many names are matched in time slices', async (_, start) => {
@@ -60,12 +60,12 @@ describe('many names', () => {
     expect(progress).toEqual([...progress].sort((a, b) => a - b))
   })
 
-  it('matching rejects with the reason that the worker reports', async () => {
+  test('matching rejects with the reason that the worker reports', async () => {
     const { start } = workerReplying({ kind: 'failed', reason: 'out of memory' })
     await expect(runMatching(many, { signal }, start)).rejects.toThrow('out of memory')
   })
 
-  it('aborting ends the matching of many names, with and without a worker', async () => {
+  test('aborting ends the matching of many names, with and without a worker', async () => {
     const controller = new AbortController()
     const silentWorker = workerReplying()
     const inWorker = runMatching(many, { signal: controller.signal }, silentWorker.start)
@@ -77,7 +77,7 @@ describe('many names', () => {
   })
 })
 
-it('few names are matched without starting a worker', async () => {
+test('few names are matched without starting a worker', async () => {
   const few = request(3)
   const start = () => {
     throw new Error('a worker for three names')
@@ -85,7 +85,7 @@ it('few names are matched without starting a worker', async () => {
   expect(await runMatching(few, { signal: new AbortController().signal }, start)).toEqual(matchModels(few.sellers, few.factories))
 })
 
-it('a list read once gives the same proposals for single models as matching does', async () => {
+test('a list read once gives the same proposals for single models as matching does', async () => {
   const many = request(1200)
   const factoryIndex = await readFactory(many.factories, new AbortController().signal)
   const [first] = matchModels(many.sellers.slice(0, 1), many.factories)
