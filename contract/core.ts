@@ -17,7 +17,7 @@ export interface EveryUser {
 /** Who may call: anybody, every signed-in user, or a user with the permission or with one of the list. */
 export type Access = 'public' | EveryUser | Permission | readonly Permission[]
 
-/** Returns the permissions of which a caller needs one; null if every signed-in user may call. */
+/** Returns the permissions that allow a call, each on its own; null if every signed-in user may call. */
 export const neededFor = (access: Exclude<Access, 'public'>): readonly Permission[] | null =>
   typeof access === 'string' ? [access] : 'everyUser' in access ? null : access
 

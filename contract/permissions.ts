@@ -2,8 +2,8 @@
 import type { FileKind, Permission } from './constants'
 
 /**
- * The permissions of which one is needed to read an area. A permission for one area also reads what the work there needs of
- * others. `view` reads everything except users and the audit log.
+ * The permissions that allow reading an area, each on its own. A permission for one area also allows reading the parts of others that
+ * its work needs. `view` reads everything except users and the audit log.
  */
 export const readers = {
   catalogue: ['catalogue', 'templates', 'shops', 'orders', 'factory', 'view'],
@@ -27,7 +27,7 @@ export const readers = {
   users: ['users'],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>
 
-/** The permissions of which one is needed to upload a file of a kind. */
+/** The permissions that allow uploading a file of a kind, each on its own. */
 export const uploaders: Readonly<Record<FileKind, readonly Permission[]>> = {
   1: ['assets', 'templates'],
   2: ['templates', 'fonts'],

@@ -80,7 +80,7 @@ function cleaned(value: string): string {
 
 const isNumber = (token: string): boolean => /^\d+$/.test(token)
 const isHan = (token: string): boolean => /\p{Script=Han}/u.test(token)
-/** Phones of which a name needs no number. */
+/** Phones whose names have no number. */
 const numberless = /^(?:x|xs|xr|xsmax|se|air)$/
 
 /** Leaves out words that only a choice has; a phone without a number is none, but for a few. */

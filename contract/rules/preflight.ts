@@ -187,8 +187,8 @@ export function caseFindings({ propertiesName }: { propertiesName: string }, des
 }
 
 /**
- * Returns the findings about the codes that an order's texts name and whose designs are not in it: what is charged and pushed now is
- * perhaps not all, or not what the buyer means.
+ * Returns the findings about codes that an order's texts name and whose designs are not in it: the designs that are charged and pushed
+ * now are perhaps not all of them, or not those that the buyer means.
  */
 export const namedFindings = (unplacedCodes: readonly { reason: UnplacedReason; text: string; asks: boolean }[]): Finding[] =>
   unplacedCodes.flatMap(({ reason, text, asks }) =>

@@ -8,7 +8,7 @@ import type { Box, Size } from '../model/types'
 export interface CaseLayout {
   /** Size of the whole case, px. */
   readonly size: Size
-  /** The whole document, px from the top left of the case; what lies beyond the case is cut off. */
+  /** The whole document, px from the top left of the case; the part beyond the case is cut off. */
   readonly design: Box
   /** px from the top left of the case; null when nothing is printed, or everything. */
   readonly printArea: Box | null

@@ -29,7 +29,7 @@ export interface Pictures {
   retryFailed(): void
   /** Calls `listener` after a picture became ready or failed. Returns the unsubscribe function. */
   onChange(listener: (url: string) => void): () => void
-  /** Frees the pictures; what was drawn from them stays. */
+  /** Frees the pictures; drawings of them stay. */
   dispose(): void
 }
 

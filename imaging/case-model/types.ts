@@ -1,5 +1,5 @@
 /**
- * A case as a solid: what the pictures of a wireframe say of its form, extruded. Lengths are mm. The origin is the middle of the
+ * A case as a solid: the form in the pictures of a wireframe, extruded. Lengths are mm. The origin is the middle of the
  * wireframe's picture on the outside of the back; x runs right, y up, z towards somebody who looks at the back.
  */
 

@@ -36,7 +36,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** Runs the checks with these settings; what the database of the test holds is looked at. */
+/** Runs the checks with these settings on the database of the test. */
 async function findings(env: Record<string, string> = {}, given?: string): Promise<ReadonlyMap<string, Finding>> {
   const config = readConfig({ DATA_DIR: folder, SECRET_KEY: key, PUBLIC_URL: address, BACKUP_TO: folder, ...env })
   const opened = { db: database.db, kind: 'embedded', close: async () => undefined } as unknown as OpenDatabase

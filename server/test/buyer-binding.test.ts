@@ -1,4 +1,4 @@
-/** Into which item of which order a buyer's design goes by itself, what the seller is asked, and what he decided stays. */
+/** A buyer's design is bound to an item of an order by itself or after a question to the seller, whose decisions are kept. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeText } from '../../contract/rules/design-code'
 import { catalogueHandlers } from '../domain/catalogue/handlers'

@@ -1,4 +1,4 @@
-/** Every mode of a link with every combination of its switches: what is off is refused by the server, whatever a page shows. */
+/** Every mode of a link with every combination of its switches: the server refuses every function that is off, whatever a page shows. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileKind, productMode } from '../../contract/constants'
 import { openSetting } from '../../contract/open-setting'

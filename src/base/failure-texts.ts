@@ -11,8 +11,8 @@ export const failureText = {
 } as const
 
 /**
- * Returns what an error says to the seller. What the server says of a file that it refuses (4xx) is a sentence of its own, beside
- * which the status of the upload tells nobody anything; what is reported to the server keeps it.
+ * Returns the text of an error for the seller. The server's text about a refused file (4xx) is a sentence that explains itself, so the
+ * status of the upload is left out of it; reports to the server keep the status.
  */
 export const failureMessage = (error: unknown, unknown: string = failureText.unknown): string =>
   error instanceof Error && error.message !== '' ? error.message.replace(/^(上传失败: )4\d\d (?=\S)/, '$1') : unknown

@@ -1,7 +1,7 @@
 /** Whether the server is being maintained: then everything can be read, and nothing changed. Each of its answers says so. */
 import { proxy } from 'valtio'
 
-/** `words`: what the operator tells sellers; null while nothing is maintained. */
+/** `words`: the operator's message to sellers during maintenance; null otherwise. */
 export const maintenance = proxy<{ words: string | null }>({ words: null })
 
 /** Adopts what an answer says. @param header value of its maintenance header, if any. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import './dialog-foot.css'
 
 interface DialogFootProps {
-  /** At the left: what will happen, what is missing, or an act that is not the way on. */
+  /** Content at the left: the consequence, the missing input, or an action that does not go on. */
   readonly note?: ReactNode
   /** 取消: leaves while something is chosen or typed that has not been done. */
   readonly onCancel?: (() => void) | undefined
@@ -11,12 +11,12 @@ interface DialogFootProps {
   readonly onClose?: (() => void) | undefined
   /** Whether the dialog must stay open now. */
   readonly busy?: boolean
-  /** The acts, the main one last. */
+  /** The buttons of the actions, the main one last. */
   readonly children?: ReactNode
 }
 
 /**
- * The buttons of a dialog that draws its own, in the order of Arco's: the way out first, then the other acts, the main act last.
+ * The buttons of a dialog that draws its own, in the order of Arco's: the way out first, then the other actions, the main one last.
  * It stands at the end of the dialog's content, or in its `footer`.
  */
 export function DialogFoot({ note, onCancel, onClose, busy = false, children }: DialogFootProps) {

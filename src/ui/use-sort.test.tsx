@@ -19,7 +19,7 @@ function openServer(start: readonly number[]) {
   const server = {
     order: [...start],
     calls: [] as OrderMove[],
-    /** Ids of which a move is refused. */
+    /** Ids of rows whose moves are refused. */
     refused: new Set<number>(),
     /** Requests wait for it. */
     gate: Promise.resolve(),

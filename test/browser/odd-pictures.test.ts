@@ -80,7 +80,7 @@ async function shown(address: string): Promise<PrintPixels | null> {
   return made && { ...made, data: Uint8Array.from(made.data) }
 }
 
-/** Mean difference; of pictures of which one is missing, or of another size, infinite. */
+/** Returns the mean difference of two pictures; infinite where one is missing or their sizes differ. */
 function meanOf(one: PrintPixels | null, other: PrintPixels | null): number {
   if (!one || !other || one.width !== other.width || one.height !== other.height) return Number.POSITIVE_INFINITY
   return printDifference(one, other).mean

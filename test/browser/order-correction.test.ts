@@ -163,7 +163,7 @@ test('a design is drawn again, compared, corrected in the designer, and download
   await expect.poll(() => orders.button('修改设计').isEnabled()).toBe(true)
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // Many are drawn again by a task: what was paid for stays, and the remake looks as before.
+  // A task draws many customizations again: paid ones stay unchanged, and the remake looks as before.
   await orders.dialog.getByRole('button', { name: '关闭', exact: true }).last().click()
   await orders.dialog.waitFor({ state: 'detached' })
   await orders.button('重新生成').click()

@@ -62,7 +62,7 @@ async function rankOf({ db, actor }: Ctx, settingId: number | null): Promise<num
   return ofLink * (otherLinks + 1) + otherLinks
 }
 
-/** Ends the drawing of a design that was sent back; what is being drawn of it is removed when it is ready. */
+/** Ends the drawing of a design that was sent back; a drawing that runs is removed when it is ready. */
 export async function forgetDrawing({ db, actor }: Ctx, designId: number): Promise<void> {
   await db.deleteFrom('buyer_drawing').where('account_id', '=', actor.accountId).where('design_id', '=', designId).execute()
 }

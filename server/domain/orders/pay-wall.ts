@@ -68,7 +68,7 @@ export const mayShowFile = sql<boolean>`(
   or exists (select from asset where asset.file_id = file.id)
 )`
 
-/** Returns the customization because of which a file is hidden, with its picture; undefined when the file may be shown. */
+/** Returns the unpaid customization that hides a file, with its picture; undefined when the file may be shown. */
 export async function findHidingCustomization(db: Db, fileId: number): Promise<StoredPicture | undefined> {
   const { rows } = await sql<{ id: number; url: string | null }>`
     select print.customization_id as id, print.url from file join lateral ${printFiles} print on true

@@ -1,4 +1,4 @@
-/** Why a customization has no picture: its buyer has not finished it, its drawing waits or failed, or what was drawn is lost. */
+/** Finds why a customization has no picture: its buyer has not finished it, its drawing waits or failed, or the print file is lost. */
 import { sql } from 'kysely'
 import type { FindingCode } from '../../../contract/rules/preflight'
 import type { Ctx } from '../../kernel/context'

@@ -31,8 +31,8 @@ export function cleanPng(bytes: Buffer): Buffer | null {
 const paletteType = 3
 
 /**
- * Returns the number of colours of the palette, of which each has one transparency at most, and the palette with its last colour at all
- * further places that a px can name: programs show such a px differently. Null where px are no places.
+ * Returns the number of colours of the palette, which limits that of transparencies, and the palette extended with its last colour to
+ * every index that a px can have: programs show an index beyond the palette differently. Null for a PNG without a palette.
  */
 function paletteOf(chunks: readonly ReadChunk[]): { readonly colors: number; readonly filled: Buffer } | null {
   const [depth = 8, type] = chunks[0]?.data.subarray(8, 10) ?? []

@@ -110,7 +110,7 @@ async function repaired(bytes: Buffer, format: Format): Promise<Buffer> {
 
 async function reencode(bytes: Buffer, format: Format): Promise<Content> {
   const jpeg = format === 'jpeg'
-  // Every row of a repaired JPEG is there; what is damaged in it is shown as browsers show it.
+  // A repaired JPEG has all rows; its damaged parts are shown as browsers show them.
   const image = await openSrgb(bytes, jpeg ? { ...pictureOptions, failOn: 'none' } : pictureOptions)
   const encoded = jpeg ? image.jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' }) : image.png({ compressionLevel: 6 })
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true })

@@ -13,7 +13,7 @@ export interface Pixels {
 const stripRows = 512
 
 /**
- * Returns the px, in sRGB; what is missing of a file that ends early is transparent. Rejects when the bytes are no picture, and with a
+ * Returns the px, in sRGB; the missing part of a file that ends early is transparent. Rejects when the bytes are no picture, and with a
  * Failure when it is too large.
  */
 export async function decodeBySkia(bytes: Buffer): Promise<Pixels> {

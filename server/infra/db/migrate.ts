@@ -77,7 +77,7 @@ const record = (tx: Db, { name, sha256 }: AppliedMigration) =>
 
 /**
  * Applies missing migrations and returns their names. Servers that start together wait for one another, up to `waitMs`. Rejects with
- * a MigrationError when that time is over or when the applied migrations do not match this code; what was not applied is unchanged.
+ * a MigrationError when that time is over or when the applied migrations do not match this code; a migration that was not applied has changed nothing.
  */
 export async function migrate(
   db: Db,

@@ -34,7 +34,7 @@ const runningText = (running: readonly ServingProcess[]): string => {
 
 /**
  * Moves everything of the schema into another one, object by object, as the ordinary owner of the database can. The schema itself and
- * its extensions stay: members of an extension belong to a superuser, and what is restored needs them where they are. Routines go first,
+ * its extensions stay: members of an extension belong to a superuser, and the restored objects need them there. Routines go first,
  * because their names have the types of their arguments.
  */
 async function moveObjects(tx: Db, schema: string, moved: string): Promise<void> {

@@ -139,7 +139,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   }
   const inTurn = (change: () => Promise<void>): Promise<void> => {
     const turn = changing.then(() => (stopping.signal.aborted ? undefined : change()))
-    // A change that fails is its caller's matter; the next one begins all the same.
+    // The caller handles a failed change; the next one begins nevertheless.
     changing = turn.catch(() => undefined)
     return turn
   }

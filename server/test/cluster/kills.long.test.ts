@@ -1,6 +1,6 @@
 /**
- * Sellers charge and push through four servers, of which one after another is killed: what was acknowledged is there, nothing is paid
- * or made twice, and all of it is done in the end. SALES sets how many charges and pushes, KILLS how often.
+ * Sellers charge and push through four servers, and one after another is killed: every acknowledged change is stored, nothing is paid
+ * or made twice, and all of it is done in the end. SALES sets the number of charges and pushes, KILLS the number of kills.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

@@ -116,7 +116,7 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom, toHo
     shownBox.show(boxBetween(from, to), layersOf(doc, found), toHostPoint)
   }
 
-  /** Gives the box up: what was selected before it is selected again, and the rest of the drag does nothing. */
+  /** Gives the box up: the former selection is restored, and the rest of the drag does nothing. */
   const abandonBox = () => {
     if (!press?.box) return
     const { selection } = press
@@ -145,7 +145,7 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom, toHo
     const { clientX, clientY } = origin
     host.dispatchEvent(new MouseEvent('contextmenu', { clientX, clientY, bubbles: true, cancelable: true }))
   }
-  /** A second finger pinches or pans: what the first one began to drag goes back. */
+  /** A second finger pinches or pans: layers that the first one began to drag go back. */
   const onTouch = ({ touches }: TouchEvent) => {
     if (touches.length < 2) return
     abandonBox()

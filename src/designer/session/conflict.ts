@@ -11,7 +11,7 @@ export const conflictText = {
   deleted: '此模板在您编辑期间已被删除，您可以把修改另存为新模板',
 } as const
 
-/** The same for a customization of an order, of which every version is kept with it. */
+/** The same for a customization of an order, which keeps all its versions. */
 export const customizationConflictText = {
   title: '这个定制已有新的版本',
   body: '这个定制在您编辑期间有了新的版本（买家或其他人修改过），请选择如何处理您的修改；每个版本都保留在订单里',

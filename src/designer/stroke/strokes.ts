@@ -155,7 +155,7 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     )
   }
 
-  /** Whether an outline fits the layer as it is now; what does not fit is dropped or made again. */
+  /** Whether an outline fits the layer as it is now; an outline that does not fit is dropped or made again. */
   const stillFits = (request: StrokeRequest, layer: Layer): boolean => {
     const { uuid } = layer
     if (!isNewest(uuid, request)) return false

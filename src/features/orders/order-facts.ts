@@ -62,7 +62,7 @@ export function itemsTickedWith(order: AnyOrder): readonly OrderItem[] {
   return items
 }
 
-/** Items that represent the order when many orders are ticked at once: what is shipped, refunded or closed is no new work. */
+/** Items that represent the order when many orders are ticked at once; shipped, refunded and closed items are left out, because they are no new work. */
 export const workTickedWith = (order: AnyOrder): readonly OrderItem[] => itemsTickedWith(order).filter((item) => !isOver(item))
 
 /** 3 件商品 · 2 张定制图（已下载 1） */

@@ -13,7 +13,7 @@ export interface PickAll {
   readonly readCount: number | null
   readonly error: unknown
   start(): void
-  /** Stops reading; what was ticked until then stays ticked. */
+  /** Stops reading; the orders that were ticked until then stay ticked. */
   stop(): void
 }
 

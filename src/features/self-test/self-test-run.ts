@@ -1,4 +1,4 @@
-/** State of one self-test on this page: what was measured, what is being measured, and the person's answers. */
+/** State of one self-test on this page: the finished measurements, the running one, and the person's answers. */
 import { proxy } from 'valtio'
 import { type SavingWay, savingWays } from '../../../adapters/diagnosis/limits'
 import type { Question } from '../../../adapters/diagnosis/report'

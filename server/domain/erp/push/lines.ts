@@ -144,9 +144,8 @@ const isPushed = ({ storedLine }: PushLine): boolean => storedLine?.status === '
 const isSent = ({ storedLine }: PushLine): boolean => storedLine !== null && storedLine.status !== 'failed'
 
 /**
- * Leaves out what must not or need not be made as long as something else of the order is open: held items, and those that are shipped.
- * Where nothing is open, what is held is refused, and what is shipped may be confirmed. That an item was held or changed after its
- * push is said either way.
+ * Leaves out held and shipped items as long as another item of the order is open. Where none is open, held items are refused, and
+ * shipped ones may be confirmed. An item that was held or changed after its push is reported either way.
  */
 function leaveOut({ items }: FoundOrder, lines: readonly PushLine[]) {
   const linesOf = (item: OrderItem) => lines.filter(({ parts }) => parts.some((part) => part.item === item))
@@ -184,7 +183,7 @@ function withOpenParts(draft: Draft): Draft {
 
 /**
  * A factory takes a customization once, with all its pieces: the items of the order that need it must be pushed together. Returns a
- * finding for each design of which another live item was not requested.
+ * finding for each design that another live item needs and the request leaves out.
  */
 async function findLeftOut(
   { db, actor }: Ctx,

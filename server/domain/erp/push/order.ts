@@ -127,7 +127,7 @@ function haveSameCases(stored: readonly Customization[], requested: readonly Req
   return true
 }
 
-/** Compares only the given fields, of which there must be at least one that identifies the case. */
+/** Compares only the given fields; at least one of them must identify the case. */
 function isSameCase(stored: Customization, requested: RequestedCase, hasPicture: HasPicture): boolean {
   const identifier = requested.id ?? requested.phoneModelId ?? requested.customizedImageUrl
   return (

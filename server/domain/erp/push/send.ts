@@ -99,7 +99,7 @@ async function finish(ctx: Ctx, line: ReadyLine, claim: Claim, receipt: ErpRecei
   return { kind: 'pushed', factoryOrderId: receipt.factoryOrderId, wasPushedBefore: false }
 }
 
-/** Releases a line of which it is unknown whether the factory has it. */
+/** Releases a line after a call whose effect is unknown: the factory may have the line. */
 async function releaseUnknown(ctx: Ctx, line: ReadyLine, claim: Claim, failure: ErpFailure): Promise<SendOutcome> {
   const message = `${messageOf(failure)}。${pushAgainText}`
   const words = failure.doubtfulWords ?? null

@@ -63,7 +63,7 @@ export async function storePicture(
     })
     return { fileId, key: examined.storage_key }
   } catch (error) {
-    // After an outage the row may be there all the same.
+    // After an outage the row may have been stored although its answer was lost.
     if (!isOutage(error)) await ctx.storage.remove(examined.storage_key)
     throw error
   }

@@ -1,4 +1,4 @@
-/** The canonical form of a drawing: what is kept, what is refused, and that every engine of the server draws it alike. */
+/** The canonical form of a drawing: it keeps or refuses each element, and every engine of the server draws it alike. */
 import { describe, expect, test } from 'vitest'
 import { quickDrawings } from '../../../../fixtures/odd-files/drawings'
 import { Failure } from '../../../kernel/failure'

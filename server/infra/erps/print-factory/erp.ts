@@ -44,7 +44,7 @@ const groupNames = ['modellist', 'models', 'children', 'list', 'items', 'product
 /** The field under which `withBrand` keeps the brand of a row's group. */
 const ofBrand = 'kejiangbrand'
 
-/** Returns the brand of which a group lists the models; '' for a group of another kind, such as 热销机型. */
+/** Returns the brand whose models a group lists; '' for a group of another kind, such as 热销机型. */
 function brandOf(group: Fields): string {
   const named = firstText(group, 'brandname', 'brandcn', 'brand', 'mobilebrandname')
   const name = named || nameOf(group, '')

@@ -36,7 +36,7 @@ export async function readAllPages(
     const next = await read(pageParams(first, page))
     const fresh = (next?.rows ?? []).filter((row) => !seen.has(keyOf(row)))
     if (next === null || fresh.length === 0) {
-      // An empty page ends a list of which neither the total nor a further page is known.
+      // An empty page ends a list whose total is unknown and that announces no further page.
       const isEnd = next?.rows.length === 0 && knownTotal(last.paging) === null && last.paging.hasMore !== true
       if (need === 'perhaps' || isEnd) return rows
       throw short(subject, rows.length, last.paging)

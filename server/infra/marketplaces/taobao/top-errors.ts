@@ -30,7 +30,7 @@ export type Verdict =
   | { readonly kind: 'wait'; readonly ms: number }
   /** A temporary failure of the marketplace; a retry may succeed. */
   | { readonly kind: 'retry'; readonly failure: Failure }
-  /** `note`: what the operator should know though the failure is not theirs alone, with the gateway's own words. */
+  /** `note`: a message for the operator, with the gateway's own words, about a failure that is not theirs alone. */
   | { readonly kind: 'refused'; readonly failure: Failure; readonly note?: string }
 
 /** Returns the error in a response; null when there is none. */

@@ -28,7 +28,7 @@ const maxEntryBytes = fileSizeLimit[fileKind.wireframe] + 1
 export const isZip = ({ name, type }: { readonly name: string; readonly type: string }): boolean =>
   /\.zip$/i.test(name) || type === 'application/zip' || type === 'application/x-zip-compressed'
 
-/** Decodes a name that is not flagged as UTF-8: Macs write UTF-8 all the same, Chinese Windows writes GBK. */
+/** Decodes a name that is not flagged as UTF-8: Macs write UTF-8 nevertheless, Chinese Windows writes GBK. */
 export function decodeZipName(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
