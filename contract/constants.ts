@@ -174,8 +174,6 @@ export const maxArchiveBytes = 524_288_000
 
 /** Price of a customized image that was not charged before, credits. */
 export const creditsPerImage = 60
-/** Price of `unit` credits in fen: the present one, and the original one, which is shown crossed out. */
-export const creditPrice = { unit: 1000, fen: 500, originalFen: 1000 } as const
 /** Credits per recharge: a multiple of `unit` between `min` and `max`. */
 export const creditLimits = { unit: 1000, min: 1000, max: 10_000_000_000 } as const
 /** Amounts offered for one-click recharges, credits. */

@@ -17,6 +17,8 @@ export const accountCredits = z.object({
   nextExpiry: z.object({ credits, at: time }).nullable(),
   /** The price of a customized image now. */
   creditsPerImage: credits,
+  /** The price of `unit` credits now, fen, and before the discount, which is shown crossed out. */
+  creditPrice: z.object({ unit: credits.positive(), fen: credits, originalFen: credits }),
   /** Whether the account ever had a recharge; if not, the recharge centre is shown. */
   hasRecharged: z.boolean(),
 })
@@ -54,13 +56,20 @@ export const paymentFormQuery = z.object({
       .max(creditLimits.max, `一次最多充值 ${creditLimits.max} 点`)
       .refine((value) => value % unit === 0, `充值点数须为 ${unit} 的整数倍`),
   ),
+  /** The price of these credits that the seller saw, fen. Another price answers 'price-changed'; if absent, the present price holds. */
+  amount: numberText(credits).optional(),
 })
 /**
  * `paymentForm` is HTML with one form (method post, hidden fields) that leads to the provider's payment page. Its action is an
  * absolute URL or a path on this server. The provider returns to /app/payment_result, with `?error=` if the payment failed. The
  * HTML's script submits the form; where scripts are blocked, copy the fields into a form of the page or into the action's query.
  */
-export const paymentForm = z.object({ rechargeRecordId: id, paymentForm: z.string() })
+export const paymentForm = z.object({
+  rechargeRecordId: id,
+  paymentForm: z.string(),
+  /** The amount to pay, fen. */
+  amount: credits,
+})
 
 export const usageRecord = z.object({
   id,

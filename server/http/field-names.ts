@@ -184,6 +184,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   withOrderIdFile: '是否附订单号文件',
   credits: '点数',
   creditsPerImage: '每张点数',
+  amount: '金额',
   confirmed: '确认的内容',
   erp: '工厂程序',
   apiAccessToken: '接口密钥',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { paymentStatus } from '../../contract/constants'
-import { priceOf } from '../domain/credits/recharges'
+import { priceOf } from '../domain/credits/price'
 import { settle } from '../domain/credits/settle'
 import type { Ctx, Db } from '../kernel/context'
 import type { TradeState } from '../ports/payments'

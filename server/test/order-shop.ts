@@ -2,7 +2,7 @@
 import { fileKind, paymentStatus } from '../../contract/constants'
 import { itemStateOf } from '../../contract/rules/item-state'
 import type { Order } from '../../contract/types'
-import { priceOf } from '../domain/credits/recharges'
+import { priceOf } from '../domain/credits/price'
 import { settle } from '../domain/credits/settle'
 import { importOrders, type OrderFields, type OrderWrite } from '../domain/orders/import'
 import type { ItemWrite } from '../domain/orders/items'

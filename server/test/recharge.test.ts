@@ -73,6 +73,22 @@ describe('a recharge', () => {
     expect([reply.status, reply.body.message]).toEqual([422, expect.stringContaining(words)])
   })
 
+  test('a recharge at another price than the seller saw is refused with the present price, and nothing is begun', async () => {
+    const payer = await driver.newPayer()
+    const buy = (amount: number) =>
+      server.call('GET', `/api/account_credits/payment_form?credits=6000&amount=${amount}`, { token: payer.token })
+    const refused = await buy(3600)
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      expect.objectContaining({ code: 'price-changed', message: expect.stringContaining('从 36.00 元变为 30.00 元') }),
+    ])
+    const records = () => server.call('GET', '/api/credit_recharge_records?pageNo=1&pageSize=10', { token: payer.token })
+    expect((await records()).body).toMatchObject({ totalItems: 0 })
+    const balance = await server.call('GET', '/api/account_credits/current', { token: payer.token })
+    expect(balance.body).toMatchObject({ creditPrice: { unit: 1000, fen: 500, originalFen: 1000 } })
+    expect((await buy(3000)).body).toMatchObject({ amount: 3000 })
+  })
+
   test('a recharge of ten thousand million credits costs fifty million yuan', async () => {
     const payer = await driver.newPayer()
     const { pagePath } = await payer.submitForm(10_000_000_000)

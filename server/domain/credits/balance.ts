@@ -1,6 +1,7 @@
 import { creditsPerImage } from '../../../contract/constants'
 import type { AccountCredits } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
+import { creditPrice } from './price'
 
 /** Returns the credits that the account can spend now: expired lots do not count, even if their expiry is not booked yet. */
 export async function currentCredits({ db, actor, clock }: Ctx): Promise<AccountCredits> {
@@ -25,6 +26,7 @@ export async function currentCredits({ db, actor, clock }: Ctx): Promise<Account
   return {
     credits: sum(lots),
     creditsPerImage,
+    creditPrice,
     nextExpiry: firstExpiry === undefined ? null : { credits: sum(firstToExpire), at: firstExpiry },
     hasRecharged: recharge !== undefined,
   }

@@ -9,6 +9,7 @@ import { currentCredits } from './balance'
 import { charge } from './charge'
 import { expireCredits } from './expiry'
 import { creditLifeMs } from './limits'
+import { creditPrice } from './price'
 import { settle } from './settle'
 import { getUsage, listUsage } from './usage'
 
@@ -92,7 +93,13 @@ describe('a charge', () => {
       images: [],
       credits: 0,
     })
-    expect(await currentCredits(shop.ctx)).toEqual({ credits: 0, creditsPerImage, nextExpiry: null, hasRecharged: false })
+    expect(await currentCredits(shop.ctx)).toEqual({
+      credits: 0,
+      creditsPerImage,
+      creditPrice,
+      nextExpiry: null,
+      hasRecharged: false,
+    })
   })
 
   test('a design that a merged order and its parts show is charged once, recorded under the merged order', async () => {
@@ -226,6 +233,7 @@ describe('credits', () => {
     expect(await currentCredits(shop.ctx)).toEqual({
       credits: 800,
       creditsPerImage,
+      creditPrice,
       nextExpiry: { credits: 800, at: books.clock.now().getTime() + creditLifeMs },
       hasRecharged: true,
     })

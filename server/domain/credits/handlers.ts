@@ -15,7 +15,7 @@ import { getUsage, listUsage } from './usage'
 export const creditHandlers: Pick<Handlers<AppContract, Ctx>, 'credits' | 'rechargeRecords' | 'usageRecords'> = {
   credits: {
     current: (_input, ctx) => currentCredits(ctx),
-    paymentForm: ({ query }, ctx) => startRecharge(ctx, query.credits),
+    paymentForm: ({ query }, ctx) => startRecharge(ctx, query.credits, { seen: query.amount }),
   },
   rechargeRecords: {
     list: ({ query }, ctx) => listRecharges(ctx, query),

@@ -15,7 +15,7 @@ import { charge } from './charge'
 import { expireCredits } from './expiry'
 import { creditsFor } from './holds'
 import { creditLifeMs } from './limits'
-import { priceOf } from './recharges'
+import { priceOf } from './price'
 import { refundRecharge, retryRefunds } from './refund'
 import { settle } from './settle'
 

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { creditPrice, paymentStatus } from '../../../contract/constants'
+import { paymentStatus } from '../../../contract/constants'
 import type { rechargeQuery } from '../../../contract/schemas/credits'
 import type { PaymentForm, RechargeRecord } from '../../../contract/types'
 import type { Ctx, Deps } from '../../kernel/context'
@@ -12,9 +12,7 @@ import { transact } from '../../kernel/transact'
 import type { Payments } from '../../ports/payments'
 import { lockLedger } from './ledger'
 import { maxAwaiting, paymentWindowMs } from './limits'
-
-/** Returns the price of credits, fen. They are sold in whole thousands. */
-export const priceOf = (credits: number): number => (credits / creditPrice.unit) * creditPrice.fen
+import { type CreditPrice, creditPrice, priceOf } from './price'
 
 /** Throws 'unavailable' when no provider is configured. */
 export function requirePayments({ payments }: Pick<Deps, 'payments'>): Payments {
@@ -31,10 +29,17 @@ function newOutTradeNo(now: Date): string {
 
 /**
  * Creates a record that awaits payment, and the form that pays it. Nothing is credited until the provider confirms the payment.
- * Rejects with 'unavailable' without a provider, and with 'too-many-requests' when too many are open already.
+ * Rejects with 'unavailable' without a provider, with 'price-changed' when the credits do not cost what the seller saw (fen), and with
+ * 'too-many-requests' when too many are open already.
  */
-export function startRecharge(ctx: Ctx, credits: number): Promise<PaymentForm> {
+export function startRecharge(
+  ctx: Ctx,
+  credits: number,
+  { seen, price = creditPrice }: { readonly seen?: number | undefined; readonly price?: CreditPrice } = {},
+): Promise<PaymentForm> {
   const payments = requirePayments(ctx)
+  const amountFen = priceOf(credits, price)
+  if (seen !== undefined && seen !== amountFen) throw priceChanged(credits, seen, amountFen)
   return transact(ctx, async (inner) => {
     const { accountId, username } = inner.actor
     const { db, now } = await lockLedger(inner, accountId)
@@ -50,7 +55,7 @@ export function startRecharge(ctx: Ctx, credits: number): Promise<PaymentForm> {
     }
     const order = {
       outTradeNo: newOutTradeNo(now),
-      amountFen: priceOf(credits),
+      amountFen,
       subject: `壳匠点数 ${credits} 点`,
       closesAt: new Date(now.getTime() + paymentWindowMs),
     }
@@ -68,9 +73,14 @@ export function startRecharge(ctx: Ctx, credits: number): Promise<PaymentForm> {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { rechargeRecordId: id, paymentForm: await payments.form(order) }
+    return { rechargeRecordId: id, paymentForm: await payments.form(order), amount: amountFen }
   })
 }
+
+const yuan = (fen: number): string => (fen / 100).toFixed(2)
+
+const priceChanged = (credits: number, seen: number, fen: number): Failure =>
+  new Failure('price-changed', `${credits} 点的价格已从 ${yuan(seen)} 元变为 ${yuan(fen)} 元，还没有下单；请看过新价格后再点支付`)
 
 /** Selects the payments for a recharge that are unbooked; those that became credits later do not count. */
 const unbookedOf = (from: ExpressionBuilder<Database, 'recharge_record'>) =>

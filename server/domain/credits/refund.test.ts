@@ -4,7 +4,7 @@ import { Failure } from '../../kernel/failure'
 import type { Payments } from '../../ports/payments'
 import { audit, type CreditClient, openCreditClient } from '../../test/credits'
 import { expectFailure } from '../../test/domain'
-import { priceOf } from './recharges'
+import { priceOf } from './price'
 import { refundRecharge, retryRefunds } from './refund'
 
 let books: CreditClient

@@ -1,6 +1,6 @@
 import { paymentStatus } from '../../../contract/constants'
 import { lockLedger } from '../../domain/credits/ledger'
-import { priceOf } from '../../domain/credits/recharges'
+import { priceOf } from '../../domain/credits/price'
 import { settle } from '../../domain/credits/settle'
 import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'

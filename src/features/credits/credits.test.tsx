@@ -47,6 +47,30 @@ describe('充值中心', () => {
     await screen.findByText(/每张定制图 80 点，同一张图再次下载不重复扣点/)
   })
 
+  test('the page shows the price that the server names, and a purchase at another price shows the new one and keeps all input', async () => {
+    recordOpenedWindows()
+    const creditPrice = { unit: 1000, fen: 600, originalFen: 1000 }
+    const { server } = openScreen('/app/pay/recharge', { creditPrice })
+    await screen.findByText(/^1,000 点 6 元（原价 10 元）/)
+    expect(button(/6,000 点/).textContent).toContain('36 元')
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: '充值点数' })
+    fireEvent.change(field, { target: { value: '7' } })
+    await screen.findByText('42.00')
+    await agree()
+    server.creditPrice = { ...creditPrice, fen: 700 }
+    await click('立即支付')
+    await screen.findByText('价格已变为 49 元')
+    await screen.findByText('49.00')
+    expect(field.value).toBe('7')
+    await click('立即支付')
+    await screen.findByText('等待支付…')
+    screen.getByText('49.00 元')
+    expect(requestsTo(server, 'GET /api/account_credits/payment_form')).toEqual([
+      'GET /api/account_credits/payment_form?credits=7000&amount=4200',
+      'GET /api/account_credits/payment_form?credits=7000&amount=4900',
+    ])
+  })
+
   test('the price is shown while thousands are typed, and an amount that cannot be bought is refused', async () => {
     recordOpenedWindows()
     const { server } = openScreen('/app/pay/recharge')
@@ -88,7 +112,7 @@ describe('a payment', () => {
     fireEvent.click(button(/立即支付/))
     await screen.findByText('等待支付…')
     expect(requestsTo(server, 'GET /api/account_credits/payment_form')).toEqual([
-      'GET /api/account_credits/payment_form?credits=6000',
+      'GET /api/account_credits/payment_form?credits=6000&amount=3000',
     ])
     expect(sent).toEqual([{ action: 'https://pay.example/gateway?sign=a%2Bb', method: 'post', fields: [['biz', '"1"']] }])
     expect(state.opened).toHaveLength(1)

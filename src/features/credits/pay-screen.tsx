@@ -84,10 +84,10 @@ export default function PayScreen() {
               <TabBar label="点数充值" tabs={tabs} active={tab.key} onChange={openTab}>
                 {tab.key === 'records' && <RechargeRecords />}
                 {tab.key === 'usage' && <UsageRecords />}
-                {tab.key === 'recharge' && <RechargeCentre paymentState={paymentState} perImage={data.creditsPerImage} />}
+                {tab.key === 'recharge' && <RechargeCentre paymentState={paymentState} prices={data} />}
               </TabBar>
             ) : (
-              <FirstRecharge paymentState={paymentState} perImage={data.creditsPerImage} />
+              <FirstRecharge paymentState={paymentState} prices={data} />
             )}
           </>
         )}

@@ -7,7 +7,7 @@ import { FailureText } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
 import { toastHint } from '../../ui/toast'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
-import { paymentStatusText, priceOf } from './recharge-rules'
+import { paymentStatusText } from './recharge-rules'
 import type { Payment, PaymentState, WaitingPayment } from './use-payment'
 import './payment.css'
 
@@ -34,7 +34,7 @@ function WaitingForPayment({ payment, paymentState }: { readonly payment: Waitin
       <div className="credits-waiting-line">
         <Spin />
         <span>
-          请在打开的支付页面付款 <b className="numeric">{yuanText(priceOf(payment.credits).fen)} 元</b>，充值{' '}
+          请在打开的支付页面付款 <b className="numeric">{yuanText(payment.amount)} 元</b>，充值{' '}
           <b className="numeric">{countText(payment.credits)} 点</b>。付款后这里会自动更新。
         </span>
       </div>

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { creditLimits, creditPacks, creditPrice } from '../../../contract/constants'
+import { creditLimits, creditPacks } from '../../../contract/constants'
+import type { AccountCredits } from '../../../contract/types'
 import { countText, shortYuanText, yuanText } from '../../base/money'
 import { FailureText } from '../../ui/failure-view'
 import { fenOf, imagesOf, priceOf, readThousands } from './recharge-rules'
@@ -12,15 +13,18 @@ import './recharge-centre.css'
 const [firstPack] = creditPacks
 const thousandsText = (credits: number) => String(credits / creditLimits.unit)
 
+/** The prices that the server names. */
+type Prices = Pick<AccountCredits, 'creditPrice' | 'creditsPerImage'>
+
 interface PackProps {
   readonly credits: number
-  readonly perImage: number
+  readonly prices: Prices
   readonly chosen: boolean
   readonly onChoose: () => void
 }
 
-function Pack({ credits, perImage, chosen, onChoose }: PackProps) {
-  const { fen, originalFen } = priceOf(credits)
+function Pack({ credits, prices: { creditPrice, creditsPerImage }, chosen, onChoose }: PackProps) {
+  const { fen, originalFen } = priceOf(credits, creditPrice)
   return (
     <li>
       <button type="button" className="credits-pack numeric" aria-pressed={chosen} onClick={onChoose}>
@@ -29,7 +33,7 @@ function Pack({ credits, perImage, chosen, onChoose }: PackProps) {
           {shortYuanText(fen)} 元 <s>原价 {shortYuanText(originalFen)} 元</s>
         </span>
         <span className="credits-hint">
-          可下载 {imagesOf(credits, perImage)} 张，{shortYuanText(fenOf(perImage))} 元/张
+          可下载 {imagesOf(credits, creditsPerImage)} 张，{shortYuanText(fenOf(creditsPerImage, creditPrice))} 元/张
         </span>
       </button>
     </li>
@@ -38,12 +42,12 @@ function Pack({ credits, perImage, chosen, onChoose }: PackProps) {
 
 export interface RechargeCentreProps {
   readonly paymentState: PaymentState
-  /** The server's price of a customized image, credits. */
-  readonly perImage: number
+  readonly prices: Prices
 }
 
 /** 充值中心: asks how many credits to buy, shows the price, and starts the payment. */
-export function RechargeCentre({ paymentState, perImage }: RechargeCentreProps) {
+export function RechargeCentre({ paymentState, prices }: RechargeCentreProps) {
+  const { creditPrice, creditsPerImage: perImage } = prices
   const [text, setText] = useState(thousandsText(firstPack))
   const [accepted, setAccepted] = useState(false)
   /** True if the seller tried to pay: an empty field is marked only then, other problems while typing. */
@@ -52,30 +56,29 @@ export function RechargeCentre({ paymentState, perImage }: RechargeCentreProps) 
   const typed = readThousands(text)
   const credits = 'credits' in typed ? typed.credits : null
   const problem = 'problem' in typed && (payAttempted || text.trim() !== '') ? typed.problem : null
-  const price = credits === null ? null : priceOf(credits)
-  const unit = priceOf(creditPrice.unit)
+  const price = credits === null ? null : priceOf(credits, creditPrice)
 
   const pay = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (credits === null) return fieldBox.current?.querySelector('input')?.focus()
+    if (credits === null || price === null) return fieldBox.current?.querySelector('input')?.focus()
     if (!accepted) return warnNotAgreed()
-    paymentState.startPayment(credits)
+    paymentState.startPayment({ credits, amount: price.fen })
   }
   return (
     <form className="credits-centre" onSubmit={pay} noValidate aria-label="充值中心">
       <section className="credits-choose">
         <h2 className="credits-heading">选择点数</h2>
         <p className="credits-hint">
-          {countText(creditPrice.unit)} 点 {shortYuanText(unit.fen)} 元（原价 {shortYuanText(unit.originalFen)} 元），每张定制图{' '}
-          {perImage} 点
+          {countText(creditPrice.unit)} 点 {shortYuanText(creditPrice.fen)} 元（原价 {shortYuanText(creditPrice.originalFen)}{' '}
+          元），每张定制图 {perImage} 点
         </p>
         <ul className="credits-packs" aria-label="快捷套餐">
           {creditPacks.map((pack) => (
             <Pack
               key={pack}
               credits={pack}
-              perImage={perImage}
+              prices={prices}
               chosen={credits === pack}
               onChoose={() => setText(thousandsText(pack))}
             />

@@ -3,10 +3,12 @@ import { creditPacks } from '../../../contract/constants'
 import { shortYuanText } from '../../base/money'
 import { fenOf, imagesOf, paymentStatusText, priceOf, readThousands } from './recharge-rules'
 
+const price = { unit: 1000, fen: 500, originalFen: 1000 }
+
 describe('prices', () => {
   test('each quick pack has the price that it shows', () => {
     const told = creditPacks.map((credits) => {
-      const { fen, originalFen } = priceOf(credits)
+      const { fen, originalFen } = priceOf(credits, price)
       return [credits, shortYuanText(fen), shortYuanText(originalFen), imagesOf(credits, 60)]
     })
     expect(told).toEqual([
@@ -14,13 +16,13 @@ describe('prices', () => {
       [12_000, '60', '120', 200],
       [30_000, '150', '300', 500],
     ])
-    expect(shortYuanText(fenOf(60))).toBe('0.3')
+    expect(shortYuanText(fenOf(60, price))).toBe('0.3')
   })
 
   test('the smallest and the largest purchase have exact prices', () => {
-    expect(priceOf(1000)).toEqual({ fen: 500, originalFen: 1000 })
+    expect(priceOf(1000, price)).toEqual({ fen: 500, originalFen: 1000 })
     expect(imagesOf(1000, 60)).toBe(16)
-    expect(priceOf(10_000_000_000)).toEqual({ fen: 5_000_000_000, originalFen: 10_000_000_000 })
+    expect(priceOf(10_000_000_000, price)).toEqual({ fen: 5_000_000_000, originalFen: 10_000_000_000 })
     expect(imagesOf(10_000_000_000, 60)).toBe(166_666_666)
   })
 })

@@ -1,5 +1,6 @@
 /** Prices of credits and how many can be bought at once, in whole fen and whole credits. Pure. */
-import { creditLimits, creditPrice, type PaymentStatus, paymentStatus } from '../../../contract/constants'
+import { creditLimits, type PaymentStatus, paymentStatus } from '../../../contract/constants'
+import type { AccountCredits } from '../../../contract/types'
 import { countText } from '../../base/money'
 
 export interface Price {
@@ -9,17 +10,20 @@ export interface Price {
   readonly originalFen: number
 }
 
-/** Price of credits that are a whole number of thousands. */
-export function priceOf(credits: number): Price {
-  const units = Math.floor(credits / creditPrice.unit)
-  return { fen: units * creditPrice.fen, originalFen: units * creditPrice.originalFen }
+/** The price of credits that the server names. */
+type CreditPrice = AccountCredits['creditPrice']
+
+/** Price of credits that are a whole number of units. */
+export function priceOf(credits: number, { unit, fen, originalFen }: CreditPrice): Price {
+  const units = Math.floor(credits / unit)
+  return { fen: units * fen, originalFen: units * originalFen }
 }
 
 /** Number of pictures that these credits pay for. @param perImage what the server says that one costs. */
 export const imagesOf = (credits: number, perImage: number): number => Math.floor(credits / perImage)
 
 /** Price in fen of one picture that costs these credits. */
-export const fenOf = (perImage: number): number => (perImage * creditPrice.fen) / creditPrice.unit
+export const fenOf = (perImage: number, { unit, fen }: CreditPrice): number => (perImage * fen) / unit
 
 /** Limits of the typed amount, in thousands of credits. */
 export const thousands = { min: creditLimits.min / creditLimits.unit, max: creditLimits.max / creditLimits.unit } as const

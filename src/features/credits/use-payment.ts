@@ -1,7 +1,7 @@
 /** State of one payment from the click to its end: its window, its form, and polling its status. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { OfflineError, TimeoutError } from '../../../contract/call-errors'
+import { ConflictError, OfflineError, TimeoutError } from '../../../contract/call-errors'
 import type { PaymentStatus } from '../../../contract/constants'
 import { creditKeys } from '../../api/queries/credits'
 import { useApi, usePlatform } from '../../api/services'
@@ -13,6 +13,8 @@ import { openPaymentWindow, type PaymentWindow } from './payment-window'
 export interface WaitingPayment {
   readonly phase: 'waiting'
   readonly credits: number
+  /** The amount to pay, fen. */
+  readonly amount: number
   /** True if a window was opened; otherwise it was blocked, or the client was asked to open the address. */
   readonly paymentWindow: boolean
   /** The reason why the last poll of its status failed. */
@@ -27,12 +29,18 @@ export type Payment =
   | WaitingPayment
   | { readonly phase: 'ended'; readonly credits: number; readonly status: PaymentStatus }
 
+/** Credits, and the price that the seller saw, fen. */
+interface Purchase {
+  readonly credits: number
+  readonly amount: number
+}
+
 export interface PaymentState {
   readonly payment: Payment
   /** The reason why the last attempt to start a payment failed. */
   readonly failure: unknown
   /** Starts a payment. Must be called inside the click or key press: later the window would be blocked. */
-  startPayment(credits: number): void
+  startPayment(purchase: Purchase): void
   /** Opens the payment page again; must also be called inside a click or key press. */
   reopen(): void
   /** Polls the status at once. */
@@ -64,7 +72,7 @@ export function usePayment(): PaymentState {
   const watch = useRef<PaymentWatch | null>(null)
   const form = useRef<PaymentForm | null>(null)
   const lastWindow = useRef<PaymentWindow | null>(null)
-  const pendingAttempt = useRef<{ readonly credits: number; readonly key: string } | null>(null)
+  const pendingAttempt = useRef<(Purchase & { readonly key: string }) | null>(null)
 
   useEffect(() => {
     mounted.current = true
@@ -101,22 +109,27 @@ export function usePayment(): PaymentState {
     })
   }
 
-  const requestForm = async (credits: number, paymentWindow: PaymentWindow | null) => {
+  const requestForm = async ({ credits, amount }: Purchase, paymentWindow: PaymentWindow | null) => {
     // A retry repeats the idempotency key, so that a lost response does not lead to a second payment.
-    if (pendingAttempt.current?.credits !== credits) pendingAttempt.current = { credits, key: newIdempotencyKey() }
-    const { key } = pendingAttempt.current
+    const last = pendingAttempt.current
+    const attempt = last?.credits === credits && last.amount === amount ? last : { credits, amount, key: newIdempotencyKey() }
+    pendingAttempt.current = attempt
     try {
-      const reply = await api.credits.paymentForm({ query: { credits } }, { quiet: true, idempotencyKey: key })
+      const reply = await api.credits.paymentForm({ query: { credits, amount } }, { quiet: true, idempotencyKey: attempt.key })
       pendingAttempt.current = null
       form.current = readPaymentForm(reply.paymentForm)
       if (!mounted.current) return paymentWindow?.close()
-      setPayment({ phase: 'waiting', credits, paymentWindow: paymentWindow !== null, pollError: null, paidCheck: 'none' })
+      const waiting = { phase: 'waiting', credits, amount: reply.amount, pollError: null, paidCheck: 'none' } as const
+      setPayment({ ...waiting, paymentWindow: paymentWindow !== null })
       showForm(form.current, paymentWindow)
       watchRecord(reply.rechargeRecordId, credits)
     } catch (error) {
       paymentWindow?.close()
       busy.current = false
       if (!mayHaveArrived(error)) pendingAttempt.current = null
+      // The new price is read with the balance; the chosen credits and the agreement stay.
+      if (error instanceof ConflictError && error.code === 'price-changed')
+        void queries.invalidateQueries({ queryKey: creditKeys.all })
       setPayment({ phase: 'idle' })
       setFailure(error)
     }
@@ -125,13 +138,13 @@ export function usePayment(): PaymentState {
   return {
     payment,
     failure,
-    startPayment: (credits) => {
+    startPayment: (purchase) => {
       if (busy.current) return
       busy.current = true
       const paymentWindow = openPaymentWindow()
       setFailure(null)
       setPayment({ phase: 'opening' })
-      void requestForm(credits, paymentWindow)
+      void requestForm(purchase, paymentWindow)
     },
     reopen: () => {
       if (form.current) updateWaiting({ paymentWindow: showForm(form.current, openPaymentWindow()) })

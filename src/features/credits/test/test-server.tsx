@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { Route } from 'wouter'
 import type { HttpRequest, Platform } from '../../../../adapters/platform'
-import type { RechargeRecord, UsageDetail } from '../../../../contract/types'
+import type { AccountCredits, RechargeRecord, UsageDetail } from '../../../../contract/types'
 import { createApi } from '../../../api/client'
 import { ServicesProvider } from '../../../api/services'
 
@@ -51,6 +51,7 @@ const paymentForm = `<form action="https://pay.example/gateway?sign=a%2Bb" metho
 interface TestServer {
   credits: number
   creditsPerImage: number
+  creditPrice: AccountCredits['creditPrice']
   hasRecharged: boolean
   records: RechargeRecord[]
   /** The response to the next poll of a payment. */
@@ -70,6 +71,7 @@ export function renderWithServer(screen: ReactNode, address: string, initial: Pa
   const server: TestServer = {
     credits: 6000,
     creditsPerImage: 60,
+    creditPrice: { unit: 1000, fen: 500, originalFen: 1000 },
     hasRecharged: true,
     records: [rechargeOf(1)],
     status: 1,
@@ -94,11 +96,16 @@ export function renderWithServer(screen: ReactNode, address: string, initial: Pa
       return answer
     }
     const ok = (body: unknown) => ({ status: 200, body })
-    const { credits, creditsPerImage, hasRecharged, records } = server
-    if (route === 'GET /api/account_credits/current') return ok({ credits, creditsPerImage, hasRecharged, nextExpiry: null })
+    const { credits, creditsPerImage, creditPrice, hasRecharged, records } = server
+    if (route === 'GET /api/account_credits/current')
+      return ok({ credits, creditsPerImage, creditPrice, hasRecharged, nextExpiry: null })
     if (route === 'GET /api/account_credits/payment_form') {
       server.idempotencyKeys.push(headers['idempotency-key'])
-      return ok({ rechargeRecordId: 9, paymentForm: server.form })
+      const [bought, seen] = ['credits', 'amount'].map((name) => Number(url.searchParams.get(name)))
+      const amount = ((bought ?? 0) / creditPrice.unit) * creditPrice.fen
+      const otherPrice = { code: 'price-changed', message: `价格已变为 ${amount / 100} 元`, traceId: 't' }
+      if (seen !== amount) return { status: 409, body: otherPrice }
+      return ok({ rechargeRecordId: 9, paymentForm: server.form, amount })
     }
     if (/\/sync_payment_status$/.test(url.pathname)) return ok({ paymentStatus: server.status })
     if (route === 'GET /api/credit_recharge_records') return ok({ items: records, totalItems: records.length })
