@@ -3,7 +3,7 @@
  * A figure without a bar is only shown. A bar whose figure no benchmark printed is reported as not measured.
  */
 
-/** Ours may be at most so many times the peer's. */
+/** Our figure may be at most `value` times the peer's. */
 const ratio = (value) => ({ ratio: value })
 const most = (value, unit) => ({ most: value, unit })
 const least = (value, unit) => ({ least: value, unit })

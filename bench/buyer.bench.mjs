@@ -13,12 +13,12 @@ const runs = 5
 const layersOnCase = 15
 const buyers = 100
 const savesEach = 20
-/** One buyer of so many leaves without submitting, so that the prints end within the three minutes of a benchmark. */
+/** One of this number of buyers leaves without submitting, so that the prints end within the three minutes of a benchmark. */
 const buyersPerLeaver = 4
 const pauseMs = 1000
 /** A photo as messengers hand it on. */
 const photoSize = { width: 1536, height: 2048 }
-/** Buyers come one after another for so long: the first submit while the last still save. */
+/** Time over which buyers arrive one after another, ms: the first submit while the last still save. */
 const arrivalsMs = 20_000
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, locale: 'zh-CN' }

@@ -15,7 +15,7 @@ const runs = 5
 const root = join(import.meta.dirname, '..')
 /** Requests per run and list. */
 const perRun = {
-  /** So many that p99 is not the slowest request; a whole list of 10,000 takes much longer than a page. */
+  /** Number of requests: enough that p99 is not the slowest one; a whole list of 10,000 takes much longer than a page. */
   models: (size) => (size > 1000 ? 10 : 40),
   assets: () => 40,
   orders: () => 30,

@@ -1,6 +1,6 @@
 /** Times as sellers and buyers read them: in Beijing time, whatever the computer's time zone. Pure. */
 
-/** Beijing is so far ahead of UTC and has no summer time, ms. */
+/** Offset of Beijing's time from UTC, ms; Beijing has no summer time. */
 export const beijingOffsetMs = 8 * 3_600_000
 
 /** Returns a time (ms) as an ISO text whose fields are Beijing's. */

@@ -33,7 +33,7 @@ export const readDesignCode = (typed: string): string | null => codesIn(typed)[0
 /** Returns the code in two groups, as it is shown. */
 export const codeText = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 
-/** At most so many characters of a text are searched, and so many codes are returned. */
+/** Largest number of characters of a text that are searched, and of codes that are returned. */
 const maxText = 20_000
 const maxCodes = 40
 /** Nobody writes a longer word of letters and digits into which a code was typed; contents that are no text have them. */

@@ -7,7 +7,7 @@ export interface LinkDates {
   readonly endsAt: number | null
 }
 
-/** A design that was begun in time may be changed and submitted so long after the link's end. */
+/** Days after the link's end during which a design that was begun in time may be changed and submitted. */
 export const finishingDays = 7
 const dayMs = 86_400_000
 

@@ -72,7 +72,7 @@ export function smoothRing(ring: Ring, options: SmoothOptions): SmoothRing {
   return { count: kept, points, normals, shading }
 }
 
-/** The ring moved into the solid by so many mm, as a list of points. */
+/** Returns the ring moved into the solid, as a list of points. @param by mm. */
 export function inset({ count, points, normals }: SmoothRing, by: number): Float64Array<ArrayBuffer> {
   const moved = new Float64Array(count * 2)
   for (let at = 0; at < moved.length; at++) moved[at] = (points[at] as number) - (normals[at] as number) * by

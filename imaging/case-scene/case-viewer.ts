@@ -24,7 +24,7 @@ interface ViewerEvents {
 /** Device px a CSS px: fewer make narrow highlights jagged, more would cost more than they show. */
 const dprs = { least: 1.5, most: 2 } as const
 
-/** On a slow machine a case that is being turned is drawn with this share of the px, and sharp again after so many ms of rest. */
+/** On a slow machine a case is drawn with `share` of the px while it is turned, and sharp again after `rest` ms without a turn. */
 const coarse = { share: 0.5, rest: 180 } as const
 
 /**

@@ -32,7 +32,7 @@ interface Made extends Kind {
   readonly height: number
   readonly interlaced?: boolean
   readonly seed: number
-  /** Into so many chunks the compressed pixels are cut. */
+  /** Number of chunks into which the compressed pixels are cut. */
   readonly chunks?: number
   readonly palette?: boolean
   readonly transparency?: boolean

@@ -10,7 +10,7 @@ type Pixels = Pick<Raster, 'width' | 'height' | 'data'>
 
 /**
  * A request to the second worker. It encodes `picture` as a file or, if `firstRowsOf` is given, as the first rows of a larger picture
- * that has so many bytes for a px. `picture` is null to ask whether the worker runs.
+ * that has this number of bytes per px. `picture` is null to ask whether the worker runs.
  */
 export type EncodeRequest = { readonly picture: Pixels | null; readonly firstRowsOf?: 3 | 4 }
 export type EncodeReply = { readonly id: number } /** `memory`: that of the picture's px. */ & (
@@ -29,7 +29,7 @@ const mostInSecond = 2
 
 const startWorker = (): Worker => new Worker(new URL('./encode.worker.ts', import.meta.url), { type: 'module' })
 
-/** The first picture is divided from so many px on, which take a few milliseconds. */
+/** Number of px, which take a few milliseconds, from which on the first picture is divided. */
 const dividedPixels = 300_000
 
 /**

@@ -167,7 +167,7 @@ describe('a submitted design', () => {
     await submitted(shop, removed, '#0000ff')
     const { code } = await submitted(shop, kept, '#ff0000')
     await shop.take(orderOf('3', [itemOf('3-1', null)], { sellerMemo: code }))
-    /** Keys of what a buyer brought and what was drawn of it; each shop has files of its own. */
+    /** Storage keys of a buyer's files and of the drawings made from them; each shop has files of its own. */
     const keysOf = async (begun: typeof draft) => {
       const design = ctx.db.selectFrom('buyer_design').where('id', '=', begun.design.id)
       const { print, effect } = await design

@@ -1,4 +1,4 @@
-/** Binds buyers' designs to items of orders, takes them out, and puts what was submitted anew into its place. */
+/** Binds buyers' designs to items of orders, takes them out, and replaces them by a new submission. */
 import { sql } from 'kysely'
 import { phoneName } from '../../../contract/rules/case-names'
 import { codesIn } from '../../../contract/rules/design-code'

@@ -116,7 +116,7 @@ export async function deliverDesign(deps: Needs, row: DeliveryRow): Promise<Deli
 }
 
 const day = 24 * 60 * 60 * 1000
-/** A platform is asked for so long whether a design arrived there; a mini-program passes it on when its buyer opens it. */
+/** Time for which a platform is asked whether a design arrived there; a mini-program passes it on when its buyer opens it. */
 const askedForMs = 3 * day
 const maxAsked = 50
 

@@ -27,7 +27,7 @@ import { linkOf, lockDesign, requireRevision, requireUnlocked } from './state'
 type Begin = z.output<typeof schemas.buyerDesignBegin>
 type Save = z.output<typeof schemas.buyerDesignSave>
 
-/** Codes are random; so many of them are tried until one is free. */
+/** Number of random codes that are tried until one is free. */
 const codeAttempts = 8
 /** New designs of a shop in a day. */
 const maxBeginsPerDay = 20_000

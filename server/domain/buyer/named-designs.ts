@@ -17,7 +17,7 @@ export interface NamingOrder extends OrderTexts {
   readonly codes: readonly string[]
 }
 
-/** At most so many orders that name a design are tried. */
+/** Largest number of orders naming a design that are tried. */
 const maxOrders = 20
 
 interface Found {

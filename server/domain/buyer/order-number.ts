@@ -19,7 +19,7 @@ import { lockDesign } from './state'
 import { placedDesignOf } from './submission'
 import { submitDesign } from './submit'
 
-/** So many refused numbers of a design, an address or a shop (whoever sent them) block it for an hour. */
+/** Numbers of refused order numbers that block a design, an address, or a shop (whoever sent them) for an hour. */
 export const maxWrongNumbers = 5
 export const maxWrongNumbersPerAddress = 20
 export const maxWrongNumbersPerShop = 400

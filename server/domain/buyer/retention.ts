@@ -4,9 +4,9 @@ import type { Db, Deps } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 
 const day = 24 * 60 * 60 * 1000
-/** A draft is kept so long after its last change. */
+/** Time for which a draft is kept after its last change. */
 export const draftLifeMs = 30 * day
-/** A submitted design is kept so long without an order: as long as a marketplace still delivers orders. */
+/** Time for which a submitted design is kept without an order: as long as a marketplace still delivers orders. */
 export const unboundLifeMs = 100 * day
 const maxPerRound = 500
 

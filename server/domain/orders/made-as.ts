@@ -15,7 +15,7 @@ import { readItems } from './rows'
 
 type Choice = Omit<BoughtChoice, 'cases' | 'merchantSku'> & { readonly merchantSku?: string | null }
 
-/** An item as it is stored before an import writes it anew. */
+/** An item as it is stored before an import writes it again. */
 interface StoredItem {
   readonly id: number
   readonly order_id: number

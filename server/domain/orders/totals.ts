@@ -24,8 +24,8 @@ export const changesOf = (accountId: number) => sql<string>`(
   select count(*) || ' ' || coalesce(sum(id), 0) from order_change where account_id = ${accountId})`
 
 /**
- * Returns the total of `filter`, from the cache or by `count`. `changes` was read before; undefined, when there was no row to
- * read it with, counts anew. The total may be newer than `changes`, never older.
+ * Returns the total of `filter`, from the cache or by `count`. `changes` was read before; where it is undefined, because the query
+ * returned no row, the total is counted again. The total may be newer than `changes`, never older.
  */
 export async function cachedTotal(
   { db, actor }: Ctx,

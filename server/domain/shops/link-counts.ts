@@ -8,7 +8,7 @@ import type { Ctx } from '../../kernel/context'
 export type LinkCounts = ShopCustomizationUrls['customizationUrls'][number]['counts']
 type Step = keyof LinkCounts['total']
 
-/** A popular link is opened by many at once; each adds to one of so many rows, so that they seldom wait for each other. */
+/** Number of rows that count a link: many buyers open a popular link at once, and each adds to one row, so that they seldom wait. */
 const slots = 8
 const recentDays = 30
 

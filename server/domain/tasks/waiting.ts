@@ -1,6 +1,6 @@
-/** How long a task of a queue still takes, told from the tasks before it. */
+/** Estimates how long a task of a queue still takes, from the durations of earlier tasks. */
 
-/** So many of the last tasks tell how long one takes. */
+/** Number of last tasks whose durations give the estimate. */
 export const measuredTasks = 20
 
 export interface QueuePlace {

@@ -25,7 +25,7 @@ export interface CashierBehaviour {
   readonly reorder: boolean
   /** Notices lack what Alipay's documentation calls optional. */
   readonly sparse: boolean
-  /** Notices begin so much later, ms. */
+  /** Delay of the first notice, ms. */
   readonly lateMs: number
 }
 

@@ -28,7 +28,7 @@ const keys = {
 const sampleName = '豆豆'
 /** Size of the name, canvas px per em. */
 const nameEm = 80
-/** Outlines are drawn with so many px per em. */
+/** Px per em with which outlines are drawn. */
 const outlineEm = 100
 
 /** Style of the name, as the designer begins a text. */

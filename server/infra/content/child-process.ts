@@ -25,7 +25,7 @@ const codeReserve = 512 * 1024 * 1024
 const heapMb = 512
 /** Nice value: on a busy machine, a thread of the server gets three times the processor time of a picture, which still goes on. */
 export const picturePriority = 5
-/** Drawings of designs, which nobody waits for with a hand on the screen, give way to other pictures likewise. */
+/** Drawings of designs give way to other pictures likewise, because nobody waits for them at a screen. */
 export const drawingPriority = 10
 
 /** The picture took more time or memory than allowed. */

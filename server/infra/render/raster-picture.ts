@@ -148,7 +148,7 @@ function straightEdges({ a, b, c, d, e, f }: Matrix, { x, y, width, height }: Dr
 
 const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < negligible
 
-/** Whether a box shows the version of so many halvings pixel by pixel, turned by quarters at most. */
+/** Whether a box shows the version of this number of halvings pixel by pixel, turned by quarters at most. */
 function isCopyOf(level: number, halvings: number, matrix: Matrix, { x, y, width, height }: DrawnBox): boolean {
   const { a, b, c, d, e, f } = matrix
   const even = Math.abs(Math.hypot(a, b) - Math.hypot(c, d)) < negligible

@@ -48,7 +48,7 @@ const styles: readonly TextPreset[] = [
   { name: '国风', color: '#b3261e', effects: [edge('#fff6e5', 4)] },
 ]
 
-/** The text in the preset's colour, without drawing it anew: its picture has its present one. */
+/** Returns the text's appearance in the preset's colour without redrawing its picture, which has its present colour. */
 function previewOf({ color, effects }: TextPreset): LayerAppearance {
   const isColored = effects.some(({ kind }) => kind === 'gradientOverlay')
   return { effects: isColored ? effects : [...effects, { ...plain, kind: 'colorOverlay', color }] }
