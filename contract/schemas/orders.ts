@@ -11,6 +11,7 @@ import {
 import { madeStages } from '../rules/bought-choice'
 import { itemStates, orderStates } from '../rules/item-state'
 import { pushStatuses } from '../rules/order-state'
+import { forOrderTexts, orderTexts } from '../rules/order-texts'
 import { findingCodes } from '../rules/preflight'
 import { unplacedReasons } from '../rules/unplaced-code'
 import { fileUrl, id, idList, idText, orderTime, page, time, timeText } from './common'
@@ -124,9 +125,8 @@ const orderFields = {
   isPlatformOrder: z.boolean(),
   mergeSplitStatus: z.enum(mergeSplitStatuses),
   createdAt: time,
-  /** The buyer's message, and the seller's memo on the marketplace; null if there is none. */
-  buyerMessage: z.string().nullable(),
-  sellerMemo: z.string().nullable(),
+  /** Such as the buyer's message; null if there is none. */
+  ...forOrderTexts(() => z.string().nullable()),
   orderItems: z.array(orderItem),
   push,
   unplacedCodes: z.array(unplacedCode),
@@ -228,8 +228,7 @@ const importFields = {
   createdAt: orderTime,
   isPlatformOrder: z.boolean().default(true),
   mergeSplitStatus: z.enum(mergeSplitStatuses).default('INDEPENDENT'),
-  buyerMessage: z.string().max(2000).nullish(),
-  sellerMemo: z.string().max(2000).nullish(),
+  ...forOrderTexts((name) => z.string().max(orderTexts[name].longest).nullish()),
   orderItems: z.array(importItem).max(500),
 }
 export const orderImport = z.object({

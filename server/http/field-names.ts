@@ -1,3 +1,5 @@
+import { forOrderTexts, orderTexts } from '../../contract/rules/order-texts'
+
 /** Names of the fields of requests in the words of the screens, for sentences about values that are not accepted. */
 export const fieldNames: Readonly<Record<string, string>> = {
   username: '账号',
@@ -154,8 +156,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   orderIds: '订单',
   orderOriginalId: '订单号',
   isPlatformOrder: '是否平台订单',
-  buyerMessage: '买家留言',
-  sellerMemo: '卖家备注',
+  ...forOrderTexts((name) => orderTexts[name].name),
   orderItems: '商品',
   orderItemId: '商品',
   itemId: '商品',

@@ -7,6 +7,7 @@
  */
 
 import type { ItemState } from '../../contract/rules/item-state'
+import type { OrderTexts } from '../../contract/rules/order-texts'
 import type { ShopType } from '../../contract/rules/shop-types'
 import type { MiniApps } from './mini-apps'
 
@@ -46,13 +47,10 @@ export interface MarketplaceOrderItem {
   readonly merchantSku: string | null
 }
 
-export interface MarketplaceOrder {
+export interface MarketplaceOrder extends OrderTexts {
   readonly originalId: string
   readonly createdAt: Date
   readonly modifiedAt: Date
-  /** The buyer's message and the seller's note; null for none. */
-  readonly buyerMessage: string | null
-  readonly sellerMemo: string | null
   readonly items: readonly MarketplaceOrderItem[]
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { placeDesigns } from '../../../contract/rules/design-place'
 import type { Ctx } from '../../kernel/context'
 import { lockLedger } from '../credits/ledger'
-import { namedCodes, type OrderTexts } from '../orders/named-codes'
+import { type NamingTexts, namedCodes } from '../orders/named-codes'
 import type { DesignRow } from './access'
 import { bind, findReturn } from './binding'
 import { type OrderLine, readLines } from './order-lines'
@@ -11,7 +11,7 @@ import { lockDesign } from './state'
 import { placedDesignOf } from './submission'
 
 /** A stored order, and the texts with which it came. */
-export interface NamingOrder extends OrderTexts {
+export interface NamingOrder extends NamingTexts {
   readonly id: number
   /** Words in the texts with which it came that may be codes; the text of an item is not kept beside the designs that it holds. */
   readonly codes: readonly string[]

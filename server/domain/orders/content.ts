@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { type Fields, isFields } from '../../../contract/ground/fields'
+import { forOrderTexts, type OrderTextName, type OrderTexts } from '../../../contract/rules/order-texts'
 
 /** Maximum length of names and addresses, characters. */
 const maxName = 200
@@ -47,6 +48,10 @@ const unstorable = /[\0\p{Cs}]/gu
 
 /** Removes the characters that the database cannot store. */
 export const storable = (text: string): string => text.replace(unstorable, '')
+
+/** Returns the texts of an order as they are stored: without spaces at their ends, null where nothing is left. */
+export const storableTexts = (order: { readonly [N in OrderTextName]?: string | null | undefined }): OrderTexts =>
+  forOrderTexts((name) => storable(order[name] ?? '').trim() || null)
 
 const idOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null

@@ -6,7 +6,7 @@ import type { Ctx } from '../../kernel/context'
 import { okReply } from '../../kernel/done'
 import { invalid } from '../../kernel/failure'
 import { readCatalogueUse } from './catalogue-use'
-import { storable } from './content'
+import { storable, storableTexts } from './content'
 import { getOrder, listImages } from './detail'
 import { readRules, writeRules } from './download-rules'
 import { importOrders, type OrderFields, type OrderWrite } from './import'
@@ -32,8 +32,7 @@ const toFields = (ctx: Ctx, order: Omit<ImportedOrder, 'childOrders'>): OrderFie
   createdAt: order.createdAt,
   isPlatformOrder: order.isPlatformOrder,
   mergeSplitStatus: order.mergeSplitStatus,
-  buyerMessage: storable(order.buyerMessage?.trim() ?? '') || null,
-  sellerMemo: storable(order.sellerMemo?.trim() ?? '') || null,
+  ...storableTexts(order),
   orderItems: order.orderItems.map((item) => ({
     originalId: item.originalId,
     productOriginalId: item.productOriginalId ?? null,

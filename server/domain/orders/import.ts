@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MergeSplitStatus } from '../../../contract/constants'
+import { type OrderTexts, orderTextNames, textColumns } from '../../../contract/rules/order-texts'
 import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
@@ -19,15 +20,13 @@ import { refreshAfterImport } from './push-status'
 import { setParents } from './relations'
 import { searchText } from './search-text'
 
-export interface OrderFields {
+/** A text is absent when the source does not know it. */
+export interface OrderFields extends Partial<OrderTexts> {
   readonly originalId: string
   /** Time of the buyer's order, ms since 1970. */
   readonly createdAt: number
   readonly isPlatformOrder: boolean
   readonly mergeSplitStatus: MergeSplitStatus
-  /** Null when there is none, or when the source does not know it. */
-  readonly buyerMessage?: string | null
-  readonly sellerMemo?: string | null
   readonly orderItems: readonly ItemWrite[]
 }
 export interface OrderWrite extends OrderFields {
@@ -159,7 +158,8 @@ function flatten(orders: readonly OrderWrite[]): OrderEntry[] {
 }
 
 /** Hash of the written fields of an order; its relations are compared separately. */
-function hashOf({ createdAt, isPlatformOrder, buyerMessage = null, sellerMemo = null, orderItems }: OrderFields): string {
+function hashOf({ createdAt, isPlatformOrder, orderItems, ...order }: OrderFields): string {
+  const texts = orderTextNames.map((name) => order[name] ?? null)
   const items = orderItems.map((item) => [
     item.originalId,
     item.productOriginalId,
@@ -174,7 +174,7 @@ function hashOf({ createdAt, isPlatformOrder, buyerMessage = null, sellerMemo = 
     item.merchantSku ?? null,
   ])
   return createHash('sha256')
-    .update(JSON.stringify([createdAt, isPlatformOrder, buyerMessage, sellerMemo, items]))
+    .update(JSON.stringify([createdAt, isPlatformOrder, ...texts, items]))
     .digest('hex')
 }
 
@@ -226,33 +226,54 @@ async function keepStoredDesigns(
   })
 }
 
+/** Columns of an order that an import writes, with their types. */
+const importedTypes = {
+  original_id: 'text',
+  merge_split_status: 'text',
+  is_platform_order: 'boolean',
+  created_at: 'timestamptz',
+  sha256: 'text',
+  search: 'text',
+  design_codes: 'text[]',
+  ...textColumns(() => 'text'),
+} as const
+type ImportedColumn = keyof typeof importedTypes
+
+/** Columns that stay as they are where the order is known: its number, and its relation, which `setParents` writes. */
+const keptColumns: ReadonlySet<string> = new Set<ImportedColumn>(['original_id', 'merge_split_status'])
+
+const importedColumns = Object.keys(importedTypes) as ImportedColumn[]
+const columnNames = sql.join(importedColumns.map((column) => sql.ref(column)))
+const typedColumns = sql.join(importedColumns.map((column) => sql`${sql.ref(column)} ${sql.raw(importedTypes[column])}`))
+const changes = sql.join(
+  importedColumns
+    .filter((column) => !keptColumns.has(column))
+    .map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`),
+)
+
 async function writeOrders(
   { db, actor, clock }: Ctx,
   shopId: number,
   entries: readonly ChangedOrder[],
 ): Promise<readonly (readonly [string, number])[]> {
   if (entries.length === 0) return []
-  const rows = entries.map(({ order, codes, sha256 }) => ({
-    original_id: order.originalId,
-    is_platform_order: order.isPlatformOrder,
-    merge_split_status: order.mergeSplitStatus,
-    created_at: new Date(order.createdAt).toISOString(),
-    sha256,
-    search: searchText(order),
-    buyer_message: order.buyerMessage ?? null,
-    seller_memo: order.sellerMemo ?? null,
-    design_codes: codes,
-  }))
+  const rows = entries.map(
+    ({ order, codes, sha256 }): Record<ImportedColumn, unknown> => ({
+      original_id: order.originalId,
+      merge_split_status: order.mergeSplitStatus,
+      is_platform_order: order.isPlatformOrder,
+      created_at: new Date(order.createdAt).toISOString(),
+      sha256,
+      search: searchText(order),
+      design_codes: codes,
+      ...textColumns((name) => order[name] ?? null),
+    }),
+  )
   const { rows: written } = await sql<{ id: number; original_id: string }>`
-    insert into shop_order (account_id, shop_id, original_id, is_platform_order, merge_split_status, created_at, imported_at, sha256,
-      search, buyer_message, seller_memo, design_codes)
-    select ${actor.accountId}::bigint, ${shopId}::bigint, original_id, is_platform_order, merge_split_status, created_at,
-      ${clock.now()}::timestamptz, sha256, search, buyer_message, seller_memo, design_codes
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (original_id text, is_platform_order boolean,
-      merge_split_status text, created_at timestamptz, sha256 text, search text, buyer_message text, seller_memo text, design_codes text[])
-    on conflict (shop_id, original_id) do update set is_platform_order = excluded.is_platform_order,
-      created_at = excluded.created_at, sha256 = excluded.sha256, search = excluded.search,
-      buyer_message = excluded.buyer_message, seller_memo = excluded.seller_memo, design_codes = excluded.design_codes
+    insert into shop_order (account_id, shop_id, imported_at, ${columnNames})
+    select ${actor.accountId}::bigint, ${shopId}::bigint, ${clock.now()}::timestamptz, ${columnNames}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (${typedColumns})
+    on conflict (shop_id, original_id) do update set ${changes}
     returning id, original_id`.execute(db)
   return written.map(({ id, original_id }) => [original_id, id] as const)
 }

@@ -3,7 +3,7 @@ import { codesIn } from '../../../contract/rules/design-code'
 import { readContent } from './content'
 
 /** An order with the texts in which buyers, sellers and platforms write codes. */
-export interface OrderTexts {
+export interface NamingTexts {
   readonly originalId: string
   readonly buyerMessage?: string | null
   readonly sellerMemo?: string | null
@@ -20,7 +20,7 @@ export interface NamedCode {
  * Returns what may be codes, those of items first, each once. Taobao keeps what a buyer wrote into a customized product with the item
  * (order field `customization`).
  */
-export function namedCodes({ buyerMessage, sellerMemo, orderItems }: OrderTexts): readonly NamedCode[] {
+export function namedCodes({ buyerMessage, sellerMemo, orderItems }: NamingTexts): readonly NamedCode[] {
   const ofItems = orderItems.flatMap(({ originalId: item, content }) =>
     content === null || readContent(content, item).length > 0 ? [] : codesIn(content).map((code) => ({ code, item })),
   )

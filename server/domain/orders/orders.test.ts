@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { orderTextNames } from '../../../contract/rules/order-texts'
 import { orderImport } from '../../../contract/schemas/orders'
 import type { Order } from '../../../contract/types'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
@@ -53,6 +54,18 @@ describe('an order that is taken over', () => {
     expect(order?.orderItems.map(({ originalId }) => originalId)).toEqual(['c', 'd', 'a'])
     expect(order?.orderItems[0]?.id).toBe(ids.get('c'))
     expect(order?.orderItems[2]?.id).toBe(ids.get('a'))
+  })
+
+  test.each(orderTextNames)('the text %s of an order is stored, changed by an import, and removed where it is gone', async (name) => {
+    const shop = await openOrderShop(domain)
+    const take = (text: string | null) => shop.take(orderOf('1', [], { [name]: text }))
+    const shown = async () => (await shop.list())[0]?.[name]
+    await take('请发顺丰')
+    expect(await shown()).toBe('请发顺丰')
+    expect(await take('请发京东')).toMatchObject({ created: 0, updated: 1 })
+    expect(await shown()).toBe('请发京东')
+    expect(await take(null)).toMatchObject({ updated: 1 })
+    expect(await shown()).toBeNull()
   })
 
   test('an import stores all orders of a call or none', async () => {

@@ -1,6 +1,7 @@
 /** Reads orders with their children, items and customizations as the contract's types: as few statements for many as for one. */
 import { type Selectable, sql } from 'kysely'
 import type { MadeAs } from '../../../contract/rules/bought-choice'
+import { forOrderTexts, type OrderTextColumn, orderTextColumns, orderTexts } from '../../../contract/rules/order-texts'
 import type { Customization, Order, OrderItem, UnplacedCode } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
@@ -22,8 +23,7 @@ type StoredOrder = Pick<
   | 'push_factory'
   | 'push_message'
   | 'pushed_at'
-  | 'buyer_message'
-  | 'seller_memo'
+  | OrderTextColumn
   | 'design_codes'
 >
 
@@ -42,8 +42,7 @@ export const orderColumns = [
   'push_factory',
   'push_message',
   'pushed_at',
-  'buyer_message',
-  'seller_memo',
+  ...orderTextColumns,
   'design_codes',
 ] as const
 
@@ -251,8 +250,7 @@ const toOrder = (row: OrderRow, orderItems: OrderItem[], unplacedCodes: Unplaced
   isPlatformOrder: row.is_platform_order,
   mergeSplitStatus: row.merge_split_status,
   createdAt: row.created_at.getTime(),
-  buyerMessage: row.buyer_message,
-  sellerMemo: row.seller_memo,
+  ...forOrderTexts((name) => row[orderTexts[name].column]),
   orderItems,
   push: {
     status: row.push_status,

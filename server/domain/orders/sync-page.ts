@@ -6,7 +6,7 @@ import { isOutage } from '../../kernel/outage'
 import { transact } from '../../kernel/transact'
 import type { Marketplace, MarketplaceOrder, UnreadOrder } from '../../ports/marketplace'
 import { type RunningTask, TaskLost, TaskPaused } from '../tasks/kinds'
-import { storable } from './content'
+import { storable, storableTexts } from './content'
 import { importOrders, type OrderWrite } from './import'
 import type { Progress } from './sync-plan'
 import { recordUnread, removeUnread } from './unread'
@@ -27,14 +27,13 @@ export interface SyncRun {
   readonly report: (message: string, error: unknown) => void
 }
 
-const toOrderWrite = ({ originalId, createdAt, buyerMessage, sellerMemo, items }: MarketplaceOrder): OrderWrite => ({
-  originalId,
-  createdAt: createdAt.getTime(),
+const toOrderWrite = (order: MarketplaceOrder): OrderWrite => ({
+  ...storableTexts(order),
+  originalId: order.originalId,
+  createdAt: order.createdAt.getTime(),
   isPlatformOrder: true,
   mergeSplitStatus: 'INDEPENDENT',
-  buyerMessage: buyerMessage === null ? null : storable(buyerMessage),
-  sellerMemo: sellerMemo === null ? null : storable(sellerMemo),
-  orderItems: items.map((item) => ({
+  orderItems: order.items.map((item) => ({
     ...item,
     title: storable(item.title),
     propertiesName: storable(item.propertiesName),
