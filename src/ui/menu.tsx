@@ -1,4 +1,5 @@
 import './menu.css'
+import { IconCheck } from '@arco-design/web-react/icon'
 import { computePosition, flip, offset, shift } from '@floating-ui/dom'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
@@ -10,6 +11,8 @@ export interface MenuItem {
   readonly danger?: boolean
   /** The equivalent keyboard shortcut: Ctrl+G. */
   readonly hint?: string
+  /** Whether it is ticked, for a choice: it is made while the menu stays open. Absent: an act. */
+  readonly checked?: boolean
   /** Whether a separator precedes it. */
   readonly hasSeparator?: boolean
   /** Why it is not possible now; null or absent: it is. */
@@ -56,7 +59,7 @@ export function Menu({ anchor, point, label, items, onClose }: MenuProps) {
   useLayoutEffect(() => {
     if (!menu.current) return
     void positionMenu(menu.current, anchor, point)
-    menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
+    menu.current.querySelector<HTMLElement>('.menu-item')?.focus({ preventScroll: true })
   }, [anchor, point])
 
   useEffect(() => {
@@ -87,7 +90,7 @@ export function Menu({ anchor, point, label, items, onClose }: MenuProps) {
       event.preventDefault()
       return closeAndRefocus()
     }
-    const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+    const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('.menu-item')]
     const index = entries.indexOf(document.activeElement as HTMLElement)
     const nextIndexes: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: entries.length - 1 }
     const next = nextIndexes[event.key]
@@ -108,11 +111,11 @@ export function Menu({ anchor, point, label, items, onClose }: MenuProps) {
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.stopPropagation()}
     >
-      {items.map(({ key, label: text, icon, danger, hint, hasSeparator, refusal, run }) => (
+      {items.map(({ key, label: text, icon, danger, hint, checked, hasSeparator, refusal, run }) => (
         <button
           key={key}
           type="button"
-          role="menuitem"
+          {...(checked === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': checked })}
           tabIndex={-1}
           className={`menu-item${danger ? ' is-danger' : ''}${hasSeparator ? ' has-separator' : ''}`}
           aria-disabled={refusal ? true : undefined}
@@ -120,11 +123,12 @@ export function Menu({ anchor, point, label, items, onClose }: MenuProps) {
           onClick={(event) => {
             event.stopPropagation()
             if (refusal) return
-            closeAndRefocus()
+            if (checked === undefined) closeAndRefocus()
             run()
           }}
         >
           {icon !== undefined && <span className="menu-icon">{icon}</span>}
+          {checked !== undefined && <span className="menu-icon">{checked && <IconCheck />}</span>}
           {text}
           {hint && <kbd className="menu-hint">{hint}</kbd>}
           {refusal && <span className="menu-reason">{refusal}</span>}

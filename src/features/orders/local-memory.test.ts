@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastSeenOrder, startedSyncs, storeLastSeen, storeSyncs } from './local-memory'
+import { columnChoices, lastSeenOrder, startedSyncs, storeColumnChoices, storeLastSeen, storeSyncs } from './local-memory'
 
 function storage(start: Readonly<Record<string, string>> = {}) {
   const kept = new Map(Object.entries(start))
@@ -23,6 +23,16 @@ test('stored values of another shape are ignored', () => {
   const mixed = JSON.stringify([null, { taskId: 'x', shopId: 1 }, { taskId: 2, shopId: 1.5 }, { taskId: 2, shopId: 1 }])
   expect(startedSyncs('demo', storage({ [key]: mixed }))).toEqual([{ taskId: 2, shopId: 1 }])
   expect(lastSeenOrder('demo', storage({ 'kejiang.orderSeen.demo': '"9"' }))).toBeNull()
+})
+
+test('choices of columns are those of the user, and what is no choice among them is left out', () => {
+  const local = storage()
+  storeColumnChoices('demo', { effect: false }, local)
+  expect(columnChoices('demo', local)).toEqual({ effect: false })
+  expect(columnChoices('demo:1', local)).toEqual({})
+  const key = 'kejiang.orderColumns.demo'
+  for (const text of ['{', '7', '[]', 'null']) expect(columnChoices('demo', storage({ [key]: text }))).toEqual({})
+  expect(columnChoices('demo', storage({ [key]: '{"effect":false,"push":"no"}' }))).toEqual({ effect: false })
 })
 
 test('looking at an empty list is recorded, so that it differs from never having looked', () => {

@@ -1,4 +1,4 @@
-/** Values that the order screen stores in this browser, per user: started syncs and the newest order that was seen. */
+/** Values that the order screen stores in this browser, per user: started syncs, the newest order that was seen, shown columns. */
 import { localValues } from '../../../adapters/storage/values'
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
@@ -10,6 +10,7 @@ export interface StartedSync {
 }
 
 const syncKey = (username: string) => `kejiang.orderSync.${encodeURIComponent(username)}`
+const columnsKey = (username: string) => `kejiang.orderColumns.${encodeURIComponent(username)}`
 const seenKey = (username: string) => `kejiang.orderSeen.${encodeURIComponent(username)}`
 
 function readValue(key: string, storage: Storage): unknown {
@@ -24,6 +25,19 @@ function readValue(key: string, storage: Storage): unknown {
 const writeValue = (key: string, value: unknown, storage: Storage): void => {
   storage.setItem(key, JSON.stringify(value))
 }
+
+/** What the user chose of the columns of the order list, by their keys; those without a choice are as the program begins them. */
+export function columnChoices(username: string, storage: Storage = localValues): Readonly<Record<string, boolean>> {
+  const stored = readValue(columnsKey(username), storage)
+  if (typeof stored !== 'object' || stored === null) return {}
+  return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'))
+}
+
+export const storeColumnChoices = (
+  username: string,
+  choices: Readonly<Record<string, boolean>>,
+  storage: Storage = localValues,
+): void => writeValue(columnsKey(username), choices, storage)
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 

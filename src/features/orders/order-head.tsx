@@ -15,6 +15,8 @@ interface OrderHeadProps {
   readonly order: AnyOrder
   /** 晨曦手机壳（淘宝）; empty for a child order. */
   readonly shop: string
+  /** Number of the table's columns. */
+  readonly span: number
   readonly isNew: boolean
   readonly isChild: boolean
   readonly ticked: 'none' | 'some' | 'all'
@@ -28,7 +30,7 @@ interface OrderHeadProps {
 
 /** The line above an order's items: its number, shop, time, and how it relates to other orders. */
 export function OrderHead(props: OrderHeadProps) {
-  const { order, shop, isNew, isChild, ticked, canTick, expanded, onTick, onExpand, onOpen } = props
+  const { order, shop, span, isNew, isChild, ticked, canTick, expanded, onTick, onExpand, onOpen } = props
   const count = order.childOrders?.length ?? 0
   const state = orderStateOf(itemsOf(order))
   const asking = [order, ...(expanded ? [] : (order.childOrders ?? []))].flatMap(({ unplacedCodes }) =>
@@ -36,7 +38,7 @@ export function OrderHead(props: OrderHeadProps) {
   )
   return (
     <tr className={`orders-head${isChild ? ' is-child' : ''}`}>
-      <th scope="rowgroup" colSpan={7}>
+      <th scope="rowgroup" colSpan={span}>
         <div className="orders-head-line">
           <SelectBox
             label={`选择订单 ${order.originalId} 的全部商品`}

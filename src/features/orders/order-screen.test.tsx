@@ -95,7 +95,7 @@ function openScreen(
     locks: pageLocks(),
   })
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={queries}>
       <ServicesProvider api={api} platform={platform}>
         <TaskStoreProvider store={tasks}>
@@ -104,7 +104,7 @@ function openScreen(
       </ServicesProvider>
     </QueryClientProvider>,
   )
-  return { world, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+  return { world, unmount, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => orderOf(at + 1))
@@ -127,6 +127,41 @@ test('an order says how many codes it names whose designs are not in it', async 
   ]
   openScreen('/app/order_management', { orders: [orderOf(1, { unplacedCodes }), orderOf(2)] })
   expect((await screen.findAllByText('1 个定制编号要处理')).map(({ title }) => title)).toEqual([code.text])
+})
+
+test('the seller hides and shows columns, but for those that a row needs, and finds them so again', async () => {
+  const { user, unmount } = openScreen('/app/order_management', {
+    orders: [orderOf(1, { orderItems: [itemOf(10, { merchantSku: 'KJ-15P', customizations: [customizationOf(100)] })] })],
+  })
+  const heads = () =>
+    screen
+      .getAllByRole('columnheader')
+      .slice(1, -1)
+      .map(({ textContent }) => textContent)
+  await screen.findByText('定制手机壳 10')
+  expect(heads()).toEqual(['商品', '定制信息', '定制图', '效果图', '下载状态', '推送状态'])
+  await user.click(screen.getByRole('button', { name: '列设置' }))
+  const entry = (name: RegExp) => screen.getByRole('menuitemcheckbox', { name })
+  await user.click(entry(/^商品/))
+  expect(heads()).toContain('商品')
+  await user.click(entry(/^效果图/))
+  await user.click(entry(/^商家编码/))
+  const chosen = ['商品', '商家编码', '定制信息', '定制图', '下载状态', '推送状态']
+  expect(heads()).toEqual(chosen)
+  screen.getByRole('cell', { name: 'KJ-15P' })
+  unmount()
+  openScreen('/app/order_management', { orders: [orderOf(1)] })
+  await screen.findByText('定制手机壳 10')
+  expect(heads()).toEqual(chosen)
+})
+
+test('what the buyer wrote and the seller noted stands above the items of its order', async () => {
+  openScreen('/app/order_management', {
+    orders: [orderOf(1, { buyerMessage: '名字写 LILI', sellerMemo: '加急' }), orderOf(2)],
+  })
+  await screen.findByText('名字写 LILI')
+  screen.getByText('加急')
+  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['买家留言', '卖家备注'])
 })
 
 test('a refund after the push is shown above the list and beside the order, and its filter finds the order', async () => {

@@ -25,6 +25,7 @@ import { TaskReport } from '../../ui/task-report'
 import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { AuthorizationNotice } from './authorization-notice'
+import { ColumnMenu } from './column-menu'
 import { FilterRow } from './filter-row'
 import { HeldNotice } from './held-notice'
 import { workTickedWith } from './order-facts'
@@ -38,6 +39,7 @@ import { renderedText, renderScope } from './render/render-kind'
 import { ReviewButton } from './review/review-button'
 import { SyncProgress } from './sync-progress'
 import { UnreadNotice } from './unread-orders'
+import { useColumns } from './use-columns'
 import { useNewOrders } from './use-new-orders'
 import { useOpenOrder } from './use-open-order'
 import { usePickAll } from './use-pick-all'
@@ -82,6 +84,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
   const orderPicks = usePicks(rows ?? noOrders)
   const pickAll = usePickAll(filters, orderPicks.addAll)
   const isCurrent = !orders.isPlaceholderData
+  const shown = useColumns(username)
   const newOrders = useNewOrders(username, rows)
   const syncs = useSyncs(username, newOrders.markAllSeen)
   const rereadPicked = useReread(orderPicks, rows ?? noOrders)
@@ -207,6 +210,8 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
                     selection={orderPicks.selection}
                     isNew={newOrders.isNew}
                     refreshing={!isCurrent}
+                    columns={shown.columns}
+                    columnMenu={<ColumnMenu all={shown.all} toggle={shown.toggle} />}
                     onOpen={opened.open}
                   />
                 </>

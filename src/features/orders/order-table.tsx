@@ -1,10 +1,11 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import type { Order } from '../../../contract/types'
 import { SelectBox } from '../../ui/select-box'
 import { useLatest } from '../../ui/use-latest'
 import { useRowSelection } from '../../ui/use-row-selection'
 import type { Selection } from '../../ui/use-selection'
 import { type OrderActions, OrderBlock } from './order-block'
+import { columnClass, gridOf, type OrderColumn, showsPictures } from './order-columns'
 import { itemsOf, workTickedWith } from './order-facts'
 import './order-table.css'
 
@@ -15,6 +16,10 @@ interface OrderTableProps {
   readonly selection: Selection
   readonly isNew: (order: Order) => boolean
   readonly refreshing: boolean
+  /** Must be the same array as long as the seller changes none. */
+  readonly columns: readonly OrderColumn[]
+  /** The button that chooses the columns. */
+  readonly columnMenu: ReactNode
   readonly onOpen: (orderId: number, customizationId?: number) => void
 }
 
@@ -25,7 +30,7 @@ const firstOrders = 4
 const startsExpanded = (order: Order) => order.orderItems.length === 0
 
 /** The orders of a page: a line for each, its items below it, and the child orders that were merged into it or split from it. */
-export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpen }: OrderTableProps) {
+export function OrderTable({ orders, shopOf, selection, isNew, refreshing, columns, columnMenu, onOpen }: OrderTableProps) {
   const [expanded, setExpanded] = useState<ReadonlyMap<number, boolean>>(new Map())
   const isExpanded = (order: Order) => expanded.get(order.id) ?? startsExpanded(order)
   // Ids in the order of the page, for ranges ticked with Shift.
@@ -52,7 +57,12 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpe
   )
   return (
     <div className={`orders-box${refreshing ? ' is-refreshing' : ''}`} aria-busy={refreshing}>
-      <table className="orders-table" aria-label="订单" {...rowTicks.rangeProps}>
+      <table
+        className={`orders-table${showsPictures(columns) ? '' : ' is-plain'}`}
+        style={gridOf(columns)}
+        aria-label="订单"
+        {...rowTicks.rangeProps}
+      >
         <thead>
           <tr>
             <th scope="col" className="orders-tick">
@@ -64,16 +74,12 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpe
                 onChange={() => toggleItems(pageIds)}
               />
             </th>
-            <th scope="col">商品</th>
-            <th scope="col">定制信息</th>
-            <th scope="col">定制图</th>
-            <th scope="col">效果图</th>
-            <th scope="col" className="orders-download">
-              下载状态
-            </th>
-            <th scope="col" className="orders-push">
-              推送状态
-            </th>
+            {columns.map(({ key, title }, index) => (
+              <th key={key} scope="col" className={columnClass(columns, index)}>
+                {title}
+              </th>
+            ))}
+            <th className="orders-columns">{columnMenu}</th>
           </tr>
         </thead>
         {(isWhole ? orders : orders.slice(0, firstOrders)).map((order) => (
@@ -88,6 +94,7 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpe
               .map((item) => item.id)
               .join(',')}
             actions={orderActions}
+            columns={columns}
           />
         ))}
       </table>

@@ -5,6 +5,7 @@ import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingTime } from '../../../base/beijing-time'
 import { SentLines } from '../../../push/sent-lines'
 import { customizationsOf, itemsOf, orderSummary, statusName } from '../order-facts'
+import { hasNotes, OrderNotes } from '../order-notes'
 import { OrderNumber } from '../order-number'
 import { StatusTag } from '../status-tag'
 import { BuyerDesignsDialog } from './buyer-designs-dialog'
@@ -47,6 +48,7 @@ export function OrderContent({ order, shop, chosen, onChoose, onCorrect }: Conte
         </Button>
         <BuyerDesignsDialog order={order} visible={isBinding} onClose={() => setBinding(false)} />
       </header>
+      {hasNotes(order) && <OrderNotes order={order} />}
       <PushState order={order} designs={designs} />
       <UnplacedCodes order={order} />
       {order.push.status !== 'none' && (
