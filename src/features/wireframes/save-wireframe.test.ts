@@ -50,96 +50,68 @@ const opened: Wireframe = {
 /** Records the writes; those named in `failing` fail once each. `there` is what the server returns when it is read. */
 function calls(failing: Record<string, Error> = {}, there: { wireframe?: Wireframe; sku?: Sku } = {}) {
   const asked: string[] = []
-  const keys: (string | undefined)[] = []
   const answer = <T>(name: string, value: T) => {
     asked.push(name)
     const error = failing[name]
     delete failing[name]
     return error ? Promise.reject(error) : Promise.resolve(value)
   }
+  interface Body {
+    readonly wireframeId?: number | null
+    readonly wireframe?: WireframeWrite
+    readonly enabled: boolean
+  }
+  const nameOf = ({ wireframeId, wireframe, enabled }: Body) =>
+    `${wireframe ? `with a wireframe ${wireframe.width} wide` : `of ${wireframeId}`}${enabled ? ', on shelf' : ''}`
   const api = {
     wireframes: {
       get: () => Promise.resolve(there.wireframe ?? opened),
-      create: (_: unknown, options: { idempotencyKey?: string } = {}) => {
-        keys.push(options.idempotencyKey)
-        return answer('create wireframe', { id: 70 })
-      },
       update: ({ params }: { params: { id: number } }) => answer(`update wireframe ${params.id}`, there.wireframe ?? opened),
     },
     phoneCaseSkus: {
       list: () => Promise.resolve(there.sku ? [there.sku] : []),
-      create: ({ body }: { body: { wireframeId: number } }) => answer(`create sku ${body.wireframeId}`, {}),
-      update: ({ body }: { body: { wireframeId: number } }) => answer(`update sku ${body.wireframeId}`, {}),
+      create: ({ body }: { body: Body }) => answer(`create sku ${nameOf(body)}`, {}),
+      update: ({ body }: { body: Body }) => answer(`update sku ${nameOf(body)}`, {}),
     },
   }
-  return { api: api as unknown as Pick<Api, 'wireframes' | 'phoneCaseSkus'>, asked, keys, failing }
+  return { api: api as unknown as Pick<Api, 'wireframes' | 'phoneCaseSkus'>, asked, failing, there }
 }
 
+const first = { row: rowWith(null), opened: null, write, enabled: false }
+const edited = { row: rowWith(sku(50)), opened, write, enabled: false }
+
 describe('saving', () => {
-  test('a first upload makes a wireframe and a SKU', async () => {
+  test('a first upload makes a wireframe and its SKU in one call', async () => {
     const { api, asked } = calls()
-    await saveWireframe(api, { row: rowWith(null), opened: null, write, enabled: false }, {})
-    expect(asked).toEqual(['create wireframe', 'create sku 70'])
+    await saveWireframe(api, { ...first, enabled: true }, {})
+    await saveWireframe(api, { ...first, row: rowWith(sku(null)) }, {})
+    expect(asked).toEqual(['create sku with a wireframe 300 wide, on shelf', 'update sku with a wireframe 300 wide'])
   })
 
   test('an edit changes the wireframe, and the SKU only when its shelf state changes', async () => {
     const { api, asked } = calls()
-    await saveWireframe(api, { row: rowWith(sku(50)), opened, write, enabled: false }, {})
-    await saveWireframe(api, { row: rowWith(sku(50)), opened, write, enabled: true }, {})
-    expect(asked).toEqual(['update wireframe 50', 'update wireframe 50', 'update sku 50'])
-  })
-
-  test('a retry uses the wireframe that the first attempt made', async () => {
-    const { api, asked } = calls({ 'create sku 70': new ServerError('坏了', call) })
-    const saved: SaveProgress = {}
-    const row = rowWith(null)
-    await expect(saveWireframe(api, { row, opened: null, write, enabled: false }, saved)).rejects.toThrow('坏了')
-    await saveWireframe(api, { row, opened: null, write, enabled: false }, saved)
-    expect(asked).toEqual(['create wireframe', 'create sku 70', 'create sku 70'])
-  })
-
-  test('changes between two attempts are stored too', async () => {
-    const { api, asked } = calls({ 'create sku 70': new ServerError('坏了', call) })
-    const saved: SaveProgress = {}
-    const row = rowWith(null)
-    await expect(saveWireframe(api, { row, opened: null, write, enabled: false }, saved)).rejects.toThrow()
-    await saveWireframe(api, { row, opened: null, write: { ...write, printAreaLeft: 5 }, enabled: false }, saved)
-    expect(asked.slice(2)).toEqual(['update wireframe 70', 'create sku 70'])
-  })
-
-  test('a retry after a lost response repeats the idempotency key, and other contents get another key', async () => {
-    const lost = new ServerError('断了', call)
-    const { api, keys, failing } = calls({ 'create wireframe': lost })
-    const saved: SaveProgress = {}
-    const row = rowWith(null)
-    await expect(saveWireframe(api, { row, opened: null, write, enabled: false }, saved)).rejects.toBe(lost)
-    failing['create wireframe'] = lost
-    await expect(saveWireframe(api, { row, opened: null, write, enabled: false }, saved)).rejects.toBe(lost)
-    await saveWireframe(api, { row, opened: null, write: { ...write, width: 301 }, enabled: false }, saved)
-    expect(keys[0]).toBeDefined()
-    expect(keys[1]).toBe(keys[0])
-    expect(keys[2]).not.toBe(keys[0])
+    await saveWireframe(api, edited, {})
+    await saveWireframe(api, { ...edited, enabled: true }, {})
+    expect(asked).toEqual(['update wireframe 50', 'update wireframe 50', 'update sku of 50, on shelf'])
   })
 
   test('a SKU that another window made or deleted is handled', async () => {
-    const made = calls({ 'create sku 70': new ConflictError('已存在', call) })
-    await saveWireframe(made.api, { row: rowWith(null), opened: null, write, enabled: false }, {})
-    expect(made.asked).toEqual(['create wireframe', 'create sku 70', 'update sku 70'])
-    const gone = calls({ 'update sku 70': new NotFoundError('没有', call) })
-    await saveWireframe(gone.api, { row: rowWith(sku(null)), opened: null, write, enabled: false }, {})
-    expect(gone.asked).toEqual(['create wireframe', 'update sku 70', 'create sku 70'])
+    const made = calls({ 'create sku with a wireframe 300 wide': new ConflictError('已存在', call) })
+    await saveWireframe(made.api, first, {})
+    expect(made.asked).toEqual(['create sku with a wireframe 300 wide', 'update sku with a wireframe 300 wide'])
+    const gone = calls({ 'update sku with a wireframe 300 wide': new NotFoundError('没有', call) })
+    await saveWireframe(gone.api, { ...first, row: rowWith(sku(null)) }, {})
+    expect(gone.asked).toEqual(['update sku with a wireframe 300 wide', 'create sku with a wireframe 300 wide'])
   })
 
   test('a change by another window is not overwritten unless the seller confirms it', async () => {
     const moved = { ...opened, printArea: { left: 9, right: 9, top: 9, bottom: 9 } }
-    const edited = { row: rowWith(sku(50)), opened, write, enabled: false }
     const { api, asked } = calls({}, { wireframe: moved })
     await expect(saveWireframe(api, edited, {})).rejects.toBeInstanceOf(ChangedElsewhereError)
     expect(asked).toEqual([])
     await saveWireframe(api, { ...edited, overwrite: true }, {})
     expect(asked).toEqual(['update wireframe 50'])
 
-    const first = { row: rowWith(null), opened: null, write, enabled: false }
     const made = calls({}, { sku: sku(88) })
     await expect(saveWireframe(made.api, first, {})).rejects.toBeInstanceOf(ChangedElsewhereError)
     expect(made.asked).toEqual([])
@@ -147,18 +119,65 @@ describe('saving', () => {
 
   test('a save by this form itself does not count as a change by another window', async () => {
     const after = { ...opened, printArea: { left: 1, right: 1, top: 1, bottom: 1 } }
-    const { api, asked } = calls({ 'update sku 50': new ServerError('坏了', call) }, { wireframe: after })
+    const { api, asked } = calls({ 'update sku of 50, on shelf': new ServerError('坏了', call) }, { wireframe: after })
     const saved: SaveProgress = { stored: after }
-    const edited = { row: rowWith(sku(50)), opened, write, enabled: true }
-    await expect(saveWireframe(api, edited, saved)).rejects.toThrow('坏了')
-    await saveWireframe(api, edited, saved)
-    expect(asked).toEqual(['update wireframe 50', 'update sku 50', 'update wireframe 50', 'update sku 50'])
-    const bound = calls({}, { sku: sku(70) })
-    await saveWireframe(
-      bound.api,
-      { row: rowWith(null), opened: null, write, enabled: false },
-      { created: { id: 70, body: JSON.stringify(write) } },
-    )
-    expect(bound.asked).toEqual(['create sku 70'])
+    const onShelf = { ...edited, enabled: true }
+    await expect(saveWireframe(api, onShelf, saved)).rejects.toThrow('坏了')
+    await saveWireframe(api, onShelf, saved)
+    const twice = ['update wireframe 50', 'update sku of 50, on shelf']
+    expect(asked).toEqual([...twice, ...twice])
+  })
+})
+
+describe('a first upload whose answer was lost', () => {
+  const withFiles: WireframeWrite = {
+    ...write,
+    foregroundImageSha256: 'f'.repeat(64),
+    backgroundImageFileId: 8,
+    backgroundImageSha256: 'b'.repeat(64),
+    printAreaLeft: 2,
+    printAreaRight: 2,
+    printAreaTop: 2,
+    printAreaBottom: 2,
+    widthMm: 70,
+    heightMm: 140,
+  }
+  const layers = [
+    { imageUrl: '/files/b.png', index: 0, sha256: 'b'.repeat(64) },
+    { imageUrl: '/files/f.png', index: 1, sha256: 'f'.repeat(64) },
+  ]
+  const asSent: Wireframe = {
+    ...opened,
+    layers,
+    printArea: { left: 2, right: 2, top: 2, bottom: 2 },
+    widthMm: 70,
+    heightMm: 140,
+  }
+  const lose = async () => {
+    const opening = calls({ 'create sku with a wireframe 300 wide': new ServerError('断了', call) })
+    const saved: SaveProgress = {}
+    await expect(saveWireframe(opening.api, { ...first, write: withFiles }, saved)).rejects.toThrow('断了')
+    opening.there.sku = sku(70)
+    return { ...opening, saved }
+  }
+
+  test('is found by what was sent, and takes what was changed meanwhile', async () => {
+    const { api, asked, failing, there, saved } = await lose()
+    there.wireframe = asSent
+    failing['create sku with a wireframe 301 wide'] = new ConflictError('已存在', call)
+    await saveWireframe(api, { ...first, write: { ...withFiles, width: 301 } }, saved)
+    expect(asked.slice(1)).toEqual(['create sku with a wireframe 301 wide', 'update sku with a wireframe 301 wide'])
+  })
+
+  test.each<[string, Partial<Wireframe>]>([
+    ['another picture', { layers: layers.map((layer) => ({ ...layer, sha256: 'c'.repeat(64) })) }],
+    ['a picture less', { layers: layers.slice(1) }],
+    ['another size', { widthMm: 71 }],
+    ['another print area', { printArea: { left: 2, right: 2, top: 2, bottom: 3 } }],
+    ['no print area', { printArea: null }],
+  ])('does not hide a change by another window: %s', async (_, change) => {
+    const { api, there, saved } = await lose()
+    there.wireframe = { ...asSent, ...change }
+    await expect(saveWireframe(api, { ...first, write: withFiles }, saved)).rejects.toBeInstanceOf(ChangedElsewhereError)
   })
 })

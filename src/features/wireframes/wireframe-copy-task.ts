@@ -5,7 +5,7 @@ import type { Api } from '../../api/services'
 import type { TaskKind } from '../../base/tasks/types'
 import { refreshWireframes } from './mutations'
 import type { RowTarget } from './rows'
-import { bindSku } from './save-wireframe'
+import { putSku } from './save-wireframe'
 
 export const wireframeCopyKind = 'wireframe-copy'
 
@@ -33,7 +33,7 @@ const wireframeCopy: TaskKind<CopyInput, 'done', Services> = {
         checkpointedCopyId(context.saved) ??
         (await api.wireframes.copy({ params: { id: wireframeId } }, { quiet: true, signal })).id
       await context.checkpoint({ id })
-      await bindSku(api, to, id, to.sku?.enabled ?? false)
+      await putSku(api, to, { wireframeId: id, enabled: to.sku?.enabled ?? false })
     } catch (error) {
       if (error instanceof NotFoundError) throw new Error('要复制的线框图已被删除，刷新列表后再看', { cause: error })
       throw error

@@ -138,7 +138,7 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
       setError(cause)
     } finally {
       setBusy(false)
-      // Also after a failure, since the first of the two calls may have succeeded.
+      // Also after a failure: a call of two may have succeeded, or its answer was lost.
       void refreshWireframes(queries)
     }
   })
