@@ -56,17 +56,20 @@ describe('an order that is taken over', () => {
     expect(order?.orderItems[2]?.id).toBe(ids.get('a'))
   })
 
-  test.each(orderTextNames)('the text %s of an order is stored, changed by an import, and removed where it is gone', async (name) => {
-    const shop = await openOrderShop(domain)
-    const take = (text: string | null) => shop.take(orderOf('1', [], { [name]: text }))
-    const shown = async () => (await shop.list())[0]?.[name]
-    await take('请发顺丰')
-    expect(await shown()).toBe('请发顺丰')
-    expect(await take('请发京东')).toMatchObject({ created: 0, updated: 1 })
-    expect(await shown()).toBe('请发京东')
-    expect(await take(null)).toMatchObject({ updated: 1 })
-    expect(await shown()).toBeNull()
-  })
+  test.each(orderTextNames)(
+    'the text %s of an order is stored, changed by an import, and removed where it is gone',
+    async (name) => {
+      const shop = await openOrderShop(domain)
+      const take = (text: string | null) => shop.take(orderOf('1', [], { [name]: text }))
+      const shown = async () => (await shop.list())[0]?.[name]
+      await take('请发顺丰')
+      expect(await shown()).toBe('请发顺丰')
+      expect(await take('请发京东')).toMatchObject({ created: 0, updated: 1 })
+      expect(await shown()).toBe('请发京东')
+      expect(await take(null)).toMatchObject({ updated: 1 })
+      expect(await shown()).toBeNull()
+    },
+  )
 
   test('an import stores all orders of a call or none', async () => {
     const shop = await openOrderShop(domain)

@@ -26,7 +26,7 @@ const writeValue = (key: string, value: unknown, storage: Storage): void => {
   storage.setItem(key, JSON.stringify(value))
 }
 
-/** What the user chose of the columns of the order list, by their keys; those without a choice are as the program begins them. */
+/** The user's choices of columns of the order list, by their keys; columns without one are as the program begins them. */
 export function columnChoices(username: string, storage: Storage = localValues): Readonly<Record<string, boolean>> {
   const stored = readValue(columnsKey(username), storage)
   if (typeof stored !== 'object' || stored === null) return {}

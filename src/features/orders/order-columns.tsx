@@ -220,7 +220,7 @@ export const orderColumns: readonly OrderColumn[] = [
   },
 ]
 
-/** What the seller chose, by the key of the column. */
+/** The seller's choices, by the keys of columns. */
 export type ColumnChoices = Readonly<Record<string, boolean>>
 
 export const isShown = ({ key, isEssential, isHiddenAtFirst }: OrderColumn, choices: ColumnChoices): boolean =>

@@ -4,7 +4,7 @@ import './order-notes.css'
 
 export const hasNotes = (order: AnyOrder): boolean => orderTextNames.some((name) => order[name] !== null)
 
-/** What the buyer wrote with the order and the seller noted of it: for customized goods it often says what is to be made. */
+/** The buyer's message and the seller's memo: for customized goods they often say what is to be made. */
 export function OrderNotes({ order }: { readonly order: AnyOrder }) {
   return (
     <dl className="orders-notes">

@@ -155,7 +155,7 @@ test('the seller hides and shows columns, but for those that a row needs, and fi
   expect(heads()).toEqual(chosen)
 })
 
-test('what the buyer wrote and the seller noted stands above the items of its order', async () => {
+test('the message of the buyer and the memo of the seller stand above the items of its order', async () => {
   openScreen('/app/order_management', {
     orders: [orderOf(1, { buyerMessage: '名字写 LILI', sellerMemo: '加急' }), orderOf(2)],
   })

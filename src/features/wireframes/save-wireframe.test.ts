@@ -161,7 +161,7 @@ describe('a first upload whose answer was lost', () => {
     return { ...opening, saved }
   }
 
-  test('is found by what was sent, and takes what was changed meanwhile', async () => {
+  test('a first upload without an answer is found by its files and sizes, and takes what was changed meanwhile', async () => {
     const { api, asked, failing, there, saved } = await lose()
     there.wireframe = asSent
     failing['create sku with a wireframe 301 wide'] = new ConflictError('已存在', call)
@@ -175,7 +175,7 @@ describe('a first upload whose answer was lost', () => {
     ['another size', { widthMm: 71 }],
     ['another print area', { printArea: { left: 2, right: 2, top: 2, bottom: 3 } }],
     ['no print area', { printArea: null }],
-  ])('does not hide a change by another window: %s', async (_, change) => {
+  ])('a first upload without an answer does not hide a change by another window: %s', async (_, change) => {
     const { api, there, saved } = await lose()
     there.wireframe = { ...asSent, ...change }
     await expect(saveWireframe(api, { ...first, write: withFiles }, saved)).rejects.toBeInstanceOf(ChangedElsewhereError)

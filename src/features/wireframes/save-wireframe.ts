@@ -24,7 +24,7 @@ export class ChangedElsewhereError extends Error {
   override readonly name = 'ChangedElsewhere'
 }
 
-/** What earlier attempts of the same form stored, to tell it from changes of other windows. */
+/** Results of earlier attempts of the same form, to tell it from changes of other windows. */
 export interface SaveProgress {
   /** A first wireframe that was sent; its answer may have been lost. */
   sent?: WireframeWrite
