@@ -6,8 +6,16 @@ import { runTool } from './run.mjs'
 /**
  * @typedef {{ project: string, file: string, ms: number, passed: number, failed: number, skipped: number,
  *   slowest?: { title: string, ms: number } }} TestFile `ms` is the whole time of a file: loading, hooks and tests
- * @typedef {{ code: number, ms: number, projects: readonly string[], files: readonly TestFile[] }} TestRun
+ * @typedef {{ code: number, ms: number, cpuMs: number | null, projects: readonly string[], files: readonly TestFile[] }} TestRun
  */
+
+/** Returns the processor time of all child processes that have ended, in ms; null where the system has no /proc. */
+function timeOfChildren() {
+  if (!existsSync('/proc/self/stat')) return null
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  // Linux counts user and system time of waited-for children in hundredths of a second (proc_pid_stat(5), cutime and cstime).
+  return (Number(fields[13]) + Number(fields[14])) * 10
+}
 
 /**
  * Runs vitest projects and measures their files.
@@ -18,10 +26,12 @@ export async function runTests(projects, { env = {} } = {}) {
   const times = join(folder, 'times.json')
   try {
     const named = projects.flatMap((name) => ['--project', name])
+    const before = timeOfChildren()
     const { code, ms } = await runTool('vitest', ['run', ...named], { env: { ...env, TEST_TIMES: times } })
     // A run that could not begin has no report.
     const files = existsSync(times) ? JSON.parse(readFileSync(times, 'utf8')) : []
-    return { code, ms, projects, files }
+    const after = timeOfChildren()
+    return { code, ms, cpuMs: before === null || after === null ? null : after - before, projects, files }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -48,7 +58,10 @@ export function timesOf(runs) {
     .slice(0, 20)
   return [
     'time of each project:',
-    ...runs.map(({ projects, ms, files }) => `${seconds(ms)}  ${projects.join(', ')} (${files.length} files)`),
+    ...runs.map(({ projects, ms, cpuMs, files }) => {
+      const work = cpuMs === null ? '' : `, ${seconds(cpuMs).trim()} of processors`
+      return `${seconds(ms)}  ${projects.join(', ')} (${files.length} files${work})`
+    }),
     'the slowest files:',
     ...slowest.map(
       ({ file, ms, slowest: longest }) =>

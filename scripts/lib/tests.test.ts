@@ -11,7 +11,7 @@ const file = (name: string, ms: number, failed = 0) => ({
   skipped: 1,
   slowest: { title: `the slowest of ${name}`, ms: ms / 2 },
 })
-const run = (code: number, files: ReturnType<typeof file>[]) => ({ code, ms: 61_000, projects: ['unit'], files })
+const run = (code: number, files: ReturnType<typeof file>[]) => ({ code, ms: 61_000, cpuMs: 93_000, projects: ['unit'], files })
 
 test.each([
   ['all passed', [run(0, [file('a', 1)]), run(0, [file('b', 1)])], '4 passed, 0 failed, 2 skipped'],
@@ -25,7 +25,7 @@ test.each([
 test('the twenty slowest files are listed with their slowest test, below the time of each run', () => {
   const files = Array.from({ length: 30 }, (_, n) => file(`f${n}.test.ts`, n * 1000))
   const lines = timesOf([run(0, files)]).split('\n')
-  expect(lines[1]).toBe('  61.0 s  unit (30 files)')
+  expect(lines[1]).toBe('  61.0 s  unit (30 files, 93.0 s of processors)')
   expect(lines.slice(3)).toHaveLength(20)
   expect(lines[3]).toBe('  29.0 s  f29.test.ts (14.5 s: the slowest of f29.test.ts)')
   expect(lines.at(-1)).toContain('f10.test.ts')
