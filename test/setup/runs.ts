@@ -23,10 +23,17 @@ export const journeys = {
   'test/browser/main-task.test.ts': 'A template is designed through the client simulator and found again after a server restart.',
 } as const
 
-/** Tests outside the browser that take long: they start programs, kill and cut them, or go through registers of hundreds of cases. */
+/**
+ * Tests outside the browser that take long: they start programs, kill and cut them, wait for the deadlines of calls, or run models and pictures
+ * that are made to be slow.
+ */
 const longer: Readonly<Partial<Record<Project, readonly string[]>>> = {
   unit: ['test/deploy/*.test.ts'],
-  server: ['server/test/{cluster,faults}/*.test.ts'],
+  server: [
+    'server/test/{cluster,faults}/*.test.ts',
+    'server/test/{backup,buyer-heavy,dump,hostile-pictures,shell}.test.ts',
+    'server/infra/cutout/engine.test.ts',
+  ],
 }
 
 const run = process.env.TEST_RUN
