@@ -183,9 +183,8 @@ export const creditLifeDays = 365
 export const paymentStatus = { awaiting: 1, success: 2, closed: 3, refunded: 4, finished: 5 } as const
 export type PaymentStatus = (typeof paymentStatus)[keyof typeof paymentStatus]
 
-/** Factories' programs; the specification defines one. */
-export const erpKind = { printFactory: 1 } as const
-export type ErpKind = (typeof erpKind)[keyof typeof erpKind]
+/** Number of a factories' program in the server's record of them (server/providers/erps.ts); 1 is the specification's. */
+export type ErpKind = number
 /** How a case is printed if its mould at the factory differs: at 1:1, cut at the mould's edge, or scaled to cover the mould. */
 export const printSizes = ['true-size', 'mould'] as const
 export type PrintSize = (typeof printSizes)[number]

@@ -320,8 +320,8 @@ export const contract = {
     deliver: { body: credits.deliveryBody, res: ok, access: 'orders' },
     correct: { body: credits.correctionBody, res: credits.correctionReply, access: 'orders' },
   },
-  erp: {
-    program: { res: erp.erpProgram.nullable(), access: readers.factory },
+  erpPrograms: {
+    list: { res: z.array(erp.erpProgram), access: readers.factory },
   },
   erpIntegrations: {
     list: { res: z.array(erp.erpIntegration), access: readers.factory },

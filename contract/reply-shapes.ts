@@ -56,6 +56,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
     charge: ['charged()', 'alreadyCharged()', 'insufficient()', 'refused[]', 'images[]'],
     correct: ['corrected()'],
   },
+  erpPrograms: { list: 'list' },
   erpIntegrations: { list: 'list' },
   factories: { list: 'list', sync: ['factories[]'] },
   factoryPhoneModels: { list: 'list', syncTask: ['startedAt#'] },

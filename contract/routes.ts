@@ -245,8 +245,8 @@ export const routes = {
     deliver: 'POST /api/credit_usage_records/deliveries',
     correct: 'POST /api/credit_usage_records/corrections',
   },
-  erp: {
-    program: 'GET /api/erp/program',
+  erpPrograms: {
+    list: 'GET /api/erp/programs',
   },
   erpIntegrations: {
     list: 'GET /api/erp/integrations',

@@ -51,7 +51,7 @@ async function main(folder: string, file: string): Promise<void> {
     payments: null,
     platforms: {},
     moderation: null,
-    erp: null,
+    erps: {},
     prints: { secret: 'bench', format: 'png' as const },
     fileSecret: 'bench',
     publicUrl: '',

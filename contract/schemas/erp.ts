@@ -1,6 +1,6 @@
 /** Schemas of factories: integrations, lists, bindings and pushes. */
 import { z } from 'zod'
-import { erpKind, maxBindingsPerCall, printSizes, pushLineStates, taskStatus } from '../constants'
+import { maxBindingsPerCall, printSizes, pushLineStates, taskStatus } from '../constants'
 import { findingCodes } from '../rules/preflight'
 import { fileUrl, id, idList, idText, time } from './common'
 import { orderItem } from './orders'
@@ -8,29 +8,34 @@ import { orderItem } from './orders'
 /** A factory's own code or id; it is never interpreted. */
 const code = z.string().trim().min(1, '请选择工厂的编码').max(200)
 
-const apiAccessToken = z
-  .string({ error: ({ input }) => (input === undefined || input === null ? '请输入key' : undefined) })
-  .trim()
-  .min(1, '请输入key')
-  .max(500, 'key 不能超过 500 个字符')
-  .regex(/^[\x21-\x7e]*$/, 'key 只能包含字母、数字和符号，不能有空格')
+const kind = z.number().int().min(1).max(32_767)
+/** The fields of a key, which its program names (`erpProgram.keyFields`): `apiAccessToken` stands alone, any other in `key`. */
+const keyWrite = { apiAccessToken: z.string().nullish(), key: z.record(z.string(), z.string()).optional() }
 
 export const erpIntegration = z.object({
   id,
-  erp: z.enum(erpKind),
+  erp: kind,
   /** Dots and the last four characters of the key, to recognise it; never the key itself. */
   apiAccessToken: z.string(),
   /** The program's complaint about the key when it was last used; null if there was none. */
   problem: z.string().nullable(),
 })
-export const integrationCreate = z.object({ erp: z.enum(erpKind), apiAccessToken })
-export const integrationUpdate = z.object({ apiAccessToken })
-/** The factories' program that this server uses. */
+export const integrationCreate = z.object({ erp: kind, ...keyWrite })
+export const integrationUpdate = z.object(keyWrite)
+/** A factories' program that this server uses. */
 export const erpProgram = z.object({
-  erp: z.enum(erpKind),
+  erp: kind,
   name: z.string(),
-  /** A demo key of the embedded program; null for a real program. */
-  demoKey: z.string().nullable(),
+  keyFields: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      /** The thing to look for in the program, such as 接口 key（也叫 API key、访问令牌）. */
+      hint: z.string(),
+    }),
+  ),
+  /** The fields of a demo key of the embedded program; null for a real program. */
+  demoKey: z.record(z.string(), z.string()).nullable(),
 })
 
 export const factory = z.object({

@@ -4,7 +4,7 @@ import type { Permission } from '../../contract/constants'
 import { noPermissionText } from '../../contract/errors'
 import { holdsAny } from '../../contract/permissions'
 import type { Clock } from '../ports/clock'
-import type { Erp } from '../ports/erp'
+import type { Erps } from '../ports/erp'
 import type { Examiner } from '../ports/examiner'
 import type { Marketplaces } from '../ports/marketplace'
 import type { Moderation } from '../ports/moderation'
@@ -57,8 +57,8 @@ export interface Deps {
   readonly payments: Payments | null
   /** Null when everything that buyers bring passes. */
   readonly moderation: Moderation | null
-  /** Null when no factory's program is configured. */
-  readonly erp: Erp | null
+  /** The factories' programs of this server; empty when none is configured. */
+  readonly erps: Erps
   /** The platforms that want the designs of their orders. */
   readonly platforms: PlatformHooks
   readonly prints: PrintSettings

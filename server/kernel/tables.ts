@@ -252,7 +252,7 @@ export interface Database {
   erp_integration: {
     id: Generated<number>
     account_id: number
-    erp: 1
+    erp: number
     token_sealed: string
     token_tail: string
     problem: string | null

@@ -1,10 +1,26 @@
-/** The program that factories take orders with. Codes are the factory's own, opaque or readable, and never interpreted here. */
+/** A program that factories take orders with. Codes are the factory's own, opaque or readable, and never interpreted here. */
+import type { ErpKind } from '../../contract/constants'
+
+/** A text that a key of a program consists of. */
+export interface ErpKeyField {
+  readonly name: string
+  /** Its name for sellers, such as key. */
+  readonly label: string
+  /** The thing to look for in the program, such as 接口 key（也叫 API key、访问令牌）. */
+  readonly hint: string
+  /** The form that it has beside being printable, and the refusal of one that has not; absent: any. */
+  readonly shape?: { readonly pattern: RegExp; readonly problem: string }
+}
+
+export type ErpKey = Readonly<Record<string, string>>
 
 export interface ErpProgram {
   /** The program's name for sellers. */
   readonly name: string
-  /** A key for trying it out, where the program is the embedded one. */
-  readonly demoKey: string | null
+  /** The end of the first one is shown, to recognise a key. The program's refusal of a key is shown at the last one. */
+  readonly keyFields: readonly [ErpKeyField, ...ErpKeyField[]]
+  /** A key for trying it out, where the program is an embedded one. */
+  readonly demoKey: ErpKey | null
 }
 
 export interface ErpFactory {
@@ -73,10 +89,13 @@ export class ErpFailure extends Error {
 /** Every call rejects with an ErpFailure. Reads are retried first; a write never is. */
 export interface Erp {
   readonly program: ErpProgram
-  factories(key: string): Promise<readonly ErpFactory[]>
-  phoneModels(key: string, factoryId: string): Promise<readonly ErpPhoneModel[]>
-  materials(key: string, factoryId: string): Promise<readonly ErpMaterial[]>
+  factories(key: ErpKey): Promise<readonly ErpFactory[]>
+  phoneModels(key: ErpKey, factoryId: string): Promise<readonly ErpPhoneModel[]>
+  materials(key: ErpKey, factoryId: string): Promise<readonly ErpMaterial[]>
   /** Returns null when the factory has no line with this outside id. */
-  findLine(key: string, factoryId: string, outsideId: string): Promise<ErpReceipt | null>
-  createLine(key: string, factoryId: string, line: ErpLine): Promise<ErpReceipt>
+  findLine(key: ErpKey, factoryId: string, outsideId: string): Promise<ErpReceipt | null>
+  createLine(key: ErpKey, factoryId: string, line: ErpLine): Promise<ErpReceipt>
 }
+
+/** The programs of this server, by their kind. */
+export type Erps = Readonly<Partial<Record<ErpKind, Erp>>>

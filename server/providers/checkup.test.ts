@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { erpKind } from '../../contract/constants'
 import { readConfig } from '../config'
 import { erpSealOwner } from '../domain/erp/keys'
 import { writeNote } from '../infra/db/installation'
@@ -61,7 +60,7 @@ describe('the operator’s self check', () => {
     const token_sealed = sealer.seal('factory key', erpSealOwner(id))
     await database.db
       .insertInto('erp_integration')
-      .values({ account_id: id, erp: erpKind.printFactory, token_sealed, token_tail: 'key', problem: null })
+      .values({ account_id: id, erp: 1, token_sealed, token_tail: 'key', problem: null })
       .execute()
     expect((await findings()).get('密钥')).toMatchObject({ state: 'ok' })
     const other = (await findings({ SECRET_KEY: 'x'.repeat(40) })).get('密钥')

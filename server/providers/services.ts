@@ -6,10 +6,10 @@ import { createPictureSpace, type PictureSpace } from '../embedded/picture-space
 import { mountPictureSpace } from '../embedded/picture-space/routes'
 import type { HttpDeps, Mount } from '../http/environment'
 import { createMarketplacePictures } from '../infra/net/marketplace-pictures'
-import { heldErp, heldPayments, heldPlatforms } from '../infra/outside'
+import { heldPayments, heldPlatforms } from '../infra/outside'
 import type { Deps } from '../kernel/context'
 import { reserveTurn } from '../kernel/shared-limit'
-import { openErp } from './erp'
+import { openErps } from './erps'
 import { openMarketplaces } from './marketplaces'
 import { openModeration } from './moderation'
 import { openPayments } from './payments'
@@ -33,7 +33,7 @@ export interface ServiceNeeds {
 
 export interface Services {
   /** The domain's ports to other systems. */
-  readonly ports: Pick<Deps, 'payments' | 'erp' | 'platforms' | 'moderation' | 'marketplaces' | 'pictures'>
+  readonly ports: Pick<Deps, 'payments' | 'erps' | 'platforms' | 'moderation' | 'marketplaces' | 'pictures'>
   readonly cashier: Cashier | undefined
   /** Further origins that payers' browsers are sent to. */
   readonly paymentPages: readonly string[]
@@ -48,13 +48,13 @@ export async function openServices(settings: ServiceSettings, needs: ServiceNeed
   const { db, clock } = base
   const space: PictureSpace | undefined = settings.demo ? createPictureSpace(base) : undefined
   const payments = await openPayments(settings, { deps: base, address, report: (error) => report('cashier', error) })
-  const factories = await openErp(settings, { db, clock })
+  const factories = await openErps(settings, { db, clock, held })
   const hooks = openPlatforms(settings, clock)
   const shops = await openMarketplaces(settings, { clock, reserve: reserveTurn.bind(null, db), report, held }, designs)
   return {
     ports: {
       payments: payments.payments && (settings.alipay ? heldPayments(payments.payments, held) : payments.payments),
-      erp: factories.erp && (settings.erp ? heldErp(factories.erp, held) : factories.erp),
+      erps: factories.erps,
       platforms: heldPlatforms(hooks.platforms, held),
       moderation: openModeration(settings.moderation, clock),
       marketplaces: shops.marketplaces,
@@ -68,7 +68,7 @@ export async function openServices(settings: ServiceSettings, needs: ServiceNeed
         ...shops.mounts,
         payments.mount,
         space && ((app: Parameters<Mount>[0]) => mountPictureSpace(app, deps, space)),
-        factories.mount,
+        ...factories.mounts,
         hooks.mount,
       ].filter((mount) => mount !== undefined),
   }

@@ -55,8 +55,8 @@ describe('a server without the demo and without any outside service', () => {
     expect(real.doubles(deps)).toEqual([])
     expect(real.simulator).toBe(false)
     expect(real.cashier).toBeUndefined()
-    const { payments, erp, platforms, moderation, pictures } = real.ports
-    expect({ payments, erp, platforms, moderation }).toEqual({ payments: null, erp: null, platforms: {}, moderation: null })
+    const { payments, erps, platforms, moderation, pictures } = real.ports
+    expect({ payments, erps, platforms, moderation }).toEqual({ payments: null, erps: {}, platforms: {}, moderation: null })
     expect(pictures.length).toBe(demo.ports.pictures.length - 1)
   })
 

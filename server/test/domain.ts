@@ -70,7 +70,7 @@ export async function domainOn({
     marketplaces: { TAOBAO: marketplace },
     sealer,
     payments: null,
-    erp,
+    erps: { 1: erp },
     platforms: platforms.hooks,
     moderation: null,
     prints: { secret: 'only for tests', format: 'png' },

@@ -36,8 +36,8 @@ test("a factory's key is trimmed, saved, and never shown in a response or in the
 })
 
 test('the factory program and an ended sync are answered in the shape of the contract', async () => {
-  const program = await server.call('GET', '/api/erp/program', { token })
-  expect(program.body).toEqual({ erp: 1, name: '演示工厂', demoKey: embedded.key })
+  const programs = await server.call('GET', '/api/erp/programs', { token })
+  expect(programs.body).toMatchObject([{ erp: 1, name: '演示工厂', demoKey: { apiAccessToken: embedded.key } }])
   await create(embedded.key)
   const factories = await server.call('GET', '/api/erp/factories', { token })
   const [{ id: factoryId }] = factories.body
@@ -54,7 +54,8 @@ test('the factory program and an ended sync are answered in the shape of the con
 })
 
 test('the embedded factory lists its orders and fails on request', async () => {
-  const { erp } = server.deps
+  const erp = server.deps.erps[1]
+  const key = { apiAccessToken: embedded.key }
   const line = {
     outsideId: 'kj-1',
     orderOriginalId: '2411032513942101325',
@@ -67,8 +68,8 @@ test('the embedded factory lists its orders and fails on request', async () => {
   const fault = (body: unknown, headers = {}) => server.call('POST', '/simulator/factory/faults', { body, headers })
   expect((await fault({ refuseNext: '机器维护中', loseAnswers: 1 })).body).toEqual({ ok: true })
   // Faults affect orders, not the reading of lists.
-  expect(await erp?.factories(embedded.key)).toHaveLength(2)
-  const order = () => erp?.createLine(embedded.key, 'DG01', line)
+  expect(await erp?.factories(key)).toHaveLength(2)
+  const order = () => erp?.createLine(key, 'DG01', line)
   await expect(order()).rejects.toMatchObject({ kind: 'lost' })
   await order()
   const orders = await server.call('GET', '/simulator/factory/orders')
@@ -87,7 +88,7 @@ test('the embedded factory lists its orders and fails on request', async () => {
     },
   ])
   expect((await fault({ refuseNext: '机器维护中' })).status).toBe(200)
-  await expect(erp?.createLine(embedded.key, 'DG01', { ...line, outsideId: 'kj-2' })).rejects.toMatchObject({
+  await expect(erp?.createLine(key, 'DG01', { ...line, outsideId: 'kj-2' })).rejects.toMatchObject({
     kind: 'refused',
     message: '机器维护中',
   })

@@ -35,7 +35,7 @@ function answeredBy(answer: (path: string, params: Readonly<Record<string, strin
     answer(callPath(request), (await request.json()) as Record<string, string>)
   const now = () => shop.ctx.clock.now()
   const client = createErpClient({ url: 'https://f.example/api', gateway, now, wait: async () => undefined })
-  return { ...shop.ctx, erp: createErp(client, { name: '工厂', demoKey: 'demo' }) }
+  return { ...shop.ctx, erps: { 1: createErp(client, { name: '工厂', demoToken: 'demo' }) } }
 }
 const nothing = { code: 0, msg: 'ok', data: null }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PushReply } from '../../contract/types'
 import { sized } from '../../test/setup/size'
+import { erpOf } from '../domain/erp/programs'
 import { leaseMs } from '../domain/erp/push/claims'
 import { sweepClaims } from '../domain/erp/push/ended-claims'
 import { pushOrder } from '../domain/erp/push/push'
@@ -20,8 +21,7 @@ let strictCtx: Ctx
 beforeEach(async () => {
   domain = await openDomain()
   shop = await openPushShop(domain)
-  const { erp } = shop.ctx
-  strictCtx = { ...shop.ctx, erp: erp && strict(erp) }
+  strictCtx = { ...shop.ctx, erps: { 1: strict(erpOf(shop.ctx, 1)) } }
 })
 afterEach(() => domain.close())
 
@@ -69,7 +69,7 @@ function dying(when: 'before create' | 'after create' | 'before find'): { ctx: C
     die()
     return new Promise<T>(() => undefined)
   }
-  const real = strictCtx.erp as Erp
+  const real = erpOf(strictCtx, 1)
   const erp: Erp = {
     ...real,
     findLine: (...args) => (when === 'before find' ? never() : real.findLine(...args)),
@@ -83,7 +83,7 @@ function dying(when: 'before create' | 'after create' | 'before find'): { ctx: C
       return never()
     },
   }
-  return { ctx: { ...shop.ctx, erp }, dead }
+  return { ctx: { ...shop.ctx, erps: { 1: erp } }, dead }
 }
 
 test('three orders of which one response is lost for good are pushed again, and the factory has exactly three', async () => {
@@ -212,7 +212,7 @@ test('a slow request that returns after another took its line over changes nothi
   const held = new Promise<void>((resolve) => {
     go = resolve
   })
-  const real = shop.ctx.erp as Erp
+  const real = erpOf(shop.ctx, 1)
   let arrived = (): void => undefined
   const there = new Promise<void>((resolve) => {
     arrived = resolve
@@ -225,7 +225,7 @@ test('a slow request that returns after another took its line over changes nothi
       return real.createLine(...args)
     },
   }
-  const late = pushOrder({ ...shop.ctx, erp: slow }, await shop.seen('A'))
+  const late = pushOrder({ ...shop.ctx, erps: { 1: slow } }, await shop.seen('A'))
   await there
   shop.advance(leaseMs)
   const { factoryOrderIds } = await shop.push('A')

@@ -1,6 +1,7 @@
 /** The state of an order after its push, and which stored order a push refers to. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PushCheck } from '../../contract/types'
+import { erpOf } from '../domain/erp/programs'
 import { readCheck } from '../domain/erp/push/check'
 import { pushOrder } from '../domain/erp/push/push'
 import type { Ctx } from '../kernel/context'
@@ -209,8 +210,10 @@ test('a design of two items goes to the factory once with the pieces of both, an
 test('a real factory needs a server address that it can reach', async () => {
   const number = next()
   await shop.order(number)
-  const erp = shop.ctx.erp && { ...shop.ctx.erp, program: { name: '真工厂', demoKey: null } }
-  const from = async (change: Partial<Ctx>) => problems(await readCheck({ ...shop.ctx, erp, ...change }, await shop.seen(number)))
+  const real = erpOf(shop.ctx, 1)
+  const erps = { 1: { ...real, program: { ...real.program, name: '真工厂', demoKey: null } } }
+  const from = async (change: Partial<Ctx>) =>
+    problems(await readCheck({ ...shop.ctx, erps, ...change }, await shop.seen(number)))
   const expectedProblems = ['工厂读不到这台服务器上的图片，请服务商把 PUBLIC_URL 设为工厂能访问的公网地址']
   for (const origin of [
     'http://127.0.0.1:4600',
@@ -228,7 +231,7 @@ test('a real factory needs a server address that it can reach', async () => {
 test('without a factory program nothing is checked or pushed', async () => {
   const number = next()
   await shop.order(number)
-  const ctx = { ...shop.ctx, erp: null }
+  const ctx = { ...shop.ctx, erps: {} }
   await expectFailure(readCheck(ctx, await shop.seen(number)), 'unavailable')
   await expectFailure(pushOrder(ctx, await shop.seen(number)), 'unavailable')
 })

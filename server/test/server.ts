@@ -158,7 +158,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     marketplaces: { TAOBAO: marketplace },
     sealer: createSealer('only for tests'),
     payments: cashier.payments,
-    erp,
+    erps: { 1: erp },
     platforms: openPlatformDoubles({ clock }).hooks,
     moderation: null,
     prints: { secret: 'only for tests', format: 'png' },

@@ -95,27 +95,47 @@ export interface FactorySyncResult {
 }
 
 /**
- * Queries the program again for the factories that the key opens. Rejects on the field `acceptShorter` when the list lacks most of
- * the known ones, unless that is accepted.
+ * Queries the programs again for the factories that the account's keys open. Rejects on the field `acceptShorter` when a list lacks most
+ * of the known ones, unless that is accepted. A program that fails does not keep the others from being read.
  */
 export async function syncFactories(ctx: Ctx, acceptShorter = false): Promise<FactorySyncResult> {
-  const { db, actor } = ctx
-  const ownIntegrations = (handle: Db) => handle.selectFrom('erp_integration').where('account_id', '=', actor.accountId)
-  const integration = await ownIntegrations(db).select(['id', 'token_sealed']).orderBy('id').executeTakeFirst()
-  if (!integration) throw new Failure('invalid', '还没有授权工厂的 key，请先授权')
+  const integrations = await ownIntegrations(ctx).select(['id', 'erp', 'token_sealed']).orderBy('id').execute()
+  if (integrations.length === 0) throw new Failure('invalid', '还没有授权工厂的 key，请先授权')
+  const counts = { added: 0, gone: 0 }
+  const failures: unknown[] = []
+  for (const integration of integrations) {
+    try {
+      const { added, gone } = await syncFactoriesOf(ctx, integration, acceptShorter)
+      counts.added += added
+      counts.gone += gone
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return { factories: await listFactories(ctx), ...counts }
+}
+
+const ownIntegrations = ({ db, actor }: Ctx) => db.selectFrom('erp_integration').where('account_id', '=', actor.accountId)
+
+async function syncFactoriesOf(
+  ctx: Ctx,
+  integration: Parameters<typeof openKey>[1],
+  acceptShorter: boolean,
+): Promise<Omit<FactorySyncResult, 'factories'>> {
   const key = await openKey(ctx, integration)
   const listed = await withKey(ctx, key, (erp) => erp.factories(key.key)).catch((error: unknown) => {
     throw erpFailure(error)
   })
   return transact(ctx, async (inner) => {
-    const integrationRow = await ownIntegrations(inner.db)
+    const integrationRow = await ownIntegrations(inner)
       .select('id')
       .where('id', '=', integration.id)
       .where('token_sealed', '=', key.sealed)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!integrationRow) throw new Failure('conflict', 'key 刚刚被修改，工厂已按新的 key 同步，请刷新查看')
-    const stored = await select(inner.db, actor.accountId).where('integration_id', '=', integration.id).execute()
+    const stored = await select(inner.db, inner.actor.accountId).where('integration_id', '=', integration.id).execute()
     const present = stored.flatMap((row) => (row.gone_since === null ? [row.original_id] : []))
     const reason = shrinkageOf({ subject: '工厂', present, listed: listed.map(({ originalId }) => originalId) })
     if (reason !== null && !acceptShorter) throw shrinkageFailure(reason)
@@ -124,7 +144,11 @@ export async function syncFactories(ctx: Ctx, acceptShorter = false): Promise<Fa
 }
 
 /** Stores the factories that the program listed. Call it inside a transaction that holds the integration's row. */
-export async function storeFactories(ctx: Ctx, integrationId: number, listed: readonly ErpFactory[]): Promise<FactorySyncResult> {
+export async function storeFactories(
+  ctx: Ctx,
+  integrationId: number,
+  listed: readonly ErpFactory[],
+): Promise<Omit<FactorySyncResult, 'factories'>> {
   const { db, actor, clock } = ctx
   const rows = listed.flatMap(({ originalId, name }) =>
     storableCode(originalId) ? [{ originalId, name: storableName(name) || originalId }] : [],
@@ -151,5 +175,5 @@ export async function storeFactories(ctx: Ctx, integrationId: number, listed: re
       .execute()
   }
   const added = rows.filter(({ originalId }) => !present.has(originalId)).length
-  return { factories: await listFactories(ctx), added, gone: missingIds.length }
+  return { added, gone: missingIds.length }
 }

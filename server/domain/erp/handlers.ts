@@ -8,10 +8,11 @@ import * as integrations from './integrations'
 import * as lists from './lists'
 import * as materials from './material-bindings'
 import * as models from './model-bindings'
+import { listPrograms } from './programs'
 import * as sync from './sync'
 
 type Resources =
-  | 'erp'
+  | 'erpPrograms'
   | 'erpIntegrations'
   | 'factories'
   | 'factoryPhoneModels'
@@ -21,7 +22,7 @@ type Resources =
   | 'factoryColorBindings'
 
 export const erpHandlers: Pick<Handlers<AppContract, Ctx>, Resources> = {
-  erp: { program: (_, ctx) => integrations.readProgram(ctx) },
+  erpPrograms: { list: (_, ctx) => listPrograms(ctx) },
   erpIntegrations: {
     list: (_, ctx) => integrations.listIntegrations(ctx),
     create: ({ body }, ctx) => integrations.createIntegration(ctx, body),

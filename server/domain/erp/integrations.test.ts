@@ -5,8 +5,9 @@ import { ErpFailure } from '../../ports/erp'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { embedded, withFactories } from '../../test/factories'
 import { listFactories, requireOpenFactory, syncFactories } from './factories'
-import { createIntegration, listIntegrations, readProgram, updateIntegration } from './integrations'
+import { createIntegration, listIntegrations, updateIntegration } from './integrations'
 import { erpSealOwner, openKey, withKey } from './keys'
+import { listPrograms } from './programs'
 
 let domain: Domain
 let ctx: Ctx
@@ -24,9 +25,11 @@ const create = (apiAccessToken = embedded.key) => createIntegration(ctx, { erp: 
 const stored = () => ctx.db.selectFrom('erp_integration').selectAll().where('account_id', '=', ctx.actor.accountId).execute()
 
 test('the program is shown with a key to try, and without a program no key can be saved', async () => {
-  expect(await readProgram(ctx)).toEqual({ erp: 1, name: '演示工厂', demoKey: embedded.key })
-  const bare = { ...ctx, erp: null }
-  expect(await readProgram(bare)).toBeNull()
+  const keyFields = [{ name: 'apiAccessToken', label: 'key', hint: '接口 key（也叫 API key、访问令牌）' }]
+  const demoKey = { apiAccessToken: embedded.key }
+  expect(await listPrograms(ctx)).toEqual([{ erp: 1, name: '演示工厂', keyFields, demoKey }])
+  const bare = { ...ctx, erps: {} }
+  expect(await listPrograms(bare)).toEqual([])
   await expectFailure(createIntegration(bare, { erp: 1, apiAccessToken: 'any-key' }), 'unavailable')
 })
 
@@ -89,7 +92,7 @@ describe('a key', () => {
     if (!row) throw new Error('no key was saved')
     const stranger = await domain.seller()
     await expectFailure(openKey(stranger, row), 'operator-needed')
-    expect((await openKey(ctx, row)).key).toBe(embedded.key)
+    expect((await openKey(ctx, row)).key).toEqual({ apiAccessToken: embedded.key })
   })
 
   test('a key that another secret of the server sealed waits for the operator, and is not called wrong', async () => {
@@ -189,7 +192,7 @@ describe('factories', () => {
     const { yiwu } = await withFactories(ctx, { sync: false })
     expect(await requireOpenFactory(ctx, yiwu)).toMatchObject({
       factory: { id: yiwu, name: '义乌彩壳工坊', original_id: '20318' },
-      key: embedded.key,
+      key: { apiAccessToken: embedded.key },
     })
     await expectFailure(requireOpenFactory(await domain.seller(), yiwu), 'not-found', undefined, '工厂')
   })

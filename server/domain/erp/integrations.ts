@@ -1,20 +1,15 @@
-/** An account's keys of the factories' program: verified when they are saved, and never returned. */
+/** An account's keys of factories' programs: verified when they are saved, and never returned. */
 import type { ErpKind } from '../../../contract/constants'
-import { erpKind } from '../../../contract/constants'
-import type { ErpIntegration, ErpProgram } from '../../../contract/types'
+import type { ErpIntegration } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
-import { type ErpFactory, ErpFailure } from '../../ports/erp'
+import { type Erp, type ErpFactory, ErpFailure, type ErpKey } from '../../ports/erp'
 import { storeFactories } from './factories'
 import { erpFailure } from './failures'
-import { requireErp, sealKey } from './keys'
-
-/** Returns the configured program; null when this server has none. */
-export async function readProgram({ erp }: Ctx): Promise<ErpProgram | null> {
-  return erp && { erp: erpKind.printFactory, name: erp.program.name, demoKey: erp.program.demoKey }
-}
+import { sealKey } from './keys'
+import { erpOf, keyTyped, namedErp, refusalPath, type TypedKey } from './programs'
 
 const select = (db: Db, accountId: number) =>
   db.selectFrom('erp_integration').select(['id', 'erp', 'token_tail', 'problem']).where('account_id', '=', accountId)
@@ -40,16 +35,16 @@ async function readIntegration(ctx: Ctx, id: number): Promise<ErpIntegration> {
 /**
  * Returns the factories that this key opens. When the program refuses the key, rejects on the field with the program's message.
  */
-async function verifyKey(ctx: Ctx, key: string): Promise<readonly ErpFactory[]> {
+async function verifyKey(erp: Erp, key: ErpKey): Promise<readonly ErpFactory[]> {
   try {
-    return await requireErp(ctx).factories(key)
+    return await erp.factories(key)
   } catch (error) {
     if (!(error instanceof ErpFailure)) throw error
     if (error.kind === 'lost') {
       const failure = erpFailure(error)
       throw failure instanceof Failure ? new Failure(failure.code, `暂时无法验证 key，没有保存：${failure.message}`) : failure
     }
-    throw invalid('apiAccessToken', error.message)
+    throw invalid(refusalPath(erp.program), error.message)
   }
 }
 
@@ -58,16 +53,18 @@ const alreadyAuthorized = (): Failure => new Failure('conflict', '已授权过�
 /** Saves a key that the program accepts, with the factories that it opens. */
 export async function createIntegration(
   ctx: Ctx,
-  { erp, apiAccessToken: key }: { readonly erp: ErpKind; readonly apiAccessToken: string },
+  { erp: kind, ...typed }: TypedKey & { readonly erp: ErpKind },
 ): Promise<ErpIntegration> {
   const { actor } = ctx
-  const existing = await select(ctx.db, actor.accountId).where('erp', '=', erp).executeTakeFirst()
+  const erp = namedErp(ctx, kind)
+  const key = keyTyped(erp.program, typed)
+  const existing = await select(ctx.db, actor.accountId).where('erp', '=', kind).executeTakeFirst()
   if (existing) throw alreadyAuthorized()
-  const factories = await verifyKey(ctx, key)
+  const factories = await verifyKey(erp, key)
   return transact(ctx, async (inner) => {
     const created = await inner.db
       .insertInto('erp_integration')
-      .values({ account_id: actor.accountId, erp, created_at: inner.clock.now(), ...sealKey(ctx, key) })
+      .values({ account_id: actor.accountId, erp: kind, created_at: inner.clock.now(), ...sealKey(ctx, erp.program, key) })
       .onConflict((conflict) => conflict.columns(['account_id', 'erp']).doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -78,17 +75,14 @@ export async function createIntegration(
 }
 
 /** Replaces the key. Its factories replace the former ones; those that only the old key opened count as no longer listed. */
-export async function updateIntegration(
-  ctx: Ctx,
-  id: number,
-  { apiAccessToken: key }: { readonly apiAccessToken: string },
-): Promise<ErpIntegration> {
-  await readIntegration(ctx, id)
-  const factories = await verifyKey(ctx, key)
+export async function updateIntegration(ctx: Ctx, id: number, typed: TypedKey): Promise<ErpIntegration> {
+  const erp = erpOf(ctx, (await readIntegration(ctx, id)).erp)
+  const key = keyTyped(erp.program, typed)
+  const factories = await verifyKey(erp, key)
   return transact(ctx, async (inner) => {
     const changed = await inner.db
       .updateTable('erp_integration')
-      .set(sealKey(ctx, key))
+      .set(sealKey(ctx, erp.program, key))
       .where('id', '=', id)
       .where('account_id', '=', inner.actor.accountId)
       .returning('id')

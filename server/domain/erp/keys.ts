@@ -1,8 +1,10 @@
-/** The seller's key of the factories' program: stored sealed, opened for one call, marked when the program refuses it. */
-import type { Ctx, Deps } from '../../kernel/context'
+/** A seller's key of a factories' program: stored sealed, opened for one call, marked when the program refuses it. */
+import type { ErpKind } from '../../../contract/constants'
+import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { openStored } from '../../kernel/sealed'
-import { type Erp, ErpFailure } from '../../ports/erp'
+import { type Erp, ErpFailure, type ErpKey, type ErpProgram } from '../../ports/erp'
+import { erpOf } from './programs'
 
 const shownChars = 4
 /** The end of a shorter key would reveal too much of it. */
@@ -12,10 +14,11 @@ const minShownLength = 12
 export const erpSealOwner = (accountId: number): string => `erp-key:${accountId}`
 
 /** Columns that store a key. */
-export function sealKey({ sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>, key: string) {
+export function sealKey({ sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>, { keyFields: [first] }: ErpProgram, key: ErpKey) {
+  const shown = key[first.name] ?? ''
   return {
-    token_sealed: sealer.seal(key, erpSealOwner(actor.accountId)),
-    token_tail: key.length < minShownLength ? '' : key.slice(-shownChars),
+    token_sealed: sealer.seal(JSON.stringify(key), erpSealOwner(actor.accountId)),
+    token_tail: shown.length < minShownLength ? '' : shown.slice(-shownChars),
     problem: null,
   }
 }
@@ -23,14 +26,9 @@ export function sealKey({ sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>, key: s
 /** An opened key and its integration. It must never be written to a response or a log. */
 export interface OpenKey {
   readonly integrationId: number
+  readonly kind: ErpKind
   readonly sealed: string
-  readonly key: string
-}
-
-/** Returns the program's port; throws a Failure 'unavailable' when none is configured. */
-export function requireErp({ erp }: Pick<Deps, 'erp'>): Erp {
-  if (!erp) throw new Failure('unavailable', '本站尚未开通工厂对接，请联系客服')
-  return erp
+  readonly key: ErpKey
 }
 
 const lostKeyText = '保存的 key 已无法读取，请重新填写 key'
@@ -39,18 +37,24 @@ const lostKeyText = '保存的 key 已无法读取，请重新填写 key'
  * Opens a key. Rejects with an OperatorFailure when it cannot be opened here, and with 'invalid' when the operator gave it up together with
  * the secret that sealed it, which is an empty key.
  */
-export async function openKey(ctx: Ctx, row: { readonly id: number; readonly token_sealed: string }): Promise<OpenKey> {
-  const sealedKey = { integrationId: row.id, sealed: row.token_sealed }
-  const key = openStored(ctx.sealer, row.token_sealed, { owner: erpSealOwner(ctx.actor.accountId), what: '工厂 key ' })
-  if (key === '') {
-    await setProblem(ctx, sealedKey, lostKeyText)
+export async function openKey(
+  ctx: Ctx,
+  { id, erp, token_sealed: sealed }: { readonly id: number; readonly erp: ErpKind; readonly token_sealed: string },
+): Promise<OpenKey> {
+  const text = openStored(ctx.sealer, sealed, { owner: erpSealOwner(ctx.actor.accountId), what: '工厂 key ' })
+  if (text === '') {
+    await setProblem(ctx, { integrationId: id, sealed }, lostKeyText)
     throw new Failure('invalid', lostKeyText)
   }
-  return { ...sealedKey, key }
+  return { integrationId: id, kind: erp, sealed, key: JSON.parse(text) as ErpKey }
 }
 
 /** Marks the integration, only if it still has this key: a key that was saved meanwhile is not affected. */
-async function setProblem({ db, actor }: Ctx, sealedKey: Omit<OpenKey, 'key'>, problem: string | null): Promise<void> {
+async function setProblem(
+  { db, actor }: Ctx,
+  sealedKey: Pick<OpenKey, 'integrationId' | 'sealed'>,
+  problem: string | null,
+): Promise<void> {
   await db
     .updateTable('erp_integration')
     .set({ problem })
@@ -62,13 +66,13 @@ async function setProblem({ db, actor }: Ctx, sealedKey: Omit<OpenKey, 'key'>, p
 }
 
 /**
- * Runs calls of the program with a key. When it refuses the key, the integration is marked with its message; a successful call
+ * Runs calls of a key's program with it. When it refuses the key, the integration is marked with its message; a successful call
  * removes the mark. Rejects like the port: `erpFailure` translates that for sellers. Never call it inside a transaction: the
  * embedded database would be blocked until the factory responds.
  */
 export async function withKey<T>(ctx: Ctx, key: OpenKey, work: (erp: Erp) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) throw new Error('withKey: no call of a factory inside a transaction')
-  const erp = requireErp(ctx)
+  const erp = erpOf(ctx, key.kind)
   try {
     const result = await work(erp)
     await setProblem(ctx, key, null)

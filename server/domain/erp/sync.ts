@@ -12,8 +12,9 @@ import type { RunningTask, TaskKind } from '../tasks/kinds'
 import { beginTask, type TaskRow } from '../tasks/tasks'
 import { type OpenFactory, readFactory, requireListedFactory, requireOpenFactory } from './factories'
 import { erpFailure } from './failures'
-import { requireErp, withKey } from './keys'
+import { withKey } from './keys'
 import { readMaterials, readModels, replaceMaterials, replaceModels } from './lists'
+import { programOf } from './programs'
 import { shrinkageOf } from './shrinkage'
 
 export const factorySyncKind = 'factory'
@@ -34,8 +35,7 @@ const toSyncTask = ({ id, status, error, progress, created_at, finished_at }: Ta
  * over that lack most of what was listed before.
  */
 export async function beginFactorySync(ctx: Ctx, factoryId: number, acceptShorter = false): Promise<FactorySyncTask> {
-  requireErp(ctx)
-  await requireListedFactory(ctx, factoryId)
+  await programOf(ctx, await requireListedFactory(ctx, factoryId))
   return toSyncTask(await beginTask(ctx, { kind: factorySyncKind, subject: subjectOf(factoryId), params: { acceptShorter } }))
 }
 

@@ -22,6 +22,7 @@ import { importOrders } from '../../domain/orders/import'
 import { demoFactoryKey, openEmbeddedFactory } from '../../embedded/erps/print-factory/factory'
 import { directExaminer, runDirectly } from '../../infra/content/work'
 import { openDatabase } from '../../infra/db/open'
+import { printFactoryKey } from '../../infra/erps/print-factory/erp'
 import { createRenderer } from '../../infra/render/renderer'
 import { createSealer } from '../../infra/sealer'
 import { createLocalStorage } from '../../infra/storage/local'
@@ -63,7 +64,7 @@ const ctx = {
   storage,
   examiner: directExaminer,
   renderer: createRenderer(runDirectly),
-  erp,
+  erps: { 1: erp },
   pictures: [],
   prints: { secret: 'only for tests', format: 'png' },
   fileSecret: 'only for tests',
@@ -87,9 +88,9 @@ async function prepare(): Promise<void> {
   await createIntegration(ctx, { erp: 1, apiAccessToken: demoFactoryKey })
   const [first] = await listFactories(ctx)
   if (!first) throw new Error('no factory')
-  const plain = (await real.materials(demoFactoryKey, 'DG01')).find(({ colors }) => colors.length === 0)
+  const plain = (await real.materials(printFactoryKey(demoFactoryKey), 'DG01')).find(({ colors }) => colors.length === 0)
   if (!plain) throw new Error('no material of one colour')
-  const models = await real.phoneModels(demoFactoryKey, 'DG01')
+  const models = await real.phoneModels(printFactoryKey(demoFactoryKey), 'DG01')
   await transact(ctx, async (inner) => {
     const factory = await readFactory(inner, first.id)
     await replaceModels(inner, factory, models)

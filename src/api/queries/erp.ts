@@ -5,7 +5,7 @@ import type { Api } from '../services'
 
 export const erpKeys = {
   all: ['erp'] as const,
-  program: () => [...erpKeys.all, 'program'] as const,
+  programs: () => [...erpKeys.all, 'programs'] as const,
   integrations: () => [...erpKeys.all, 'integrations'] as const,
   factories: () => [...erpKeys.all, 'factories'] as const,
   /** All queries of one factory. */
@@ -20,11 +20,11 @@ export const erpKeys = {
 
 const staleTime = 30_000
 
-/** Reads which factory program the server uses; null: none. */
-export const erpProgramQuery = (api: Api) =>
+/** Reads which factories' programs the server has. */
+export const erpProgramsQuery = (api: Api) =>
   queryOptions({
-    queryKey: erpKeys.program(),
-    queryFn: ({ signal }) => api.erp.program({}, { signal, quiet: true, mayBeNull: true }),
+    queryKey: erpKeys.programs(),
+    queryFn: readList(api, 'erpPrograms', {}),
     staleTime: 10 * 60_000,
   })
 

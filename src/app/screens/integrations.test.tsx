@@ -3,11 +3,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { factorySyncPoll } from '../../../contract/constants'
 import { noPermissionText } from '../../../contract/errors'
+import type { ErpProgram } from '../../../contract/types'
 import {
   bindingOf,
   factoryModelOf,
   factoryOf,
   integration,
+  printProgram,
   refusal,
   renderWithServer,
   type TestServer,
@@ -65,7 +67,7 @@ describe('integrations without a key', () => {
   })
 
   test('a server without a factory program shows this instead of a field', async () => {
-    open('', { integrations: [], program: null })
+    open('', { integrations: [], programs: [] })
     await screen.findByText(/这个服务器还没有接入工厂系统/)
     await waitFor(() => expect(screen.queryByRole('button', { name: '授权 key' })).toBeNull())
   })
@@ -77,6 +79,62 @@ describe('integrations without a key', () => {
     server.failures.delete('GET /api/erp/integrations')
     await user.click(await button('重试'))
     await rowOf('工厂1')
+  })
+})
+
+describe('a server with two factory programs', () => {
+  const partners: ErpProgram = {
+    erp: 2,
+    name: '合印云',
+    keyFields: [
+      { name: 'appKey', label: '应用编号', hint: '应用编号' },
+      { name: 'appSecret', label: '应用密钥', hint: '应用密钥' },
+    ],
+    demoKey: null,
+  }
+  const programs = [printProgram, partners]
+
+  test('another program is authorised beside the first by the fields of its own key, and each key is replaced alone', async () => {
+    const { server, user } = open('', { programs })
+    await user.click(await button('授权别的工厂系统'))
+    const form = await dialog()
+    expect(form.queryByLabelText('key')).toBeNull()
+    await user.type(form.getByLabelText('应用编号'), ' 8801 ')
+    await user.click(form.getByRole('button', { name: '授权' }))
+    await form.findByText('请输入应用密钥')
+    await user.type(form.getByLabelText('应用密钥'), 'wrong')
+    const issue = { path: 'body.key.appSecret', code: 'invalid', message: '密钥不对' }
+    server.failures.set('POST /api/erp/integrations', refusal(422, 'invalid', '密钥不对', [issue]))
+    await user.click(form.getByRole('button', { name: '授权' }))
+    await form.findByText('密钥不对', { selector: '[role=alert], [role=alert] *, .arco-form-message *' })
+    expect(server.writes).toEqual(['POST /api/erp/integrations {"erp":2,"key":{"appKey":"8801","appSecret":"wrong"}}'])
+  })
+
+  test('without a key the seller chooses the program, and the fields are those of the chosen one', async () => {
+    const { user } = open('', { programs, integrations: [] })
+    await user.click(await button('授权 key'))
+    const form = await dialog()
+    form.getByLabelText('key')
+    await user.click(form.getByRole('combobox', { name: '工厂系统' }))
+    await user.click(await screen.findByRole('option', { name: '合印云' }))
+    await form.findByLabelText('应用密钥')
+    expect(form.queryByLabelText('key')).toBeNull()
+    form.getByText('在「合印云」的后台找到应用密钥，复制到这里。')
+  })
+
+  test('of two keys each is named with its program', async () => {
+    const second = { ...integration, id: 2, erp: 2, apiAccessToken: '••••••••8801', problem: '应用已停用' }
+    const { server, user } = open('', { programs, integrations: [integration, second] })
+    await screen.findByText('工厂系统不接受现在的 key：应用已停用')
+    await screen.findByText(/已授权的 key（合印云）/)
+    await user.click(await button('更换 key'))
+    const form = await dialog()
+    form.getByText(/^现在用的是 ••••••••8801/)
+    await user.type(form.getByLabelText('应用编号'), '1')
+    await user.type(form.getByLabelText('应用密钥'), '2')
+    await user.click(form.getByRole('button', { name: '更换 key' }))
+    await screen.findByText('更改成功')
+    expect(server.writes).toEqual(['PATCH /api/erp/integrations/2 {"key":{"appKey":"1","appSecret":"2"}}'])
   })
 })
 

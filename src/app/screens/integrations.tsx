@@ -25,14 +25,13 @@ export default function Integrations() {
   const integrations = useQuery(integrationsQuery(useApi()))
   // Stays while the dialog saves, although the key exists by then.
   const [keyed, setKeyed] = useState<ErpIntegration | 'new' | null>(null)
-  const integration = integrations.data?.[0]
-  const onKey = () => setKeyed(integration ?? 'new')
+  const saved = integrations.data ?? []
   return (
     <>
-      {integration === undefined ? (
+      {saved.length === 0 ? (
         <Page title={title}>
           <ListView result={integrations} skeleton={<TableSkeleton label="正在加载工厂对接" rows={4} />}>
-            {() => <Tutorial onKey={onKey} />}
+            {() => <Tutorial onKey={() => setKeyed('new')} />}
           </ListView>
         </Page>
       ) : (
@@ -41,18 +40,20 @@ export default function Integrations() {
           base={screens.integrations.path}
           above={
             <>
-              <KeyAlert integration={integration} onChange={onKey} />
+              {saved.map((integration) => (
+                <KeyAlert key={integration.id} integration={integration} onChange={() => setKeyed(integration)} />
+              ))}
               <StepStrip />
             </>
           }
           tabs={[
-            { type: 'factories', label: '工厂', content: <FactoryList integration={integration} onKey={onKey} /> },
+            { type: 'factories', label: '工厂', content: <FactoryList integrations={saved} onKey={setKeyed} /> },
             { type: 'brand_model_binding', label: '机型绑定', content: <ModelBindings /> },
             { type: 'case_material_binding', label: '材质绑定', content: <MaterialBindings /> },
           ]}
         />
       )}
-      <KeyDialog target={keyed} onClose={() => setKeyed(null)} />
+      <KeyDialog target={keyed} integrations={saved} onClose={() => setKeyed(null)} />
     </>
   )
 }

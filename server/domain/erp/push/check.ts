@@ -5,7 +5,7 @@ import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
 import { readNamedFindings } from '../../orders/preflight'
 import { goneText, readFactory } from '../factories'
-import { requireErp } from '../keys'
+import { programOf } from '../programs'
 import { checkDesigns, printedSize } from './designs'
 import { type FactoryCase, findFactoryCases } from './factory-cases'
 import { findingOfLine, findingOfOrder, type LinePlan, type PushFinding, type PushLine, planLines } from './lines'
@@ -37,8 +37,8 @@ export interface CheckedOrder {
 
 /** Checks an order. Rejects when the order or the factory does not exist, or the order has changed since the seller looked. */
 export async function checkOrder(ctx: Ctx, body: PushBody): Promise<CheckedOrder> {
-  requireErp(ctx)
   const factory = await readFactory(ctx, body.factoryId)
+  const { program } = await programOf(ctx, factory)
   const order = await findOrder(ctx, body)
   const plan = await planLines(ctx, order)
   const pushed = plan.lines.filter(({ storedLine }) => storedLine?.status === 'pushed' && storedLine.factory_id === factory.id)
@@ -53,7 +53,7 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<CheckedOrder
     return { order, lines: plan.lines, pushed, ready: [], problems, asks: [], warnings, leftOut, undecided }
   }
   if (factory.gone_since !== null) problems.push(findingOfOrder(goneText(factory)))
-  const baseUrl = printBase(ctx)
+  const baseUrl = printBase(ctx, program)
   if (baseUrl === null) {
     problems.push(findingOfOrder('工厂读不到这台服务器上的图片，请服务商把 PUBLIC_URL 设为工厂能访问的公网地址'))
   }
@@ -145,8 +145,7 @@ async function findReplacedNumbers({ db, actor }: Ctx, { familyIds }: FoundOrder
 
 /** Returns the check as findings for the seller, including that an order does not exist or has changed. */
 export async function readCheck(ctx: Ctx, body: PushBody): Promise<PushCheck> {
-  requireErp(ctx)
-  await readFactory(ctx, body.factoryId)
+  await programOf(ctx, await readFactory(ctx, body.factoryId))
   try {
     const { lines, pushed, problems, asks, warnings, undecided } = await checkOrder(ctx, body)
     return {

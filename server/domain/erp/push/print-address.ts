@@ -1,6 +1,7 @@
 /** Addresses of print files: unguessable, for one picture at one size, readable without signing in. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Deps, PrintSettings } from '../../../kernel/context'
+import type { ErpProgram } from '../../../ports/erp'
 
 export const printPath = '/print_files'
 
@@ -74,13 +75,12 @@ function isOutward(origin: string): boolean {
  * Returns the address at which factories reach this server, without a trailing slash: its public address, or the address that the
  * caller used if the factory is the embedded one or can reach it. Null: a public address must be configured.
  */
-export function printBase({
-  publicUrl,
-  origin,
-  erp,
-}: Pick<Deps, 'publicUrl' | 'erp'> & { readonly origin?: string }): string | null {
+export function printBase(
+  { publicUrl, origin }: Pick<Deps, 'publicUrl'> & { readonly origin?: string },
+  { demoKey }: Pick<ErpProgram, 'demoKey'>,
+): string | null {
   if (publicUrl !== '') return publicUrl
   if (origin === undefined || !URL.canParse(origin)) return null
-  const embedded = erp !== null && erp.program.demoKey !== null
+  const embedded = demoKey !== null
   return embedded || isOutward(origin) ? origin : null
 }

@@ -36,7 +36,7 @@ export function connectFactory<F extends FactorySimulator>(
   const world = { keys: [demoFactoryKey], factories: demoFactories }
   const factory = create({ world, book: createStoredBook(db, clock), now, wait })
   const client = createErpClient({ url: 'https://factory.invalid/api', gateway: factory.gateway, now, wait })
-  return { erp: createErp(client, { name: '演示工厂', demoKey: demoFactoryKey }), factory }
+  return { erp: createErp(client, { name: '演示工厂', demoToken: demoFactoryKey }), factory }
 }
 
 export const openEmbeddedFactory = (options: EmbeddedFactoryOptions): EmbeddedFactory =>

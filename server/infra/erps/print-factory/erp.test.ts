@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createFaultyFactory } from '../../../embedded/erps/print-factory/faults'
 import { type ErpFailure, type ErpLine, ErpFailure as Failed } from '../../../ports/erp'
 import { createMemoryOrderBook } from '../../../test/memory-book'
-import { createErp } from './erp'
+import { createErp, printFactoryKey } from './erp'
 import { createErpClient, type ErpGateway } from './erp-client'
 import { countOf, millimetresOf } from './field-names'
 import { listingOf } from './listing'
@@ -44,7 +44,7 @@ function open(gateway?: ErpGateway) {
       waits.push(ms)
     },
   })
-  return { factory, erp: createErp(client, { name: '测试工厂', demoKey: null }), waits }
+  return { factory, erp: createErp(client, { name: '测试工厂', demoToken: null }), waits }
 }
 
 const line = (changes: Partial<ErpLine> = {}): ErpLine => ({
@@ -69,23 +69,26 @@ async function failure(work: Promise<unknown>): Promise<ErpFailure> {
 
 test('a factory’s lists are read in every format', async () => {
   const { erp } = open()
-  expect(await erp.factories(key)).toEqual([{ originalId: 'D1', name: '东莞一厂' }])
-  expect(await erp.phoneModels(key, 'D1')).toEqual([
+  expect(await erp.factories(printFactoryKey(key))).toEqual([{ originalId: 'D1', name: '东莞一厂' }])
+  expect(await erp.phoneModels(printFactoryKey(key), 'D1')).toEqual([
     { code: '80017', name: 'iPhone 15 Pro', widthMm: 71.1, heightMm: 147.1, stock: 3 },
     { code: '80018', name: '华为 Mate 60 Pro', widthMm: null, heightMm: null, stock: 0 },
   ])
-  expect(await erp.materials(key, 'D1')).toEqual([
+  expect(await erp.materials(printFactoryKey(key), 'D1')).toEqual([
     { originalId: '7', code: 'TPU', name: '磨砂硬壳', colors: [{ originalId: '71', code: 'WHITE', name: '云雾白' }] },
   ])
 })
 
 test('an order is accepted once, and found again by our own number', async () => {
   const { erp, factory } = open()
-  expect(await erp.findLine(key, 'D1', 'kj-1')).toBeNull()
-  const receipt = await erp.createLine(key, 'D1', line())
+  expect(await erp.findLine(printFactoryKey(key), 'D1', 'kj-1')).toBeNull()
+  const receipt = await erp.createLine(printFactoryKey(key), 'D1', line())
   expect(receipt).toEqual({ factoryOrderId: 'F00000001', state: '待生产', ended: false })
-  expect(await erp.findLine(key, 'D1', 'kj-1')).toEqual(receipt)
-  expect(await failure(erp.createLine(key, 'D1', line()))).toMatchObject({ kind: 'lost', raw: '订单已存在：F00000001' })
+  expect(await erp.findLine(printFactoryKey(key), 'D1', 'kj-1')).toEqual(receipt)
+  expect(await failure(erp.createLine(printFactoryKey(key), 'D1', line()))).toMatchObject({
+    kind: 'lost',
+    raw: '订单已存在：F00000001',
+  })
   expect(await factory.orders()).toHaveLength(1)
 })
 
@@ -97,7 +100,7 @@ test.each([
   [{ pictureUrl: 'data:image/png;base64,' }, '图片地址不正确'],
 ])('a push line the factory cannot make is refused in its words: %j', async (changes, message) => {
   const { erp, factory } = open()
-  expect(await failure(erp.createLine(key, 'D1', line(changes)))).toMatchObject({ kind: 'refused', message })
+  expect(await failure(erp.createLine(printFactoryKey(key), 'D1', line(changes)))).toMatchObject({ kind: 'refused', message })
   expect(await factory.orders()).toEqual([])
 })
 
@@ -105,10 +108,13 @@ describe('when no answer comes', () => {
   test('a factory read is retried with growing delays, and fails when the factory stays away', async () => {
     const { erp, factory, waits } = open()
     factory.loseCalls(2)
-    expect(await erp.factories(key)).toHaveLength(1)
+    expect(await erp.factories(printFactoryKey(key))).toHaveLength(1)
     expect(waits).toEqual([400, 1500])
     factory.loseCalls(100)
-    expect(await failure(erp.factories(key))).toMatchObject({ kind: 'lost', message: '工厂没有回应，请稍后再试' })
+    expect(await failure(erp.factories(printFactoryKey(key)))).toMatchObject({
+      kind: 'lost',
+      message: '工厂没有回应，请稍后再试',
+    })
   })
 
   test('a factory read is not retried when the first attempts took long', async () => {
@@ -131,9 +137,13 @@ describe('when no answer comes', () => {
   test('a factory write is never repeated: its outcome is queried', async () => {
     const { erp, factory } = open()
     factory.loseAnswers(1)
-    expect(await failure(erp.createLine(key, 'D1', line()))).toMatchObject({ kind: 'lost' })
+    expect(await failure(erp.createLine(printFactoryKey(key), 'D1', line()))).toMatchObject({ kind: 'lost' })
     expect(factory.count('/order/create')).toBe(1)
-    expect(await erp.findLine(key, 'D1', 'kj-1')).toEqual({ factoryOrderId: 'F00000001', state: '待生产', ended: false })
+    expect(await erp.findLine(printFactoryKey(key), 'D1', 'kj-1')).toEqual({
+      factoryOrderId: 'F00000001',
+      state: '待生产',
+      ended: false,
+    })
   })
 
   test.each([
@@ -145,25 +155,25 @@ describe('when no answer comes', () => {
     [200, '{"code":0,"msg":"ok","data":{}}'],
   ])('an unusable response counts as lost: %i %s', async (status, body) => {
     const { erp } = open(async () => new Response(body, { status }))
-    expect((await failure(erp.createLine(key, 'D1', line()))).kind).toBe('lost')
+    expect((await failure(erp.createLine(printFactoryKey(key), 'D1', line()))).kind).toBe('lost')
   })
 })
 
 test('a wrong factory key is reported as such, and never appears in a message', async () => {
   const { erp } = open()
-  expect(await failure(erp.factories('another-key-altogether'))).toMatchObject({
+  expect(await failure(erp.factories(printFactoryKey('another-key-altogether')))).toMatchObject({
     kind: 'key',
     message: '工厂不认可这个 key（签名错误），请检查或重新授权',
   })
   const spoken = open(async () => Response.json({ status: 'error', message: `bad ${key}` }))
-  const failed = await failure(spoken.erp.createLine(key, 'D1', line()))
+  const failed = await failure(spoken.erp.createLine(printFactoryKey(key), 'D1', line()))
   expect(failed).toMatchObject({ kind: 'refused', message: 'bad ***' })
   expect(JSON.stringify([failed.message, failed.raw])).not.toContain(key)
 })
 
 test('a refusal without a message shows the raw response, without the key', async () => {
   const { erp } = open(async () => Response.json({ code: 7, hint: key }))
-  expect(await failure(erp.factories(key))).toMatchObject({
+  expect(await failure(erp.factories(printFactoryKey(key)))).toMatchObject({
     kind: 'refused',
     message: '工厂拒绝了请求（代码 7）：{"code":7,"hint":"***"}',
   })
@@ -175,7 +185,7 @@ test('requests to the factory do not contain the key', async () => {
     sent.push(await request.text())
     return Response.json({ code: 0, data: [] })
   })
-  await erp.factories(key)
+  await erp.factories(printFactoryKey(key))
   expect(sent.join()).not.toContain(key)
   expect(sent.join()).toContain('…0001')
 })

@@ -1,9 +1,10 @@
 /** Implements the factory port (ports/erp) over signed calls of the factory's program. */
 
+import type { ErpKind } from '../../../../contract/constants'
 import type { Fields } from '../../../../contract/ground/fields'
 import { phoneName } from '../../../../contract/rules/case-names'
 import { isBrandName, readName } from '../../../../contract/rules/phone-names'
-import { type Erp, ErpFailure, type ErpProgram, type ErpReceipt } from '../../../ports/erp'
+import { type Erp, ErpFailure, type ErpKey, type ErpKeyField, type ErpProgram, type ErpReceipt } from '../../../ports/erp'
 import type { ErpClient } from './erp-client'
 import { countOf, field, firstText, isRounded, millimetresOf } from './field-names'
 import { listingOf } from './listing'
@@ -79,11 +80,22 @@ interface ListCall {
   readonly groupNames: readonly string[]
 }
 
-export function createErp(client: ErpClient, program: ErpProgram): Erp {
+/** The program's number in the record of programs. */
+export const printFactoryKind: ErpKind = 1
+const keyField: ErpKeyField = { name: 'apiAccessToken', label: 'key', hint: '接口 key（也叫 API key、访问令牌）' }
+const tokenOf = (key: ErpKey): string => key[keyField.name] ?? ''
+/** Returns a key of the program. */
+export const printFactoryKey = (token: string): ErpKey => ({ [keyField.name]: token })
+
+export function createErp(
+  client: ErpClient,
+  { name, demoToken }: { readonly name: string; readonly demoToken: string | null },
+): Erp {
+  const program: ErpProgram = { name, keyFields: [keyField], demoKey: demoToken === null ? null : printFactoryKey(demoToken) }
   /** Reads all rows of a list. A row without a usable code is an error where it would make a code of ours disappear. */
-  async function readList(key: string, { path, params, subject, codeNames: names, groupNames: groups }: ListCall) {
+  async function readList(key: ErpKey, { path, params, subject, codeNames: names, groupNames: groups }: ListCall) {
     const readPage = (page: Readonly<Record<string, string>>) =>
-      client.read({ path, params: { ...params, ...page }, key }, (reply, failures) => {
+      client.read({ path, params: { ...params, ...page }, key: tokenOf(key) }, (reply, failures) => {
         const listing = listingOf(reply.body, groups, withBrand)
         const rows = listing?.rows ?? []
         const verdict = listVerdictOf(reply, rows.length > 0)
@@ -162,7 +174,7 @@ export function createErp(client: ErpClient, program: ErpProgram): Erp {
     },
     findLine: (key, factoryId, outsideId) =>
       client.read(
-        { path: '/order/query', params: { factory_id: factoryId, third_id: outsideId }, key },
+        { path: '/order/query', params: { factory_id: factoryId, third_id: outsideId }, key: tokenOf(key) },
         (reply, failures): ErpReceipt | null => {
           const found = receiptIn(reply, { outsideId })
           if (found.receipt && (found.receipt.ended || found.verdict === 'yes')) return found.receipt
@@ -183,7 +195,7 @@ export function createErp(client: ErpClient, program: ErpProgram): Erp {
         quantity: String(line.quantity),
         image_url: line.pictureUrl,
       }
-      return client.write({ path: '/order/create', params, key }, (reply, failures) => {
+      return client.write({ path: '/order/create', params, key: tokenOf(key) }, (reply, failures) => {
         const { receipt, verdict } = receiptIn(reply, line)
         if (receipt && (receipt.ended || verdict === 'yes')) return receipt
         if (verdict === 'no') throw failures.refusal()

@@ -6,7 +6,7 @@ import { queries } from '../../../../fixtures/replies/factory-queries'
 import type { FactoryReply } from '../../../../fixtures/replies/factory-reply'
 import { ErpFailure, type ErpReceipt } from '../../../ports/erp'
 import { responseOf } from '../../../test/factory-reply'
-import { createErp } from './erp'
+import { createErp, printFactoryKey } from './erp'
 import { createErpClient } from './erp-client'
 
 const key = 'live-key-of-the-factory-0001'
@@ -23,7 +23,7 @@ function open(answer: (params: Readonly<Record<string, string>>) => FactoryReply
     now: () => new Date('2026-11-21T10:00:00Z'),
     wait: async () => undefined,
   })
-  return { asked, erp: createErp(client, { name: '工厂', demoKey: null }) }
+  return { asked, erp: createErp(client, { name: '工厂', demoToken: null }) }
 }
 
 const line = {
@@ -54,7 +54,7 @@ const outcomeOf = (work: Promise<ErpReceipt | null>): Promise<Outcome> =>
 for (const [name, shapes] of Object.entries(creations)) {
   describe(`an order that is answered by one of the ${name}`, () => {
     test.each(shapes)('$title', async ({ reply, expected }) => {
-      const outcome = await outcomeOf(open(() => reply).erp.createLine(key, 'D1', line))
+      const outcome = await outcomeOf(open(() => reply).erp.createLine(printFactoryKey(key), 'D1', line))
       expect(outcome.kind).toBe(expected.kind)
       if ('number' in expected) expect(outcome.number).toBe(expected.number)
       if (expected.kind === 'refused') expect(outcome.words).toBe(expected.words)
@@ -65,7 +65,7 @@ for (const [name, shapes] of Object.entries(creations)) {
 
 describe('a question for an order', () => {
   test.each(queries)('$title', async ({ reply, expected }) => {
-    const outcome = await outcomeOf(open(() => reply).erp.findLine(key, 'D1', 'ours'))
+    const outcome = await outcomeOf(open(() => reply).erp.findLine(printFactoryKey(key), 'D1', 'ours'))
     expect(outcome.kind).toBe(expected.kind === 'found' ? 'pushed' : expected.kind)
     if ('number' in expected) expect(outcome.number).toBe(expected.number)
     if ('words' in expected) expect(outcome.words).toContain(expected.words)
@@ -80,7 +80,7 @@ describe('a list', () => {
       if (Object.keys(params).some((name) => /^(?:page|pageNo|pageNum|current)$/.test(name))) page += 1
       return pages[page] ?? first
     })
-    const work = erp.phoneModels(key, 'D1')
+    const work = erp.phoneModels(printFactoryKey(key), 'D1')
     if (expected.kind === 'error') {
       const error = await work.catch((reason: unknown) => reason)
       expect(error).toBeInstanceOf(ErpFailure)
@@ -114,7 +114,7 @@ describe('models in groups', () => {
     ['a group without a name', group({}, '15'), ['15']],
   ])('%s', async (_, body, names) => {
     const { erp } = open(() => ({ body: { code: 0, data: { list: [body] } } }))
-    expect((await erp.phoneModels(key, 'D1')).map(({ name }) => name)).toEqual(names)
+    expect((await erp.phoneModels(printFactoryKey(key), 'D1')).map(({ name }) => name)).toEqual(names)
   })
 
   test('the brand that a row names itself stands in front, too', async () => {
@@ -123,6 +123,6 @@ describe('models in groups', () => {
       { product_id: 'b', name_cn: '15', brand: '小米' },
     ]
     const { erp } = open(() => ({ body: { code: 0, data: rows } }))
-    expect((await erp.phoneModels(key, 'D1')).map(({ name }) => name)).toEqual(['苹果 15', '小米 15'])
+    expect((await erp.phoneModels(printFactoryKey(key), 'D1')).map(({ name }) => name)).toEqual(['苹果 15', '小米 15'])
   })
 })

@@ -4,7 +4,13 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import type { ErpIntegration, Factory } from '../../../../contract/types'
-import { factoriesQuery, factoryModelsQuery, materialBindingsQuery, modelBindingsQuery } from '../../../api/queries/erp'
+import {
+  erpProgramsQuery,
+  factoriesQuery,
+  factoryModelsQuery,
+  materialBindingsQuery,
+  modelBindingsQuery,
+} from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
 import { beijingMinute } from '../../../base/beijing-time'
 import { type ScreenPath, screens } from '../../../base/paths'
@@ -25,13 +31,18 @@ const maxCountedFactories = 12
 const nameOf = (factory: Factory) => factory.name
 
 interface FactoryListProps {
-  readonly integration: ErpIntegration
-  readonly onKey: () => void
+  /** One at least. */
+  readonly integrations: readonly ErpIntegration[]
+  /** Replaces the key of an integration, or adds the key of another program. */
+  readonly onKey: (target: ErpIntegration | 'new') => void
 }
 
-/** 工厂: lists the factories that the key gives access to, and how much of each is bound. */
-export function FactoryList({ integration, onKey }: FactoryListProps) {
+/** 工厂: lists the factories that the keys give access to, and how much of each is bound. */
+export function FactoryList({ integrations, onKey }: FactoryListProps) {
+  const programs = useQuery({ ...erpProgramsQuery(useApi()), meta: { quiet: true } }).data ?? []
+  const canAdd = programs.some(({ erp }) => integrations.every((one) => one.erp !== erp))
   const factories = useQuery(factoriesQuery(useApi()))
+  const only = integrations.length === 1 ? integrations[0] : undefined
   const sync = useFactorySyncAll()
   const [failure, setFailure] = useState<unknown>(null)
   const syncFactories = (acceptShorter: boolean) => {
@@ -55,12 +66,21 @@ export function FactoryList({ integration, onKey }: FactoryListProps) {
   return (
     <>
       <PageActions>
-        <Button onClick={onKey}>更换 key</Button>
+        {canAdd && <Button onClick={() => onKey('new')}>授权别的工厂系统</Button>}
+        {only && <Button onClick={() => onKey(only)}>更换 key</Button>}
         {factories.data && factories.data.length > 0 && syncButton(true)}
       </PageActions>
-      <p className="erp-key-line">
-        已授权的 key：<span className="numeric">{integration.apiAccessToken}</span>
-      </p>
+      {integrations.map((integration) => (
+        <p key={integration.id} className="erp-key-line">
+          已授权的 key{only ? '' : `（${programs.find(({ erp }) => erp === integration.erp)?.name ?? '工厂系统'}）`}：
+          <span className="numeric">{integration.apiAccessToken}</span>
+          {!only && (
+            <Button size="mini" onClick={() => onKey(integration)}>
+              更换
+            </Button>
+          )}
+        </p>
+      ))}
       <ListView result={factories} skeleton={<TableSkeleton label="正在加载工厂" rows={3} />}>
         {(rows) =>
           rows.length === 0 ? (

@@ -1,4 +1,4 @@
-/** Mutations of the factories' program: its key, and the sync of its factories. */
+/** Mutations of the factories' programs: their keys, and the sync of its factories. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { InvalidError } from '../../../../contract/call-errors'
 import type { ErpKind } from '../../../../contract/constants'
@@ -6,8 +6,10 @@ import { erpKeys } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
 import { announceChange } from '../../../base/aside-window'
 
-interface KeyWrite {
-  readonly apiAccessToken: string
+/** The fields of a key, as its program names them: `apiAccessToken` alone, any other in `key`. */
+export interface KeyWrite {
+  readonly apiAccessToken?: string
+  readonly key?: Readonly<Record<string, string>>
 }
 
 export function useIntegrationMutations() {
@@ -37,7 +39,7 @@ export function useIntegrationMutations() {
 export const asksToAccept = (error: unknown): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => path === 'query.acceptShorter')
 
-/** Reads the list of factories from their program; the integration records when the key is refused. */
+/** Reads the lists of factories from their programs; the integration records when the key is refused. */
 export function useFactorySyncAll() {
   const api = useApi()
   const queries = useQueryClient()

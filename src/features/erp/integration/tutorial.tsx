@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconCheck } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { erpProgramQuery } from '../../../api/queries/erp'
+import { erpProgramsQuery } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
 import { screens } from '../../../base/paths'
 import { VisuallyHidden } from '../../../ui/visually-hidden'
@@ -28,7 +28,7 @@ const unknownSteps = stepsOf({ hasKey: false, unbound: [], hasPushed: false })
 /** 工厂对接 while there is no key: its purpose and the three steps with their progress. */
 export function Tutorial({ onKey }: TutorialProps) {
   const steps = useSteps() ?? unknownSteps
-  const program = useQuery({ ...erpProgramQuery(useApi()), meta: { quiet: true } }).data
+  const programs = useQuery({ ...erpProgramsQuery(useApi()), meta: { quiet: true } }).data
   return (
     <section className="erp-tutorial" aria-label="对接教程">
       <header className="erp-tutorial-head">
@@ -48,7 +48,7 @@ export function Tutorial({ onKey }: TutorialProps) {
               <h3 className="erp-step-title">{step.title}</h3>
               <p className="erp-step-text">{step.text}</p>
               {step.key === 'key' &&
-                (program === null ? (
+                (programs?.length === 0 ? (
                   <p className="erp-warning">这个服务器还没有接入工厂系统，暂时不能授权。请联系客服或部署人员。</p>
                 ) : (
                   <Button type="primary" onClick={onKey}>

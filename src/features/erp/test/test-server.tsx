@@ -68,7 +68,7 @@ export const bindingOf = (phoneModelId: number, code: string, change: Partial<Mo
 })
 
 export interface TestServer {
-  program: ErpProgram | null
+  programs: ErpProgram[]
   integrations: ErpIntegration[]
   factories: Factory[]
   factoryModels: FactoryPhoneModel[]
@@ -100,8 +100,15 @@ export const taskOf = (change: Partial<FactorySyncTask> = {}): FactorySyncTask =
   ...change,
 })
 
+export const printProgram: ErpProgram = {
+  erp: 1,
+  name: '锐印工厂系统',
+  keyFields: [{ name: 'apiAccessToken', label: 'key', hint: '接口 key（也叫 API key、访问令牌）' }],
+  demoKey: { apiAccessToken: 'demo-factory-key' },
+}
+
 const initialState = (): TestServer => ({
-  program: { erp: 1, name: '锐印工厂系统', demoKey: 'demo-factory-key' },
+  programs: [printProgram],
   integrations: [integration],
   factories: [factoryOf(1)],
   factoryModels: [
@@ -206,7 +213,7 @@ function answerWrite(server: TestServer, route: string, body: Record<string, nev
 function answerRead(server: TestServer, url: URL): Answer {
   const lists: Readonly<Record<string, unknown>> = {
     '/api/users/me': { username: '晨曦', permissions: ['factory'] },
-    '/api/erp/program': server.program,
+    '/api/erp/programs': server.programs,
     '/api/erp/integrations': server.integrations,
     '/api/erp/factories': server.factories,
     '/api/erp/factory_phone_models': server.factoryModels,

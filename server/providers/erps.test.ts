@@ -7,11 +7,13 @@ import { demoFactories } from '../embedded/erps/print-factory/catalogue'
 import { demoFactoryKey, openEmbeddedFactory } from '../embedded/erps/print-factory/factory'
 import { createFactorySimulator } from '../embedded/erps/print-factory/simulator'
 import type { AppEnv } from '../http/environment'
+import { printFactoryKey, printFactoryKind } from '../infra/erps/print-factory/erp'
 import { type TestDatabase, testDatabase } from '../test/database'
 import { createMemoryOrderBook } from '../test/memory-book'
-import { openErp } from './erp'
+import { openErps } from './erps'
 
 const clock = { now: () => new Date('2026-11-21T10:00:00Z') }
+const demoKey = printFactoryKey(demoFactoryKey)
 const wait = async (): Promise<void> => undefined
 const line = {
   orderOriginalId: '2411032513942101325',
@@ -35,18 +37,18 @@ afterAll(async () => {
 
 test('without a configured program and without the demo there is no factory program', async () => {
   const parts = { db: database.db, clock }
-  const open = (demo: boolean) => openErp({ erp: undefined, demo, demoFaults: false }, parts)
-  expect(await open(false)).toEqual({ erp: null, mount: undefined })
-  expect((await open(true)).erp?.program.demoKey).toBe(demoFactoryKey)
+  const open = (demo: boolean) => openErps({ erp: undefined, demo, demoFaults: false }, parts)
+  expect(await open(false)).toEqual({ erps: {}, mounts: [] })
+  expect((await open(true)).erps[printFactoryKind]?.program.demoKey).toEqual(demoKey)
 })
 
 test.each([
   [false, 404],
   [true, 200],
 ])('the embedded factory accepts simulated faults only with demoFaults: %s', async (demoFaults, status) => {
-  const { mount } = await openErp({ erp: undefined, demo: true, demoFaults }, { db: database.db, clock })
+  const { mounts } = await openErps({ erp: undefined, demo: true, demoFaults }, { db: database.db, clock })
   const app = new Hono<AppEnv>()
-  mount?.(app)
+  for (const mount of mounts) mount(app)
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ loseAnswers: 1 })
   expect((await app.request('/simulator/factory/orders')).status).toBe(200)
@@ -67,36 +69,37 @@ test('a configured program is called over the network, and the demo key is not o
   })
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/open/v1`
-  const { erp, mount } = await openErp(
+  const { erps, mounts } = await openErps(
     { erp: { url, name: '真实工厂' }, demo: true, demoFaults: true },
     { db: database.db, clock },
   )
-  expect(mount).toBeUndefined()
-  expect(erp?.program).toEqual({ name: '真实工厂', demoKey: null })
-  expect(await erp?.factories('a-real-key-0001')).toHaveLength(2)
-  await expect(erp?.factories('a-wrong-key-0001')).rejects.toMatchObject({ kind: 'key' })
-  const receipt = await erp?.createLine('a-real-key-0001', 'DG01', { ...line, outsideId: 'kj-net-1' })
-  expect(await erp?.findLine('a-real-key-0001', 'DG01', 'kj-net-1')).toEqual(receipt)
+  expect(mounts).toEqual([])
+  const erp = erps[printFactoryKind]
+  expect(erp?.program).toMatchObject({ name: '真实工厂', demoKey: null })
+  expect(await erp?.factories(printFactoryKey('a-real-key-0001'))).toHaveLength(2)
+  await expect(erp?.factories(printFactoryKey('a-wrong-key-0001'))).rejects.toMatchObject({ kind: 'key' })
+  const receipt = await erp?.createLine(printFactoryKey('a-real-key-0001'), 'DG01', { ...line, outsideId: 'kj-net-1' })
+  expect(await erp?.findLine(printFactoryKey('a-real-key-0001'), 'DG01', 'kj-net-1')).toEqual(receipt)
   expect(await program.orders()).toMatchObject([{ params: { third_id: 'kj-net-1', quantity: '2' } }])
 })
 
 test('orders and stock of the embedded factory survive a restart of the process', async () => {
   const open = () => openEmbeddedFactory({ db: database.db, clock, wait })
   const before = open()
-  const receipt = await before.erp.createLine(demoFactoryKey, 'DG01', { ...line, outsideId: 'kj-1' })
+  const receipt = await before.erp.createLine(demoKey, 'DG01', { ...line, outsideId: 'kj-1' })
   const after = open()
-  expect(await after.erp.findLine(demoFactoryKey, 'DG01', 'kj-1')).toEqual(receipt)
-  expect(await after.erp.findLine(demoFactoryKey, '20318', 'kj-1')).toBeNull()
-  await expect(after.erp.createLine(demoFactoryKey, 'DG01', { ...line, outsideId: 'kj-1' })).rejects.toMatchObject({
+  expect(await after.erp.findLine(demoKey, 'DG01', 'kj-1')).toEqual(receipt)
+  expect(await after.erp.findLine(demoKey, '20318', 'kj-1')).toBeNull()
+  await expect(after.erp.createLine(demoKey, 'DG01', { ...line, outsideId: 'kj-1' })).rejects.toMatchObject({
     kind: 'lost',
     raw: `订单已存在：${receipt.factoryOrderId}`,
   })
-  const stock = async (code: string) =>
-    (await after.erp.phoneModels(demoFactoryKey, 'DG01')).find((model) => model.code === code)?.stock
+  const stock = async (code: string) => (await after.erp.phoneModels(demoKey, 'DG01')).find((model) => model.code === code)?.stock
   expect(await stock('IP15')).toBe(4998)
-  await expect(
-    after.erp.createLine(demoFactoryKey, 'DG01', { ...line, outsideId: 'kj-2', quantity: 4999 }),
-  ).rejects.toMatchObject({ kind: 'refused', message: '苹果 15 库存不足，剩余 4998' })
+  await expect(after.erp.createLine(demoKey, 'DG01', { ...line, outsideId: 'kj-2', quantity: 4999 })).rejects.toMatchObject({
+    kind: 'refused',
+    message: '苹果 15 库存不足，剩余 4998',
+  })
   const [order, ...others] = await after.factory.orders()
   expect(others).toEqual([])
   expect(order?.params).toEqual({
@@ -113,9 +116,7 @@ test('orders and stock of the embedded factory survive a restart of the process'
 
 test('of two simultaneous orders with one outside id only one is made', async () => {
   const { erp, factory } = openEmbeddedFactory({ db: database.db, clock, wait })
-  const made = await Promise.allSettled(
-    [1, 2, 3].map(() => erp.createLine(demoFactoryKey, 'DG01', { ...line, outsideId: 'kj-twice' })),
-  )
+  const made = await Promise.allSettled([1, 2, 3].map(() => erp.createLine(demoKey, 'DG01', { ...line, outsideId: 'kj-twice' })))
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect((await factory.orders()).filter(({ params }) => params.third_id === 'kj-twice')).toHaveLength(1)
 })
