@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { FactoryMaterial, FactoryPhoneModel } from '../../../contract/types'
+import { assignedFrom, columnList, rowsAs } from '../../kernel/columns'
 import type { Ctx } from '../../kernel/context'
 import type { ErpMaterial, ErpPhoneModel } from '../../ports/erp'
 import { type OwnFactory, readFactory } from './factories'
@@ -67,25 +68,23 @@ export async function replaceModels(ctx: Ctx, factory: OwnFactory, listed: reado
   const { db, actor, clock } = ctx
   const rows = listed
     .filter(({ code }) => storableCode(code))
-    .map(({ code, name, widthMm, heightMm, stock }) => ({
+    .map(({ code, name, widthMm, heightMm, stock }, index) => ({
       code,
       name: storableName(name) || code,
-      width: widthMm,
-      height: heightMm,
+      width_mm: widthMm,
+      height_mm: heightMm,
       stock: stock === null ? null : Math.min(stock, maxStock),
+      place: index + 1,
     }))
-  const rowsJson = JSON.stringify(rows)
+  const columns = ['code', 'name', 'width_mm', 'height_mm', 'stock', 'place']
   await sql`
-    insert into factory_phone_model (account_id, factory_id, code, name, width_mm, height_mm, stock, place)
-    select ${actor.accountId}::bigint, ${factory.id}::bigint, code, name, width, height, stock, place
-    from rows from (jsonb_to_recordset(${rowsJson}::jsonb) as (code text, name text, width float8, height float8, stock int))
-      with ordinality as listed(code, name, width, height, stock, place)
-    on conflict (factory_id, code) do update set name = excluded.name, width_mm = excluded.width_mm, height_mm = excluded.height_mm,
-      stock = excluded.stock, place = excluded.place, gone_since = null`.execute(db)
+    insert into factory_phone_model (account_id, factory_id, ${columnList(columns)})
+    select ${actor.accountId}::bigint, ${factory.id}::bigint, ${columnList(columns)} from ${rowsAs('factory_phone_model', rows)}
+    on conflict (factory_id, code) do update set ${assignedFrom('excluded', columns)}, gone_since = null`.execute(db)
   await sql`
     update factory_phone_model set gone_since = ${clock.now()}
     where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is null
-      and code not in (select listed->>'code' from jsonb_array_elements(${rowsJson}::jsonb) listed)`.execute(db)
+      and code not in (select unnest(${rows.map(({ code }) => code)}::text[]))`.execute(db)
   await sql`
     delete from factory_phone_model model
     where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is not null and not exists (
@@ -98,26 +97,24 @@ export async function replaceMaterials(ctx: Ctx, factory: OwnFactory, listed: re
   const { db, actor, clock } = ctx
   const rows = listed
     .filter(({ originalId, code }) => storableCode(originalId) && storableCode(code))
-    .map(({ originalId, code, name, colors }) => ({
-      originalId,
+    .map(({ originalId, code, name, colors }, index) => ({
+      original_id: originalId,
       code,
       name: storableName(name) || code,
       colors: colors
         .filter((color) => storableCode(color.originalId) && storableCode(color.code))
         .map((color) => ({ ...color, name: storableName(color.name) || color.code })),
+      place: index + 1,
     }))
-  const rowsJson = JSON.stringify(rows)
+  const columns = ['original_id', 'code', 'name', 'colors', 'place']
   await sql`
-    insert into factory_material (account_id, factory_id, original_id, code, name, colors, place)
-    select ${actor.accountId}::bigint, ${factory.id}::bigint, original_id, code, name, colors, place
-    from rows from (jsonb_to_recordset(${rowsJson}::jsonb) as ("originalId" text, code text, name text, colors jsonb))
-      with ordinality as listed(original_id, code, name, colors, place)
-    on conflict (factory_id, original_id) do update set code = excluded.code, name = excluded.name, colors = excluded.colors,
-      place = excluded.place, gone_since = null`.execute(db)
+    insert into factory_material (account_id, factory_id, ${columnList(columns)})
+    select ${actor.accountId}::bigint, ${factory.id}::bigint, ${columnList(columns)} from ${rowsAs('factory_material', rows)}
+    on conflict (factory_id, original_id) do update set ${assignedFrom('excluded', columns)}, gone_since = null`.execute(db)
   await sql`
     update factory_material set gone_since = ${clock.now()}
     where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is null
-      and original_id not in (select listed->>'originalId' from jsonb_array_elements(${rowsJson}::jsonb) listed)`.execute(db)
+      and original_id not in (select unnest(${rows.map((row) => row.original_id)}::text[]))`.execute(db)
   await sql`
     delete from factory_material material
     where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is not null and not exists (

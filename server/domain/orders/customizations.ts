@@ -4,12 +4,13 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { assignedFrom, columnList, rowsAs } from '../../kernel/columns'
 import type { Ctx } from '../../kernel/context'
 import { lockLedger } from '../credits/ledger'
 import type { ParsedCustomization } from './content'
 import { findVersioned, keepVersions } from './design/versions'
 import { readReferencedRows } from './referenced-rows'
-import { type FrozenCustomization, freeze } from './snapshot'
+import { caseColumns, designColumns, type FrozenCustomization, freeze, frozenColumns } from './snapshot'
 
 /** SQL condition on rows of `customization`: the present design is a seller's, made from the order's. */
 const isSellersVersion = sql`exists (select from customization_version own where own.customization_id = customization.id
@@ -18,9 +19,6 @@ const isSellersVersion = sql`exists (select from customization_version own where
 /** SQL condition of an update by an order: the order still brings the picture that a seller's version was made from. */
 const staysSellersVersion = sql`(${isSellersVersion}
   and customization.order_image_url is not distinct from excluded.customized_image_url)`
-
-/** Columns of the design; a seller's version of them stays until the order brings another picture. */
-const designColumns = ['customized_image_url', 'preview_image_url', 'customized_file_id', 'preview_file_id'] as const
 
 const designColumnUpdates = sql.join(
   designColumns.map((name) => {
@@ -134,26 +132,6 @@ function throwUnwritten(): never {
 
 type ChangedSlots = readonly { readonly slot: Slot; readonly frozen: FrozenCustomization }[]
 
-/** `snapshot` is passed as text; otherwise its own strings could be taken for JSON. */
-const columns = sql`phone_brand_id bigint, phone_model_id bigint, material_id bigint, material_color_id bigint,
-  phone_brand_name text, phone_model_name text, material_name text, material_color_name text,
-  customized_image_url text, preview_image_url text, customized_file_id bigint, preview_file_id bigint,
-  width_mm double precision, height_mm double precision, snapshot jsonb, sha256 text`
-
-/** Columns that a seller may set by hand. */
-const caseColumns = [
-  'phone_brand_id',
-  'phone_model_id',
-  'material_id',
-  'material_color_id',
-  'phone_brand_name',
-  'phone_model_name',
-  'material_name',
-  'material_color_name',
-  'width_mm',
-  'height_mm',
-] as const
-
 /** These columns follow the order until a seller sets them by hand. */
 const caseColumnUpdates = sql.join(
   caseColumns.map((name) => {
@@ -168,9 +146,8 @@ async function inheritCases(
   pairs: readonly { readonly id: number; readonly first: number }[],
 ): Promise<void> {
   if (pairs.length === 0) return
-  const set = sql.join(caseColumns.map((name) => sql`${sql.id(name)} = first.${sql.id(name)}`))
   await sql`
-    update customization later set ${set}, case_by_hand = true,
+    update customization later set ${assignedFrom('first', caseColumns)}, case_by_hand = true,
       snapshot = jsonb_set(later.snapshot, '{wireframe}', first.snapshot -> 'wireframe')
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair (id bigint, first bigint)
       join customization first on first.id = pair.first and first.case_by_hand
@@ -180,15 +157,12 @@ async function inheritCases(
 async function writeSlots(ctx: Ctx, shopId: number, changed: ChangedSlots): Promise<void> {
   const { db, actor, clock } = ctx
   if (changed.length === 0) return
+  const written = ['key', ...frozenColumns]
   const rows = changed.map(({ slot, frozen: { fileIds, ...frozen } }) => ({ ...frozen, key: slot.key }))
-  const { rows: written } = await sql<{ id: number; key: string }>`
-    insert into customization (account_id, shop_id, key, taken_at, phone_brand_id, phone_model_id, material_id, material_color_id,
-      phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url, preview_image_url,
-      customized_file_id, preview_file_id, width_mm, height_mm, snapshot, sha256)
-    select ${actor.accountId}::bigint, ${shopId}::bigint, row.key, ${clock.now()}::timestamptz, phone_brand_id, phone_model_id,
-      material_id, material_color_id, phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url,
-      preview_image_url, customized_file_id, preview_file_id, width_mm, height_mm, snapshot, sha256
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (key text, ${columns})
+  const { rows: stored } = await sql<{ id: number; key: string }>`
+    insert into customization (account_id, shop_id, taken_at, ${columnList(written)})
+    select ${actor.accountId}::bigint, ${shopId}::bigint, ${clock.now()}::timestamptz, ${columnList(written)}
+    from ${rowsAs('customization', rows)} as row
     on conflict (shop_id, key) do update set taken_at = excluded.taken_at, ${caseColumnUpdates}, ${designColumnUpdates},
       order_image_url = case when ${staysSellersVersion} then customization.order_image_url end,
       version = customization.version + case when ${staysSellersVersion} then 0 else 1 end,
@@ -196,7 +170,7 @@ async function writeSlots(ctx: Ctx, shopId: number, changed: ChangedSlots): Prom
         then jsonb_set(excluded.snapshot, '{wireframe}', customization.snapshot -> 'wireframe') else excluded.snapshot end,
       sha256 = excluded.sha256
     returning id, key`.execute(db)
-  const idByKey = new Map(written.map(({ id, key }) => [key, id]))
+  const idByKey = new Map(stored.map(({ id, key }) => [key, id]))
   for (const { slot } of changed) slot.id = idByKey.get(slot.key) ?? throwUnwritten()
   await inheritCases(
     { db, actor },
@@ -204,7 +178,7 @@ async function writeSlots(ctx: Ctx, shopId: number, changed: ChangedSlots): Prom
       slot.laterPictureOf === null || slot.id === null ? [] : { id: slot.id, first: slot.laterPictureOf },
     ),
   )
-  const ids = written.map(({ id }) => id)
+  const ids = stored.map(({ id }) => id)
   const versioned = await findVersioned(ctx, ids)
   await keepVersions(ctx, versioned, { origin: 'order', username: null })
   // Earlier versions still need their pictures.

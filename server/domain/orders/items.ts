@@ -1,6 +1,7 @@
 /** Writes the items of imported orders, and links their customizations. An item keeps its row as long as its order has it. */
 import { type Selectable, sql } from 'kysely'
 import type { ItemState } from '../../../contract/rules/item-state'
+import { assignedFrom, columnList, rowsAs } from '../../kernel/columns'
 import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
 import { readContent } from './content'
@@ -29,7 +30,25 @@ export interface OrderWithItems {
   readonly items: readonly ItemWrite[]
 }
 
-type ItemRow = Omit<Selectable<Database['order_item']>, 'id' | 'account_id' | 'decided_pieces'> & { readonly id: number | null }
+/** What an order says of an item; `order_id` and `original_id` never change. */
+const itemColumns = [
+  'place',
+  'product_original_id',
+  'sku_original_id',
+  'title',
+  'image_url',
+  'properties_name',
+  'quantity',
+  'state',
+  'hold',
+  'content',
+  'merchant_sku',
+  'made_as',
+] as const
+
+type ItemRow = Pick<Selectable<Database['order_item']>, 'order_id' | 'original_id' | (typeof itemColumns)[number]> & {
+  readonly id: number | null
+}
 
 /** Assigns rows to each order's items by platform id; items with the same id take existing rows in order. */
 function assignRows(orders: readonly OrderWithItems[], existing: readonly StagedItem[]) {
@@ -115,26 +134,20 @@ async function unlinkCustomizations({ db }: Ctx, itemIds: readonly number[]): Pr
   return [...new Set(rows.map((row) => row.customization_id))]
 }
 
-const columns = sql`order_id bigint, place integer, original_id text, product_original_id text, sku_original_id text, title text,
-  image_url text, properties_name text, quantity integer, state text, hold text, content text, merchant_sku text, made_as jsonb`
-
 async function updateItems({ db }: Ctx, rows: readonly ItemRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    update order_item item set place = row.place, product_original_id = row.product_original_id,
-      sku_original_id = row.sku_original_id, title = row.title, image_url = row.image_url,
-      properties_name = row.properties_name, quantity = row.quantity, state = row.state, hold = row.hold, content = row.content,
-      merchant_sku = row.merchant_sku, made_as = row.made_as
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, ${columns})
+    update order_item item set ${assignedFrom('row', itemColumns)}
+    from ${rowsAs('order_item', rows)} as row
     where item.id = row.id`.execute(db)
 }
 
 async function insertItems({ db, actor }: Ctx, rows: readonly ItemRow[]): Promise<(row: ItemRow) => number> {
   if (rows.length === 0) return () => throwUnwritten()
+  const columns = columnList(['order_id', 'original_id', ...itemColumns])
   const { rows: inserted } = await sql<{ id: number; order_id: number; place: number }>`
-    insert into order_item (account_id, order_id, place, original_id, product_original_id, sku_original_id, title, image_url,
-      properties_name, quantity, state, hold, content, merchant_sku, made_as)
-    select ${actor.accountId}::bigint, row.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (${columns})
+    insert into order_item (account_id, ${columns})
+    select ${actor.accountId}::bigint, ${columns} from ${rowsAs('order_item', rows)} as row
     returning id, order_id, place`.execute(db)
   const ids = new Map(inserted.map((row) => [`${row.order_id}/${row.place}`, row.id]))
   return (row) => ids.get(`${row.order_id}/${row.place}`) ?? throwUnwritten()

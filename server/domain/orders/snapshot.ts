@@ -1,6 +1,8 @@
 /**
  * Builds the stored form of a customization: what came with the order, and a snapshot of what it referred to at that time. Pure.
  */
+import type { Selectable } from 'kysely'
+import type { Database } from '../../kernel/tables'
 import { type FileAddresses, isPrivateKey, storedKey } from '../files/addresses'
 import type { ParsedCustomization, ParsedDesign } from './content'
 import type { FrozenWireframe, OwnFile, ReferencedRows } from './referenced-rows'
@@ -25,24 +27,30 @@ export interface StoredSnapshot {
 /** Replaces `imageUrl` in a layer whose picture belongs to the account. */
 export const layerPicture = 'imageKey'
 
+/** Columns of the case, which a seller may set by hand. */
+export const caseColumns = [
+  'phone_brand_id',
+  'phone_model_id',
+  'material_id',
+  'material_color_id',
+  'phone_brand_name',
+  'phone_model_name',
+  'material_name',
+  'material_color_name',
+  'width_mm',
+  'height_mm',
+] as const
+
+/** Columns of the design; a seller's version of them stays until the order brings another picture. */
+export const designColumns = ['customized_image_url', 'preview_image_url', 'customized_file_id', 'preview_file_id'] as const
+
+/** The columns of a customization that are written as they are frozen. */
+export const frozenColumns = [...caseColumns, ...designColumns, 'snapshot', 'sha256'] as const
+
 /** A customization ready to be written, without the id of its row. */
-export interface FrozenCustomization {
-  readonly phone_brand_id: number | null
-  readonly phone_model_id: number | null
-  readonly material_id: number | null
-  readonly material_color_id: number | null
-  readonly phone_brand_name: string
-  readonly phone_model_name: string
-  readonly material_name: string
-  readonly material_color_name: string
-  readonly customized_image_url: string | null
-  readonly preview_image_url: string | null
-  readonly customized_file_id: number | null
-  readonly preview_file_id: number | null
-  readonly width_mm: number | null
-  readonly height_mm: number | null
+export interface FrozenCustomization
+  extends Readonly<Pick<Selectable<Database['customization']>, Exclude<(typeof frozenColumns)[number], 'snapshot'>>> {
   readonly snapshot: StoredSnapshot
-  readonly sha256: string
   /** Files of the pictures in its snapshot. */
   readonly fileIds: readonly number[]
 }

@@ -3,11 +3,13 @@
  * is charged for itself and takes the pieces of the first. What was paid for stays as it is.
  */
 import { sql } from 'kysely'
+import { columnList } from '../../../kernel/columns'
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
 import { transact } from '../../../kernel/transact'
 import { lockShop } from '../../shops/shops'
 import { refreshOrdersShowing } from '../push-status'
+import { frozenColumns } from '../snapshot'
 import { lockOf, readDesign } from './stored-design'
 
 /** A remake that can still be changed is returned instead of a second one, so that a repeated call makes none. */
@@ -28,13 +30,9 @@ export function remakeDesign(ctx: Ctx, id: number): Promise<{ customizationId: n
       .execute()
     for (const remake of earlier) if (lockOf(await readDesign(inner, remake.id)) === null) return { customizationId: remake.id }
     const { rows } = await sql<{ id: number }>`
-      insert into customization (account_id, shop_id, key, taken_at, phone_brand_id, phone_model_id, material_id,
-        material_color_id, phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url,
-        preview_image_url, customized_file_id, preview_file_id, width_mm, height_mm, snapshot, sha256, case_by_hand, remake_of)
-      select account_id, shop_id, key || ${`@remake-${earlier.length + 1}`}, ${clock.now()}::timestamptz, phone_brand_id,
-        phone_model_id, material_id, material_color_id, phone_brand_name, phone_model_name, material_name, material_color_name,
-        customized_image_url, preview_image_url, customized_file_id, preview_file_id, width_mm, height_mm, snapshot, sha256,
-        case_by_hand, id
+      insert into customization (account_id, shop_id, case_by_hand, ${columnList(frozenColumns)}, key, taken_at, remake_of)
+      select account_id, shop_id, case_by_hand, ${columnList(frozenColumns)}, key || ${`@remake-${earlier.length + 1}`},
+        ${clock.now()}::timestamptz, id
       from customization where account_id = ${actor.accountId} and id = ${id} returning id`.execute(db)
     const customizationId = rows[0]?.id
     if (customizationId === undefined) throw new Error('a remake was not written')

@@ -19,8 +19,7 @@ export async function keepVersions(
   { origin, username }: { readonly origin: VersionOrigin; readonly username: string | null },
 ): Promise<void> {
   await sql`
-    insert into customization_version (account_id, customization_id, version, origin, username, created_at,
-      customized_image_url, preview_image_url, customized_file_id, preview_file_id, order_image_url, snapshot)
+    insert into customization_version (account_id, customization_id, version, origin, username, created_at, ${versionColumns})
     select account_id, id, version, ${origin}, ${username}, ${clock.now()}::timestamptz, ${versionColumns}
     from customization where account_id = ${actor.accountId} and id = any(${[...ids]}::bigint[]) and customized_image_url is not null
     on conflict do nothing`.execute(db)
