@@ -33,30 +33,23 @@ export const materialColor = z.object({
   enabled: z.boolean(),
   next,
 })
-export const phoneCaseMaterial = z.object({
-  id,
-  name: z.string(),
+/** What a seller chooses for a material besides its name. */
+const materialChoices = z.object({
   needBackground: z.boolean(),
   /** How its surface looks in effect images: chosen by the seller, or as its name suggests. */
   look: z.enum(looks),
   /** The pose of the case in the effect images that the server draws for orders. */
   effectPose: z.enum(poses),
+})
+export const phoneCaseMaterial = z.object({
+  id,
+  name: z.string(),
+  ...materialChoices.shape,
   colors: z.array(materialColor),
   next,
 })
-export const materialCreate = z.object({
-  name: nameText('材质名称必填'),
-  needBackground: z.boolean().optional(),
-  look: z.enum(looks).optional(),
-  effectPose: z.enum(poses).optional(),
-})
-export const materialUpdate = z.object({
-  name: nameText('材质名称必填').optional(),
-  needBackground: z.boolean().optional(),
-  look: z.enum(looks).optional(),
-  effectPose: z.enum(poses).optional(),
-  was,
-})
+export const materialCreate = materialChoices.partial().extend({ name: nameText('材质名称必填') })
+export const materialUpdate = materialCreate.partial().extend({ was })
 export const materialParams = z.object({ materialId: idText })
 export const colorParams = z.object({ materialId: idText, id: idText })
 export const colorCreate = z.object({ name: nameText('颜色名称必填'), defaultBackgroundColor: hexColor.nullish() })

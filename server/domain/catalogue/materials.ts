@@ -1,6 +1,6 @@
 /** Case materials with their colours. */
-import { guessLook, type Look, type Pose } from '../../../contract/rules/look'
-import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
+import { guessLook, type Look } from '../../../contract/rules/look'
+import type { MaterialColor, MaterialCreate, MaterialUpdate, PhoneCaseMaterial } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { followingId, moveItem, newLastPosition, requireLockedList, withNext } from '../../kernel/ordering'
@@ -8,10 +8,17 @@ import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { colorColumns, listColors } from './colors'
 import { materialScope } from './lists'
-import { type FormerValues, requireFreeName, requireUnchanged } from './names'
+import { requireFreeName, requireUnchanged } from './names'
 import { requireBackgrounds } from './rules'
 
 const columns = ['id', 'name', 'need_background as needBackground', 'look', 'effect_pose as effectPose'] as const
+
+/** Returns the columns of what the seller chose; those he did not choose are undefined, and stay or take their default. */
+const chosenColumns = ({ needBackground, look, effectPose }: Omit<MaterialUpdate, 'name' | 'was'>) => ({
+  need_background: needBackground,
+  look,
+  effect_pose: effectPose,
+})
 
 /** A material without a chosen look has the one that its name suggests. */
 const withLook = <T extends { readonly name: string; readonly look: Look | null }>(row: T): T & { readonly look: Look } => ({
@@ -42,16 +49,7 @@ export async function listMaterials({ db, actor }: Ctx): Promise<PhoneCaseMateri
   return withNext(materials).map((material) => ({ ...withLook(material), colors: withNext(colorsOf.get(material.id) ?? []) }))
 }
 
-interface MaterialChoices {
-  readonly needBackground?: boolean | undefined
-  readonly look?: Look | undefined
-  readonly effectPose?: Pose | undefined
-}
-
-export function createMaterial(
-  ctx: Ctx,
-  { name, needBackground, look, effectPose }: MaterialChoices & { name: string },
-): Promise<PhoneCaseMaterial> {
+export function createMaterial(ctx: Ctx, { name, ...choices }: MaterialCreate): Promise<PhoneCaseMaterial> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = materialScope(ctx)
     await requireLockedList(db, scope)
@@ -61,9 +59,7 @@ export function createMaterial(
       .values({
         account_id: actor.accountId,
         name,
-        need_background: needBackground ?? false,
-        look: look ?? null,
-        ...(effectPose && { effect_pose: effectPose }),
+        ...chosenColumns(choices),
         position: await newLastPosition(db, scope),
       })
       .returning(columns)
@@ -73,35 +69,26 @@ export function createMaterial(
 }
 
 /** Changes a material. Enabling needBackground is refused while one of its colours has no default background colour. */
-export function updateMaterial(
-  ctx: Ctx,
-  id: number,
-  change: MaterialChoices & { name?: string | undefined; was?: FormerValues | undefined },
-): Promise<PhoneCaseMaterial> {
+export function updateMaterial(ctx: Ctx, id: number, { name, was, ...choices }: MaterialUpdate): Promise<PhoneCaseMaterial> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const scope = materialScope(ctx)
-    if (change.name !== undefined) {
+    if (name !== undefined) {
       await requireLockedList(db, scope)
-      await requireUnchanged(db, scope, { id, was: change.was, change: { name: change.name } })
-      await requireFreeName(db, scope, change.name, id)
+      await requireUnchanged(db, scope, { id, was, change: { name } })
+      await requireFreeName(db, scope, name, id)
     }
     // The update locks the row that also guards the list of colours, so no colour without a background can be added concurrently.
     const row = await db
       .updateTable('material')
-      .set(({ ref }) => ({
-        name: change.name ?? ref('name'),
-        need_background: change.needBackground ?? ref('need_background'),
-        look: change.look ?? ref('look'),
-        effect_pose: change.effectPose ?? ref('effect_pose'),
-      }))
+      .set(({ ref }) => ({ name: name ?? ref('name'), ...chosenColumns(choices) }))
       .where('id', '=', id)
       .where('account_id', '=', actor.accountId)
       .returning(columns)
       .executeTakeFirst()
     if (!row) throw notFound('材质')
     const colors = await listColors(inner, id)
-    if (change.needBackground) requireBackgrounds(colors)
+    if (choices.needBackground) requireBackgrounds(colors)
     return { ...withLook(row), colors, next: await followingId(db, scope, id) }
   })
 }

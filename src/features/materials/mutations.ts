@@ -1,7 +1,6 @@
 /** Mutations of materials and their colours; each invalidates what it changes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Look, Pose } from '../../../contract/rules/look'
-import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
+import type { MaterialColor, MaterialCreate, MaterialUpdate, PhoneCaseMaterial } from '../../../contract/types'
 import { catalogueKeys, materialsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 
@@ -26,22 +25,13 @@ export function useMaterialMutations() {
   // waiting for it, since the failure is shown at once.
   const onError = () => void reload()
   const create = useMutation({
-    mutationFn: (body: { name: string; look?: Look; effectPose?: Pose }) =>
-      api.phoneCaseMaterials.create({ body }, { quiet: true }),
+    mutationFn: (body: MaterialCreate) => api.phoneCaseMaterials.create({ body }, { quiet: true }),
     onSuccess: reload,
     onError,
   })
   const change = useMutation({
-    mutationFn: ({
-      id,
-      ...body
-    }: {
-      id: number
-      name: string
-      look?: Look
-      effectPose?: Pose
-      was?: { readonly name: string }
-    }) => api.phoneCaseMaterials.update({ params: { id }, body }, { quiet: true }),
+    mutationFn: ({ id, ...body }: MaterialUpdate & { id: number }) =>
+      api.phoneCaseMaterials.update({ params: { id }, body }, { quiet: true }),
     onSuccess: reload,
     onError,
   })
