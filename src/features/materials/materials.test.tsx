@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HttpRequest, Platform } from '../../../adapters/platform'
-import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
+import { colorRow, materialRow } from '../../../contract/test/rows'
 import { createApi } from '../../api/client'
 import { ServicesProvider } from '../../api/services'
 import { Page } from '../../ui/page'
@@ -12,25 +12,10 @@ import { MaterialList } from './material-list'
 type Answer = { status: number; body: unknown }
 const refused: Answer = { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
 
-const color = (id: number, name: string, defaultBackgroundColor: string | null, next: number | null): MaterialColor => ({
-  id,
-  name,
-  defaultBackgroundColor,
-  enabled: true,
-  next,
-})
-
 /** A simulated shop with one material of two colours; any call can be made to fail. */
 function openShop() {
-  let material: PhoneCaseMaterial = {
-    id: 1,
-    name: '磨砂',
-    needBackground: false,
-    look: 'glossy' as const,
-    effectPose: 'front' as const,
-    colors: [color(11, '黑', '#000000', 12), color(12, '白', null, null)],
-    next: null,
-  }
+  const black = colorRow({ id: 11, name: '黑', defaultBackgroundColor: '#000000', next: 12 })
+  let material = materialRow({ id: 1, name: '磨砂', colors: [black, colorRow({ id: 12, name: '白' })] })
   const shop = { asked: [] as string[], failing: new Map<string, Answer>(), failed: vi.fn() }
   const answerTo = ({ method, path, body }: HttpRequest): Answer => {
     const call = `${method} ${path}${body ? ` ${body}` : ''}`

@@ -1,33 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { PhoneBrand, PhoneCaseMaterial, PhoneModel, PrintArea, Wireframe } from '../../../contract/types'
+import { brandRow, colorRow, materialRow, modelRow, skuRow, wireframeRow } from '../../../contract/test/rows'
+import type { PrintArea } from '../../../contract/types'
 import { planPrintArea, planText, sharedMargins } from './print-area-plan'
 import type { WireframeRow } from './rows'
 
-const brand: PhoneBrand = { id: 1, name: '小米', next: null }
-const model: PhoneModel = { id: 2, phoneBrandId: 1, name: '小米14', favorited: false, next: null }
 const row = (id: number, wireframeId: number | null): WireframeRow => {
-  const color = { id, name: `色${id}`, defaultBackgroundColor: null, enabled: true, next: null }
-  const material: PhoneCaseMaterial = {
-    id: 5,
-    name: '硅胶',
-    needBackground: false,
-    look: 'glossy' as const,
-    effectPose: 'front' as const,
-    colors: [color],
-    next: null,
-  }
-  const ids = { phoneBrandId: 1, phoneModelId: 2, materialId: 5, materialColorId: id }
-  return { id, key: `2-${id}`, brand, model, material, color, sku: { id, ...ids, wireframeId, enabled: false } }
+  const color = colorRow({ id, name: `色${id}` })
+  const sku = skuRow({ id, materialColorId: id, wireframeId })
+  return { id, key: `2-${id}`, brand: brandRow(), model: modelRow(), material: materialRow({ colors: [color] }), color, sku }
 }
-const frame = (id: number, width: number, printArea: PrintArea | null): Wireframe => ({
-  id,
-  width,
-  height: 200,
-  layers: [],
-  printArea,
-  widthMm: null,
-  heightMm: null,
-})
+const frame = (id: number, width: number, printArea: PrintArea | null) => wireframeRow({ id, width, height: 200, printArea })
 const area = { left: 40, right: 40, top: 0, bottom: 0 }
 
 describe('one print area for many wireframes', () => {

@@ -1,28 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku } from '../../../contract/types'
+import { brandRow, colorRow, materialRow, modelRow, skuRow } from '../../../contract/test/rows'
 import { createRowIds, isInState, nameOfRow, planShelf, rowsOf, skippedText } from './rows'
 
-const brand: PhoneBrand = { id: 1, name: '小米', next: null }
-const model = (id: number): PhoneModel => ({ id, phoneBrandId: 1, name: `型号${id}`, favorited: false, next: null })
-const color = (id: number): MaterialColor => ({ id, name: `色${id}`, defaultBackgroundColor: null, enabled: true, next: null })
-const material: PhoneCaseMaterial = {
-  id: 5,
-  name: '硅胶',
-  needBackground: false,
-  look: 'glossy' as const,
-  effectPose: 'front' as const,
-  colors: [color(7), color(8)],
-  next: null,
-}
-const sku = (phoneModelId: number, materialColorId: number, wireframeId: number | null, enabled: boolean): Sku => ({
-  id: phoneModelId * 10 + materialColorId,
-  phoneBrandId: 1,
-  phoneModelId,
-  materialId: 5,
-  materialColorId,
-  wireframeId,
-  enabled,
-})
+const brand = brandRow()
+const model = (id: number) => modelRow({ id, name: `型号${id}` })
+const color = (id: number) => colorRow({ id, name: `色${id}` })
+const material = materialRow({ id: 5, colors: [color(7), color(8)] })
+const sku = (phoneModelId: number, materialColorId: number, wireframeId: number | null, enabled: boolean) =>
+  skuRow({ id: phoneModelId * 10 + materialColorId, phoneModelId, materialId: 5, materialColorId, wireframeId, enabled })
 
 const sources = {
   brand,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConflictError, NotFoundError, ServerError } from '../../../contract/call-errors'
+import { brandRow, colorRow, materialRow, modelRow, skuRow, wireframeRow } from '../../../contract/test/rows'
 import type { Sku, Wireframe, WireframeWrite } from '../../../contract/types'
 import type { Api } from '../../api/services'
 import type { WireframeRow } from './rows'
@@ -7,45 +8,14 @@ import { ChangedElsewhereError, type SaveProgress, saveWireframe } from './save-
 
 const call = { method: 'POST', url: '/' }
 const write: WireframeWrite = { width: 300, height: 600, foregroundImageFileId: 9 }
-const sku = (wireframeId: number | null, enabled = false): Sku => ({
-  id: 1,
-  phoneBrandId: 1,
-  phoneModelId: 2,
-  materialId: 3,
-  materialColorId: 4,
-  wireframeId,
-  enabled,
-})
+const sku = (wireframeId: number | null, enabled = false) => skuRow({ wireframeId, enabled })
 const rowWith = (of: Sku | null): WireframeRow => {
-  const color = { id: 4, name: '黑', defaultBackgroundColor: null, enabled: true, next: null }
-  return {
-    id: 1,
-    key: '2-4',
-    brand: { id: 1, name: '小米', next: null },
-    model: { id: 2, phoneBrandId: 1, name: '14', favorited: false, next: null },
-    material: {
-      id: 3,
-      name: '硅胶',
-      needBackground: false,
-      look: 'glossy' as const,
-      effectPose: 'front' as const,
-      colors: [color],
-      next: null,
-    },
-    color,
-    sku: of,
-  }
+  const color = colorRow()
+  const material = materialRow({ colors: [color] })
+  return { id: 1, key: '2-4', brand: brandRow(), model: modelRow(), material, color, sku: of }
 }
 
-const opened: Wireframe = {
-  id: 50,
-  width: 300,
-  height: 600,
-  layers: [{ imageUrl: '/files/a.png', index: 1, sha256: null }],
-  printArea: null,
-  widthMm: null,
-  heightMm: null,
-}
+const opened = wireframeRow({ layers: [{ imageUrl: '/files/a.png', index: 1, sha256: null }] })
 
 /** Records the writes; those named in `failing` fail once each. `there` is what the server returns when it is read. */
 function calls(failing: Record<string, Error> = {}, there: { wireframe?: Wireframe; sku?: Sku } = {}) {

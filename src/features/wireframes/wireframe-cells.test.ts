@@ -1,29 +1,20 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { brandRow, colorRow, materialRow, modelRow, skuRow, wireframeRow } from '../../../contract/test/rows'
 import type { Api } from '../../api/services'
 import { wireframeCells } from './wireframe-cells'
 
-const color = (id: number, name: string) => ({ id, name, defaultBackgroundColor: null, enabled: true, next: null })
-
 test('every colour of every model is a row, and thousands of wireframes are read a thousand at a time', async () => {
-  const models = Array.from({ length: 1001 }, (_, n) => ({
-    id: n + 1,
-    phoneBrandId: 1,
-    name: `m${n}`,
-    favorited: false,
-    next: null,
-  }))
-  const skus = models.map(({ id }) => ({
-    ...{ id, phoneBrandId: 1, phoneModelId: id, materialId: 1, materialColorId: 1 },
-    ...{ wireframeId: 5000 + id, enabled: id === 1 },
-  }))
+  const models = Array.from({ length: 1001 }, (_, n) => modelRow({ id: n + 1, name: `m${n}` }))
+  const colors = [colorRow({ id: 1, name: '黑' }), colorRow({ id: 2, name: '白' })]
+  const skus = models.map(({ id }) =>
+    skuRow({ id, phoneModelId: id, materialColorId: 1, wireframeId: 5000 + id, enabled: id === 1 }),
+  )
   const asked: number[] = []
   const api = {
-    phoneBrands: { list: async () => [{ id: 1, name: '小米', next: null }] },
+    phoneBrands: { list: async () => [brandRow()] },
     phoneModels: { list: async () => models },
-    phoneCaseMaterials: {
-      list: async () => [{ id: 1, name: '硅胶', needBackground: false, next: null, colors: [color(1, '黑'), color(2, '白')] }],
-    },
+    phoneCaseMaterials: { list: async () => [materialRow({ colors })] },
     phoneCaseSkus: {
       list: async ({ query }: { query: { phoneModelIds: string } }) => {
         const ids = new Set(query.phoneModelIds.split(',').map(Number))
@@ -35,7 +26,7 @@ test('every colour of every model is a row, and thousands of wireframes are read
         const ids = query.ids.split(',').map(Number)
         asked.push(ids.length)
         const printArea = { left: 1, right: 2, top: 3, bottom: 4 }
-        return ids.map((id) => ({ id, width: 500, height: 1044, widthMm: 77, heightMm: null, printArea, layers: [] }))
+        return ids.map((id) => wireframeRow({ id, width: 500, height: 1044, widthMm: 77, printArea }))
       },
     },
   }

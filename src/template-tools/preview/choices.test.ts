@@ -1,26 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { colorRow, materialRow, skuRow } from '../../../contract/test/rows'
+import type { MaterialColor, Sku } from '../../../contract/types'
 import { colorFor, firstColorOf, materialChoices, wireframeIdOf } from './choices'
 
-const color = (id: number, enabled = true) => ({ id, name: `色${id}`, defaultBackgroundColor: null, enabled, next: null })
-const material = (id: number, ...colors: ReturnType<typeof color>[]) => ({
-  id,
-  name: `材${id}`,
-  needBackground: false,
-  look: 'glossy' as const,
-  effectPose: 'front' as const,
-  colors,
-  next: null,
-})
-const sku = (materialColorId: number, more: { enabled?: boolean; wireframeId?: number | null } = {}) => ({
-  id: materialColorId,
-  phoneBrandId: 1,
-  phoneModelId: 7,
-  materialId: 1,
-  materialColorId,
-  wireframeId: 70,
-  enabled: true,
-  ...more,
-})
+const color = (id: number, enabled = true) => colorRow({ id, name: `色${id}`, enabled })
+const material = (id: number, ...colors: MaterialColor[]) => materialRow({ id, name: `材${id}`, colors })
+const sku = (materialColorId: number, more: Partial<Sku> = {}) =>
+  skuRow({ id: materialColorId, phoneModelId: 7, materialId: 1, materialColorId, wireframeId: 70, enabled: true, ...more })
 
 describe('what a model can be shown in', () => {
   const materials = [material(1, color(11), color(12)), material(2, color(21))]

@@ -1,6 +1,7 @@
 /** Tests the rows of both boards, the search, suggestions, and which proposals of the matcher may be bound. */
 import { describe, expect, test } from 'vitest'
-import type { FactoryMaterial, ModelBinding, PhoneCaseMaterial } from '../../../../contract/types'
+import { colorRow, materialRow, modelRow } from '../../../../contract/test/rows'
+import type { FactoryMaterial, ModelBinding } from '../../../../contract/types'
 import type { Candidate, Proposal } from '../matching/match'
 import { planOf, scoreText } from '../matching/match-plan'
 import { type Choice, modelChoice, searchChoices } from './choices'
@@ -16,7 +17,7 @@ const binding = (phoneModelId: number, code: string, change: Partial<ModelBindin
   gone: false,
   ...change,
 })
-const model = (id: number, phoneBrandId: number, name: string) => ({ id, phoneBrandId, name, favorited: false, next: null })
+const model = (id: number, phoneBrandId: number, name: string) => modelRow({ id, phoneBrandId, name })
 
 const rows = modelRows({
   brands: [
@@ -89,26 +90,10 @@ describe('a search through a factory’s list', () => {
 })
 
 describe('materials and their colours', () => {
-  const color = (id: number, name: string) => ({ id, name, defaultBackgroundColor: null, enabled: true, next: null })
-  const materials: PhoneCaseMaterial[] = [
-    {
-      id: 1,
-      name: '磨砂硬壳',
-      needBackground: false,
-      look: 'glossy' as const,
-      effectPose: 'front' as const,
-      colors: [color(1, '白色'), color(2, '黑')],
-      next: 2,
-    },
-    {
-      id: 2,
-      name: '玻璃',
-      needBackground: false,
-      look: 'glossy' as const,
-      effectPose: 'front' as const,
-      colors: [color(3, '透明')],
-      next: null,
-    },
+  const color = (id: number, name: string) => colorRow({ id, name })
+  const materials = [
+    materialRow({ id: 1, name: '磨砂硬壳', colors: [color(1, '白色'), color(2, '黑')], next: 2 }),
+    materialRow({ id: 2, name: '玻璃', colors: [color(3, '透明')] }),
   ]
   const offered: FactoryMaterial[] = [
     {

@@ -6,6 +6,7 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { Route } from 'wouter'
 import type { HttpRequest, Platform } from '../../../../adapters/platform'
+import { colorRow, materialRow, modelRow } from '../../../../contract/test/rows'
 import type {
   ColorBinding,
   ErpIntegration,
@@ -50,14 +51,8 @@ export const factoryModelOf = (code: string, name: string, change: Partial<Facto
   stock: 5,
   ...change,
 })
-const modelOf = (id: number, phoneBrandId: number, name: string): PhoneModel => ({
-  id,
-  phoneBrandId,
-  name,
-  favorited: false,
-  next: null,
-})
-const colorOf = (id: number, name: string) => ({ id, name, defaultBackgroundColor: null, enabled: true, next: null })
+const modelOf = (id: number, phoneBrandId: number, name: string) => modelRow({ id, phoneBrandId, name })
+const colorOf = (id: number, name: string) => colorRow({ id, name })
 export const bindingOf = (phoneModelId: number, code: string, change: Partial<ModelBinding> = {}): ModelBinding => ({
   factoryId: 1,
   phoneModelId,
@@ -130,24 +125,8 @@ const initialState = (): TestServer => ({
   ],
   models: [modelOf(11, 1, 'iPhone 15'), modelOf(12, 1, 'iPhone 15 Pro'), modelOf(21, 2, 'Mate 60')],
   materials: [
-    {
-      id: 31,
-      name: '硬壳手机壳',
-      needBackground: false,
-      look: 'glossy' as const,
-      effectPose: 'front' as const,
-      colors: [colorOf(41, '白色'), colorOf(42, '雾蓝')],
-      next: null,
-    },
-    {
-      id: 32,
-      name: '液态硅胶',
-      needBackground: false,
-      look: 'glossy' as const,
-      effectPose: 'front' as const,
-      colors: [],
-      next: null,
-    },
+    materialRow({ id: 31, name: '硬壳手机壳', colors: [colorOf(41, '白色'), colorOf(42, '雾蓝')] }),
+    materialRow({ id: 32, name: '液态硅胶' }),
   ],
   modelBindings: [],
   materialBindings: [],

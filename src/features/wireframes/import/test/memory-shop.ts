@@ -1,6 +1,7 @@
 /** An in-memory catalogue for tests: it answers the import's calls by the server's rules, each asynchronously. */
 
 import { ConflictError, InvalidError, OfflineError } from '../../../../../contract/call-errors'
+import { brandRow, colorRow, materialRow, modelRow, skuRow, wireframeRow } from '../../../../../contract/test/rows'
 import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Wireframe } from '../../../../../contract/types'
 import type { Catalogue } from '../catalogue'
 import type { ImportServices } from '../wireframe-import-task'
@@ -61,24 +62,15 @@ export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () =>
   const requireFree = (list: readonly { readonly name: string }[], name: string) => {
     if (list.some((row) => row.name === name)) throw invalid('name', 'duplicate')
   }
-  const addBrand = (name: string) => append(brands, { id: id(), name, next: null })
-  const addModel = (phoneBrandId: number, name: string) =>
-    append(models, { id: id(), phoneBrandId, name, favorited: false, next: null })
+  const addBrand = (name: string) => append(brands, brandRow({ id: id(), name }))
+  const addModel = (phoneBrandId: number, name: string) => append(models, modelRow({ id: id(), phoneBrandId, name }))
   const addMaterial = (name: string, needBackground = false) =>
-    append(materials, {
-      id: id(),
-      name,
-      needBackground,
-      look: 'glossy',
-      effectPose: 'front',
-      colors: [] as MaterialColor[],
-      next: null,
-    })
+    append(materials, { ...materialRow({ id: id(), name, needBackground }), colors: [] as MaterialColor[] })
   const addColor = (materialId: number, name: string, background?: string) => {
     const material = materials.find((row) => row.id === materialId)
     if (!material) throw invalid('materialId')
     if (material.needBackground && !background) throw invalid('defaultBackgroundColor')
-    return append(material.colors, { id: id(), name, defaultBackgroundColor: background ?? null, enabled: true, next: null })
+    return append(material.colors, colorRow({ id: id(), name, defaultBackgroundColor: background ?? null }))
   }
   const addSku = (phoneModelId: number, materialColorId: number, wireframeId: number | null, enabled = false): Sku => {
     const model = models.find((row) => row.id === phoneModelId)
@@ -87,10 +79,9 @@ export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () =>
     if (!material) throw invalid('materialColorId')
     if (wireframeId !== null && !wireframes.some((row) => row.id === wireframeId)) throw invalid('wireframeId')
     const ids = { phoneBrandId: model.phoneBrandId, phoneModelId, materialId: material.id, materialColorId }
-    return append(skus, { id: id(), ...ids, wireframeId, enabled })
+    return append(skus, skuRow({ id: id(), ...ids, wireframeId, enabled }))
   }
-  const addWireframe: MemoryShop['addWireframe'] = (row) =>
-    append(wireframes, { id: id(), widthMm: null, heightMm: null, ...row })
+  const addWireframe: MemoryShop['addWireframe'] = (row) => append(wireframes, wireframeRow({ id: id(), ...row }))
 
   type Write = Parameters<ImportServices['api']['wireframes']['update']>[0]['body']
   function applyWrite(row: Writable<Wireframe>, write: Write): void {
