@@ -33,7 +33,7 @@ export const materialColor = z.object({
   enabled: z.boolean(),
   next,
 })
-/** What a seller chooses for a material besides its name. */
+/** The properties of a material that a seller chooses besides its name. */
 const materialChoices = z.object({
   needBackground: z.boolean(),
   /** How its surface looks in effect images: chosen by the seller, or as its name suggests. */

@@ -1,52 +1,21 @@
 import { expect, test } from 'vitest'
-import { mergedOrder, orderOf } from '../../contract/test/orders'
-import type { Customization, Order, OrderItem } from '../../contract/types'
+import { customizationOf, itemOf, mergedOrder, orderOf } from '../../contract/test/orders'
+import type { Customization, Order } from '../../contract/types'
 import type { PickedItem } from '../base/picked-item'
 import { nothingToDownload, picturesOf } from './pictures'
 
-const design = (id: number, more: Partial<Customization> = {}): Customization => ({
-  id,
-  phoneBrandId: null,
-  phoneModelId: null,
-  phoneCaseMaterialId: null,
-  phoneCaseMaterialColorId: null,
-  phoneBrandName: '小米',
-  phoneModelName: '14',
-  phoneCaseMaterialName: '硬壳',
-  phoneCaseMaterialColorName: '白',
-  customizedImageUrl: `/files/${id}.png`,
-  previewImageUrl: null,
-  creditDeducted: false,
-  caseByHand: false,
-  modelKnown: true,
-  colorKnown: true,
-  customizedImage: null,
-  customizedImageType: null,
-  hasDesign: false,
-  version: 1,
-  designLock: null,
-  remakeOf: null,
-  widthMm: null,
-  heightMm: null,
-  ...more,
-})
+const design = (id: number, more: Partial<Customization> = {}) =>
+  customizationOf(id, {
+    phoneModelName: '14',
+    phoneCaseMaterialName: '硬壳',
+    phoneCaseMaterialColorName: '白',
+    customizedImageUrl: `/files/${id}.png`,
+    customizedImage: null,
+    customizedImageType: null,
+    ...more,
+  })
 function pick(orderId: number, itemId: number, quantity: number, ...customizations: Customization[]): PickedItem {
-  const item: OrderItem = {
-    id: itemId,
-    originalId: `i${itemId}`,
-    productOriginalId: null,
-    skuOriginalId: null,
-    title: '壳',
-    imageUrl: null,
-    propertiesName: '',
-    quantity,
-    state: 'toMake',
-    hold: null,
-    change: null,
-    merchantSku: null,
-    decidedPieces: null,
-    customizations,
-  }
+  const item = itemOf(itemId, { quantity, customizations })
   const order = orderOf(orderId, { originalId: `o${orderId}`, orderItems: [{ ...item, id: 99 }, item] })
   return { item, order, family: [order] }
 }

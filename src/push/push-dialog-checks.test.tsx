@@ -1,7 +1,8 @@
 /** Tests what the push dialog shows of the check before a push: questions, exclusions with their reasons, and repeated checks. */
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { Customization, PushCheck } from '../../contract/types'
+import { customizationOf, itemOf } from '../../contract/test/orders'
+import type { PushCheck } from '../../contract/types'
 import { type Answer, button, findText, fine, note, openDialog, row } from './test/test-dialog'
 
 beforeEach(() => localStorage.clear())
@@ -27,49 +28,17 @@ test('a picture of low resolution is pushed when the seller confirms it, and no 
   expect(calls.confirmed).toEqual([[], [1, 2]])
 })
 
-const designed = (id: number): Customization => ({
-  id,
-  phoneBrandId: 1,
-  phoneModelId: 1,
-  phoneCaseMaterialId: 1,
-  phoneCaseMaterialColorId: 1,
-  phoneBrandName: '苹果',
-  phoneModelName: `iPhone ${id}`,
-  phoneCaseMaterialName: '硅胶',
-  phoneCaseMaterialColorName: '黑',
-  customizedImageUrl: null,
-  previewImageUrl: null,
-  creditDeducted: false,
-  caseByHand: false,
-  modelKnown: true,
-  colorKnown: true,
-  customizedImage: null,
-  customizedImageType: null,
-  hasDesign: false,
-  version: 1,
-  designLock: null,
-  remakeOf: null,
-  widthMm: null,
-  heightMm: null,
-})
+const designed = (id: number) =>
+  customizationOf(id, {
+    phoneBrandName: '苹果',
+    phoneModelName: `iPhone ${id}`,
+    phoneCaseMaterialName: '硅胶',
+    phoneCaseMaterialColorName: '黑',
+    customizedImageUrl: null,
+  })
 
 test('pieces that the numbers do not decide are asked for in the dialog, and the order is checked again', async () => {
-  const item = {
-    id: 7,
-    originalId: '101-1',
-    productOriginalId: null,
-    skuOriginalId: null,
-    title: '壳',
-    imageUrl: null,
-    propertiesName: '',
-    quantity: 4,
-    state: 'toMake' as const,
-    hold: null,
-    change: null,
-    merchantSku: null,
-    customizations: [designed(14), designed(15)],
-    decidedPieces: null,
-  }
+  const item = itemOf(7, { title: '壳', quantity: 4, customizations: [designed(14), designed(15)] })
   const open: PushCheck = {
     ...fine,
     problems: [{ ...note('「壳」买了 4 件，定制有 2 个，请在订单详情里填写每个定制做几件'), code: 'undecidedPieces' }],

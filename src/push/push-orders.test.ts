@@ -1,39 +1,16 @@
 /** Tests how ticked rows become orders to push. */
 import { expect, test } from 'vitest'
-import type { Customization, OrderItem } from '../../contract/types'
+import { customizationOf, itemOf } from '../../contract/test/orders'
+import type { Customization } from '../../contract/types'
 import type { PickedItem } from '../base/picked-item'
 import { pushableOf } from './push-orders'
 
-const design = (id: number, model = '小米14'): Customization => ({
-  id,
-  phoneBrandId: 1,
-  phoneModelId: 2,
-  phoneCaseMaterialId: 3,
-  phoneCaseMaterialColorId: null,
-  phoneBrandName: '小米',
-  phoneModelName: model,
-  phoneCaseMaterialName: '磨砂软壳',
-  phoneCaseMaterialColorName: '黑色',
-  customizedImageUrl: `/files/${id}.png`,
-  previewImageUrl: null,
-  creditDeducted: false,
-  caseByHand: false,
-  modelKnown: true,
-  colorKnown: true,
-  customizedImage: null,
-  customizedImageType: null,
-  hasDesign: false,
-  version: 1,
-  designLock: null,
-  remakeOf: null,
-  widthMm: null,
-  heightMm: null,
-})
+const design = (id: number, model = '小米14') =>
+  customizationOf(id, { phoneModelName: model, phoneCaseMaterialColorId: null, customizedImageUrl: `/files/${id}.png` })
 const row = (orderId: number, itemId: number, customizations: Customization[], quantity = 1): PickedItem => ({
   order: { id: orderId, originalId: `45${orderId}`, shopId: 1, orderItems: [] },
   family: [],
-  // The mapping reads only these fields of an item.
-  item: { id: itemId, originalId: `i${itemId}`, quantity, customizations } as OrderItem,
+  item: itemOf(itemId, { quantity, customizations }),
 })
 
 test('rows of one order are pushed together, in the order they were ticked', () => {

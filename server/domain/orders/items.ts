@@ -30,7 +30,7 @@ export interface OrderWithItems {
   readonly items: readonly ItemWrite[]
 }
 
-/** What an order says of an item; `order_id` and `original_id` never change. */
+/** Columns of an item that follow its order; `order_id` and `original_id` never change. */
 const itemColumns = [
   'place',
   'product_original_id',

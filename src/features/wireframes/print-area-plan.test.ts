@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { brandRow, colorRow, materialRow, modelRow, skuRow, wireframeRow } from '../../../contract/test/rows'
+import { brandRow, colorRow, materialRow, modelRow, skuRow, wireframeRow } from '../../../contract/test/catalogue'
 import type { PrintArea } from '../../../contract/types'
 import { planPrintArea, planText, sharedMargins } from './print-area-plan'
 import type { WireframeRow } from './rows'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { brandRow, colorRow, materialRow, modelRow, skuRow } from '../../../contract/test/rows'
+import { brandRow, colorRow, materialRow, modelRow, skuRow } from '../../../contract/test/catalogue'
 import { createRowIds, isInState, nameOfRow, planShelf, rowsOf, skippedText } from './rows'
 
 const brand = brandRow()

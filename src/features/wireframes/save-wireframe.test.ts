@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConflictError, NotFoundError, ServerError } from '../../../contract/call-errors'
-import { brandRow, colorRow, materialRow, modelRow, skuRow, wireframeRow } from '../../../contract/test/rows'
+import { brandRow, colorRow, materialRow, modelRow, skuRow, wireframeRow } from '../../../contract/test/catalogue'
 import type { Sku, Wireframe, WireframeWrite } from '../../../contract/types'
 import type { Api } from '../../api/services'
 import type { WireframeRow } from './rows'

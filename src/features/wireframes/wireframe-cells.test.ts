@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { brandRow, colorRow, materialRow, modelRow, skuRow, wireframeRow } from '../../../contract/test/rows'
+import { brandRow, colorRow, materialRow, modelRow, skuRow, wireframeRow } from '../../../contract/test/catalogue'
 import type { Api } from '../../api/services'
 import { wireframeCells } from './wireframe-cells'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { colorRow, materialRow, skuRow } from '../../../contract/test/rows'
+import { colorRow, materialRow, skuRow } from '../../../contract/test/catalogue'
 import type { MaterialColor, Sku } from '../../../contract/types'
 import { colorFor, firstColorOf, materialChoices, wireframeIdOf } from './choices'
 

@@ -1,6 +1,6 @@
 /** Tests the rows of both boards, the search, suggestions, and which proposals of the matcher may be bound. */
 import { describe, expect, test } from 'vitest'
-import { colorRow, materialRow, modelRow } from '../../../../contract/test/rows'
+import { colorRow, materialRow, modelRow } from '../../../../contract/test/catalogue'
 import type { FactoryMaterial, ModelBinding } from '../../../../contract/types'
 import type { Candidate, Proposal } from '../matching/match'
 import { planOf, scoreText } from '../matching/match-plan'

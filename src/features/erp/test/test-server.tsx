@@ -6,7 +6,7 @@ import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { Route } from 'wouter'
 import type { HttpRequest, Platform } from '../../../../adapters/platform'
-import { colorRow, materialRow, modelRow } from '../../../../contract/test/rows'
+import { colorRow, materialRow, modelRow } from '../../../../contract/test/catalogue'
 import type {
   ColorBinding,
   ErpIntegration,

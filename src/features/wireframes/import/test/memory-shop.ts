@@ -1,7 +1,7 @@
 /** An in-memory catalogue for tests: it answers the import's calls by the server's rules, each asynchronously. */
 
 import { ConflictError, InvalidError, OfflineError } from '../../../../../contract/call-errors'
-import { brandRow, colorRow, materialRow, modelRow, skuRow, wireframeRow } from '../../../../../contract/test/rows'
+import { brandRow, colorRow, materialRow, modelRow, skuRow, wireframeRow } from '../../../../../contract/test/catalogue'
 import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Wireframe } from '../../../../../contract/types'
 import type { Catalogue } from '../catalogue'
 import type { ImportServices } from '../wireframe-import-task'
