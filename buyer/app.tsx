@@ -215,9 +215,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
   }
   /** Begins and opens a copy of the design as it is now, or as it was when it was locked. */
   const copy = async () => {
-    await session.requireAll().catch((error: unknown) => {
-      if (session.state.get().save !== 'locked') throw error
-    })
+    await session.requireShown()
     const order = orderIn(location.search)
     const begun = await beginAnother(token, key, { preview: isPreview(), ...(order && { order }) })
     setSheet(null)
@@ -282,9 +280,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
       {leaving && (
         <LeaveSheet onSubmit={() => leaveFor('finish')} onLeave={() => leaveFor(leaving)} onClose={() => setLeaving(null)} />
       )}
-      {sheet === 'share' && (
-        <ShareSheet designKey={key} flush={session.flush} onShared={session.noteShared} onClose={() => setSheet(null)} />
-      )}
+      {sheet === 'share' && <ShareSheet designKey={key} session={session} onClose={() => setSheet(null)} />}
     </>
   )
 }

@@ -14,12 +14,12 @@ import type { DesignDoc, Layer, Size, TextLayer } from '../design/model/types'
 import { BuyerError, type DesignKey, drawText, readUploadForm, reportPhoto } from './api'
 import type { DesignSession } from './design-session'
 import { fitted } from './gestures'
+import type { ChosenPhoto } from './kept-photos'
 import { coverCrop, newUuid, printedDpi, rightsIn, sampleText, withPhoto } from './layers'
 import { preparePhoto } from './photo'
 import type { PhotoHost } from './photo-host'
 import { docWithPhoto, placePhoto } from './place-photo'
 import { placedWords } from './text-room'
-import type { ChosenPhoto } from './unsent-photos'
 
 /** px of one em in the drawing of a text. */
 const textEm = 100

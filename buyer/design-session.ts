@@ -52,6 +52,8 @@ export interface DesignSession {
   flush(): Promise<boolean>
   /** Rejects with a text for the buyer unless all changes and photos are on the server. */
   requireAll(): Promise<void>
+  /** The same for what does not change the design, such as sharing it: one that is locked is complete as it is. */
+  requireShown(): Promise<void>
   submit(): Promise<void>
   /** Reads the progress of drawing the submitted design, and its effect image once that is ready. */
   refreshDrawing(): Promise<void>
@@ -258,6 +260,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
   if (draftIsNewer) schedule(0)
 
   const requireAll = async () => {
+    await unsent.loaded
     if (unsent.state.get().photos.length > 0) throw new BuyerError('unsaved', unsentText)
     if (!(await flush())) throw new BuyerError('unsaved', state.get().problem ?? '设计还没有保存，请稍后再试')
   }
@@ -299,6 +302,10 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     flush,
     noteGone,
     requireAll,
+    requireShown: () =>
+      requireAll().catch((error: unknown) => {
+        if (state.get().save !== 'locked') throw error
+      }),
     async submit() {
       await requireAll()
       try {

@@ -3,15 +3,19 @@ import type { BuyerPicture } from '../contract/types'
 import { addLayers } from '../design/commands/layers'
 import type { DesignDoc } from '../design/model/types'
 import type { DesignKey } from './api'
+import type { ChosenPhoto } from './kept-photos'
 import { addedPhoto, withPhoto } from './layers'
-import type { ChosenPhoto, UnsentPhoto } from './unsent-photos'
+import type { UnsentPhoto } from './unsent-photos'
 import { errorText } from './words'
 
 type Slot = Pick<ChosenPhoto, 'slot' | 'isAdded'>
 
-/** Returns the design with a photo in it. Throws words for the buyer where no layer can be added. */
+/**
+ * Returns the design with a photo in it. A layer that was to be added may be there: the page was closed right after that. Throws words for
+ * the buyer where no layer can be added.
+ */
 export function docWithPhoto(doc: DesignDoc, { slot, isAdded }: Slot, picture: BuyerPicture): DesignDoc {
-  if (!isAdded) return withPhoto(doc, slot, picture)
+  if (!isAdded || doc.layers.some(({ uuid }) => uuid === slot)) return withPhoto(doc, slot, picture)
   const added = addLayers.run(doc, { layers: [addedPhoto(doc, slot, picture)] })
   if (!added.ok) throw new Error(added.message)
   return added.doc
@@ -60,9 +64,11 @@ export async function placePhoto(
 export function withUnsent(doc: DesignDoc, photos: readonly UnsentPhoto[]): DesignDoc {
   return photos.reduce((shown, photo) => {
     const picture = { imageFileId: 0, imageUrl: photo.url, ...photo.size }
-    if (!photo.isAdded) return withPhoto(shown, photo.slot, picture)
-    const added = addLayers.run(shown, { layers: [addedPhoto(shown, photo.slot, picture)] })
-    return added.ok ? added.doc : shown
+    try {
+      return docWithPhoto(shown, photo, picture)
+    } catch {
+      return shown
+    }
   }, doc)
 }
 

@@ -1,37 +1,43 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type DesignKey, shareDesign, unshareDesign } from './api'
 import { BottomSheet } from './bottom-sheet'
+import type { DesignSession } from './design-session'
 import { sharedFragmentOf } from './known-designs'
 import { errorText } from './words'
 
 interface ShareSheetProps {
   readonly designKey: DesignKey
-  /** Sends unsaved changes, so that others see the same design as this page. */
-  readonly flush: () => Promise<boolean>
-  readonly onShared: (isShared: boolean) => void
+  readonly session: DesignSession
   readonly onClose: () => void
 }
 
-/** The share link, with which others can look at the design until the buyer turns it off. */
-export function ShareSheet({ designKey, flush, onShared, onClose }: ShareSheetProps) {
+/**
+ * The share link, with which others can look at the design until the buyer turns it off. They see what the server has, so the link is made
+ * when all photos and changes are there.
+ */
+export function ShareSheet({ designKey, session, onClose }: ShareSheetProps) {
+  const { photos, said } = useSyncExternalStore(session.unsent.state.subscribe, session.unsent.state.get)
+  const isSending = photos.length > 0
   const [address, setAddress] = useState<string | null>(null)
   const [note, setNote] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet shares what it was opened with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet shares the design that it was opened with
   useEffect(() => {
+    if (isSending || address !== null) return
     let isCurrent = true
+    setProblem(null)
     const share = async () => {
-      await flush()
+      await session.requireShown()
       const { token } = await shareDesign(designKey)
       if (!isCurrent) return
       setAddress(`${location.origin}${location.pathname}${sharedFragmentOf({ id: designKey.id, secret: token })}`)
-      onShared(true)
+      session.noteShared(true)
     }
     share().catch((error: unknown) => isCurrent && setProblem(errorText(error)))
     return () => {
       isCurrent = false
     }
-  }, [])
+  }, [isSending])
   const attempt = async (work: () => Promise<void>) => {
     setProblem(null)
     try {
@@ -59,18 +65,22 @@ export function ShareSheet({ designKey, flush, onShared, onClose }: ShareSheetPr
   const stop = () =>
     attempt(async () => {
       await unshareDesign(designKey)
-      onShared(false)
+      session.noteShared(false)
       onClose()
     })
   return (
     <BottomSheet title="给朋友看看" onClose={onClose}>
       <p>朋友打开后只能看，不能修改，也看不到定制编号。</p>
-      {problem && (
+      {(problem ?? said) !== null && (
         <p className="problem" role="alert">
-          {problem}
+          {problem ?? said}
         </p>
       )}
-      {address === null && !problem && <p className="hint">正在准备…</p>}
+      {address === null && (isSending || !problem) && (
+        <p className="hint" role="status">
+          {isSending ? '照片还没有传完，传完后才有分享的地址，请稍等…' : '正在准备…'}
+        </p>
+      )}
       {address !== null && (
         <>
           <p className="address">{address}</p>

@@ -5,11 +5,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { image } from '../design/test/make'
 import { forgetDraft, openSession } from './design-session'
 import { Finish } from './finish'
+import type { ChosenPhoto } from './kept-photos'
 import { withoutUnsent, withUnsent } from './place-photo'
 import { designOf, openLink } from './test/make'
 import { type FakePost, stubPosts } from './test/posts'
 import { UnsentList, useShown } from './unsent-list'
-import { type ChosenPhoto, unsentText } from './unsent-photos'
+import { unsentText } from './unsent-photos'
 
 const key = { id: 1, secret: 'x'.repeat(43) }
 const design = designOf([image('place', { isUserUploadImage: true, locked: true, name: '合影' })])

@@ -1,26 +1,13 @@
 /**
  * Photos that the buyer chose and the server does not have yet. They are shown in their places from the phone's own file, sent again by
- * themselves while the network fails, and dropped only when the server refuses them or the buyer takes them back. Framework-free.
+ * themselves while the network fails, also after a reload, and dropped only when the server refuses them or the buyer takes them back.
+ * Framework-free.
  */
-import type { AiCutoutType } from '../contract/constants'
 import { type Cell, createCell } from '../contract/ground/cell'
 import type { BuyerPicture, UploadForm } from '../contract/types'
-import type { Size } from '../design/model/types'
 import { BuyerError, type DesignKey, postPhoto, readUploadForm, reportPhoto, type UploadWatch } from './api'
+import { type ChosenPhoto, dropPhoto, forgetPhotos, keepPhoto, readPhotos } from './kept-photos'
 import { errorText } from './words'
-
-/** A photo with the layer for which it was chosen. */
-export interface ChosenPhoto {
-  /** uuid of the layer that gets the photo; where `isAdded`, of a layer that is still to be added. */
-  readonly slot: string
-  readonly isAdded: boolean
-  /** The subject that is cut out of it after the upload; null for none. */
-  readonly cutout: AiCutoutType | null
-  readonly blob: Blob
-  readonly name: string
-  /** px */
-  readonly size: Size
-}
 
 export interface UnsentPhoto extends ChosenPhoto {
   /** Address of the phone's own file, until the photo is uploaded. */
@@ -41,6 +28,8 @@ export interface UnsentState {
 
 export interface UnsentPhotos {
   readonly state: Cell<UnsentState>
+  /** Resolves when the photos that an earlier page left are in the state. */
+  readonly loaded: Promise<void>
   /** Keeps a photo and sends it. It replaces an earlier photo for the same layer. */
   keep(photo: ChosenPhoto): void
   /** Begins a choice for a layer. Returns a function that tells whether it is still the last choice. */
@@ -80,12 +69,13 @@ interface Job {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Unsent photos of designs that were left, by design: they are sent when the design is opened again. */
+/** Unsent photos of designs that this page has opened, by design: they are sent when the design is opened again. */
 const left = new Map<number, readonly ChosenPhoto[]>()
 
 /** Forgets the unsent photos of a design that is no more. */
 export function forgetUnsent(designId: number): void {
   left.delete(designId)
+  void forgetPhotos(designId)
 }
 
 /** Uploads a photo, unless an earlier attempt uploaded it and only the answer was lost. */
@@ -107,6 +97,9 @@ async function send(key: DesignKey, job: Job, watch: UploadWatch): Promise<Buyer
 export function openUnsentPhotos({ key, place, noteGone }: UnsentDeps): UnsentPhotos {
   const jobs = new Map<string, Job>()
   const claims = new Map<string, symbol>()
+  /** Layers whose photo the buyer chose or took back in this session: what was kept for them is out of date. */
+  const decided = new Set<string>()
+  let isDisposed = false
   const state = createCell<UnsentState>({ photos: [], said: null })
   const isWanted = (job: Job) => jobs.get(job.photo.slot) === job
   const show = ({ photo: { slot } }: Job, change: Partial<UnsentPhoto>) => {
@@ -124,6 +117,8 @@ export function openUnsentPhotos({ key, place, noteGone }: UnsentDeps): UnsentPh
   }
   /** Takes a photo out; `said` tells why, where the buyer did not ask for it. */
   const drop = (slot: string, said: string | null) => {
+    // Also one that an earlier page left and that is not read yet.
+    void dropPhoto(key.id, slot)
     const job = jobs.get(slot)
     if (!job) return
     end(job)
@@ -159,7 +154,6 @@ export function openUnsentPhotos({ key, place, noteGone }: UnsentDeps): UnsentPh
     }
   }
   const begin = (photo: ChosenPhoto) => {
-    drop(photo.slot, null)
     const job: Job = { photo, ending: new AbortController(), form: null, isRunning: false, failures: 0, timer: undefined }
     jobs.set(photo.slot, job)
     remember()
@@ -173,10 +167,19 @@ export function openUnsentPhotos({ key, place, noteGone }: UnsentDeps): UnsentPh
       void run(job)
     }
   }
-  for (const photo of left.get(key.id) ?? []) begin(photo)
+  const load = async () => {
+    const known = left.get(key.id)
+    for (const photo of known ?? (await readPhotos(key.id))) if (!isDisposed && !decided.has(photo.slot)) begin(photo)
+  }
   return {
     state,
-    keep: begin,
+    loaded: load(),
+    keep(photo) {
+      decided.add(photo.slot)
+      drop(photo.slot, null)
+      begin(photo)
+      void keepPhoto(key.id, photo)
+    },
     claim(slot) {
       const claim = Symbol(slot)
       claims.set(slot, claim)
@@ -185,10 +188,12 @@ export function openUnsentPhotos({ key, place, noteGone }: UnsentDeps): UnsentPh
     retry,
     cancel(slot) {
       claims.delete(slot)
+      decided.add(slot)
       drop(slot, null)
     },
     hush: () => state.set({ ...state.get(), said: null }),
     dispose() {
+      isDisposed = true
       for (const job of jobs.values()) end(job)
       jobs.clear()
     },

@@ -27,6 +27,27 @@ test('a photo chosen offline lies in its place, waits with words, keeps the subm
   await page.getByText('设计已提交').waitFor()
 })
 
+test('a photo whose upload a reload cuts off is there after it, and is sent', async () => {
+  const phone = await phones.openPhone()
+  const { page } = phone
+  await phone.begin(phones.shop.link.url)
+  let isHeld = true
+  await page.route('**/api/files/upload*', async (route) => {
+    // A held upload ends with the reload.
+    if (!isHeld) await route.fallback()
+  })
+  await page.getByLabel('选照片：合影').setInputFiles(await halvesPicture())
+  await phone.agree()
+  await page.getByText(/「合影」正在上传 \d+%/).waitFor()
+  await page.reload()
+  await page.getByText(/「合影」正在上传 \d+%/).waitFor()
+  isHeld = false
+  await page.reload()
+  await page.getByRole('list', { name: '还没有传完的照片' }).waitFor({ state: 'detached' })
+  await expect.poll(() => page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
+  await phone.saved()
+})
+
 test('a slow upload tells its progress, can be taken back, and one that fails is sent again by a button', async () => {
   const phone = await phones.openPhone()
   const { page } = phone
