@@ -1,10 +1,11 @@
 /** Chooses and opens the platform adapter of this page. src/app calls `createPlatform` at start. */
 
+import { messageOf } from '../contract/ground/thrown'
 import { type AddedAdapter, type AddedAdapterServices, addedAdapterFor, addedAdapters } from './added-adapters'
 import type { BrowserPlatformOptions } from './browser/browser-platform'
 import { pageStorage } from './browser/layered-storage'
 import { type AdapterChoice, adapterQuery, detectAdapter, isPassThrough, type Surroundings, selectionOf } from './detect'
-import { messageOf, platformError } from './error-text'
+import { platformError } from './error-text'
 import { passThrough } from './mock/pass-through'
 import { type Platform, PlatformError } from './platform'
 import { isAutomated, recordingName, recordingRefusal } from './record/permission'

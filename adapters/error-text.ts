@@ -37,6 +37,3 @@ export const tooLarge = (name: string, size: number, limit: number): PlatformErr
 /** Returns the text of a failed upload: 上传失败, the status if there is one, and the message of the server or the network. */
 export const uploadFailedText = (status: number | undefined, message: string): string =>
   `上传失败: ${[status === undefined || status === 0 ? '' : String(status), message.trim()].filter(Boolean).join(' ')}`
-
-/** Returns the message of anything thrown. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

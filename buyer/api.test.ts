@@ -1,5 +1,6 @@
 /** Error texts of the buyers' page for calls that fail on the way to the server or back. */
 import { afterEach, expect, test, vi } from 'vitest'
+import { abortError } from '../contract/ground/thrown'
 import { foreignShapes } from '../fixtures/replies/foreign'
 import { type BuyerError, postPhoto, readDesign, uploadPhoto } from './api'
 import { type FakePost, stubPosts } from './test/posts'
@@ -29,9 +30,7 @@ test('a call without an answer is given up, and the network is blamed only where
   vi.stubGlobal(
     'fetch',
     (_: string, { signal }: RequestInit) =>
-      new Promise((_resolve, reject) =>
-        signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
-      ),
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(abortError()))),
   )
   const refused = expect(readDesign(key)).rejects.toMatchObject({
     code: 'network',

@@ -1,6 +1,7 @@
 /** Computes placements from gestures: one finger moves a layer, two scale and turn it about their midpoint. Pure. */
+import { clamp } from '../contract/ground/number'
 import { boxAround, placementCentre } from '../design/geometry/box'
-import { clamp, roundLength } from '../design/geometry/number'
+import { roundLength } from '../design/geometry/number'
 import type { Layer, Placement, Point, Size } from '../design/model/types'
 import { type CropFrame, panPicture, zoomPicture } from '../design/rules/crop'
 

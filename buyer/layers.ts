@@ -1,4 +1,5 @@
 /** The buyer's changes of layers, within the rights that the server checks again. Pure. */
+import { randomHex } from '../contract/ground/hex'
 import { type BuyerRight, type BuyerSwitches, rightsByLayer } from '../contract/rules/buyer-rights'
 import { printResolution } from '../contract/rules/print-resolution'
 import type { BuyerDesign, BuyerPicture, TemplateLayer, TemplateLayerWrite, Wireframe } from '../contract/types'
@@ -10,8 +11,7 @@ import type { DesignDoc, ImageLayer, Layer, Size } from '../design/model/types'
 import { docFrom } from '../design/template/load'
 
 /** The uuid of an added layer begins with its kind, because a sticker and a photo are both pictures. */
-export const newUuid = (kind: 'photo' | 'text' | 'asset'): string =>
-  `${kind}-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`
+export const newUuid = (kind: 'photo' | 'text' | 'asset'): string => `${kind}-${randomHex()}`
 
 /** Rights to a layer that the buyer added himself. */
 function ownRights({ uuid, type }: Pick<Layer, 'uuid' | 'type'>): ReadonlySet<BuyerRight> {

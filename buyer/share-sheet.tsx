@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { isAbort } from '../contract/ground/thrown'
 import { type DesignKey, shareDesign, unshareDesign } from './api'
 import { BottomSheet } from './bottom-sheet'
 import type { DesignSession } from './design-session'
@@ -52,7 +53,7 @@ export function ShareSheet({ designKey, session, onClose }: ShareSheetProps) {
         await navigator.share({ title: '看看我的手机壳设计', url })
       } catch (error) {
         // A buyer who closes the phone's own share sheet has cancelled; that is no error.
-        if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+        if (!isAbort(error)) throw error
       }
     })
   const copy = (url: string) =>

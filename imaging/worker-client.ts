@@ -1,4 +1,5 @@
 /** Page-side client of a worker that replies once to each request; shared by all workers of imaging. */
+import { abortError } from '../contract/ground/thrown'
 
 interface PendingRequest<R> {
   readonly resolve: (reply: R) => void
@@ -11,8 +12,6 @@ export interface WorkerClient<Q, R> {
   readonly disposed: boolean
   dispose(): void
 }
-
-export const closedError = (): Error => new DOMException('the worker is closed', 'AbortError')
 
 /** @param start starts the worker; called for the first request, and again for the next request after a crash. */
 export function createWorkerClient<Q extends object, R extends { readonly id: number }>(start: () => Worker): WorkerClient<Q, R> {
@@ -45,7 +44,7 @@ export function createWorkerClient<Q extends object, R extends { readonly id: nu
 
   return {
     request(request, transfer = []) {
-      if (disposed) return Promise.reject(closedError())
+      if (disposed) return Promise.reject(abortError())
       return new Promise((resolve, reject) => {
         const id = ++lastId
         pending.set(id, { resolve, reject })
@@ -59,7 +58,7 @@ export function createWorkerClient<Q extends object, R extends { readonly id: nu
       disposed = true
       worker?.terminate()
       worker = null
-      failAll(closedError())
+      failAll(abortError())
     },
   }
 }

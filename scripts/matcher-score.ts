@@ -3,6 +3,7 @@
  * "pairs": [{ "sellerBrand", "sellerModel", "factoryName", "match" }] }`, or the list alone.
  */
 import { readFileSync } from 'node:fs'
+import { messageOf } from '../contract/ground/thrown'
 import { judgeNames } from '../src/features/erp/matching/match'
 import { matchThreshold, scoreSlack } from '../src/features/erp/matching/rule'
 
@@ -23,7 +24,7 @@ function readPairs(path: string): readonly Pair[] {
   try {
     content = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    return fail(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`)
+    return fail(`cannot read ${path}: ${messageOf(error)}`)
   }
   const list: unknown = Array.isArray(content) ? content : (content as { pairs?: unknown } | null)?.pairs
   if (!Array.isArray(list) || list.length === 0) return fail(`${path} holds no pairs`)

@@ -1,5 +1,6 @@
 /** Reads the values of the environment: text to what the server uses, or a sentence that says what is wrong with it. */
 import { z } from 'zod'
+import { messageOf } from '../contract/ground/thrown'
 import { byteUnits } from '../contract/rules/sizes'
 import { type CutoutClass, cutoutClasses } from './domain/cutout/classes'
 import { isAddressLiteral, isPublicAddress } from './infra/net/address'
@@ -13,7 +14,7 @@ export const parsed = <T>(read: (text: string) => T) =>
     try {
       return read(text.trim())
     } catch (error) {
-      ctx.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+      ctx.addIssue({ code: 'custom', message: messageOf(error) })
       return z.NEVER
     }
   })

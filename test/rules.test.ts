@@ -61,6 +61,37 @@ const exclusiveRules: readonly {
     },
   },
   {
+    description: 'the text of anything thrown',
+    pattern: /instanceof Error \? (\w+)\.message : String\(\1\)/,
+    copy: 'error instanceof Error ? error.message : String(error)',
+    exceptions: { 'bridge/simulator/parent.ts': 'the bridge imports nothing of the contract' },
+  },
+  {
+    description: 'the error of work that was called off',
+    pattern: /'AbortError'/,
+    copy: "new DOMException('given up', 'AbortError')",
+    exceptions: {
+      'adapters/browser/save-file.ts': 'the name under which Chromium also ends a file that it blocks',
+    },
+  },
+  {
+    description: 'bytes as hexadecimal text',
+    pattern: /toString\(16\)\.padStart\(2/,
+    copy: "byte.toString(16).padStart(2, '0')",
+  },
+  {
+    description: 'a number limited to a range',
+    pattern:
+      /Math\.min\([\d._]+, Math\.max\(-?[\d._]+,|Math\.max\(-?[\d._]+, Math\.min\([\d._]+, [^()]*\)\)|(?:const|function) clamp\b/,
+    copy: 'Math.min(1, Math.max(0, share))',
+  },
+  {
+    description: 'the check or the reading of a colour',
+    pattern: /\[0-9a-f(?:A-F)?\]\{3\}|\[0-9a-fA-F\]\{3|slice\(1, 3\), 16|not a hex colour/,
+    copy: 'if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) throw refused',
+    exceptions: { 'imaging/outline/svg.ts': 'the form of a stroke, whose colours were checked when it was written' },
+  },
+  {
     description: 'a guard of fields',
     pattern: /=== 'object' && (\w+) !== null && !Array\.isArray\(\1\)|\btype Fields = Readonly<Record<string, unknown>>/,
     copy: "typeof value === 'object' && value !== null && !Array.isArray(value)",

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { abortError } from '../../contract/ground/thrown'
 import { chatAddress, webAddress } from '../links'
 import { layeredStorage, memoryLayer, type StorageLayer } from './layered-storage'
 import { createFolderPicker } from './pick-folder'
@@ -154,7 +155,7 @@ describe('a folder of the disk', () => {
   test('pickFolder resolves with the folder, null for a closed dialog, or rejects with DISK', async () => {
     const handle = { name: '下载' }
     expect(await createFolderPicker(page(async () => handle))?.()).toBe(handle)
-    expect(await createFolderPicker(page(() => Promise.reject(new DOMException('', 'AbortError'))))?.()).toBeNull()
+    expect(await createFolderPicker(page(() => Promise.reject(abortError())))?.()).toBeNull()
     await expect(createFolderPicker(page(() => Promise.reject(new DOMException('', 'SecurityError'))))?.()).rejects.toMatchObject(
       {
         code: 'DISK',

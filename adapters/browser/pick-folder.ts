@@ -1,5 +1,6 @@
 /** Lets the seller choose a folder, where the browser supports it. */
-import { messageOf, platformError } from '../error-text'
+import { isAbort, messageOf } from '../../contract/ground/thrown'
+import { platformError } from '../error-text'
 import { PlatformError } from '../platform'
 
 type Picker = (options: {
@@ -22,7 +23,7 @@ export function createFolderPicker(page: Window = window): (() => Promise<FileSy
     try {
       return await picker.call(page, { id: 'kejiang-downloads', mode: 'readwrite', startIn: 'downloads' })
     } catch (error) {
-      if (error instanceof Error && error.name === 'AbortError') return null
+      if (isAbort(error)) return null
       throw new PlatformError('DISK', platformError('DISK').message, {
         cause: error,
         detail: { originalMessage: messageOf(error) },

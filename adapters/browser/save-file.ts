@@ -1,6 +1,6 @@
 /** Saves a file from the page to the seller's disk. */
+import { messageOf } from '../../contract/ground/thrown'
 import { fileErrorText } from '../../contract/rules/file-errors'
-import { messageOf } from '../error-text'
 import { type LocalFile, PlatformError, type SaveOptions, type SaveResult } from '../platform'
 
 interface WritableFile {

@@ -1,9 +1,10 @@
 /** The mock adapter's platform: a client whose replies come from a cassette. */
 import { fileKind } from '../../contract/constants'
 import { isFields } from '../../contract/ground/fields'
+import { messageOf } from '../../contract/ground/thrown'
 import type { Cassette } from '../cassette/cassette'
 import type { Json } from '../cassette/json'
-import { messageOf, platformError, tooLarge } from '../error-text'
+import { platformError, tooLarge } from '../error-text'
 import { chatAddress, plainNick, webAddress } from '../links'
 import { onceByKey } from '../once'
 import {

@@ -2,6 +2,7 @@
 import type { BlobHandle } from '../../bridge/core/types'
 import type { BlobSource, HostConnection } from '../../bridge/page/types'
 import { isFields } from '../../contract/ground/fields'
+import { bytesHex } from '../../contract/ground/hex'
 import type { CassettePayload } from '../cassette/cassette'
 import { redactedText } from '../cassette/redact'
 import type { Recorder } from '../record/recorder'
@@ -46,7 +47,7 @@ async function payloadOf(source: BlobSource, digest: Digest): Promise<CassettePa
   if (!digest) return { length }
   const bytes = source instanceof Uint8Array ? new Uint8Array(source).buffer : await source.slice(0, length).arrayBuffer()
   const sum = new Uint8Array(await digest(bytes))
-  return { length, sha256: Array.from(sum, (byte) => byte.toString(16).padStart(2, '0')).join('') }
+  return { length, sha256: bytesHex(sum) }
 }
 
 /** Returns the same connection, whose calls are recorded with their acks, progress, times and outcomes. */

@@ -1,7 +1,7 @@
 /** Records the calls of a page to its client, for `?record=NAME`. */
 import type { HostConnection } from '../../bridge/page/types'
+import { messageOf } from '../../contract/ground/thrown'
 import { writeCassette } from '../cassette/cassette'
-import { messageOf } from '../error-text'
 import { type LocalFile, type Platform, PlatformError, type Recording } from '../platform'
 import { createRecorder } from '../record/recorder'
 import { recordConnection } from './record-connection'

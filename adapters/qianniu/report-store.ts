@@ -1,6 +1,7 @@
 /** Stores the self-test report in use, in the page's and in the client's storage, because either may lose it. */
+import { messageOf } from '../../contract/ground/thrown'
 import { checkedReport, type SelfTestReport } from '../diagnosis/report'
-import { messageOf, platformError } from '../error-text'
+import { platformError } from '../error-text'
 import { PlatformError, type PlatformStorage } from '../platform'
 
 const key = 'self-test-report'

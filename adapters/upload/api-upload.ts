@@ -3,10 +3,11 @@ import { type FileKind, fileSizeLimit } from '../../contract/constants'
 import { uploadRefusalText } from '../../contract/error-body'
 import type { Wait } from '../../contract/ground/delay'
 import { retrying } from '../../contract/ground/retry'
-import { cancelled, messageOf, platformError, tooLarge, uploadFailedText } from '../error-text'
+import { messageOf } from '../../contract/ground/thrown'
+import { cancelled, platformError, tooLarge, uploadFailedText } from '../error-text'
 import type { AdapterServices, FilesApi } from '../files-api'
 import { type CallOptions, type LocalFile, PlatformError, type UploadedFile } from '../platform'
-import { isAbort, isUnreached, statusOf } from './failures'
+import { isCancelled, isUnreached, statusOf } from './failures'
 import { type FormReply, type PostForm, postForm } from './form-post'
 import { postParts } from './parts-post'
 
@@ -32,7 +33,7 @@ const isFinal = ({ code, message }: PlatformError) =>
 
 /** Returns the error of a failed upload: CANCELLED, or 上传失败 with status and cause under the cause's own code. */
 export function uploadFailure(error: unknown, stage: string): PlatformError {
-  if (isAbort(error)) return cancelled(stage)
+  if (isCancelled(error)) return cancelled(stage)
   if (error instanceof PlatformError) {
     if (isFinal(error)) return error
     return new PlatformError(error.code, uploadFailedText(undefined, error.message), { stage, ...error.options, cause: error })

@@ -1,4 +1,5 @@
 /** Classifies upload failures: cancelled, worth a retry, or final. */
+import { isAbort } from '../../contract/ground/thrown'
 
 const field = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null && name in error ? (error as Record<string, unknown>)[name] : undefined
@@ -10,8 +11,7 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 /** Whether the caller aborted the call; API clients report that with different error classes. */
-export const isAbort = (error: unknown): boolean =>
-  ['AbortError', 'AbortedError'].includes(String(field(error, 'name'))) || field(error, 'code') === 'CANCELLED'
+export const isCancelled = (error: unknown): boolean => isAbort(error) || field(error, 'code') === 'CANCELLED'
 
 /** Whether the request did not reach the server, because the network failed or a gateway responded (502, 503, 504). */
 export const isUnreached = (error: unknown): boolean => {

@@ -1,4 +1,5 @@
 /** The delay function of plugin, adapters and server. Tests replace it by functions of the same type. */
+import { abortError } from './thrown'
 
 /** Resolves after `ms`. Rejects with an AbortError as soon as the signal is aborted. */
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
@@ -7,7 +8,7 @@ export const delay: Wait = (ms, signal) =>
   new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)
-      reject(new DOMException('given up', 'AbortError'))
+      reject(abortError())
     }
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop)

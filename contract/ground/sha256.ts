@@ -3,9 +3,7 @@
  * docs/adr/0024.
  */
 import { delay } from './delay'
-
-const hex = (words: Iterable<number>, width: number): string =>
-  Array.from(words, (word) => word.toString(16).padStart(width, '0')).join('')
+import { bytesHex } from './hex'
 
 /** The first 32 bits of the fractional parts of roots of the first primes: the constants of the standard. */
 function rootBits(count: number, exponent: number): Uint32Array {
@@ -103,7 +101,7 @@ export async function sha256InSlices(bytes: Uint8Array): Promise<string> {
     await delay(0)
   }
   hashBlocks(state, lastBlocks(bytes.subarray(wholeBlocksLength), bytes.length), schedule)
-  return hex(state, 8)
+  return Array.from(state, (word) => word.toString(16).padStart(8, '0')).join('')
 }
 
 /**
@@ -112,5 +110,5 @@ export async function sha256InSlices(bytes: Uint8Array): Promise<string> {
 export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   // Absent outside secure contexts, although its type is not optional.
   const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined
-  return subtle ? hex(new Uint8Array(await subtle.digest('SHA-256', bytes)), 2) : sha256InSlices(bytes)
+  return subtle ? bytesHex(new Uint8Array(await subtle.digest('SHA-256', bytes))) : sha256InSlices(bytes)
 }

@@ -1,6 +1,7 @@
 /** Schemas that several areas share. */
 import { z } from 'zod'
 import { maxIdsPerCall } from '../constants'
+import { storedColor } from '../ground/hex-color'
 
 /** Id of a row of our database: a positive integer that a JSON number represents exactly. */
 export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
@@ -44,7 +45,7 @@ export const nameText = (blank: string, { max = 100, missing = blank }: { max?: 
     .refine((name) => !turning.test(name), '名称含有改变文字方向的控制字符，请删除后重试')
     .refine((name) => name === '' || visible.test(name), blank)
 
-export const hexColor = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, '颜色格式不正确')
+export const hexColor = z.string().regex(storedColor, '颜色格式不正确')
 
 export const ok = z.object({ ok: z.literal(true) })
 export const created = z.object({ id })

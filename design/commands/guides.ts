@@ -1,5 +1,6 @@
 /** Commands for the lines that the seller aligns layers to. */
-import { clamp, roundLength } from '../geometry/number'
+import { clamp } from '../../contract/ground/number'
+import { roundLength } from '../geometry/number'
 import type { DesignDoc, Guides } from '../model/types'
 import { type Command, done, refuse } from './command'
 

@@ -1,9 +1,9 @@
 /** Commands that add and change text layers. The caller draws the text's outlines and passes the finished picture. */
 
+import { clamp } from '../../contract/ground/number'
 import type { Effect } from '../../contract/rules/appearance'
 
 import { boxAround, placementCentre } from '../geometry/box'
-import { clamp } from '../geometry/number'
 import { changedAppearance } from '../model/appearance'
 import { newLayerFields } from '../model/create'
 import { byUuid, mapLayers, withFields } from '../model/queries'

@@ -1,6 +1,6 @@
 /** Outlines of the forms that fill a box: shapes, masks and the areas that text flows in. */
+import { clamp } from '../../contract/ground/number'
 import type { Form } from '../../contract/rules/appearance'
-import { clamp } from './number'
 import { pathData, pathNumber, type Segment, segmentsOf } from './path-data'
 import type { Point } from './shapes'
 

@@ -14,8 +14,3 @@ export function round(value: number, decimals: number): number {
 export function roundLength(px: number): number {
   return round(px, 3)
 }
-
-/** Returns `value` limited to [low, high]; `low` wins when the range is inverted. */
-export function clamp(value: number, low: number, high: number): number {
-  return Math.max(low, Math.min(high, value))
-}

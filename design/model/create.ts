@@ -1,5 +1,6 @@
 /** Creates layers, documents, uuids and names. */
 import { defaultWireframe } from '../../contract/constants'
+import { bytesHex } from '../../contract/ground/hex'
 import { contain, fitWidth } from '../geometry/fit'
 import { roundLength } from '../geometry/number'
 import type { DesignDoc, Guides, ImageLayer, Size } from './types'
@@ -138,6 +139,6 @@ export function newUuid(random: (bytes: Uint8Array<ArrayBuffer>) => void = (byte
   const byteAt = (i: number) => bytes[i] ?? 0
   bytes[6] = (byteAt(6) & 0x0f) | 0x40
   bytes[8] = (byteAt(8) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = bytesHex(bytes)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

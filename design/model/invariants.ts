@@ -3,9 +3,10 @@
  * lists what has none, and such a document is refused.
  */
 import { maxLayers } from '../../contract/constants'
+import { clamp } from '../../contract/ground/number'
 import type { LayerAppearance } from '../../contract/rules/appearance'
 import { cover } from '../geometry/fit'
-import { clamp, roundLength } from '../geometry/number'
+import { roundLength } from '../geometry/number'
 import { normaliseAngle } from '../geometry/rotate'
 import { changedAppearance, shownSize } from './appearance'
 import { withFields } from './queries'

@@ -1,6 +1,7 @@
 /** Draws shapes as SVG pictures. A layer of a shape is an image layer, so that programs that know no shapes show it too. */
 
 import { isFields } from '../../contract/ground/fields'
+import { markupColor } from '../../contract/ground/hex-color'
 import type { GradientStop, Shape, ShapeFill } from '../../contract/rules/appearance'
 import { formPath } from '../geometry/forms'
 import { sinCos } from '../geometry/matrix'
@@ -24,7 +25,7 @@ export function shapeSvg({ form, fill, border }: Shape, { width, height }: Size)
     defs && `<defs>${defs}</defs>`,
     fill && `<path fill="${gradient ? 'url(#g)' : colorOf(fill)}" fill-rule="evenodd" d="${path}"/>`,
     bordered &&
-      `<path clip-path="url(#c)" fill="none" stroke="${hex(border.color)}" stroke-width="${pathNumber(border.width * 2)}" d="${path}"/>`,
+      `<path clip-path="url(#c)" fill="none" stroke="${markupColor(border.color)}" stroke-width="${pathNumber(border.width * 2)}" d="${path}"/>`,
     '</svg>',
   ]
     .filter(Boolean)
@@ -68,13 +69,7 @@ export function isShape(value: unknown): value is Shape {
 const unit: Size = { width: 1, height: 1 }
 
 function colorOf(fill: ShapeFill): string {
-  return fill.kind === 'solid' ? hex(fill.color) : 'none'
-}
-
-/** @throws for anything but #rgb and #rrggbb, because the colour is inserted into markup. */
-function hex(color: string): string {
-  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) throw new Error(`not a hex colour: ${color}`)
-  return color
+  return fill.kind === 'solid' ? markupColor(fill.color) : 'none'
 }
 
 type ShapeGradient = Extract<ShapeFill, { kind: 'gradient' }>['gradient']
@@ -107,7 +102,7 @@ function stopsSvg(stops: readonly GradientStop[]): string {
   return stops
     .map(({ at, color, opacity }) => {
       const translucent = opacity < 1 ? ` stop-opacity="${roundLength(opacity)}"` : ''
-      return `<stop offset="${roundLength(at)}" stop-color="${hex(color)}"${translucent}/>`
+      return `<stop offset="${roundLength(at)}" stop-color="${markupColor(color)}"${translucent}/>`
     })
     .join('')
 }

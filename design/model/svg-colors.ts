@@ -2,6 +2,7 @@
  * Lists the colours of an SVG drawing and changes them. Only values of colour properties are touched, everything else stays. The server
  * stores drawings with plain colours (#rrggbb); others are of drawings stored before it did.
  */
+import { hexColorOf, markupColor, readHex } from '../../contract/ground/hex-color'
 import { colorNames } from './svg-color-names'
 
 /** A colour property as an attribute, or as a declaration of a style; the groups are what comes before the value, and the value. */
@@ -19,14 +20,9 @@ const readerOf = (svg: string) => (text: string) =>
 /** Returns #rrggbb of a colour's text; null for what is no plain colour (none, a translucent one). */
 function hexOf(text: string): string | null {
   const value = text.toLowerCase()
-  if (/^#[0-9a-f]{6}$/.test(value)) return value
-  if (/^#[0-9a-f]{3}$/.test(value)) return value.replace(/[0-9a-f]/g, (digit) => digit + digit)
+  if (value.startsWith('#')) return readHex(value)
   const channels = /^rgb\(\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*\)$/.exec(value)
-  if (!channels) return colorNames.get(value) ?? null
-  return `#${channels
-    .slice(1)
-    .map((channel) => Math.min(255, Number(channel)).toString(16).padStart(2, '0'))
-    .join('')}`
+  return channels ? hexColorOf(channels.slice(1).map(Number)) : (colorNames.get(value) ?? null)
 }
 
 /** Returns the colours of a drawing as #rrggbb, the most frequent first; a drawing that names none is black. */
@@ -46,7 +42,7 @@ export function svgColors(svg: string): readonly string[] {
  * @throws for anything but such colours, because they are inserted into markup.
  */
 export function recolored(svg: string, colors: ReadonlyMap<string, string>): string {
-  for (const color of colors.values()) if (!/^#[0-9a-f]{6}$/i.test(color)) throw new Error(`not a hex colour: ${color}`)
+  for (const color of colors.values()) markupColor(color)
   let isNamed = false
   const read = readerOf(svg)
   const changed = svg.replace(property, (whole, before: string, value: string) => {

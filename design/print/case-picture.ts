@@ -2,6 +2,7 @@
  * Draws the picture of a design on its case: the print between the wireframe's pictures, so that what is saved is what will be
  * printed. Holds one design and the pictures of one wireframe in memory at a time.
  */
+import { abortError } from '../../contract/ground/thrown'
 import { mmPerInch } from '../../contract/rules/lengths'
 import type { Look, Pose } from '../../contract/rules/look'
 import type { Wireframe } from '../../contract/types'
@@ -79,7 +80,7 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
       const { picture: design } = await printer.print(doc, { ...formatInPixels(size), resolveUrl, ...(signal && { signal }) })
       const { surface, release } = pageSurface(size)
       try {
-        if (signal?.aborted) throw new DOMException('the picture was given up', 'AbortError')
+        if (signal?.aborted) throw abortError()
         surface.fillStyle = paper
         surface.fillRect(0, 0, size.width, size.height)
         surface.imageSmoothingQuality = 'high'
@@ -121,7 +122,7 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
         printer.print(doc, { ...formatInPixels(size), resolveUrl, ...(signal && { signal }) }),
       ])
       try {
-        if (signal?.aborted) throw new DOMException('the case was given up', 'AbortError')
+        if (signal?.aborted) throw abortError()
         return caseSolid({ model, pictures, design, look, paper, size, millimetres })
       } finally {
         design.close()

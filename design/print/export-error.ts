@@ -1,4 +1,6 @@
 /** First words of every export error, for the seller; the cause and what to do follow them. */
+import { isAbort } from '../../contract/ground/thrown'
+
 const exportFailed = '图片导出失败'
 
 /** No picture of the design could be made. `why` names the cause and what to do. */
@@ -28,6 +30,6 @@ export class MissingPictureError extends PictureExportError {
 /** Returns an unknown drawing error as an error for the seller; nearly always the cause is too little memory. */
 export function asExportError(error: unknown): Error {
   if (error instanceof PictureExportError || error instanceof RangeError) return error
-  if (error instanceof DOMException && error.name === 'AbortError') return error
+  if (isAbort(error)) return error
   return new PictureExportError('可能是内存不足，请关闭一些页面后重试；仍然不行请刷新页面', { cause: error })
 }

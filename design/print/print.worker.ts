@@ -1,4 +1,5 @@
 /** Worker that draws prints off the main thread. */
+import { messageOf } from '../../contract/ground/thrown'
 import type { PrintReply, PrintRequest } from './messages'
 import { createPrintCanvas, type PrintCanvas } from './print-canvas'
 import { offscreenSurface } from './surface'
@@ -27,6 +28,6 @@ async function reply(request: PrintRequest): Promise<PrintReply> {
 
 addEventListener('message', ({ data }: MessageEvent<PrintRequest>) => {
   reply(data)
-    .catch((error: unknown): PrintReply => ({ id: data.id, error: error instanceof Error ? error.message : String(error) }))
+    .catch((error: unknown): PrintReply => ({ id: data.id, error: messageOf(error) }))
     .then((reply) => postMessage(reply, { transfer: reply.picture ? [reply.picture] : [] }))
 })

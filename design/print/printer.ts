@@ -4,6 +4,7 @@
  * on the designer's canvas, because order files are made without one.
  */
 import { delay } from '../../contract/ground/delay'
+import { abortError } from '../../contract/ground/thrown'
 import { createWorkerClient } from '../../imaging/worker-client'
 import { isDrawing } from '../model/picture-url'
 import type { DesignDoc, Layer, Size } from '../model/types'
@@ -126,8 +127,6 @@ interface RunningPrint {
 function canUseWorker(): boolean {
   return typeof Worker === 'function' && typeof OffscreenCanvas === 'function'
 }
-
-const abortError = () => new DOMException('the print was given up', 'AbortError')
 
 /** Only the fields that are sent to the worker: a text's address is its whole drawing. */
 export const paintedFields = ({ imageUrl: _address, ...layer }: Layer): PaintedLayer => layer

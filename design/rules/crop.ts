@@ -2,10 +2,10 @@
  * Rules of the crop frame: the frame is the layer's box, the picture lies behind it. Panning, zooming and straightening move the
  * picture; handles move the frame over the resting picture. The frame never leaves the picture.
  */
+import { clamp } from '../../contract/ground/number'
 import type { Crop } from '../../contract/rules/appearance'
 import { placementCentre } from '../geometry/box'
 import { sinCos } from '../geometry/matrix'
-import { clamp } from '../geometry/number'
 import type { ImageLayer, Layer, Placement, Point, Size } from '../model/types'
 
 export interface CropFrame {

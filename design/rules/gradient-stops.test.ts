@@ -9,6 +9,15 @@ test('a stop that is added has the colour and opacity of its place', () => {
   expect(withStop([black, white], 0.5)).toEqual({ stops: [black, { at: 0.5, color: '#808080', opacity: 0.75 }, white], index: 1 })
   expect(stopAt([{ ...black, at: 0.4 }, white], 0.1)).toEqual({ at: 0.1, color: '#000000', opacity: 1 })
   expect(stopAt([black, { ...white, at: 0.6 }], 0.9)).toEqual({ at: 0.9, color: '#ffffff', opacity: 0.5 })
+  expect(
+    stopAt(
+      [
+        { ...black, color: '#f00' },
+        { ...white, color: '#00f' },
+      ],
+      0.5,
+    ).color,
+  ).toBe('#800080')
 })
 
 test('a stop is moved no farther than its neighbours', () => {

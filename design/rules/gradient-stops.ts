@@ -1,6 +1,7 @@
 /** Changes of the stops of a gradient: they stay in ascending order, and at least two remain. */
+import { hexColorOf, rgbOf } from '../../contract/ground/hex-color'
+import { clamp } from '../../contract/ground/number'
 import type { GradientStop } from '../../contract/rules/appearance'
-import { clamp } from '../geometry/number'
 
 type Stops = readonly GradientStop[]
 
@@ -8,8 +9,6 @@ export const minStops = 2
 /** More cannot be told apart on the bar. */
 export const maxStops = 12
 
-const channels = (color: string): readonly number[] => [1, 3, 5].map((from) => Number.parseInt(color.slice(from, from + 2), 16))
-const hex = (value: number): string => Math.round(value).toString(16).padStart(2, '0')
 const between = (a: number, b: number, share: number): number => a + (b - a) * share
 
 /** Returns the stop that changes nothing visible at a position, a share. */
@@ -20,10 +19,8 @@ export function stopAt(stops: Stops, at: number): GradientStop {
   const above = stops.findIndex((stop) => stop.at > at)
   const [from, to] = above < 0 ? [last, last] : above === 0 ? [first, first] : [stops[above - 1] ?? first, stops[above] ?? last]
   const share = to.at > from.at ? (at - from.at) / (to.at - from.at) : 0
-  const end = channels(to.color)
-  const color = `#${channels(from.color)
-    .map((value, index) => hex(between(value, end[index] ?? value, share)))
-    .join('')}`
+  const end = rgbOf(to.color)
+  const color = hexColorOf(rgbOf(from.color).map((value, index) => between(value, end[index] ?? value, share)))
   return { at, color, opacity: between(from.opacity, to.opacity, share) }
 }
 

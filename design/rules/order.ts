@@ -1,5 +1,5 @@
 /** Plans the order of layers. Lists run from bottom to top; a background is always the first. */
-import { clamp } from '../geometry/number'
+import { clamp } from '../../contract/ground/number'
 import { minIndexOf } from '../model/queries'
 import type { Layer } from '../model/types'
 

@@ -1,6 +1,6 @@
 /** Limits moves so that layers never leave the canvas so far that nobody finds them again. */
+import { clamp } from '../../contract/ground/number'
 import { boundsOfAll } from '../geometry/bounds'
-import { clamp } from '../geometry/number'
 import type { Box, Layer, Point, Size } from '../model/types'
 import { bodiesOf } from './group'
 

@@ -1,7 +1,7 @@
 /** Puts another picture into a layer: what it looks like besides stays. */
+import { clamp } from '../../contract/ground/number'
 import type { Crop } from '../../contract/rules/appearance'
 import { boxAround, placementCentre } from '../geometry/box'
-import { clamp } from '../geometry/number'
 import type { ImageLayer, Size } from '../model/types'
 
 /** A stored picture. */

@@ -1,5 +1,5 @@
+import { clamp } from '../../contract/ground/number'
 import { placementCentre } from '../geometry/box'
-import { clamp } from '../geometry/number'
 import { rotateAbout } from '../geometry/rotate'
 import type { Placement, Point } from '../model/types'
 import { type LayerPlacement, type Placeable, placementOf } from './placement'

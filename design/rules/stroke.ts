@@ -1,4 +1,5 @@
-import { clamp, roundLength } from '../geometry/number'
+import { clamp } from '../../contract/ground/number'
+import { roundLength } from '../geometry/number'
 import type { Layer, Size } from '../model/types'
 
 type LayerStroke = NonNullable<Layer['stroke']>

@@ -1,4 +1,5 @@
 /** Makes the solids of cases off the page's thread: a large mask takes some hundredths of a second. */
+import { messageOf } from '../../contract/ground/thrown'
 import { caseMask } from '../mockup/case-mask'
 import { caseModel } from './case-model'
 import type { CaseModelReply, CaseModelRequest } from './messages'
@@ -9,7 +10,7 @@ function reply({ id, pixels, size }: CaseModelRequest): CaseModelReply {
     return { id, model: caseModel(caseMask(pixels), size) }
   } catch (error) {
     if (error instanceof CaseModelError) return { id, refusal: error.message }
-    return { id, error: error instanceof Error ? error.message : String(error) }
+    return { id, error: messageOf(error) }
   }
 }
 

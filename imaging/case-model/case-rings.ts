@@ -1,4 +1,5 @@
 /** Finds the lines of a case in its mask: its outline, the openings for cameras, and what else is covered on its back. */
+import { clamp } from '../../contract/ground/number'
 import { type CaseMask, caseDistances } from '../mockup/regions'
 import { ringArea, ringsAt } from '../outline/rings'
 import type { DistanceField, Ring } from '../outline/shapes'
@@ -98,7 +99,7 @@ function roundedRings(distance: Float32Array<ArrayBuffer>, { width, height }: Ca
     top: 0,
     right: width,
     bottom: height,
-    data: distance.map((value) => 255 * Math.min(1, Math.max(0, value - radius + 0.5))),
+    data: distance.map((value) => 255 * clamp(value - radius + 0.5, 0, 1)),
   }
   const squared = edgeDistance(eroded, radius + 2).map((value) => Math.max(0, value) ** 2)
   // A line may pass anywhere.

@@ -1,4 +1,5 @@
 /** A tile of a rough surface that repeats without a seam: leather's cells, or fine grain. Pure. */
+import { clamp } from '../../contract/ground/number'
 import { hash, leatherHeight } from '../mockup/surface-noise'
 
 /** Side of the tile, px; a power of two, so that every size of it repeats. */
@@ -26,7 +27,7 @@ export function reliefTile(cells: boolean): Uint8Array<ArrayBuffer> {
   }
   const tile = new Uint8Array(side * side * 4)
   const heightAt = (x: number, y: number) => height[((y + side) % side) * side + ((x + side) % side)] as number
-  const byte = (value: number) => Math.round(Math.min(255, Math.max(0, value)))
+  const byte = (value: number) => Math.round(clamp(value, 0, 255))
   for (let y = 0, to = 0; y < side; y++) {
     for (let x = 0; x < side; x++, to += 4) {
       tile[to] = byte(128 + 127 * (heightAt(x + 1, y) - heightAt(x - 1, y)))

@@ -1,4 +1,5 @@
 /** From which side and how near a case is looked at. Pure. */
+import { clamp } from '../../contract/ground/number'
 
 export interface Turn {
   /** Degrees about the upright axis; positive shows the left side of the case. Any number: it goes round and round. */
@@ -19,8 +20,6 @@ const zooms = { least: 0.7, most: 4 } as const
 const degreesAcross = 180
 const keyDegrees = 6
 const keyZoom = 1.2
-
-const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
 export const turnedBy = (turn: Turn, yaw: number, pitch: number): Turn => ({
   ...turn,

@@ -2,6 +2,7 @@
  * Lays out text in horizontal lines or vertical columns of glyphs. Pure: the font that is passed in does the shaping and the
  * outlines.
  */
+import { clamp } from '../../contract/ground/number'
 import type { TextFlow } from '../../contract/rules/appearance'
 import { curved } from './curve'
 import type { OpenFont, ShapedGlyph } from './font'
@@ -140,7 +141,7 @@ function layOutLines(font: OpenFont, settings: TextSettings, size: number): Text
   const lines = measuredLines(font, settings)
   const longest = Math.max(...lines.map(({ length }) => length)) * scale
   const pitch = settings.lineHeight * size
-  const thickness = (lines.length - 1) * pitch + size * Math.max(1, Math.min(settings.lineHeight, 1.2))
+  const thickness = (lines.length - 1) * pitch + size * clamp(settings.lineHeight, 1, 1.2)
   const first = (thickness - (lines.length - 1) * pitch) / 2
   const placer = createPlacer(font, settings, size)
   lines.forEach((line, i) => {

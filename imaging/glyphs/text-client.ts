@@ -1,6 +1,7 @@
 /** Page-side client of the text worker: draws texts as SVG outlines or PNGs. */
+import { abortError } from '../../contract/ground/thrown'
 import type { FontFault } from '../../contract/rules/font-faults'
-import { closedError, createWorkerClient } from '../worker-client'
+import { createWorkerClient } from '../worker-client'
 import type { TextSettings, Weights } from './layout-types'
 import type { TextReply, TextRequest } from './messages'
 import type { TextPicture } from './text-svg'
@@ -52,7 +53,7 @@ export function createTextClient(start: () => Worker = startWorker): TextClient 
     let reply = await client.request(request)
     if ('unknown' in reply) {
       const bytes = await font()
-      if (client.disposed) throw closedError()
+      if (client.disposed) throw abortError()
       reply = await client.request({ ...request, font: bytes }, [bytes])
     }
     if ('missing' in reply) throw new MissingGlyphsError(reply.missing)

@@ -1,9 +1,10 @@
 /** Handles the requests of the text worker. Caches a few open fonts, because a font can have 20 MB. */
+import { markupColor } from '../../contract/ground/hex-color'
 import { type OpenFont, openFont } from './font'
 import { fontFault, sampleOf } from './judge'
 import type { TextReply, TextRequest } from './messages'
 import { missingCharacters } from './missing'
-import { checkColor, textPath, textPicture, textUnit } from './text-svg'
+import { textPath, textPicture, textUnit } from './text-svg'
 
 const maxCachedFonts = 4
 const fonts = new Map<string, OpenFont>()
@@ -40,7 +41,7 @@ export function drawText(request: TextRequest): TextReply {
 /** Draws the text as a PNG of `pixels` px per em; needs an environment with a canvas. */
 export async function drawPng(request: TextRequest, pixels: number): Promise<TextReply> {
   const { id, settings, color } = request
-  checkColor(color)
+  markupColor(color)
   const font = fontFor(request)
   if ('id' in font) return font
   const path = textPath(font, settings)

@@ -2,6 +2,7 @@
  * Converts a text to an SVG of outlines, which looks the same on screen, in thumbnails and in print, at any size and without the
  * font.
  */
+import { markupColor } from '../../contract/ground/hex-color'
 import type { OpenFont } from './font'
 import { layOutText } from './layout'
 import type { PlacedGlyph, TextSettings } from './layout-types'
@@ -110,15 +111,10 @@ export function textPath(font: OpenFont, settings: TextSettings): TextPath | nul
  * @returns null when nothing of the text is visible.
  */
 export function textPicture(font: OpenFont, settings: TextSettings, color: string): TextPicture | null {
-  checkColor(color)
+  markupColor(color)
   const drawn = textPath(font, settings)
   if (drawn === null) return null
   const { path, left, top, width, height } = drawn
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}"><path fill="${color}" d="${path}"/></svg>`
   return { svg, width, height }
-}
-
-/** @throws for anything but #rgb and #rrggbb, because the colour is inserted into markup. */
-export function checkColor(color: string): void {
-  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) throw new Error(`not a hex colour: ${color}`)
 }

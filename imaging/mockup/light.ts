@@ -2,6 +2,7 @@
  * The light on a case as a picture that is put over the design: made from the wireframe's own mask, so every model has it. Light
  * comes from the top left. Pure; a browser and the server draw the same.
  */
+import { clamp } from '../../contract/ground/number'
 import type { Look } from '../../contract/rules/look'
 import { type LookSettings, lookSettings } from './looks'
 import { type CaseMask, caseDistances } from './regions'
@@ -42,9 +43,8 @@ const clearPebblePx = 8
 /** Light that a room throws back onto the parts of an edge that turn away from the light. */
 const leastEdgeShade = 0.5
 
-const clamp = (value: number): number => Math.max(0, Math.min(1, value))
 const smoothstep = (from: number, to: number, value: number): number => {
-  const t = clamp((value - from) / (to - from))
+  const t = clamp((value - from) / (to - from), 0, 1)
   return t * t * (3 - 2 * t)
 }
 /** A soft band around a centre: 1 in its middle. */
@@ -74,10 +74,10 @@ export function lightOnCase(mask: CaseMask, { look, pxPerMm }: LightOptions): Li
       const from = at - shadow.x - shadow.y * width
       const away = x >= shadow.x && y >= shadow.y ? (camera[from] as number) / pxPerMm : Number.POSITIVE_INFINITY
       const nearby = (camera[at] as number) / pxPerMm
-      const cast = clamp(1 - Math.max(0, away) / cameraShadow.soft)
+      const cast = clamp(1 - Math.max(0, away) / cameraShadow.soft, 0, 1)
       shade *= 1 - cameraShadow.strength * cast * cast
       shade *= 1 - cameraShadow.contactStrength * Math.exp(-Math.max(0, nearby) / cameraShadow.contact)
-      putLight(data, at * 4, 1 - (1 - clamp(shade)) * shown, clamp(light) * shown)
+      putLight(data, at * 4, 1 - (1 - clamp(shade, 0, 1)) * shown, clamp(light, 0, 1) * shown)
     }
   }
   return { width, height, data, inside }
@@ -166,9 +166,9 @@ function edgeLight(
   if (settings.rim > 0) {
     const rim = Math.exp(-(((edgeMm - settings.rimWidth * 0.45) / (settings.rimWidth * 0.5)) ** 2))
     light = 1 - (1 - light) * (1 - settings.rim * rim)
-    light += 0.12 * clamp(1 - edgeMm / (settings.rimWidth * 2))
+    light += 0.12 * clamp(1 - edgeMm / (settings.rimWidth * 2), 0, 1)
   }
   // The dark line where the edge turns away from the eye.
   shade *= 1 - 0.3 * Math.exp(-edgeMm / 0.16)
-  return { shade, light: clamp(light) }
+  return { shade, light: clamp(light, 0, 1) }
 }

@@ -1,4 +1,5 @@
 /** Draws the light on cases and puts them into poses off the page's thread: a large case takes some tenths of a second. */
+import { messageOf } from '../../contract/ground/thrown'
 import { caseMask, cutOut } from './case-mask'
 import { lightOnCase } from './light'
 import type { LightReply, LightRequest } from './messages'
@@ -13,7 +14,7 @@ function reply(request: LightRequest): LightReply {
     }
     return { id, light: lightOnCase(caseMask(request.pixels), request.options) }
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) }
+    return { id, error: messageOf(error) }
   }
 }
 

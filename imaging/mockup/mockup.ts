@@ -2,6 +2,7 @@
  * Puts a finished case, seen from the front, into a picture: in a pose, before a neutral ground, with its shadow. Pure; used for
  * effect images and the pictures of listings.
  */
+import { clamp } from '../../contract/ground/number'
 import type { Pose } from '../../contract/rules/look'
 import { blurRaster } from '../pixels/blur'
 import { blank, filled, type Raster } from '../pixels/raster'
@@ -48,7 +49,7 @@ function background({ width, height }: MockupInput['picture'], ground: number | 
   const horizon = ground === null ? height : ground - 0.06 * height
   for (let y = 0; y < height; y++) {
     const wall = studio.top + (studio.bottom - studio.top) * (y / height)
-    const onFloor = Math.max(0, Math.min(1, (y - horizon) / (0.05 * height)))
+    const onFloor = clamp((y - horizon) / (0.05 * height), 0, 1)
     const grey = wall + (studio.floor - wall) * onFloor
     for (let at = y * width * 4; at < (y + 1) * width * 4; at += 4) {
       data[at] = grey

@@ -1,4 +1,5 @@
 /** Converts a ring of thousands of points to a short smooth curve and to SVG path data. */
+import { clamp } from '../../contract/ground/number'
 import type { Ring } from './shapes'
 
 /** A closed curve of cubic segments: x0 y0, then for each segment two control points and its end point. */
@@ -152,7 +153,7 @@ export function settle(ring: Ring, kept: Ring, tolerance: number): Ring {
       const base = span * 6
       const [endX, endY] = [kept[after * 2], kept[after * 2 + 1]]
       for (; at < ring.length && !(ring[at] === endX && ring[at + 1] === endY); at += 2) {
-        const t = Math.min(1, Math.max(0, (((ring[at] as number) - x) * dx + ((ring[at + 1] as number) - y) * dy) / chord))
+        const t = clamp((((ring[at] as number) - x) * dx + ((ring[at + 1] as number) - y) * dy) / chord, 0, 1)
         const u = 1 - t
         const [a, b, c, d] = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t]
         const on = (axis: number) =>

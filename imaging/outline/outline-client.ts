@@ -1,5 +1,6 @@
 /** Page-side client of the outline worker: computes the stroke of a picture. */
-import { closedError, createWorkerClient } from '../worker-client'
+import { abortError } from '../../contract/ground/thrown'
+import { createWorkerClient } from '../worker-client'
 import type { OutlineReply, OutlineRequest } from './messages'
 import { maxSide, type Outline } from './outline'
 import { TooComplexError } from './rings'
@@ -43,7 +44,7 @@ export function createOutlineClient(start: () => Worker = startWorker): OutlineC
         const drawnBitmap = await bitmap(draft ? maxSide / 2 : maxSide)
         if (client.disposed) {
           drawnBitmap.close()
-          throw closedError()
+          throw abortError()
         }
         reply = await client.request({ ...request, bitmap: drawnBitmap }, [drawnBitmap])
       }

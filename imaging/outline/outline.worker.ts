@@ -2,6 +2,7 @@
  * Computes outlines in a worker. It caches the distance fields of the last pictures, so that a moving slider gets immediate
  * replies.
  */
+import { messageOf } from '../../contract/ground/thrown'
 import type { OutlineReply, OutlineRequest } from './messages'
 import { createOutliner, type Outliner } from './outline'
 import { TooComplexError } from './rings'
@@ -46,7 +47,7 @@ self.onmessage = ({ data }: MessageEvent<OutlineRequest>) => {
     reply = handleRequest(data)
   } catch (error) {
     if (error instanceof TooComplexError) reply = { id: data.id, tooComplex: true }
-    else reply = { id: data.id, error: error instanceof Error ? error.message : String(error) }
+    else reply = { id: data.id, error: messageOf(error) }
   }
   self.postMessage(reply)
 }

@@ -1,4 +1,5 @@
 /** Extracts lines of equal distance by marching squares and joins them into closed rings. */
+import { clamp } from '../../contract/ground/number'
 import type { DistanceField, Ring, Runs } from './shapes'
 
 /**
@@ -31,7 +32,7 @@ const segments: readonly (readonly number[])[] = [
 const crossing = (a: number, b: number, distance: number): number => {
   const from = Math.sqrt(a)
   const to = Math.sqrt(b)
-  return from === to ? 0.5 : Math.min(1, Math.max(0, (distance - from) / (to - from)))
+  return from === to ? 0.5 : clamp((distance - from) / (to - from), 0, 1)
 }
 
 /** The shape has more edges than a drawing can store: it is noise, or consists of countless specks. */

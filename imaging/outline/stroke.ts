@@ -1,4 +1,5 @@
 /** Draws the four stroke styles as paths around a picture's shape. */
+import { clamp } from '../../contract/ground/number'
 import { type Curve, curvePath, flatten, linePath, resample, settle, simplify, smooth } from './curve'
 import { ringArea, ringLength, ringsAt } from './rings'
 import type { DistanceField, Ring } from './shapes'
@@ -42,7 +43,7 @@ const dashLengths: readonly [number, number] = [3, 2]
  * Permitted error of a line, px. The shape is known in whole px only, and steps of L px in its edge leave ripples of about L²/8d px
  * in a line at distance d: a line near the shape need not follow them, a farther one has smaller ones.
  */
-const toleranceAt = (distance: number): number => Math.min(0.4, Math.max(0.2, 8 / distance))
+const toleranceAt = (distance: number): number => clamp(8 / distance, 0.2, 0.4)
 
 /** Largest distance from the picture any line of these settings reaches, picture px. */
 export function reachOf(stroke: StrokeSettings, pxPerUnit: number): number {

@@ -1,15 +1,10 @@
 /**
  * Writes and reads strokes as SVG: the form that is stored with a layer and drawn under it on screen, in thumbnails and in print.
  */
+import { markupColor } from '../../contract/ground/hex-color'
 import type { StrokePath } from './stroke'
 
 const number = (value: number): string => (Math.round(value * 1000) / 1000).toString()
-
-/** Refuses anything but plain hex colours, because they are inserted into markup. */
-function checked(color: string): string {
-  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) throw new Error(`not a hex colour: ${color}`)
-  return color
-}
 
 /** Box of a picture with its stroke, picture px: the picture is at (0, 0), with `margin` around it. */
 export interface StrokeBox {
@@ -27,7 +22,7 @@ export function strokeSvg(paths: readonly StrokePath[], { width, height, margin 
   const h = height + 2 * margin
   const lines = paths.map(({ d, color, width: line, opacity, dash, join }) => {
     const attributes = [
-      `stroke="${checked(color)}"`,
+      `stroke="${markupColor(color)}"`,
       `stroke-width="${number(line)}"`,
       `stroke-linejoin="${join}"`,
       ...(opacity < 1 ? [`stroke-opacity="${number(opacity)}"`] : []),

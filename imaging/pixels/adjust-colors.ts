@@ -2,24 +2,23 @@
  * Adjustments that mix the channels of a px. Each works on one colour, 0 to 255 per channel, in place: they run for every px, so
  * they allocate nothing.
  */
+import { rgbOf } from '../../contract/ground/hex-color'
+import { clamp } from '../../contract/ground/number'
 import { type Adjustment, type Balance, selectiveColors } from '../../contract/rules/appearance'
-import { bytesOf, gradientColors } from './gradient'
+import { gradientColors } from './gradient'
 
 export type ColorStep = (color: Float64Array) => void
 
 type Kind<K extends Adjustment['kind']> = Extract<Adjustment, { readonly kind: K }>
-
-const clampByte = (value: number): number => Math.min(255, Math.max(0, value))
-const clamp = (value: number): number => Math.min(1, Math.max(0, value))
 
 const luminosityOf = (r: number, g: number, b: number): number => 0.3 * r + 0.59 * g + 0.11 * b
 
 const luminosity = (color: Float64Array): number => luminosityOf(color[0] as number, color[1] as number, color[2] as number)
 
 function set(color: Float64Array, r: number, g: number, b: number): void {
-  color[0] = clampByte(r)
-  color[1] = clampByte(g)
-  color[2] = clampByte(b)
+  color[0] = clamp(r, 0, 255)
+  color[1] = clamp(g, 0, 255)
+  color[2] = clamp(b, 0, 255)
 }
 
 /** Shifts a colour to a luminosity and draws it towards gray where a channel would leave its range (PDF's SetLum). */
@@ -80,7 +79,7 @@ function hueSaturation({ hue, saturation, lightness, colorize, ranges = [] }: Ki
   if (colorize) {
     return (color) => {
       readHsl(color)
-      writeHsl(color, hue / 60, clamp(saturation / 100), lightened((hsl[2] as number) * 255, lightness / 100) / 255)
+      writeHsl(color, hue / 60, clamp(saturation / 100, 0, 1), lightened((hsl[2] as number) * 255, lightness / 100) / 255)
     }
   }
   const shares = ranges.map(({ fadeFrom, from, to, fadeTo, ...change }) => {
@@ -114,7 +113,12 @@ function hueSaturation({ hue, saturation, lightness, colorize, ranges = [] }: Ki
       fadeTowardsEnd(color, light)
       readHsl(color)
     }
-    writeHsl(color, own + turn, clamp(clamp((hsl[1] as number) * gainOf(saturation / 100)) * Math.max(0, gain)), hsl[2] as number)
+    writeHsl(
+      color,
+      own + turn,
+      clamp(clamp((hsl[1] as number) * gainOf(saturation / 100), 0, 1) * Math.max(0, gain), 0, 1),
+      hsl[2] as number,
+    )
   }
 }
 
@@ -161,14 +165,14 @@ function colorBalance({ shadows, midtones, highlights, preserveLuminosity }: Kin
 }
 
 function blackWhite({ reds, yellows, greens, cyans, blues, magentas, tint }: Kind<'blackWhite'>): ColorStep {
-  const tone = tint === undefined ? null : bytesOf(tint)
+  const tone = tint === undefined ? null : rgbOf(tint)
   return (color) => {
     const [r, g, b] = [color[0] as number, color[1] as number, color[2] as number]
     const [high, low] = [Math.max(r, g, b), Math.min(r, g, b)]
     const middle = r + g + b - high - low
     const primary = high === r ? reds : high === g ? greens : blues
     const secondary = low === b ? yellows : low === r ? cyans : magentas
-    const gray = clampByte(low + ((high - middle) * primary + (middle - low) * secondary) / 100)
+    const gray = clamp(low + ((high - middle) * primary + (middle - low) * secondary) / 100, 0, 255)
     if (tone === null) set(color, gray, gray, gray)
     else {
       set(color, tone[0], tone[1], tone[2])
@@ -178,7 +182,7 @@ function blackWhite({ reds, yellows, greens, cyans, blues, magentas, tint }: Kin
 }
 
 function photoFilter({ color: filter, density, preserveLuminosity }: Kind<'photoFilter'>): ColorStep {
-  const gains = bytesOf(filter).map((value) => 1 - density * (1 - value / 255))
+  const gains = rgbOf(filter).map((value) => 1 - density * (1 - value / 255))
   return (color) => {
     const before = luminosity(color)
     for (let c = 0; c < 3; c++) color[c] = (color[c] as number) * (gains[c] as number)
@@ -193,7 +197,7 @@ function channelMixer({ monochrome, red, green, blue }: Kind<'channelMixer'>): C
     const [r, g, b] = [color[0] as number, color[1] as number, color[2] as number]
     for (let c = 0, at = 0; c < 3; c++, at += 4) {
       const sum = r * (weights[at] as number) + g * (weights[at + 1] as number) + b * (weights[at + 2] as number)
-      color[c] = clampByte(sum + (weights[at + 3] as number) * 255)
+      color[c] = clamp(sum + (weights[at + 3] as number) * 255, 0, 255)
     }
   }
 }
@@ -254,7 +258,7 @@ function selectiveColor({ relative, colors }: Kind<'selectiveColor'>): ColorStep
         const change = ((-1 - ink) * black - ink) * (relative ? 1 - value : 1)
         sum += Math.min(1 - value, Math.max(-value, change)) * share
       }
-      color[c] = clampByte(value * 255 + sum)
+      color[c] = clamp(value * 255 + sum, 0, 255)
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Adjustments that change each channel by itself, as tables of 256 results. */
+import { clamp } from '../../contract/ground/number'
 import type { Adjustment, CurvePoint, Levels } from '../../contract/rules/appearance'
 
 /** Results for each value of red, green and blue. */
@@ -11,8 +12,6 @@ const tableOf = (result: (value: number) => number): Uint8ClampedArray => {
   for (let value = 0; value < 256; value++) table[value] = result(value)
   return table
 }
-
-const clamp = (value: number): number => Math.min(1, Math.max(0, value))
 
 /** Returns the natural cubic spline through the points, which have ascending x; before the first and after the last it is flat. */
 export function spline(points: readonly CurvePoint[]): (x: number) => number {
@@ -95,14 +94,14 @@ function brightnessContrast({ brightness, contrast, legacy }: Kind<'brightnessCo
     while (next < samples.length - 1 && (samples[next]?.[0] ?? 1) < x) next++
     const [low = [0, 0], high = [1, 1]] = [samples[next - 1], samples[next]]
     const span = high[0] - low[0]
-    const share = span <= 0 ? 1 : clamp((x - low[0]) / span)
-    return contrasted(clamp(low[1] + (high[1] - low[1]) * share) * 255)
+    const share = span <= 0 ? 1 : clamp((x - low[0]) / span, 0, 1)
+    return contrasted(clamp(low[1] + (high[1] - low[1]) * share, 0, 1) * 255)
   })
 }
 
 const levelled = ({ black, white, gamma, outBlack, outWhite }: Levels): Uint8ClampedArray =>
   tableOf((value) => {
-    const share = white > black ? clamp((value - black) / (white - black)) : value < black ? 0 : 1
+    const share = white > black ? clamp((value - black) / (white - black), 0, 1) : value < black ? 0 : 1
     return outBlack + share ** (1 / gamma) * (outWhite - outBlack)
   })
 
@@ -110,7 +109,7 @@ const levelled = ({ black, white, gamma, outBlack, outWhite }: Levels): Uint8Cla
 const lightGamma = 2.2
 
 const exposed = ({ exposure, offset, gamma, light = lightGamma }: Kind<'exposure'>): Uint8ClampedArray =>
-  tableOf((value) => clamp((value / 255) ** light * 2 ** exposure + offset) ** (1 / gamma / light) * 255)
+  tableOf((value) => clamp((value / 255) ** light * 2 ** exposure + offset, 0, 1) ** (1 / gamma / light) * 255)
 
 /** Largest change of the gamma of red and blue by warmth. */
 const warmest = 0.35
@@ -140,7 +139,7 @@ export function channelTables(adjustment: Adjustment): ChannelTables | null {
     case 'invert':
       return same(tableOf((value) => 255 - value))
     case 'posterize': {
-      const levels = Math.min(255, Math.max(2, Math.round(adjustment.levels)))
+      const levels = clamp(Math.round(adjustment.levels), 2, 255)
       return same(tableOf((value) => (Math.floor((value * levels) / 256) / (levels - 1)) * 255))
     }
     case 'warmth': {

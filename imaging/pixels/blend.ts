@@ -8,6 +8,7 @@
  * Guide, "Blending mode descriptions"). Neutral colours of the modes that treat fill opacity differently: "eight special blend
  * modes" there.
  */
+import { clamp } from '../../contract/ground/number'
 import { intersect, type Raster } from './raster'
 
 /** Blends one colour channel; backdrop and source are 0 to 1. */
@@ -34,7 +35,7 @@ const separable: Readonly<Record<string, Separable>> = {
   'hard light': hardLight,
   // Unlike burn and dodge alone, black on white is black and white on black is white: measured on pictures by Photoshop.
   'vivid light': (b, s) => (s <= 0 || s >= 1 ? s : s <= 0.5 ? burn(b, 2 * s) : dodge(b, 2 * s - 1)),
-  'linear light': (b, s) => Math.min(1, Math.max(0, b + 2 * s - 1)),
+  'linear light': (b, s) => clamp(b + 2 * s - 1, 0, 1),
   'pin light': (b, s) => (s <= 0.5 ? Math.min(b, 2 * s) : Math.max(b, 2 * s - 1)),
   // White on black stays black, although black on white stays white: measured on pictures by Photoshop.
   'hard mix': (b, s) => (b + s >= 1 && b > 0 ? 1 : 0),
@@ -133,7 +134,7 @@ function tableOf(mode: string, fill: number): Uint8Array | null {
   const table = new Uint8Array(65_536)
   for (let b = 0; b < 256; b++) {
     for (let s = 0; s < 256; s++) {
-      table[b * 256 + s] = Math.round(Math.min(1, Math.max(0, blend(b / 255, s / 255))) * 255)
+      table[b * 256 + s] = Math.round(clamp(blend(b / 255, s / 255), 0, 1) * 255)
     }
   }
   if (tables.size > 32) tables.clear()

@@ -1,4 +1,5 @@
 /** Finds the colours that make up most of a picture, to offer them for text and shapes beside it. */
+import { hexColorOf } from '../../contract/ground/hex-color'
 
 /** Two offered colours differ at least by this distance in RGB. */
 const minDistance = 56
@@ -33,14 +34,5 @@ export function dominantColors(pixels: ArrayLike<number>, max: number): readonly
     if (found.every((other) => Math.hypot(mean[0] - other[0], mean[1] - other[1], mean[2] - other[2]) >= minDistance))
       found.push(mean)
   }
-  return found.map(hexOf)
-}
-
-/** Returns #rrggbb of channels from 0 to 255. */
-export function hexOf(channels: ArrayLike<number>): string {
-  const hex = (at: number) =>
-    Math.round(channels[at] ?? 0)
-      .toString(16)
-      .padStart(2, '0')
-  return `#${hex(0)}${hex(1)}${hex(2)}`
+  return found.map(hexColorOf)
 }

@@ -4,6 +4,7 @@
  * Transform, 2011). `outline/distance.ts` answers whole px of a shape without specks; strokes of effects must follow the edge
  * itself.
  */
+import { clamp } from '../../contract/ground/number'
 import type { Plane } from './blur'
 
 /** Alpha from which a px belongs to the shape. */
@@ -99,7 +100,7 @@ export function grow(shape: Plane, by: number): void {
   const distance = edgeDistance(shape, by + 1)
   const { data } = shape
   for (let at = 0; at < data.length; at++) {
-    const cover = Math.min(1, Math.max(0, by - (distance[at] as number) + 0.5)) * 255
+    const cover = clamp(by - (distance[at] as number) + 0.5, 0, 1) * 255
     if (cover > (data[at] as number)) data[at] = cover
   }
 }

@@ -1,8 +1,10 @@
 /** Where the effects of a layer show and in which colours: rasters of shadows, glows, overlays and strokes. */
+import { rgbOf } from '../../contract/ground/hex-color'
+import { clamp } from '../../contract/ground/number'
 import type { Effect, Paint } from '../../contract/rules/appearance'
 import { alphaPlane, blankPlane, blurPlane, blurReach, type Plane } from './blur'
 import { edgeDistance, grow, invertPlane } from './edge-distance'
-import { bytesOf, direction, gradientColors, gradientRaster } from './gradient'
+import { direction, gradientColors, gradientRaster } from './gradient'
 import { type Box, blank, filled, type Raster } from './raster'
 
 export type EffectOf<K extends Effect['kind']> = Extract<Effect, { readonly kind: K }>
@@ -87,7 +89,7 @@ function throwOf({ angle, distance }: Shadow, scale: number): readonly [x: numbe
 
 /** Sets the alpha of a raster of one colour. */
 function tinted(box: Box, color: string, alphas: ArrayLike<number>): Raster {
-  const raster = filled(box, bytesOf(color))
+  const raster = filled(box, rgbOf(color))
   for (let at = 0, to = 3; to < raster.data.length; at++, to += 4) raster.data[to] = alphas[at] as number
   return raster
 }
@@ -99,7 +101,7 @@ function glowing(box: Box, paint: Paint, strengths: Float32Array): Raster {
   const colors = new Uint32Array(gradientColors(paint.gradient.stops, 256).buffer)
   const pixels = new Uint32Array(raster.data.buffer)
   for (let at = 0; at < pixels.length; at++) {
-    const strength = Math.min(255, Math.max(0, Math.round(strengths[at] as number)))
+    const strength = clamp(Math.round(strengths[at] as number), 0, 255)
     if (strength > 0) pixels[at] = colors[255 - strength] as number
   }
   return raster
@@ -118,7 +120,7 @@ function preciseStrengths(shape: Plane, { size, spread }: Glow, scale: number): 
   const distance = edgeDistance(shape, reach + 1)
   const fading = Math.max(1, reach * (1 - spread))
   for (let at = 0; at < distance.length; at++) {
-    distance[at] = Math.min(1, Math.max(0, (reach - (distance[at] as number)) / fading)) * 255
+    distance[at] = clamp((reach - (distance[at] as number)) / fading, 0, 1) * 255
   }
   return distance
 }
@@ -175,7 +177,7 @@ export function innerGlow(layer: Raster, effect: EffectOf<'innerGlow'>, scale: n
 
 /** Paints a box; a gradient spans `frame`. */
 export const painted = (box: Box, paint: Paint, frame: Box): Raster =>
-  paint.kind === 'solid' ? filled(box, bytesOf(paint.color)) : gradientRaster(box, paint.gradient, frame)
+  paint.kind === 'solid' ? filled(box, rgbOf(paint.color)) : gradientRaster(box, paint.gradient, frame)
 
 export interface StrokeMask {
   /** Alpha of the stroke, 0 to 255; its box is larger than the layer's. */
@@ -216,7 +218,7 @@ export function strokeMask(layer: Raster, { size, position }: EffectOf<'stroke'>
         amount = Math.max(0, Math.min(1, outside - (outwards[at] as number) + 0.5) * 255 - alpha)
       }
       if (inwards !== null && alpha > 0) {
-        const share = Math.min(1, Math.max(0, inside - (inwards[at] as number) + 0.5))
+        const share = clamp(inside - (inwards[at] as number) + 0.5, 0, 1)
         kept[at] = 1 - share
         amount += alpha * share
       }

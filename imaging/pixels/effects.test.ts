@@ -146,6 +146,14 @@ describe('layer effects', () => {
     expect(drawn(layer, { effects: [{ ...effect, opacity: 0 }] }).data).toEqual(drawn(layer, {}).data)
   })
 
+  test.each([
+    ['colorOverlay', (color: string): Effect => ({ ...green, color })],
+    ['dropShadow', (color: string): Effect => ({ ...shadow, color })],
+    ['stroke', (color: string): Effect => ({ ...stroke, paint: { kind: 'solid', color } })],
+  ] as const)('a %s with a colour of three digits is drawn as with its six', (_, effect) => {
+    expect(drawn(square(), { effects: [effect('#f80')] }).data).toEqual(drawn(square(), { effects: [effect('#ff8800')] }).data)
+  })
+
   test('a black shadow with a layer is one raster, and lies opposite to the light', () => {
     const parts = layerParts(square(), { effects: [shadow] }, 1)
     expect(parts).toHaveLength(1)

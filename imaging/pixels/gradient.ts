@@ -1,27 +1,23 @@
 /** Colours and geometry of gradients. */
+import { rgbOf } from '../../contract/ground/hex-color'
+import { clamp } from '../../contract/ground/number'
 import type { Gradient, GradientStop } from '../../contract/rules/appearance'
 import { type Box, blank, type Raster } from './raster'
 
 /** Colours of a gradient are looked up in this many steps. */
 const steps = 1024
 
-/** Returns #rrggbb as bytes. */
-export const bytesOf = (color: string): readonly [number, number, number] => {
-  const value = Number.parseInt(color.slice(1), 16)
-  return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
-}
-
 /** Returns RGBA of `count` even positions along the stops; colours and opacities are mixed linearly. */
 export function gradientColors(stops: readonly GradientStop[], count = steps): Uint8ClampedArray<ArrayBuffer> {
   const table = new Uint8ClampedArray(count * 4)
-  const colors = stops.map(({ color }) => bytesOf(color))
+  const colors = stops.map(({ color }) => rgbOf(color))
   for (let step = 0, next = 0; step < count; step++) {
     const at = step / (count - 1)
     while (next < stops.length && (stops[next]?.at ?? 1) < at) next++
     const [low, high] = [Math.max(0, next - 1), Math.min(stops.length - 1, next)]
     const [from, to] = [stops[low] as GradientStop, stops[high] as GradientStop]
     const span = to.at - from.at
-    const share = span <= 0 ? 1 : Math.min(1, Math.max(0, (at - from.at) / span))
+    const share = span <= 0 ? 1 : clamp((at - from.at) / span, 0, 1)
     for (let c = 0; c < 3; c++) {
       const [a, b] = [colors[low]?.[c] ?? 0, colors[high]?.[c] ?? 0]
       table[step * 4 + c] = a + (b - a) * share

@@ -1,12 +1,13 @@
 /** Converts the adjustment layers of a PSD, as ag-psd reads them, to adjustments of a layer's appearance. */
 import type { AdjustmentLayer, CMYK, ColorBalanceValues, HueSaturationAdjustmentChannel } from 'ag-psd/dist/psd.js'
+import { hexColorOf } from '../../contract/ground/hex-color'
 import { type Adjustment, type Balance, type InkShift, selectiveColors } from '../../contract/rules/appearance'
 import type { LayerBlocks } from './blocks'
 import { textOf } from './bytes'
 import { channelAdjustment } from './channel-records'
 import { type GradientMethod, methodOf } from './gradient-method'
 import type { NodeAdjustment } from './node'
-import { hexOf, type StyleContext, stopsOf } from './styles'
+import { type StyleContext, stopsOf } from './styles'
 
 type Of<T extends AdjustmentLayer['type']> = Extract<AdjustmentLayer, { type: T }>
 
@@ -174,14 +175,14 @@ function inRgb(adjustment: Unchanneled, context: StyleContext, method: GradientM
         cyans: weight(cyans, 60),
         blues: weight(blues, 20),
         magentas: weight(magentas, 80),
-        ...(tint === null ? {} : { tint: hexOf(tint) }),
+        ...(tint === null ? {} : { tint: hexColorOf(tint) }),
       }
     }
     case 'photo filter': {
       const color = context.rgb(adjustment.color)
       if (color === null) return null
       const density = within(adjustment.density, 0, 1, 0.25)
-      return { kind: 'photoFilter', color: hexOf(color), density, preserveLuminosity: adjustment.preserveLuminosity ?? true }
+      return { kind: 'photoFilter', color: hexColorOf(color), density, preserveLuminosity: adjustment.preserveLuminosity ?? true }
     }
     case 'channel mixer':
       return mixerOf(adjustment)

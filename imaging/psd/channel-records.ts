@@ -1,4 +1,5 @@
 /** Levels and curves of a PSD by the file's channels, which are red, green and blue in an RGB file alone. */
+import { clamp } from '../../contract/ground/number'
 import type { Adjustment, CurvePoint, Levels } from '../../contract/rules/appearance'
 import { textOf } from './bytes'
 
@@ -13,8 +14,6 @@ const maxPoints = 32
 /** Points that stand for a curve drawn by hand, which is stored as 256 values. */
 const drawnPoints = 32
 
-const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
-
 /** Most channels of a file whose layers may be adjusted: the four inks. */
 const maxChannels = 4
 
@@ -26,11 +25,11 @@ function levelsByChannel(block: DataView): ByChannel<Levels> | null {
     const at = 2 + channel * size
     if (at + size > block.byteLength) return undefined
     const levels: Levels = {
-      black: within(block.getInt16(at), 0, 253),
-      white: within(block.getInt16(at + 2), 2, 255),
-      outBlack: within(block.getInt16(at + 4), 0, 255),
-      outWhite: within(block.getInt16(at + 6), 0, 255),
-      gamma: within(block.getInt16(at + 8) / 100, 0.1, 9.99),
+      black: clamp(block.getInt16(at), 0, 253),
+      white: clamp(block.getInt16(at + 2), 2, 255),
+      outBlack: clamp(block.getInt16(at + 4), 0, 255),
+      outWhite: clamp(block.getInt16(at + 6), 0, 255),
+      gamma: clamp(block.getInt16(at + 8) / 100, 0.1, 9.99),
     }
     const { black, white, gamma, outBlack, outWhite } = levels
     return black === 0 && white === 255 && gamma === 1 && outBlack === 0 && outWhite === 255 ? undefined : levels
@@ -86,7 +85,7 @@ function curvesByNumber(block: DataView): Map<number, Curve> {
   const numbers =
     version === 1
       ? Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => (bits >>> bit) & 1)
-      : Array.from({ length: within(bits, 0, 32) }, (_, at) => at)
+      : Array.from({ length: clamp(bits, 0, 32) }, (_, at) => at)
   const found = new Map(numbers.map((channel) => [channel, reader.curve()] as const))
   // Later versions repeat the curves with the number of each channel.
   if (reader.at + 10 > block.byteLength || textOf(block, reader.at, 4) !== 'Crv ') return found

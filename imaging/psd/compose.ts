@@ -2,6 +2,7 @@
  * Composes stacks of layers to one picture as Photoshop shows it: blend modes, opacities, masks, clipping, layer styles,
  * adjustment layers, isolated and pass-through groups. The pixels of one layer are in memory at a time.
  */
+import { clamp } from '../../contract/ground/number'
 import type { Adjustment, BlendMode } from '../../contract/rules/appearance'
 import { adjustBelow } from '../pixels/adjust'
 import { blendInto, mixInto } from '../pixels/blend'
@@ -83,7 +84,7 @@ function restoreLine({ data }: Raster, plain: Uint8ClampedArray, { filling, line
   for (let at = 0; at < data.length; at += 4) {
     let along = 0
     for (let c = 0; c < 3; c++) along += ((plain[at + c] ?? 0) - (filling[c] ?? 0)) * (way[c] ?? 0)
-    const share = Math.min(1, Math.max(0, along / length))
+    const share = clamp(along / length, 0, 1)
     for (let c = at; c < at + 3; c++) data[c] = (data[c] ?? 0) * (1 - share) + (plain[c] ?? 0) * share
   }
 }

@@ -1,4 +1,5 @@
 /** Encodes pictures for the worker that decodes them. */
+import { messageOf } from '../../contract/ground/thrown'
 import { encodePng, encodeRows, warmUp } from '../png/png'
 import type { EncodeReply, EncodeRequest } from './encode'
 
@@ -12,7 +13,7 @@ self.onmessage = ({ data: { id, picture, firstRowsOf } }: MessageEvent<EncodeReq
     } else if (firstRowsOf === undefined) reply = { id, file: encodePng(picture), memory: picture.data.buffer }
     else reply = { id, rows: encodeRows(picture, { channels: firstRowsOf, isFirst: true, isLast: false }) }
   } catch (error) {
-    reply = { id, error: error instanceof Error ? error.message : String(error) }
+    reply = { id, error: messageOf(error) }
   }
   self.postMessage(reply, { transfer: 'memory' in reply ? [reply.memory] : [] })
 }

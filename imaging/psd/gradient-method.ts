@@ -1,5 +1,6 @@
 /** The colours between the stops of a gradient, which Photoshop mixes in one of several ways since version 23 (2021). */
 import { gradientInterpolationMethodType } from 'ag-psd/dist/descriptor.js'
+import { clamp } from '../../contract/ground/number'
 import { encodeLight } from './planes'
 
 /** Older files name no method: they are classic. */
@@ -37,7 +38,7 @@ const light = (value: number): number => {
   const signal = value / 255
   return signal <= 0.04045 ? signal / 12.92 : ((signal + 0.055) / 1.055) ** 2.4
 }
-const level = (value: number): number => encodeLight(Math.min(1, Math.max(0, value))) * 255
+const level = (value: number): number => encodeLight(clamp(value, 0, 1)) * 255
 
 const linear: MixingSpace = {
   from: ([r, g, b]) => [light(r), light(g), light(b)],

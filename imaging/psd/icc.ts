@@ -1,4 +1,5 @@
 /** Converts a file's colours to sRGB, which is what a PNG without a profile means. Uses the file's own profile if it has one. */
+import { clamp } from '../../contract/ground/number'
 import { isSrgbProfile } from '../../contract/rules/color-profile'
 import type { Header } from './sections'
 
@@ -65,7 +66,7 @@ export const labToRgb: Convert = (samples, pixels) => {
   const rgb = new Uint8Array(pixels * 3)
   const open = (t: number) => (t > 6 / 29 ? t ** 3 : 3 * (6 / 29) ** 2 * (t - 4 / 29))
   const signal = (light: number) =>
-    Math.round(255 * Math.min(1, Math.max(0, light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055)))
+    Math.round(255 * clamp(light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055, 0, 1))
   for (let px = 0; px < pixels; px++) {
     const l = (((samples[px * 3] ?? 0) / 255) * 100 + 16) / 116
     const x = 0.96422 * open(l + ((samples[px * 3 + 1] ?? 128) - 128) / 500)

@@ -1,5 +1,6 @@
 /** Plans which layers an artboard becomes, and the import report on each source layer. Uses the structure alone, no pixels. */
 
+import { hexColorOf } from '../../contract/ground/hex-color'
 import type { LayerAppearance } from '../../contract/rules/appearance'
 import type { Box } from '../pixels/raster'
 import { extent, isAllChannels, isPlainFill, type Stack, stacksOf } from './compose'
@@ -55,8 +56,6 @@ export interface ArtboardPlan {
   /** Top to bottom. */
   readonly reports: Readonly<Record<GroupMode, readonly PsdLayerReport[]>>
 }
-
-const hex = ([r, g, b]: Rgb): string => `#${[r, g, b].map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
 
 const nameOf = ({ name }: PsdNode, fallback: string): string => (name.trim() === '' ? fallback : name)
 
@@ -303,7 +302,7 @@ function planOf(
     width: box.right - box.left,
     height: box.bottom - box.top,
     whole: board === null,
-    fill: fill === null || frame.length > 0 ? null : hex(fill),
+    fill: fill === null || frame.length > 0 ? null : hexColorOf(fill),
     layerCount: { flatten: flatten.units.length, leaves: leaves.units.length },
   }
   const units = { flatten: flatten.units, leaves: leaves.units }

@@ -3,6 +3,7 @@
  * Photoshop File Formats Specification, "Channel image data"). Rows are decoded one by one, so that a crop costs only its own
  * size.
  */
+import { clamp } from '../../contract/ground/number'
 
 export interface PlaneShape {
   readonly width: number
@@ -86,7 +87,7 @@ function toSamples(row: Uint8Array, { width, depth, linear }: PlaneShape, sample
   } else {
     const view = new DataView(row.buffer, row.byteOffset, row.byteLength)
     for (let x = 0; x < width; x++) {
-      const light = Math.min(1, Math.max(0, view.getFloat32(x * 4) || 0))
+      const light = clamp(view.getFloat32(x * 4) || 0, 0, 1)
       samples[x] = Math.round((linear ? encodeLight(light) : light) * 255)
     }
   }

@@ -1,4 +1,5 @@
 /** Page-side client of the PSD worker. Each file has a worker of its own, so that closing the file frees its memory. */
+import { abortError, isAbort } from '../../contract/ground/thrown'
 import { createWorkerClient, type WorkerClient } from '../worker-client'
 import { withComparison } from './likeness'
 import type { PsdReply, PsdRequestBody, PsdSummary } from './messages'
@@ -41,8 +42,6 @@ const startWorker = (): Worker => new Worker(new URL('./psd.worker.ts', import.m
 
 /** Layers in progress at once: one is decoded, one encoded by the second worker, and one waits for that. */
 const requestedAhead = 3
-
-const abortError = (): Error => new DOMException('reading the PSD was stopped', 'AbortError')
 
 const crashError = (cause: unknown): PsdError =>
   new PsdError('crashed', '解析PSD时内存不足或程序中断，请在Photoshop中缩小画布或合并部分图层后重新导入', cause)
@@ -114,7 +113,7 @@ function createSendRequest(worker: WorkerClient<PsdRequestBody, PsdReply>): Send
       if ('cancelled' in reply) throw abortError()
       return reply
     } catch (error) {
-      if (error instanceof PsdError || (error instanceof Error && error.name === 'AbortError')) throw error
+      if (error instanceof PsdError || isAbort(error)) throw error
       throw crashError(error)
     } finally {
       signal?.removeEventListener('abort', onAbort)

@@ -1,5 +1,6 @@
 /** Serves one PSD in a worker. At most three pictures are in progress: one is decoded while two are encoded or wait for that. */
 import { createBufferPool } from '../../contract/ground/buffer-pool'
+import { messageOf } from '../../contract/ground/thrown'
 import { warmUp } from '../png/png'
 import { blobSource } from './bytes'
 import type { Check } from './draw-unit'
@@ -115,7 +116,7 @@ async function handleRequest(request: PsdRequest, check: Check): Promise<PsdAnsw
 
 function errorReply(error: unknown): PsdAnswer {
   if (error instanceof PsdError) return { error: { code: error.code, message: error.message } }
-  const cause = error instanceof Error ? error.message : String(error)
+  const cause = messageOf(error)
   // biome-ignore lint/suspicious/noConsole: the seller is told what to do, the cause is for developers.
   console.error(error)
   // When memory runs out, the failed array allocation throws a RangeError.

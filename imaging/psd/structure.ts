@@ -3,6 +3,7 @@ import { infoHandlersMap } from 'ag-psd/dist/additionalInfo.js'
 import { parseColor, readVersionAndDescriptor } from 'ag-psd/dist/descriptor.js'
 import type { Color, Layer } from 'ag-psd/dist/psd.js'
 import { createReader, readPsd } from 'ag-psd/dist/psdReader.js'
+import { clamp } from '../../contract/ground/number'
 import type { Effect, Gradient } from '../../contract/rules/appearance'
 import { type AdjustmentContext, adjustmentOf } from './adjustment'
 import type { LayerBlocks } from './blocks'
@@ -75,7 +76,7 @@ for (const key of ['lfx2', 'lmfx']) {
 function rgbOf(color: Color | undefined, linear: boolean): Rgb | null {
   const found = signalOf(color)
   if (found === null || !linear) return found
-  const [r, g, b] = found.map((value) => Math.round(encodeLight(Math.min(255, Math.max(0, value)) / 255) * 255))
+  const [r, g, b] = found.map((value) => Math.round(encodeLight(clamp(value, 0, 255) / 255) * 255))
   return [r ?? 0, g ?? 0, b ?? 0]
 }
 
@@ -83,7 +84,7 @@ function signalOf(color: Color | undefined): Rgb | null {
   if (color === undefined) return null
   if ('r' in color) return [color.r, color.g, color.b]
   if ('fr' in color) return [color.fr * 255, color.fg * 255, color.fb * 255]
-  const byte = (percent: number) => Math.round(Math.min(100, Math.max(0, percent)) * 2.55)
+  const byte = (percent: number) => Math.round(clamp(percent, 0, 100) * 2.55)
   const first = ([r = 0, g = 0, b = 0]: Uint8Array): Rgb => [r, g, b]
   if ('c' in color) return first(inksToRgb(Uint8Array.of(byte(color.c), byte(color.m), byte(color.y), byte(color.k)), 1))
   if ('l' in color) return first(labToRgb(Uint8Array.of(byte(color.l), color.a + 128, color.b + 128), 1))

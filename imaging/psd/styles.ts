@@ -14,6 +14,8 @@ import type {
   LayerEffectsOuterGlow,
   OpacityStop,
 } from 'ag-psd/dist/psd.js'
+import { hexColorOf } from '../../contract/ground/hex-color'
+import { clamp } from '../../contract/ground/number'
 import {
   type BlendMode,
   blendModes,
@@ -45,16 +47,7 @@ export interface Styles {
 /** px of a length, which ag-psd gives with its unit. */
 const pxOf = (length: { readonly value: number } | undefined): number => Math.max(0, length?.value ?? 0)
 
-const share = (value: number | undefined, absent = 1): number => Math.min(1, Math.max(0, value ?? absent))
-
-export const hexOf = (color: Rgb): string =>
-  `#${color
-    .map((value) =>
-      Math.min(255, Math.max(0, Math.round(value)))
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
+const share = (value: number | undefined, absent = 1): number => clamp(value ?? absent, 0, 1)
 
 const blendOf = (mode: string | undefined): BlendMode => blendModes.find((known) => known === mode) ?? 'normal'
 
@@ -134,7 +127,7 @@ export function stopsOf(
   { rgb }: StyleContext,
   method: GradientMethod = 'classic',
 ): GradientStop[] | null {
-  const midpoint = (value: number) => Math.min(0.99, Math.max(0.01, Number.isFinite(value) ? value : evenMidpoint))
+  const midpoint = (value: number) => clamp(Number.isFinite(value) ? value : evenMidpoint, 0.01, 0.99)
   const space = mixingSpace(method)
   const colors: Knot[] = []
   for (const stop of colorStops) {
@@ -167,7 +160,11 @@ export function stopsOf(
     .filter((at) => at <= 1)
     .sort((a, b) => a - b)
     .map((at): GradientStop => {
-      return { at, color: hexOf(space.to(valuesAt(own, at, smoothness))), opacity: share(valuesAt(clear, at, smoothness)[0]) }
+      return {
+        at,
+        color: hexColorOf(space.to(valuesAt(own, at, smoothness))),
+        opacity: share(valuesAt(clear, at, smoothness)[0]),
+      }
     })
   if (stops.length > mostStops) return null
   return reverse ? stops.reverse().map((stop) => ({ ...stop, at: 1 - stop.at })) : stops
@@ -194,7 +191,7 @@ export function gradientOf(gradient: AnyGradient | undefined, place: ExtraGradie
   return {
     form: place.style ?? 'linear',
     angle: place.angle ?? 90,
-    scale: Math.min(10, Math.max(0.01, place.scale ?? 1)),
+    scale: clamp(place.scale ?? 1, 0.01, 10),
     stops,
     ...(x === 0 && y === 0 ? {} : { offset: { x, y } }),
   }
@@ -213,7 +210,7 @@ const methodIn = ({ interpolationMethod }: AnyEffect): ExtraGradientInfo =>
 
 const solidOf = (color: Color | undefined, { rgb }: StyleContext): string | null => {
   const found = rgb(color)
-  return found === null ? null : hexOf(found)
+  return found === null ? null : hexColorOf(found)
 }
 
 function shadowOf(

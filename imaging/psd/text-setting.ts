@@ -1,5 +1,6 @@
 /** Reads how a text layer is set, for one font, size and colour; other text is described by the reason why it must stay pixels. */
 import type { Color, LayerTextData, TextStyle } from 'ag-psd/dist/psd.js'
+import { hexColorOf } from '../../contract/ground/hex-color'
 
 type Rgb = readonly [number, number, number]
 
@@ -73,15 +74,6 @@ function unusualOf(style: TextStyle): string | null {
 const essentials = (style: TextStyle): string =>
   JSON.stringify([style.font?.name, style.fontSize, style.fillColor, style.tracking, style.leading, unusualOf(style)])
 
-const hexOf = (rgb: Rgb): string =>
-  `#${rgb
-    .map((value) =>
-      Math.min(255, Math.max(0, Math.round(value)))
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
-
 /** The scale of a text's transform, or null when it is turned, slanted, mirrored or stretched. */
 function scaleOf([a = 1, b = 0, c = 0, d = 1]: readonly number[]): number | null {
   const isPlain = a > 0 && d > 0 && Math.max(Math.abs(b), Math.abs(c), Math.abs(a - d)) <= maxStretch * d
@@ -122,7 +114,7 @@ export function psdTextOf(source: LayerTextData, rgb: (color: Color | undefined)
   const vertical = source.orientation === 'vertical'
   return {
     ...content,
-    setting: { size: fontSize * scale, letterSpacing, lineHeight, color: hexOf(color), vertical, align },
+    setting: { size: fontSize * scale, letterSpacing, lineHeight, color: hexColorOf(color), vertical, align },
     problem: null,
   }
 }

@@ -1,4 +1,5 @@
 /** Converts a picture file to a TIF print file of the same pixels. PNGs are decoded without a canvas; other types need one. */
+import { messageOf } from '../../contract/ground/thrown'
 import { inksBy, type ToInks } from './inks'
 import type { TifAnswer, TifInput } from './messages'
 import { onWhite, type Pixels, pixelsOfPng, withAlphaOf, withoutAlpha } from './pixels'
@@ -56,7 +57,7 @@ export async function printFile(input: TifInput, decodeOther: DecodeOther = deco
   try {
     return await madeFile(input, decodeOther, wasm)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     if (/[\u4e00-\u9fff]/.test(message)) throw error
     throw new Error(`图片已损坏，无法转为 TIF（${message}）`, { cause: error })
   }

@@ -1,4 +1,5 @@
 /** Makes print files in a worker, one after another, because each holds all pixels of a picture. */
+import { messageOf } from '../../contract/ground/thrown'
 import type { TifReply, TifRequest } from './messages'
 import { decodeByCanvas, printFile } from './print-file'
 
@@ -14,7 +15,7 @@ self.onmessage = ({ data }: MessageEvent<TifRequest>) => {
       const made = await printFile(data, decodeByCanvas, littleCms)
       return [{ id: data.id, ...made }, [made.bytes.buffer]]
     } catch (error) {
-      return [{ id: data.id, error: error instanceof Error ? error.message : String(error) }, []]
+      return [{ id: data.id, error: messageOf(error) }, []]
     }
   }
   last = last.then(answer).then(([reply, transfer]) => self.postMessage(reply, { transfer }))

@@ -7,6 +7,7 @@ import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { messageOf } from '../../contract/ground/thrown'
 import { shortName } from './db/pglite/lock'
 
 type Line = { readonly say: string } | { readonly done: unknown } | { readonly failed: string }
@@ -47,7 +48,7 @@ export async function serveOperator(dataDir: string, handle: OperatorHandler): P
         done: await handle(JSON.parse(text), (line) => send({ say: line }), gone.signal),
       })
       answer()
-        .catch((error: unknown): Line => ({ failed: error instanceof Error ? error.message : String(error) }))
+        .catch((error: unknown): Line => ({ failed: messageOf(error) }))
         .then((line) => socket.end(`${JSON.stringify(line)}\n`))
     })
   })

@@ -2,6 +2,7 @@
  * Parts of the operation besides the database, such as the storage: looked at again and again, and reported. A process serves on without
  * them, so its readiness does not depend on them; all processes share them, and a proxy would leave out every one at once.
  */
+import { messageOf } from '../../contract/ground/thrown'
 
 /** `unknown`: not looked at yet. */
 export type PartState = 'ok' | 'failed' | 'unknown'
@@ -38,8 +39,6 @@ async function withinTime(work: Promise<void>): Promise<void> {
   }
 }
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /**
  * Runs `check` from now on, every 15 s, one at a time. `changed` is called with each new failure, and with null when the part works again after one.
  */
@@ -53,7 +52,7 @@ export function watchPart(check: () => Promise<void>, changed: (failure: unknown
       report = { state: 'ok', problem: null }
       if (before.state === 'failed') changed(null)
     } catch (error) {
-      report = { state: 'failed', problem: textOf(error) }
+      report = { state: 'failed', problem: messageOf(error) }
       if (before.problem !== report.problem) changed(error)
     }
   }

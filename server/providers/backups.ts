@@ -1,5 +1,6 @@
 /** Backups of this installation: made by the server every day, and by commands. */
 import { join, resolve, sep } from 'node:path'
+import { messageOf } from '../../contract/ground/thrown'
 import { createBackup } from '../infra/backup/create'
 import { findBackups, type Manifest, readManifest } from '../infra/backup/format'
 import { pruneBackups } from '../infra/backup/retention'
@@ -104,7 +105,7 @@ export class Backups {
     if (this.#stopping.signal.aborted) return
     const { database, clock } = this.#options
     const { last = null, wholeAt = null } = (await readNote(database.db, 'backup')) ?? {}
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     await writeNote(database.db, 'backup', { last, wholeAt, failure: { at: clock.now().toISOString(), reason } })
   }
 

@@ -1,5 +1,6 @@
 /** Looks at an installation for the operator, as a start would, and changes nothing but the storage's probe. */
 import { fetch } from 'undici'
+import { messageOf } from '../../contract/ground/thrown'
 import { bytesText } from '../../contract/rules/sizes'
 import type { Config } from '../config'
 import { databaseTime } from '../infra/db/clock'
@@ -38,13 +39,11 @@ const backupDueMs = 36 * 3_600_000
 const clockLimitMs = 5_000
 const hourMs = 3_600_000
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 async function examine(about: string, check: Check): Promise<Finding> {
   try {
     return { about, ...(await check()) }
   } catch (error) {
-    return { about, ...failed(textOf(error)) }
+    return { about, ...failed(messageOf(error)) }
   }
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { PlatformError } from '../../adapters/platform'
+import { messageOf } from '../../contract/ground/thrown'
 import { diagnosis } from '../base/diagnosis'
 import { CopyButton } from '../ui/copy-button'
 import { Unfold } from '../ui/unfold'
@@ -18,7 +19,7 @@ export function PlatformProblem({ error, onRetry }: { readonly error: unknown; r
     <main className="problem-page">
       <div className="state-block" role="alert">
         <img src={productBrand.logoUrl} alt="" width={48} height={48} />
-        <h1 className="state-title">{error instanceof Error ? error.message : String(error)}</h1>
+        <h1 className="state-title">{messageOf(error)}</h1>
         <p className="state-text">
           {productBrand.name}没有连上客户端。{remedyOf(error)}
         </p>

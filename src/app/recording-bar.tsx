@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/ground/thrown'
 import './recording-bar.css'
 import { Button } from '@arco-design/web-react'
 import { useState, useSyncExternalStore } from 'react'
@@ -25,7 +26,7 @@ export default function RecordingBar({ recording }: { readonly recording: Record
     try {
       setSaved((await recording.save()).saved)
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(messageOf(error))
     }
   }
   return (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { abortError } from '../../contract/ground/thrown'
 import { type Outage, watchOutage } from './outage'
 
 /** Returns a watch on a server that answers after so many checks, with the reported states and the pauses. */
@@ -13,7 +14,7 @@ function createTestWatch(failedChecks: number) {
       wait: async (ms, signal) => {
         pauses.push(ms)
         await null
-        if (signal?.aborted) throw new DOMException('given up', 'AbortError')
+        if (signal?.aborted) throw abortError()
       },
     },
     (outage) => reported.push(outage),

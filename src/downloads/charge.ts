@@ -11,6 +11,7 @@ import {
 import { maxChargesPerCall } from '../../contract/constants'
 import type { Wait } from '../../contract/ground/delay'
 import { retrying } from '../../contract/ground/retry'
+import { messageOf } from '../../contract/ground/thrown'
 import type { ChargeReply } from '../../contract/types'
 import { batchesOf } from '../base/batches'
 import { type ChargeAnswer, refusedIds } from './download-record'
@@ -47,7 +48,7 @@ async function chargeOnce(requestCharge: RequestCharge, request: ChargeRequest, 
   } catch (error) {
     // With an expired session the task continues by itself after the next sign-in.
     if (signal.aborted || error instanceof SessionExpiredError) throw error
-    const errorText = error instanceof Error ? error.message : String(error)
+    const errorText = messageOf(error)
     if (isOtherPrice(error)) throw new DownloadStop('price', errorText, error)
     const retryHint = mayRetry(error) ? '；重试不会重复扣点' : ''
     throw new DownloadStop('charge', `扣点没有成功：${errorText}${retryHint}`, error)

@@ -9,6 +9,7 @@ import { SessionExpiredError } from '../../contract/call-errors'
 import { maxChargesPerCall, maxPreflightsPerCall } from '../../contract/constants'
 import type { Wait } from '../../contract/ground/delay'
 import { sizeWithDpi } from '../../contract/ground/picture-dpi'
+import { abortError, messageOf } from '../../contract/ground/thrown'
 import { archiveBytes } from '../../contract/ground/zip-format'
 import { fileErrorText } from '../../contract/rules/file-errors'
 import { bytesText } from '../../contract/rules/sizes'
@@ -31,7 +32,7 @@ import {
   stateOf,
   unpaid,
 } from './download-record'
-import { DownloadStop, isAbort } from './download-stop'
+import { DownloadStop, isCalledOff } from './download-stop'
 import { PictureError } from './fetch-picture'
 import { createPartWriter, type PartWriter, type SaveOutcome } from './part-writer'
 import { refusedReason, refusedText } from './preflight-groups'
@@ -98,8 +99,6 @@ const tooLargeText = (bytes: number, limit: number) =>
   `图片 ${bytesText(bytes, 'up')}，超过客户端一次能保存的 ${bytesText(limit, 'down')}，请用浏览器打开后下载`
 
 const planOf = ({ input }: { readonly input?: unknown }) => input as DownloadPlan
-const abortError = () => new DOMException('given up', 'AbortError')
-
 /** Turns any error of a step into a stop of the download with a message for the seller. */
 async function stopOnError<T>({ signal }: DownloadContext, step: () => Promise<T>): Promise<T> {
   try {
@@ -189,9 +188,9 @@ async function deliver(ids: readonly number[], task: DownloadContext, ports: Dow
       await retryUntilAnswered(() => ports.deliver(ids, task.signal), task.signal, ports.wait)
       return
     } catch (error) {
-      if (task.signal.aborted || isAbort(error) || error instanceof SessionExpiredError) throw error
+      if (task.signal.aborted || isCalledOff(error) || error instanceof SessionExpiredError) throw error
       if (isConnectionError(error) && (await task.waitUntilBack())) continue
-      const errorText = error instanceof Error ? error.message : String(error)
+      const errorText = messageOf(error)
       throw new DownloadStop('unsaved', `服务器还没有记下这些图片已下载，压缩包暂不保存：${errorText}`, error)
     }
   }
@@ -255,11 +254,11 @@ async function fetchAndPrepare({ picture }: DownloadItem, packing: Packing, sign
       const bytes = await ports.fetchPicture(addresses.get(picture.customizationId) ?? picture.url, signal)
       return await preparePicture(bytes, picture, plan.format, ports.makeTif)
     } catch (error) {
-      if (signal.aborted || isAbort(error)) throw error
+      if (signal.aborted || isCalledOff(error)) throw error
       const isConnectionLost = error instanceof PictureError && error.isConnectionFailure
       if ((isConnectionLost || !ports.isOnline()) && (await task.waitUntilBack())) continue
       // Every other error becomes a PictureError, so that it fails this picture and does not stop the others.
-      throw error instanceof PictureError ? error : new PictureError(error instanceof Error ? error.message : String(error))
+      throw error instanceof PictureError ? error : new PictureError(messageOf(error))
     }
   }
 }

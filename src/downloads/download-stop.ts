@@ -1,4 +1,5 @@
 /** Reasons why a download as a whole stops, in words for the seller. Failures of single pictures are not stops. */
+import { isAbort } from '../../contract/ground/thrown'
 import { isBlockedFile } from '../../contract/rules/file-errors'
 import { TaskStop } from '../base/tasks/types'
 
@@ -31,7 +32,4 @@ export class DownloadStop extends TaskStop {
 export const needsAnswer = (why: string): boolean => why === 'short' || why === 'refused' || why === 'price'
 
 /** Whether the work was called off, by the seller or a closing page; a file that the browser blocks ends under the same name. */
-export const isAbort = (error: unknown): boolean =>
-  (error instanceof Error || error instanceof DOMException) &&
-  (error.name === 'AbortError' || error.name === 'AbortedError') &&
-  !isBlockedFile(error)
+export const isCalledOff = (error: unknown): boolean => isAbort(error) && !isBlockedFile(error)

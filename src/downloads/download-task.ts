@@ -2,6 +2,7 @@
 import type { SaveResult } from '../../adapters/platform'
 import { createBufferPool } from '../../contract/ground/buffer-pool'
 import { delay } from '../../contract/ground/delay'
+import { messageOf } from '../../contract/ground/thrown'
 import { createTifClient } from '../../imaging/tiff/tiff-client'
 import { createArchives } from '../../imaging/zip/archive-client'
 import type { ArchiveDestination } from '../../imaging/zip/messages'
@@ -45,7 +46,7 @@ function tifMaker(): MakeTif {
         ...(profile && { inks: profile.bytes }),
       })
     } catch (error) {
-      throw new PictureError(error instanceof Error ? error.message : String(error))
+      throw new PictureError(messageOf(error))
     }
   }
 }

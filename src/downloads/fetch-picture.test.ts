@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createBufferPool } from '../../contract/ground/buffer-pool'
+import { abortError } from '../../contract/ground/thrown'
 import { fetchPicture } from './fetch-picture'
 
 const signal = new AbortController().signal
@@ -18,9 +19,7 @@ function server(...answers: (() => Response | Promise<Response>)[]) {
         if (answer === undefined) throw new TypeError('Failed to fetch')
         return Promise.race([
           answer(),
-          new Promise<never>((_resolve, reject) =>
-            init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
-          ),
+          new Promise<never>((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(abortError()))),
         ])
       },
     },

@@ -3,7 +3,8 @@
 import type { BufferPool } from '../../contract/ground/buffer-pool'
 import type { Wait } from '../../contract/ground/delay'
 import { retrying } from '../../contract/ground/retry'
-import { isAbort } from './download-stop'
+import { abortError } from '../../contract/ground/thrown'
+import { isCalledOff } from './download-stop'
 
 export interface FetchOptions {
   readonly signal: AbortSignal
@@ -90,7 +91,7 @@ async function tryOnce(url: string, { signal, buffers, fetch: send = fetch, dead
     if (bytes.length === 0) throw new PictureError('图片是空的')
     return bytes
   } catch (error) {
-    if (signal.aborted) throw new DOMException('given up', 'AbortError')
+    if (signal.aborted) throw abortError()
     if (isTimedOut) throw new PictureError(`等待超过 ${deadlineMs / 1000} 秒，图片没有传完`, true)
     if (error instanceof PictureError) throw error
     // Browsers report a network failure and a refusal by CORS alike, so the message for other sites names both.
@@ -109,4 +110,4 @@ async function tryOnce(url: string, { signal, buffers, fetch: send = fetch, dead
  * @throws PictureError with the last try's message; an AbortError when the signal aborts.
  */
 export const fetchPicture = (url: string, options: FetchOptions): Promise<Uint8Array<ArrayBuffer>> =>
-  retrying(() => tryOnce(url, options), { waits: pauses, mayRetry: (error) => !isAbort(error), ...options })
+  retrying(() => tryOnce(url, options), { waits: pauses, mayRetry: (error) => !isCalledOff(error), ...options })

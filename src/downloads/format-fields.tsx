@@ -1,5 +1,6 @@
 import { Button, Radio } from '@arco-design/web-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { messageOf } from '../../contract/ground/thrown'
 import type { PictureFormat } from './formats'
 import { type InkProfile, readInkProfile, removeInkProfile, storeInkProfile } from './ink-profile'
 
@@ -71,7 +72,7 @@ function ProfileField() {
     try {
       setProfile(await storeInkProfile(file))
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(messageOf(error))
     }
   }
   return (

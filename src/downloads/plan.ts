@@ -1,9 +1,9 @@
 /** Plans a download; everything is decided once, before anything is charged or fetched. */
 import { maxArchiveBytes } from '../../contract/constants'
+import { randomHex } from '../../contract/ground/hex'
 import { bytesText, byteUnits } from '../../contract/rules/sizes'
 import type { DownloadRules } from '../../contract/types'
 import type { ArchiveDestination } from '../../imaging/zip/messages'
-import { randomId } from '../base/tasks/task-locks'
 import type { NewTask } from '../base/tasks/types'
 import { type DownloadItem, type DownloadPlan, downloadTask, itemKey } from './download-record'
 import type { PictureFormat } from './formats'
@@ -44,7 +44,7 @@ const destinationOf = (wanted: PlanInput['destination'], id: string): ArchiveDes
 /** Returns the task of a download, ready to be started. Its folder in the browser's file system is named by the task's id. */
 export function planDownload(input: PlanInput): NewDownload {
   const { kind, pictures, confirmed = [], acceptsShort = false, price, rules, format, maxSaveBytes, now } = input
-  const id = `${now.getTime().toString(36)}-${randomId()}`
+  const id = `${now.getTime().toString(36)}-${randomHex(8)}`
   const folders = shopFolders(
     pictures.map(({ shopId }) => shopId),
     input.shopName,

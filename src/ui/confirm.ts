@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '../../contract/call-errors'
-import { failureText } from '../base/failure-texts'
+import { abortError, isAbort } from '../../contract/ground/thrown'
 import { rememberFocus } from './focus'
 
 interface ConfirmationOptions {
@@ -24,9 +24,6 @@ export async function loadDialogs(): Promise<Dialogs> {
 type Dialogs = typeof import('./question-dialog')
 /** Once its code is here, a question opens in the same task as the click. */
 let loaded: Dialogs | null = null
-
-/** Rejection of a cancelled question, as for other aborted work. */
-const cancelled = () => new DOMException(failureText.cancelled, 'AbortError')
 
 /**
  * Shows a question; resolves when the seller agrees, and rejects with 取消操作 otherwise. The focus returns to its previous element.
@@ -62,7 +59,7 @@ export async function requestConfirmation({
       afterClose: () => {
         returnFocus()
         if (isConfirmed) resolve()
-        else reject(failure === undefined || failure instanceof ApiError ? cancelled() : failure)
+        else reject(failure === undefined || failure instanceof ApiError ? abortError() : failure)
       },
     })
   })
@@ -73,7 +70,7 @@ export function confirm(question: ConfirmationOptions): Promise<boolean> {
   return requestConfirmation(question).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof DOMException && error.name === 'AbortError') return false
+      if (isAbort(error)) return false
       throw error
     },
   )

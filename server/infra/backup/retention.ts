@@ -1,4 +1,5 @@
 /** Removes old backups, and contents that no backup names any more. */
+import { bytesHex } from '../../../contract/ground/hex'
 import type { Storage } from '../../ports/storage'
 import { blobsFolder, databaseKey, filesKey, findBackups, type Manifest, manifestKey, readManifest } from './format'
 import { holdTarget } from './running'
@@ -35,7 +36,7 @@ async function removeContents(target: Storage, kept: readonly Manifest[]): Promi
   const foldersAtOnce = Math.max(1, Math.floor(256 / Math.ceil(total / hashesAtOnce || 1)))
   let removed = 0
   for (let first = 0; first < 256; first += foldersAtOnce) {
-    const folders = new Set(Array.from({ length: Math.min(foldersAtOnce, 256 - first) }, (_, index) => hexByte(first + index)))
+    const folders = new Set(Array.from({ length: Math.min(foldersAtOnce, 256 - first) }, (_, index) => bytesHex([first + index])))
     const named = new Set<string>()
     for (const { id, files } of kept)
       for await (const line of fileLines(target, filesKey(id), files))
@@ -49,8 +50,6 @@ async function removeContents(target: Storage, kept: readonly Manifest[]): Promi
   }
   return removed
 }
-
-const hexByte = (value: number): string => value.toString(16).padStart(2, '0')
 
 /**
  * Keeps the last whole backup of each of the newest `days` days, and removes the others, unfinished ones and the contents that only they

@@ -1,5 +1,6 @@
 /** Shares the picture processes fairly among accounts: no account occupies all of them, and accounts take turns. */
 import { availableParallelism } from 'node:os'
+import { clamp } from '../../../contract/ground/number'
 import { Failure } from '../../kernel/failure'
 import type { Owner } from '../../ports/examiner'
 import type { PartReport } from '../parts'
@@ -9,7 +10,7 @@ import type { Run, Work, WorkResult } from './work'
 /** Limit of waiting pictures per account; a list of thumbnails requests a few dozen at once. */
 export const maxWaiting = 300
 /** Default number of processes of a pool. */
-export const defaultPoolSize = Math.max(2, Math.min(4, availableParallelism()))
+export const defaultPoolSize = clamp(availableParallelism(), 2, 4)
 
 export interface PoolOptions {
   /** Number of processes; each works on one picture at a time. */

@@ -1,6 +1,7 @@
 /** The engine of all work in the background. Its state is in the database, so that a killed process loses no job. */
 import { sql } from 'kysely'
 import type { Queue as BossQueue, JobWithMetadata, PgBoss } from 'pg-boss'
+import { messageOf } from '../../../contract/ground/thrown'
 import type { Db } from '../../kernel/context'
 import type { DeadLetter, Jobs, NewJob, PeriodicWork, Queue, QueueSettings, QueueState, RunningJob } from '../../kernel/jobs'
 import { type Operation, operation } from '../../kernel/operation'
@@ -120,7 +121,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       },
       async bury(handle, error) {
         await sql`update ${jobs} set retry_limit = retry_count where name = ${queue.name} and id = ${id}`.execute(handle)
-        const reason = { message: error instanceof Error ? error.message : String(error) }
+        const reason = { message: messageOf(error) }
         await boss.fail(queue.name, { id, retryCount }, reason, { db: within(handle) })
       },
       async requeue(handle, delaySeconds) {

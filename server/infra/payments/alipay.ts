@@ -1,5 +1,6 @@
 /** Payments by Alipay's page pay through its official SDK; the embedded cashier uses the same interface. */
 import type { AlipaySdk } from 'alipay-sdk'
+import { messageOf } from '../../../contract/ground/thrown'
 import { Failure } from '../../kernel/failure'
 import { operation } from '../../kernel/operation'
 import type { Clock } from '../../ports/clock'
@@ -70,7 +71,7 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
       const exec = () => calls.exec(method, request, { validateSign: true })
       return (await operation(() => ({ kind: 'call', system: 'payments', name: method }), exec)) as unknown as Answer
     } catch (error) {
-      throw resultUnavailable(error instanceof Error ? error.message : String(error))
+      throw resultUnavailable(messageOf(error))
     }
   }
 

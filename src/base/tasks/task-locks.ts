@@ -2,6 +2,7 @@
 import { pageLockManager } from '../../../adapters/storage/locks'
 import { sessionValues } from '../../../adapters/storage/values'
 import { delay } from '../../../contract/ground/delay'
+import { randomHex } from '../../../contract/ground/hex'
 import type { TaskStorage } from './task-storage'
 
 export interface TaskLocks {
@@ -103,16 +104,11 @@ const nameKey = 'kejiang.window'
  * duplicated window copies that storage and must not get the same name.
  */
 export function windowName(): string {
-  const windowId = sessionValues.getItem(nameKey) ?? randomId()
+  const windowId = sessionValues.getItem(nameKey) ?? randomHex(8)
   sessionValues.removeItem(nameKey)
   addEventListener('pagehide', () => void sessionValues.setItem(nameKey, windowId))
   addEventListener('pageshow', () => sessionValues.removeItem(nameKey))
   return windowId
-}
-
-/** Returns twelve letters and digits; crypto.randomUUID is absent on plain http. */
-export function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte % 36).toString(36)).join('')
 }
 
 /** Uses Web Locks, or leases where the browser has none or refuses them, as in a frame without storage. */

@@ -1,10 +1,11 @@
 /** Holds the tasks of this window: which exist, for which account, and when they may run. Independent of React. */
 import type { WindowNews } from '../../../adapters/storage/window-news'
 import { delay, type Wait } from '../../../contract/ground/delay'
+import { randomHex } from '../../../contract/ground/hex'
 import { createListeners } from '../../../contract/ground/listeners'
 import { type Connectivity, type Outage, watchOutage } from '../outage'
 import { newItem } from './task-items'
-import { bestLocks, randomId, type TaskLocks } from './task-locks'
+import { bestLocks, type TaskLocks } from './task-locks'
 import { allTaskIds, type StoredTask, type TaskHead, type TaskRecords, taskRecords } from './task-record'
 import { createTaskRun, type TaskRun } from './task-run'
 import { browserTaskStorage, type TaskStorage } from './task-storage'
@@ -299,7 +300,7 @@ export function createTaskStore<S>({
       onChange()
     },
 
-    start({ id = `${now().toString(36)}-${randomId()}`, kind, title, scope, items, input, isAttended, needsPage }) {
+    start({ id = `${now().toString(36)}-${randomHex(8)}`, kind, title, scope, items, input, isAttended, needsPage }) {
       const keys = items.map((item) => item.key)
       const names = items.map((item) => item.name)
       if (new Set(keys).size !== keys.length) throw new Error('the items of a task need keys of their own')

@@ -1,6 +1,7 @@
 /** Saves an open design: uploads new pictures, then the thumbnail, then the template, and reports the result to the session. */
 
 import { ApiError, ConflictError, InvalidError, NotFoundError, PermissionError } from '../../../contract/call-errors'
+import { messageOf } from '../../../contract/ground/thrown'
 import { equalDocs } from '../../../design/model/equal'
 import type { DesignDoc } from '../../../design/model/types'
 import type { DesignSubject, OpenedTemplate } from '../../../design/template/load'
@@ -129,7 +130,7 @@ async function reportConflict(
   cause: unknown,
   { designs }: SavePorts,
 ): Promise<SaveOutcome> {
-  const message = cause instanceof Error ? cause.message : String(cause)
+  const message = messageOf(cause)
   try {
     session.saveProtocol.conflicted(ticket, await designs.get(id))
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Imports one artboard of a PSD into an open design: all pictures are uploaded first, then one command adds the layers. */
 import type { Platform } from '../../../adapters/platform'
 import { fileKind, maxLayers } from '../../../contract/constants'
+import { abortError } from '../../../contract/ground/thrown'
 import { importPsd, tooManyLayers } from '../../../design/commands/layers'
 import type { TextLayer } from '../../../design/model/types'
 import type { PsdClient } from '../../../imaging/psd/psd-client'
@@ -88,7 +89,7 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes,
             upload: (picture) => platform.uploadFile(picture, fileKind.templateLayer, { signal }),
           },
         )
-        if (signal.aborted) throw new DOMException('aborted', 'AbortError')
+        if (signal.aborted) throw abortError()
         const outcome = session.run(importPsd, { layers })
         if (!outcome.ok) throw new PsdImportError(outcome.message)
         const report = kept.withTexts(psd.report(artboardId, groups))

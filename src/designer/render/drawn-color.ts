@@ -1,7 +1,7 @@
 /** Reads colours from what the canvas shows. */
 
+import { hexColorOf } from '../../../contract/ground/hex-color'
 import type { Point } from '../../../design/model/types'
-import { hexOf } from '../../../imaging/pixels/dominant-colors'
 import type { Stage } from './leafer'
 
 let pixel: CanvasRenderingContext2D | null = null
@@ -22,5 +22,5 @@ export function drawnColor(stage: Stage, { x, y }: Point): string | null {
   pixel.clearRect(0, 0, 1, 1)
   pixel.drawImage(canvas.view as HTMLCanvasElement, Math.floor(x * pixelRatio), Math.floor(y * pixelRatio), 1, 1, 0, 0, 1, 1)
   const { data } = pixel.getImageData(0, 0, 1, 1)
-  return data[3] === 255 ? hexOf(data) : null
+  return data[3] === 255 ? hexColorOf(data) : null
 }

@@ -2,6 +2,7 @@
  * Finds the layer that is visible at a point. It uses the document and the pictures instead of the canvas: a press through the
  * transparent part of a cutout means the layer under it, however much the canvas has drawn.
  */
+import { clamp } from '../../../contract/ground/number'
 import { containsPoint } from '../../../design/geometry/bounds'
 import { apply, invert, pictureMatrix } from '../../../design/geometry/matrix'
 import type { DesignDoc, Layer, Point } from '../../../design/model/types'
@@ -39,5 +40,5 @@ export function pointOnPicture(layer: Layer, point: Point): Point | null {
   const inverse = invert(pictureMatrix(layer, layer))
   if (!inverse) return null
   const { x, y } = apply(inverse, point)
-  return { x: Math.min(1, Math.max(0, x)), y: Math.min(1, Math.max(0, y)) }
+  return { x: clamp(x, 0, 1), y: clamp(y, 0, 1) }
 }

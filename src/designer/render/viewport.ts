@@ -1,5 +1,5 @@
 /** The viewport: which part of the document is visible, and its zoom. */
-import { clamp } from '../../../design/geometry/number'
+import { clamp } from '../../../contract/ground/number'
 import type { Box, Size } from '../../../design/model/types'
 import { type Stage, zoomRange } from './leafer'
 

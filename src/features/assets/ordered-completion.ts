@@ -1,4 +1,5 @@
 /** Lets concurrent work finish in the order in which it was started: uploaded pictures keep the order of the selection. */
+import { abortError } from '../../../contract/ground/thrown'
 
 export interface Turn {
   /** Resolves when nothing with a lower index is at work; rejects when the signal aborts. */
@@ -25,7 +26,7 @@ export function createOrderedCompletion(): { enter(batch: string, index: number)
               if (!stopped && [...indexes].some((other) => other < index)) return
               waiting.delete(check)
               signal.removeEventListener('abort', check)
-              if (stopped) reject(new DOMException('取消操作', 'AbortError'))
+              if (stopped) reject(abortError())
               else resolve()
             }
             waiting.add(check)

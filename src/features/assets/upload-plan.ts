@@ -3,6 +3,7 @@
 import type { LocalFile } from '../../../adapters/platform'
 import { type AssetType, fileKind, fileSizeLimit } from '../../../contract/constants'
 import { sha256Of } from '../../../contract/ground/sha256'
+import { abortError } from '../../../contract/ground/thrown'
 import { bytesText, byteUnits } from '../../../contract/rules/sizes'
 import type { KnownDesignAsset } from '../../../contract/types'
 import { batchesOf } from '../../base/batches'
@@ -111,7 +112,7 @@ export async function planUpload(
   const nameByHash = new Map<string, string>()
   const rows: PlannedUpload[] = []
   for (const [index, file] of files.entries()) {
-    if (signal?.aborted) throw new DOMException('取消操作', 'AbortError')
+    if (signal?.aborted) throw abortError()
     onChecked?.(index, files.length)
     rows.push({ key: `${batch}-${index}`, name: file.name, input: await inputFor(file, index) })
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { randomHex } from '../../../contract/ground/hex'
 import type { DesignAssetCollection, KnownDesignAsset } from '../../../contract/types'
 import { useApi } from '../../api/services'
 import type { PickedFile } from '../../base/picked-files'
@@ -37,10 +38,6 @@ export interface Upload {
   reset(): void
 }
 
-/** A unique id; `crypto.randomUUID` is missing on pages without https. */
-const newBatch = () =>
-  [...crypto.getRandomValues(new Uint32Array(2))].reduce((text, part) => text + part.toString(36), `${Date.now().toString(36)}-`)
-
 /**
  * Takes picked files to a running upload task.
  *
@@ -60,7 +57,7 @@ export function useUpload(kind: AssetKind, collection: DesignAssetCollection, on
 
   const planFiles = async (files: readonly PickedFile[], signal: AbortSignal) => {
     const onChecked = (checked: number, total: number) => setPicking({ phase: 'checking', checked, total })
-    const plan = await planUpload(inUploadOrder(files), target, { batch: newBatch(), onChecked, signal })
+    const plan = await planUpload(inUploadOrder(files), target, { batch: randomHex(), onChecked, signal })
     if (signal.aborted) return
     if (plan.sendCount === 0) return setPicking({ phase: 'refused', rows: plan.rows })
     // A failure of this check must not block the upload, which waits for the network by itself.
@@ -100,7 +97,7 @@ export function useUpload(kind: AssetKind, collection: DesignAssetCollection, on
     },
     reportUnreadable: () => setPicking({ phase: 'unreadable' }),
     async replace(taskId, key, file) {
-      const { rows } = await planUpload([file], target, { batch: newBatch() })
+      const { rows } = await planUpload([file], target, { batch: randomHex() })
       const [row] = rows
       if (row) store.replaceItem(taskId, key, { name: row.name, input: row.input })
     },

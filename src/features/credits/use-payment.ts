@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ConflictError, OfflineError, TimeoutError } from '../../../contract/call-errors'
 import type { PaymentStatus } from '../../../contract/constants'
+import { randomHex } from '../../../contract/ground/hex'
 import { creditKeys } from '../../api/queries/credits'
 import { useApi, usePlatform } from '../../api/services'
 import { announceChange } from '../../base/aside-window'
@@ -48,9 +49,6 @@ export interface PaymentState {
   /** Stops waiting for the payment, or dismisses its result. */
   dismiss(): void
 }
-
-const newIdempotencyKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const onVisibility = (listener: () => void) => {
   document.addEventListener('visibilitychange', listener)
@@ -112,7 +110,7 @@ export function usePayment(): PaymentState {
   const requestForm = async ({ credits, amount }: Purchase, paymentWindow: PaymentWindow | null) => {
     // A retry repeats the idempotency key, so that a lost response does not lead to a second payment.
     const last = pendingAttempt.current
-    const attempt = last?.credits === credits && last.amount === amount ? last : { credits, amount, key: newIdempotencyKey() }
+    const attempt = last?.credits === credits && last.amount === amount ? last : { credits, amount, key: randomHex() }
     pendingAttempt.current = attempt
     try {
       const reply = await api.credits.paymentForm({ query: { credits, amount } }, { quiet: true, idempotencyKey: attempt.key })

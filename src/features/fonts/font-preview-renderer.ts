@@ -2,6 +2,7 @@
  * Draws the two pictures of a font that pickers show: its name at 32 px, plain and chosen. A font that lacks characters of its
  * name, for example a Latin font with a Chinese name, shows a sample text instead. The text worker does the drawing.
  */
+import { isAbort } from '../../../contract/ground/thrown'
 import { fontFaultTexts } from '../../../contract/rules/font-faults'
 import { createTextClient, MissingGlyphsError, type TextClient } from '../../../imaging/glyphs/text-client'
 import { tooDetailed } from '../../../imaging/glyphs/text-svg'
@@ -73,7 +74,7 @@ export function createFontPreviewRenderer(
         if (fault !== null) throw new FontRefusedError(noPreview, fontFaultTexts[fault])
         return (await drawFirst(key, font, [sample])) ?? drawText(key, font, [...sample][0] ?? '')
       } catch (error) {
-        const isSaid = error instanceof FontRefusedError || (error instanceof DOMException && error.name === 'AbortError')
+        const isSaid = error instanceof FontRefusedError || isAbort(error)
         if (isSaid) throw error
         if (error instanceof Error && error.message === tooDetailed) {
           throw new FontRefusedError(noPreview, fontFaultTexts['too-detailed'])

@@ -1,6 +1,7 @@
 /** The fonts picked in the form: checked one after another, drawn with their new names, and drawn again when a name changes. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { revokeOnceLoaded } from '../../../contract/ground/revoke-once-loaded'
+import { isAbort } from '../../../contract/ground/thrown'
 import type { PickedFile } from '../../base/picked-files'
 import { useLatest } from '../../ui/use-latest'
 import { type CheckedFont, checkFontFile, FontRefusedError, noPreview } from './font-file-check'
@@ -40,8 +41,6 @@ const reasonOf = (error: unknown): { readonly message: string; readonly hint: st
   error instanceof FontRefusedError
     ? { message: error.message, hint: error.hint }
     : { message: noPreview, hint: '文件读不到，它可能已被移动或删除，请重新选择。' }
-
-const isClosed = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /**
  * @param open whether the form is open; closing it discards all drafts.
@@ -99,7 +98,7 @@ export function useDrafts(
       for (const url of oldUrls) revokeOnceLoaded(url)
       return previews
     } catch (error) {
-      if (!isClosed(error) && drawNumbers.current.get(key) === drawNumber) updateDraft(key, { refused: reasonOf(error) })
+      if (!isAbort(error) && drawNumbers.current.get(key) === drawNumber) updateDraft(key, { refused: reasonOf(error) })
       throw error
     }
   }
@@ -114,7 +113,7 @@ export function useDrafts(
       await draw(key, file, checked.suggestion)
     } catch (error) {
       // The draft shows the reason; a closed form shows nothing.
-      if (!isClosed(error) && drawNumbers.current.has(key)) updateDraft(key, { refused: reasonOf(error) })
+      if (!isAbort(error) && drawNumbers.current.has(key)) updateDraft(key, { refused: reasonOf(error) })
     }
   }
 

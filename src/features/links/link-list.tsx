@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { customizationTiming } from '../../../contract/constants'
+import { messageOf } from '../../../contract/ground/thrown'
 import { shopTypeName } from '../../../contract/rules/shop-types'
 import { customizationUrlsQuery } from '../../api/queries/shops'
 import { useApi, usePlatform } from '../../api/services'
@@ -57,8 +58,7 @@ export default function LinkList() {
   const filteredRows = shopId === null ? (rows ?? []) : (rows ?? []).filter(({ shop }) => shop.id === shopId)
   const { openLink } = usePlatform()
   const openUrl = useCallback(
-    (url: string) =>
-      void openLink(url).catch((error: unknown) => toastFailure(error instanceof Error ? error.message : String(error))),
+    (url: string) => void openLink(url).catch((error: unknown) => toastFailure(messageOf(error))),
     [openLink],
   )
   const { switchLink, remove, renew } = useLinkMutations()

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type CustomizationTiming, customizationTiming } from '../../../contract/constants'
+import { randomHex } from '../../../contract/ground/hex'
 import type { ShopCustomizationSetting } from '../../../contract/types'
 import { shopKeys } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
@@ -13,10 +14,6 @@ interface LinkWrite {
   readonly isDefault: boolean
   readonly label: LinkLabel
 }
-
-/** A random idempotency key; `crypto.randomUUID` is missing on plain http. */
-const newIdempotencyKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 export function useLinkMutations() {
   const api = useApi()
@@ -30,7 +27,7 @@ export function useLinkMutations() {
       const body = { shopId, isDefault, customizationTiming: customizationTiming.beforeOrder, ...content, ...label }
       // A retry with the same contents repeats the key, so that a lost response does not lead to a second link.
       const text = JSON.stringify(body)
-      if (lastCreate.current.text !== text) lastCreate.current = { text, key: newIdempotencyKey() }
+      if (lastCreate.current.text !== text) lastCreate.current = { text, key: randomHex() }
       return api.shopCustomizationSettings.create({ body }, { quiet: true, idempotencyKey: lastCreate.current.key })
     },
     onSuccess: () => {

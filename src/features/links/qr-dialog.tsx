@@ -1,4 +1,5 @@
 import { Button } from '@arco-design/web-react'
+import { messageOf } from '../../../contract/ground/thrown'
 import { usePlatform } from '../../api/services'
 import { qrCode, qrPath } from '../../base/qr-code'
 import { shopLabel } from '../../base/shop-types'
@@ -50,7 +51,7 @@ export function QrDialog({ row, onClose }: QrDialogProps) {
     try {
       await platform.saveFile({ name: `定制链接-${shop.name}-${id}.png`, blob: await pictureOf(code) })
     } catch (error) {
-      toastFailure(error instanceof Error ? error.message : String(error))
+      toastFailure(messageOf(error))
     }
   }
   return (

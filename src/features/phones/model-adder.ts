@@ -1,4 +1,5 @@
 import { InvalidError } from '../../../contract/call-errors'
+import { messageOf } from '../../../contract/ground/thrown'
 
 export interface AddProgress {
   readonly done: number
@@ -26,8 +27,6 @@ interface AddModelsInput {
   readonly isCancelled: () => boolean
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /**
  * Adds models one after another, so that they have the order written. A name that breaks a rule is recorded and the next one
  * tried; any other failure ends the adding, since the next call would fail as well.
@@ -51,7 +50,7 @@ export async function addModels({ names, add, onProgress, isCancelled }: AddMode
       }
       if (added === 0 && refused.length === 0) throw error
       throw new PartlyAddedError(
-        `新增了 ${added} 个型号，「${name}」没有成功：${reasonOf(error)}。没有新增的还在下面，可以再试一次`,
+        `新增了 ${added} 个型号，「${name}」没有成功：${messageOf(error)}。没有新增的还在下面，可以再试一次`,
         remainingNames(),
         error,
       )
@@ -60,7 +59,7 @@ export async function addModels({ names, add, onProgress, isCancelled }: AddMode
   const [firstRefused] = refused
   if (firstRefused === undefined) return
   throw new PartlyAddedError(
-    `新增了 ${added} 个型号，${refused.length} 个没有成功：${reasonOf(firstRefused.error)}。没有新增的还在下面，请修改后再试`,
+    `新增了 ${added} 个型号，${refused.length} 个没有成功：${messageOf(firstRefused.error)}。没有新增的还在下面，请修改后再试`,
     refused.map((one) => one.name),
     firstRefused.error,
   )

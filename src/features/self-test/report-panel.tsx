@@ -4,6 +4,7 @@ import { type ChosenLimits, savingWays } from '../../../adapters/diagnosis/limit
 import { readReport, reportText, type SelfTestReport } from '../../../adapters/diagnosis/report'
 import type { Diagnosis } from '../../../adapters/diagnosis/types'
 import type { Platform } from '../../../adapters/platform'
+import { messageOf } from '../../../contract/ground/thrown'
 import { bytesText } from '../../../contract/rules/sizes'
 import { CopyButton } from '../../ui/copy-button'
 import { FailureText } from '../../ui/failure-view'
@@ -53,7 +54,7 @@ function LimitsInUse({ diagnosis, version }: { readonly diagnosis: Diagnosis; re
     let current = true
     rowsOf(diagnosis).then(
       (next) => current && setRows(next),
-      (error: unknown) => current && setRows([{ name: '依据', value: error instanceof Error ? error.message : String(error) }]),
+      (error: unknown) => current && setRows([{ name: '依据', value: messageOf(error) }]),
     )
     return () => {
       current = false

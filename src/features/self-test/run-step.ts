@@ -1,12 +1,11 @@
 import { redactText } from '../../../adapters/diagnosis/redact'
 import type { Facts } from '../../../adapters/diagnosis/report'
+import { messageOf } from '../../../contract/ground/thrown'
 import type { Measurement, Step, StepContext } from './steps'
 
 export interface Outcome extends Measurement {
   readonly ms: number
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
  * Runs one step until it ends or its time limit passes; never rejects. A step that hangs is abandoned with the facts found

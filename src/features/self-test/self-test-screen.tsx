@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link, useLocation } from 'wouter'
 import { type Question, questions, type SelfTestReport } from '../../../adapters/diagnosis/report'
+import { randomHex } from '../../../contract/ground/hex'
 import { usePlatform } from '../../api/services'
 import { screens } from '../../base/paths'
 import { Page } from '../../ui/page'
@@ -21,16 +22,13 @@ const intro =
   '在真实的千牛客户端里量一量公开资料没有写明的九件事，把报告发给客服，或者直接采用：插件会按量到的大小分片、按能用的方式上传和保存。上传的自检图片会当场删除。'
 const savingTitle = '哪种方式能把文件保存到电脑'
 
-const newVisit = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-
 /** The self-test of this page load, with results of the load before it; null until those are read. */
 function useSelfTestRun(): { readonly selfTestRun: SelfTestRun; readonly visit: string } | null {
   const platform = usePlatform()
   const params = useScreenParams(screens.selfTest)
   const [, navigate] = useLocation()
   const [expected] = useState(() => params.get('visit') || null)
-  const [visit] = useState(newVisit)
+  const [visit] = useState(() => randomHex(8))
   const [selfTestRun, setSelfTestRun] = useState<SelfTestRun | null>(null)
   useEffect(() => {
     let current = true

@@ -4,6 +4,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { messageOf } from '../../../contract/ground/thrown'
 import type { ShopType } from '../../../contract/rules/shop-types'
 import type { Shop } from '../../../contract/types'
 import { shopKeys } from '../../api/queries/shops'
@@ -11,8 +12,6 @@ import { useApi, usePlatform } from '../../api/services'
 import { announceChange } from '../../base/aside-window'
 import { toastFailure, toastSuccess } from '../../ui/toast'
 import type { ListQuery } from '../../ui/use-list-query'
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** How often this window looks for an authorization that was given elsewhere, ms. */
 export const awaitedPollMs = 5000
@@ -84,7 +83,7 @@ export function useAuthorization(list: ListQuery<ReturnParam>, shops: readonly S
       announceChange(shopKeys.all)
       await queries.invalidateQueries({ queryKey: shopKeys.all })
     } catch (error) {
-      setExchange({ kind: 'failed', reason: wordsOf(error) })
+      setExchange({ kind: 'failed', reason: messageOf(error) })
     }
   })
   useEffect(() => {
@@ -106,7 +105,7 @@ export function useAuthorization(list: ListQuery<ReturnParam>, shops: readonly S
         await platform.openLink(url)
         setShopsBefore({ shops })
       } catch (error) {
-        toastFailure(wordsOf(error))
+        toastFailure(messageOf(error))
       } finally {
         setBusy(false)
       }

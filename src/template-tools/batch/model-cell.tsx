@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { thumbnailHeight } from '../../../contract/constants'
 import { revokeOnceLoaded } from '../../../contract/ground/revoke-once-loaded'
+import { messageOf } from '../../../contract/ground/thrown'
 import { checkDesign } from '../../../design/checks/check'
 import { coveredLayers } from '../../../design/checks/covered'
 import { boundsOf } from '../../../design/geometry/bounds'
@@ -177,7 +178,7 @@ function useDrawn(doc: DesignDoc, { wireframe, needBackground }: ModelCase, pict
       }
     }
     draw()
-      .catch((error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }))
+      .catch((error: unknown) => ({ error: messageOf(error) }))
       .then((next) => {
         if (wanted) setDrawing({ key, drawing: next })
         else if (url !== null) revokeOnceLoaded(url)

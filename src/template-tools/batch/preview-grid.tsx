@@ -1,4 +1,5 @@
 import { memo, useRef, useState } from 'react'
+import { abortError } from '../../../contract/ground/thrown'
 import { templateName } from '../../../contract/rules/case-names'
 import type { TemplateRow, Wireframe } from '../../../contract/types'
 import type { Size } from '../../../design/model/types'
@@ -72,7 +73,7 @@ export function PreviewGrid({ templates, make, onOpen, ...settings }: PreviewGri
   const makeLatest = useLatest(make)
   const makeQueued = useLatest<Parameters<MakePicture>, ReturnType<MakePicture>>((template, signal) => {
     const queuedPicture = queue.current.then(() => {
-      if (signal.aborted) throw new DOMException('the picture is out of sight', 'AbortError')
+      if (signal.aborted) throw abortError()
       return makeLatest(template, signal)
     })
     queue.current = queuedPicture.catch(() => undefined)

@@ -1,4 +1,5 @@
 /** Packs pictures of many templates into one archive, made one after another. Independent of canvases and screens. */
+import { abortError, messageOf } from '../../../contract/ground/thrown'
 import { templateName } from '../../../contract/rules/case-names'
 import { safeFileName, uniqueNames } from '../../base/file-names'
 import { createZip } from '../../base/zip-writer'
@@ -53,12 +54,10 @@ export async function zipPreviews<T extends Previewed>({
       failed.push({
         id: template.id,
         name: templateName(template),
-        reason: error instanceof Error ? error.message : String(error),
+        reason: messageOf(error),
       })
     }
     onProgress(i + 1)
   }
   return { zip: zip.count === 0 ? null : zip.finish(), count: zip.count, failed }
 }
-
-const abortError = () => new DOMException('saving was given up', 'AbortError')

@@ -23,6 +23,3 @@ export const emptyArtboard = (name: string): string => `画板「${name}」里�
 
 /** Returns the message of any thrown value. */
 export const reasonText = (error: unknown): string => failureMessage(error, psdText.unknown)
-
-export const isAbort = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'AbortError' || error.name === 'AbortedError')

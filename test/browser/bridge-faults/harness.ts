@@ -4,6 +4,7 @@ import type { SingleSlot } from '../../../bridge/page/channels'
 import { slotChannel } from '../../../bridge/page/channels'
 import { connectHost } from '../../../bridge/page/connect'
 import type { Simulator } from '../../../bridge/simulator/page'
+import { messageOf } from '../../../contract/ground/thrown'
 import { type Lab, scenarios } from './scenarios'
 
 const sim = Reflect.get(window.parent, 'kejiangSimulator') as Simulator
@@ -32,7 +33,7 @@ async function run(id: string): Promise<string | null> {
     await scenario(lab)
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   } finally {
     sim.tamper(null)
     sim.change(calm)

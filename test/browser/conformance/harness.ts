@@ -7,6 +7,7 @@ import type { Fault, TestEnvironment } from '../../../adapters/conformance/world
 import { createPlatform } from '../../../adapters/create'
 import { type Platform, PlatformError, type UploadedFile } from '../../../adapters/platform'
 import type { Simulator } from '../../../bridge/simulator/page'
+import { messageOf } from '../../../contract/ground/thrown'
 import { createApi } from '../../../src/api/client'
 import { platformTransport } from '../../../src/api/transport'
 import { until } from '../support/until'
@@ -224,7 +225,7 @@ const harness: Harness = {
     const outcome = (upload: Promise<unknown>) =>
       upload.then(
         () => 'ok',
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+        (error: unknown) => messageOf(error),
       )
     const client = simulator()
     if (!client) throw new Error('only in the simulator')

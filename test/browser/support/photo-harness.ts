@@ -1,5 +1,6 @@
 /** Lets a test prepare photos as the buyers' page does, in a real browser. */
 import { preparePhoto } from '../../../buyer/photo'
+import { messageOf } from '../../../contract/ground/thrown'
 
 export interface PreparedFacts {
   readonly name: string
@@ -27,7 +28,7 @@ async function prepare(base64: string, name: string, type: string): Promise<Prep
     const pixels = places.map(([x, y]) => [...(context?.getImageData(x, y, 1, 1).data ?? [])])
     return { name: sent, type: blob.type, ...size, bytes: blob.size, pixels }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 

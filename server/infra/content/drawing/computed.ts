@@ -2,6 +2,7 @@
  * Computes what CSS leaves to the reader of a drawing: variables, inherited keywords, colours, shares and units, transforms. Afterwards
  * every attribute has a plain value.
  */
+import { clamp } from '../../../../contract/ground/number'
 import { properties } from './cascade'
 import { mixedInOklab } from './gradients'
 import { refuse } from './read-xml'
@@ -178,7 +179,7 @@ function plainPaint(value: string, color: string): string {
 
 function share(value: string): string {
   const number = Number.parseFloat(value) / (value.trim().endsWith('%') ? 100 : 1)
-  return String(Number.isFinite(number) ? Math.min(1, Math.max(0, number)) : 1)
+  return String(Number.isFinite(number) ? clamp(number, 0, 1) : 1)
 }
 
 function plainLength(name: string, value: string, { width, height }: Box): string {

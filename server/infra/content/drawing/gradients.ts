@@ -1,5 +1,6 @@
 /** Gradients that libraries for drawings know no other way: with a focal circle, or between colours that CSS mixes elsewhere. */
 import { formatHex8, interpolate } from 'culori'
+import { clamp } from '../../../../contract/ground/number'
 import { refuse } from './read-xml'
 import { append, cloneOf, type Element, elementsOf, newElement, walk } from './tree'
 
@@ -50,7 +51,7 @@ const colorOf = ({ attributes }: Element): string => {
 }
 
 const share = (text: string): number => Number.parseFloat(text) / (text.trim().endsWith('%') ? 100 : 1) || 0
-const offsetOf = ({ attributes }: Element): number => Math.min(1, Math.max(0, share(attributes.get('offset') ?? '0')))
+const offsetOf = ({ attributes }: Element): number => clamp(share(attributes.get('offset') ?? '0'), 0, 1)
 
 /** A focal circle in the middle is the same as stops that begin at its edge. */
 function openFocus(gradient: Element, linked: (element: Element) => Element | undefined): void {

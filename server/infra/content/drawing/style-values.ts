@@ -1,6 +1,7 @@
 /** Values of CSS as drawings use them: parsing, validity, colours, variables. */
 import { type CssNode, generate, lexer, parse, walk } from 'css-tree'
 import { clampRgb, formatHex, formatHex8, parse as parseColor, rgb } from 'culori'
+import { clamp } from '../../../../contract/ground/number'
 import { refuse } from './read-xml'
 
 /** Characters of one value after its variables are put in: variables of variables grow without bound. */
@@ -108,7 +109,7 @@ export function hexColor(value: string): string {
   const color = rgb(parseColor(value.toLowerCase()))
   if (!color) throw refuse(`SVG 里的颜色「${value.slice(0, 40)}」无法确定，请换成普通颜色后重新上传`)
   const { r = 0, g = 0, b = 0, alpha = 1 } = color
-  const plain = clampRgb({ mode: 'rgb', r: finite(r), g: finite(g), b: finite(b), alpha: Math.min(1, Math.max(0, alpha)) })
+  const plain = clampRgb({ mode: 'rgb', r: finite(r), g: finite(g), b: finite(b), alpha: clamp(alpha, 0, 1) })
   return (plain.alpha ?? 1) < 1 ? formatHex8(plain) : formatHex(plain)
 }
 

@@ -2,6 +2,7 @@
  * Composes the cut-out picture: the original's pixels with the subject's alpha, and with the background's colour removed from the
  * soft edge.
  */
+import { clamp } from '../../../../contract/ground/number'
 import { boxMean, newPlane, type Plane, steps } from './plane'
 
 /** Mean colours of subject and background around each pixel, at reduced size. */
@@ -107,6 +108,6 @@ function cleanColor(data: Uint8Array, at: number, share: number, { subject, back
     if (clean < 0 || behind < 0) continue
     const seen = data[at + channel] ?? 0
     const value = clean + share * (seen - share * clean - (1 - share) * behind)
-    data[at + channel] = Math.min(255, Math.max(0, Math.round(value)))
+    data[at + channel] = clamp(Math.round(value), 0, 255)
   }
 }

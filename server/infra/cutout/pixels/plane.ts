@@ -1,4 +1,5 @@
 /** One number per pixel, row by row. Alpha, scores and colours in this folder run from 0 to 1. */
+import { clamp } from '../../../../contract/ground/number'
 export interface Plane {
   readonly width: number
   readonly height: number
@@ -15,7 +16,7 @@ export const mapPlane = ({ width, height, data }: Plane, of: (value: number, ind
 
 /** Returns 0 up to `low`, 1 from `high`, and a smooth transition between. */
 export function smoothstep(value: number, low: number, high: number): number {
-  const t = Math.min(1, Math.max(0, (value - low) / (high - low)))
+  const t = clamp((value - low) / (high - low), 0, 1)
   return t * t * (3 - 2 * t)
 }
 

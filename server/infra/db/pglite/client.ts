@@ -1,4 +1,5 @@
 /** Main-thread client of the database thread: an Engine whose calls are sent to worker.ts. */
+import { messageOf } from '../../../../contract/ground/thrown'
 import { startThread } from '../../thread'
 import { SqlError } from '../connection'
 import { type Answer, readAnswer } from './answers'
@@ -87,7 +88,7 @@ export function openThread(dataDir: string, onFatal: (error: Error) => void): Pr
       }
     })
     thread.once('error', (error) => {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       handleLoss(new EngineFailure(`数据库线程已停止：${reason} (the database thread stopped)`, { cause: error }))
     })
     thread.once('exit', (code) => {

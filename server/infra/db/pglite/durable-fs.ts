@@ -5,6 +5,7 @@
 import fs from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { messageOf } from '../../../../contract/ground/thrown'
 
 /**
  * The parts of Emscripten that this file hooks into. They are internals: the version of PGlite is pinned, and the start tests
@@ -63,7 +64,7 @@ export class DurableFs extends NodeFS {
         if (typeof stream.nfd === 'number') fs.fsyncSync(stream.nfd)
         else syncDirectory(nodeFs.realPath(stream.node))
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = messageOf(error)
         this.#onBroken(new Error(`写入磁盘失败：${reason} (fsync failed)`, { cause: error }))
       }
       this.syncs += 1

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { clamp } from '../../../../contract/ground/number'
 import type { CurvePoint } from '../../../../contract/rules/appearance'
-import { clamp } from '../../../../design/geometry/number'
 import { spline } from '../../../../imaging/pixels/adjust-tables'
 
 const straight: readonly CurvePoint[] = [

@@ -1,10 +1,11 @@
+import { readHex } from '../../../../contract/ground/hex-color'
 import './color.css'
 import { Button } from '@arco-design/web-react'
 import { IconDown, IconUp } from '@arco-design/web-react/icon'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCell, useDesigner } from '../context'
 import { useFonts } from '../text/use-fonts'
-import { readHex, rememberColor, toFullHex } from './colors'
+import { rememberColor, toFullHex } from './colors'
 import { PipetteIcon } from './eyedropper'
 import { usePictureColors } from './picture-colors'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxRecentColors, readHex, readRecentColors, rememberColor } from './colors'
+import { maxRecentColors, readRecentColors, rememberColor } from './colors'
 
 function memory() {
   const values = new Map<string, string>()
@@ -9,10 +9,6 @@ function memory() {
   }
 }
 
-test('a colour is read with three or six digits, with or without #', () => {
-  expect(['#F0a', 'ff00AA', ' #ff00aa '].map(readHex)).toEqual(['#ff00aa', '#ff00aa', '#ff00aa'])
-  expect(['', '#ff00a', 'red', '#ff00aa80'].map(readHex)).toEqual([null, null, null, null])
-})
 test('the colours chosen last are remembered per user, each once, the newest first', () => {
   const storage = memory()
   for (let i = 0; i <= maxRecentColors; i += 1) rememberColor('甲', `#00000${i.toString(16)}`, storage)

@@ -1,15 +1,9 @@
 /** Colours as sellers type them, and those that a user chose last on this machine. */
 import { localValues } from '../../../../adapters/storage/values'
+import { readHex } from '../../../../contract/ground/hex-color'
 
 /** Returns #rrggbb in lower case, as a colour input requires. */
-export const toFullHex = (color: string): string =>
-  (color.length === 4 ? color.replace(/[0-9a-f]/gi, (digit) => digit + digit) : color).toLowerCase()
-
-/** Reads a typed colour, with or without #, of three or six digits; null for anything else. */
-export function readHex(typed: string): string | null {
-  const digits = typed.trim().replace(/^#/, '')
-  return /^([0-9a-f]{3}|[0-9a-f]{6})$/i.test(digits) ? toFullHex(`#${digits}`) : null
-}
+export const toFullHex = (color: string): string => readHex(color) ?? color
 
 export const maxRecentColors = 8
 

@@ -1,3 +1,4 @@
+import { clamp } from '../../../../contract/ground/number'
 import './shapes.css'
 import { Radio } from '@arco-design/web-react'
 import { type ReactNode, useState } from 'react'
@@ -181,7 +182,7 @@ function Thickness({ layer }: { readonly layer: ShapeLayer }) {
       decimals={1}
       disabled={layer.locked}
       onCommit={(typed) => {
-        const height = Math.min(1000, Math.max(1, typed))
+        const height = clamp(typed, 1, 1000)
         const box = boxAround(placementCentre(layer), { width: layer.width, height })
         session.run(transformLayers, { placements: [placementOf(layer, { left: box.x, top: box.y, height })] })
       }}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../../../contract/ground/thrown'
 import type { Shape } from '../../../../contract/rules/appearance'
 import { setShape } from '../../../../design/commands/shape'
 import { byUuid } from '../../../../design/model/queries'
@@ -33,7 +34,7 @@ export function useShapeSlide({ uuid }: Pick<ImageLayer, 'uuid'>): ShapeSlide {
     try {
       session.update(setShape, { uuid, shape, outline: await strokes.remake({ ...layer, ...shapePicture(shape, layer) }) })
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(messageOf(error))
     }
   }
   const end = async () => {

@@ -1,4 +1,5 @@
 /** Worker that matches off the main thread: thousands of names against thousands take seconds on an old machine. */
+import { messageOf } from '../../../../contract/ground/thrown'
 import { matchingSteps } from './match'
 import type { MatchReply, MatchRequest } from './messages'
 
@@ -19,6 +20,6 @@ self.onmessage = ({ data }: MessageEvent<MatchRequest>) => {
       post({ kind: 'progress', done: lastReported })
     }
   } catch (error) {
-    post({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
+    post({ kind: 'failed', reason: messageOf(error) })
   }
 }

@@ -1,5 +1,6 @@
 /** Runs matching for the page: in a worker, or in short time slices on this thread where no worker can be started. */
 import { delay } from '../../../../contract/ground/delay'
+import { abortError } from '../../../../contract/ground/thrown'
 import { type FactoryIndex, type FactoryModel, matchingSteps, type Proposal, readingSteps } from './match'
 import type { MatchReply, MatchRequest } from './messages'
 
@@ -15,8 +16,6 @@ const sliceMs = 8
 const mainThreadLimit = 2000
 
 const startWorker = (): Worker => new Worker(new URL('./matching.worker.ts', import.meta.url), { type: 'module' })
-
-const abortError = () => new DOMException('matching was given up', 'AbortError')
 
 /** Runs steps on this thread a few milliseconds at a time. Rejects with an AbortError when aborted. */
 async function inTimeSlices<T>(steps: Generator<number, T, void>, { signal, onProgress }: MatchRun): Promise<T> {

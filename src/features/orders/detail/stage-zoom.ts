@@ -1,4 +1,5 @@
 /** Zoom and pan of a picture in its box. Pure; lengths in CSS px, from the middle of the box. */
+import { clamp } from '../../../../contract/ground/number'
 
 export interface Size {
   readonly width: number
@@ -25,8 +26,6 @@ export const actualScale = (picture: Size, shown: Size): number => picture.width
 
 /** The largest scale: at least 4, and at least four times the actual scale, so that single pixels can be counted. */
 export const maxScale = (picture: Size, shown: Size): number => Math.max(4, actualScale(picture, shown) * 4)
-
-const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
 /** Limits panning so that the picture covers its box; a picture smaller than the box stays in its middle. */
 export function limitPan(view: StageView, shown: Size, box: Size): StageView {

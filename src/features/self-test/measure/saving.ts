@@ -2,6 +2,7 @@
 import type { SavingWay } from '../../../../adapters/diagnosis/limits'
 import { redactText } from '../../../../adapters/diagnosis/redact'
 import type { Platform } from '../../../../adapters/platform'
+import { isAbort } from '../../../../contract/ground/thrown'
 import type { Measurement } from '../steps'
 
 export const wayNames: Readonly<Record<SavingWay, string>> = {
@@ -52,7 +53,7 @@ async function viaPicker(): Promise<WayRow> {
     await file.close()
     return { state: 'unconfirmed', message: '页面已经写完' }
   } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError') return { state: 'untried', message: '对话框关掉了，请再试一次' }
+    if (isAbort(error)) return { state: 'untried', message: '对话框关掉了，请再试一次' }
     throw error
   }
 }

@@ -1,6 +1,7 @@
 /** Task that copies many templates to another collection, one after another, so that they keep their order. */
 import type { QueryClient } from '@tanstack/react-query'
 import { NotFoundError } from '../../../../contract/call-errors'
+import { randomHex } from '../../../../contract/ground/hex'
 import { templateKeys } from '../../../api/queries/templates'
 import type { Api } from '../../../api/services'
 import type { TaskKind } from '../../../base/tasks/types'
@@ -11,17 +12,12 @@ interface Services {
   readonly queries: Pick<QueryClient, 'invalidateQueries'>
 }
 
-/** A random idempotency key; `crypto.randomUUID` is missing on pages without https. */
-function freshKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 const templateCopy: TaskKind<CopyInput, number, Services> = {
   kind: copyKind,
   concurrency: 1,
   async run({ id, collectionId }, { signal, saved, checkpoint }, { api }) {
     // The key is checkpointed, so a retry after a lost response or a reload repeats the same copy instead of adding one.
-    const idempotencyKey = typeof saved === 'string' ? saved : freshKey()
+    const idempotencyKey = typeof saved === 'string' ? saved : randomHex()
     if (saved !== idempotencyKey) await checkpoint(idempotencyKey)
     try {
       const copy = await api.templates.copy({ params: { id }, body: { collectionId } }, { quiet: true, signal, idempotencyKey })

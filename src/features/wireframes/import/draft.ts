@@ -1,5 +1,6 @@
 /** The files of an import picked so far and the plan of importing them. Independent of React; the wizard shows it. */
 import { createListeners } from '../../../../contract/ground/listeners'
+import { abortError } from '../../../../contract/ground/thrown'
 import type { PickedFile } from '../../../base/picked-files'
 import { endingOf } from '../../../base/picture-files'
 import { isPictureEnding, normalizeName } from './file-name'
@@ -99,7 +100,7 @@ export function createDraft({ api, examine }: DraftDeps) {
     notify()
   }
   const throwIfAborted = (signal: AbortSignal) => {
-    if (signal.aborted) throw new DOMException('取消操作', 'AbortError')
+    if (signal.aborted) throw abortError()
   }
   /** Runs changes one after another; clearing the draft aborts those in progress. */
   const enqueue = (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {

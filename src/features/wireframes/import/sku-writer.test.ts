@@ -90,7 +90,7 @@ test('without a network all fail, and none is sent again by itself', async () =>
 test('an attempt that was stopped before creates nothing', async () => {
   const { calls, writer } = writerOn()
   writer.setAttempts(1)
-  expect(await settled([writer.create(bodyOf(1), { signal: AbortSignal.abort() })])).toEqual(['the import was stopped'])
+  expect(await settled([writer.create(bodyOf(1), { signal: AbortSignal.abort() })])).toEqual(['取消操作'])
   expect(calls).toEqual([])
 })
 
@@ -102,7 +102,7 @@ test('a stopped attempt leaves the call that has not been sent yet', async () =>
   const other = create(2)
   controller.abort()
   writer.setAttempts(1)
-  expect(await settled([stopped, other])).toEqual(['the import was stopped', 20])
+  expect(await settled([stopped, other])).toEqual(['取消操作', 20])
   expect(calls).toEqual([[2]])
 })
 
@@ -114,6 +114,6 @@ test('when all that waited were stopped, nothing is called', async () => {
   const made = settled([writer.create(bodyOf(1), { signal: controller.signal })])
   controller.abort()
   await vi.advanceTimersByTimeAsync(2000)
-  expect(await made).toEqual(['the import was stopped'])
+  expect(await made).toEqual(['取消操作'])
   expect(calls).toEqual([])
 })

@@ -2,6 +2,7 @@
 
 import { ConflictError, InvalidError } from '../../../../contract/call-errors'
 import type { CallOptions } from '../../../../contract/core'
+import { abortError } from '../../../../contract/ground/thrown'
 import type { Sku } from '../../../../contract/types'
 import type { Api } from '../../../api/services'
 
@@ -22,9 +23,6 @@ interface Waiting {
 
 /** Returns whether each SKU of a refused call is worth a call of its own, because the refusal may concern only one of them. */
 const isWorthRepeatingAlone = (error: unknown): boolean => error instanceof InvalidError || error instanceof ConflictError
-
-/** The engine's own reason of an abort is newer than the client's engine. */
-const stopped = () => new DOMException('the import was stopped', 'AbortError')
 
 export interface SkuWriter {
   /** Creates a SKU, together with those of other attempts; rejects as a call of its own would. */
@@ -65,12 +63,12 @@ export function createSkuWriter(api: SkuApi): SkuWriter {
   return {
     create: (body, options) =>
       new Promise((resolve, reject) => {
-        if (options.signal.aborted) return reject(stopped())
+        if (options.signal.aborted) return reject(abortError())
         const one = { body, options, resolve, reject }
         waiting.push(one)
         const leave = () => {
           waiting = waiting.filter((other) => other !== one)
-          reject(stopped())
+          reject(abortError())
         }
         options.signal.addEventListener('abort', leave, { once: true })
         timer ??= setTimeout(() => void send(), maxWaitMs)

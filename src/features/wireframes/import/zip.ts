@@ -2,6 +2,7 @@
 import type JSZip from 'jszip'
 import type { JSZipObject } from 'jszip'
 import { fileKind, fileSizeLimit } from '../../../../contract/constants'
+import { abortError } from '../../../../contract/ground/thrown'
 import { bytesText, byteUnits } from '../../../../contract/rules/sizes'
 import { baseName, isSystemFile } from './file-name'
 
@@ -106,7 +107,7 @@ export async function unpackZip(
   const files: UnpackedFile[] = []
   let unpackedBytes = 0
   for (const entry of pictureEntries) {
-    if (signal?.aborted) throw new DOMException('取消操作', 'AbortError')
+    if (signal?.aborted) throw abortError()
     const content = await unpack(entry, maxEntryBytes).catch(() => new Blob())
     unpackedBytes += content.size
     if (unpackedBytes > maxUnpackedBytes) throw new ZipProblem(`「${name}」解压后超过 2 GB，请分成几个压缩包`)

@@ -1,4 +1,5 @@
 /** Fake PSDs for tests of the code after the parser. */
+import { abortError } from '../../../../contract/ground/thrown'
 import type { GroupMode, Likeness, OpenPsd, PsdArtboard, PsdLayer, PsdLayerReport } from '../../../../imaging/psd/types'
 
 export interface BoardScript {
@@ -53,7 +54,7 @@ export const reportEntry = (script: Partial<PsdLayerReport>): PsdLayerReport => 
 /** A client that opens the files it knows and counts the open ones, and the workers that wait for a file. */
 export function scriptedClient(files: ReadonlyMap<Blob, readonly BoardScript[] | Error>) {
   const state = { open: 0, opened: 0, maxOpen: 0, prepared: 0, groups: [] as GroupMode[] }
-  const aborted = () => new DOMException('aborted', 'AbortError')
+  const aborted = () => abortError()
   const open = async (file: Blob, { signal }: { readonly signal?: AbortSignal } = {}): Promise<OpenPsd> => {
     await Promise.resolve()
     if (signal?.aborted) throw aborted()

@@ -2,9 +2,10 @@
 import pLimit from 'p-limit'
 import type { LocalFile } from '../../../../adapters/platform'
 import { type Cell, createCell } from '../../../../contract/ground/cell'
+import { isAbort } from '../../../../contract/ground/thrown'
 import type { PsdClient } from '../../../../imaging/psd/psd-client'
 import type { GroupMode, Likenesses, OpenPsd, PsdArtboard, PsdLayerReport } from '../../../../imaging/psd/types'
-import { isAbort, PsdImportError, psdText, reasonText } from '../failure'
+import { PsdImportError, psdText, reasonText } from '../failure'
 import { boardName } from '../names'
 import { type ReportSummary, summarise } from '../report'
 
