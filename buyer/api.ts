@@ -1,5 +1,6 @@
 /** Calls of the buyer's page. The secret of a design travels in a header only. */
 import { postForm } from '../adapters/upload/form-post'
+import { buyerRevision, buyerRevisionHeader } from '../contract/buyer-revision'
 import type { AiCutoutType } from '../contract/constants'
 import { buyerText, type ForeignCause, foreignCause, isPage, parseErrorBody } from '../contract/error-body'
 import { routes } from '../contract/routes'
@@ -47,7 +48,7 @@ type Params = Readonly<Record<string, string | number>>
 async function call<T>(route: string, params: Params, options: { body?: unknown; secret?: string | null } = {}): Promise<T> {
   const [method = 'GET', path = ''] = route.split(' ')
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { [buyerRevisionHeader]: String(buyerRevision) }
   if (options.secret) headers.authorization = `Bearer ${options.secret}`
   if (options.body !== undefined) headers['content-type'] = 'application/json'
   return within(answerMs, async (signal) => {

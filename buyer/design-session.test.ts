@@ -1,6 +1,7 @@
 /** Tests that no change of a design is lost when answers are lost, the page is reloaded, or another page changes the design. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { localValues } from '../adapters/storage/values'
+import { buyerRevision, buyerRevisionHeader } from '../contract/buyer-revision'
 import { type SentLayer, wholeLayers } from '../contract/rules/buyer-layers'
 import type { BuyerDesign, TemplateLayer } from '../contract/types'
 import type { DesignDoc } from '../design/model/types'
@@ -64,6 +65,33 @@ test('a draft that the server has already is forgotten, whatever its pictures’
   localValues.setItem(draftKey, JSON.stringify(draft))
   expect(openSession(key, withPhoto(2)).state.get().save).toBe('saved')
   expect(localValues.getItem(draftKey)).toBeNull()
+})
+
+test('while a server of the version before answers, a change stays on the phone and is saved as soon as a new one does', async () => {
+  vi.useFakeTimers()
+  const revisions: (string | null)[] = []
+  let isOld = true
+  const design = withPhoto(1)
+  vi.stubGlobal('fetch', async (_: string, { headers, body }: { headers: Record<string, string>; body?: string }) => {
+    revisions.push(new Headers(headers).get(buyerRevisionHeader))
+    if (isOld) return Response.json({ code: 'unavailable', message: '服务正在更新，请稍后再试' }, { status: 503 })
+    const { layers } = JSON.parse(body ?? '') as { layers: readonly SentLayer<TemplateLayer>[] }
+    return Response.json({ ...design, revision: 2, layers: wholeLayers(design.base, layers) })
+  })
+  const session = openSession(key, design)
+  session.change(moved(session.state.get().doc, 10), '移动')
+  expect([await session.flush(), session.state.get().save, session.state.get().problem]).toEqual([
+    false,
+    'offline',
+    '服务正在更新，请稍后再试',
+  ])
+  expect(localValues.getItem(draftKey)).not.toBeNull()
+  isOld = false
+  await vi.advanceTimersByTimeAsync(5000)
+  expect([session.state.get().save, session.state.get().design.layers[0]?.left]).toEqual(['saved', 10])
+  expect(new Set(revisions)).toEqual(new Set([String(buyerRevision)]))
+  session.dispose()
+  vi.useRealTimers()
 })
 
 test('after a lost answer the design is saved on, and nobody is asked', async () => {

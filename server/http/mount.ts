@@ -1,7 +1,9 @@
 /** Turns the contract into routes: access, input and output of each endpoint come from the contract's table. */
+import { buyerRevision, buyerRevisionHeader } from '../../contract/buyer-revision'
 import type { Contract, Endpoint, Parsed } from '../../contract/core'
 import { openDesign } from '../domain/buyer/access'
 import type { Ctx, Deps, PublicCtx } from '../kernel/context'
+import { Failure } from '../kernel/failure'
 import { withAudit } from './audited'
 import { authorize, bearerToken } from './auth'
 import { type BodyRules, publicBodyRules, readJson, signedInBody } from './body'
@@ -70,6 +72,12 @@ export function mountContract<C extends Contract>(
 
 const shapeOf = (path: string): string => path.replace(/\{\w+\}/g, '{}')
 
+/** Rejects a body of a buyers' page that is newer than this process: the next try may reach a process of the page's version. */
+function requireKnownRevision(c: AppContext): void {
+  if (Number(c.req.header(buyerRevisionHeader)) > buyerRevision)
+    throw new Failure('unavailable', '服务正在更新，请稍后再试；已填的内容不会丢失')
+}
+
 interface Call {
   readonly name: string
   readonly endpoint: Endpoint
@@ -89,6 +97,7 @@ async function handleCall(c: AppContext, { name, endpoint, handler, services, se
       body: endpoint.body ? await readJson(c.req.raw, rules) : undefined,
     })
   if (endpoint.access === 'public') {
+    if (endpoint.body) requireKnownRevision(c)
     const bearer = bearerToken(c)
     const ctx: PublicCtx = { ...services, traceId, address, bearer }
     const id = Number(c.req.param('id'))
