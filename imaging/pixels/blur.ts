@@ -78,21 +78,25 @@ function rowPass(from: Float32Array, to: Float32Array, length: number, { radius,
   }
 }
 
-/** Blurs a plane in place. What spreads beyond its box is lost. */
-export function blurPlane({ width, height, data }: Plane, sigma: number): void {
-  if (sigma <= 0) return
-  const kernel = kernelOf(sigma)
-  const sums = new Float64Array(stripWidth)
-  const [first, second] = [
-    new Float32Array(Math.max(width, height * stripWidth)),
-    new Float32Array(Math.max(width, height * stripWidth)),
-  ]
+/** Blurs a plane in place, across and down. What spreads beyond its box is lost. */
+export function blurPlane(plane: Plane, sigma: number, sigmaDown = sigma): void {
+  if (sigma > 0) blurRows(plane, kernelOf(sigma))
+  if (sigmaDown > 0) blurColumns(plane, kernelOf(sigmaDown))
+}
+
+function blurRows({ width, height, data }: Plane, kernel: Kernel): void {
+  const [first, second] = [new Float32Array(width), new Float32Array(width)]
   for (let y = 0; y < height; y++) {
     const row = data.subarray(y * width, (y + 1) * width)
     rowPass(row, first, width, kernel)
     rowPass(first, second, width, kernel)
     rowPass(second, row, width, kernel)
   }
+}
+
+function blurColumns({ width, height, data }: Plane, kernel: Kernel): void {
+  const sums = new Float64Array(stripWidth)
+  const [first, second] = [new Float32Array(height * stripWidth), new Float32Array(height * stripWidth)]
   for (let left = 0; left < width; left += stripWidth) {
     const count = Math.min(stripWidth, width - left)
     for (let y = 0; y < height; y++) first.set(data.subarray(y * width + left, y * width + left + count), y * count)

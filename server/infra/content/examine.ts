@@ -25,7 +25,7 @@ export async function examine(bytes: Buffer, kind: FileKind): Promise<Content> {
 async function examineDrawing(bytes: Buffer): Promise<Content> {
   const drawing = await canonicalise(bytes)
   const side = Math.max(...thumbnailWidths)
-  renderInto(drawing, { width: side, height: 4 * side })
+  await renderInto(drawing, { width: side, height: 4 * side })
   const { width, height, notes } = drawing
   return {
     bytes: drawing.bytes,

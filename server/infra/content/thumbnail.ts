@@ -22,7 +22,7 @@ export async function shrink(bytes: Buffer, width: number): Promise<Buffer | nul
   const drawing = looksLikeSvg(bytes)
   const form = drawing ? await canonicalise(bytes).catch(nullOfRefusal) : null
   if (drawing && form === null) return null
-  const image = form ? pixelsOf(form, { width, height: maxHeight }) : await openSrgb(bytes)
+  const image = form ? await pixelsOf(form, { width, height: maxHeight }) : await openSrgb(bytes)
   return image
     .resize({ width, height: maxHeight, fit: 'inside', withoutEnlargement: !drawing })
     .webp({ quality, alphaQuality: 90, smartSubsample: true })
@@ -37,7 +37,7 @@ export async function shrink(bytes: Buffer, width: number): Promise<Buffer | nul
 export async function preview(bytes: Buffer, maxSide: number): Promise<Buffer> {
   const drawing = looksLikeSvg(bytes)
   try {
-    const image = drawing ? pixelsOf(await canonicalise(bytes), { width: maxSide, height: maxSide }) : await openSrgb(bytes)
+    const image = drawing ? await pixelsOf(await canonicalise(bytes), { width: maxSide, height: maxSide }) : await openSrgb(bytes)
     const { autoOrient } = await image.metadata()
     const half = Math.ceil(Math.max(autoOrient.width, autoOrient.height) / 2)
     const side = drawing ? maxSide : Math.min(maxSide, half)
@@ -70,8 +70,8 @@ export async function snapshot(bytes: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-function pixelsOf(drawing: CanonicalDrawing, box: { readonly width: number; readonly height: number }): Sharp {
-  const { data, width, height } = renderInto(drawing, box)
+async function pixelsOf(drawing: CanonicalDrawing, box: { readonly width: number; readonly height: number }): Promise<Sharp> {
+  const { data, width, height } = await renderInto(drawing, box)
   return sharp(data, { raw: { width, height, channels: 4 } })
 }
 

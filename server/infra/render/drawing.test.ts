@@ -13,7 +13,7 @@ test.each(quickDrawings.flatMap(({ name, svg, refused }) => (refused ? [] : [[na
   'print and thumbnail of %s look alike',
   async (_name, svg) => {
     const drawing = await canonicalise(Buffer.from(svg))
-    const { data, width, height } = renderInto(drawing, { width: side, height: side })
+    const { data, width, height } = await renderInto(drawing, { width: side, height: side })
     const thumbnail = await sharp(data, { raw: { width, height, channels: 4 } })
       .flatten({ background: '#fff' })
       .raw()

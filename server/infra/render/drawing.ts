@@ -2,10 +2,10 @@
  * Draws SVG stickers and texts as sharp as the print. What they cover is drawn before the press wants it, because libraries for
  * drawings answer later: `plan` collects where the press will draw, `prepare` draws there.
  */
-import { type Canvas, Image, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
+import { type Canvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
 import type { Matrix } from '../../../design/geometry/matrix'
 import type { CanonicalDrawing } from '../content/drawing/canonicalise'
-import { renderDrawing } from '../content/drawing/render'
+import { renderPlaced } from '../content/drawing/render'
 import {
   copyPixels,
   coveredPixels,
@@ -17,8 +17,6 @@ import {
   type PixelBox,
 } from './canvas'
 
-/** Elements that Skia draws otherwise than Chromium. */
-const notForSkia = /<(?:mask|pattern|image)\b/
 /** Offsets closer than this show the same pixels. */
 const sameOffset = 1 / 256
 
@@ -83,29 +81,11 @@ export class Drawing extends OwnPicture {
   }
 
   private async rasterize(matrix: Matrix, { left, top, right, bottom }: PixelBox): Promise<Canvas> {
-    const [width, height] = [right - left, bottom - top]
-    const svg = this.placed(matrix, { left, top, width, height })
+    const box = { width: right - left, height: bottom - top }
+    const { data, width, height } = await renderPlaced(this.svg, { ...matrix, e: matrix.e - left, f: matrix.f - top }, box)
     const { canvas, context } = newCanvas(width, height)
-    if (notForSkia.test(this.svg)) {
-      const { data } = renderDrawing(svg)
-      context.putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0)
-    } else {
-      const image = new Image()
-      image.src = Buffer.from(svg)
-      await image.decode()
-      context.drawImage(image, 0, 0)
-    }
+    context.putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0)
     return canvas
-  }
-
-  /** Returns a drawing of the px of a box, in which this one lies under a transform. */
-  private placed(
-    { a, b, c, d, e, f }: Matrix,
-    { left, top, width, height }: { left: number; top: number; width: number; height: number },
-  ): string {
-    const matrix = [a, b, c, d, e - left, f - top].join(' ')
-    const outer = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-    return `<svg ${outer} width="${width}" height="${height}"><g transform="matrix(${matrix})">${this.svg}</g></svg>`
   }
 }
 

@@ -32,7 +32,7 @@ export async function compareEngines(
   const [width, height] = [form.width, form.height].map((length) => Math.max(1, Math.round(length * scale)))
   const size = { width: width ?? 1, height: height ?? 1 }
   const original = await inChromium(page, shown, size)
-  const { data, ...rendered } = renderInto(form, size)
+  const { data, ...rendered } = await renderInto(form, size)
   const thumbnail = await sharp(data, { raw: { ...rendered, channels: 4 } })
     .flatten({ background: '#fff' })
     .resize({ ...size, fit: 'fill' })

@@ -154,7 +154,11 @@ describe('the form', () => {
 
   test('the seller is told what is drawn to pixels, and that an animation stands still', async () => {
     const { notes: told } = await canonicalise(
-      Buffer.from(svg('<rect width="9" height="9" style="filter:blur(1px)"><animate attributeName="x" to="5"/></rect>')),
+      Buffer.from(
+        svg(
+          '<filter id="f"><feTile/></filter><rect width="9" height="9" filter="url(#f)"><animate attributeName="x" to="5"/></rect>',
+        ),
+      ),
     )
     expect(told).toEqual([notes.still, notes.pixels])
   })

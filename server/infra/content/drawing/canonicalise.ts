@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { maxPicturePixels } from '../../../../contract/constants'
 import { maxCanonicalBytes, tooManyPixels } from '../limits'
-import { pictureDrawing, uncanonical } from './canonical'
+import { canonicalLimits, pictureDrawing, uncanonical } from './canonical'
 import { notes } from './clean'
 import { plainDocument } from './plain-document'
 import { readSvg, refuse } from './read-xml'
@@ -21,8 +21,6 @@ export interface CanonicalDrawing {
 
 /** Longer side, px, of what is drawn to pixels: a case of 165 mm has 1949 at 300 dpi. */
 const pixelSide = 2000
-/** Wider limits than those of uploads, for reading the output of the library: references are expanded there and pictures are PNG. */
-const expanded = { bytes: maxCanonicalBytes, nodes: 1_000_000, depth: 2000 }
 
 /** @throws Failure 'unsupported-file' in words for the seller. */
 export async function canonicalise(bytes: Buffer): Promise<CanonicalDrawing> {
@@ -33,7 +31,7 @@ export async function canonicalise(bytes: Buffer): Promise<CanonicalDrawing> {
   const { width, height } = size
   if (Math.ceil(width) * Math.ceil(height) > maxPicturePixels) throw tooManyPixels()
   const plain = writeXml(root)
-  const drawn = readSvg(Buffer.from(openDrawing(plain).toString()), expanded)
+  const drawn = readSvg(Buffer.from(openDrawing(plain).toString()), canonicalLimits)
   let form: Element = drawn
   if (!simplify(drawn)) {
     told.add(notes.pixels)
@@ -47,7 +45,7 @@ export async function canonicalise(bytes: Buffer): Promise<CanonicalDrawing> {
 /** Returns a drawing that is in the canonical form already, as this product and its pages write it; null for another. */
 export function readCanonical(bytes: Buffer): CanonicalDrawing | null {
   if (!bytes.subarray(0, 4).equals(Buffer.from('<svg'))) return null
-  const root = readSvg(bytes, expanded)
+  const root = readSvg(bytes, canonicalLimits)
   if (uncanonical(root) !== null) return null
   const size = (name: string): number => Number(root.attributes.get(name))
   return { bytes, width: size('width'), height: size('height'), notes: [] }

@@ -32,7 +32,7 @@ const resources = words('clipPath mask pattern marker')
 
 /** Notes for the seller about a drawing that was accepted. */
 export const notes = {
-  pixels: '图案里有滤镜或混合效果，已按印刷尺寸转成图片，放大后不再清晰，颜色也不能单独修改',
+  pixels: '图案里有少见的滤镜（如纹理、光照），已按印刷尺寸转成图片，放大后不再清晰，颜色也不能单独修改',
   still: '图案里的动画没有保留，印刷的是静止的样子',
 }
 

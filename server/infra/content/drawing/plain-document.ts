@@ -20,6 +20,9 @@ const defaultSize: Box = { width: 300, height: 150 }
 /** Id of the elements whose stroke keeps its width in px of the whole drawing, whatever transforms are around it. */
 export const fixedStroke = 'fixed-stroke-'
 
+/** A radius that the library keeps and that is less than a px everywhere. */
+const leastRadius = 1e-4
+
 export interface PlainDocument {
   readonly root: Element
   readonly size: Box
@@ -43,6 +46,7 @@ export async function plainDocument(bytes: Buffer, note: (text: string) => void)
     plainGradients(root)
     await plainPictures(root, async (inside) => asPicture((await read(inside, depth + 1)).root))
     markFixedStrokes(root)
+    plainMorphology(root)
     return { root: boxed(root, size), size }
   }
   return read(bytes, 0)
@@ -77,6 +81,9 @@ function boxed(root: Element, { width, height }: Box): Element {
   const outer = newElement('svg', { width: `${width}`, height: `${height}`, viewBox: `0 0 ${width} ${height}` }, [group])
   walk(outer, ({ attributes }) => {
     const blend = attributes.get('style-mix-blend-mode')
+    // Only browsers newer than the client's draw it.
+    if (blend === 'plus-lighter')
+      throw refuse('SVG 里用了“线性减淡（plus-lighter）”混合模式，无法印刷；请在设计软件里换成其他混合模式后重新导出')
     const isolated = attributes.get('style-isolation') === 'isolate'
     if (blend || isolated)
       attributes.set('style', `mix-blend-mode:${blend ?? 'normal'};isolation:${isolated ? 'isolate' : 'auto'}`)
@@ -107,5 +114,20 @@ function markFixedStrokes(root: Element): void {
   walk(root, ({ attributes }) => {
     if (attributes.get('vector-effect') === 'non-scaling-stroke') attributes.set('id', `${fixedStroke}${count++}`)
     attributes.delete('vector-effect')
+  })
+}
+
+/** A radius of nothing leaves a step's source as it is, in one direction or in both; the library reads another. */
+function plainMorphology(root: Element): void {
+  walk(root, (element) => {
+    if (element.name !== 'feMorphology') return
+    const radii = (element.attributes.get('radius') ?? '0')
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number)
+    element.attributes.set('radius', radii.map((radius) => (radius === 0 ? leastRadius : radius)).join(' '))
+    if (radii.every((radius) => radius >= 0) && radii.some((radius) => radius > 0)) return
+    element.name = 'feOffset'
+    for (const name of ['radius', 'operator']) element.attributes.delete(name)
   })
 }

@@ -1,23 +1,32 @@
 /** Turns the output of the library for drawings (usvg) into the canonical form, where that can express it. */
+import { isCanonicalFilter } from './canonical'
 import { fixedStroke } from './plain-document'
-import { cloneOf, type Element, elementsOf, newElement, replaceWith, walk } from './tree'
+import { append, cloneOf, type Element, elementsOf, newElement, replaceWith, walk } from './tree'
 
 type Matrix = readonly number[]
 
-/**
- * Changes the tree in place. Returns false when it holds what engines draw differently: filters and blending.
- */
+/** Changes the tree in place. Returns false when it holds filters that engines draw differently. */
 export function simplify(root: Element): boolean {
   let alike = true
+  const filters = new Map<string, Element>()
+  walk(root, (element) => {
+    if (element.name === 'filter') filters.set(element.attributes.get('id') ?? '', element)
+  })
+  walk(root, (element) => {
+    if (element.name === 'g') plainFilters(element, filters)
+  })
   walk(root, (element) => {
     const { attributes } = element
-    if (attributes.has('filter') || element.name === 'filter') alike = false
-    const style = attributes.get('style')
-    if (style && !/mix-blend-mode:normal/.test(style)) alike = false
-    for (const name of ['style', 'shape-rendering', 'image-rendering']) attributes.delete(name)
+    for (const name of ['shape-rendering', 'image-rendering']) attributes.delete(name)
+    // Blending is said of a group; what is left of a style elsewhere is the library's own.
+    if (element.name !== 'g') attributes.delete('style')
     const href = attributes.get('href')
     if (href) attributes.set('href', href.replace(/\s+/g, ''))
     element.children = elementsOf(element).filter(isVisible)
+    if (element.name !== 'filter') return
+    plainResults(element)
+    widenRegion(element)
+    if (!isCanonicalFilter(element)) alike = false
   })
   if (!alike) return false
   keepStrokes(root, [1, 0, 0, 1, 0, 0])
@@ -91,6 +100,56 @@ const movedPath = (path: string, [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Mat
   path.replace(/(-?[\d.]+(?:e[-+]?\d+)?)[\s,]+(-?[\d.]+(?:e[-+]?\d+)?)/g, (_, x: string, y: string) => {
     return `${a * Number(x) + c * Number(y) + e} ${b * Number(x) + d * Number(y) + f}`
   })
+
+/** Makes one filter of a list of a style's functions, and of a list of other filters a group in a group: the first is of the innermost. */
+function plainFilters(group: Element, filters: ReadonlyMap<string, Element>): void {
+  const list = group.attributes.get('filter')?.match(/url\([^)]*\)/g) ?? []
+  const listed = list.map((reference) => filters.get(reference.slice('url(#'.length, -1)))
+  const [first, ...others] = listed
+  const last = list.pop()
+  if (first === undefined || last === undefined || list.length === 0) return
+  if (listed.every((filter) => filter !== undefined && isOfFunction(filter))) {
+    for (const step of others.flatMap((filter) => (filter ? elementsOf(filter) : []))) {
+      const name = `step${elementsOf(first).length}`
+      elementsOf(first).at(-1)?.attributes.set('result', name)
+      step.attributes.set('in', name)
+      append(first, step)
+    }
+    group.attributes.set('filter', list[0] ?? last)
+    return
+  }
+  group.attributes.set('filter', last)
+  const inner = newElement('g', { filter: list.join(' ') }, group.children)
+  group.children = []
+  append(group, inner)
+}
+
+/** Whether the library made the filter of a function of a style. */
+const isOfFunction = ({ attributes }: Element): boolean => /^filter\d+$/.test(attributes.get('id') ?? '')
+
+/** The library bounds a filter that it makes of a function of a style, where the function has no bounds. */
+function widenRegion(filter: Element): void {
+  if (!isOfFunction(filter)) return
+  for (const name of ['x', 'y']) filter.attributes.set(name, '-10')
+  for (const name of ['width', 'height']) filter.attributes.set(name, '21')
+}
+
+/** Numbers what the steps of a filter make: a later step may make what an earlier one made under the same name. */
+function plainResults(filter: Element): void {
+  const names = new Map<string, string>()
+  const rename = ({ attributes }: Element, attribute: string): void => {
+    const name = attributes.get(attribute)
+    const known = name === undefined ? undefined : names.get(name)
+    if (known !== undefined) attributes.set(attribute, known)
+  }
+  for (const [index, step] of elementsOf(filter).entries()) {
+    for (const one of [step, ...elementsOf(step)]) for (const attribute of ['in', 'in2']) rename(one, attribute)
+    const result = step.attributes.get('result')
+    if (result === undefined) continue
+    names.set(result, `r${index}`)
+    rename(step, 'result')
+  }
+}
 
 /** Keeps ids where something refers to them. */
 function plainIds(root: Element): void {
