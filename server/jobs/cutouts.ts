@@ -23,7 +23,7 @@ export const cutoutQueues: readonly QueueSettings[] = cutoutClasses.map(cutoutQu
 const endTask = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string, ending: Ending): Promise<void> => {
   await db
     .updateTable('cutout_task')
-    .set({ lease_until: null, ended_at: clock.now(), ...ending })
+    .set({ ended_at: clock.now(), ...ending })
     .where('id', '=', id)
     .where('status', '=', 'RUNNING')
     .execute()

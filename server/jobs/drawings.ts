@@ -52,7 +52,7 @@ export const drawingRepair = (deps: Pick<Deps, 'db' | 'clock' | 'jobs'>, jobTabl
       async fail(db, id) {
         await db
           .updateTable('buyer_drawing')
-          .set({ status: 'failed', error: failedText.interrupted, ended_at: deps.clock.now(), lease_until: null })
+          .set({ status: 'failed', error: failedText.interrupted, ended_at: deps.clock.now() })
           .where('id', '=', Number(id))
           .execute()
       },

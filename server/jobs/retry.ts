@@ -3,7 +3,7 @@ import { taskStatus } from '../../contract/constants'
 import { deliveryQueue } from '../domain/buyer/delivery'
 import { drawingQueue } from '../domain/buyer/drawing-queue'
 import type { Db } from '../kernel/context'
-import { type DeadLetter, leasedByJob } from '../kernel/jobs'
+import type { DeadLetter } from '../kernel/jobs'
 import { cutoutQueues } from './cutouts'
 
 /** Moves dead letters; both run in the transaction `db`. */
@@ -35,7 +35,7 @@ async function reopen(db: Db, { queue, data }: DeadLetter): Promise<boolean> {
   if (cutoutQueues.some(({ name }) => name === queue)) {
     const row = await db
       .updateTable('cutout_task')
-      .set({ status: 'RUNNING', error: null, lease_until: leasedByJob })
+      .set({ status: 'RUNNING', error: null })
       .where('id', '=', String(data.taskId))
       .where('status', '=', 'FAILED')
       .executeTakeFirst()
@@ -44,7 +44,7 @@ async function reopen(db: Db, { queue, data }: DeadLetter): Promise<boolean> {
   if (queue === drawingQueue) {
     const row = await db
       .updateTable('buyer_drawing')
-      .set({ status: 'waiting', error: null, lease_until: leasedByJob })
+      .set({ status: 'waiting', error: null })
       .where('id', '=', Number(data.taskId))
       .where('status', '=', 'failed')
       .executeTakeFirst()
@@ -61,7 +61,7 @@ async function reopen(db: Db, { queue, data }: DeadLetter): Promise<boolean> {
   }
   const row = await db
     .updateTable('sync_task as task')
-    .set({ status: taskStatus.running, error: null, finished_at: null, lease_until: leasedByJob })
+    .set({ status: taskStatus.running, error: null, finished_at: null })
     .where('id', '=', Number(data.taskId))
     .where('status', '=', taskStatus.failed)
     .where(({ not, exists, selectFrom }) =>

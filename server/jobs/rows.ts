@@ -8,7 +8,7 @@ import { retrying } from '../../contract/ground/retry'
 import { TaskLost, TaskPaused } from '../domain/tasks/kinds'
 import type { Db, Deps } from '../kernel/context'
 import { Failure, OperatorFailure } from '../kernel/failure'
-import { leasedByJob, type PeriodicWork, type Queue, type QueueSettings, type RunningJob } from '../kernel/jobs'
+import type { PeriodicWork, Queue, QueueSettings, RunningJob } from '../kernel/jobs'
 import { isOutage } from '../kernel/outage'
 
 /** Receives failures that only the operator can fix. */
@@ -110,30 +110,25 @@ export interface RepairedRows {
 }
 
 /**
- * Gives a job to each running row that has none: it came with an import of the database or from a server of the version before. A
- * row whose job failed for the last time because its process died again and again fails.
+ * Gives a job to each running row that has none, because it came with an import of the database, which takes no jobs along. A row
+ * whose job failed for the last time because its process died again and again fails.
  */
-export const rowRepair = (deps: Pick<Deps, 'db' | 'clock' | 'jobs'>, rows: RepairedRows, jobTable: string): PeriodicWork => ({
+export const rowRepair = (deps: Pick<Deps, 'db' | 'jobs'>, rows: RepairedRows, jobTable: string): PeriodicWork => ({
   name: rows.name,
   cron: '* * * * *',
   run: () => deps.db.transaction().execute((tx) => repairRows({ ...deps, db: tx }, rows, jobTable)),
 })
 
-async function repairRows({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>, rows: RepairedRows, jobTable: string) {
+async function repairRows({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, rows: RepairedRows, jobTable: string) {
   const jobOf = sql`select from ${sql.table(jobTable)} job
     where job.name = ${rows.queue} and job.data -> 'data' ->> 'taskId' = row.id::text`
   const { rows: orphans } = await sql<{ id: number | string; account_id: number; queue: string; hasFailed: boolean }>`
     select row.id, row.account_id, ${rows.queue} as queue, exists (${jobOf} and job.state = 'failed') as "hasFailed"
     from ${sql.table(rows.table)} row
-    where ${rows.isRunning} and ${rows.queue} = any(${rows.queues}::text[])
-      and (row.lease_until is null or row.lease_until <= ${clock.now()} or row.lease_until = ${leasedByJob})
-      and not exists (${jobOf} and job.state < 'completed')
+    where ${rows.isRunning} and ${rows.queue} = any(${rows.queues}::text[]) and not exists (${jobOf} and job.state < 'completed')
     for update of row skip locked`.execute(db)
   for (const { id, account_id: accountId, queue, hasFailed } of orphans) {
     if (hasFailed) await rows.fail(db, id)
-    else {
-      await sql`update ${sql.table(rows.table)} set lease_until = ${leasedByJob} where id = ${id}`.execute(db)
-      await jobs.send(db, { queue, accountId, data: { taskId: id } })
-    }
+    else await jobs.send(db, { queue, accountId, data: { taskId: id } })
   }
 }

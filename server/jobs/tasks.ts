@@ -39,7 +39,7 @@ export const taskQueues: readonly QueueSettings[] = [orderSyncKind, factorySyncK
 const endTask = async (db: Db, now: Date, id: number, ending: Ending): Promise<void> => {
   await db
     .updateTable('sync_task')
-    .set({ ...ending, lease_until: null, finished_at: now })
+    .set({ ...ending, finished_at: now })
     .where('id', '=', id)
     .execute()
 }

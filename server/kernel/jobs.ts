@@ -24,12 +24,6 @@ export interface NewJob {
   readonly priority?: number
 }
 
-/**
- * Value of `lease_until` of a row that has a job: servers of the version before it, which look for free rows themselves, leave such a
- * row alone.
- */
-export const leasedByJob = new Date('9999-01-01T00:00:00Z')
-
 /** Sends jobs. */
 export interface Jobs {
   /** Stores the job with whatever else the transaction `db` writes. */

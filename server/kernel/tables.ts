@@ -124,7 +124,6 @@ export interface Database {
     queued_at: Time
     started_at: NullableTime
     ended_at: NullableTime
-    lease_until: NullableTime
   }
   buyer_file: {
     account_id: number
@@ -235,9 +234,7 @@ export interface Database {
     sha256: string | null
     model: string | null
     result_key: string | null
-    attempts: Generated<number>
     rank: Generated<number>
-    lease_until: NullableTime
     created_at: Now
     started_at: NullableTime
     ended_at: NullableTime
@@ -668,9 +665,6 @@ export interface Database {
     status: 1 | 2 | 3
     error: string | null
     progress: FilledJson<Record<string, unknown>>
-    attempts: Generated<number>
-    lease_until: NullableTime
-    run_at: Now
     created_at: Now
     finished_at: NullableTime
   }

@@ -318,7 +318,7 @@ describe('the cutout host', () => {
     await begin()
     const id = await order(await picture())
     await engine?.idle()
-    await server.deps.db.updateTable('cutout_task').set({ status: 'RUNNING', lease_until: null }).where('id', '=', id).execute()
+    await server.deps.db.updateTable('cutout_task').set({ status: 'RUNNING' }).where('id', '=', id).execute()
     await repair()
     expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
   })

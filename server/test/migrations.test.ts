@@ -93,32 +93,28 @@ describe('data of before the first release', () => {
   }
   const recorded = async () =>
     (await sql<AppliedMigration>`select name, sha256 from migration order by name`.execute(database.db)).rows
-  const ofCode = () => readMigrations().map(({ name, sha256 }) => ({ name, sha256 }))
-  /** Names of the migrations after the baseline. */
-  const later = () =>
-    ofCode()
-      .slice(1)
-      .map(({ name }) => name)
+  /** The code as it is before any later migration: the test's database has those already, and most cannot be applied twice. */
+  const known = readMigrations().slice(0, 1)
+  const baseline = known.map(({ name, sha256 }) => ({ name, sha256 }))
   const addAccount = () => database.db.insertInto('account').values({ name: 'kept' }).execute()
   const accounts = async () => (await database.db.selectFrom('account').select('name').execute()).map(({ name }) => name)
 
   test('a database with all of its migrations is at the baseline, keeps its rows, and is migrated further', async () => {
     await addAccount()
     await recordHistory(whole)
-    expect((await missingMigrations(database.db)).map(({ name }) => name)).toEqual(later())
+    expect(await missingMigrations(database.db, known)).toEqual([])
     expect(await recorded()).toEqual(whole)
-    expect(await migrate(database.db)).toEqual(later())
-    expect(await recorded()).toEqual(ofCode())
+    expect(await migrate(database.db, known)).toEqual([])
+    expect(await recorded()).toEqual(baseline)
     const next = { name: '9001_next', sql: 'create table next (id int)', sha256: 'n' }
-    expect(await migrate(database.db, [...readMigrations(), next])).toEqual(['9001_next'])
+    expect(await migrate(database.db, [...known, next])).toEqual(['9001_next'])
     expect(await accounts()).toEqual(['kept'])
   })
 
   test('a database with all of its migrations is taken over by one of the servers that start together', async () => {
     await recordHistory(whole)
-    const applied = await Promise.all([migrate(database.db), migrate(database.db)])
-    expect(applied.flat()).toEqual(later())
-    expect(await recorded()).toEqual(ofCode())
+    expect(await Promise.all([migrate(database.db, known), migrate(database.db, known)])).toEqual([[], []])
+    expect(await recorded()).toEqual(baseline)
   })
 
   test.each(refused)('a database with %s is refused, and left as it is', async (_case, history) => {
@@ -143,11 +139,12 @@ describe('data of before the first release', () => {
     yield* lines
   }
 
-  test('an export with all of its migrations is loaded', async () => {
+  test('an export with all of its migrations is loaded, and migrated further', async () => {
     await addAccount()
     const lines = await exportWith(whole)
     const empty = await emptyEmbeddedDatabase()
     await loadDump(empty.db, each(lines))
+    expect(await missingMigrations(empty.db)).toEqual([])
     expect(await empty.db.selectFrom('account').select('name').execute()).toEqual([{ name: 'kept' }])
     await empty.close()
   })

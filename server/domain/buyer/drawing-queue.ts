@@ -5,7 +5,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { BuyerDrawing } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { leasedByJob } from '../../kernel/jobs'
 import type { Database } from '../../kernel/tables'
 import { measuredTasks, type QueuePlace, secondsLeft } from '../tasks/waiting'
 import type { DesignRow } from './access'
@@ -36,7 +35,6 @@ export async function queueDrawing(ctx: Ctx, { id, setting_id, submitted_revisio
     queued_at: clock.now(),
     started_at: null,
     ended_at: null,
-    lease_until: leasedByJob,
   }
   const { id: taskId } = await db
     .insertInto('buyer_drawing')

@@ -114,7 +114,7 @@ export async function endDrawing(deps: Deps, db: Db, row: DrawingRow, ending: Dr
 async function endRow({ db, clock }: Ctx, row: DrawingRow, ending: Pick<DrawingRow, 'status' | 'error'>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('buyer_drawing')
-    .set({ ...ending, ended_at: clock.now(), lease_until: null })
+    .set({ ...ending, ended_at: clock.now() })
     .where('id', '=', row.id)
     .where('revision', '=', row.revision)
     .where('status', '=', 'drawing')

@@ -5,7 +5,6 @@ import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import type { Db, Deps } from '../../kernel/context'
 import { Failure, notFound } from '../../kernel/failure'
-import { leasedByJob } from '../../kernel/jobs'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import { type FileAddresses, fileAddress } from '../files/addresses'
@@ -74,7 +73,6 @@ export async function createTask(
         source_key: ticket.source,
         status: 'RUNNING',
         rank: own,
-        lease_until: leasedByJob,
         created_at: now,
       })
       .onConflict((conflict) => conflict.column('ticket').doNothing())

@@ -61,8 +61,8 @@ export function checkTicket(token: string, request: CutoutRequest, { secret, now
   const signatureBytes = Buffer.from(signature)
   const refused = new Failure('forbidden', '抠图凭证已失效，请重试')
   if (expected.length !== signatureBytes.length || !timingSafeEqual(expected, signatureBytes)) throw refused
-  // Signed by us, so it has the expected structure; a server of the version before names no class.
-  const ticket: Ticket = { class: 'seller', ...JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) }
+  // Signed by us, so it has the expected structure.
+  const ticket: Ticket = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
   if (ticket.expires <= now.getTime() || ticket.request !== hashOf(request)) throw refused
   return ticket
 }

@@ -47,11 +47,10 @@ const nothingRead = {
   ...{ hasRetried: false, hasRight: false, withoutRight: 0 },
 }
 
-/** Returns the progress of an earlier attempt; null when there is none. Only the task writes it; an older version wrote less. */
-export function savedProgress(progress: RunningTask['progress'], params: RunningTask['params']): Progress | null {
+/** Returns the progress of an earlier attempt; null when there is none. Only the task writes it. */
+export function savedProgress(progress: RunningTask['progress']): Progress | null {
   if (!('done' in progress)) return null
-  const scope = typeof params.from === 'number' ? 'chosen' : progress.by === 'modified' ? 'changes' : 'first'
-  const saved = { ...nothingRead, scope, ...progress } as unknown as Progress
+  const saved = progress as unknown as Progress
   return { ...saved, fetched: saved.fetchedBefore }
 }
 

@@ -118,7 +118,7 @@ export const orderSync = (deps: Deps, report: SyncRun['report'] = () => undefine
 async function readAll(run: SyncRun, isChosen: boolean): Promise<void> {
   const { ctx, shopId, task, marketplace, session } = run
   const limits = marketplace.orderLimits
-  let progress = savedProgress(task.progress, task.params) ?? (await planProgress(ctx, shopId, limits, task.params))
+  let progress = savedProgress(task.progress) ?? (await planProgress(ctx, shopId, limits, task.params))
   const stillUnread = new Set<string>()
   if (!progress.hasRetried) progress = await retryUnread(run, progress, stillUnread)
   for (;;) {

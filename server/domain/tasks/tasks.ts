@@ -3,7 +3,6 @@ import type { Selectable } from 'kysely'
 import { taskStatus } from '../../../contract/constants'
 import type { Ctx, Deps } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import { leasedByJob } from '../../kernel/jobs'
 import { findOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
@@ -55,8 +54,6 @@ async function createTask(ctx: Ctx, { kind, subject, params, priority }: Require
       subject,
       params: JSON.stringify(params),
       status: taskStatus.running,
-      lease_until: leasedByJob,
-      run_at: now,
       created_at: now,
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'kind', 'subject']).where('status', '=', 1).doNothing())

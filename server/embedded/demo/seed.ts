@@ -36,8 +36,8 @@ export interface DemoOptions {
 }
 
 /**
- * Creates the account `demo` with its shop unless the account exists, also if another server creates it at the same time, and
- * adds what an account of an earlier version lacks. Resolves with a sentence for each thing that could not be included.
+ * Creates the account `demo` with its shop, also if another server does so at the same time. Each part is added unless it is there, so
+ * that a start goes on where an earlier one ended. Resolves with a sentence for each thing that could not be included.
  */
 export async function seedDemoShop(deps: Deps, options: DemoOptions): Promise<readonly string[]> {
   const notes = await makeAccount(deps, options)

@@ -1,4 +1,4 @@
-/** The demo's shops and their products; also added to an older demo account without shops. */
+/** The demo's shops and their products. */
 import { productMode } from '../../../contract/constants'
 import { openSetting } from '../../../contract/open-setting'
 import { createLink } from '../../domain/shops/links'

@@ -46,7 +46,7 @@ async function vacuumChanged(db: Db): Promise<void> {
   for (const { schema, name } of rows) await sql`vacuum (analyze) ${sql.id(schema, name)}`.execute(db)
 }
 
-/** Analyses tables that hold rows and were never analysed, such as those imported by an earlier version. */
+/** Analyses tables that hold rows and were never analysed, because the process ended before enough of them had changed. */
 async function analyzeUnknown(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select c.relname::text as name from pg_class c
