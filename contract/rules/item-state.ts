@@ -1,6 +1,5 @@
 /**
- * States of an order item on its marketplace: one vocabulary, to which every source maps its own (server/infra/marketplace for
- * Taobao), and what follows from each. Pure.
+ * States of an order item on its marketplace: one vocabulary, to which every source maps its own (server/infra/marketplaces), and what follows from each. Pure.
  */
 
 /** The states, the gravest last: of two that hold for an item at once, the later one counts. */

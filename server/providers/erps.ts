@@ -26,6 +26,9 @@ export interface ErpSettings {
   readonly demoFaults: boolean
 }
 
+/** The factories' programs that are configured, or not. */
+export const erpApps = ({ erp }: ErpSettings): readonly unknown[] => [erp]
+
 export interface OpenErps {
   readonly erps: Erps
   /** Routes of embedded factories, where they are used. */

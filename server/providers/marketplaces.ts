@@ -31,6 +31,9 @@ export interface MarketplaceNeeds extends Pick<TaobaoNeeds, 'clock' | 'reserve'>
   readonly held?: () => string | null
 }
 
+/** The apps on marketplaces that are configured, or not. */
+export const marketplaceApps = ({ taobao }: MarketplaceSettings): readonly unknown[] => [taobao]
+
 /** `designs`: see the embedded marketplace. */
 export async function openMarketplaces(
   { taobao, demo, demoFaults }: MarketplaceSettings,

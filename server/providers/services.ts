@@ -9,16 +9,16 @@ import { createMarketplacePictures } from '../infra/net/marketplace-pictures'
 import { heldPayments, heldPlatforms } from '../infra/outside'
 import type { Deps } from '../kernel/context'
 import { reserveTurn } from '../kernel/shared-limit'
-import { openErps } from './erps'
-import { openMarketplaces } from './marketplaces'
+import { type ErpSettings, erpApps, openErps } from './erps'
+import { type MarketplaceSettings, marketplaceApps, openMarketplaces } from './marketplaces'
 import { openModeration } from './moderation'
 import { openPayments } from './payments'
-import { openPlatforms } from './platforms'
+import { openPlatforms, type PlatformSettings } from './platforms'
 
-export type ServiceSettings = Pick<
-  Config,
-  'demo' | 'demoFaults' | 'taobao' | 'erp' | 'alipay' | 'douyin' | 'wechatStore' | 'moderation' | 'pictureHosts'
->
+export type ServiceSettings = MarketplaceSettings &
+  ErpSettings &
+  PlatformSettings &
+  Pick<Config, 'alipay' | 'moderation' | 'pictureHosts'>
 
 export interface ServiceNeeds {
   readonly base: Pick<Deps, 'db' | 'storage' | 'clock' | 'sealer' | 'publicUrl'>
@@ -75,5 +75,7 @@ export async function openServices(settings: ServiceSettings, needs: ServiceNeed
 }
 
 /** Whether anything outside is reached: the doubles of the demo are inside, and a copy of a demo harms nobody. */
-export const actsOutside = ({ taobao, erp, alipay, douyin, wechatStore }: ServiceSettings): boolean =>
-  [taobao, erp, alipay, douyin, wechatStore].some((service) => service !== undefined)
+export const actsOutside = (settings: ServiceSettings): boolean =>
+  [...marketplaceApps(settings), ...erpApps(settings), settings.alipay, settings.douyin, settings.wechatStore].some(
+    (service) => service !== undefined,
+  )

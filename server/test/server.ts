@@ -28,7 +28,10 @@ import { createRenderer } from '../infra/render/renderer'
 import { createSealer } from '../infra/sealer'
 import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
+import type { Clock } from '../ports/clock'
+import type { Erps } from '../ports/erp'
 import type { Examiner } from '../ports/examiner'
+import type { Marketplaces } from '../ports/marketplace'
 import type { PictureSource } from '../ports/picture-source'
 import { type TestDatabase, testDatabase } from './database'
 import { openTestEngine } from './jobs'
@@ -44,6 +47,9 @@ export interface TestServerOptions {
   readonly assertRoom?: (bytes: number) => void
   /** Sources that are tried before the simulator's picture space. */
   readonly pictures?: readonly PictureSource[]
+  /** Entries of the records of marketplaces and of factories' programs, beside the embedded ones. */
+  readonly marketplaces?: (clock: Clock) => Marketplaces
+  readonly erps?: Erps
   readonly webDir?: string
   readonly publicUrl?: string
   readonly buyerUrl?: string
@@ -155,10 +161,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     publicUrl,
     filesUrl: options.filesUrl,
     buyerUrl: options.buyerUrl,
-    marketplaces: { TAOBAO: marketplace },
+    marketplaces: { TAOBAO: marketplace, ...options.marketplaces?.(clock) },
     sealer: createSealer('only for tests'),
     payments: cashier.payments,
-    erps: { 1: erp },
+    erps: { 1: erp, ...options.erps },
     platforms: openPlatformDoubles({ clock }).hooks,
     moderation: null,
     prints: { secret: 'only for tests', format: 'png' },

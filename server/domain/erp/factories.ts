@@ -13,7 +13,7 @@ import type { ErpFactory } from '../../ports/erp'
 import { erpFailure } from './failures'
 import { type OpenKey, openKey, withKey } from './keys'
 import { shrinkageFailure, shrinkageOf } from './shrinkage'
-import { storableCode, storableName } from './texts'
+import { storableName, withCodes } from './texts'
 import { countUnboundOnSale } from './unbound'
 
 const select = (db: Db, accountId: number) =>
@@ -150,9 +150,10 @@ export async function storeFactories(
   listed: readonly ErpFactory[],
 ): Promise<Omit<FactorySyncResult, 'factories'>> {
   const { db, actor, clock } = ctx
-  const rows = listed.flatMap(({ originalId, name }) =>
-    storableCode(originalId) ? [{ originalId, name: storableName(name) || originalId }] : [],
-  )
+  const rows = withCodes(listed, ({ originalId }) => originalId).map(({ originalId, name }) => ({
+    originalId,
+    name: storableName(name) || originalId,
+  }))
   const stored = await select(db, actor.accountId).where('integration_id', '=', integrationId).execute()
   const present = new Set(stored.flatMap((row) => (row.gone_since === null ? [row.original_id] : [])))
   const now = clock.now()

@@ -8,7 +8,7 @@ import { assignedFrom, columnList, rowsAs } from '../../kernel/columns'
 import type { Ctx } from '../../kernel/context'
 import type { ErpMaterial, ErpPhoneModel } from '../../ports/erp'
 import { type OwnFactory, readFactory } from './factories'
-import { storableCode, storableName } from './texts'
+import { storableName, withCodes } from './texts'
 
 export interface StoredModel extends FactoryPhoneModel {
   /** No longer listed; retained because something is bound to it. */
@@ -62,20 +62,20 @@ export async function listMaterials(ctx: Ctx, factoryId: number): Promise<Factor
 }
 
 const maxStock = 2_147_483_647
+const codeOf = ({ code }: { readonly code: string }): string => code
+const idOf = ({ originalId }: { readonly originalId: string }): string => originalId
 
 /** Replaces the factory's models, inside a transaction. Returns their number. */
 export async function replaceModels(ctx: Ctx, factory: OwnFactory, listed: readonly ErpPhoneModel[]): Promise<number> {
   const { db, actor, clock } = ctx
-  const rows = listed
-    .filter(({ code }) => storableCode(code))
-    .map(({ code, name, widthMm, heightMm, stock }, index) => ({
-      code,
-      name: storableName(name) || code,
-      width_mm: widthMm,
-      height_mm: heightMm,
-      stock: stock === null ? null : Math.min(stock, maxStock),
-      place: index + 1,
-    }))
+  const rows = withCodes(listed, codeOf).map(({ code, name, widthMm, heightMm, stock }, index) => ({
+    code,
+    name: storableName(name) || code,
+    width_mm: widthMm,
+    height_mm: heightMm,
+    stock: stock === null ? null : Math.min(Math.max(0, Math.floor(stock)), maxStock),
+    place: index + 1,
+  }))
   const columns = ['code', 'name', 'width_mm', 'height_mm', 'stock', 'place']
   await sql`
     insert into factory_phone_model (account_id, factory_id, ${columnList(columns)})
@@ -95,17 +95,13 @@ export async function replaceModels(ctx: Ctx, factory: OwnFactory, listed: reado
 /** Replaces the factory's materials, inside a transaction. Returns their number. */
 export async function replaceMaterials(ctx: Ctx, factory: OwnFactory, listed: readonly ErpMaterial[]): Promise<number> {
   const { db, actor, clock } = ctx
-  const rows = listed
-    .filter(({ originalId, code }) => storableCode(originalId) && storableCode(code))
-    .map(({ originalId, code, name, colors }, index) => ({
-      original_id: originalId,
-      code,
-      name: storableName(name) || code,
-      colors: colors
-        .filter((color) => storableCode(color.originalId) && storableCode(color.code))
-        .map((color) => ({ ...color, name: storableName(color.name) || color.code })),
-      place: index + 1,
-    }))
+  const rows = withCodes(listed, idOf, codeOf).map(({ originalId, code, name, colors }, index) => ({
+    original_id: originalId,
+    code,
+    name: storableName(name) || code,
+    colors: withCodes(colors, idOf, codeOf).map((color) => ({ ...color, name: storableName(color.name) || color.code })),
+    place: index + 1,
+  }))
   const columns = ['original_id', 'code', 'name', 'colors', 'place']
   await sql`
     insert into factory_material (account_id, factory_id, ${columnList(columns)})

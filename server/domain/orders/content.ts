@@ -49,9 +49,19 @@ const unstorable = /[\0\p{Cs}]/gu
 /** Removes the characters that the database cannot store. */
 export const storable = (text: string): string => text.replace(unstorable, '')
 
+/** Like `storable`, cut to a length: a character of two halves is not cut through. */
+export const storableUpTo = (text: string, maxLength: number): string => storable(text.slice(0, maxLength))
+
+/** Whether an id can be stored as it is; without some of its characters it would be another one. */
+export const isStorableId = (id: string): boolean => id !== '' && id.length <= maxName && storable(id) === id
+
 /** Returns the texts of an order as they are stored: without spaces at their ends, null where nothing is left. */
 export const storableTexts = (order: { readonly [N in OrderTextName]?: string | null | undefined }): OrderTexts =>
   forOrderTexts((name) => storable(order[name] ?? '').trim() || null)
+
+/** Returns the address if a page can show a picture from it; null for any other text. */
+export const webAddress = (url: string | null): string | null =>
+  url !== null && /^https?:\/\//.test(url) && url.length <= maxUrl && storable(url) === url ? url : null
 
 const idOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null

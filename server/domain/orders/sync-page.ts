@@ -6,7 +6,7 @@ import { isOutage } from '../../kernel/outage'
 import { transact } from '../../kernel/transact'
 import type { Marketplace, MarketplaceOrder, UnreadOrder } from '../../ports/marketplace'
 import { type RunningTask, TaskLost, TaskPaused } from '../tasks/kinds'
-import { storable, storableTexts } from './content'
+import { isStorableId, storable, storableTexts, storableUpTo, webAddress } from './content'
 import { importOrders, type OrderWrite } from './import'
 import type { Progress } from './sync-plan'
 import { recordUnread, removeUnread } from './unread'
@@ -27,6 +27,23 @@ export interface SyncRun {
   readonly report: (message: string, error: unknown) => void
 }
 
+/** Longest texts that are kept of an order, characters; ours. */
+const maxTexts = { name: 500, code: 200 } as const
+const maxQuantity = 1_000_000
+
+/** Returns why an order cannot be stored, in words for the seller; null when it can. */
+function refusalOf({ originalId, createdAt, items }: MarketplaceOrder): string | null {
+  if (![originalId, ...items.map((item) => item.originalId)].every(isStorableId))
+    return '平台给出的订单或商品编号里有不能保存的字符，或者太长'
+  if (Number.isNaN(createdAt.getTime())) return '平台给出的订单没有下单时间'
+  if (items.some(({ quantity }) => !Number.isSafeInteger(quantity) || quantity < 0 || quantity > maxQuantity))
+    return '平台给出的订单里有商品的数量无法识别'
+  return null
+}
+
+const fitted = (text: string | null, maxLength: number): string | null => (text === null ? null : storableUpTo(text, maxLength))
+const referenceOf = (id: string | null): string | null => (id !== null && isStorableId(id) ? id : null)
+
 const toOrderWrite = (order: MarketplaceOrder): OrderWrite => ({
   ...storableTexts(order),
   originalId: order.originalId,
@@ -35,9 +52,12 @@ const toOrderWrite = (order: MarketplaceOrder): OrderWrite => ({
   mergeSplitStatus: 'INDEPENDENT',
   orderItems: order.items.map((item) => ({
     ...item,
-    title: storable(item.title),
-    propertiesName: storable(item.propertiesName),
-    merchantSku: item.merchantSku === null ? null : storable(item.merchantSku),
+    productOriginalId: referenceOf(item.productOriginalId),
+    skuOriginalId: referenceOf(item.skuOriginalId),
+    imageUrl: webAddress(item.imageUrl),
+    title: storableUpTo(item.title, maxTexts.name),
+    propertiesName: storableUpTo(item.propertiesName, maxTexts.name),
+    merchantSku: fitted(item.merchantSku, maxTexts.code),
     content: item.content === null ? null : storable(item.content),
   })),
   childOrders: [],
@@ -50,9 +70,13 @@ const lastOfEach = <T extends { readonly originalId: string }>(entries: readonly
 
 /** Writes a page and the progress in one transaction, and an order at a time when that fails for an order's own reason. */
 export async function takePage(run: SyncRun, page: readonly Entry[], progress: Progress): Promise<Progress> {
-  const read = page.filter((entry): entry is MarketplaceOrder => !isUnread(entry))
+  const found = page.map((entry): Entry => {
+    const refusal = isUnread(entry) ? null : refusalOf(entry)
+    return refusal === null ? entry : { originalId: entry.originalId, unread: refusal, concerns: 'order' }
+  })
+  const read = found.filter((entry): entry is MarketplaceOrder => !isUnread(entry))
   const orders = lastOfEach(read)
-  const unread = lastOfEach(page.filter(isUnread))
+  const unread = lastOfEach(found.filter(isUnread))
   try {
     return await write(run, orders, unread, progress, read.length)
   } catch (error) {

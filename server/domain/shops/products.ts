@@ -7,6 +7,8 @@ import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
+import type { MarketplaceProduct } from '../../ports/marketplace'
+import { isStorableId, storableUpTo, webAddress } from '../orders/content'
 import { assertConnected } from './marketplaces'
 import { type ProductWrite, putProducts, replaceSkus, selectProducts, withSkus } from './product-rows'
 import { withSession } from './sessions'
@@ -99,6 +101,19 @@ export async function removeProduct({ db, actor }: Ctx, id: number): Promise<voi
   if (!deleted) throw notFound('商品')
 }
 
+/** Longest text of a product and of its SKUs, characters; ours. */
+const maxText = 500
+
+/** Returns what the database can store of a product, whatever its texts hold. */
+const toWrite = ({ originalId, title, imageUrl, skus }: MarketplaceProduct): ProductWrite => ({
+  originalId,
+  title: storableUpTo(title, maxText),
+  imageUrl: webAddress(imageUrl),
+  skus: skus
+    .filter((sku) => isStorableId(sku.originalId))
+    .map((sku) => ({ originalId: sku.originalId, propertiesName: storableUpTo(sku.propertiesName, maxText) })),
+})
+
 /**
  * Requests at most 20 products from the marketplace; those it did not return are listed in `missing`, and their stored rows stay
  * unchanged.
@@ -115,7 +130,7 @@ export async function syncProducts(
     marketplace.products(session, ids),
   )
   const byId = new Map(found.map((product) => [product.originalId, product]))
-  const requestedProducts = ids.flatMap((id) => byId.get(id) ?? [])
+  const requestedProducts = ids.flatMap((id) => byId.get(id) ?? []).map(toWrite)
   const products = await transact(ctx, async (inner) => {
     await requireShop(inner, shopId)
     return putProducts(inner, shopId, requestedProducts)

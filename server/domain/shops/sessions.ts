@@ -6,6 +6,7 @@ import { SessionExpired } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { openStored } from '../../kernel/sealed'
 import type { Marketplace, MarketplaceGrant } from '../../ports/marketplace'
+import { storable } from '../orders/content'
 import { assertConnected, marketplaceOf, onlyMarketplaceType } from './marketplaces'
 import { toShop } from './shops'
 
@@ -39,7 +40,12 @@ export async function authorizeShop(
 export async function putSession(
   { db, clock, sealer }: Pick<Deps, 'db' | 'clock' | 'sealer'>,
   { accountId, type }: { readonly accountId: number; readonly type: ShopType },
-  { nick, session, expiresAt = null, subAccount = null }: Pick<MarketplaceGrant, 'nick' | 'session'> & Partial<MarketplaceGrant>,
+  {
+    nick: given,
+    session,
+    expiresAt = null,
+    subAccount = null,
+  }: Pick<MarketplaceGrant, 'nick' | 'session'> & Partial<MarketplaceGrant>,
 ): Promise<AuthorizedShop> {
   const granted = {
     session_sealed: sealer.seal(session, shopSealOwner(accountId)),
@@ -47,6 +53,7 @@ export async function putSession(
     session_failed_at: null,
     session_sub_account: subAccount,
   }
+  const nick = storable(given)
   const name = [...nick].slice(0, maxShopNameLength).join('')
   const made = await db
     .insertInto('shop')

@@ -2,7 +2,7 @@
 import { retrying } from '../../../../contract/ground/retry'
 import { operation } from '../../../kernel/operation'
 import { ErpFailure } from '../../../ports/erp'
-import { bodyText } from './body-text'
+import { bodyText } from '../../net/body-text'
 import { type Reply, readReply } from './reply'
 import { signature } from './signature'
 import { refusesKey } from './verdict'

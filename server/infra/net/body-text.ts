@@ -1,5 +1,5 @@
-/** Decodes response bodies of factories' programs, many of which write GBK and name it in one of several places, or nowhere. */
-import { charsetOf, decoderOf, readUnnamed } from '../../../kernel/charset'
+/** Decodes response bodies of marketplaces and factories’ programs, many of which write GBK and name it in one of several places, or nowhere. */
+import { charsetOf, decoderOf, readUnnamed } from '../../kernel/charset'
 
 /** Pages name their encoding near their beginning. */
 const metaBytes = 1024
