@@ -87,7 +87,8 @@ function nextCall(n, account) {
   if (n % 10 === 8) return { method: 'PATCH', path: `/api/phone_brands/${account.brand}`, body: { name: `品牌 ${n}` } }
   const design = account.designs[account.charged % account.designs.length]
   account.charged += 1
-  return { method: 'POST', path: '/api/credit_usage_records', body: { customizationIds: [design] }, key: randomUUID() }
+  const body = { customizationIds: [design], creditsPerImage: account.creditsPerImage }
+  return { method: 'POST', path: '/api/credit_usage_records', body, key: randomUUID() }
 }
 
 /** Sends `perRun` calls; returns the milliseconds of the whole run and of each call. */

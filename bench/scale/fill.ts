@@ -2,7 +2,9 @@
  * Fills a PostgreSQL with accounts that have orders, credits and a session, for the benchmark of scale. argv: number of accounts, orders
  * of each, and the sizes of further accounts. Sends the accounts with their sessions to its parent process.
  */
+
 import { sql } from 'kysely'
+import { creditsPerImage } from '../../contract/constants'
 import { settle } from '../../server/domain/credits/settle'
 import { createAccount } from '../../server/domain/users/accounts'
 import { openSession } from '../../server/domain/users/sessions'
@@ -16,6 +18,8 @@ export interface Account {
   readonly brand: number
   /** Ids of designs that are not paid for, each of which can be charged once. */
   readonly designs: readonly number[]
+  /** The price that every charge names. */
+  readonly creditsPerImage: number
 }
 
 const credits = 1_000_000
@@ -59,7 +63,7 @@ async function fill(name: string, orders: number): Promise<Account> {
   const { rows } = await sql<{ id: number }>`
     select id from customization where account_id = ${accountId} order by id limit ${designsPerAccount}`.execute(db)
   const token = await openSession({ db, clock }, userId)
-  return { accountId, token, orders, brand, designs: rows.map(({ id }) => id) }
+  return { accountId, token, orders, brand, designs: rows.map(({ id }) => id), creditsPerImage }
 }
 
 const filled: Account[] = []

@@ -47,7 +47,7 @@ describe.skipIf(!canCluster)('four servers', () => {
     const ids = rows.map(({ id }) => id)
     // Each of eight windows wants six designs, which overlap; every second one repeats its click under the same key.
     const replies = await times(8, async (n) => {
-      const body = { customizationIds: Array.from({ length: 6 }, (_, at) => ids[(n * 2 + at) % ids.length]) }
+      const body = { customizationIds: Array.from({ length: 6 }, (_, at) => ids[(n * 2 + at) % ids.length]), creditsPerImage }
       const key = randomUUID()
       const clicks = await times(n % 2 === 0 ? 3 : 1, () => call('POST', '/api/credit_usage_records', body, key))
       // A repeated click gets the answer of the first one, or is told that the first one is not answered yet.

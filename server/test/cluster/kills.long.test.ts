@@ -74,7 +74,7 @@ describe.skipIf(!canCluster)('four servers that are killed', () => {
     const replies: ChargeReply[] = []
     await underKills(ids, async (id) => {
       const key = randomUUID()
-      const body = { customizationIds: [id] }
+      const body = { customizationIds: [id], creditsPerImage }
       const { reply } = await untilDone(
         () => cluster.call('POST', '/api/credit_usage_records', { token, body, key }),
         ({ status }) => status === 200,
