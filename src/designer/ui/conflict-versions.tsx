@@ -23,7 +23,7 @@ function Version({ title, doc }: { readonly title: string; readonly doc: DesignD
   const picture = useThumbnail(doc)
   return (
     <figure className="designer-version" aria-label={title}>
-      <div className="designer-version-picture" aria-busy={picture.url === null && !picture.failed}>
+      <div className="designer-version-picture picture-box" aria-busy={picture.url === null && !picture.failed}>
         {picture.url !== null && <img src={picture.url} alt={`${title}的画面`} />}
         {picture.failed && <span className="designer-hint">画面中有图片没有加载成功</span>}
       </div>

@@ -108,5 +108,9 @@ export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canM
 
 /** Not loaded lazily: the canvas loads the same picture anyway, and the browser looks at every lazy one with every frame. */
 function Thumb({ url }: { readonly url: string }) {
-  return <img className="designer-layer-thumb" src={resolveFileUrl(url)} alt="" crossOrigin="anonymous" draggable={false} />
+  return (
+    <span className="designer-layer-thumb picture-box">
+      <img src={resolveFileUrl(url)} alt="" crossOrigin="anonymous" draggable={false} />
+    </span>
+  )
 }

@@ -68,7 +68,7 @@ export function QrDialog({ row, onClose }: QrDialogProps) {
           {!shownRow.setting.enabled && <p className="links-problem">这条链接已停用，买家打开后不能定制。</p>}
           <p className="links-url">{shownRow.url}</p>
           <DialogFoot onClose={onClose}>
-            <CopyButton text={shownRow.url} label={`复制链接 ${shownRow.url}`}>
+            <CopyButton text={shownRow.url} label={`复制链接 ${shownRow.url}`} size="default">
               复制链接
             </CopyButton>
             {grid !== null && (

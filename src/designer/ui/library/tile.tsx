@@ -34,7 +34,7 @@ export function Tile<A extends StoredAsset>({ asset, label, caption, drag, onAdd
     <li className="designer-tile-cell">
       <button
         type="button"
-        className={broken ? 'designer-tile is-broken' : 'designer-tile'}
+        className={`designer-tile picture-box${broken ? ' is-broken' : ''}`}
         title={asset.name}
         aria-label={broken ? `${materialText.failed}，重新加载「${asset.name}」` : label}
         onClick={take}

@@ -78,7 +78,7 @@ export function AssetPicker({ disabled, onPick }: AssetPickerProps) {
         <ul className="templates-assets-grid" aria-label="素材">
           {(assets.data?.items ?? []).map((asset) => (
             <li key={asset.id}>
-              <button type="button" title={asset.name} disabled={disabled} onClick={() => onPick(asset)}>
+              <button type="button" className="picture-box" title={asset.name} disabled={disabled} onClick={() => onPick(asset)}>
                 <img src={resolveFileUrl(asset.url)} alt={asset.name} loading="lazy" />
               </button>
             </li>

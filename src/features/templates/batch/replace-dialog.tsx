@@ -167,7 +167,11 @@ function PictureChoice({ value, onChange }: PictureChoiceProps) {
   return (
     <>
       <div className="templates-replace-picture">
-        {value && <img src={resolveFileUrl(value.url)} alt="换成的图片" />}
+        {value && (
+          <span className="templates-replace-chosen picture-box">
+            <img src={resolveFileUrl(value.url)} alt="换成的图片" />
+          </span>
+        )}
         <FileButton accept={pictureAccept} multiple={false} disabled={busy} onFiles={upload}>
           上传图片
         </FileButton>
