@@ -1,12 +1,10 @@
 /** Tests the list of what is at factories: the factory's words, asking it, and saying that it makes nothing. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { HttpRequest, Platform } from '../../adapters/platform'
+import type { Permission } from '../../contract/constants'
 import type { PushLine } from '../../contract/types'
-import { createApi } from '../api/client'
-import { ServicesProvider } from '../api/services'
+import { fakeApi } from '../api/test/fake-api'
+import { renderScreen } from '../api/test/render-screen'
 import { SentLines } from './sent-lines'
 
 const line = (change: Partial<PushLine>): PushLine => ({
@@ -20,39 +18,39 @@ const line = (change: Partial<PushLine>): PushLine => ({
   ...change,
 })
 
-function open(lines: PushLine[], { permissions = ['factory'], onlyOpen = false, saidAbove = '' } = {}) {
+interface Shown {
+  readonly permissions?: Permission[]
+  readonly onlyOpen?: boolean
+  readonly saidAbove?: string
+}
+
+function open(lines: PushLine[], { permissions = ['factory'], onlyOpen = false, saidAbove = '' }: Shown = {}) {
   const settled: unknown[] = []
   let checks = 0
-  const answerTo = ({ method, path, body }: HttpRequest): unknown => {
-    if (path === '/api/users/me') return { username: 'main:sub', mainUsername: 'main', permissions }
-    if (method === 'GET') return lines
-    const wanted = JSON.parse(String(body)) as { saidBy: string }
-    settled.push(wanted)
-    const now = line({ state: 'cancelled', message: '工厂的状态：已取消' })
-    lines.splice(0, 1, now)
-    return { line: now, message: wanted.saidBy === 'factory' ? '工厂没有生产这一单，状态：已取消' : '您已确认' }
-  }
-  const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answerTo(request)) }), {
-    token: () => 't',
-    onSessionEnded: () => {},
-    onFailure: () => {},
+  const { api } = fakeApi({
+    users: { me: { username: 'main:sub', mainUsername: 'main', permissions } },
+    pushes: {
+      lines: () => lines,
+      settle({ body }) {
+        settled.push(body)
+        const now = line({ state: 'cancelled', message: '工厂的状态：已取消' })
+        lines.splice(0, 1, now)
+        return { line: now, message: body.saidBy === 'factory' ? '工厂没有生产这一单，状态：已取消' : '您已确认' }
+      },
+    },
   })
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ServicesProvider api={api} platform={{} as Platform}>
-        <SentLines
-          customizationIds={[1, 2]}
-          nameOf={(id) => `定制 ${id}`}
-          onlyOpen={onlyOpen}
-          saidAbove={saidAbove}
-          onSettled={() => {
-            checks += 1
-          }}
-        />
-      </ServicesProvider>
-    </QueryClientProvider>,
+  const { user } = renderScreen(
+    <SentLines
+      customizationIds={[1, 2]}
+      nameOf={(id) => `定制 ${id}`}
+      onlyOpen={onlyOpen}
+      saidAbove={saidAbove}
+      onSettled={() => {
+        checks += 1
+      }}
+    />,
+    { api },
   )
-  const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
   return { user, settled, checks: () => checks }
 }
 

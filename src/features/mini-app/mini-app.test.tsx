@@ -1,24 +1,12 @@
-import { Message } from '@arco-design/web-react'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Platform } from '../../../adapters/platform'
 import type { MiniAppTemplateVersion, Shop } from '../../../contract/types'
-import { createApi } from '../../api/client'
-import { ServicesProvider } from '../../api/services'
+import { type CallName, fakeApi, Refusal } from '../../api/test/fake-api'
+import { renderScreen } from '../../api/test/render-screen'
 import MiniAppScreen from './mini-app-screen'
 import type { App } from './standing'
 
-interface Answer {
-  readonly status: number
-  readonly body: unknown
-}
-
-const upstream: Answer = {
-  status: 502,
-  body: { traceId: 't-7', code: 'upstream-failed', message: '小程序没有上线：审核未通过' },
-}
+const upstream = new Refusal('upstream-failed', '小程序没有上线：审核未通过')
 const app: App = { appId: '3000', name: '晨曦定制', logoUrl: 'https://img.example/logo.png', templateVersion: '1.2.0' }
 const version = (templateVersion: string, note: string): MiniAppTemplateVersion => ({
   templateId: '9',
@@ -39,57 +27,37 @@ interface Start {
   readonly app?: App | null
   readonly shops?: Shop[]
   readonly versions?: MiniAppTemplateVersion[]
-  readonly failing?: Map<string, Answer>
+  readonly failing?: Partial<Record<CallName, Refusal>>
 }
 
 /** Opens the screen over a simulated server with such a mini-app. */
-function openMiniApp(start: Start = {}) {
+function openMiniApp({ failing = {}, ...start }: Start = {}) {
   const server = {
     app,
     shops: [taobao('active')],
     versions,
-    failing: new Map<string, Answer>(),
-    asked: [] as string[],
     /** When set, the next update waits for it. */
     held: null as null | Promise<void>,
     ...start,
   }
-  const dialogs: string[] = []
-  const answerTo = ({ method, path, body }: HttpRequest): Answer => {
-    const call = `${method} ${path}`
-    server.asked.push(body ? `${call} ${body}` : call)
-    const failure = server.failing.get(call)
-    if (failure) return failure
-    const ok = (reply: unknown) => ({ status: 200, body: reply })
-    if (call === 'GET /api/taobao_mini_app') return ok({ app: server.app })
-    if (call === 'GET /api/taobao_mini_app_templates') return ok(server.versions)
-    if (call === 'GET /api/shops') return ok(server.shops)
-    if (call === 'POST /api/taobao_mini_app/update_version' && server.app) {
-      server.app = { ...server.app, ...JSON.parse(body ?? '{}') }
-      return ok({ app: server.app })
-    }
-    throw new Error(`nobody answers ${call}`)
-  }
-  const api = createApi(
-    async (request) => {
-      if (request.method === 'POST') await server.held
-      const { status, body } = answerTo(request)
-      return { status, headers: {}, body: JSON.stringify(body) }
+  const fake = fakeApi(
+    {
+      miniApp: {
+        get: () => ({ app: server.app }),
+        templates: () => server.versions,
+        async updateVersion({ body }) {
+          await server.held
+          if (server.app === null) return new Refusal('invalid', '没有小程序')
+          server.app = { ...server.app, ...body }
+          return { app: server.app }
+        },
+      },
+      shops: { list: () => server.shops },
     },
-    { token: () => 't', onSessionEnded: () => {}, onFailure: (error) => dialogs.push(error.message) },
+    { failing },
   )
-  Message.clear()
-  history.replaceState(null, '', '/app/mini_app')
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ServicesProvider api={api} platform={{} as Platform}>
-        <MiniAppScreen />
-      </ServicesProvider>
-    </QueryClientProvider>,
-  )
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
-  const updates = () => server.asked.filter((call) => call.startsWith('POST'))
-  return { server, dialogs, user, updates }
+  const { user } = renderScreen(<MiniAppScreen />, { api: fake.api, address: '/app/mini_app' })
+  return { server, ...fake, user }
 }
 
 const card = () => screen.findByRole('region', { name: '小程序' })
@@ -113,7 +81,7 @@ describe('小程序', () => {
   })
 
   test('a double click asks once and updates once, and the newest version offers no update', async () => {
-    const { user, updates, server } = openMiniApp()
+    const { user, writes, server } = openMiniApp()
     let release = () => {}
     server.held = new Promise((resolve) => {
       release = resolve
@@ -122,18 +90,18 @@ describe('小程序', () => {
     const asked = within(await question())
     asked.getByText('更新内容：首屏更快。更新后立即上线，买家再次打开小程序就是新版本。')
     expect(screen.getAllByRole('dialog')).toHaveLength(1)
-    expect(updates()).toEqual([])
+    expect(writes()).toEqual([])
     await user.dblClick(asked.getByText('更新到 1.3.0'))
     release()
     await screen.findByText('已更新到版本 1.3.0')
-    expect(updates()).toEqual(['POST /api/taobao_mini_app/update_version {"templateVersion":"1.3.0"}'])
+    expect(writes()).toEqual(['POST /api/taobao_mini_app/update_version {"templateVersion":"1.3.0"}'])
     const face = within(await card())
     await face.findByText('已是最新版本')
     await waitFor(() => expect(face.queryByRole('button')).toBeNull())
   })
 
   test('an older version is marked as older, and is not installed when the seller cancels', async () => {
-    const { user, updates } = openMiniApp()
+    const { user, writes } = openMiniApp()
     await card()
     await user.click(screen.getByRole('button', { name: '使用此版本「1.1.0」' }))
     const asked = within(await question())
@@ -141,13 +109,13 @@ describe('小程序', () => {
     asked.getByText('这是较早的版本，换回后立即上线，买家将用不到之后新增的功能。')
     await user.click(asked.getByText(/取\s?消/))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(updates()).toEqual([])
+    expect(writes()).toEqual([])
   })
 
   test('a refused update shows its reason and the current version, and a retry succeeds', async () => {
-    const { user, server, dialogs } = openMiniApp()
-    server.failing.set('POST /api/taobao_mini_app/update_version', upstream)
-    const reads = () => server.asked.filter((call) => call === 'GET /api/taobao_mini_app').length
+    const { user, calls, failing, dialogs } = openMiniApp()
+    failing.set('miniApp.updateVersion', upstream)
+    const reads = () => calls.filter(({ name }) => name === 'miniApp.get').length
     const tryIt = async () => {
       await user.click(within(await card()).getByText('更新到 1.3.0'))
       await user.click(within(await question()).getByText('更新到 1.3.0'))
@@ -158,17 +126,16 @@ describe('小程序', () => {
     await tryIt()
     expect(dialogs).toEqual(['小程序没有上线：审核未通过'])
     await waitFor(() => expect(reads()).toBe(before + 1))
-    server.failing.clear()
+    failing.clear()
     await tryIt()
     await screen.findByText('已更新到版本 1.3.0')
   })
 
   test('a failure of the marketplace is shown in its words, with 重试', async () => {
     const words = '淘宝暂时没有回应，请稍后再试'
-    const silent: Answer = { status: 502, body: { traceId: 't-8', code: 'upstream-failed', message: words } }
-    const { user, server } = openMiniApp({ failing: new Map([['GET /api/taobao_mini_app', silent]]) })
+    const { user, failing } = openMiniApp({ failing: { 'miniApp.get': new Refusal('upstream-failed', words) } })
     await screen.findByText(words)
-    server.failing.clear()
+    failing.clear()
     await user.click(screen.getByText(/重\s?试/))
     await card()
   })

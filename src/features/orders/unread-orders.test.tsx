@@ -1,13 +1,10 @@
 /** Tests that orders which could not be read are named, tried again and given up, over a simulated server. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import type { HttpRequest, Platform } from '../../../adapters/platform'
-import type { Shop, SyncStates, SyncTask } from '../../../contract/types'
-import { createApi } from '../../api/client'
-import { ServicesProvider } from '../../api/services'
+import type { Shop, SyncTask, UnreadOrder } from '../../../contract/types'
+import { fakeApi } from '../../api/test/fake-api'
+import { renderScreen } from '../../api/test/render-screen'
 import SyncDialog from './sync-dialog'
 import { UnreadNotice } from './unread-orders'
 
@@ -34,27 +31,20 @@ const task: SyncTask = {
 /** Shows `children` over a server with one unread order, which is forgotten when the seller says so. */
 function open(children: ReactNode) {
   const times = { attempts: 2, firstAt: at, triedAt: at }
-  let unread = [{ id: 7, shopId: 1, originalId: '2900000000000000002', reason: '淘宝返回错误：交易不存在', ...times }]
-  const states = (): SyncStates => ({ everyMinutes: 5, shops: [{ shopId: 1, doneAt: at, failure: null, unread }] })
-  const calls: string[] = []
-  const answer = ({ method, path }: HttpRequest): unknown => {
-    calls.push(`${method} ${path}`)
-    if (method === 'DELETE') unread = []
-    return path === '/api/order_syncs' ? states() : path === '/api/orders/sync' ? task : { ok: true }
-  }
-  const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answer(request)) }), {
-    token: () => 't',
-    onSessionEnded: () => {},
-    onFailure: () => {},
+  let unread: UnreadOrder[] = [
+    { id: 7, shopId: 1, originalId: '2900000000000000002', reason: '淘宝返回错误：交易不存在', ...times },
+  ]
+  const { api, writes } = fakeApi({
+    orders: {
+      syncStates: () => ({ everyMinutes: 5, shops: [{ shopId: 1, doneAt: at, failure: null, unread }] }),
+      sync: task,
+      dismissUnread() {
+        unread = []
+        return { ok: true }
+      },
+    },
   })
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ServicesProvider api={api} platform={{ can: () => false } as unknown as Platform}>
-        {children}
-      </ServicesProvider>
-    </QueryClientProvider>,
-  )
-  return { calls, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+  return { writes, user: renderScreen(children, { api }).user }
 }
 
 const dialogWith = (onStarted: (task: SyncTask, shopId: number) => void) => (
@@ -72,10 +62,10 @@ test('the sync dialog says when the shop was synced and which orders could not b
 })
 
 test('an order that the seller gives up is no longer named', async () => {
-  const { user, calls } = open(dialogWith(() => undefined))
+  const { user, writes } = open(dialogWith(() => undefined))
   await user.click(await screen.findByRole('button', { name: '不再读取订单 2900000000000000002' }))
   await waitFor(() => expect(screen.queryByText('2900000000000000002')).toBeNull())
-  expect(calls).toContain('DELETE /api/orders/unread/7')
+  expect(writes()).toEqual(['DELETE /api/orders/unread/7'])
 })
 
 test('above the list a notice names the orders of a shop that could not be read and leads to its dialog', async () => {

@@ -1,12 +1,11 @@
 /** The state of an order's push on its screen: a failure, or that the factory makes nothing. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Platform } from '../../../../adapters/platform'
 import type { PushLineStateName } from '../../../../contract/constants'
 import { orderOf } from '../../../../contract/test/orders'
-import { createApi } from '../../../api/client'
-import { ServicesProvider } from '../../../api/services'
+import type { PushLine } from '../../../../contract/types'
+import { fakeApi } from '../../../api/test/fake-api'
+import { renderScreen } from '../../../api/test/render-screen'
 import { PushState } from './push-state'
 
 test.each<[string, PushLineStateName[]]>([
@@ -17,21 +16,20 @@ test.each<[string, PushLineStateName[]]>([
   ['推送失败', ['unsure']],
   ['推送失败', []],
 ])('a failed push is titled %s when its lines are %j', async (title, states) => {
-  const lines = states.map((state, at) => ({ customizationId: at, state, factoryName: '晨星工厂', quantity: 1, at: 0 }))
-  const api = createApi(async () => ({ status: 200, headers: {}, body: JSON.stringify(lines) }), {
-    token: () => 't',
-    onSessionEnded: () => undefined,
-    onFailure: () => undefined,
-  })
-  const push = { status: 'failed' as const, factoryName: '晨星工厂', message: '工厂取消了', at: null }
-  const queries = new QueryClient()
-  render(
-    <QueryClientProvider client={queries}>
-      <ServicesProvider api={api} platform={{} as Platform}>
-        <PushState order={orderOf(1, { push })} designs={[{ id: 1 }]} />
-      </ServicesProvider>
-    </QueryClientProvider>,
+  const lines = states.map(
+    (state, at): PushLine => ({
+      customizationId: at + 1,
+      state,
+      factoryName: '晨星工厂',
+      factoryOrderId: null,
+      quantity: 1,
+      message: null,
+      at: 0,
+    }),
   )
+  const { api } = fakeApi({ pushes: { lines } })
+  const push = { status: 'failed' as const, factoryName: '晨星工厂', message: '工厂取消了', at: null }
+  const { queries } = renderScreen(<PushState order={orderOf(1, { push })} designs={[{ id: 1 }]} />, { api })
   await expect.poll(() => queries.isFetching()).toBe(0)
   await screen.findByText(title)
   screen.getByText('晨星工厂 · 工厂取消了')

@@ -1,13 +1,11 @@
 /** Codes that an order names and whose designs are not in it, over a simulated server: what the seller reads, and what he can do. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { HttpRequest, Platform } from '../../../../adapters/platform'
+import { buyerDesignOf } from '../../../../contract/test/buyer-designs'
 import { itemOf, orderOf } from '../../../../contract/test/orders'
 import type { Order, UnplacedCode } from '../../../../contract/types'
-import { createApi } from '../../../api/client'
-import { ServicesProvider } from '../../../api/services'
+import { fakeApi, Refusal } from '../../../api/test/fake-api'
+import { renderScreen } from '../../../api/test/render-screen'
 import { BuyerDesignsDialog } from './buyer-designs-dialog'
 import { UnplacedCodes } from './unplaced-codes'
 
@@ -27,53 +25,40 @@ const items = [
 const order = (...unplacedCodes: UnplacedCode[]): Order => orderOf(1, { orderItems: items, unplacedCodes })
 
 function open(view: (order: Order) => React.ReactNode, shown: Order, refusal: string | null = null) {
-  const asked: HttpRequest[] = []
-  const api = createApi(
-    async (request) => {
-      if (request.method === 'GET') {
-        const found = [{ id: 7, code: '73P9ZE27', isUnderReview: false }]
-        const items = request.path.includes('keyword=73P9ZE27') ? found : []
-        return { status: 200, headers: {}, body: JSON.stringify({ items, totalItems: items.length }) }
-      }
-      asked.push(request)
-      if (refusal !== null)
-        return { status: 409, headers: {}, body: JSON.stringify({ traceId: 't', code: 'conflict', message: refusal }) }
-      return { status: 200, headers: {}, body: JSON.stringify({ id: 7, isUnderReview: false }) }
+  const design = buyerDesignOf(7, { code: '73P9ZE27' })
+  const decided = refusal === null ? design : new Refusal('conflict', refusal)
+  const { api, writes } = fakeApi({
+    buyerDesigns: {
+      list({ query: { keyword } }) {
+        const items = keyword === design.code ? [design] : []
+        return { items, totalItems: items.length }
+      },
+      bind: decided,
+      copy: decided,
     },
-    { token: () => 't', onSessionEnded: () => undefined, onFailure: () => undefined },
-  )
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ServicesProvider api={api} platform={{} as Platform}>
-        {view(shown)}
-      </ServicesProvider>
-    </QueryClientProvider>,
-  )
-  return {
-    user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
-    asked: () => asked.map(({ method, path, body }) => [method, path, JSON.parse(body ?? '{}')]),
-  }
+  })
+  return { user: renderScreen(view(shown), { api }).user, writes }
 }
 const notices = (shown: Order, refusal: string | null = null) => open((one) => <UnplacedCodes order={one} />, shown, refusal)
 const dialog = (shown: Order, refusal: string | null = null) =>
   open((one) => <BuyerDesignsDialog order={one} visible onClose={() => undefined} />, shown, refusal)
 
 test('a code that several items may have is bound to the one that the seller chooses', async () => {
-  const { user, asked } = notices(order(codeOf({})))
+  const { user, writes } = notices(order(codeOf({})))
   expect(screen.getByText(/有几个商品都可能是它的/)).toBeTruthy()
   expect(screen.getByRole('button', { name: '绑定' }).hasAttribute('disabled')).toBe(true)
   await user.click(screen.getByRole('combobox', { name: '放进哪个商品' }))
   await user.click(await screen.findByText('型号:iPhone 15;材质:亮面 ×1'))
   await user.click(screen.getByRole('button', { name: '绑定' }))
   await waitFor(() =>
-    expect(asked()).toEqual([['POST', '/api/buyer_designs/bindings', { code: '73P9ZE27', orderId: 1, orderItemId: 12 }]]),
+    expect(writes()).toEqual(['POST /api/buyer_designs/bindings {"code":"73P9ZE27","orderId":1,"orderItemId":12}']),
   )
 })
 
 test('a design that another order has is copied into the only item that is offered', async () => {
-  const { user, asked } = notices(order(codeOf({ reason: 'elsewhere', text: '已经用在订单 41 里', itemIds: [11] })))
+  const { user, writes } = notices(order(codeOf({ reason: 'elsewhere', text: '已经用在订单 41 里', itemIds: [11] })))
   await user.click(screen.getByRole('button', { name: '再来一单' }))
-  await waitFor(() => expect(asked()).toEqual([['POST', '/api/buyer_designs/7/copies', { orderId: 1, orderItemId: 11 }]]))
+  await waitFor(() => expect(writes()).toEqual(['POST /api/buyer_designs/7/copies {"orderId":1,"orderItemId":11}']))
 })
 
 test('a refusal is shown beside the code', async () => {
@@ -96,22 +81,22 @@ test('an order without such codes shows nothing', () => {
 test.each(['７３Ｐ９－ＺＥ２７', 'KJ73P9-ZE27x2', '编号：73p9 ze27 谢谢'])(
   'the dialog takes %s as it was pasted',
   async (typed) => {
-    const { user, asked } = dialog(order())
+    const { user, writes } = dialog(order())
     await user.click(await screen.findByRole('textbox', { name: '定制编号' }))
     await user.paste(typed)
     await user.click(screen.getByRole('button', { name: '绑定' }))
     await waitFor(() =>
-      expect(asked()).toEqual([['POST', '/api/buyer_designs/bindings', { code: typed, orderId: 1, orderItemId: null }]]),
+      expect(writes()).toEqual([`POST /api/buyer_designs/bindings {"code":"${typed}","orderId":1,"orderItemId":null}`]),
     )
   },
 )
 
 test('the dialog copies the design of a code that is in use elsewhere', async () => {
-  const { user, asked } = dialog(order())
+  const { user, writes } = dialog(order())
   await user.click(await screen.findByRole('textbox', { name: '定制编号' }))
   await user.paste('73P9-ZE27')
   await user.click(screen.getByRole('button', { name: '再来一单' }))
-  await waitFor(() => expect(asked()).toEqual([['POST', '/api/buyer_designs/7/copies', { orderId: 1, orderItemId: null }]]))
+  await waitFor(() => expect(writes()).toEqual(['POST /api/buyer_designs/7/copies {"orderId":1,"orderItemId":null}']))
 })
 
 test('the dialog says that a code is wrong, and sends nothing', async () => {
