@@ -1,55 +1,39 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { HttpRequest, Platform } from '../../../adapters/platform'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { colorRow, materialRow } from '../../../contract/test/catalogue'
-import { createApi } from '../../api/client'
-import { ServicesProvider } from '../../api/services'
+import { brokenServer, fakeApi } from '../../api/test/fake-api'
+import { renderScreen } from '../../api/test/render-screen'
 import { Page } from '../../ui/page'
 import { MaterialList } from './material-list'
-
-type Answer = { status: number; body: unknown }
-const refused: Answer = { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
 
 /** A simulated shop with one material of two colours; any call can be made to fail. */
 function openShop() {
   const black = colorRow({ id: 11, name: '黑', defaultBackgroundColor: '#000000', next: 12 })
   let material = materialRow({ id: 1, name: '磨砂', colors: [black, colorRow({ id: 12, name: '白' })] })
-  const shop = { asked: [] as string[], failing: new Map<string, Answer>(), failed: vi.fn() }
-  const answerTo = ({ method, path, body }: HttpRequest): Answer => {
-    const call = `${method} ${path}${body ? ` ${body}` : ''}`
-    shop.asked.push(call)
-    for (const [start, answer] of shop.failing) if (call.startsWith(start)) return answer
-    const sent = JSON.parse(body ?? '{}') as Record<string, unknown>
-    if (method === 'GET') return { status: 200, body: [material] }
-    const id = /^\/api\/phone_case_materials\/1\/colors\/(\d+)$/.exec(path)?.[1]
-    if (method === 'PATCH' && id !== undefined) {
-      material = { ...material, colors: material.colors.map((one) => (one.id === Number(id) ? { ...one, ...sent } : one)) }
-    } else if (method === 'PATCH') {
-      material = { ...material, ...sent }
-    }
-    return { status: 200, body: { ok: true } }
-  }
-  const api = createApi(
-    (request) => {
-      const { status, body } = answerTo(request)
-      return Promise.resolve({ status, headers: {}, body: JSON.stringify(body) })
+  const fake = fakeApi({
+    phoneCaseMaterials: {
+      list: () => [material],
+      update({ body: { name = material.name, needBackground = material.needBackground } }) {
+        material = { ...material, name, needBackground }
+        return material
+      },
     },
-    { token: () => 't', onSessionEnded: () => {}, onFailure: shop.failed },
+    materialColors: {
+      update({ params, body: { was: _, ...change } }) {
+        const color = { ...colorRow({ id: params.id }), ...material.colors.find(({ id }) => id === params.id) }
+        const { name = color.name, enabled = color.enabled, defaultBackgroundColor = color.defaultBackgroundColor } = change
+        const changed = { ...color, name, enabled, defaultBackgroundColor }
+        material = { ...material, colors: material.colors.map((one) => (one.id === params.id ? changed : one)) }
+        return changed
+      },
+    },
+  })
+  const shown = (
+    <Page title="材质与线框图">
+      <MaterialList />
+    </Page>
   )
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      {/* The screen does not use the platform. */}
-      <ServicesProvider api={api} platform={{} as Platform}>
-        <Page title="材质与线框图">
-          <MaterialList />
-        </Page>
-      </ServicesProvider>
-    </QueryClientProvider>,
-  )
-  const writes = () => shop.asked.filter((call) => !call.startsWith('GET'))
-  return { shop, writes, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+  return { ...fake, user: renderScreen(shown, { api: fake.api }).user }
 }
 
 const needs = () => screen.findByRole('switch', { name: '「磨砂」需要背景' })
@@ -76,8 +60,8 @@ describe('手机壳材质', () => {
   })
 
   test('when a background cannot be saved, the switch stays off and the form open', async () => {
-    const { shop, writes, user } = openShop()
-    shop.failing.set('PATCH /api/phone_case_materials/1/colors', refused)
+    const { failing, writes, user } = openShop()
+    failing.set('materialColors.update', brokenServer)
     await user.click(await needs())
     const field = await screen.findByLabelText<HTMLInputElement>('「白」的背景色')
     await user.type(field, '#abcdef{Enter}')
@@ -91,16 +75,16 @@ describe('手机壳材质', () => {
 describe('颜色管理', () => {
   test('the colours open from the address, disabling one asks first, and a refusal resets its switch', async () => {
     history.replaceState(null, '', '/app/phone_case_material/material?dialog=colors&id=1')
-    const { shop, writes, user } = openShop()
+    const { failing, writes, dialogs, user } = openShop()
     const enabled = () => screen.getByRole('switch', { name: '启用「黑」' })
     await screen.findByText('共 2 种颜色')
     await user.click(enabled())
     await screen.findByText(/「磨砂」材质「黑」颜色的线框图即使已经上架，买家也看不到/)
     expect(writes()).toEqual([])
-    shop.failing.set('PATCH', refused)
+    failing.set('materialColors.update', brokenServer)
     await user.click(screen.getByRole('button', { name: '停用「黑」' }))
     await waitFor(() => expect(writes()).toEqual(['PATCH /api/phone_case_materials/1/colors/11 {"enabled":false}']))
-    await waitFor(() => expect(shop.failed).toHaveBeenCalledOnce())
+    await waitFor(() => expect(dialogs).toEqual(['服务器出错']))
     await waitFor(() => expect(enabled().getAttribute('aria-checked')).toBe('true'))
   })
 

@@ -1,13 +1,10 @@
 /** Tests the order screen over a simulated server: requests, ticks across pages and filters, empty states and failures. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { HttpRequest, Platform } from '../../../adapters/platform'
 import { customizationOf, itemOf, mergedOrder, orderOf } from '../../../contract/test/orders'
 import type { Order, Shop } from '../../../contract/types'
-import { createApi } from '../../api/client'
-import { ServicesProvider } from '../../api/services'
+import { brokenServer, type CallName, fakeApi, Refusal } from '../../api/test/fake-api'
+import { renderScreen } from '../../api/test/render-screen'
 import { pageLocks } from '../../base/tasks/task-locks'
 import { memoryTaskStorage } from '../../base/tasks/task-storage'
 import { createTaskStore } from '../../base/tasks/task-store'
@@ -22,89 +19,62 @@ const taobao: Shop = {
   authorization: { nick: '晨曦', status: 'active', expiresAt: null },
 }
 
-interface Answer {
-  readonly status: number
-  readonly body: unknown
+interface World {
+  readonly orders: readonly Order[]
+  readonly shops?: Shop[]
+  readonly failing?: Partial<Record<CallName, Refusal>>
+  /** A filter by a shop that the account does not have is refused. */
+  readonly knowsShop?: boolean
 }
-const refused: Answer = { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
-const gone: Answer = { status: 404, body: { traceId: 'tr-8', code: 'not-found', message: '店铺不存在' } }
 
-/** Opens the screen over a server with these orders, 20 a page; any call can be made to fail. */
-function openScreen(
-  path: string,
-  {
-    orders,
-    shops = [taobao],
-    failing = {},
-  }: { orders: readonly Order[]; shops?: readonly Shop[]; failing?: Record<string, Answer> },
-) {
-  history.replaceState(null, '', path)
-  const world = { orders, failing: new Map(Object.entries(failing)) }
-  const answerTo = ({ method, path: url }: HttpRequest): Answer => {
-    for (const [start, answer] of world.failing) if (`${method} ${url}`.startsWith(start)) return answer
-    const at = new URL(url, 'http://x')
-    if (at.pathname === '/api/shops') return { status: 200, body: shops }
-    if (at.pathname === '/api/users/me') return { status: 200, body: { username: 'demo', permissions: [] } }
-    const one = /^\/api\/orders\/(\d+)$/.exec(at.pathname)
-    if (one) {
-      const found = world.orders.find((order) => order.id === Number(one[1]))
-      return { status: 200, body: { ...found, snapshots: [] } }
-    }
-    if (at.pathname.endsWith('/change_settled')) {
-      world.orders = world.orders.map((order) => ({
-        ...order,
-        orderItems: order.orderItems.map((item) =>
-          at.pathname.includes(`/items/${item.id}/`) ? { ...item, change: null } : item,
-        ),
-      }))
-      return { status: 200, body: world.orders[0]?.orderItems[0] }
-    }
-    if (at.pathname !== '/api/orders') return { status: 404, body: { traceId: 't', code: 'not-found', message: '没有' } }
-    const [pageNo, pageSize] = [Number(at.searchParams.get('pageNo')), Number(at.searchParams.get('pageSize'))]
-    const isHeld = ({ orderItems }: Order) => orderItems.some(({ hold }) => hold !== null)
-    const found = world.orders.filter(
-      (order) =>
-        order.originalId.includes(at.searchParams.get('keyword') ?? '') &&
-        (at.searchParams.get('held') !== 'true' || isHeld(order)) &&
-        (at.searchParams.get('pushed') !== 'true' || order.push.status === 'pushed'),
-    )
-    return { status: 200, body: { items: found.slice((pageNo - 1) * pageSize, pageNo * pageSize), totalItems: found.length } }
-  }
-  const api = createApi(
-    async (request) => {
-      const { status, body } = answerTo(request)
-      return { status, headers: {}, body: JSON.stringify(body) }
+const isHeld = ({ orderItems }: Order) => orderItems.some(({ hold }) => hold !== null)
+
+/** Opens the screen over a server with these orders; any call can be made to fail. */
+function openScreen(address: string, { orders, shops = [taobao], failing: failingAtFirst = {}, knowsShop = true }: World) {
+  let stored = orders
+  const { api, failing } = fakeApi(
+    {
+      users: { me: { username: 'demo', mainUsername: 'demo', permissions: [] } },
+      shops: { list: shops },
+      buyerDesigns: { list: { items: [], totalItems: 0 } },
+      orders: {
+        list({ query: { pageNo, pageSize, keyword = '', held, pushed, shopId } }) {
+          if (!knowsShop && shopId !== undefined) return new Refusal('not-found', '店铺不存在')
+          const found = stored.filter(
+            (order) =>
+              order.originalId.includes(keyword) &&
+              (held !== true || isHeld(order)) &&
+              (pushed !== true || order.push.status === 'pushed'),
+          )
+          return { items: found.slice((pageNo - 1) * pageSize, pageNo * pageSize), totalItems: found.length }
+        },
+        get({ params }) {
+          const found = stored.find(({ id }) => id === params.id)
+          return found ? { ...found, snapshots: [] } : new Refusal('not-found', '没有')
+        },
+        syncStates: { everyMinutes: 5, shops: [] },
+        settleChange({ params }) {
+          const settled = (item: Order['orderItems'][number]) => (item.id === params.itemId ? { ...item, change: null } : item)
+          stored = stored.map((order) => ({ ...order, orderItems: order.orderItems.map(settled) }))
+          const item = stored.flatMap(({ orderItems }) => orderItems).find(({ id }) => id === params.itemId)
+          return item ?? new Refusal('not-found', '没有')
+        },
+      },
     },
-    { token: () => 't', onSessionEnded: () => {}, onFailure: () => {} },
+    { failing: failingAtFirst },
   )
-  const kept = new Map<string, string>()
-  // The downloads read their unfinished tasks from the platform's storage.
-  const platform = {
-    storage: {
-      get: async (key: string) => kept.get(key) ?? null,
-      set: async (key: string, value: string) => void kept.set(key, value),
-      remove: async (key: string) => void kept.delete(key),
-    },
-    ready: async () => ({ environment: 'mock', version: '', capabilities: new Set(), maxFileBytes: 1 }),
-    can: () => false,
-  } as unknown as Platform
   const tasks = createTaskStore({
     services: null,
     kinds: () => Promise.reject(new Error('nothing is downloaded here')),
     storage: memoryTaskStorage(),
     locks: pageLocks(),
   })
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const { unmount } = render(
-    <QueryClientProvider client={queries}>
-      <ServicesProvider api={api} platform={platform}>
-        <TaskStoreProvider store={tasks}>
-          <OrderScreen onCorrect={() => undefined} />
-        </TaskStoreProvider>
-      </ServicesProvider>
-    </QueryClientProvider>,
+  const shown = (
+    <TaskStoreProvider store={tasks}>
+      <OrderScreen onCorrect={() => undefined} />
+    </TaskStoreProvider>
   )
-  return { world, unmount, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+  return { ...renderScreen(shown, { api, address }), failing }
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => orderOf(at + 1))
@@ -272,7 +242,7 @@ describe('empty states', () => {
   test('a filter by a shop of another account shows a message, not a failure', async () => {
     const { user } = openScreen('/app/order_management?shopId=77', {
       orders: many(3),
-      failing: { 'GET /api/orders?pageNo=1&pageSize=20&shopId': gone },
+      knowsShop: false,
     })
     await screen.findByText('没有找到这个店铺，它可能不属于当前账号。')
     expect(screen.queryByRole('alert')).toBeNull()
@@ -284,19 +254,19 @@ describe('empty states', () => {
 })
 
 test('a list that cannot be read shows the failure and is read again on 重试', async () => {
-  const { world, user } = openScreen('/app/order_management', { orders: many(1), failing: { 'GET /api/orders?': refused } })
+  const { failing, user } = openScreen('/app/order_management', { orders: many(1), failing: { 'orders.list': brokenServer } })
   await screen.findByText('服务器出错', { selector: 'h2' })
-  world.failing.clear()
+  failing.clear()
   await user.click(screen.getByRole('button', { name: '重试' }))
   await tick('定制手机壳 10')
 })
 
 test('orders are listed also while the shops cannot be read', async () => {
-  const { world, user } = openScreen('/app/order_management', { orders: many(1), failing: { 'GET /api/shops': refused } })
+  const { failing, user } = openScreen('/app/order_management', { orders: many(1), failing: { 'shops.list': brokenServer } })
   await tick('定制手机壳 10')
   await screen.findByText(/^店铺没有读取到，暂时不能按店铺筛选和同步：/)
   expect(screen.queryByText('同步订单')).toBeNull()
-  world.failing.clear()
+  failing.clear()
   await user.click(screen.getByText('重试'))
   await screen.findByText('同步订单')
   await screen.findByText('晨曦手机壳（淘宝）')
