@@ -223,6 +223,7 @@ export const contract = {
     list: { query: orders.orderQuery, res: paged(orders.order), access: readers.orders },
     get: { params: idParams, res: orders.orderDetail, access: readers.orders },
     import: { body: orders.orderImport, res: orders.orderImportReply, access: 'orders' },
+    planImport: { body: orders.orderImport, res: orders.orderImportPlan, access: 'orders' },
     sync: { body: orders.orderSync, res: orders.syncTask, access: 'orders' },
     syncTask: { params: orders.syncTaskParams, res: orders.syncTask, access: readers.orders },
     syncStates: { res: orders.syncStates, access: readers.orders },

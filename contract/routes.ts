@@ -174,6 +174,7 @@ export const routes = {
     list: 'GET /api/orders',
     get: 'GET /api/orders/{id}',
     import: 'POST /api/orders/import',
+    planImport: 'POST /api/orders/import/plan',
     sync: 'POST /api/orders/sync',
     syncTask: 'GET /api/orders/sync/{taskId}',
     syncStates: 'GET /api/order_syncs',

@@ -125,6 +125,9 @@ const orderFields = {
   isPlatformOrder: z.boolean(),
   mergeSplitStatus: z.enum(mergeSplitStatuses),
   createdAt: time,
+  /** When the buyer paid, and until when the marketplace wants it shipped; null where the source does not say. */
+  paidAt: time.nullable(),
+  shipUntil: time.nullable(),
   /** Such as the buyer's message; null if there is none. */
   ...forOrderTexts(() => z.string().nullable()),
   orderItems: z.array(orderItem),
@@ -208,16 +211,16 @@ const importItem = z.object({
   originalId: platformText,
   productOriginalId: platformText.nullish(),
   skuOriginalId: platformText.nullish(),
-  title: z.string().max(500).default(''),
+  title: z.string().max(500).optional(),
   imageUrl: z.string().max(2048).nullish(),
-  propertiesName: z.string().max(500).default(''),
+  propertiesName: z.string().max(500).optional(),
   quantity: z.number().int().min(0).max(1_000_000),
   /**
    * `content` is JSON text with a version `v` and `phoneCaseCustomizationInfos`; anything else is stored and ignored. Answers hold what was
    * read of it as `customizations`, not the text itself; equal entries are one customization.
    */
   customizationInfo: z.object({ content: z.string().max(2_000_000) }).nullish(),
-  /** Absent or null: to be made, or held where `hold` has a reason. */
+  /** Absent or null: to be made, or held where `hold` has a reason; in a file, unknown, or as it is stored. */
   state: z.enum(itemStates).nullish(),
   /** Absent or null: the reason that belongs to the state, if it holds. */
   hold: z.string().max(200).nullish(),
@@ -228,11 +231,21 @@ const importFields = {
   createdAt: orderTime,
   isPlatformOrder: z.boolean().default(true),
   mergeSplitStatus: z.enum(mergeSplitStatuses).default('INDEPENDENT'),
+  /** A field that is absent is one that the source does not know: what is stored stays. Null or empty: there is none. */
   ...forOrderTexts((name) => z.string().max(orderTexts[name].longest).nullish()),
+  paidAt: orderTime.nullish(),
+  shipUntil: orderTime.nullish(),
   orderItems: z.array(importItem).max(500),
 }
 export const orderImport = z.object({
   shopId: id,
+  /**
+   * file: read from a marketplace's own export. It knows nothing of merging, and lines of a known order that it does not name stay.
+   * Default api: an order is exactly as given.
+   */
+  source: z.enum(['api', 'file']).default('api'),
+  /** When the source saw the orders: those that were seen later stay as they are. Absent: now. */
+  observedAt: orderTime.optional(),
   orders: z
     .array(z.object({ ...importFields, childOrders: z.array(z.object(importFields)).max(200).default([]) }))
     .min(1)
@@ -244,6 +257,17 @@ export const orderImportReply = z.object({
   unchanged: z.number().int(),
   orders: z.array(z.object({ id, originalId: z.string() })),
 })
+
+/** The outcome that an import of each order would have; nothing is written. */
+export const orderImportPlan = z.array(
+  z.object({
+    originalId: z.string(),
+    /** older: it was seen later than the source saw it, and stays as it is. */
+    outcome: z.enum(['new', 'changed', 'same', 'older']),
+    /** Names of the facts that would change, for the seller. */
+    changes: z.array(z.string()),
+  }),
+)
 
 export const orderSync = z.object({ shopId: id, createdAtStart: time.optional(), createdAtEnd: time.optional() })
 /** An order that the marketplace has and that could not be read or stored; each sync tries it again. */

@@ -53,6 +53,8 @@ export const orderOf = (id: number, change: Partial<Order> = {}): Order => ({
   isPlatformOrder: true,
   mergeSplitStatus: 'INDEPENDENT',
   createdAt: Date.UTC(2026, 10, 20, 4),
+  paidAt: null,
+  shipUntil: null,
   buyerMessage: null,
   sellerMemo: null,
   orderItems: [itemOf(id * 10, { customizations: [customizationOf(id * 100)] })],

@@ -645,6 +645,10 @@ export interface Database {
     order_state: Generated<ColumnTypes['shop_order.order_state']>
     is_over: Generated<boolean>
     search_below: string | null
+    observed_at: NullableTime
+    source: 'api' | 'sync' | 'file' | 'manual' | 'demo' | null
+    paid_at: NullableTime
+    ship_until: NullableTime
   }
   sku: {
     id: Generated<number>

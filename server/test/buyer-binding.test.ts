@@ -161,7 +161,7 @@ describe('a design whose code an order names', () => {
     const second = await createShop(shop.ctx, { type: 'DOUDIAN', name: '二店' })
     await shop.take(orderOf('9', [right]))
     const { importOrders } = await import('../domain/orders/import')
-    await importOrders(shop.ctx, second.id, [orderOf('10', [right], { buyerMessage: design.code })])
+    await importOrders(shop.ctx, second.id, [orderOf('10', [right], { buyerMessage: design.code })], { source: 'api' })
     expect(await reasonsOf(shop, '10')).toEqual([[design.code, 'otherShop']])
     expect(await placesOf(shop, '10')).toEqual({ right: 0 })
   })

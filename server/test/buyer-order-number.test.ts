@@ -55,7 +55,7 @@ describe('an order number', () => {
     const shop = await openBuyerShop(domain)
     const { begun } = await ready(shop)
     const second = await createShop(shop.ctx, { type: 'DOUDIAN', name: '二店' })
-    await importOrders(shop.ctx, second.id, [orderOf('2612000000002', [itemOf('d', null)])])
+    await importOrders(shop.ctx, second.id, [orderOf('2612000000002', [itemOf('d', null)])], { source: 'api' })
     const stranger = await openBuyerShop(domain)
     await stranger.take(orderOf('2612000000003', [itemOf('e', null)]))
     const unknown = await reasonOf(bind(shop, begun, '9999999999999'))

@@ -73,6 +73,13 @@ describe('migrations', () => {
 })
 
 describe('data of before the first release', () => {
+  // Such a database has the tables of the baseline, and none of a later migration.
+  beforeEach(async () => {
+    await database.close()
+    database = await emptyEmbeddedDatabase()
+    await migrate(database.db, readMigrations().slice(0, 1))
+  })
+
   const last = {
     name: '0130_cutout_places',
     sha256: '3e0200484bb1ca4f9c05283c17efe9fed111711277db2ba402a990eaa91544c4',

@@ -4,9 +4,10 @@ import { itemStateOf } from '../../contract/rules/item-state'
 import type { Order } from '../../contract/types'
 import { priceOf } from '../domain/credits/price'
 import { settle } from '../domain/credits/settle'
-import { importOrders, type OrderFields, type OrderWrite } from '../domain/orders/import'
+import { type ImportOptions, importOrders, type OrderWrite } from '../domain/orders/import'
 import type { ItemWrite } from '../domain/orders/items'
 import { listOrders } from '../domain/orders/list'
+import type { OrderFields } from '../domain/orders/stored-facts'
 import type { Ctx } from '../kernel/context'
 import { createCatalogueShop } from './catalogue-shop'
 import type { Domain } from './domain'
@@ -77,7 +78,8 @@ export async function openOrderShop(domain: Domain) {
       previewImageUrl: null,
       ...change,
     }),
-    take: (...orders: OrderWrite[]) => importOrders(ctx, shopId, orders),
+    take: (...orders: OrderWrite[]) => importOrders(ctx, shopId, orders, { source: 'api' }),
+    takeFrom: (options: ImportOptions, ...orders: OrderWrite[]) => importOrders(ctx, shopId, orders, options),
     list: async (query: object = {}): Promise<Order[]> => (await listOrders(ctx, { ...everything, ...query })).items,
   }
 }

@@ -55,9 +55,15 @@ export const storableUpTo = (text: string, maxLength: number): string => storabl
 /** Whether an id can be stored as it is; without some of its characters it would be another one. */
 export const isStorableId = (id: string): boolean => id !== '' && id.length <= maxName && storable(id) === id
 
-/** Returns the texts of an order as they are stored: without spaces at their ends, null where nothing is left. */
-export const storableTexts = (order: { readonly [N in OrderTextName]?: string | null | undefined }): OrderTexts =>
-  forOrderTexts((name) => storable(order[name] ?? '').trim() || null)
+/**
+ * Returns the texts of an order as they are stored: without spaces at their ends, null where nothing is left. A text that its source
+ * does not know stays undefined.
+ */
+export const storableTexts = (order: { readonly [N in OrderTextName]?: string | null | undefined }): Partial<OrderTexts> =>
+  forOrderTexts((name) => {
+    const text = order[name]
+    return text === undefined ? undefined : storable(text ?? '').trim() || null
+  }) as Partial<OrderTexts>
 
 /** Returns the address if a page can show a picture from it; null for any other text. */
 export const webAddress = (url: string | null): string | null =>

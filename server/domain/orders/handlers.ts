@@ -9,7 +9,7 @@ import { readCatalogueUse } from './catalogue-use'
 import { storable, storableTexts } from './content'
 import { getOrder, listImages } from './detail'
 import { readRules, writeRules } from './download-rules'
-import { importOrders, type OrderFields, type OrderWrite } from './import'
+import { type ImportOptions, importOrders, type OrderWrite, planImport } from './import'
 import { listOrders } from './list'
 import { settleChange } from './made-as'
 import { withOriginals } from './pay-wall'
@@ -17,34 +17,45 @@ import { decidePieces } from './pieces'
 import { preflight } from './preflight'
 import { setCase } from './set-case'
 import { storedUrl } from './snapshot'
+import type { GivenItem, OrderFields } from './stored-facts'
 import { beginSync, readSync } from './sync'
 import { readSyncStates } from './sync-state'
 import { dismissUnread } from './unread'
 
-type ImportedOrder = Parsed<AppContract['orders']['import']>['body']['orders'][number]
+type ImportBody = Parsed<AppContract['orders']['import']>['body']
+type ImportedOrder = ImportBody['orders'][number]
+type ImportedItem = ImportedOrder['orderItems'][number]
 
 /** Changes http to https: the hosts of product pictures serve both, and a page loads only https. */
 const pictureOf = (url: string | null | undefined, ctx: Ctx): string | null =>
   storedUrl(url?.trim().replace(/^http:\/\/(?!localhost|127\.)/, 'https://') ?? null, undefined, ctx)
 
-const toFields = (ctx: Ctx, order: Omit<ImportedOrder, 'childOrders'>): OrderFields => ({
+/** A state that a file leaves out stays as it is stored; of the API, an item without state and hold is to be made. */
+const stateOf = (item: ImportedItem, source: ImportBody['source']): Pick<GivenItem, 'state' | 'hold'> =>
+  source === 'file' && (item.state ?? item.hold ?? null) === null ? {} : itemStateOf(item)
+
+const toItem = (ctx: Ctx, item: ImportedItem, source: ImportBody['source']): GivenItem => ({
+  originalId: item.originalId,
+  productOriginalId: item.productOriginalId,
+  skuOriginalId: item.skuOriginalId,
+  title: item.title,
+  imageUrl: item.imageUrl === undefined ? undefined : pictureOf(item.imageUrl, ctx),
+  propertiesName: item.propertiesName,
+  quantity: item.quantity,
+  content: item.customizationInfo?.content ?? null,
+  ...stateOf(item, source),
+  merchantSku: item.merchantSku === undefined ? undefined : storable(item.merchantSku?.trim() ?? '') || null,
+})
+
+const toFields = (ctx: Ctx, source: ImportBody['source'], order: Omit<ImportedOrder, 'childOrders'>): OrderFields => ({
   originalId: order.originalId,
   createdAt: order.createdAt,
   isPlatformOrder: order.isPlatformOrder,
   mergeSplitStatus: order.mergeSplitStatus,
   ...storableTexts(order),
-  orderItems: order.orderItems.map((item) => ({
-    originalId: item.originalId,
-    productOriginalId: item.productOriginalId ?? null,
-    skuOriginalId: item.skuOriginalId ?? null,
-    title: item.title,
-    imageUrl: pictureOf(item.imageUrl, ctx),
-    propertiesName: item.propertiesName,
-    quantity: item.quantity,
-    content: item.customizationInfo?.content ?? null,
-    ...itemStateOf(item),
-    merchantSku: storable(item.merchantSku?.trim() ?? '') || null,
-  })),
+  paidAt: order.paidAt,
+  shipUntil: order.shipUntil,
+  orderItems: order.orderItems.map((item) => toItem(ctx, item, source)),
 })
 
 /**
@@ -82,18 +93,27 @@ function checkTimes({ clock }: Ctx, orders: readonly ImportedOrder[]): void {
   })
 }
 
+async function ordersOf(ctx: Ctx, { orders, source }: ImportBody): Promise<OrderWrite[]> {
+  checkTimes(ctx, orders)
+  const fields = orders.map((order) => ({
+    ...toFields(ctx, source, order),
+    childOrders: order.childOrders.map((child) => toFields(ctx, source, child)),
+  }))
+  return withOriginalPictures(ctx, fields)
+}
+
+/** An observation of the future would keep every later one out. */
+const optionsOf = ({ clock }: Ctx, { source, observedAt }: ImportBody): ImportOptions => ({
+  source,
+  observedAt: observedAt === undefined ? undefined : Math.min(observedAt, clock.now().getTime()),
+})
+
 export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloadRules' | 'catalogueUse'> = {
   orders: {
     list: ({ query }, ctx) => listOrders(ctx, query),
     get: ({ params }, ctx) => getOrder(ctx, params.id),
-    import: async ({ body }, ctx) => {
-      checkTimes(ctx, body.orders)
-      const orders = body.orders.map((order) => ({
-        ...toFields(ctx, order),
-        childOrders: order.childOrders.map((child) => toFields(ctx, child)),
-      }))
-      return importOrders(ctx, body.shopId, await withOriginalPictures(ctx, orders))
-    },
+    import: async ({ body }, ctx) => importOrders(ctx, body.shopId, await ordersOf(ctx, body), optionsOf(ctx, body)),
+    planImport: async ({ body }, ctx) => planImport(ctx, body.shopId, await ordersOf(ctx, body), optionsOf(ctx, body)),
     sync: ({ body }, ctx) => beginSync(ctx, body),
     syncTask: ({ params }, ctx) => readSync(ctx, params.taskId),
     syncStates: (_, ctx) => readSyncStates(ctx),

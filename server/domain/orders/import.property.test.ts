@@ -8,7 +8,8 @@ import { type Domain, openDomain } from '../../test/domain'
 import { childOf, contentOf, itemOf, openOrderShop, orderOf } from '../../test/order-shop'
 import { readContent } from './content'
 import { getOrder } from './detail'
-import type { OrderFields, OrderWrite } from './import'
+import type { OrderWrite } from './import'
+import type { OrderFields } from './stored-facts'
 
 let domain: Domain
 let shop: Awaited<ReturnType<typeof openOrderShop>>

@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { MergeSplitStatus } from '../../../contract/constants'
-import { type OrderTexts, orderTextNames, textColumns } from '../../../contract/rules/order-texts'
+import { orderTextNames, textColumns } from '../../../contract/rules/order-texts'
 import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
@@ -19,16 +18,18 @@ import { namedCodes } from './named-codes'
 import { refreshAfterImport } from './push-status'
 import { setParents } from './relations'
 import { searchText } from './search-text'
+import {
+  type CompleteOrder,
+  changedFacts,
+  completeOrders,
+  type OrderFields,
+  type OrderSource,
+  readItemWrites,
+  readKnownOrders,
+  type StoredOrder,
+  sourceRules,
+} from './stored-facts'
 
-/** A text is absent when the source does not know it. */
-export interface OrderFields extends Partial<OrderTexts> {
-  readonly originalId: string
-  /** Time of the buyer's order, ms since 1970. */
-  readonly createdAt: number
-  readonly isPlatformOrder: boolean
-  readonly mergeSplitStatus: MergeSplitStatus
-  readonly orderItems: readonly ItemWrite[]
-}
 export interface OrderWrite extends OrderFields {
   /** All orders that it was merged from or split into. */
   readonly childOrders: readonly OrderFields[]
@@ -43,19 +44,22 @@ export interface ImportResult {
 }
 
 export interface ImportOptions {
+  readonly source: OrderSource
   /**
-   * false: the source knows nothing of merging and splitting, like the marketplace: relations of known orders stay unchanged, and
-   * so does a design that came another way. Default true: an order is exactly as given, with the given children.
+   * When the source saw the orders, ms since 1970: a known order that was seen later stays as it is. Absent: now, which nothing
+   * that is stored is newer than.
    */
-  readonly relations?: boolean
+  readonly observedAt?: number | undefined
 }
 
-interface OrderEntry {
-  readonly order: OrderFields
+interface GivenEntry {
   /** The order as it came: its items' texts are not kept beside the designs that they hold. */
   readonly given: OrderFields
   /** Number of its parent order. */
   readonly parent: string | null
+}
+interface OrderEntry extends GivenEntry {
+  readonly order: CompleteOrder
   readonly sha256: string
 }
 
@@ -64,10 +68,40 @@ interface ChangedOrder extends OrderEntry {
   readonly codes: readonly string[]
 }
 
-interface KnownOrder {
-  readonly id: number
-  readonly original_id: string
-  readonly sha256: string
+/** The orders of an import, compared with those that are stored, before anything is written. */
+interface Decided {
+  readonly known: ReadonlyMap<string, StoredOrder>
+  /** Orders that are stored as given. */
+  readonly entries: readonly OrderEntry[]
+  /** Those of them that are new, or that are not stored like this. */
+  readonly changed: readonly OrderEntry[]
+}
+
+async function decide(
+  ctx: Ctx,
+  shopId: number,
+  given: readonly GivenEntry[],
+  { source, observedAt }: ImportOptions,
+): Promise<Decided> {
+  const known = await readKnownOrders(
+    ctx,
+    shopId,
+    given.map(({ given: { originalId } }) => originalId),
+  )
+  const isOlder = (originalId: string) => observedAt !== undefined && observedAt < (known.get(originalId)?.observedAt ?? 0)
+  const current = given.filter((entry) => !isOlder(entry.given.originalId))
+  const orders = await completeOrders(
+    ctx,
+    known,
+    current.map((entry) => entry.given),
+    source,
+  )
+  const completed = current.map((entry, at): OrderEntry => {
+    const order = orders[at] as CompleteOrder
+    return { ...entry, order, sha256: hashOf(order) }
+  })
+  const entries = await keepStoredDesigns(ctx, known, completed, sourceRules[source].relations)
+  return { known, entries, changed: entries.filter(({ order, sha256 }) => known.get(order.originalId)?.sha256 !== sha256) }
 }
 
 /**
@@ -78,33 +112,36 @@ export async function importOrders(
   ctx: Ctx,
   shopId: number,
   orders: readonly OrderWrite[],
-  { relations = true }: ImportOptions = {},
+  options: ImportOptions,
 ): Promise<ImportResult> {
-  const givenEntries = flatten(orders)
+  const given = flatten(orders)
   return transact(ctx, async (inner) => {
     // Imports of one shop are serialized: two of them would both find an order missing.
     await requireOwned(inner, 'shop', shopId, '店铺', { lock: 'no key update' })
-    const known = await readKnown(inner, shopId, givenEntries)
-    const entries = await keepStoredDesigns(inner, known, givenEntries, relations)
-    const changed = entries
-      .filter(({ order, sha256 }) => known.get(order.originalId)?.sha256 !== sha256)
-      .map((entry) => ({ ...entry, codes: namedCodes(entry.given).map(({ code }) => code) }))
+    const decided = await decide(inner, shopId, given, options)
+    const { known, entries } = decided
+    const changed = decided.changed.map((entry) => ({ ...entry, codes: namedCodes(entry.given).map(({ code }) => code) }))
     // The ledger is locked before the rows, in the order that a charge uses, so that the two cannot deadlock.
     if (changed.some(({ order }) => known.has(order.originalId))) await lockLedger(inner, inner.actor.accountId)
     const ids = new Map([...known].map(([originalId, { id }]) => [originalId, id]))
-    for (const [originalId, id] of await writeOrders(inner, shopId, changed)) ids.set(originalId, id)
+    for (const [originalId, id] of await writeOrders(inner, shopId, changed, options)) ids.set(originalId, id)
     const idOf = (originalId: string): number => {
       const id = ids.get(originalId)
       if (id === undefined) throw new Error(`order ${originalId} was not written`)
       return id
     }
+    await markObserved(
+      inner,
+      entries.map(({ order }) => idOf(order.originalId)),
+      options,
+    )
     await writeItems(
       inner,
       shopId,
       changed.map(({ order }) => ({ orderId: idOf(order.originalId), items: order.orderItems })),
     )
     const changedNumbers = new Set(changed.map(({ order }) => order.originalId))
-    if (relations) {
+    if (sourceRules[options.source].relations) {
       const parents = new Set(entries.map(({ parent }) => parent))
       const orderRelations = entries.map(({ order, parent }) => ({
         id: idOf(order.originalId),
@@ -131,22 +168,63 @@ export async function importOrders(
     return {
       created,
       updated: changedNumbers.size - created,
-      unchanged: entries.length - changedNumbers.size,
+      unchanged: given.length - changedNumbers.size,
       orders: orders.map(({ originalId }) => ({ id: idOf(originalId), originalId })),
     }
   })
 }
 
+/** The outcome that an import of an order would have; `changes` names the facts that would change, for sellers. */
+export interface PlannedOrder {
+  readonly originalId: string
+  readonly outcome: 'new' | 'changed' | 'same' | 'older'
+  readonly changes: string[]
+}
+
+/** Returns what `importOrders` would do with these orders, one entry each without their children, and writes nothing. */
+export async function planImport(
+  ctx: Ctx,
+  shopId: number,
+  orders: readonly OrderWrite[],
+  options: ImportOptions,
+): Promise<PlannedOrder[]> {
+  await requireOwned(ctx, 'shop', shopId, '店铺')
+  const { known, entries } = await decide(ctx, shopId, flatten(orders), options)
+  const stored = await readItemWrites(
+    ctx,
+    [...known.values()].map(({ id }) => id),
+  )
+  const entryOf = new Map(entries.map((entry) => [entry.order.originalId, entry]))
+  return orders.map(({ originalId }): PlannedOrder => {
+    const [before, entry] = [known.get(originalId), entryOf.get(originalId)]
+    if (before === undefined) return { originalId, outcome: 'new', changes: [] }
+    if (entry === undefined) return { originalId, outcome: 'older', changes: [] }
+    const items = itemsHash(entry.order.orderItems) === itemsHash(stored.get(before.id) ?? []) ? [] : ['商品']
+    const changes = [...changedFacts(before.facts, entry.order), ...items]
+    return { originalId, outcome: changes.length === 0 ? 'same' : 'changed', changes }
+  })
+}
+
+/** Notes when known orders were seen, so that an older observation does not overwrite them. */
+async function markObserved({ db, actor, clock }: Ctx, ids: readonly number[], { observedAt }: ImportOptions): Promise<void> {
+  if (ids.length === 0) return
+  const seen = new Date(observedAt ?? clock.now().getTime())
+  await sql`
+    update shop_order set observed_at = ${seen}::timestamptz
+    where account_id = ${actor.accountId} and id = any(${[...ids]}::bigint[])
+      and (observed_at is null or observed_at < ${seen}::timestamptz)`.execute(db)
+}
+
 /** Returns parents and children in one list. */
-function flatten(orders: readonly OrderWrite[]): OrderEntry[] {
-  const entries: OrderEntry[] = []
+function flatten(orders: readonly OrderWrite[]): GivenEntry[] {
+  const entries: GivenEntry[] = []
   const seenIds = new Set<string>()
   const add = (order: OrderFields, parent: string | null, path: string): void => {
     if (seenIds.has(order.originalId)) {
       throw invalid(`${path}.originalId`, `订单 ${order.originalId} 在一次导入中出现了多次，请合并后重试`)
     }
     seenIds.add(order.originalId)
-    entries.push({ order, given: order, parent, sha256: hashOf(order) })
+    entries.push({ given: order, parent })
   }
   orders.forEach((order, orderIndex) => {
     add(order, null, `orders.${orderIndex}`)
@@ -157,10 +235,11 @@ function flatten(orders: readonly OrderWrite[]): OrderEntry[] {
   return entries
 }
 
-/** Hash of the written fields of an order; its relations are compared separately. */
-function hashOf({ createdAt, isPlatformOrder, orderItems, ...order }: OrderFields): string {
-  const texts = orderTextNames.map((name) => order[name] ?? null)
-  const items = orderItems.map((item) => [
+const sha256Of = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+/** The written fields of items, for a hash. */
+const itemFields = (items: readonly ItemWrite[]) =>
+  items.map((item) => [
     item.originalId,
     item.productOriginalId,
     item.skuOriginalId,
@@ -173,17 +252,13 @@ function hashOf({ createdAt, isPlatformOrder, orderItems, ...order }: OrderField
     item.hold,
     item.merchantSku ?? null,
   ])
-  return createHash('sha256')
-    .update(JSON.stringify([createdAt, isPlatformOrder, ...texts, items]))
-    .digest('hex')
-}
+const itemsHash = (items: readonly ItemWrite[]): string => sha256Of(itemFields(items))
 
-async function readKnown({ db, actor }: Ctx, shopId: number, entries: readonly OrderEntry[]): Promise<Map<string, KnownOrder>> {
-  const { rows } = await sql<KnownOrder>`
-    select id, original_id, sha256 from shop_order
-    where account_id = ${actor.accountId} and shop_id = ${shopId}
-      and original_id = any(${entries.map(({ order }) => order.originalId)}::text[])`.execute(db)
-  return new Map(rows.map((row) => [row.original_id, row]))
+/** Hash of the written fields of an order; its relations are compared separately. Times count where there is one. */
+function hashOf({ createdAt, isPlatformOrder, orderItems, paidAt, shipUntil, ...order }: CompleteOrder): string {
+  const texts = orderTextNames.map((name) => order[name])
+  const times = paidAt === null && shipUntil === null ? [] : [paidAt, shipUntil]
+  return sha256Of([createdAt, isPlatformOrder, ...texts, itemFields(orderItems), ...times])
 }
 
 /**
@@ -192,7 +267,7 @@ async function readKnown({ db, actor }: Ctx, shopId: number, entries: readonly O
  */
 async function keepStoredDesigns(
   { db }: Ctx,
-  known: ReadonlyMap<string, KnownOrder>,
+  known: ReadonlyMap<string, StoredOrder>,
   given: readonly OrderEntry[],
   complete: boolean,
 ): Promise<readonly OrderEntry[]> {
@@ -232,6 +307,9 @@ const importedTypes = {
   merge_split_status: 'text',
   is_platform_order: 'boolean',
   created_at: 'timestamptz',
+  source: 'text',
+  paid_at: 'timestamptz',
+  ship_until: 'timestamptz',
   sha256: 'text',
   search: 'text',
   design_codes: 'text[]',
@@ -239,8 +317,8 @@ const importedTypes = {
 } as const
 type ImportedColumn = keyof typeof importedTypes
 
-/** Columns that stay as they are where the order is known: its number, and its relation, which `setParents` writes. */
-const keptColumns: ReadonlySet<string> = new Set<ImportedColumn>(['original_id', 'merge_split_status'])
+/** Columns that stay as they are where the order is known: its number, its first source, and its relation, which `setParents` writes. */
+const keptColumns: ReadonlySet<string> = new Set<ImportedColumn>(['original_id', 'source', 'merge_split_status'])
 
 const importedColumns = Object.keys(importedTypes) as ImportedColumn[]
 const columnNames = sql.join(importedColumns.map((column) => sql.ref(column)))
@@ -251,10 +329,13 @@ const changes = sql.join(
     .map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`),
 )
 
+const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
 async function writeOrders(
   { db, actor, clock }: Ctx,
   shopId: number,
   entries: readonly ChangedOrder[],
+  { source }: ImportOptions,
 ): Promise<readonly (readonly [string, number])[]> {
   if (entries.length === 0) return []
   const rows = entries.map(
@@ -263,10 +344,13 @@ async function writeOrders(
       merge_split_status: order.mergeSplitStatus,
       is_platform_order: order.isPlatformOrder,
       created_at: new Date(order.createdAt).toISOString(),
+      source,
+      paid_at: isoOf(order.paidAt),
+      ship_until: isoOf(order.shipUntil),
       sha256,
       search: searchText(order),
       design_codes: codes,
-      ...textColumns((name) => order[name] ?? null),
+      ...textColumns((name) => order[name]),
     }),
   )
   const { rows: written } = await sql<{ id: number; original_id: string }>`

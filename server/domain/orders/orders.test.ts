@@ -80,7 +80,7 @@ describe('an order that is taken over', () => {
 
   test("an order is not imported into another account's shop, and another shop may have the same number", async () => {
     const [mine, theirs] = [await openOrderShop(domain), await openOrderShop(domain)]
-    await expectFailure(importOrders(mine.ctx, theirs.shopId, [orderOf('1', [])]), 'not-found')
+    await expectFailure(importOrders(mine.ctx, theirs.shopId, [orderOf('1', [])], { source: 'api' }), 'not-found')
     await mine.take(orderOf('1', []))
     await theirs.take(orderOf('1', []))
     expect(await mine.list()).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('merged and split orders', () => {
     const parts = [childOf(plain('a'), 'MERGE_CHILD')]
     await shop.take({ ...plain('m'), mergeSplitStatus: 'MERGE_PARENT', childOrders: parts })
     const changed = orderOf('a', [itemOf('1', null)])
-    expect(await importOrders(shop.ctx, shop.shopId, [changed], { relations: false })).toMatchObject({ updated: 1 })
+    expect(await importOrders(shop.ctx, shop.shopId, [changed], { source: 'sync' })).toMatchObject({ updated: 1 })
     const [order] = await shop.list()
     expect(order?.childOrders[0]).toMatchObject({
       originalId: 'a',
@@ -169,7 +169,7 @@ test('states that come with an import hold, ask or end the work, and an import w
 test('a design from another source is kept when the marketplace does not know it', async () => {
   const shop = await openOrderShop(domain)
   const sync = (content: string | null, hold: string | null = null) =>
-    importOrders(shop.ctx, shop.shopId, [orderOf('1', [itemOf('1-1', content, { hold })])], { relations: false })
+    importOrders(shop.ctx, shop.shopId, [orderOf('1', [itemOf('1-1', content, { hold })])], { source: 'sync' })
   await shop.take(orderOf('1', [itemOf('1-1', contentOf(shop.infoOf('a', image)))]))
   expect(await sync(null)).toMatchObject({ unchanged: 1 })
   expect(await sync('{"text":[]}', '买家申请了退款')).toMatchObject({ updated: 1 })
@@ -211,7 +211,7 @@ describe('the list', () => {
         childOrders: [childOf(orderOf('401', [withImage('z', image)]), 'SPLIT_CHILD')],
       }),
     )
-    await importOrders(shop.ctx, second, [orderOf('500', [], { createdAt: at + 4000 })])
+    await importOrders(shop.ctx, second, [orderOf('500', [], { createdAt: at + 4000 })], { source: 'api' })
     const found = async (query: object) => (await shop.list(query)).map(({ originalId }) => originalId)
     expect(await found({ shopId: second })).toEqual(['500'])
     expect(await found({ keyword: '900719925474099301' })).toEqual(['900719925474099301'])

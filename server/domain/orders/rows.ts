@@ -23,6 +23,8 @@ type StoredOrder = Pick<
   | 'push_factory'
   | 'push_message'
   | 'pushed_at'
+  | 'paid_at'
+  | 'ship_until'
   | OrderTextColumn
   | 'design_codes'
 >
@@ -42,6 +44,8 @@ export const orderColumns = [
   'push_factory',
   'push_message',
   'pushed_at',
+  'paid_at',
+  'ship_until',
   ...orderTextColumns,
   'design_codes',
 ] as const
@@ -250,6 +254,8 @@ const toOrder = (row: OrderRow, orderItems: OrderItem[], unplacedCodes: Unplaced
   isPlatformOrder: row.is_platform_order,
   mergeSplitStatus: row.merge_split_status,
   createdAt: row.created_at.getTime(),
+  paidAt: row.paid_at?.getTime() ?? null,
+  shipUntil: row.ship_until?.getTime() ?? null,
   ...forOrderTexts((name) => row[orderTexts[name].column]),
   orderItems,
   push: {

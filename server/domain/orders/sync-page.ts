@@ -113,8 +113,7 @@ function write(
 ): Promise<Progress> {
   return transact(ctx, async (inner) => {
     const counts = { created: 0, updated: 0 }
-    if (orders.length > 0)
-      Object.assign(counts, await importOrders(inner, shopId, orders.map(toOrderWrite), { relations: false }))
+    if (orders.length > 0) Object.assign(counts, await importOrders(inner, shopId, orders.map(toOrderWrite), { source: 'sync' }))
     await removeUnread(
       inner,
       shopId,

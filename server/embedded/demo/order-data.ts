@@ -2,8 +2,9 @@
 
 import type { MergeSplitStatus } from '../../../contract/constants'
 import { itemStateOf } from '../../../contract/rules/item-state'
-import type { OrderFields, OrderWrite } from '../../domain/orders/import'
+import type { OrderWrite } from '../../domain/orders/import'
 import type { ItemWrite } from '../../domain/orders/items'
+import type { OrderFields } from '../../domain/orders/stored-facts'
 
 const hour = 60 * 60_000
 

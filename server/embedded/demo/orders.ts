@@ -1,6 +1,7 @@
 /** Adds the demo's orders: draws and stores their pictures, and imports the orders like any others. */
 import type { ShopType } from '../../../contract/rules/shop-types'
-import { importOrders, type OrderFields, type OrderWrite } from '../../domain/orders/import'
+import { importOrders, type OrderWrite } from '../../domain/orders/import'
+import type { OrderFields } from '../../domain/orders/stored-facts'
 import { readLayers } from '../../domain/templates/layers'
 import { taobaoType } from '../../infra/marketplaces/taobao/taobao'
 import type { Ctx, Deps } from '../../kernel/context'
@@ -43,8 +44,10 @@ async function fillOrders(ctx: Ctx, files: ReadonlyMap<string, KeptFile>): Promi
   const now = ctx.clock.now().getTime()
   const first = (type: ShopType) => shops.find((shop) => shop.type === type)?.id
   const [taobaoShop, doudianShop] = [first(taobaoType), first('DOUDIAN')]
-  if (taobaoShop !== undefined) await importOrders(ctx, taobaoShop, await withProductPictures(ctx, taobaoOrders(infos, now)))
-  if (doudianShop !== undefined) await importOrders(ctx, doudianShop, await withProductPictures(ctx, doudianOrders(infos, now)))
+  if (taobaoShop !== undefined)
+    await importOrders(ctx, taobaoShop, await withProductPictures(ctx, taobaoOrders(infos, now)), { source: 'demo' })
+  if (doudianShop !== undefined)
+    await importOrders(ctx, doudianShop, await withProductPictures(ctx, doudianOrders(infos, now)), { source: 'demo' })
 }
 
 /** Sets the picture of each item to its product's. */

@@ -146,7 +146,7 @@ async function prepare(): Promise<void> {
     orderItems: [item],
     childOrders: [],
   } as const
-  await importOrders(ctx, shopId, [order])
+  await importOrders(ctx, shopId, [order], { source: 'api' })
 }
 
 await prepare()

@@ -118,6 +118,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       'buyerDesigns.allow': { submittedRevision: 1 },
       'buyerDesigns.reject': { reason: '照片太暗' },
       'orders.import': orderImport,
+      'orders.planImport': orderImport,
       'orders.sync': sync,
       'orders.settleChange': { text: '推送后买家改了数量' },
       'orders.decidePieces': { pieces: [{ customizationId: customization, pieces: 1 }] },

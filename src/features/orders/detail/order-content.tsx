@@ -42,6 +42,8 @@ export function OrderContent({ order, shop, chosen, onChoose, onCorrect }: Conte
         <time className="order-head-fact numeric" dateTime={new Date(order.createdAt).toISOString()}>
           {beijingTime(order.createdAt)} 下单
         </time>
+        {order.paidAt !== null && <span className="order-head-fact numeric">{beijingTime(order.paidAt)} 付款</span>}
+        {order.shipUntil !== null && <span className="order-head-fact numeric">{beijingTime(order.shipUntil)} 前发货</span>}
         <span className="order-head-fact numeric">{orderSummary(order)}</span>
         <Button size="small" type="text" onClick={() => setBinding(true)}>
           定制编号

@@ -1,0 +1,183 @@
+/**
+ * Completes what a source says of known orders by what is stored of them: a field that a source leaves out is one that it does not
+ * know, and stays as it is; a field that it gives empty is cleared.
+ */
+import { sql } from 'kysely'
+import type { MergeSplitStatus } from '../../../contract/constants'
+import { itemStateOf } from '../../../contract/rules/item-state'
+import { type OrderTexts, orderTextColumns, orderTextNames, orderTexts } from '../../../contract/rules/order-texts'
+import type { Ctx } from '../../kernel/context'
+import type { ItemWrite } from './items'
+
+/** Sources of orders; `shop_order.source` keeps the one that brought an order in first. */
+export type OrderSource = 'api' | 'sync' | 'file' | 'manual' | 'demo'
+
+interface SourceRule {
+  /**
+   * Whether it knows of merging and splitting. Where it does not, relations of known orders stay unchanged, and so does a design
+   * that came another way; where it does, an order is exactly as given, with the given children.
+   */
+  readonly relations: boolean
+  /** Whether it names all items of an order. Of a file the seller may have filtered lines out: those that are stored stay. */
+  readonly allItems: boolean
+}
+export const sourceRules: Readonly<Record<OrderSource, SourceRule>> = {
+  api: { relations: true, allItems: true },
+  demo: { relations: true, allItems: true },
+  sync: { relations: false, allItems: true },
+  manual: { relations: false, allItems: true },
+  file: { relations: false, allItems: false },
+}
+
+/** The facts of an item that a source may not know, with those that a new item has then. */
+const unknownItem = {
+  productOriginalId: null,
+  skuOriginalId: null,
+  title: '',
+  imageUrl: null,
+  propertiesName: '',
+  merchantSku: null,
+  ...itemStateOf({ state: 'unknown' }),
+} satisfies Partial<ItemWrite>
+type MayBeUnknown = keyof typeof unknownItem
+
+/** An item as its source gives it. `state` and `hold` are both there or both absent. */
+export type GivenItem = Omit<ItemWrite, MayBeUnknown> & { readonly [K in MayBeUnknown]?: ItemWrite[K] | undefined }
+
+/** Times of an order that some sources know, ms since 1970; null where there is none. */
+export interface OrderTimes {
+  /** When the buyer paid. */
+  readonly paidAt: number | null
+  /** Until when the marketplace wants it shipped. */
+  readonly shipUntil: number | null
+}
+type OrderFacts = OrderTexts & OrderTimes
+
+/** An order as its source gives it; an absent field is one that the source does not know. */
+export interface OrderFields extends Partial<{ readonly [K in keyof OrderFacts]: OrderFacts[K] | undefined }> {
+  readonly originalId: string
+  /** Time of the buyer's order, ms since 1970. */
+  readonly createdAt: number
+  readonly isPlatformOrder: boolean
+  readonly mergeSplitStatus: MergeSplitStatus
+  readonly orderItems: readonly GivenItem[]
+}
+export type CompleteOrder = Omit<OrderFields, keyof OrderFacts | 'orderItems'> &
+  OrderFacts & { readonly orderItems: readonly ItemWrite[] }
+
+/** The stored facts of an order besides its items. */
+export interface StoredOrder {
+  readonly id: number
+  readonly sha256: string
+  readonly observedAt: number | null
+  readonly facts: OrderFacts
+}
+
+const factNames = [...orderTextNames, 'paidAt', 'shipUntil'] as const
+
+/** Names of the facts of an order for sellers. */
+export const factLabels: Readonly<Record<keyof OrderFacts, string>> = {
+  buyerMessage: orderTexts.buyerMessage.name,
+  sellerMemo: orderTexts.sellerMemo.name,
+  paidAt: '付款时间',
+  shipUntil: '发货期限',
+}
+
+/** Returns the facts in which two orders differ, by their names for sellers. */
+export const changedFacts = (was: OrderFacts, now: OrderFacts): string[] =>
+  factNames.filter((name) => was[name] !== now[name]).map((name) => factLabels[name])
+
+/** Reads the orders of a shop that have these numbers, by number. */
+export async function readKnownOrders(
+  { db, actor }: Ctx,
+  shopId: number,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, StoredOrder>> {
+  if (numbers.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('shop_order')
+    .select(['id', 'original_id', 'sha256', 'observed_at', 'paid_at', 'ship_until', ...orderTextColumns])
+    .where('account_id', '=', actor.accountId)
+    .where('shop_id', '=', shopId)
+    .where(sql<boolean>`original_id = any(${[...numbers]}::text[])`)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.original_id,
+      {
+        id: row.id,
+        sha256: row.sha256,
+        observedAt: row.observed_at?.getTime() ?? null,
+        facts: {
+          buyerMessage: row.buyer_message,
+          sellerMemo: row.seller_memo,
+          paidAt: row.paid_at?.getTime() ?? null,
+          shipUntil: row.ship_until?.getTime() ?? null,
+        },
+      },
+    ]),
+  )
+}
+
+/** Reads the items of orders in the order of their places, by the id of the order. */
+export async function readItemWrites(
+  { db }: Ctx,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly ItemWrite[]>> {
+  const { rows } = await sql<ItemWrite & { orderId: number }>`
+    select order_id as "orderId", original_id as "originalId", product_original_id as "productOriginalId",
+      sku_original_id as "skuOriginalId", title, image_url as "imageUrl", properties_name as "propertiesName", quantity, content,
+      state, hold, merchant_sku as "merchantSku"
+    from order_item where order_id = any(${[...orderIds]}::bigint[]) order by order_id, place`.execute(db)
+  const items = new Map<number, ItemWrite[]>()
+  for (const { orderId, ...item } of rows) items.set(orderId, [...(items.get(orderId) ?? []), item])
+  return items
+}
+
+const isComplete = (item: GivenItem): item is ItemWrite =>
+  Object.keys(unknownItem).every((name) => item[name as MayBeUnknown] !== undefined)
+
+/** Removes the fields that are there with the value undefined, so that they do not hide others. */
+const given = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+
+function completeItems(
+  items: readonly GivenItem[],
+  stored: readonly ItemWrite[],
+  { allItems }: SourceRule,
+): readonly ItemWrite[] {
+  const rest = [...stored]
+  const completed = items.map((item): ItemWrite => {
+    const at = rest.findIndex(({ originalId }) => originalId === item.originalId)
+    const { content: _, ...facts } = (at < 0 ? undefined : rest.splice(at, 1)[0]) ?? { ...unknownItem, content: null }
+    return { ...facts, ...given(item) }
+  })
+  return allItems ? completed : [...completed, ...rest]
+}
+
+/** Returns the orders complete: what their source leaves out is as stored, and as `unknownItem` says where nothing is. */
+export async function completeOrders(
+  ctx: Ctx,
+  known: ReadonlyMap<string, StoredOrder>,
+  orders: readonly OrderFields[],
+  source: OrderSource,
+): Promise<readonly CompleteOrder[]> {
+  const rule = sourceRules[source]
+  const needed = orders.flatMap(({ originalId, orderItems }) =>
+    rule.allItems && orderItems.every(isComplete) ? [] : (known.get(originalId)?.id ?? []),
+  )
+  const stored: ReadonlyMap<number, readonly ItemWrite[]> = needed.length === 0 ? new Map() : await readItemWrites(ctx, needed)
+  return orders.map((order): CompleteOrder => {
+    const before = known.get(order.originalId)
+    const facts = Object.fromEntries(factNames.map((name) => [name, order[name] ?? null])) as unknown as OrderFacts
+    const kept = Object.fromEntries(
+      factNames.filter((name) => order[name] === undefined).map((name) => [name, before?.facts[name] ?? null]),
+    )
+    return {
+      ...order,
+      ...facts,
+      ...kept,
+      orderItems: completeItems(order.orderItems, stored.get(before?.id ?? 0) ?? [], rule),
+    }
+  })
+}
