@@ -224,6 +224,8 @@ export const contract = {
     get: { params: idParams, res: orders.orderDetail, access: readers.orders },
     import: { body: orders.orderImport, res: orders.orderImportReply, access: 'orders' },
     planImport: { body: orders.orderImport, res: orders.orderImportPlan, access: 'orders' },
+    fileProfile: { query: orders.orderFileProfileQuery, res: orders.orderFileProfile, access: 'orders' },
+    keepFileProfile: { body: orders.orderFileProfileBody, res: orders.orderFileProfile, access: 'orders' },
     sync: { body: orders.orderSync, res: orders.syncTask, access: 'orders' },
     syncTask: { params: orders.syncTaskParams, res: orders.syncTask, access: readers.orders },
     syncStates: { res: orders.syncStates, access: readers.orders },

@@ -175,6 +175,8 @@ export const routes = {
     get: 'GET /api/orders/{id}',
     import: 'POST /api/orders/import',
     planImport: 'POST /api/orders/import/plan',
+    fileProfile: 'GET /api/order_file_profiles',
+    keepFileProfile: 'PUT /api/order_file_profiles',
     sync: 'POST /api/orders/sync',
     syncTask: 'GET /api/orders/sync/{taskId}',
     syncStates: 'GET /api/order_syncs',

@@ -83,6 +83,7 @@ export type BuyerCutout = Of<typeof buyer.buyerCutout>
 export type BuyerDesignRow = Of<typeof buyer.buyerDesignRow>
 export type OrderQuery = Write<typeof orders.orderQuery>
 export type OrderImport = Write<typeof orders.orderImport>
+export type OrderFileProfile = Of<typeof orders.orderFileProfile>
 export type SyncTask = Of<typeof orders.syncTask>
 export type SyncStates = Of<typeof orders.syncStates>
 export type UnreadOrder = Of<typeof orders.unreadOrder>

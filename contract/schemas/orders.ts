@@ -269,6 +269,17 @@ export const orderImportPlan = z.array(
   }),
 )
 
+/**
+ * The answers of a seller about the export files of a shop: the heading of each field, by the headings of the file, and the meaning of
+ * words for states, by the kind of file.
+ */
+export const orderFileProfile = z.object({
+  columns: z.record(z.string().max(64), z.record(z.string().max(40), z.string().max(100).nullable())),
+  states: z.record(z.string().max(40), z.record(z.string().max(100), z.enum(itemStates))),
+})
+export const orderFileProfileQuery = z.object({ shopId: idText })
+export const orderFileProfileBody = orderFileProfile.extend({ shopId: id })
+
 export const orderSync = z.object({ shopId: id, createdAtStart: time.optional(), createdAtEnd: time.optional() })
 /** An order that the marketplace has and that could not be read or stored; each sync tries it again. */
 export const unreadOrder = z.object({

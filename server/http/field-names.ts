@@ -41,6 +41,8 @@ export const fieldNames: Readonly<Record<string, string>> = {
   wireframeId: '线框图',
   wireframe: '线框图',
   source: '订单来源',
+  columns: '列的对应关系',
+  states: '状态的含义',
   observedAt: '导出时间',
   paidAt: '付款时间',
   shipUntil: '发货期限',

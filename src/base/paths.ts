@@ -70,7 +70,7 @@ export const screens = {
   textColors: screen<'q', 'add' | 'edit'>(`${fonts}/colors`),
   orders: screen<
     'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'state' | 'status' | 'order' | 'design' | 'correct',
-    'sync' | 'review'
+    'sync' | 'import' | 'review'
   >(`${appPath}/order_management`),
   products: screen<'shopId' | 'q', 'add' | 'sync' | 'configure' | 'configure-product'>(`${appPath}/sku_customization_setting`),
   links: screen<'shopId', 'edit' | 'qr'>(links),

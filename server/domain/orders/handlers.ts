@@ -9,6 +9,7 @@ import { readCatalogueUse } from './catalogue-use'
 import { storable, storableTexts } from './content'
 import { getOrder, listImages } from './detail'
 import { readRules, writeRules } from './download-rules'
+import { keepFileProfile, readFileProfile } from './file-profile'
 import { type ImportOptions, importOrders, type OrderWrite, planImport } from './import'
 import { listOrders } from './list'
 import { settleChange } from './made-as'
@@ -114,6 +115,8 @@ export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloa
     get: ({ params }, ctx) => getOrder(ctx, params.id),
     import: async ({ body }, ctx) => importOrders(ctx, body.shopId, await ordersOf(ctx, body), optionsOf(ctx, body)),
     planImport: async ({ body }, ctx) => planImport(ctx, body.shopId, await ordersOf(ctx, body), optionsOf(ctx, body)),
+    fileProfile: ({ query }, ctx) => readFileProfile(ctx, query.shopId),
+    keepFileProfile: ({ body: { shopId, ...profile } }, ctx) => keepFileProfile(ctx, shopId, profile),
     sync: ({ body }, ctx) => beginSync(ctx, body),
     syncTask: ({ params }, ctx) => readSync(ctx, params.taskId),
     syncStates: (_, ctx) => readSyncStates(ctx),

@@ -111,6 +111,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       'orders.list': `shopId=${of.shop}&downloaded=false&keyword=iphone&state=toMake&mergeSplitStatus=MERGE_CHILD`,
       'buyerDesigns.list': `shopId=${of.shop}&status=draft`,
       'orders.customizedImages': `orderIds=${id}`,
+      'orders.fileProfile': `shopId=${of.shop}`,
     },
     bodies: {
       'buyerDesigns.bind': { code: design.code, orderId: id },
@@ -119,6 +120,11 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       'buyerDesigns.reject': { reason: '照片太暗' },
       'orders.import': orderImport,
       'orders.planImport': orderImport,
+      'orders.keepFileProfile': {
+        shopId: of.shop,
+        columns: { f1: { orderNo: '订单号', title: null } },
+        states: { doudian: { 备货中: 'toMake' } },
+      },
       'orders.sync': sync,
       'orders.settleChange': { text: '推送后买家改了数量' },
       'orders.decidePieces': { pieces: [{ customizationId: customization, pieces: 1 }] },

@@ -1,5 +1,5 @@
 import { Alert, Button } from '@arco-design/web-react'
-import { IconRefresh, IconSync } from '@arco-design/web-react/icon'
+import { IconImport, IconRefresh, IconSync } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { canSync } from '../../../contract/rules/shop-types'
@@ -26,6 +26,7 @@ import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { AuthorizationNotice } from './authorization-notice'
 import { ColumnMenu } from './column-menu'
+import { importedText, orderFileScope } from './files/order-file-kind'
 import { FilterRow } from './filter-row'
 import { HeldNotice } from './held-notice'
 import { workTickedWith } from './order-facts'
@@ -48,6 +49,7 @@ import { useReread } from './use-reread'
 import { useSyncs } from './use-sync'
 
 const SyncDialog = lazyDialog('同步订单', () => import('./sync-dialog'))
+const FileDialog = lazyDialog('导入订单', () => import('./files/file-dialog'))
 const OrderDrawer = lazyDialog('订单详情', () => import('./detail/order-drawer'))
 
 const noOrders: readonly Order[] = []
@@ -112,6 +114,11 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       同步订单
     </Button>
   )
+  const importButton = (
+    <Button icon={<IconImport />} onClick={() => dialog.open('import')}>
+      导入订单
+    </Button>
+  )
   const emptyState = () => {
     if (isFiltered(filters)) {
       return <NoMatch text="没有符合这些条件的订单。" onClear={() => list.set(noFilters)} />
@@ -133,7 +140,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
         text={
           allShops.some(canSync)
             ? '从平台读取订单后，买家的定制图和效果图会出现在这里，可以成批下载。'
-            : '买家通过定制链接下单后，订单会出现在这里。'
+            : '买家通过定制链接下单后，订单会出现在这里。也可以导入平台导出的订单表格。'
         }
         action={allShops.some(canSync) && syncButton('primary')}
       />
@@ -157,6 +164,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
             onClick={() => void orders.refetch()}
           />
           {allShops.length > 0 && syncButton('secondary')}
+          {allShops.length > 0 && importButton}
           <ReviewButton isOpen={dialog.name === 'review'} onOpen={() => dialog.open('review')} onClose={dialog.close} />
         </>
       }
@@ -164,6 +172,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       <SyncProgress syncs={syncs} shopOf={shopNameOf} onRetry={startSync} />
       {downloads.cards}
       <TaskReport scope={renderScope} success={renderedText} />
+      <TaskReport scope={orderFileScope} success={importedText} />
       {/* Where the orders are not there either, one message says why. */}
       {shops.isError && shops.data === undefined && !orders.isError && (
         <Alert
@@ -228,6 +237,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
         onStarted={syncs.track}
         onClose={dialog.close}
       />
+      <FileDialog visible={dialog.name === 'import'} shops={allShops} shopId={filters.shopId} onClose={dialog.close} />
       <OrderDrawer
         visible={opened.orderId !== null}
         onClose={opened.close}

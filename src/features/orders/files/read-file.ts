@@ -1,0 +1,139 @@
+/** Reads a chosen file, or pasted text, up to the table with its headings, for the import of orders. */
+import type { PickedFile } from '../../../base/picked-files'
+import type { Row } from './cells'
+import { cellText } from './cells'
+import {
+  type Columns,
+  type FileField,
+  fileFieldNames,
+  guessColumns,
+  headingRowOf,
+  type Preset,
+  plainHeading,
+  recognise,
+} from './headings'
+import type { FileReply } from './read-file.worker'
+import { joinedRows } from './read-orders'
+import { headingRows, readTable, textRows } from './read-table'
+
+/** A file that was read, and what is known of its columns. */
+export interface OpenedFile {
+  /** Unique in the dialog. */
+  readonly key: string
+  readonly name: string
+  readonly rows: readonly Row[]
+  readonly headingRow: number
+  readonly preset: Preset
+  readonly columns: Columns
+  /** Fields whose heading stands twice. */
+  readonly doubtful: readonly FileField[]
+  /** When the file was made, ms, as far as its name and its last change say. */
+  readonly madeAt: number
+}
+
+const startWorker = (): Worker => new Worker(new URL('./read-file.worker.ts', import.meta.url), { type: 'module' })
+
+/** Resolves to null where no worker can be started, or it broke without a message. */
+function rowsInWorker(bytes: Uint8Array): Promise<FileReply | null> {
+  let worker: Worker
+  try {
+    worker = startWorker()
+  } catch {
+    // Old clients and strict content security policies allow no worker; the file is then read on this thread.
+    return Promise.resolve(null)
+  }
+  const reply = new Promise<FileReply | null>((resolve) => {
+    worker.onerror = () => resolve(null)
+    worker.onmessage = ({ data }: MessageEvent<FileReply>) => resolve(data)
+    worker.postMessage(bytes)
+  })
+  return reply.finally(() => worker.terminate())
+}
+
+/** Files below this size are read faster than a worker starts, bytes. */
+const smallFile = 100_000
+
+async function rowsOf(bytes: Uint8Array): Promise<readonly Row[]> {
+  const reply = bytes.length < smallFile ? null : await rowsInWorker(bytes)
+  if (reply === null) return readTable(bytes)
+  if ('reason' in reply) throw new Error(reply.reason)
+  return reply.rows
+}
+
+function openRows(rows: readonly Row[], file: Pick<OpenedFile, 'key' | 'name' | 'madeAt'>): OpenedFile {
+  const found = headingRowOf(rows, headingRows)
+  if (found === null && rows.length < 2) throw new Error('没有读到表格：第一行应是列名，下面每行一个订单或商品')
+  const headingRow = found ?? 0
+  const headings = rows[headingRow] ?? []
+  const preset = recognise(headings)
+  return { ...file, rows, headingRow, preset, ...guessColumns(headings, preset) }
+}
+
+/** Douyin writes the time of the export, in seconds, into the name of the file. */
+const secondsInName = /(?:^|\D)(1[5-9]\d{8})(?:\D|$)/
+
+/** Rejects with an Error in words for the seller. */
+export async function openFile({ name, blob, path }: PickedFile, now: number): Promise<OpenedFile> {
+  const seconds = secondsInName.exec(name)?.[1]
+  const saved = blob instanceof File ? blob.lastModified : now
+  const madeAt = Math.min(now, seconds === undefined ? saved : Number(seconds) * 1000)
+  return openRows(await rowsOf(new Uint8Array(await blob.arrayBuffer())), { key: `${path}/${blob.size}/${saved}`, name, madeAt })
+}
+
+/** Rejects with an Error in words for the seller. */
+export const openText = (text: string, now: number): OpenedFile =>
+  openRows(textRows(text), { key: `text/${now}`, name: '粘贴的内容', madeAt: now })
+
+export const headingsOf = ({ rows, headingRow }: OpenedFile): string[] => (rows[headingRow] ?? []).map((cell) => cellText(cell))
+
+/** Returns the first value of a column, to show what it holds. */
+export function sampleOf({ rows, headingRow }: OpenedFile, column: number): string {
+  for (const row of rows.slice(headingRow + 1, headingRow + 200)) {
+    const text = cellText(row[column])
+    if (text !== '') return text.slice(0, 40)
+  }
+  return ''
+}
+
+/** Names a file's columns whatever their order: SHA-256 of the sorted headings, hex. */
+export async function fingerprintOf(file: OpenedFile): Promise<string> {
+  const text = JSON.stringify(headingsOf(file).map(plainHeading).sort())
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Returns the headings that stand for the columns, as they are remembered. */
+export const rememberedColumns = (file: OpenedFile): Record<string, string | null> => {
+  const headings = headingsOf(file)
+  return Object.fromEntries(
+    fileFieldNames.map((field) => {
+      const column = file.columns[field]
+      return [field, column === null ? null : (headings[column] ?? null)]
+    }),
+  )
+}
+
+/** Returns the file with the columns that the seller chose for such a file before. */
+export function withRemembered(file: OpenedFile, remembered: Readonly<Record<string, string | null>> | undefined): OpenedFile {
+  if (remembered === undefined) return file
+  const headings = headingsOf(file)
+  const columnOf = (field: FileField): number | null => {
+    const heading = remembered[field]
+    if (heading === undefined) return file.columns[field]
+    const column = heading === null ? -1 : headings.indexOf(heading)
+    return column < 0 ? null : column
+  }
+  const columns = Object.fromEntries(fileFieldNames.map((field) => [field, columnOf(field)])) as unknown as Columns
+  return { ...file, columns, doubtful: file.doubtful.filter((field) => columns[field] === null) }
+}
+
+/** Why the file cannot be imported as its columns are now; null when it can. */
+export function columnProblem({ columns, preset }: OpenedFile): string | null {
+  if (columns.orderNo === null) return '请选择哪一列是订单号'
+  if (preset.id === 'doudian' && columns.lineNo === null) {
+    return joinedRows
+  }
+  if (preset.hasNoLines) return null
+  if (columns.quantity === null) return '请选择哪一列是数量'
+  return columns.title === null && columns.choice === null ? '请选择哪一列是商品标题或商品规格' : null
+}

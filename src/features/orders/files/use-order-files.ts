@@ -1,0 +1,143 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { OrderFileProfile, Shop } from '../../../../contract/types'
+import { useApi } from '../../../api/services'
+import type { PickedFile } from '../../../base/picked-files'
+import { serverNow } from '../../../base/server-clock'
+import { type FileOrders, type ImportPlan, planFiles, readFileOrders } from './plan'
+import { columnProblem, fingerprintOf, type OpenedFile, openFile, openText, rememberedColumns, withRemembered } from './read-file'
+import { otherMarketplace } from './read-orders'
+import type { StateAnswers } from './states'
+
+const noProfile: OrderFileProfile = { columns: {}, states: {} }
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The files of an import up to its plan, with the shop and the answers of the seller. */
+export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null) {
+  const api = useApi()
+  const [files, setFiles] = useState<readonly OpenedFile[]>([])
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const [chosenShopId, setChosenShopId] = useState<number | null>(firstShopId)
+  const [profile, setProfile] = useState<OrderFileProfile>(noProfile)
+  const [answers, setAnswers] = useState<StateAnswers>({})
+  const [withOver, setWithOver] = useState(false)
+  const [plan, setPlan] = useState<ImportPlan | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+
+  const shopType = files.find(({ preset }) => preset.shopType !== null)?.preset.shopType
+  const ofType = shops.filter(({ type }) => type === shopType)
+  const shop =
+    shops.find(({ id }) => id === chosenShopId) ?? (ofType.length === 1 ? ofType[0] : shops.length === 1 ? shops[0] : undefined)
+  const shopId = shop?.id ?? null
+
+  const profileOf = useRef<number | null>(null)
+  useEffect(() => {
+    if (shopId === null || profileOf.current === shopId) return
+    profileOf.current = shopId
+    const read = async () => {
+      const stored = await api.orders.fileProfile({ query: { shopId } }, { quiet: true })
+      setProfile(stored)
+      setAnswers(Object.assign({}, ...Object.values(stored.states)) as StateAnswers)
+    }
+    // Without the answers of earlier files the seller is asked again.
+    read().catch(() => setProfile(noProfile))
+  }, [api, shopId])
+
+  const changed = () => {
+    setPlan(null)
+    setFailure(null)
+  }
+  const add = async (opening: Promise<OpenedFile>, name: string) => {
+    try {
+      const file = await opening
+      const known = withRemembered(file, profile.columns[await fingerprintOf(file)])
+      setFiles((before) => [...before.filter(({ key }) => key !== file.key), known])
+    } catch (error) {
+      setProblems((before) => [...before, `${name}：${reasonOf(error)}`])
+    }
+  }
+  const addFiles = async (picked: readonly PickedFile[]) => {
+    changed()
+    setProblems([])
+    setBusy(true)
+    for (const each of picked) await add(openFile(each, serverNow()), each.name)
+    setBusy(false)
+  }
+  const addText = async (text: string) => {
+    changed()
+    setProblems([])
+    await add((async () => openText(text, serverNow()))(), '粘贴的内容')
+  }
+
+  const ready = files.length > 0 && files.every((file) => columnProblem(file) === null)
+  // Large files are read again only when they, their columns or the answers change.
+  const read: readonly FileOrders[] = useMemo(
+    () => (ready ? files.map((file) => readFileOrders(file, answers)) : []),
+    [ready, files, answers],
+  )
+  const askedStates = [...new Set(read.flatMap((each) => each.read.askedStates))]
+  const orders = read.flatMap((each) => each.read.orders)
+  const otherName = shop === undefined || orders.length === 0 ? null : otherMarketplace(orders, shop.type)
+
+  const makePlan = async () => {
+    if (shopId === null || !ready) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      setPlan(await planFiles(api, read, { shopId, withOver, now: serverNow() }))
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  /** Remembers the answers for the next file; an import does not wait for it, and does not fail by it. */
+  const remember = async () => {
+    if (shopId === null) return
+    const columns: Record<string, Record<string, string | null>> = {}
+    const states: OrderFileProfile['states'] = {}
+    for (const file of files) {
+      columns[await fingerprintOf(file)] = rememberedColumns(file)
+      states[file.preset.id] = { ...answers }
+    }
+    await api.orders.keepFileProfile({ body: { shopId, columns, states } }, { quiet: true })
+  }
+
+  return {
+    files,
+    problems,
+    shop,
+    askedStates,
+    answers,
+    withOver,
+    plan,
+    failure,
+    busy,
+    ready: ready && shopId !== null,
+    otherName,
+    addFiles,
+    addText,
+    makePlan,
+    remember,
+    setShop: (id: number | null) => {
+      changed()
+      setChosenShopId(id)
+    },
+    setFile: (file: OpenedFile) => {
+      changed()
+      setFiles((before) => before.map((each) => (each.key === file.key ? file : each)))
+    },
+    removeFile: (key: string) => {
+      changed()
+      setFiles((before) => before.filter((each) => each.key !== key))
+    },
+    answer: (word: string, state: StateAnswers[string]) => {
+      changed()
+      setAnswers((before) => ({ ...before, [word]: state }))
+    },
+    setWithOver: (on: boolean) => {
+      changed()
+      setWithOver(on)
+    },
+  }
+}

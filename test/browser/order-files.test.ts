@@ -1,0 +1,72 @@
+/** 导入订单 on a real server: a marketplace's own export file brings its orders in, and again changes nothing. */
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Order, Shop } from '../../contract/types'
+import { OrdersPage } from './pages/orders-page'
+import { accessibilityFindings } from './support/axe'
+import { journey } from './support/journey'
+
+let page: Page
+let orders: OrdersPage
+
+const { call, visit } = journey('文件店', (opened) => {
+  page = opened.page
+  orders = new OrdersPage(page)
+})
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await call<Shop>('POST', '/api/shops', { type: 'PINDUODUO', name: '拼多多一店' })
+})
+
+const number = (index: number) => `260301-12345678901234${index}`
+const headings = '订单号,收货人,商品,商品规格,商品数量(件),样式ID,订单状态,售后状态,商家备注,订单成交时间'
+const row = (index: number, { state = '待发货', memo = '', quantity = '1' } = {}) =>
+  `${number(index)}\t,张三\t,定制手机壳\t,"黑色,iPhone 15"\t,${quantity},77${index}\t,"${state}",无售后或售后取消,${memo}\t,2026-03-01 10:0${index}:00\t`
+const csv = (...rows: readonly string[]) => ({
+  name: '订单.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`\ufeff${[headings, ...rows].join('\r\n')}`),
+})
+const open = async (file: ReturnType<typeof csv>) => {
+  await orders.button('导入订单').click()
+  await page.getByLabel('选择表格文件', { exact: true }).setInputFiles(file)
+  await orders.dialog.getByText(file.name).waitFor()
+}
+const stored = async () => (await call<{ items: Order[] }>('GET', `/api/orders?shopId=${shop.id}`)).items
+
+test('a file of Pinduoduo brings its orders in, and the same file again changes nothing', async () => {
+  await visit('/app/order_management')
+  await open(csv(row(1, { memo: '加急' }), row(2, { state: '备货中' }), row(3, { state: '已签收' }), row(4, { quantity: '二' })))
+  const { dialog } = orders
+  await dialog.getByText('拼多多订单', { exact: true }).waitFor()
+  await dialog.getByText('拼多多一店', { exact: false }).first().waitFor()
+  await orders.chooseOption('「备货中」的含义', '要生产', dialog)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.postData() ?? ''))
+  await orders.button('试算', dialog).click()
+  await dialog.getByText('新 2', { exact: true }).waitFor()
+  await dialog.getByText('跳过 1', { exact: true }).waitFor()
+  await dialog.getByText('拒绝 1', { exact: true }).waitFor()
+  await dialog.getByText('数量「二」不是整数', { exact: true }).waitFor()
+  expect(await stored()).toEqual([])
+  expect(await accessibilityFindings(page)).toEqual([])
+  await orders.button('导入 2 个订单', dialog).click()
+  await orders.message('导入完成：新增 2 个订单，更新 0 个').waitFor()
+  await orders.order(number(1)).waitFor()
+  expect(sent.join()).not.toContain('张三')
+  expect(await stored()).toMatchObject([
+    { originalId: number(2), orderItems: [{ state: 'toMake' }] },
+    {
+      originalId: number(1),
+      sellerMemo: '加急',
+      orderItems: [{ originalId: `${number(1)}-1`, propertiesName: '规格1:黑色;规格2:iPhone 15', state: 'toMake' }],
+    },
+  ])
+
+  // The answers are remembered: the word is not asked again.
+  await open(csv(row(1, { memo: '加急' }), row(2, { state: '备货中' })))
+  await orders.button('试算', orders.dialog).click()
+  await orders.dialog.getByText('相同 2', { exact: true }).waitFor()
+  expect(await orders.dialog.getByText('这些状态还不认识', { exact: false }).count()).toBe(0)
+})
