@@ -98,8 +98,8 @@ export const chargeBody = z.object({
   customizationIds: z.array(id).min(1, '请至少勾选一个有定制图的商品').max(maxChargesPerCall),
   /** Those that the seller wants in spite of findings that would exclude them; see `findingRules`. */
   confirmed: z.array(id).max(maxChargesPerCall).optional(),
-  /** The price the seller saw, credits per image. Another price answers 'price-changed', and nothing is charged. */
-  creditsPerImage: credits,
+  /** The price the seller saw, credits per image. Another price answers 'price-changed', and nothing is charged; if absent, the present price holds. */
+  creditsPerImage: credits.optional(),
 })
 /** Images that have been saved on the seller's computer; they count as delivered. */
 export const deliveryBody = z.object({ customizationIds: z.array(id).min(1).max(maxChargesPerCall) })
