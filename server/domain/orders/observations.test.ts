@@ -149,3 +149,37 @@ test('complete observations end as the newest of them, whatever their order', as
     { numRuns: sized(10, 40) },
   )
 })
+
+test('a file that the seller filtered keeps the numbers of lines that the marketplace does not number', async () => {
+  await clear()
+  const choice = (name: string, at: number, change: Partial<GivenItem> = {}) =>
+    line({ originalId: `1-${at}`, propertiesName: `颜色:${name}`, ...change })
+  const lines = async () => (await stored()).orderItems.map((item) => [item.originalId, item.propertiesName, item.quantity])
+  await shop.takeFrom(file(epoch), orderFrom({ orderItems: [choice('红', 1), choice('蓝', 2)] }))
+  await shop.takeFrom(file(epoch), orderFrom({ orderItems: [choice('蓝', 1, { quantity: 5 })] }))
+  expect(await lines()).toEqual(
+    expect.arrayContaining([
+      ['1-1', '颜色:红', 1],
+      ['1-2', '颜色:蓝', 5],
+    ]),
+  )
+  await shop.takeFrom(file(epoch), orderFrom({ orderItems: [choice('红', 2), choice('蓝', 3), choice('绿', 1)] }))
+  expect(await lines()).toHaveLength(3)
+  expect(await lines()).toEqual(
+    expect.arrayContaining([
+      ['1-1', '颜色:红', 1],
+      ['1-2', '颜色:蓝', 1],
+      ['1-3', '颜色:绿', 1],
+    ]),
+  )
+})
+
+test('a file that tells the time of an order only to the day keeps the time that is stored', async () => {
+  await clear()
+  await shop.take(orderOf('1', [itemOf('a', null)]))
+  await shop.takeFrom(
+    file(epoch + 10 * 365 * 24 * hour),
+    orderFrom({ createdAt: epoch - hour, orderItems: [line({ quantity: 2 })] }),
+  )
+  expect(await stored()).toMatchObject({ createdAt: epoch, orderItems: [{ quantity: 2 }] })
+})

@@ -69,6 +69,7 @@ export type CompleteOrder = Omit<OrderFields, keyof OrderFacts | 'orderItems'> &
 export interface StoredOrder {
   readonly id: number
   readonly sha256: string
+  readonly createdAt: number
   readonly observedAt: number | null
   readonly facts: OrderFacts
 }
@@ -96,7 +97,7 @@ export async function readKnownOrders(
   if (numbers.length === 0) return new Map()
   const rows = await db
     .selectFrom('shop_order')
-    .select(['id', 'original_id', 'sha256', 'observed_at', 'paid_at', 'ship_until', ...orderTextColumns])
+    .select(['id', 'original_id', 'sha256', 'created_at', 'observed_at', 'paid_at', 'ship_until', ...orderTextColumns])
     .where('account_id', '=', actor.accountId)
     .where('shop_id', '=', shopId)
     .where(sql<boolean>`original_id = any(${[...numbers]}::text[])`)
@@ -107,6 +108,7 @@ export async function readKnownOrders(
       {
         id: row.id,
         sha256: row.sha256,
+        createdAt: row.created_at.getTime(),
         observedAt: row.observed_at?.getTime() ?? null,
         facts: {
           buyerMessage: row.buyer_message,
@@ -141,6 +143,39 @@ const isComplete = (item: GivenItem): item is ItemWrite =>
 const given = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
+/** Whether two lines are of the same product and choice, as far as both sources know them. */
+const isSameChoice = (one: GivenItem, other: ItemWrite): boolean =>
+  (['productOriginalId', 'skuOriginalId', 'merchantSku', 'propertiesName'] as const).every(
+    (name) => one[name] === undefined || one[name] === other[name],
+  )
+
+/**
+ * Returns the lines of a file with the stored numbers of the same lines. A marketplace without numbers for lines has `<order>-<n>`
+ * counted from the lines that are in the file: where the seller filtered some out, the others would take their numbers, and designs.
+ */
+function renumbered(orderNumber: string, items: readonly GivenItem[], stored: readonly ItemWrite[]): readonly GivenItem[] {
+  const isCounted = ({ originalId }: GivenItem) =>
+    originalId.startsWith(orderNumber) && /^-\d+$/.test(originalId.slice(orderNumber.length))
+  if (!items.every(isCounted)) return items
+  const free = [...stored]
+  const take = (is: (other: ItemWrite) => boolean): string | undefined => {
+    const at = free.findIndex(is)
+    return at < 0 ? undefined : free.splice(at, 1)[0]?.originalId
+  }
+  const matched = items.map((item) => take((other) => isSameChoice(item, other)))
+  const used = new Set(stored.map(({ originalId }) => originalId))
+  let next = 0
+  const unused = (): string => {
+    do next++
+    while (used.has(`${orderNumber}-${next}`))
+    return `${orderNumber}-${next}`
+  }
+  return items.map((item, at) => ({
+    ...item,
+    originalId: matched[at] ?? take(({ originalId }) => originalId === item.originalId) ?? unused(),
+  }))
+}
+
 function completeItems(
   items: readonly GivenItem[],
   stored: readonly ItemWrite[],
@@ -170,6 +205,7 @@ export async function completeOrders(
   return orders.map((order): CompleteOrder => {
     const before = known.get(order.originalId)
     const facts = Object.fromEntries(factNames.map((name) => [name, order[name] ?? null])) as unknown as OrderFacts
+    const items = stored.get(before?.id ?? 0) ?? []
     const kept = Object.fromEntries(
       factNames.filter((name) => order[name] === undefined).map((name) => [name, before?.facts[name] ?? null]),
     )
@@ -177,7 +213,13 @@ export async function completeOrders(
       ...order,
       ...facts,
       ...kept,
-      orderItems: completeItems(order.orderItems, stored.get(before?.id ?? 0) ?? [], rule),
+      // A file may tell it only to the day, or by the payment; it does not change.
+      createdAt: (rule.allItems ? undefined : before?.createdAt) ?? order.createdAt,
+      orderItems: completeItems(
+        rule.allItems ? order.orderItems : renumbered(order.originalId, order.orderItems, items),
+        items,
+        rule,
+      ),
     }
   })
 }
