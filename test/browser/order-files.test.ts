@@ -70,3 +70,31 @@ test('a file of Pinduoduo brings its orders in, and the same file again changes 
   await orders.dialog.getByText('相同 2', { exact: true }).waitFor()
   expect(await orders.dialog.getByText('这些状态还不认识', { exact: false }).count()).toBe(0)
 })
+
+test('rows that are pasted from a spreadsheet are read once the seller says which columns they have, and so again', async () => {
+  await visit('/app/order_management')
+  const paste = async (...rows: readonly string[]) => {
+    await orders.button('导入订单').click()
+    await orders.field('或者从表格里复制几行（连同列名）粘贴到这里', orders.dialog).fill(rows.join('\n'))
+    await orders.button('读取', orders.dialog).click()
+  }
+  await paste('订单号\t品名\t件数\t下单时间', 'A-1\t手工壳\t2\t2026/3/2 9:05')
+  const { dialog } = orders
+  await dialog.getByRole('alert').getByText('请选择哪一列是数量', { exact: true }).waitFor()
+  await orders.chooseOption('数量的列', '件数', dialog)
+  // The list of the next field has the same options.
+  await expect.poll(() => page.getByRole('option').count()).toBe(0)
+  await orders.chooseOption('商品标题的列', '品名', dialog)
+  await orders.button('试算', dialog).click()
+  await orders.button('导入 1 个订单', dialog).click()
+  await orders.message('导入完成：新增 1 个订单，更新 0 个').waitFor()
+  expect((await stored())[0]).toMatchObject({
+    originalId: 'A-1',
+    createdAt: Date.parse('2026-03-02T09:05:00+08:00'),
+    orderItems: [{ originalId: 'A-1-1', title: '手工壳', quantity: 2, state: 'unknown' }],
+  })
+
+  await paste('品名\t订单号\t下单时间\t件数', '手工壳\tA-1\t2026/3/2 9:05\t3')
+  await orders.button('试算', orders.dialog).click()
+  await orders.dialog.getByText('有变化 1', { exact: true }).waitFor()
+})
