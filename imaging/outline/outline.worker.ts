@@ -2,7 +2,7 @@
  * Computes outlines in a worker. It caches the distance fields of the last pictures, so that a moving slider gets immediate
  * replies.
  */
-import { messageOf } from '../../contract/ground/thrown'
+import { answerRequests } from '../answer-requests'
 import type { OutlineReply, OutlineRequest } from './messages'
 import { createOutliner, type Outliner } from './outline'
 import { TooComplexError } from './rings'
@@ -30,24 +30,21 @@ function createAndCache(key: string, bitmap: ImageBitmap) {
   return created
 }
 
-function handleRequest({ id, key, bitmap, stroke, placedWidth }: OutlineRequest): OutlineReply {
+function handleRequest({ key, bitmap, stroke, placedWidth }: OutlineRequest) {
   const picture = bitmap === undefined ? outliners.get(key) : createAndCache(key, bitmap)
-  if (picture === undefined) return { id, unknown: true }
+  if (picture === undefined) return { unknown: true } as const
   // Move the picture to the end of the map: the least recently used picture is evicted first.
   outliners.delete(key)
   outliners.set(key, picture)
   const { outliner, width } = picture
-  return { id, outline: outliner.stroke(stroke, width / placedWidth), opaque: outliner.opaque }
+  return { outline: outliner.stroke(stroke, width / placedWidth), opaque: outliner.opaque }
 }
 
-// The page would not see an exception thrown here, so every request gets a reply.
-self.onmessage = ({ data }: MessageEvent<OutlineRequest>) => {
-  let reply: OutlineReply
+answerRequests<OutlineRequest, OutlineReply>((request) => {
   try {
-    reply = handleRequest(data)
+    return handleRequest(request)
   } catch (error) {
-    if (error instanceof TooComplexError) reply = { id: data.id, tooComplex: true }
-    else reply = { id: data.id, error: messageOf(error) }
+    if (error instanceof TooComplexError) return { tooComplex: true }
+    throw error
   }
-  self.postMessage(reply)
-}
+})
