@@ -27,6 +27,18 @@ export const readers = {
   users: ['users'],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>
 
+/**
+ * The permissions that show an area's screen. Rows of some areas are read by more users than those who work on them: a user of orders
+ * needs models and fonts for his own screens, and not the screens of models and fonts.
+ */
+export const viewers = {
+  ...readers,
+  catalogue: ['catalogue', 'view'],
+  assets: ['assets', 'view'],
+  templates: ['templates', 'view'],
+  fonts: ['fonts', 'view'],
+} as const satisfies Readonly<Record<keyof typeof readers, readonly Permission[]>>
+
 /** The permissions that allow uploading a file of a kind, each on its own. */
 export const uploaders: Readonly<Record<FileKind, readonly Permission[]>> = {
   1: ['assets', 'templates'],

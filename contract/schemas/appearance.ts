@@ -15,7 +15,8 @@ import {
   shapeGradientForms,
   type TextFlow,
 } from '../rules/appearance'
-import { hexColor } from './common'
+import { maxCoordinate, maxEffectLength, shapeLimits } from '../rules/limits'
+import { hexColor, within } from './common'
 
 /** A schema that changes nothing: what it accepts is what it returns. */
 type Plain<T> = z.ZodType<T, T>
@@ -27,7 +28,7 @@ const maxCurvePoints = 32
 const maxPathLength = 100_000
 
 const share = z.number().min(0).max(1)
-const length = z.number().min(0).max(10_000)
+const length = z.number().min(0).max(maxEffectLength)
 const degrees = z.number().min(-360).max(360)
 const hundred = z.number().min(-100).max(100)
 const byte = z.number().min(0).max(255)
@@ -141,12 +142,12 @@ const adjustment: Plain<Adjustment> = z.discriminatedUnion('kind', [
 const form: Plain<Form> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rect'), radius: length }),
   z.object({ kind: z.literal('ellipse') }),
-  z.object({ kind: z.literal('polygon'), sides: z.number().int().min(3).max(24) }),
-  z.object({ kind: z.literal('star'), points: z.number().int().min(3).max(48), inner: z.number().min(0.05).max(0.95) }),
+  z.object({ kind: z.literal('polygon'), sides: within(shapeLimits.sides).int() }),
+  z.object({ kind: z.literal('star'), points: within(shapeLimits.points).int(), inner: within(shapeLimits.inner) }),
   z.object({ kind: z.literal('heart') }),
   z.object({ kind: z.literal('bubble'), radius: length, tail: share }),
   z.object({ kind: z.literal('line') }),
-  z.object({ kind: z.literal('arrow'), head: z.number().min(0.1).max(10), both: z.boolean() }),
+  z.object({ kind: z.literal('arrow'), head: within(shapeLimits.head), both: z.boolean() }),
   z.object({
     kind: z.literal('path'),
     // Only what path data consists of, because it is inserted into drawings.
@@ -155,8 +156,8 @@ const form: Plain<Form> = z.discriminatedUnion('kind', [
       .min(1)
       .max(maxPathLength)
       .regex(/^[MmLlHhVvCcSsQqTtAaZz0-9\s.,eE+-]+$/, '路径数据格式不正确'),
-    width: z.number().positive().max(100_000),
-    height: z.number().positive().max(100_000),
+    width: z.number().positive().max(maxCoordinate),
+    height: z.number().positive().max(maxCoordinate),
   }),
 ])
 
@@ -167,10 +168,10 @@ export const appearance: Plain<LayerAppearance> = z.object({
   clipped: z.boolean().exactOptional(),
   crop: z
     .object({
-      left: z.number().min(-100_000).max(100_000),
-      top: z.number().min(-100_000).max(100_000),
-      width: z.number().positive().max(100_000),
-      height: z.number().positive().max(100_000),
+      left: z.number().min(-maxCoordinate).max(maxCoordinate),
+      top: z.number().min(-maxCoordinate).max(maxCoordinate),
+      width: z.number().positive().max(maxCoordinate),
+      height: z.number().positive().max(maxCoordinate),
       angle: degrees,
     })
     .exactOptional(),
@@ -178,7 +179,7 @@ export const appearance: Plain<LayerAppearance> = z.object({
   pattern: z
     .object({
       layout: z.enum(['grid', 'brick', 'scatter']),
-      tile: z.number().min(1).max(10_000),
+      tile: z.number().min(1).max(maxEffectLength),
       gap: z.number().min(-0.9).max(5),
       angle: degrees,
       seed: z.number().int().min(0).max(1_000_000),

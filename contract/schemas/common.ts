@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { maxIdsPerCall } from '../constants'
 import { storedColor } from '../ground/hex-color'
+import type { Range } from '../rules/limits'
 
 /** Id of a row of our database: a positive integer that a JSON number represents exactly. */
 export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
@@ -44,6 +45,9 @@ export const nameText = (blank: string, { max = 100, missing = blank }: { max?: 
     .max(max, `名称不能超过 ${max} 个字符`)
     .refine((name) => !turning.test(name), '名称含有改变文字方向的控制字符，请删除后重试')
     .refine((name) => name === '' || visible.test(name), blank)
+
+/** A number in a range of rules/limits.ts. */
+export const within = ({ min, max }: Range) => z.number().min(min).max(max)
 
 export const hexColor = z.string().regex(storedColor, '颜色格式不正确')
 

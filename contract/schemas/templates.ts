@@ -12,12 +12,13 @@ import {
   strokeStyles,
   textAligns,
 } from '../constants'
+import { maxCoordinate, strokeLimits } from '../rules/limits'
 import { appearance, shape, textFlow } from './appearance'
-import { fileUrl, hexColor, id, idList, idText, nameText, page } from './common'
+import { fileUrl, hexColor, id, idList, idText, nameText, page, within } from './common'
 
 const next = id.nullable()
-const coordinate = z.number().min(-100_000).max(100_000)
-const size = z.number().positive().max(100_000)
+const coordinate = z.number().min(-maxCoordinate).max(maxCoordinate)
+const size = z.number().positive().max(maxCoordinate)
 
 export const templateCollection = z.object({ id, name: z.string(), next })
 /** Asks what offers collections or templates to buyers, before they are deleted or taken off the shelf. */
@@ -33,13 +34,13 @@ export const templateCollectionWrite = z.object({ name: nameText('请输入分�
 
 export const stroke = z.object({
   color: hexColor,
-  width: z.number().min(1).max(100),
+  width: within(strokeLimits.width),
   style: z.enum(strokeStyles),
-  opacity: z.number().min(0).max(100),
+  opacity: within(strokeLimits.opacity),
   color2: hexColor.optional(),
-  width2: z.number().min(1).max(100).optional(),
-  opacity2: z.number().min(0).max(100).optional(),
-  offset: z.number().min(0).max(100),
+  width2: within(strokeLimits.width).optional(),
+  opacity2: within(strokeLimits.opacity).optional(),
+  offset: within(strokeLimits.offset),
   imageUrl: fileUrl.optional(),
 })
 

@@ -5,6 +5,7 @@
 import { maxLayers } from '../../contract/constants'
 import { clamp } from '../../contract/ground/number'
 import type { LayerAppearance } from '../../contract/rules/appearance'
+import { maxCoordinate } from '../../contract/rules/limits'
 import { cover } from '../geometry/fit'
 import { roundLength } from '../geometry/number'
 import { normaliseAngle } from '../geometry/rotate'
@@ -13,8 +14,6 @@ import { withFields } from './queries'
 import { withDrawnShape } from './shape'
 import type { DesignDoc, ImageLayer, Layer, Placement, Size } from './types'
 
-/** Largest coordinate the server accepts, canvas px. */
-const maxCoordinate = 100_000
 const minSide = 0.001
 
 /**

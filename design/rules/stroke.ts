@@ -1,15 +1,9 @@
 import { clamp } from '../../contract/ground/number'
+import { secondLine, strokeLimits } from '../../contract/rules/limits'
 import { roundLength } from '../geometry/number'
 import type { Layer, Size } from '../model/types'
 
 type LayerStroke = NonNullable<Layer['stroke']>
-
-/** Limits of an outline's settings: lengths in canvas px, opacities in percent. */
-export const strokeLimits = {
-  width: { min: 1, max: 100 },
-  offset: { min: 0, max: 100 },
-  opacity: { min: 0, max: 100 },
-} as const
 
 /** Settings of a new outline. Only the double style uses the second line. */
 export const strokeDefaults = {
@@ -18,10 +12,15 @@ export const strokeDefaults = {
   width: 10,
   offset: 0,
   opacity: 100,
-  color2: '#000',
-  width2: 10,
-  opacity2: 100,
+  ...secondLine,
 } as const satisfies LayerStroke
+
+/** Returns how far an outline extends beyond its layer's box, canvas px. */
+export function strokeExtent({ stroke }: Pick<Layer, 'stroke'>): number {
+  if (!stroke) return 0
+  const { offset, width, style, width2 = secondLine.width2 } = stroke
+  return offset + width + (style === 'DOUBLE_SOLID' ? width2 : 0)
+}
 
 /**
  * Returns the outline's settings with their lengths scaled like the picture, so that the next change starts from what is shown.

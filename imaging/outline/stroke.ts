@@ -1,5 +1,6 @@
 /** Draws the four stroke styles as paths around a picture's shape. */
 import { clamp } from '../../contract/ground/number'
+import { secondLine } from '../../contract/rules/limits'
 import { type Curve, curvePath, flatten, linePath, resample, settle, simplify, smooth } from './curve'
 import { ringArea, ringLength, ringsAt } from './rings'
 import type { DistanceField, Ring } from './shapes'
@@ -29,8 +30,6 @@ export interface StrokePath {
   readonly join: 'round' | 'miter'
 }
 
-/** Defaults of the second line (product specification, catalogue §5). */
-const second = { color: '#000', width: 10, opacity: 100 }
 /** Distance by which a line extends under the picture's soft edge, px; otherwise a seam shows between the two. */
 const underEdge = 3
 /** Half a px: a pixel of the shape extends this far from its centre, and distances count from centres. */
@@ -47,7 +46,7 @@ const toleranceAt = (distance: number): number => clamp(8 / distance, 0.2, 0.4)
 
 /** Largest distance from the picture any line of these settings reaches, picture px. */
 export function reachOf(stroke: StrokeSettings, pxPerUnit: number): number {
-  const outer = stroke.style === 'DOUBLE_SOLID' ? (stroke.width2 ?? second.width) : 0
+  const outer = stroke.style === 'DOUBLE_SOLID' ? (stroke.width2 ?? secondLine.width2) : 0
   return (stroke.offset + stroke.width + outer) * pxPerUnit + edge
 }
 
@@ -164,10 +163,10 @@ export function strokePaths(field: DistanceField, stroke: StrokeSettings, pxPerU
     case 'SOLID':
       return painted(bandPath(field, solid))
     case 'DOUBLE_SOLID': {
-      const to = far + (stroke.width2 ?? second.width) * pxPerUnit
+      const to = far + (stroke.width2 ?? secondLine.width2) * pxPerUnit
       // The second line extends slightly under an opaque first line, so that no seam shows between the two.
       const from = stroke.opacity === 100 ? Math.max(near, far - 1) : far
-      const outer: Band = { from, to, color: stroke.color2 ?? second.color, opacity: stroke.opacity2 ?? second.opacity }
+      const outer: Band = { from, to, color: stroke.color2 ?? secondLine.color2, opacity: stroke.opacity2 ?? secondLine.opacity2 }
       return [...painted(bandPath(field, outer)), ...painted(bandPath(field, solid))]
     }
     case 'DASHED':

@@ -16,7 +16,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Permission } from '../../contract/constants'
-import { readers } from '../../contract/permissions'
+import { viewers } from '../../contract/permissions'
 import type { Api } from '../api/services'
 import { screens } from '../base/paths'
 import { type LazyScreen, lazyScreen } from '../ui/lazy-screen'
@@ -43,35 +43,35 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: `${screens.phones.path}/:type?`,
     title: '品牌与型号',
-    reads: ['catalogue', 'view'],
+    reads: viewers.catalogue,
     icon: IconMobile,
     Screen: lazyScreen(() => import('./screens/phone-brand-model')),
   },
   {
     path: `${screens.phoneCases.path}/:type?`,
     title: '材质与线框图',
-    reads: ['catalogue', 'view'],
+    reads: viewers.catalogue,
     icon: IconStorage,
     Screen: lazyScreen(() => import('./screens/phone-case-material')),
   },
   {
     path: `${screens.assets.path}/:type?`,
     title: '素材库',
-    reads: ['assets', 'view'],
+    reads: viewers.assets,
     icon: IconImage,
     Screen: lazyScreen(() => import('./screens/design-assets')),
   },
   {
     path: `${screens.assets.path}/:type/collection`,
     title: '素材分组',
-    reads: ['assets', 'view'],
+    reads: viewers.assets,
     hidden: true,
     Screen: lazyScreen(() => import('./screens/asset-collections')),
   },
   {
     path: screens.templates.path,
     title: '模板管理',
-    reads: ['templates', 'view'],
+    reads: viewers.templates,
     icon: IconPalette,
     Screen: lazyScreen(() => import('./screens/template-management')),
     firstData: () => import('../features/templates/first-data'),
@@ -79,14 +79,14 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: `${screens.fonts.path}/:type?`,
     title: '字体与颜色',
-    reads: ['fonts', 'view'],
+    reads: viewers.fonts,
     icon: IconFontColors,
     Screen: lazyScreen(() => import('./screens/fonts')),
   },
   {
     path: screens.orders.path,
     title: '订单管理',
-    reads: readers.orders,
+    reads: viewers.orders,
     icon: IconOrderedList,
     Screen: lazyScreen(() => import('./screens/order-management')),
     firstData: () => import('../features/orders/first-data'),
@@ -94,28 +94,28 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: screens.products.path,
     title: '商品定制配置',
-    reads: readers.products,
+    reads: viewers.products,
     icon: IconApps,
     Screen: lazyScreen(() => import('../features/products/product-screen')),
   },
   {
     path: `${screens.links.path}/:child?`,
     title: '定制链接',
-    reads: readers.products,
+    reads: viewers.products,
     icon: IconLink,
     Screen: lazyScreen(() => import('./screens/customization-links')),
   },
   {
     path: `${screens.integrations.path}/:type?`,
     title: '工厂对接',
-    reads: readers.factory,
+    reads: viewers.factory,
     icon: IconCommon,
     Screen: lazyScreen(() => import('./screens/integrations')),
   },
   {
     path: `${screens.credits.path}/:type?`,
     title: '点数充值',
-    reads: readers.credits,
+    reads: viewers.credits,
     icon: IconSafe,
     Screen: lazyScreen(() => import('../features/credits/pay-screen')),
   },
@@ -128,21 +128,21 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: screens.shops.path,
     title: '店铺设置',
-    reads: readers.products,
+    reads: viewers.products,
     icon: IconSettings,
     Screen: lazyScreen(() => import('../features/shops/shop-list')),
   },
   {
     path: screens.trash.path,
     title: '回收站',
-    reads: readers.trash,
+    reads: viewers.trash,
     icon: IconDelete,
     Screen: lazyScreen(() => import('../features/trash/trash-screen')),
   },
   {
     path: screens.miniApp.path,
     title: '小程序',
-    reads: readers.products,
+    reads: viewers.products,
     hidden: true,
     Screen: lazyScreen(() => import('../features/mini-app/mini-app-screen')),
   },

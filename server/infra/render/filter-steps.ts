@@ -2,6 +2,7 @@
  * The steps of a filter of a drawing, on px: what `filters.ts` puts into the place of a group with a filter. The rules are those of W3C
  * Filter Effects Module Level 1, as Chromium follows them: a step sees its source beyond the filter's region, and its result ends there.
  */
+import { clamp } from '../../../contract/ground/number'
 import { blankPlane, blurPlane } from '../../../imaging/pixels/blur'
 import { type Element, elementsOf } from '../content/drawing/tree'
 import type { PixelBox } from './canvas'
@@ -272,7 +273,7 @@ function arithmetic({ space: { values, encode }, input, number }: Step): Px {
   const [first, second] = [input(), input('in2')]
   const [k1, k2, k3, k4] = [number('k1'), number('k2'), number('k3'), number('k4')]
   const result = new Uint8ClampedArray(first.length)
-  const mix = (one: number, other: number) => Math.min(1, Math.max(0, k1 * one * other + k2 * one + k3 * other + k4))
+  const mix = (one: number, other: number) => clamp(k1 * one * other + k2 * one + k3 * other + k4, 0, 1)
   for (let at = 0; at < first.length; at += 4) {
     const one = (first[at + 3] as number) / 255
     const other = (second[at + 3] as number) / 255

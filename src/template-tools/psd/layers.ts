@@ -1,6 +1,7 @@
 /** Converts a layer of a PSD to a layer of a design. */
 
 import type { Effect, LayerAppearance } from '../../../contract/rules/appearance'
+import { maxEffectLength } from '../../../contract/rules/limits'
 import { fittingName, newLayerFields } from '../../../design/model/create'
 import type { ImageLayer, Size } from '../../../design/model/types'
 import type { PsdArtboard, PsdLayer } from '../../../imaging/psd/types'
@@ -35,13 +36,10 @@ export function layerIds(uuid: () => string): LayerIds {
 
 type Shape = Pick<PsdLayer, 'name' | 'left' | 'top' | 'width' | 'height' | 'hidden' | 'group' | 'appearance'>
 
-/** Longest length of an effect that a design may have, canvas px. */
-const maxLength = 10_000
-
 /** Converts the lengths of effects from px of the artboard to canvas px. */
 function scaledAppearance(appearance: LayerAppearance, { scaleX, scaleY }: Mapping): LayerAppearance {
   const scale = Math.sqrt(scaleX * scaleY)
-  const length = (value: number) => Math.min(maxLength, value * scale)
+  const length = (value: number) => Math.min(maxEffectLength, value * scale)
   const scaled = (effect: Effect): Effect => ({
     ...effect,
     ...('size' in effect ? { size: length(effect.size) } : {}),

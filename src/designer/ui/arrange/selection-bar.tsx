@@ -16,8 +16,8 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { boundsOfAll } from '../../../../design/geometry/bounds'
 import { equalExceptPlacement } from '../../../../design/model/equal'
 import { layersOf } from '../../../../design/model/queries'
-import type { Layer } from '../../../../design/model/types'
 import { isCroppable } from '../../../../design/rules/crop'
+import { strokeExtent } from '../../../../design/rules/stroke'
 import type { Renderer } from '../../render/renderer'
 import { layerActionOf } from '../../session/layer-actions'
 import { keysOf } from '../../session/shortcuts'
@@ -104,13 +104,6 @@ function Bar({ host, canvas }: BarProps) {
   )
 }
 
-/** Returns how far a layer's outline extends beyond its box, document px. */
-function outlineExtent({ stroke }: Layer): number {
-  if (!stroke) return 0
-  const { offset, width, style, width2 = 0 } = stroke
-  return Math.max(0, offset + width + (style === 'DOUBLE_SOLID' ? width2 : 0))
-}
-
 /** Moves the bar with the selection without re-rendering. Returns a function that positions the bar at once. */
 function useBarPosition(bar: RefObject<HTMLElement | null>, host: RefObject<HTMLElement | null>, canvas: Renderer): () => void {
   const { session } = useDesigner()
@@ -124,7 +117,7 @@ function useBarPosition(bar: RefObject<HTMLElement | null>, host: RefObject<HTML
     if (!bounds || !element) return
     const zoom = canvas.zoom()
     const { x, y } = canvas.hostPoint(bounds)
-    const outline = Math.max(...chosen.map(outlineExtent)) * zoom
+    const outline = Math.max(...chosen.map(strokeExtent)) * zoom
     const frame = {
       x: x - outline,
       y: y - outline,

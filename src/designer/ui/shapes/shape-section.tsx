@@ -4,6 +4,7 @@ import { Radio } from '@arco-design/web-react'
 import { type ReactNode, useState } from 'react'
 import type { Form, Shape, ShapeFill } from '../../../../contract/rules/appearance'
 import { shapeGradientForms } from '../../../../contract/rules/appearance'
+import { shapeLimits } from '../../../../contract/rules/limits'
 import { transformLayers } from '../../../../design/commands/transform'
 import { boxAround, placementCentre } from '../../../../design/geometry/box'
 import type { ImageLayer, Layer } from '../../../../design/model/types'
@@ -91,8 +92,7 @@ function FormFields({ shape: { form }, disabled, onSlide, onPick, onEnd, layer }
         <RangeField
           {...range}
           label="边数"
-          min={3}
-          max={12}
+          {...shapeLimits.sides}
           value={form.sides}
           show={String}
           onSlide={(sides) => slide({ ...form, sides })}
@@ -104,8 +104,7 @@ function FormFields({ shape: { form }, disabled, onSlide, onPick, onEnd, layer }
           <RangeField
             {...range}
             label="角数"
-            min={3}
-            max={24}
+            {...shapeLimits.points}
             value={form.points}
             show={String}
             onSlide={(points) => slide({ ...form, points })}
@@ -113,8 +112,7 @@ function FormFields({ shape: { form }, disabled, onSlide, onPick, onEnd, layer }
           <RangeField
             {...range}
             label="内凹"
-            min={0.1}
-            max={0.95}
+            {...shapeLimits.inner}
             step={0.01}
             value={form.inner}
             show={(inner) => percent(1 - inner)}

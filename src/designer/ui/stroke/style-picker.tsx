@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { strokeStyles } from '../../../../contract/constants'
 import type { LayerStroke } from '../../../../contract/types'
 
 type Style = LayerStroke['style']
@@ -14,11 +15,17 @@ interface StylePickerProps {
 
 const line = { fill: 'none', stroke: 'currentColor' } as const
 
-const choices: readonly { readonly style: Style | null; readonly label: string; readonly sample: ReactNode }[] = [
-  { style: null, label: '无', sample: <path {...line} strokeWidth="1.5" d="M10 26 26 10" /> },
-  { style: 'SOLID', label: '实线', sample: <circle {...line} strokeWidth="4" cx="18" cy="18" r="12" /> },
-  {
-    style: 'DOUBLE_SOLID',
+interface Choice {
+  readonly label: string
+  readonly sample: ReactNode
+}
+
+const none: Choice = { label: '无', sample: <path {...line} strokeWidth="1.5" d="M10 26 26 10" /> }
+
+/** A style without a button does not compile. */
+const styles: Readonly<Record<Style, Choice>> = {
+  SOLID: { label: '实线', sample: <circle {...line} strokeWidth="4" cx="18" cy="18" r="12" /> },
+  DOUBLE_SOLID: {
     label: '双实线',
     sample: (
       <>
@@ -27,12 +34,15 @@ const choices: readonly { readonly style: Style | null; readonly label: string; 
       </>
     ),
   },
-  {
-    style: 'DASHED',
+  DASHED: {
     label: '虚线',
     sample: <circle {...line} strokeWidth="3.5" pathLength="40" strokeDasharray="3 2" cx="18" cy="18" r="12" />,
   },
-  { style: 'ZIGZAG', label: '锯齿', sample: <path {...line} strokeWidth="1.8" d={zigzag(18, 18, 12, 2.6, 28)} /> },
+  ZIGZAG: { label: '锯齿', sample: <path {...line} strokeWidth="1.8" d={zigzag(18, 18, 12, 2.6, 28)} /> },
+}
+const choices: readonly (readonly [style: Style | null, choice: Choice])[] = [
+  [null, none],
+  ...strokeStyles.map((style) => [style, styles[style]] as const),
 ]
 
 /** Returns a ring whose points alternate between inside and outside. */
@@ -49,7 +59,7 @@ function zigzag(x: number, y: number, radius: number, swing: number, count: numb
 export function StylePicker({ name, value, disabled, onChange }: StylePickerProps) {
   return (
     <div className="designer-stroke-styles" role="radiogroup" aria-label="描边样式">
-      {choices.map(({ style, label, sample }) => (
+      {choices.map(([style, { label, sample }]) => (
         <label key={label} className={style === value ? 'designer-stroke-style is-chosen' : 'designer-stroke-style'}>
           <input
             type="radio"
