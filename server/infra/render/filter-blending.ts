@@ -1,5 +1,7 @@
 /** One picture over or beside another, in the colours of a step of a filter (`filter-steps.ts`). */
+
 import { type GlobalCompositeOperation, ImageData } from '@napi-rs/canvas'
+import { clamp } from '../../../contract/ground/number'
 import { freeCanvas, newCanvas } from './canvas'
 
 /** Straight RGBA, row by row. */
@@ -18,7 +20,7 @@ export interface Space {
   readonly encode: (value: number) => number
 }
 
-const byte = (value: number): number => Math.min(255, Math.max(0, Math.round(255 * value)))
+const byte = (value: number): number => clamp(Math.round(255 * value), 0, 255)
 const fine = 16_384
 const encoded = Uint8Array.from({ length: fine + 1 }, (_, at) => {
   const value = at / fine
@@ -33,7 +35,7 @@ export const sRgb = spaceOf(
   (value) => value,
   (value) => value * 255,
 )
-export const linearRgb = spaceOf(linearOf, (value) => encoded[Math.round(fine * Math.min(1, Math.max(0, value)))] as number)
+export const linearRgb = spaceOf(linearOf, (value) => encoded[Math.round(fine * clamp(value, 0, 1))] as number)
 
 type Blend = (below: number, above: number) => number
 const burn: Blend = (b, s) => (b >= 1 ? 1 : s <= 0 ? 0 : 1 - Math.min(1, (1 - b) / s))

@@ -1,4 +1,5 @@
 /** Reads a chosen file, or pasted text, up to the table with its headings, for the import of orders. */
+import { sha256Of } from '../../../../contract/ground/sha256'
 import type { PickedFile } from '../../../base/picked-files'
 import type { Row } from './cells'
 import { cellText } from './cells'
@@ -98,8 +99,7 @@ export function sampleOf({ rows, headingRow }: OpenedFile, column: number): stri
 /** Names a file's columns whatever their order: SHA-256 of the sorted headings, hex. */
 export async function fingerprintOf(file: OpenedFile): Promise<string> {
   const text = JSON.stringify(headingsOf(file).map(plainHeading).sort())
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return sha256Of(new TextEncoder().encode(text))
 }
 
 /** Returns the headings that stand for the columns, as they are remembered. */

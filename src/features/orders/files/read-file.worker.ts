@@ -1,4 +1,5 @@
 /** Worker that reads the table of a file off the main thread: a workbook of 100,000 rows takes seconds. */
+import { messageOf } from '../../../../contract/ground/thrown'
 import type { Row } from './cells'
 import { readTable } from './read-table'
 
@@ -8,7 +9,7 @@ export type FileReply = { readonly rows: readonly Row[] } | { readonly reason: s
 self.onmessage = async ({ data }: MessageEvent<Uint8Array>) => {
   const reply: FileReply = await readTable(data).then(
     (rows) => ({ rows }),
-    (error: unknown) => ({ reason: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => ({ reason: messageOf(error) }),
   )
   self.postMessage(reply)
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { messageOf } from '../../../../contract/ground/thrown'
 import type { OrderFileProfile, Shop } from '../../../../contract/types'
 import { useApi } from '../../../api/services'
 import type { PickedFile } from '../../../base/picked-files'
@@ -9,7 +10,6 @@ import { otherMarketplace } from './read-orders'
 import type { StateAnswers } from './states'
 
 const noProfile: OrderFileProfile = { columns: {}, states: {} }
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The files of an import up to its plan, with the shop and the answers of the seller. */
 export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null) {
@@ -53,7 +53,7 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
       const known = withRemembered(file, profile.columns[await fingerprintOf(file)])
       setFiles((before) => [...before.filter(({ key }) => key !== file.key), known])
     } catch (error) {
-      setProblems((before) => [...before, `${name}：${reasonOf(error)}`])
+      setProblems((before) => [...before, `${name}：${messageOf(error)}`])
     }
   }
   const addFiles = async (picked: readonly PickedFile[]) => {
