@@ -10,16 +10,15 @@ import type { PictureSource } from '../ports/picture-source'
 import { png } from './security/shop'
 import { startTestServer, type TestAccount, type TestReply, type TestServer, throwError } from './server'
 
-/** A drawing that is accepted with a loss. */
-const blurred = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="5" height="5" style="filter:blur(1px)"/></svg>',
-)
+/** A drawing that is accepted with a loss: noise becomes pixels. */
+const noise = '<filter id="n"><feTurbulence baseFrequency=".2"/></filter><rect width="5" height="5" filter="url(#n)"/>'
+const withNoise = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${noise}</svg>`)
 const asked: string[] = []
 const marketplace: PictureSource = {
   accepts: (url) => url.hostname === 'img.alicdn.com',
   async fetch(url) {
     asked.push(url.href)
-    return url.pathname.endsWith('.svg') ? blurred : png(30, 40)
+    return url.pathname.endsWith('.svg') ? withNoise : png(30, 40)
   },
 }
 
@@ -66,9 +65,7 @@ describe('uploading a file', () => {
       await server.post({ uploadUrl, params }, Buffer.from(svg))
       return (await report(fileId)).body
     }
-    expect((await send('<rect width="5" height="5" style="filter:blur(1px)"/>')).file.notes).toEqual([
-      expect.stringContaining('转成图片'),
-    ])
+    expect((await send(noise)).file.notes).toEqual([expect.stringContaining('转成图片')])
     expect((await send('<rect width="5" height="5"/>')).file.notes).toBeUndefined()
     expect((await send('<text y="9">爱你</text>')).message).toContain('有没有转曲的文字「爱你」')
   })
