@@ -28,6 +28,7 @@ const readByHand = {
   'busboy@0.3.1': 'MIT',
   'dicer@0.3.0': 'MIT',
   'humanize-number@0.0.2': 'MIT',
+  'jspack@0.0.3': 'BSD-3-Clause',
   'only@0.0.2': 'MIT',
   'pause-stream@0.0.11': 'MIT OR Apache-2.0',
   'streamsearch@0.1.2': 'MIT',
