@@ -9,6 +9,7 @@
  * modes" there.
  */
 import { clamp } from '../../contract/ground/number'
+import { decodeLight, encodeLight } from './light'
 import { intersect, type Raster } from './raster'
 
 /** Blends one colour channel; backdrop and source are 0 to 1. */
@@ -119,11 +120,16 @@ const neutral: Readonly<Record<string, number>> = {
 
 const tables = new Map<string, Uint8Array>()
 
+const same = (value: number): number => value
+
+/** Light of each signal. */
+const srgbLights = Float64Array.from({ length: 256 }, (_, value) => decodeLight(value / 255))
+
 /** Results for every pair of bytes, at backdrop × 256 + source: the formula runs 65 536 times instead of once per px. */
-function tableOf(mode: string, fill: number): Uint8Array | null {
+function tableOf(mode: string, fill: number, linear: boolean): Uint8Array | null {
   const formula = separable[mode]
   if (formula === undefined) return null
-  const key = `${mode}/${fill}`
+  const key = `${mode}/${fill}/${linear}`
   const cached = tables.get(key)
   if (cached !== undefined) return cached
   const neutralSource = neutral[mode]
@@ -132,9 +138,11 @@ function tableOf(mode: string, fill: number): Uint8Array | null {
   // Hard mix is the limit of a line; fill opacity makes that line less steep.
   const blend = mode === 'hard mix' && fill < 1 ? (b: number, s: number) => (b - fill * (1 - s)) / (1 - fill) : formulaWithFill
   const table = new Uint8Array(65_536)
+  const [from, to] = linear ? [decodeLight, encodeLight] : [same, same]
+  const values = Float64Array.from({ length: 256 }, (_, value) => from(value / 255))
   for (let b = 0; b < 256; b++) {
     for (let s = 0; s < 256; s++) {
-      table[b * 256 + s] = Math.round(clamp(blend(b / 255, s / 255), 0, 1) * 255)
+      table[b * 256 + s] = Math.round(to(clamp(blend(values[b] as number, values[s] as number), 0, 1)) * 255)
     }
   }
   if (tables.size > 32) tables.clear()
@@ -153,6 +161,8 @@ export interface BlendOptions {
   readonly fill?: number
   /** Gamma of the light in which the normal mode mixes colours; 1 by default. */
   readonly gamma?: number
+  /** Mix in linear light, in every mode: the colours are sRGB signals of a file whose own values are light. */
+  readonly linear?: boolean
   /** Paint only where the backdrop is, and keep the backdrop's alpha, like clipped layers on their base. */
   readonly atop?: boolean
 }
@@ -164,15 +174,39 @@ function noise(x: number, y: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 4_294_967_296
 }
 
+const [lightBelow, lightAbove]: [Rgb, Rgb] = [
+  [0, 0, 0],
+  [0, 0, 0],
+]
+
+/** Returns the light of two px blended, in `mixed`. */
+function blendedInLight(
+  target: Raster['data'],
+  t: number,
+  source: Raster['data'],
+  s: number,
+  table: Uint8Array | null,
+  mix: ((b: Rgb, s: Rgb) => void) | undefined,
+): Rgb {
+  for (let c = 0; c < 3; c++) {
+    const [b, v] = [target[t + c] as number, source[s + c] as number]
+    lightBelow[c] = srgbLights[b] as number
+    lightAbove[c] = srgbLights[v] as number
+    mixed[c] = table === null ? (lightAbove[c] as number) : (srgbLights[table[b * 256 + v] as number] as number)
+  }
+  mix?.(lightBelow, lightAbove)
+  return mixed
+}
+
 /** Draws one raster on another where they overlap. Modes of other programs count as normal. */
 export function blendInto(
   to: Raster,
   from: Raster,
-  { mode, opacity = 1, fill = 1, atop = false, gamma = 1 }: BlendOptions,
+  { mode, opacity = 1, fill = 1, atop = false, gamma = 1, linear = false }: BlendOptions,
 ): void {
   const box = intersect(to, from)
   if (box === null || opacity <= 0) return
-  const table = tableOf(mode, fillAffectsColors(mode) ? fill : 1)
+  const table = tableOf(mode, fillAffectsColors(mode) ? fill : 1, linear)
   const mix = nonSeparable[mode]
   const lights = gamma === 1 ? null : Float32Array.from({ length: 256 }, (_, value) => (value / 255) ** gamma)
   const plain = mode === 'normal'
@@ -206,7 +240,13 @@ export function blendInto(
       const sum = atop ? 1 : over + below - over * below
       const [only, both] = [atop ? 0 : ((1 - below) * over) / sum, atop ? over : (below * over) / sum]
       const rest = atop ? 1 - over : ((1 - over) * below) / sum
-      if (table !== null) {
+      if (linear) {
+        const blended = blendedInLight(target, t, source, s, table, mix)
+        for (let c = 0; c < 3; c++) {
+          const [b, v] = [srgbLights[target[t + c] as number] as number, srgbLights[source[s + c] as number] as number]
+          target[t + c] = 255 * encodeLight(rest * b + only * v + both * (blended[c] as number))
+        }
+      } else if (table !== null) {
         for (let c = 0; c < 3; c++) {
           const [b, v] = [target[t + c] as number, source[s + c] as number]
           target[t + c] = rest * b + only * v + both * (table[b * 256 + v] as number)
@@ -241,8 +281,12 @@ export function blendInto(
   }
 }
 
-/** Completes a pass-through group: mixes the canvas before and after the group by the group's opacity and mask. */
-export function mixInto(before: Raster, after: Raster, amount: (x: number, y: number) => number): void {
+/**
+ * Completes a pass-through group: mixes the canvas before and after the group by the group's opacity and mask.
+ *
+ * @param linear as in {@link BlendOptions}.
+ */
+export function mixInto(before: Raster, after: Raster, amount: (x: number, y: number) => number, linear = false): void {
   for (let y = before.top, at = 0; y < before.bottom; y++) {
     for (let x = before.left; x < before.right; x++, at += 4) {
       const share = amount(x, y)
@@ -250,7 +294,12 @@ export function mixInto(before: Raster, after: Raster, amount: (x: number, y: nu
       const [a, b] = [(before.data[at + 3] as number) * (1 - share), (after.data[at + 3] as number) * share]
       const sum = a + b
       if (sum === 0) continue
-      for (let c = at; c < at + 3; c++) before.data[c] = ((before.data[c] as number) * a + (after.data[c] as number) * b) / sum
+      for (let c = at; c < at + 3; c++) {
+        const [own, other] = [before.data[c] as number, after.data[c] as number]
+        before.data[c] = linear
+          ? 255 * encodeLight(((srgbLights[own] as number) * a + (srgbLights[other] as number) * b) / sum)
+          : (own * a + other * b) / sum
+      }
       before.data[at + 3] = sum
     }
   }

@@ -5,7 +5,7 @@
 import { clamp } from '../../contract/ground/number'
 import type { Adjustment, BlendMode } from '../../contract/rules/appearance'
 import { adjustBelow } from '../pixels/adjust'
-import { blendInto, mixInto } from '../pixels/blend'
+import { type BlendOptions, blendInto, mixInto } from '../pixels/blend'
 import { blankPlane, blurPlane, blurReach, grown } from '../pixels/blur'
 import { effectReach, effectSupport, type LayerPart, layerParts } from '../pixels/effects'
 import { gradientRaster } from '../pixels/gradient'
@@ -66,6 +66,14 @@ export const modeOf = ({ mode }: PsdNode): BlendMode => (mode === 'pass through'
 /** Gamma with which a layer is mixed with the pixels below. */
 export const gammaOf = ({ header }: Pick<Composing, 'header'>, node: PsdNode): number =>
   node.kind === 'text' && header.mode === 3 && header.depth < 32 ? textGamma : 1
+
+/** How a layer's parts are mixed with what lies below; levels of 32 bits are light. */
+const mixingOf = (file: Pick<Composing, 'header'>, node: PsdNode): Pick<BlendOptions, 'gamma' | 'linear'> => ({
+  gamma: gammaOf(file, node),
+  linear: isLight(file),
+})
+
+const isLight = ({ header }: Pick<Composing, 'header'>): boolean => header.depth === 32
 
 /** Returns the rasters that show a layer's picture with its opacities, mode and styles, lowest first. */
 const partsOf = (raster: Raster, node: PsdNode): readonly LayerPart[] =>
@@ -139,10 +147,11 @@ export function neededRegion({ header }: Composing, node: PsdNode, region: Box):
 }
 
 /** Mixes a layer's inner effects into its picture, where Photoshop mixes both as one group with what lies below. */
-export function withInterior(raster: Raster, { interior }: PsdNode): Raster {
+export function withInterior(file: Pick<Composing, 'header'>, raster: Raster, { interior }: PsdNode): Raster {
   if (interior.length === 0) return raster
   const mixed = blank(raster)
-  for (const part of layerParts(raster, { effects: interior }, 1)) blendInto(mixed, part.raster, part)
+  for (const part of layerParts(raster, { effects: interior }, 1))
+    blendInto(mixed, part.raster, { ...part, linear: isLight(file) })
   for (let at = 3; at < mixed.data.length; at += 4) mixed.data[at] = raster.data[at] as number
   return mixed
 }
@@ -240,8 +249,8 @@ export async function composeStack(file: Composing, stack: Stack, onto: Raster):
   const raster = await renderStack(file, stack, neededRegion(file, base, onto))
   if (raster === null) return
   if (file.overPicture && base.effects.length === 0 && gammaOf(file, base) !== 1) fitTextEdges(raster, onto)
-  for (const part of partsOf(withInterior(raster, base), base))
-    blendInto(onto, part.raster, { ...part, gamma: gammaOf(file, base) })
+  for (const part of partsOf(withInterior(file, raster, base), base))
+    blendInto(onto, part.raster, { ...part, ...mixingOf(file, base) })
 }
 
 /** Multiplies the alpha of a raster by that of another; outside of it nothing is left. */
@@ -260,9 +269,9 @@ async function composeClip(file: Composing, clip: PsdNode, onto: Raster, shape?:
   if (clip.kind === 'adjustment') return adjust(file, clip, onto, shape)
   const over = await renderStack(file, { base: clip, clips: [] }, neededRegion(file, clip, onto))
   if (over === null) return
-  for (const { raster, ...part } of partsOf(withInterior(over, clip), clip)) {
+  for (const { raster, ...part } of partsOf(withInterior(file, over, clip), clip)) {
     if (shape !== undefined) fadeBy(raster, shape)
-    blendInto(onto, raster, { ...part, gamma: gammaOf(file, clip), atop: true })
+    blendInto(onto, raster, { ...part, ...mixingOf(file, clip), atop: true })
   }
 }
 
@@ -283,5 +292,5 @@ async function composeThrough(file: Composing, { base, clips }: Stack, onto: Ras
   const masks = await masksOf(file, base, onto)
   const shareOf = ({ left, top, right, data }: Mask, x: number, y: number) =>
     (data[(y - top) * (right - left) + x - left] ?? 0) / 255
-  mixInto(onto, after, (x, y) => masks.reduce((share, one) => share * shareOf(one, x, y), opacity))
+  mixInto(onto, after, (x, y) => masks.reduce((share, one) => share * shareOf(one, x, y), opacity), isLight(file))
 }

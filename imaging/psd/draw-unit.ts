@@ -115,7 +115,7 @@ export function createUnitDrawing(createComposing: (check: Check) => Composing):
     const reach = extent(bare, box)
     const isOne = reach === null || (base.children === null && clips.length === 0)
     const raster = await (isOne ? drawPart(unit, over, box, check) : inBands(reach, (band) => drawPart(unit, over, band, check)))
-    return raster && withInterior(raster, base)
+    return raster && withInterior(createComposing(check), raster, base)
   }
 
   /** Renders stacks on the artboard's colour as one picture. */

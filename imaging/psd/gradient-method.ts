@@ -1,7 +1,7 @@
 /** The colours between the stops of a gradient, which Photoshop mixes in one of several ways since version 23 (2021). */
 import { gradientInterpolationMethodType } from 'ag-psd/dist/descriptor.js'
 import { clamp } from '../../contract/ground/number'
-import { encodeLight } from './planes'
+import { decodeLight, encodeLight } from '../pixels/light'
 
 /** Older files name no method: they are classic. */
 export type GradientMethod = 'classic' | 'perceptual' | 'linear' | 'smooth' | 'stripes'
@@ -34,10 +34,7 @@ export interface MixingSpace {
   to(color: readonly number[]): Color
 }
 
-const light = (value: number): number => {
-  const signal = value / 255
-  return signal <= 0.04045 ? signal / 12.92 : ((signal + 0.055) / 1.055) ** 2.4
-}
+const light = (value: number): number => decodeLight(value / 255)
 const level = (value: number): number => encodeLight(clamp(value, 0, 1)) * 255
 
 const linear: MixingSpace = {

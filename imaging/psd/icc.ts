@@ -1,6 +1,7 @@
 /** Converts a file's colours to sRGB, which is what a PNG without a profile means. Uses the file's own profile if it has one. */
 import { clamp } from '../../contract/ground/number'
 import { isSrgbProfile } from '../../contract/rules/color-profile'
+import { decodeLight } from '../pixels/light'
 import type { Header } from './sections'
 
 /** Converts interleaved samples (gray 1, RGB 3, CMYK 4 per px; ink 0 none … 255 full) to RGB, 3 samples per px. */
@@ -158,8 +159,7 @@ const usualGrayLight = 1.75
 export function grayLight(finish: Convert | null): number {
   const middle = finish?.(Uint8Array.of(128, 128, 128), 1)[0]
   if (middle === undefined || middle === 0 || middle === 255) return usualGrayLight
-  const signal = middle / 255
-  return Math.log(signal <= 0.04045 ? signal / 12.92 : ((signal + 0.055) / 1.055) ** 2.4) / Math.log(128 / 255)
+  return Math.log(decodeLight(middle / 255)) / Math.log(128 / 255)
 }
 
 /** Converts gray by a table, because it has only 256 values. */

@@ -5,10 +5,10 @@ import type { Likeness, PsdLayerReport } from './types'
 /**
  * Differences in levels of a channel. The first is visible side by side; antialiased edges of two programs stay below the second.
  */
-const visible = 8
+export const visible = 8
 const glaring = 24
 /** Largest share of different px in pictures that count as the same. */
-const strayShare = 0.002
+export const strayShare = 0.002
 /** Limit of compared px per artboard; a larger one is sampled in bands over its whole height. */
 const mostCompared = 12_000_000
 const bands = 6

@@ -5,9 +5,20 @@ import type { LayerAppearance } from '../../contract/rules/appearance'
 import type { Box } from '../pixels/raster'
 import { extent, isAllChannels, isPlainFill, type Stack, stacksOf } from './compose'
 import type { PsdNode, Rgb } from './node'
-import { bakedReport, effectNames, leftOutEmpty, reportOf } from './report'
+import { bakedReport, effectNames, leftOutEmpty, type Mixing, otherColors, reportOf } from './report'
 import type { Header } from './sections'
-import { actsBelow, actsThrough, adjustingLook, adjustsOnly, isMasked, lookOf, losesMixing, showsNothing, splits } from './stacks'
+import {
+  actsBelow,
+  actsThrough,
+  adjustingLook,
+  adjustsOnly,
+  isMasked,
+  lookOf,
+  losesMixing,
+  mixesInside,
+  showsNothing,
+  splits,
+} from './stacks'
 import type { GroupMode, PsdArtboard, PsdLayerReport } from './types'
 
 interface LayerUnit {
@@ -64,8 +75,7 @@ export interface FileColors {
   readonly alike: boolean
   /** They are neither RGB nor gray, so that adjustments are approximate. */
   readonly inks: boolean
-  /** They are mixed otherwise than in RGB: as inks, which one picture of all layers shows rightly, or in a way that is not drawn. */
-  readonly mixing: 'rgb' | 'inks' | 'other'
+  readonly mixing: Mixing
 }
 
 interface ModePlan {
@@ -142,10 +152,16 @@ function planMode(
     })
     const isWhole = mode === 'leaves' && (base.children ?? []).length > 0 && found.fate !== 'leftOut'
     const isOff = losesMixing(stack, below)
+    const isOneWrong = (drawn.mixing === 'other' || (drawn.mixing === 'inks' && !isAllChannels(stack))) && mixesInside(stack)
     const report = {
       ...found,
-      reasons: [...(isWhole ? [wholeGroup] : []), ...(isOff ? [otherMixing] : []), ...found.reasons],
-      looksDifferent: found.looksDifferent || isOff,
+      reasons: [
+        ...(isWhole ? [wholeGroup] : []),
+        ...(isOff ? [otherMixing] : []),
+        ...(isOneWrong && !found.reasons.includes(otherColors) ? [otherColors] : []),
+        ...found.reasons,
+      ],
+      looksDifferent: found.looksDifferent || isOff || isOneWrong,
     }
     reports.push(report)
     reportInner(base, path, false, numbers)
@@ -240,7 +256,11 @@ function planMode(
     const numbers: number[] = []
     // One picture of inks is mixed and adjusted as inks.
     const isOfInks = mixing === 'inks' && fill === null && stacks.every(isAllChannels)
-    const drawn = isOfInks ? { inks: false, mixing: 'rgb' as const } : { inks, mixing }
+    const isExact = isOfInks || mixing === 'own'
+    const drawn = {
+      inks: inks && !isOfInks,
+      mixing: isExact ? ('rgb' as const) : mixing === 'inks' ? ('other' as const) : mixing,
+    }
     for (const [index, stack] of [...all.entries()].reverse()) {
       const first = reports.length
       reportStack(stack, all[index - 1], path, frame, stack.clips.length > 0 ? 'clip' : null, drawn)

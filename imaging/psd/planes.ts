@@ -4,6 +4,7 @@
  * size.
  */
 import { clamp } from '../../contract/ground/number'
+import { encodeLight } from '../pixels/light'
 
 export interface PlaneShape {
   readonly width: number
@@ -73,9 +74,6 @@ function undoDifferences(row: Uint8Array, { width, depth }: PlaneShape): void {
   const planes = row.slice()
   for (let x = 0; x < width; x++) for (let byte = 0; byte < 4; byte++) row[x * 4 + byte] = planes[byte * width + x] ?? 0
 }
-
-/** Encodes linear light as an sRGB signal (IEC 61966-2-1). */
-export const encodeLight = (light: number): number => (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055)
 
 function toSamples(row: Uint8Array, { width, depth, linear }: PlaneShape, samples: Uint8Array): Uint8Array {
   if (depth === 8) return row

@@ -26,6 +26,7 @@ const overlay = (name?: string): Layer['effects'] =>
     ],
   }) as unknown as Layer['effects']
 const red = { enabled: true, blendMode: 'normal', opacity: 1, color: { r: 255, g: 0, b: 0 } } as const
+const line = { ...red, fillType: 'color', position: 'outside', size: { units: 'Pixels', value: 3 } } as const
 const one = (more: Layer): Layer => block('层', 0, 0, 100, 100, [10, 120, 200], more)
 const filling = (name: string) =>
   ({ vectorFill: { ...stops, style: 'linear', angle: 0, ...method(name) } }) as unknown as Partial<Layer>
@@ -55,6 +56,8 @@ const kinds: readonly (readonly [name: string, layer: Layer, isNear: boolean])[]
   ],
   ['dissolve', one({ blendMode: 'dissolve' }), true],
   ['an effect that dissolves', one({ effects: { solidFill: [{ ...red, blendMode: 'dissolve' }] } as Layer['effects'] }), true],
+  ['a stroke', one({ effects: { stroke: [line] } as unknown as Layer['effects'] }), false],
+  ['two strokes', one({ effects: { stroke: [line, line] } as unknown as Layer['effects'] }), true],
   ['a colour overlay', one({ effects: { solidFill: [red] } as Layer['effects'] }), false],
   [
     'a colour overlay on a layer that multiplies',

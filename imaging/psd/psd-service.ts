@@ -5,15 +5,15 @@ import { type Box, blank, contains, crop, filled, intersect, isBlank, opaqueBox,
 import { damaged, type Source } from './bytes'
 import { type Composing, extent, gammaOf } from './compose'
 import { type Check, createUnitDrawing, maxPixels } from './draw-unit'
-import { conversionOf, grayLight } from './icc'
-import { comparedParts, createLikeness } from './likeness'
+import { type Convert, conversionOf, grayLight } from './icc'
+import { comparedParts, createLikeness, strayShare, visible } from './likeness'
 import { readMerged } from './merged'
 import type { PsdSummary, ReportChange } from './messages'
 import { finishColors } from './pixels'
 import { type ArtboardPlan, looseLayers, planArtboards, type Unit } from './plan'
 import { readRecords } from './records'
-import { leftOutEmpty, leftOutMasked } from './report'
-import { readSections } from './sections'
+import { leftOutEmpty, leftOutMasked, type Mixing, mixedOtherwise } from './report'
+import { type Header, readSections } from './sections'
 import { readStructure } from './structure'
 import { fitTextEdges } from './text-edges'
 import {
@@ -69,6 +69,24 @@ type AdjustUnit = Extract<Unit, { kind: 'adjust' }>
 /** Step that reduces a picture to about 512 px, which suffices to see whether a merged picture holds anything. */
 const previewStep = ({ width, height }: PsdArtboard): number => Math.max(1, Math.floor(Math.max(width, height) / 512))
 
+/** @param finish converts the file's mixed colours to sRGB; one of another gamma mixes visibly otherwise. */
+function mixingOf({ mode, depth }: Header, finish: Convert | null): Mixing {
+  if (mode === 9) return 'other'
+  if (mode === 4) return 'inks'
+  const middle = finish?.(Uint8Array.of(128, 128, 128), 1) ?? []
+  return depth === 32 || middle.some((value) => Math.abs(value - 128) > visible) ? 'own' : 'rgb'
+}
+
+/** Whether a picture has more soft px than stray differences of two programs, so that it shows how they are mixed. */
+function isSoft({ data }: Raster, { width, height }: PsdArtboard): boolean {
+  const most = width * height * strayShare
+  for (let [at, count] = [3, 0]; at < data.length; at += 4) {
+    const alpha = data[at] as number
+    if (alpha > visible && alpha < 255 - visible && ++count > most) return true
+  }
+  return false
+}
+
 /** The source layer that a unit shows. */
 const sourceOf = (unit: Unit): unknown =>
   unit.kind === 'stack'
@@ -108,8 +126,7 @@ export async function openService(source: Source, wasm?: string, buffers?: Buffe
   const colors = {
     alike: header.mode === 3 && header.depth < 32 && finish === null,
     inks: header.mode !== 1 && header.mode !== 3,
-    mixing:
-      header.mode === 9 || header.depth === 32 ? ('other' as const) : header.mode === 4 ? ('inks' as const) : ('rgb' as const),
+    mixing: mixingOf(header, finish),
   }
   const plans = new Map(planArtboards(nodes, header, colors).map((plan) => [plan.artboard.id, plan]))
   const canvas: Box = { left: 0, top: 0, right: header.width, bottom: header.height }
@@ -170,14 +187,14 @@ export async function openService(source: Source, wasm?: string, buffers?: Buffe
     return picture !== null && drawn && isBlank(picture) ? null : picture
   }
 
-  /** Whether one of the layers below a unit may cover the whole of the unit, so that all its edges lie on pixels. */
-  const liesOver = ({ units, box }: ArtboardPlan, unit: Unit): boolean => {
+  /** Whether one of the layers below a unit may cover the whole of the unit, so that all its edges lie on pixels, or `touches` it. */
+  const liesOver = ({ units, box }: ArtboardPlan, unit: Unit, touches = false): boolean => {
     const all = Object.values(units).find((some) => some.includes(unit)) ?? []
     const own = unit.kind === 'stack' ? extent(unit.stack.base, box) : null
     return all.slice(0, all.indexOf(unit)).some((below) => {
       if (below.kind !== 'stack') return below.kind !== 'adjust'
       const reach = below.stack.base.hidden ? null : extent(below.stack.base, box)
-      return reach !== null && own !== null && contains(reach, own)
+      return reach !== null && own !== null && (touches ? intersect(reach, own) !== null : contains(reach, own))
     })
   }
 
@@ -264,15 +281,15 @@ export async function openService(source: Source, wasm?: string, buffers?: Buffe
       const unit = plan.units[groups][index]
       if (unit === undefined) return { layer: null, changes: [] }
       const layer = await draw(plan, unit, check)
-      if (layer !== null) {
-        finishColors(layer.raster, finish)
-        return { layer, changes: [] }
-      }
-      const changes = unit.reports.map((number) => ({
-        index: number,
-        report: (unit.kind === 'adjust' ? leftOutMasked : leftOutEmpty)(plan.reports[groups][number] as PsdLayerReport),
-      }))
-      return { layer: null, changes }
+      const reportsOf = (numbers: readonly number[], change: (report: PsdLayerReport) => PsdLayerReport) =>
+        numbers.map((number) => ({ index: number, report: change(plan.reports[groups][number] as PsdLayerReport) }))
+      if (layer === null)
+        return { layer, changes: reportsOf(unit.reports, unit.kind === 'adjust' ? leftOutMasked : leftOutEmpty) }
+      const isMixed = unit.kind === 'stack' && !layer.hidden && isSoft(layer.raster, plan.artboard) && liesOver(plan, unit, true)
+      finishColors(layer.raster, finish)
+      if (colors.mixing === 'rgb' || !isMixed) return { layer, changes: [] }
+      const shown = unit.reports.filter((number) => plan.reports[groups][number]?.fate !== 'leftOut')
+      return { layer, changes: reportsOf(shown.slice(0, 1), mixedOtherwise) }
     },
     async thumbnail(artboardId, maxSide, check) {
       const plan = planFor(artboardId)

@@ -34,12 +34,20 @@ export interface Role {
   readonly artboard: Box
   /** The file's colours are inks or Lab. */
   readonly inks: boolean
-  /** How the file's colours are mixed with what lies below, if the layer is mixed as RGB. */
-  readonly mixing: 'rgb' | 'inks' | 'other'
+  readonly mixing: Mixing
 }
+
+/**
+ * How Photoshop mixes the layers of a file: like a design, by sRGB signals (`rgb`); as light or by the curve of a profile
+ * (`own`), which one picture of all layers shows exactly; as inks, which one picture of the file's own channels shows exactly; or
+ * in a way that is not drawn.
+ */
+export type Mixing = 'rgb' | 'own' | 'inks' | 'other'
 
 /** A sentence, and whether it means that the layer looks different (true) or only informs (false). */
 type Reason = readonly [sentence: string, looksDifferent: boolean]
+
+export const otherColors = '文件按自己的颜色混合图层，半透明和混合模式的效果是近似的，颜色可能不同'
 
 const textBecamePixels = '文字已转为图片，不能再改字'
 
@@ -100,6 +108,10 @@ function nearlyDrawn(node: PsdNode): string[] {
   ]
 }
 
+/** Whether an effect is mixed with the layer or with what lies below it, beyond covering it. */
+const isShaded = ({ effects, interior }: PsdNode): boolean =>
+  [...effects, ...interior].some((effect) => effect.opacity > 0 && (effect.opacity < 1 || 'spread' in effect))
+
 function changes(node: PsdNode, { into, clippedTo, hasClips, baked, artboard, inks, mixing }: Role): Reason[] {
   const reasons: Reason[] = []
   const addReason = (when: boolean, sentence: string, looksDifferent = false) => {
@@ -118,13 +130,10 @@ function changes(node: PsdNode, { into, clippedTo, hasClips, baked, artboard, in
   )
   addReason(near.length > 0, `${near.join('、')}的效果是近似的，看起来可能略有不同`, true)
   addReason(inks && node.adjustment !== null, '调整图层在这种颜色模式下的效果是近似的，颜色可能不同', true)
-  const isFaint = [node, ...baked].some(({ opacity, fill }) => opacity * fill < 1)
+  const isFaint = [node, ...baked].some(({ opacity, fill }) => opacity * fill < 1) || isShaded(node)
+  const isExact = mixing === 'rgb' || (mixing === 'own' && (into?.how === 'group' || into?.how === 'clip'))
   const isBlended = node.mode !== 'normal' && node.mode !== 'pass through'
-  addReason(
-    (mixing !== 'rgb' && isFaint) || (mixing === 'other' && isBlended),
-    '文件按自己的颜色混合图层，半透明和混合模式的效果是近似的，颜色可能不同',
-    true,
-  )
+  addReason((!isExact && isFaint) || (mixing === 'other' && isBlended), otherColors, true)
   addReason(clippedTo !== undefined, `仍剪贴在图层“${clippedTo}”上`)
   addReason(into?.how === 'clip', `已合并到被剪贴的图层“${into?.name}”`)
   addReason(hasClips, '已合并剪贴在它上面的图层')
@@ -185,6 +194,13 @@ export function leftOutEmpty(report: PsdLayerReport): PsdLayerReport {
     looksDifferent: report.styleOnly === true && report.looksDifferent,
   }
 }
+
+/** Returns the report of a layer whose soft edges turned out to be mixed otherwise than in Photoshop. */
+export const mixedOtherwise = (report: PsdLayerReport): PsdLayerReport => ({
+  ...report,
+  reasons: report.reasons.includes(otherColors) ? report.reasons : [...report.reasons, otherColors],
+  looksDifferent: true,
+})
 
 /** Returns the report of an adjustment layer whose masks hide it everywhere. */
 export const leftOutMasked = ({ adjusts, ...report }: PsdLayerReport): PsdLayerReport =>

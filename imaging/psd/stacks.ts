@@ -71,6 +71,10 @@ export function adjustingLook(node: PsdNode, ancestors: readonly PsdNode[]): Lay
   return { ...look, ...(opacity < 1 ? { opacity } : {}), adjustments, adjustsBelow: true }
 }
 
+/** Whether a visible stack that becomes one picture is mixed of several. */
+export const mixesInside = ({ base, clips }: Stack): boolean =>
+  !base.hidden && (visibleIn(clips).length > 0 || visibleIn(base.children ?? []).length > 1)
+
 /** Whether the layers clipped to a layer are adjustments of that layer alone. */
 export const adjustsOnly = (clips: readonly PsdNode[]): boolean =>
   clips.length > 0 &&

@@ -322,6 +322,8 @@ export function stylesOf(info: LayerEffectsInfo | undefined, context: StyleConte
   add(info.gradientOverlay, '渐变叠加', (effect) => gradientOverlayOf(effect, context))
   add(info.outerGlow, '外发光', (effect) => glowOf('outerGlow', effect, context))
   add(info.dropShadow, '投影', (effect) => shadowOf('dropShadow', effect, context))
+  // How Photoshop mixes the edges where several strokes meet is not published.
+  if (effects.filter(({ kind, opacity }) => kind === 'stroke' && opacity > 0).length > 1) near.add('多个描边')
   if (isOn(info.bevel)) lost.add('斜面和浮雕')
   if (isOn(info.satin)) lost.add('光泽')
   if (isOn(info.patternOverlay)) lost.add('图案叠加')
