@@ -95,6 +95,14 @@ describe('a key', () => {
     expect((await openKey(ctx, row)).key).toEqual({ apiAccessToken: embedded.key })
   })
 
+  test('a key of one field is sealed as its text, as a trial of 0.1 stored it', async () => {
+    await create()
+    await storeSealed(ctx.sealer.seal('KEY-OF-A-TRIAL', erpSealOwner(ctx.actor.accountId)))
+    const [row] = await stored()
+    if (!row) throw new Error('no key was saved')
+    expect((await openKey(ctx, row)).key).toEqual({ apiAccessToken: 'KEY-OF-A-TRIAL' })
+  })
+
   test('a key that another secret of the server sealed waits for the operator, and is not called wrong', async () => {
     const { dongguan } = await withFactories(ctx, { sync: false })
     await storeSealed('v1.of-another-secret')

@@ -13,11 +13,17 @@ const minShownLength = 12
 /** Sealed into the text: a key copied to another account cannot be opened there. */
 export const erpSealOwner = (accountId: number): string => `erp-key:${accountId}`
 
+/** The text that is sealed: a key of one field is its text, one of several is JSON. */
+const textOf = ({ keyFields: [first, ...others] }: ErpProgram, key: ErpKey): string =>
+  others.length === 0 ? (key[first.name] ?? '') : JSON.stringify(key)
+const keyOf = ({ keyFields: [first, ...others] }: ErpProgram, text: string): ErpKey =>
+  others.length === 0 ? { [first.name]: text } : JSON.parse(text)
+
 /** Columns that store a key. */
-export function sealKey({ sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>, { keyFields: [first] }: ErpProgram, key: ErpKey) {
-  const shown = key[first.name] ?? ''
+export function sealKey({ sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>, program: ErpProgram, key: ErpKey) {
+  const shown = key[program.keyFields[0].name] ?? ''
   return {
-    token_sealed: sealer.seal(JSON.stringify(key), erpSealOwner(actor.accountId)),
+    token_sealed: sealer.seal(textOf(program, key), erpSealOwner(actor.accountId)),
     token_tail: shown.length < minShownLength ? '' : shown.slice(-shownChars),
     problem: null,
   }
@@ -46,7 +52,7 @@ export async function openKey(
     await setProblem(ctx, { integrationId: id, sealed }, lostKeyText)
     throw new Failure('invalid', lostKeyText)
   }
-  return { integrationId: id, kind: erp, sealed, key: JSON.parse(text) as ErpKey }
+  return { integrationId: id, kind: erp, sealed, key: keyOf(erpOf(ctx, erp).program, text) }
 }
 
 /** Marks the integration, only if it still has this key: a key that was saved meanwhile is not affected. */
