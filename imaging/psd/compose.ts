@@ -196,7 +196,8 @@ async function renderContent(file: Composing, node: PsdNode, region: Box): Promi
     if (isPlainFill(node)) {
       if (node.color !== null) return filled(region, node.color)
       const { width, height } = file.header
-      if (node.gradient !== null) return gradientRaster(region, node.gradient, { left: 0, top: 0, right: width, bottom: height })
+      const frame = node.gradientFrame ?? { left: 0, top: 0, right: width, bottom: height }
+      if (node.gradient !== null) return gradientRaster(region, node.gradient, frame)
     }
     return readPixels(file, node, region)
   }

@@ -61,6 +61,8 @@ export interface PsdNode {
   readonly color: Rgb | null
   /** Gradient of a fill layer or shape, which may have no pixels. */
   readonly gradient: Gradient | null
+  /** The box that the gradient of a fill layer spans; null for the whole canvas. */
+  readonly gradientFrame: Box | null
   readonly artboard: { readonly box: Box; readonly color: Rgb | null } | null
   readonly channels: readonly ChannelPlace[]
   /** Bottom to top; null for a layer that is not a group. */

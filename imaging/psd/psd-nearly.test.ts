@@ -2,7 +2,8 @@
 import type { Layer } from 'ag-psd'
 import { expect, test } from 'vitest'
 import { oddPsd, text, u16, u32 } from '../../fixtures/odd-files/psd-writer'
-import { drawn, sentences, shownPicture } from './test/drawn'
+import { stopsOf } from './styles'
+import { at, drawn, sentences, shownPicture } from './test/drawn'
 import { block, openBlob, picture, psdFile } from './test/psd-files'
 
 const stops = {
@@ -227,4 +228,24 @@ test('the feather of a mask is the deviation of a Gaussian blur', async () => {
     [66, 0.023],
   ] as const)
     expect(Math.abs((alpha(x - 1) + alpha(x)) / 2 - share)).toBeLessThan(0.02)
+})
+
+test.each([
+  ['spans its mask', {}, 0, [10, 0]],
+  ['that is not aligned spans the canvas', { align: false }, 0, [9, 1]],
+  ['whose mask hides a part only spans the canvas', {}, 255, [9, 1]],
+] as const)('a fill with a gradient %s', async (_, more, defaultColor, reds) => {
+  const mask = { left: 20, top: 0, right: 80, bottom: 100, imageData: picture(60, 100, [255, 255, 255]), defaultColor }
+  const filling = { name: '层', mask, vectorFill: { ...stops, style: 'linear', angle: 0, ...more } } as unknown as Layer
+  const [, layer] = await drawn(await openBlob(psdFile({ children: [block('底', 0, 0, 100, 100, [0, 0, 0]), filling] })))
+  const red = (x: number) => Math.round(((layer === undefined ? [] : at(layer.raster, x, 50))[0] ?? 0) / 25.5)
+  expect([red(20), red(79)]).toEqual(reds)
+})
+
+test('the gradients of a file of light are mixed as light', () => {
+  const rgb = (color: unknown) =>
+    (color as { r: number; b: number }).r === 255 ? ([255, 0, 0] as const) : ([0, 0, 255] as const)
+  const middle = (linear: boolean) =>
+    stopsOf({ ...stops, smoothness: 0 }, false, { light: 120, linear, rgb })?.find(({ at: place }) => place === 0.5)?.color
+  expect([middle(false), middle(true)]).toEqual([undefined, '#bc00bc'])
 })

@@ -251,7 +251,14 @@ export function readStructure(records: Records, { mode, depth, light = usualLigh
   const { skeleton, layers } = records
   if (skeleton.byteLength === 0) return []
   const linear = depth === 32
-  const context: AdjustmentContext = { light, rgb: (color) => rgbOf(color, linear), mode, depth, grayLight: grayLight ?? null }
+  const context: AdjustmentContext = {
+    light,
+    linear,
+    rgb: (color) => rgbOf(color, linear),
+    mode,
+    depth,
+    grayLight: grayLight ?? null,
+  }
   const toNode = (layer: Layer): PsdNode => {
     const index = layer.rawData?.channels[0]?.id ?? -1
     const [channels, blocks] = [layers[index] ?? [], records.blocks[index] ?? noBlocks]
@@ -259,6 +266,7 @@ export function readStructure(records: Records, { mode, depth, light = usualLigh
     const name = blocks.keys.has('luni') ? (layer.name ?? '') : legacyName(blocks.legacyName)
     // A line is a shape with its fill disabled.
     const isFilled = layer.vectorFill?.type === 'color' && layer.vectorStroke?.fillEnabled !== false
+    const mask = maskOf(layer, channels)
     const solid = isFilled && layer.vectorFill?.type === 'color' ? rgbOf(layer.vectorFill.color, linear) : null
     const box = { left, top, right, bottom }
     const kind = kindOf(layer, blocks, !hasPixels({ box, channels }))
@@ -275,7 +283,7 @@ export function readStructure(records: Records, { mode, depth, light = usualLigh
       fill: layer.fillOpacity ?? 1,
       clipping: layer.clipping ?? false,
       hidden: layer.hidden ?? false,
-      mask: maskOf(layer, channels),
+      mask,
       vector: vectorOf(layer, channels, kind === 'shape' && hasPixels({ box, channels })),
       stroke: strokeOf(layer, linear),
       effects: styles.effects.filter((effect) => !isInterior(effect)),
@@ -288,6 +296,8 @@ export function readStructure(records: Records, { mode, depth, light = usualLigh
       text: layer.text === undefined ? null : psdTextOf(layer.text, context.rgb),
       color: solid,
       gradient: fillGradient(layer, context),
+      // Outside a mask that hides everything there is no layer to be aligned with.
+      gradientFrame: mask?.outside === 0 && layer.vectorFill?.type === 'solid' && layer.vectorFill.align !== false ? mask : null,
       artboard: artboardOf(layer, linear),
       channels,
       children: layer.children?.map(toNode) ?? null,

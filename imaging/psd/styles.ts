@@ -31,6 +31,8 @@ import type { Rgb } from './node'
 export interface StyleContext {
   /** Angle of the light that effects share, degrees. */
   readonly light: number
+  /** The file's values are light, so that gradients are mixed as light too. */
+  readonly linear?: boolean
   /** Converts a colour of the file; null when it cannot. */
   rgb(color: Color | undefined): Rgb | null
 }
@@ -124,9 +126,10 @@ interface Stops {
 export function stopsOf(
   { colorStops = [], opacityStops = [], smoothness = 1 }: Stops,
   reverse: boolean,
-  { rgb }: StyleContext,
-  method: GradientMethod = 'classic',
+  { rgb, linear = false }: StyleContext,
+  named: GradientMethod = 'classic',
 ): GradientStop[] | null {
+  const method = named === 'classic' && linear ? 'linear' : named
   const midpoint = (value: number) => clamp(Number.isFinite(value) ? value : evenMidpoint, 0.01, 0.99)
   const space = mixingSpace(method)
   const colors: Knot[] = []
