@@ -19,6 +19,11 @@ export const areas = {
     title: 'Many accounts, many orders, many processes',
     what: 'The built server as 1, 2 and 4 processes on one PostgreSQL, 8 requests at a time: a mix of reads and writes of 500 accounts against the same mix on one process; a page of orders of accounts with 1,000 to 100,000 orders against bare SQL on the same database, and against the account with 1,000. The processes share this machine’s processors, so a ratio of 1 means that more processes cost nothing.',
   },
+  limits: {
+    title: 'Limits of calls',
+    what: 'The real API answers the cheapest signed-in call, 8 at a time, with the product’s limits of an account and of an address, with those of the peer on the same database, and with none, in turns: 400 calls of one account, and 400 of 100 accounts whose minute begins. Then four processes serve an account that makes a fifth more calls than it may.',
+    peers: ['rate-limiter-flexible'],
+  },
   scrolling: {
     title: 'Scrolling the longest lists',
     what: 'The longest task of the page’s main thread, in processor time, while the wheel scrolls 500 pictures, 3,000 matches of phone models, and the matches left to a person.',

@@ -97,6 +97,11 @@ export const bars = {
   'start: npm start of a fresh clone': most(60, 's'),
   'start: npm start, again': most(3, 's'),
 
+  'limits: embedded, calls of one account, time per call': ratio(0.5),
+  'limits: embedded, calls of 100 accounts, time per call': ratio(1),
+  'limits: PostgreSQL, calls of one account, time per call': ratio(1),
+  'limits: answered of a limit of 2000 over 4 processes': most(2100, 'calls'),
+
   'scale: the mix of 500 accounts on 2 processes against 1, time per call': ratio(1.1),
   'scale: the mix of 500 accounts on 4 processes against 1, time per call': ratio(1.1),
   'scale: a page of 1000 orders, against bare SQL': ratio(3),
