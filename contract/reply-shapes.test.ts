@@ -43,6 +43,7 @@ const unread: ReadonlySet<string> = new Set([
   'shopCustomizationSettings.update',
   'shopCustomizationSettings.renew',
   'orders.import',
+  'orders.keepFileProfile',
   'orders.decidePieces',
   'orders.settleChange',
   'factories.update',

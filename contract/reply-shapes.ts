@@ -42,6 +42,8 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
     sync: ['id#', 'fetched#'],
     syncTask: ['id#', 'fetched#'],
     syncStates: ['shops[]'],
+    planImport: 'list',
+    fileProfile: ['columns{}', 'states{}'],
     customizedImages: 'list',
     preflight: 'list',
   },
