@@ -44,7 +44,11 @@ function openServer(design: BuyerDesign) {
   return server
 }
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  // Other tests of a worker leave a database behind, which answers by setImmediate.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  vi.stubGlobal('indexedDB', undefined)
+})
 afterEach(() => {
   localValues.removeItem(draftKey)
   vi.unstubAllGlobals()
@@ -68,7 +72,6 @@ test('a draft that the server has already is forgotten, whatever its pictures’
 })
 
 test('while a server of the version before answers, a change stays on the phone and is saved as soon as a new one does', async () => {
-  vi.useFakeTimers()
   const revisions: (string | null)[] = []
   let isOld = true
   const design = withPhoto(1)
@@ -91,7 +94,6 @@ test('while a server of the version before answers, a change stays on the phone 
   expect([session.state.get().save, session.state.get().design.layers[0]?.left]).toEqual(['saved', 10])
   expect(new Set(revisions)).toEqual(new Set([String(buyerRevision)]))
   session.dispose()
-  vi.useRealTimers()
 })
 
 test('after a lost answer the design is saved on, and nobody is asked', async () => {
