@@ -117,8 +117,6 @@ export function startPictureProcess(
   ;(child.stderr as (NodeJS.ReadableStream & { unref?(): void }) | null)?.unref?.()
   child.channel?.unref()
 
-  // What a picture left behind must not count as the memory of the next one.
-  const largest = Math.min(maxRss, limits.memory / 2)
   function settleCall(settleBy: (call: NonNullable<typeof currentCall>) => void): void {
     const call = currentCall
     currentCall = null
@@ -144,12 +142,11 @@ export function startPictureProcess(
         ready = true
         return
       case 'refused':
-        if (reply.rss > largest) end()
         return settleCall((call) => call.reject(new Failure(reply.code, reply.message)))
       case 'broken':
         return settleCall((call) => call.reject(new Error(reply.message)))
       case 'done':
-        if (reply.rss > largest) end()
+        if (reply.rss > maxRss) end()
         return settleCall((call) => call.resolve(receivedResult(reply, call.work)))
     }
   })

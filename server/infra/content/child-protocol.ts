@@ -10,7 +10,7 @@ export type Reply =
   /** `rss`: resident memory of the process, bytes. `same`: the result's bytes equal the ones sent and are not sent back. */
   | { readonly kind: 'done'; readonly result: WorkResult; readonly same: boolean; readonly rss: number }
   /** The picture is refused; the message is for the seller. */
-  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string; readonly rss: number }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string }
   /** A defect of the program. */
   | { readonly kind: 'broken'; readonly message: string }
 

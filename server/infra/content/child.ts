@@ -63,7 +63,7 @@ function doneReply(work: Work, result: WorkResult): Reply {
 }
 
 function failureReply(error: unknown): Reply {
-  if (error instanceof Failure) return { kind: 'refused', code: error.code, message: error.message, rss: process.memoryUsage.rss() }
+  if (error instanceof Failure) return { kind: 'refused', code: error.code, message: error.message }
   return { kind: 'broken', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
