@@ -65,8 +65,8 @@ function fork(limits: Limits): ChildProcess {
   // The shell sets a limit that the system enforces, then `exec` replaces it by the process. Without a shell, the process limits
   // itself.
   const withShell = process.platform !== 'win32' && existsSync(shell)
-  // A second thread watches the limits; run from source, a third translates the program.
-  const granted = limits.memory + spareMemory + (isBuilt ? 2 : 3) * codeReserve
+  // A second thread watches the limits; run from source, a third loads the program and a fourth translates what no cache holds yet.
+  const granted = limits.memory + spareMemory + (isBuilt ? 2 : 4) * codeReserve
   const shellCommand = `ulimit -d ${Math.ceil(granted / 1024)} 2>/dev/null; exec "$0" "$@"`
   return forkProgram(program, [JSON.stringify(limits)], {
     ...(withShell
