@@ -18,7 +18,6 @@ import { UnsentList, useShown } from './unsent-list'
 import { unsentText } from './unsent-photos'
 import { UnsubmittedNote } from './unsubmitted'
 import { useAttempt } from './use-attempt'
-import { errorText } from './words'
 
 interface FinishProps {
   readonly link: BuyerLink
@@ -37,8 +36,7 @@ export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: Finish
   const { photos, said } = useSyncExternalStore(session.unsent.state.subscribe, session.unsent.state.get)
   const doc = useShown(stored, photos)
   const [consent, setConsent] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { attempt, busy, problem } = useAttempt({ stays: true })
   // A change that the server does not have yet counts as not submitted, whatever the cause.
   if ((isSubmitted(design) && save === 'saved' && photos.length === 0) || save === 'locked')
     return <Done link={link} session={session} onBack={onBack} onMenu={onMenu} onCopy={onCopy} />
@@ -52,18 +50,6 @@ export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: Finish
   const cut = cutWords(doc, design.wireframe, (layer) => rights(layer).size > 0)
   const atEdge = edgeWords(doc, design.wireframe, (layer) => rights(layer).size > 0)
   const lowest = coarse.length > 0 ? Math.min(...coarse) : null
-  const attempt = async (work: () => Promise<void>) => {
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      await work()
-    } catch (error) {
-      setProblem(errorText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
   const isAgain = isChangedSince({ design, save })
   const isAsked = save === 'conflict' || save === 'gone'
   return (
