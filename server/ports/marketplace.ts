@@ -75,7 +75,7 @@ export interface OrderRange {
 export interface OrderLimits {
   /** How long it keeps them. */
   readonly keptMs: number
-  /** Longest range of one query. */
+  /** The longest span of time that one query may ask for, ms. */
   readonly rangeMs: Readonly<Record<OrderRange['by'], number>>
 }
 

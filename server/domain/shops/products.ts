@@ -101,7 +101,7 @@ export async function removeProduct({ db, actor }: Ctx, id: number): Promise<voi
   if (!deleted) throw notFound('商品')
 }
 
-/** Longest text of a product and of its SKUs, characters; ours. */
+/** The most characters that are stored of each text of a product and of its SKUs. The figure is ours, no marketplace documents one. */
 const maxText = 500
 
 /** Returns what the database can store of a product, whatever its texts hold. */

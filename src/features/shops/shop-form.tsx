@@ -27,7 +27,7 @@ interface Fields {
 
 const checkName = (value: string | undefined, fail: (problem?: string) => void) => fail(shopNameProblem(value) ?? undefined)
 
-/** A type of which nobody can add a shop is not offered. */
+/** The types that the form offers: those that can be added by hand or by an authorization. */
 const typeOptions = shopTypes.flatMap((type) => {
   const name = shopTypeName(type)
   if (addableTypes.includes(type)) return [{ value: type, label: name }]

@@ -1,4 +1,7 @@
-/** Reads single cells of order files, in which back offices and spreadsheets hide text from each other. Pure. */
+/**
+ * Reads single cells of order files. Back offices wrap texts in tabs, quotes and formulas, so that spreadsheets do not change them; this
+ * unwraps them. Pure.
+ */
 import { beijingOffsetMs } from '../../../../contract/rules/beijing-time'
 
 /** A text, or what a workbook stores as a number: its digits as they stand in the file. */

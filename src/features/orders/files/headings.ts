@@ -197,7 +197,7 @@ export function headingRowOf(rows: readonly Row[], within: number): number | nul
   return best < 2 ? null : hits.indexOf(best)
 }
 
-/** Returns the preset of which a file has the most marks, two at least. */
+/** Returns the preset with the most marks among the headings of a file; the general one when none has two there. */
 export function recognise(headings: Row): Preset {
   const present = new Set(headingsOf(headings))
   const hits = presets.map(({ marks }) => marks.filter((mark) => present.has(mark)).length)

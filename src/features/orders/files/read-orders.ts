@@ -96,7 +96,7 @@ class RowReader {
       throw new Refusal(`${fileFields[field]}「${text.slice(0, 40)}」的格式不正确`)
     return text || null
   }
-  /** Null: an empty cell; a time that is none is refused. */
+  /** Returns a time, or null for an empty cell. Refuses the row when the cell holds something else. */
   time(field: FileField): number | null {
     const time = cellTime(this.cell(field))
     if (time === null && this.text(field) !== '')
