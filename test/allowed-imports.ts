@@ -95,9 +95,10 @@ export const folders: readonly AllowedImports[] = [
   },
   { path: 'src/designer/render', may: ['design', 'src/designer/session', 'src/base', 'contract', 'imaging'] },
   { path: 'src/designer/test', may: ['src/designer', 'design'] },
-  { path: 'src/designer', may: ['src/designer', 'design', 'src/template-tools', 'imaging', ...common] },
-  { path: 'src/template-tools', may: ['design', 'imaging', ...common] },
+  { path: 'src/designer', may: ['src/designer', 'design', 'src/template-tools', 'src/agreement', 'imaging', ...common] },
+  { path: 'src/template-tools', may: ['design', 'src/agreement', 'imaging', ...common] },
   // Code that several features share lies in these folders, because no feature imports another.
+  { path: 'src/agreement', may: common },
   { path: 'src/push', may: common },
   { path: 'src/customization-settings', may: common },
   // Workers make the print files and the archives.
@@ -106,6 +107,7 @@ export const folders: readonly AllowedImports[] = [
   // The form draws a preview of each font before it uploads the font.
   { path: 'src/features/fonts', may: ['imaging/glyphs', ...common] },
   { path: 'src/features/links', may: ['src/customization-settings', ...common] },
+  { path: 'src/features/login', may: ['src/agreement', ...common] },
   { path: 'src/features/orders', may: ['src/downloads', 'src/push', ...common] },
   { path: 'src/features/products', may: ['src/customization-settings', ...common] },
   // The self-test writes the report from which the client adapter takes its limits.
@@ -143,6 +145,7 @@ const screens = [
   'src/template-tools/batch',
   'src/template-tools/preview',
   'src/template-tools/psd/ui',
+  'src/agreement',
   'src/downloads',
   'src/push',
   'src/customization-settings',

@@ -111,7 +111,7 @@ describe('the folder structure', () => {
       ['design'],
       ['buyer', 'src/base', 'src/api'],
       ['src/ui'],
-      ['src/designer', 'src/template-tools', 'src/downloads', 'src/push', 'src/customization-settings'],
+      ['src/designer', 'src/template-tools', 'src/downloads', 'src/push', 'src/customization-settings', 'src/agreement'],
       ['src/features'],
       ['src/app'],
     ]
@@ -123,6 +123,19 @@ describe('the folder structure', () => {
       }),
     )
     expect(broken).toEqual([])
+  })
+
+  test('a file of src/base serves several folders, because what one folder needs lies in that folder', () => {
+    const users = new Map<string, Set<string>>()
+    for (const file of files.filter((name) => !isTest(name))) {
+      const owner = /^src\/(features\/[^/]+|[^/]+)/.exec(file)?.[1] ?? file
+      for (const { target } of importsOf(file)) {
+        const to = target.startsWith('.') ? resolveLocal(file, target) : null
+        if (to !== null && isInside(to, 'src/base')) users.set(to, new Set([...(users.get(to) ?? []), owner]))
+      }
+    }
+    const owned = [...users].filter(([, folders]) => folders.size === 1 && !folders.has('base'))
+    expect(owned.map(([file, folders]) => `${file} is only used by ${[...folders]}`)).toEqual([])
   })
 
   test('code that only tests need is in a folder named test', () => {

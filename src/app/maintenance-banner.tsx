@@ -1,9 +1,9 @@
 import { Alert } from '@arco-design/web-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSnapshot } from 'valtio'
+import { maintenance } from '../api/maintenance'
 import { meQuery } from '../api/queries/session'
 import { useApi } from '../api/services'
-import { maintenance } from '../base/maintenance'
 
 /** How often the server is asked whether the maintenance is over, ms. */
 const askMs = 15_000

@@ -1,8 +1,8 @@
 import { Button } from '@arco-design/web-react'
 import { PlatformError } from '../../adapters/platform'
 import { messageOf } from '../../contract/ground/thrown'
-import { diagnosis } from '../base/diagnosis'
 import { CopyButton } from '../ui/copy-button'
+import { diagnosis } from '../ui/error-facts'
 import { Unfold } from '../ui/unfold'
 import { productBrand } from './mini-app'
 

@@ -3,9 +3,9 @@ import { undecidedText } from '../../contract/rules/pieces'
 import { printResolution } from '../../contract/rules/print-resolution'
 import { mmText, sidesText } from '../../contract/rules/sizes'
 import { csvFile } from '../base/csv'
-import { xlsxFile } from '../base/xlsx'
 import type { DownloadContents } from './download-record'
 import { orderIdFileName, orderIdText, summaryName, workbookName } from './names'
+import { xlsxFile } from './xlsx'
 
 const head = [
   '店铺',

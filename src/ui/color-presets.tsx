@@ -1,4 +1,4 @@
-import type { ColorPreset } from '../base/color-presets'
+import type { ColorPreset } from './case-colors'
 import './color-field.css'
 
 interface ColorPresetsProps {

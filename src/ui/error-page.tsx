@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import type { FallbackProps } from 'react-error-boundary'
-import { diagnosis } from '../base/diagnosis'
 import { CopyButton } from './copy-button'
+import { diagnosis } from './error-facts'
 
 /** Replaces a part of the app that failed, with a retry and the facts for support. */
 export function ErrorPage({ error, resetErrorBoundary }: FallbackProps) {

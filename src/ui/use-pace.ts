@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { type ProgressPoint, paceOf, paceText, withPoint } from '../base/pace'
+import { type ProgressPoint, paceOf, paceText, withPoint } from './pace'
 
 /** Returns rate and remaining time of shown work; null while they are unknown or the work is not running. */
 export function usePace(done: number, total: number, isRunning: boolean, bytes = 0): string | null {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { readNumber } from '../../base/number-input'
+import { readNumber } from './number-input'
 
 interface NumberFieldProps {
   readonly label: string

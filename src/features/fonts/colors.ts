@@ -1,7 +1,7 @@
 /** Text colours: how they are shown, why one is refused, and the presets. Pure. */
 
 import { readHex } from '../../../contract/ground/hex-color'
-import type { ColorPreset } from '../../base/color-presets'
+import type { ColorPreset } from '../../ui/case-colors'
 
 export const defaultColor = '#000000'
 

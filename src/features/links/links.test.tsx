@@ -9,10 +9,10 @@ import { openSetting } from '../../../contract/open-setting'
 import type { Shop, ShopCustomizationSetting } from '../../../contract/types'
 import { createApi } from '../../api/client'
 import { ServicesProvider } from '../../api/services'
-import { gridOf, readQr } from '../../base/test/read-qr'
 import { discardUnsaved } from '../../ui/leave-guard'
 import LinkGenerate from './link-generate'
 import LinkList from './link-list'
+import { gridOf, readQr } from './test/read-qr'
 
 const shop = (id: number, name: string): Shop => ({ id, type: 'DOUDIAN', name, boundAt: 0, authorization: null })
 const none = { opened: 0, begun: 0, submitted: 0, ordered: 0 }

@@ -1,7 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { messageOf } from '../../../contract/ground/thrown'
 import { usePlatform } from '../../api/services'
-import { qrCode, qrPath } from '../../base/qr-code'
 import { shopLabel } from '../../base/shop-types'
 import { CopyButton } from '../../ui/copy-button'
 import { DialogFoot } from '../../ui/dialog-foot'
@@ -9,6 +8,7 @@ import { Modal } from '../../ui/modal'
 import { toastFailure } from '../../ui/toast'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import type { LinkRow } from './link-rows'
+import { qrCode, qrPath } from './qr-code'
 
 interface QrDialogProps {
   /** The link whose code is shown; null while the dialog is closed. */

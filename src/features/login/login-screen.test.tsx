@@ -2,9 +2,9 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HttpRequest, Platform } from '../../../adapters/platform'
+import { isAgreementAccepted } from '../../agreement/agreement-store'
 import { createApi } from '../../api/client'
 import { ServicesProvider } from '../../api/services'
-import { isAgreementAccepted } from '../../base/agreement'
 import LoginScreen from './login-screen'
 
 function openLogin(options: { setupToken?: string; notice?: string } = {}) {

@@ -1,7 +1,7 @@
 import { Form, Input } from '@arco-design/web-react'
 import { readHex } from '../../../contract/ground/hex-color'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
-import { colorPresets, isPresetName } from '../../base/color-presets'
+import { colorPresets, isPresetName } from '../../ui/case-colors'
 import { ColorField } from '../../ui/color-field'
 import { ColorPresets } from '../../ui/color-presets'
 import { FormDialog, type SaveContext } from '../../ui/form-dialog'

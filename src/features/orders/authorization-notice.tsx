@@ -1,9 +1,9 @@
 import { Alert } from '@arco-design/web-react'
 import { Link } from 'wouter'
+import { authorizationWarning } from '../../../contract/rules/shop-authorization'
 import type { Shop } from '../../../contract/types'
 import { screens } from '../../base/paths'
 import { serverNow } from '../../base/server-clock'
-import { authorizationWarning } from '../../base/shop-authorization'
 
 /** A notice about shops whose marketplace authorization has ended or will soon end: their orders cannot be fetched then. */
 export function AuthorizationNotice({ shops }: { readonly shops: readonly Shop[] }) {

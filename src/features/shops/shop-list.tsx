@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconEdit, IconPlus, IconSafe } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { authorizationWarning } from '../../../contract/rules/shop-authorization'
 import {
   authorizableNames,
   authorizableTypes,
@@ -15,7 +16,6 @@ import { useApi } from '../../api/services'
 import { beijingDay, beijingMinute } from '../../base/beijing-time'
 import { screens } from '../../base/paths'
 import { serverNow } from '../../base/server-clock'
-import { authorizationWarning } from '../../base/shop-authorization'
 import type { Action } from '../../ui/action'
 import type { Column } from '../../ui/column'
 import { DataTable } from '../../ui/data-table'

@@ -1,6 +1,6 @@
 /** The part of the catalogue that an import reads, and how names are resolved to its rows. Pure. */
 import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Wireframe } from '../../../../contract/types'
-import { colorPresets } from '../../../base/color-presets'
+import { colorPresets } from '../../../ui/case-colors'
 import { type Combination, normalizeName } from './file-name'
 
 export type CatalogueWireframe = Pick<Wireframe, 'id' | 'width' | 'height' | 'layers' | 'printArea'>

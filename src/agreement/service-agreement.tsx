@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { isAgreementAccepted, setAgreementAccepted } from '../base/agreement'
-import { Agreement } from './agreement'
+import { Agreement } from '../ui/agreement'
+import { isAgreementAccepted, setAgreementAccepted } from './agreement-store'
 
 const paragraphs = [
   '您上传的图片、文字和字体归您所有。您保证对它们拥有使用权，并且内容不违反法律法规和平台规则。',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readHex } from '../../contract/ground/hex-color'
-import { colorPresets } from './color-presets'
+import { colorPresets } from './case-colors'
 
 test('there are fifteen presets with different names and colours', () => {
   expect(colorPresets).toHaveLength(15)

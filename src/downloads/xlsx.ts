@@ -1,5 +1,5 @@
 /** Writes a table as a workbook for Excel and WPS: order numbers stay complete as texts, and no cell is a formula. */
-import { createZip } from './zip-writer'
+import { createZip } from '../base/zip-writer'
 
 type Cell = string | number
 
