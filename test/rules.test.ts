@@ -257,7 +257,7 @@ test.each([
   expect(pictureName(picture, []).replaceAll('-', ' ')).toContain(name)
   const item = itemOf(1, { customizations: [made] })
   const order = orderOf(1, { orderItems: [item] })
-  expect(pushableOf([{ order, item, family: [order] }]).orders[0]?.text).toMatch(new RegExp(`^${name} · `))
+  expect(pushableOf([{ order, item }]).orders[0]?.text).toMatch(new RegExp(`^${name} · `))
 })
 
 test('every refusal of a file states a limit of 3 MB alike', async () => {

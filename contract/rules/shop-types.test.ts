@@ -10,6 +10,7 @@ import {
   mayHaveMiniApp,
   productIdProblem,
   productSourceOf,
+  shopLabel,
   shopTypeName,
   syncRefusal,
 } from './shop-types'
@@ -17,6 +18,9 @@ import {
 const active = { status: 'active' } as const
 const expired = { status: 'expired' } as const
 
+test('a shop is named with its platform', () => {
+  expect(shopLabel({ name: '晨曦手机壳', type: 'DOUDIAN' })).toBe('晨曦手机壳（抖店）')
+})
 test('every type has the name that sellers know', () => {
   expect(shopTypes.map(shopTypeName)).toEqual('抖店 拼多多 淘宝 SDK 京东 1688 快手 小红书 微信小店 微店 线下店'.split(' '))
   expect(shopTypeName('TEMU' as never)).toBe('TEMU')

@@ -42,6 +42,14 @@ const namesOf = (types: readonly ShopType[]): string => types.map((type) => fact
 /** Returns the marketplace's name; a type that only a newer server knows is returned unchanged. */
 export const shopTypeName = (type: ShopType): string => factsOf(type).name
 
+/** The fields that identify a shop for the seller. */
+export interface NamedShop {
+  readonly name: string
+  readonly type: ShopType
+}
+/** Returns for example 晨曦手机壳（抖店）. */
+export const shopLabel = ({ name, type }: NamedShop): string => `${name}（${shopTypeName(type)}）`
+
 /** Types of which the form adds shops, and types of which a marketplace's authorization does. */
 export const addableTypes = typesWith(({ added }) => added.includes('form'))
 export const authorizableTypes = typesWith(({ added }) => added.includes('authorization'))

@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { PlatformError } from '../../adapters/platform'
 import { messageOf } from '../../contract/ground/thrown'
 import { CopyButton } from '../ui/copy-button'
-import { diagnosis } from '../ui/error-facts'
+import { errorFacts } from '../ui/error-facts'
 import { Unfold } from '../ui/unfold'
 import { productBrand } from './mini-app'
 
@@ -14,7 +14,7 @@ const remedyOf = (error: unknown): string =>
 
 /** Shown when the plugin cannot work where it was opened: the reason, the remedy, and the facts for support. */
 export function PlatformProblem({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const text = diagnosis(error)
+  const text = errorFacts(error)
   return (
     <main className="problem-page">
       <div className="state-block" role="alert">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { customizationOf, itemOf, mergedOrder, orderOf } from '../../contract/test/orders'
 import type { Customization, Order } from '../../contract/types'
-import type { PickedItem } from '../base/picked-item'
+import type { PickedItem } from './picked-item'
 import { nothingToDownload, picturesOf } from './pictures'
 
 const design = (id: number, more: Partial<Customization> = {}) =>

@@ -2,7 +2,7 @@
 import { downloadStateOf } from '../../contract/rules/order-state'
 import { piecesOf } from '../../contract/rules/pieces'
 import type { Customization } from '../../contract/types'
-import type { Family, PickedItem } from '../base/picked-item'
+import type { Family, PickedItem } from './picked-item'
 
 /** `customized`: the print file, paid for once. `effect`: the design on the case, free. */
 export type DownloadKind = 'customized' | 'effect'

@@ -1,16 +1,15 @@
 import { Button } from '@arco-design/web-react'
 import { IconSend } from '@arco-design/web-react/icon'
 import { useState } from 'react'
-import type { PickedItem } from '../base/picked-item'
 import { lazyDialog } from '../ui/lazy-dialog'
 import { toastHint } from '../ui/toast'
-import { type Pushable, pushableOf } from './push-orders'
+import { type Pushable, type PushRow, pushableOf } from './push-orders'
 
 const PushDialog = lazyDialog('推送到工厂', () => import('./push-dialog'))
 
 interface PushButtonProps {
   /** Ticked rows of all pages, in the order they were ticked. */
-  readonly picked: readonly PickedItem[]
+  readonly picked: readonly PushRow[]
   /** Called when displayed orders may be outdated. */
   readonly onPushed: () => void
 }

@@ -2,14 +2,12 @@
 import { expect, test } from 'vitest'
 import { customizationOf, itemOf } from '../../contract/test/orders'
 import type { Customization } from '../../contract/types'
-import type { PickedItem } from '../base/picked-item'
-import { pushableOf } from './push-orders'
+import { type PushRow, pushableOf } from './push-orders'
 
 const design = (id: number, model = '小米14') =>
   customizationOf(id, { phoneModelName: model, phoneCaseMaterialColorId: null, customizedImageUrl: `/files/${id}.png` })
-const row = (orderId: number, itemId: number, customizations: Customization[], quantity = 1): PickedItem => ({
-  order: { id: orderId, originalId: `45${orderId}`, shopId: 1, orderItems: [] },
-  family: [],
+const row = (orderId: number, itemId: number, customizations: Customization[], quantity = 1): PushRow => ({
+  order: { id: orderId, originalId: `45${orderId}` },
   item: itemOf(itemId, { quantity, customizations }),
 })
 

@@ -1,7 +1,12 @@
 /** Converts ticked rows to orders for the push dialog. Pure. */
 import { caseNameOf } from '../../contract/rules/case-names'
-import type { Customization, OrderItem, PushOrderBody } from '../../contract/types'
-import type { PickedItem } from '../base/picked-item'
+import type { Customization, Order, OrderItem, PushOrderBody } from '../../contract/types'
+
+/** A ticked row of the order list, as far as a push reads it. */
+export interface PushRow {
+  readonly order: Pick<Order, 'id' | 'originalId'>
+  readonly item: OrderItem
+}
 
 /** An order to push: the request body without the factory, and texts for the seller. */
 export interface PushOrder extends Omit<PushOrderBody, 'factoryId'> {
@@ -36,8 +41,8 @@ const infoOf = (one: Customization): PushOrderBody['orderItems'][number]['phoneC
  * Groups the ticked rows into orders, in the order they were ticked. A design that is in a merged order and in its original
  * order is pushed with the one that was ticked first.
  */
-export function pushableOf(picked: readonly PickedItem[]): Pushable {
-  const byOrder = new Map<number, { readonly order: PickedItem['order']; readonly items: OrderItem[] }>()
+export function pushableOf(picked: readonly PushRow[]): Pushable {
+  const byOrder = new Map<number, { readonly order: PushRow['order']; readonly items: OrderItem[] }>()
   const seen = new Set<number>()
   let itemsWithoutDesign = 0
   for (const { order, item } of picked) {

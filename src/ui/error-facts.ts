@@ -1,5 +1,5 @@
 /** Returns the facts that support needs about a failure as text to copy; never contains a token. */
-export function diagnosis(error: unknown): string {
+export function errorFacts(error: unknown): string {
   const facts: Record<string, unknown> = {
     version: `${__APP_VERSION__} (${__BUILD_ID__})`,
     time: new Date().toISOString(),

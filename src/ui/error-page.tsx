@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import type { FallbackProps } from 'react-error-boundary'
 import { CopyButton } from './copy-button'
-import { diagnosis } from './error-facts'
+import { errorFacts } from './error-facts'
 
 /** Replaces a part of the app that failed, with a retry and the facts for support. */
 export function ErrorPage({ error, resetErrorBoundary }: FallbackProps) {
@@ -18,7 +18,7 @@ export function ErrorPage({ error, resetErrorBoundary }: FallbackProps) {
         </Button>
         <Button onClick={() => location.reload()}>刷新页面</Button>
       </div>
-      <CopyButton text={diagnosis(error)} label="复制诊断信息">
+      <CopyButton text={errorFacts(error)} label="复制诊断信息">
         复制诊断信息
       </CopyButton>
     </div>

@@ -1,12 +1,12 @@
 import { Select } from '@arco-design/web-react'
 import { useRef } from 'react'
-import { type ShopLike, shopLabel } from '../base/shop-types'
+import { type NamedShop, shopLabel } from '../../contract/rules/shop-types'
 import { useOptionFilter } from './use-option-filter'
 import { useSearchInput } from './use-search-input'
 import './list.css'
 
 interface ShopSelectProps {
-  readonly shops: readonly ShopLike[]
+  readonly shops: readonly (NamedShop & { readonly id: number })[]
   /** null: none selected, or all of them if `all` is set. */
   readonly value: number | null
   readonly onChange: (shopId: number | null) => void

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { shopLabel } from '../../base/shop-types'
+import { shopLabel } from '../../../contract/rules/shop-types'
 import { draftOf } from '../../customization-settings/setting-draft'
 import { SettingFields } from '../../customization-settings/setting-fields'
 import { GuardedForm, leaveForm } from '../../ui/guarded-form'

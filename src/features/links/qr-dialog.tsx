@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { messageOf } from '../../../contract/ground/thrown'
+import { shopLabel } from '../../../contract/rules/shop-types'
 import { usePlatform } from '../../api/services'
-import { shopLabel } from '../../base/shop-types'
 import { CopyButton } from '../../ui/copy-button'
 import { DialogFoot } from '../../ui/dialog-foot'
 import { Modal } from '../../ui/modal'

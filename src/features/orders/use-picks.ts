@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useReducer, useRef } from 'react'
 import type { Order } from '../../../contract/types'
-import type { PickedItem } from '../../base/picked-item'
+import type { PickedItem } from '../../downloads/picked-item'
 import { type Selection, useSelection } from '../../ui/use-selection'
 import { workTickedWith } from './order-facts'
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { shopLabel } from '../../base/shop-types'
 import { shopNameProblem } from './shop-rules'
 
 describe('a shop’s name', () => {
@@ -13,8 +12,4 @@ describe('a shop’s name', () => {
     expect(shopNameProblem('📱'.repeat(21))).toBe('限制不能超过20个字符')
     expect(shopNameProblem('e\u0301'.repeat(20))).toBeNull()
   })
-})
-
-test('a shop is named with its platform', () => {
-  expect(shopLabel({ name: '晨曦手机壳', type: 'DOUDIAN' })).toBe('晨曦手机壳（抖店）')
 })

@@ -1,4 +1,4 @@
-/** A ticked row of the order list: what downloads and pushes are made of. */
+/** A ticked row of the order list: what downloads are made of. */
 import type { Order, OrderItem } from '../../contract/types'
 
 /** The orders that one was merged into or split from, and the order itself among them. */
