@@ -32,6 +32,10 @@ export type TrashKind = (typeof trashKinds)[number]
 /** Days for which a deletion can be undone. It must not exceed the time for which the server keeps unused files. */
 export const trashDays = 7
 
+/** The screens to which a notification leads, by their names in the plugin. */
+export const notificationTargets = ['orders', 'shops', 'products', 'links', 'factories', 'modelBindings', 'credits'] as const
+export type NotificationTarget = (typeof notificationTargets)[number]
+
 /** Time limit of one API call in the plugin, ms. */
 export const requestTimeoutMs = 60_000
 /** Cookie with the bearer token. The plugin's script reads it, so it is not HttpOnly; the server never reads it. */

@@ -16,6 +16,7 @@ import * as cutouts from './schemas/cutouts'
 import * as erp from './schemas/erp'
 import * as files from './schemas/files'
 import * as fonts from './schemas/fonts'
+import * as notifications from './schemas/notifications'
 import * as orders from './schemas/orders'
 import * as placeholders from './schemas/placeholders'
 import * as shops from './schemas/shops'
@@ -25,6 +26,8 @@ import * as users from './schemas/users'
 
 /** Access of calls that concern only the caller. */
 const ownAccount = { everyUser: 'it is about the caller alone' }
+/** Access of notifications. */
+const seenByKind = { everyUser: 'each user gets the kinds whose permissions he has' }
 /** Access of upload calls; `uploaders` then decides by the kind of file. */
 const uploading = ['assets', 'catalogue', 'fonts', 'orders', 'templates'] as const
 
@@ -218,6 +221,10 @@ export const contract = {
     get: { res: shops.miniApp, access: { everyUser: 'its name and logo stand above the menu of every screen' } },
     templates: { res: z.array(shops.miniAppTemplate), access: readers.products },
     updateVersion: { body: shops.miniAppUpdate, res: shops.miniApp, access: 'shops' },
+  },
+  notifications: {
+    list: { query: page, res: notifications.notifications, access: seenByKind },
+    markRead: { body: notifications.notificationIds, res: ok, access: seenByKind },
   },
   orders: {
     list: { query: orders.orderQuery, res: paged(orders.order), access: readers.orders },

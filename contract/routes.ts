@@ -170,6 +170,10 @@ export const routes = {
     templates: 'GET /api/taobao_mini_app_templates',
     updateVersion: 'POST /api/taobao_mini_app/update_version',
   },
+  notifications: {
+    list: 'GET /api/notifications',
+    markRead: 'POST /api/notifications/read',
+  },
   orders: {
     list: 'GET /api/orders',
     get: 'GET /api/orders/{id}',

@@ -9,6 +9,7 @@ import { erpHandlers } from '../domain/erp/handlers'
 import { pushHandlers } from '../domain/erp/push/handlers'
 import { fileHandlers } from '../domain/files/handlers'
 import { fontHandlers } from '../domain/fonts/handlers'
+import { notificationHandlers } from '../domain/notifications/handlers'
 import { designHandlers } from '../domain/orders/design/handlers'
 import { orderHandlers } from '../domain/orders/handlers'
 import { placeholderHandlers } from '../domain/placeholders/handlers'
@@ -32,6 +33,7 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...taskHandlers(cutouts),
   ...templateHandlers,
   ...shopHandlers,
+  ...notificationHandlers,
   ...orderHandlers,
   ...designHandlers,
   ...buyerHandlers(cutouts),

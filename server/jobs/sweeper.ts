@@ -1,6 +1,6 @@
 /**
  * Hourly cleanup: abandoned uploads, unused files and wireframes, old cut-outs and tasks, claims of interrupted pushes, old order
- * changes, expired trash entries, expired sessions, old login failures and idempotency rows. Also books the expiry of credits
+ * changes and notifications, expired trash entries, expired sessions, old login failures and idempotency rows. Also books the expiry of credits
  * after a year.
  */
 
@@ -11,6 +11,7 @@ import { sweepCutouts } from '../domain/cutout/sweep'
 import { sweepClaims } from '../domain/erp/push/ended-claims'
 import { removeUnused, sweepUnused } from '../domain/files/unused'
 import { sweepUploads } from '../domain/files/uploads'
+import { sweepNotifications } from '../domain/notifications/notifications'
 import { sweepOrderChanges } from '../domain/orders/totals'
 import { sweepTasks } from '../domain/tasks/tasks'
 import { sweepTrash } from '../domain/trash/deletion'
@@ -43,6 +44,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
     () => sweepTasks(deps),
     () => sweepClaims(deps),
     () => sweepOrderChanges(deps),
+    () => sweepNotifications(deps),
     () =>
       db
         .deleteFrom('session')

@@ -399,6 +399,18 @@ export interface Database {
     logo_url: string | null
     template_version: string | null
   }
+  notification: {
+    id: Generated<number>
+    account_id: number
+    kind: string
+    subject: string
+    words: string
+    target: string
+    params: FilledJson<Record<string, unknown>>
+    at: Time
+    read_at: NullableTime
+    resolved_at: NullableTime
+  }
   order_change: {
     account_id: number
     id: Generated<number>

@@ -17,6 +17,7 @@ import { usePermissions } from '../api/use-permissions'
 import { isAside } from '../base/aside-window'
 import { helpPath, screens } from '../base/paths'
 import { helpTopics } from '../features/help/topics'
+import { lazyScreen } from '../ui/lazy-screen'
 import { AsideBar } from './aside-bar'
 import { reportFailure } from './failures'
 import { MaintenanceBanner } from './maintenance-banner'
@@ -29,6 +30,9 @@ import { ShellPanel } from './shell-panel'
 import { TaskTray } from './task-tray'
 import { appearanceName, nextAppearance, theme } from './theme'
 import { UpdateBanner } from './update-banner'
+
+/** Draws nothing until its code is there: the first screen does not wait for it. */
+const Bell = lazyScreen(() => import('./bell'), { Cover: () => null })
 
 /** Loads the code when it is needed, because most visits need none of it. */
 const openSupport = (platform: Platform): Promise<void> =>
@@ -125,6 +129,7 @@ export function Shell({ onSignOut, children }: ShellProps) {
               onClick={() => dispatchEvent(new Event(openPaletteEvent))}
             />
             <TaskTray />
+            <Bell />
             <HelpMenu />
             <ShellButton icon={<IconCustomerService />} label="联系客服" onClick={() => void openSupport(platform)} />
             <ThemeButton />

@@ -39,7 +39,7 @@ export default function TaskPanel() {
   const finished = tasks.filter((task) => task.state === 'ended')
   return (
     <>
-      <header className="task-tray-head">
+      <header className="shell-panel-head">
         <h2>任务</h2>
         {finished.length > 1 && (
           <Button
@@ -53,7 +53,7 @@ export default function TaskPanel() {
           </Button>
         )}
       </header>
-      <ul className="task-tray-list">
+      <ul className="shell-panel-list">
         {[...tasks].reverse().map((task) => (
           <li key={task.id}>
             <h3 title={task.title}>{task.title}</h3>

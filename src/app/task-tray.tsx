@@ -22,10 +22,10 @@ export function TaskTray() {
   return (
     <ShellPanel
       icon={
-        <span className="task-tray-icon">
+        <span className="shell-panel-icon">
           <IconList />
           {running > 0 && (
-            <span className="task-tray-count" aria-hidden="true">
+            <span className="shell-panel-count" aria-hidden="true">
               {running}
             </span>
           )}
@@ -33,7 +33,7 @@ export function TaskTray() {
       }
       label={labelOf(tasks)}
       panel={() => (
-        <section className="task-tray-panel" aria-label="任务">
+        <section className="shell-panel-wide" aria-label="任务">
           <TaskPanel />
         </section>
       )}

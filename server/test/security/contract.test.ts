@@ -191,7 +191,7 @@ describe('a sub-account without the permission', () => {
     },
   )
 
-  test('only endpoints about the caller or the product itself are open to every user, each with a reason', () => {
+  test('only endpoints about the caller, the product itself or the notifications of each user are open to every user, each with a reason', () => {
     const open = guarded.flatMap(({ name, endpoint }) =>
       typeof endpoint.access === 'object' && 'everyUser' in endpoint.access ? [[name, endpoint.access.everyUser] as const] : [],
     )
@@ -201,6 +201,8 @@ describe('a sub-account without the permission', () => {
       'users.me',
       'users.changePassword',
       'miniApp.get',
+      'notifications.list',
+      'notifications.markRead',
     ])
     for (const [, why] of open) expect(why).toMatch(/\w+ \w+/)
   })

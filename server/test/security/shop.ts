@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { crc32, deflateSync } from 'node:zlib'
 import { fileKind } from '../../../contract/constants'
+import { notify } from '../../domain/notifications/notifications'
 import type { TestServer } from '../server'
 import { openCredits } from './shop-credits'
 import { openErp } from './shop-erp'
@@ -128,6 +129,8 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const ordered = await openOrders(server, { ...selling, token, brand, model, material, color, template, picture: print })
   const paid = await openCredits(server, { token, customization: ordered.customization })
   const made = await openErp(server, { token, brand, model, material, color, customization: ordered.customization })
+  const actor = { accountId: account.accountId, userId: 0, username: '', permissions: [] }
+  await notify({ ...server.deps, actor }, { kind: 'order-sync-failed', subject: 'shop:1', words: '同步失败', target: 'orders' })
   return {
     token,
     params: {
@@ -160,6 +163,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'catalogueUse.get': `kind=brand&ids=${brand}`,
       'trash.list': 'pageNo=1',
       'audit.list': 'pageNo=1',
+      'notifications.list': 'pageNo=1',
       'cutoutPlaceholders.list': 'aiCutoutType=head',
       'templateUse.get': `kind=collection&ids=${collection}`,
       'templates.list': `collectionId=${collection}`,
@@ -187,6 +191,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'phoneCaseSkus.update': { enabled: false },
       'wireframes.create': frame,
       'wireframes.update': { width: 50, height: 104 },
+      'notifications.markRead': { ids: [1] },
       'trash.restore': { kind: 'brand', ids: [deleted] },
       'files.uploadResult': { success: true, fileId: picture.id },
       'designAssetCollections.create': { type: 2, name: '夺' },

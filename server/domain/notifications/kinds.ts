@@ -1,0 +1,14 @@
+/** The kinds of notifications, each with the permissions of which one shows it to a user: those of the screen where it is mended. */
+import type { Permission } from '../../../contract/constants'
+import { readers, viewers } from '../../../contract/permissions'
+
+export const notificationKinds = {
+  /** The marketplace ends a shop's authorization within days. */
+  'authorization-ending': viewers.products,
+  /** A shop's authorization ended: nothing of it comes in until the seller grants a new one. */
+  'authorization-ended': viewers.products,
+  /** Several syncs of a shop's orders in a row failed. */
+  'order-sync-failed': readers.orders,
+} as const satisfies Readonly<Record<string, readonly Permission[]>>
+
+export type NotificationKind = keyof typeof notificationKinds
