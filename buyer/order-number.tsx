@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
+import { textLimits } from '../contract/rules/limits'
 import './order-number.css'
 import type { DesignSession } from './design-session'
 import { errorText } from './words'
@@ -50,7 +51,7 @@ export function OrderNumber({ session, isMain = false }: OrderNumberProps) {
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="done"
-          maxLength={100}
+          maxLength={textLimits.typedNumber}
           aria-invalid={problem !== null}
           aria-describedby={problem === null ? hintId : problemId}
           onChange={(event) => {

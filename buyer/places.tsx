@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { maxTextLength } from '../contract/constants'
 import type { BuyerRight } from '../contract/rules/buyer-rights'
 import { sharpnessNames, sharpnessOf } from '../contract/rules/print-resolution'
 import type { BuyerLink, Wireframe } from '../contract/types'
@@ -152,7 +153,7 @@ function TextInput({ title, value, typed, isSample, isBusy, onFocus, onType, onT
       <input
         type="text"
         value={typed ?? value}
-        maxLength={50}
+        maxLength={maxTextLength}
         aria-busy={isBusy}
         onFocus={(event) => {
           onFocus()

@@ -3,6 +3,7 @@
  * docs/embedding.md documents them for integrators; the checks here are authoritative.
  */
 import { type Fields, isFields } from './ground/fields'
+import { maxQuantity } from './rules/limits'
 import type { PushOrderBody } from './types'
 
 /** The only pages of the plugin that other programs may frame. */
@@ -118,7 +119,7 @@ function readDesign(fields: Fields, where: string): ParentDesign {
 
 function readItem(fields: Fields, where: string): ParentItem {
   const quantity = own(fields, 'quantity')
-  if (!isId(quantity) || quantity > 1_000_000) return fail(`${where}.quantity 应为 1 到 1000000 的整数`)
+  if (!isId(quantity) || quantity > maxQuantity) return fail(`${where}.quantity 应为 1 到 ${maxQuantity} 的整数`)
   const infos = list(fields, 'phoneCaseCustomizationInfos', messageLimits.designsPerItem, where)
   return {
     originalId: text(fields, 'originalId', 64, where),

@@ -98,6 +98,14 @@ const exclusiveRules: readonly {
     copy: "typeof value === 'object' && value !== null && !Array.isArray(value)",
   },
   {
+    description: 'the longest text of a field, or the range of a slider',
+    pattern: /\bmaxLength(?:=\{|: |.*\?\? )\d|<RangeField[^>]*\bm(?:in|ax)=\{-?[\d._]+\}[^>]*\bm(?:in|ax)=\{-?[\d._]+\}/,
+    copy: '<Input maxLength={50} />',
+    exceptions: {
+      'server/http/openapi.ts': 'the key that names a repeated call, which is no field',
+    },
+  },
+  {
     description: 'a name with or without its brand',
     pattern: /startsWith\((\w+\.)?(brand|phoneBrandName|brandName)\b/,
     copy: 'model.startsWith(brand)',

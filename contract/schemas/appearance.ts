@@ -15,7 +15,19 @@ import {
   shapeGradientForms,
   type TextFlow,
 } from '../rules/appearance'
-import { maxCoordinate, maxEffectLength, shapeLimits } from '../rules/limits'
+import {
+  blurRange,
+  brightnessRange,
+  changeRange,
+  degreesRange,
+  gradientScale,
+  maxCoordinate,
+  maxEffectLength,
+  patternGap,
+  shapeLimits,
+  shareRange,
+  textLimits,
+} from '../rules/limits'
 import { hexColor, within } from './common'
 
 /** A schema that changes nothing: what it accepts is what it returns. */
@@ -25,12 +37,11 @@ type Plain<T> = z.ZodType<T, T>
 const maxEffects = 20
 const maxStops = 64
 const maxCurvePoints = 32
-const maxPathLength = 100_000
 
-const share = z.number().min(0).max(1)
+const share = within(shareRange)
 const length = z.number().min(0).max(maxEffectLength)
-const degrees = z.number().min(-360).max(360)
-const hundred = z.number().min(-100).max(100)
+const degrees = within(degreesRange)
+const hundred = within(changeRange)
 const byte = z.number().min(0).max(255)
 const offset = z.number().min(-10).max(10)
 
@@ -38,7 +49,7 @@ const stop = z.object({ at: share, color: hexColor, opacity: share })
 const stops = z.array(stop).min(1).max(maxStops)
 const gradientFields = {
   angle: degrees,
-  scale: z.number().min(0.01).max(10),
+  scale: within(gradientScale),
   stops,
   offset: z.object({ x: offset, y: offset }).exactOptional(),
 }
@@ -80,12 +91,12 @@ const balance = z.tuple([hundred, hundred, hundred])
 const weight = z.number().min(-200).max(300)
 const mix = z.number().min(-2).max(2)
 const mixRow = z.tuple([mix, mix, mix, mix])
-const hsl = { hue: z.number().min(-360).max(360), saturation: hundred, lightness: hundred }
+const hsl = { hue: degrees, saturation: hundred, lightness: hundred }
 
 const adjustment: Plain<Adjustment> = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('brightnessContrast'),
-    brightness: z.number().min(-150).max(150),
+    brightness: within(brightnessRange),
     contrast: hundred,
     legacy: z.boolean().exactOptional(),
   }),
@@ -154,7 +165,7 @@ const form: Plain<Form> = z.discriminatedUnion('kind', [
     d: z
       .string()
       .min(1)
-      .max(maxPathLength)
+      .max(textLimits.path)
       .regex(/^[MmLlHhVvCcSsQqTtAaZz0-9\s.,eE+-]+$/, '路径数据格式不正确'),
     width: z.number().positive().max(maxCoordinate),
     height: z.number().positive().max(maxCoordinate),
@@ -180,14 +191,14 @@ export const appearance: Plain<LayerAppearance> = z.object({
     .object({
       layout: z.enum(['grid', 'brick', 'scatter']),
       tile: z.number().min(1).max(maxEffectLength),
-      gap: z.number().min(-0.9).max(5),
+      gap: within(patternGap),
       angle: degrees,
       seed: z.number().int().min(0).max(1_000_000),
     })
     .exactOptional(),
   adjustments: z.array(adjustment).max(maxEffects).exactOptional(),
   adjustsBelow: z.boolean().exactOptional(),
-  blur: z.number().min(0).max(500).exactOptional(),
+  blur: within(blurRange).exactOptional(),
   effects: z.array(effect).max(maxEffects).exactOptional(),
 })
 

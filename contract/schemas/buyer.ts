@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { aiCutoutTypes, buyerDesignStatuses, customizationTiming, maxCanvasSide, maxTextLength, productMode } from '../constants'
 import { maxBuyerLayers } from '../rules/buyer-rights'
+import { textLimits } from '../rules/limits'
 import { looks } from '../rules/look'
 import { maxAnswer, proofParts } from '../rules/proof-of-work'
 import { wireframe } from './catalogue'
@@ -14,7 +15,7 @@ const side = z.number().int().positive().max(maxCanvasSide)
 const token = z.string().regex(/^[0-9a-f]{32}$/, '链接不正确')
 const revision = z.number().int().positive()
 /** As it was typed or pasted, perhaps with the words around it. */
-const codeText = z.string().max(200)
+const codeText = z.string().max(textLimits.typedNumber)
 
 export const linkParams = z.object({ token })
 export const buyerDesignParams = z.object({ id: idText })
@@ -114,7 +115,7 @@ export const buyerSharedDesign = z.object({
 })
 const orderNumber = z
   .string()
-  .max(200)
+  .max(textLimits.typedNumber)
   .transform((text) => text.normalize('NFKC').replace(/\s/g, ''))
   .pipe(z.string().regex(/^[\x21-\x7e]{4,64}$/, '订单号不正确，请在订单详情里复制完整的订单编号'))
 /** The number of an order that the buyer placed already, as he typed or copied it. */
@@ -220,7 +221,7 @@ export const buyerDesignRow = z.object({
 export const buyerDesignQuery = page.extend({
   shopId: idText.optional(),
   /** 定制编号, in any spelling, or the number of the order that it is bound to. */
-  keyword: z.string().trim().max(100).optional(),
+  keyword: z.string().trim().max(textLimits.keyword).optional(),
   status: z.enum(buyerDesignStatuses).optional(),
   /** Only those that wait for the seller's review. */
   underReview: z
@@ -235,4 +236,6 @@ export const buyerDesignBinding = z.object({ code: codeText, orderId: id, orderI
 export const buyerDesignCopy = z.object({ orderId: id, orderItemId: id.nullish() })
 /** The submission that the seller looked at. */
 export const buyerDesignAllowance = z.object({ submittedRevision: revision })
-export const buyerDesignRejection = z.object({ reason: z.string().trim().min(1, '请填写原因，买家会看到').max(200) })
+export const buyerDesignRejection = z.object({
+  reason: z.string().trim().min(1, '请填写原因，买家会看到').max(textLimits.reason),
+})

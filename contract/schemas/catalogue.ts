@@ -1,6 +1,7 @@
 /** Schemas of brands, models, materials, colours, SKUs and wireframes. */
 import { z } from 'zod'
 import { maxCanvasSide } from '../constants'
+import { maxCaseMm } from '../rules/limits'
 import { looks, poses } from '../rules/look'
 import { hexColor, id, idList, idText, nameText } from './common'
 
@@ -99,7 +100,7 @@ const sha256 = z
   .toLowerCase()
   .regex(/^[0-9a-f]{64}$/, '文件校验值必须是 64 位十六进制的 SHA-256')
   .nullish()
-const mm = z.number().positive().max(1000).nullish()
+const mm = z.number().positive().max(maxCaseMm).nullish()
 export const wireframeWrite = z.object({
   width: z.number().int().positive().max(maxCanvasSide),
   height: z.number().int().positive().max(maxCanvasSide),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { maxIdsPerCall } from '../constants'
 import { storedColor } from '../ground/hex-color'
-import type { Range } from '../rules/limits'
+import { type Range, textLimits } from '../rules/limits'
 
 /** Id of a row of our database: a positive integer that a JSON number represents exactly. */
 export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
@@ -36,7 +36,7 @@ const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
  * Returns the schema of a name that a seller enters. It is normalised to NFC (file names of macOS are decomposed) and trimmed.
  * `blank` is the message for an empty or invisible name, `missing` for one that was not sent.
  */
-export const nameText = (blank: string, { max = 100, missing = blank }: { max?: number; missing?: string } = {}) =>
+export const nameText = (blank: string, { max = textLimits.name, missing = blank }: { max?: number; missing?: string } = {}) =>
   z
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : undefined) })
     .normalize('NFC')
@@ -65,7 +65,7 @@ export const page = z.object({
 export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), totalItems: z.number().int().min(0) })
 
 /** Address of an uploaded file: an absolute URL, or a path on the server that sent it. */
-export const fileUrl = z.string().min(1).max(2048)
+export const fileUrl = z.string().min(1).max(textLimits.url)
 
 /** The end of the year 9999, epoch ms: the latest time that the database and ISO dates support. */
 const lastTime = 253_402_300_799_999

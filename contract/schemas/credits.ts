@@ -1,6 +1,7 @@
 /** Schemas of credits, recharges, charges and deliveries. */
 import { z } from 'zod'
 import { creditLimits, maxChargesPerCall, maxPreflightsPerCall, paymentStatus } from '../constants'
+import { textLimits } from '../rules/limits'
 import { fileUrl, id, idText, numberText, page, time, timeText } from './common'
 import { preflightRow } from './orders'
 
@@ -85,7 +86,7 @@ export const usageQuery = page.extend({
   pageSize: numberText(z.number().int().min(1).max(500)).default(10),
   shopId: idText.optional(),
   orderId: idText.optional(),
-  orderOriginalId: z.string().trim().max(64).optional(),
+  orderOriginalId: z.string().trim().max(textLimits.originalId).optional(),
   ...range,
 })
 export const usageDetail = usageRecord.extend({

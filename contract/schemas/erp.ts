@@ -1,6 +1,7 @@
 /** Schemas of factories: integrations, lists, bindings and pushes. */
 import { z } from 'zod'
 import { maxBindingsPerCall, printSizes, pushLineStates, taskStatus } from '../constants'
+import { maxQuantity, textLimits } from '../rules/limits'
 import { findingCodes } from '../rules/preflight'
 import { fileUrl, id, idList, idText, time } from './common'
 import { orderItem } from './orders'
@@ -146,17 +147,17 @@ const pushedCustomization = z.object({
   phoneModelId: optionalId,
   phoneCaseMaterialId: optionalId,
   phoneCaseMaterialColorId: optionalId,
-  customizedImageUrl: z.string().max(2048).nullish(),
+  customizedImageUrl: z.string().max(textLimits.url).nullish(),
 })
 /** `orderItems` repeats the order as the seller saw it; if it has changed since, the push is refused. */
 export const pushOrderBody = z.object({
   factoryId: id,
-  orderOriginalId: z.string().trim().min(1).max(64),
+  orderOriginalId: z.string().trim().min(1).max(textLimits.originalId),
   orderItems: z
     .array(
       z.object({
-        originalId: z.string().min(1).max(64),
-        quantity: z.number().int().min(1).max(1_000_000),
+        originalId: z.string().min(1).max(textLimits.originalId),
+        quantity: z.number().int().min(1).max(maxQuantity),
         phoneCaseCustomizationInfos: z.array(pushedCustomization).max(200),
       }),
     )

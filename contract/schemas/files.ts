@@ -1,6 +1,7 @@
 /** Schemas of file uploads. */
 import { z } from 'zod'
 import { filePartBytes, fileSizeLimit } from '../constants'
+import { textLimits } from '../rules/limits'
 import { fileUrl, id } from './common'
 
 const kind = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
@@ -55,7 +56,7 @@ export const uploadResult = z.object({ file: acceptedFile.nullable() })
 
 /** Registers a picture in the seller's picture space, of which the server fetches a copy. */
 export const taobaoBody = z.object({
-  url: z.string().min(1).max(2048),
+  url: z.string().min(1).max(textLimits.url),
   taobaoFileId: z.string().min(1).max(300),
   uploadTime: z.number().min(0).max(86_400_000).nullish(),
   fileSize: z.number().int().min(0).max(1e9).nullish(),

@@ -10,6 +10,7 @@ import {
 } from '../constants'
 import { madeStages } from '../rules/bought-choice'
 import { itemStates, orderStates } from '../rules/item-state'
+import { maxQuantity, textLimits } from '../rules/limits'
 import { pushStatuses } from '../rules/order-state'
 import { forOrderTexts, orderTexts } from '../rules/order-texts'
 import { findingCodes } from '../rules/preflight'
@@ -64,7 +65,7 @@ export const customization = z.object({
   heightMm: z.number().positive().nullable(),
 })
 
-const designPieces = z.object({ customizationId: id, pieces: z.number().int().min(0).max(1_000_000) })
+const designPieces = z.object({ customizationId: id, pieces: z.number().int().min(0).max(maxQuantity) })
 
 export const orderItem = z.object({
   id,
@@ -142,7 +143,7 @@ const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 export const orderQuery = page.extend({
   shopId: idText.optional(),
   /** The platform's order number, or part of a product title, SKU or model name. */
-  keyword: z.string().trim().max(100).optional(),
+  keyword: z.string().trim().max(textLimits.keyword).optional(),
   /** Both ends are inclusive. */
   createdAtStart: timeText.optional(),
   createdAtEnd: timeText.optional(),
@@ -212,9 +213,9 @@ const importItem = z.object({
   productOriginalId: platformText.nullish(),
   skuOriginalId: platformText.nullish(),
   title: z.string().max(500).optional(),
-  imageUrl: z.string().max(2048).nullish(),
+  imageUrl: z.string().max(textLimits.url).nullish(),
   propertiesName: z.string().max(500).optional(),
-  quantity: z.number().int().min(0).max(1_000_000),
+  quantity: z.number().int().min(0).max(maxQuantity),
   /**
    * `content` is JSON text with a version `v` and `phoneCaseCustomizationInfos`; anything else is stored and ignored. Answers hold what was
    * read of it as `customizations`, not the text itself; equal entries are one customization.

@@ -8,6 +8,7 @@ import {
   maxShopNameLength,
   productMode,
 } from '../constants'
+import { textLimits } from '../rules/limits'
 import { additionRefusal, shopTypes } from '../rules/shop-types'
 import { id, idText, nameText, numberText, page, time } from './common'
 
@@ -17,7 +18,7 @@ export const platformId = (blank: string) =>
     .string({ error: ({ input }) => (input === undefined || input === null ? blank : undefined) })
     .trim()
     .min(1, blank)
-    .max(64, '平台ID不能超过 64 个字符')
+    .max(textLimits.originalId, `平台ID不能超过 ${textLimits.originalId} 个字符`)
     .regex(/^[\x21-\x7e]*$/, '平台ID只能包含字母、数字和符号')
 
 const shopName = z
@@ -70,20 +71,20 @@ export const productQuery = page.extend({
   shopId: idText,
   pageSize: numberText(z.number().int().min(1).max(100)).default(20),
   /** Part of the title, or the complete platform id of a product or SKU. */
-  keyword: z.string().trim().max(100).optional(),
+  keyword: z.string().trim().max(textLimits.keyword).optional(),
 })
 const webUrl = z
   .string()
   .trim()
-  .max(2048)
+  .max(textLimits.url)
   .regex(/^https?:\/\//, '必须以http://或者https://开头')
 const skuWrite = z.object({
   originalId: platformId('必须填写商品规格的平台ID'),
-  propertiesName: nameText('必须填写商品规格的属性名称', { max: 500 }),
+  propertiesName: nameText('必须填写商品规格的属性名称', { max: textLimits.propertiesName }),
 })
 const productFields = {
   originalId: platformId('必须填写商品的平台ID'),
-  title: nameText('必须填写商品的标题', { max: 200 }),
+  title: nameText('必须填写商品的标题', { max: textLimits.productTitle }),
   imageUrl: z.union([z.literal('').transform(() => null), webUrl]).nullish(),
 }
 export const productCreate = z.object({
@@ -172,7 +173,10 @@ export const settingPut = z.object({
   skuOriginalId: platformId('必须填写商品规格的平台ID').nullish(),
   ...settingWrite,
 })
-const target = z.object({ productOriginalId: platformId('必须填写商品的平台ID'), skuOriginalId: z.string().max(64).nullable() })
+const target = z.object({
+  productOriginalId: platformId('必须填写商品的平台ID'),
+  skuOriginalId: z.string().max(textLimits.originalId).nullable(),
+})
 /** Copies the setting of one SKU to other SKUs of the shop. */
 export const settingCopy = z.object({ shopId: id, from: target, to: z.array(target).min(1, '请选择至少一个规格').max(1000) })
 export const settingCopyReply = z.object({ settings: z.array(phoneCaseCustomizationSetting) })

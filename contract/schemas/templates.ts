@@ -12,7 +12,7 @@ import {
   strokeStyles,
   textAligns,
 } from '../constants'
-import { maxCoordinate, strokeLimits } from '../rules/limits'
+import { degreesRange, maxCoordinate, maxGuides, strokeLimits, textLimits } from '../rules/limits'
 import { appearance, shape, textFlow } from './appearance'
 import { fileUrl, hexColor, id, idList, idText, nameText, page, within } from './common'
 
@@ -30,7 +30,7 @@ export const templateUse = z.object({
   /** How many of both would be left without any template, and offer no empty design either: buyers could begin nothing. */
   emptied: z.number().int(),
 })
-export const templateCollectionWrite = z.object({ name: nameText('请输入分组名称', { max: 50 }) })
+export const templateCollectionWrite = z.object({ name: nameText('请输入分组名称', { max: textLimits.templateCollection }) })
 
 export const stroke = z.object({
   color: hexColor,
@@ -59,11 +59,11 @@ export const layoutRule = z
 export const layerWrite = z.object({
   id: id.nullable(),
   uuid: z.string().min(1).max(64),
-  name: z.string().max(100).optional(),
+  name: z.string().max(textLimits.name).optional(),
   type: z.enum(layerTypes),
   imageUrl: fileUrl,
   imageFileId: id,
-  rotation: z.number().min(-360).max(360),
+  rotation: within(degreesRange),
   width: size,
   height: size,
   originalWidth: size,
@@ -80,7 +80,7 @@ export const layerWrite = z.object({
   aiCutoutType: z.enum(aiCutoutTypes).nullish(),
   aiCutoutPlaceholderImageType: z.string().max(50).nullish(),
   stroke: stroke.nullish(),
-  strokeSvgData: z.string().max(2_000_000).nullish(),
+  strokeSvgData: z.string().max(textLimits.strokeSvg).nullish(),
   text: z.string().max(maxTextLength).nullish(),
   fontId: id.nullish(),
   fontColor: hexColor.nullish(),
@@ -115,7 +115,7 @@ const settings = {
 }
 
 /** Lines that the seller aligns layers to, canvas px; they are neither shown outside the designer nor printed. */
-export const guides = z.object({ x: z.array(coordinate).max(100), y: z.array(coordinate).max(100) })
+export const guides = z.object({ x: z.array(coordinate).max(maxGuides), y: z.array(coordinate).max(maxGuides) })
 
 /** A template in a list, without its layers. */
 export const templateRow = z.object({
@@ -136,7 +136,7 @@ export const template = templateRow.extend({ layers: z.array(layer), guides: gui
 export const templateQuery = page.extend({ collectionId: idText })
 
 const content = {
-  name: z.string().trim().max(100).optional(),
+  name: z.string().trim().max(textLimits.name).optional(),
   width: z.number().int().positive().max(maxCanvasSide),
   height: z.number().int().positive().max(maxCanvasSide),
   layers: z.array(layerWrite).min(1, '请上传至少一个图层').max(maxLayers, `一个模板最多 ${maxLayers} 个图层，请先删除一些图层`),
@@ -148,5 +148,5 @@ const content = {
 }
 export const templateCreate = z.object({ collectionId: id, ...content })
 export const templateSave = z.object({ revision: z.number().int().positive(), ...content })
-export const templateSettings = z.object({ name: z.string().trim().max(100), ...settings }).partial()
+export const templateSettings = z.object({ name: z.string().trim().max(textLimits.name), ...settings }).partial()
 export const templateCopy = z.object({ collectionId: id.optional() })

@@ -1,6 +1,7 @@
 /** Schemas of users, sub-accounts and the audit log. */
 import { z } from 'zod'
 import { auditActions, permissions } from '../constants'
+import { textLimits } from '../rules/limits'
 import { id, time } from './common'
 
 /** By OWASP ASVS 6.2.1 and 6.2.9: at least 8 characters, with long passphrases allowed. */
@@ -41,7 +42,7 @@ const ownName = z
   .string()
   .trim()
   .min(1, '用户名必填')
-  .max(40, '用户名不能超过 40 个字符')
+  .max(textLimits.username, `用户名不能超过 ${textLimits.username} 个字符`)
   .regex(/^[^:：\s]+$/, '子账号名不能含冒号或空格')
 /** The full name becomes `main:username`, as on the marketplace. Without a password the response contains a set-up link. */
 export const subAccountCreate = z.object({

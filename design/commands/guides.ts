@@ -1,12 +1,11 @@
 /** Commands for the lines that the seller aligns layers to. */
 import { clamp } from '../../contract/ground/number'
+import { maxGuides } from '../../contract/rules/limits'
 import { roundLength } from '../geometry/number'
 import type { DesignDoc, Guides } from '../model/types'
 import { type Command, done, refuse } from './command'
 
 export type GuideAxis = keyof Guides
-/** The server's limit for each direction. */
-const maxGuides = 100
 
 /** Adds a line, or moves the one that is at `from`; `to` null removes it. Canvas px. */
 export const setGuide: Command<{ readonly axis: GuideAxis; readonly from: number | null; readonly to: number | null }> = {

@@ -1,6 +1,7 @@
 /** Creates layers, documents, uuids and names. */
 import { defaultWireframe } from '../../contract/constants'
 import { bytesHex } from '../../contract/ground/hex'
+import { textLimits } from '../../contract/rules/limits'
 import { contain, fitWidth } from '../geometry/fit'
 import { roundLength } from '../geometry/number'
 import type { DesignDoc, Guides, ImageLayer, Size } from './types'
@@ -87,14 +88,11 @@ export function imageLayer(
   }
 }
 
-/** Maximum length of a layer's or template's name on the server, UTF-16 units. */
-export const maxNameLength = 100
-
 /** Returns a name that the server accepts: trimmed, and shortened between characters. */
 export function fittingName(name: string): string {
   let fitting = ''
   for (const character of name.trim()) {
-    if (fitting.length + character.length > maxNameLength) break
+    if (fitting.length + character.length > textLimits.name) break
     fitting += character
   }
   return fitting.trim()
@@ -119,7 +117,7 @@ export function copyNameAmong(usedNames: ReadonlySet<string>, name: string): str
 
 function withSuffix(name: string, suffix: string): string {
   let shortened = name
-  while (shortened.length + suffix.length > maxNameLength) shortened = [...shortened].slice(0, -1).join('')
+  while (shortened.length + suffix.length > textLimits.name) shortened = [...shortened].slice(0, -1).join('')
   return `${shortened.trimEnd()}${suffix}`
 }
 

@@ -24,6 +24,7 @@ import {
   type GradientStop,
   type Paint,
 } from '../../contract/rules/appearance'
+import { gradientScale } from '../../contract/rules/limits'
 import { type GradientMethod, mixingSpace } from './gradient-method'
 import type { Rgb } from './node'
 
@@ -194,7 +195,7 @@ export function gradientOf(gradient: AnyGradient | undefined, place: ExtraGradie
   return {
     form: place.style ?? 'linear',
     angle: place.angle ?? 90,
-    scale: clamp(place.scale ?? 1, 0.01, 10),
+    scale: clamp(place.scale ?? 1, gradientScale.min, gradientScale.max),
     stops,
     ...(x === 0 && y === 0 ? {} : { offset: { x, y } }),
   }

@@ -6,11 +6,9 @@ import type { Factory } from '../../contract/types'
 import { erpKeys } from '../api/queries/erp'
 import { useApi } from '../api/services'
 import { FailureText } from '../ui/failure-view'
+import { optionsOf } from '../ui/options'
 
-const sizes: readonly { readonly value: PrintSize; readonly label: string }[] = [
-  { value: 'true-size', label: '按 1:1 印刷，裁掉出血' },
-  { value: 'mould', label: '缩放到工厂机型' },
-]
+const sizes: Readonly<Record<PrintSize, string>> = { 'true-size': '按 1:1 印刷，裁掉出血', mould: '缩放到工厂机型' }
 
 interface PrintSizeFieldProps {
   readonly factory: Factory
@@ -44,7 +42,7 @@ export function PrintSizeField({ factory, disabled, onChanged }: PrintSizeFieldP
         disabled={disabled || change.isPending}
         onChange={(size: PrintSize) => change.mutate(size)}
       >
-        {sizes.map(({ value, label: text }) => (
+        {optionsOf(sizes).map(({ value, label: text }) => (
           <Radio key={value} value={value}>
             {text}
           </Radio>

@@ -1,5 +1,6 @@
 import { Input } from '@arco-design/web-react'
 import { readHex } from '../../contract/ground/hex-color'
+import { textLimits } from '../../contract/rules/limits'
 import './color-field.css'
 
 interface ColorFieldProps {
@@ -28,7 +29,7 @@ export function ColorField({ value = '', onChange, label, placeholder = '例如 
         value={value}
         aria-label={label}
         placeholder={placeholder}
-        maxLength={20}
+        maxLength={textLimits.color}
         allowClear
         onChange={(text) => onChange?.(text)}
         onBlur={() => hex !== null && hex !== value && onChange?.(hex)}

@@ -1,5 +1,5 @@
 /** Imports what a sync read, so that an order that cannot be stored is recorded as unread and leaves the others in. */
-
+import { maxQuantity } from '../../../contract/rules/limits'
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { isOutage } from '../../kernel/outage'
@@ -29,7 +29,6 @@ export interface SyncRun {
 
 /** Longest texts that are kept of an order, characters; ours. */
 const maxTexts = { name: 500, code: 200 } as const
-const maxQuantity = 1_000_000
 
 /** Returns why an order cannot be stored, in words for the seller; null when it can. */
 function refusalOf({ originalId, createdAt, items }: MarketplaceOrder): string | null {

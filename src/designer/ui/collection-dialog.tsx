@@ -1,5 +1,6 @@
 import { Alert, Form, Input, Select } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { textLimits } from '../../../contract/rules/limits'
 import { templateCollectionsQuery, templateKeys } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
 import { FormDialog } from '../../ui/form-dialog'
@@ -61,7 +62,7 @@ export function CollectionDialog({ onSaveAgain }: { readonly onSaveAgain: () => 
                   rules={[{ required: true, match: /\S/, message: '请输入分组名称' }]}
                   normalize={(name?: string) => name?.trimStart()}
                 >
-                  <Input aria-label="分组名称" placeholder="例如：夏日主题" maxLength={50} />
+                  <Input aria-label="分组名称" placeholder="例如：夏日主题" maxLength={textLimits.templateCollection} />
                 </Form.Item>
               )
             }

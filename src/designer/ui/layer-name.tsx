@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { textLimits } from '../../../contract/rules/limits'
 import { renameLayer } from '../../../design/commands/layers'
-import { maxNameLength } from '../../../design/model/create'
 import type { Layer } from '../../../design/model/types'
 import { useDesigner } from './context'
 
@@ -28,7 +28,7 @@ export function LayerNameInput({ layer }: { readonly layer: Layer }) {
       className="designer-layer-input"
       aria-label={`重命名「${layer.name}」`}
       defaultValue={layer.name}
-      maxLength={maxNameLength}
+      maxLength={textLimits.name}
       onBlur={(event) => end(event.target.value)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return

@@ -1,3 +1,4 @@
+import { textLimits } from '../../../contract/rules/limits'
 import { pixelsText } from '../../../contract/rules/sizes'
 import './property-panel.css'
 import { Button, Input } from '@arco-design/web-react'
@@ -65,7 +66,7 @@ function NameField({ layer }: { readonly layer: Layer }) {
       <Input
         aria-label="图层名称"
         value={typed ?? layer.name}
-        maxLength={100}
+        maxLength={textLimits.name}
         onChange={setTyped}
         onBlur={commit}
         onPressEnter={commit}

@@ -2,8 +2,8 @@ import { Button, Input } from '@arco-design/web-react'
 import { IconEdit } from '@arco-design/web-react/icon'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { templateName } from '../../../contract/rules/case-names'
+import { textLimits } from '../../../contract/rules/limits'
 import { renameTemplate } from '../../../design/commands/settings'
-import { maxNameLength } from '../../../design/model/create'
 import { useDesigner, useSession } from './context'
 
 /** The template's name; a click edits it. It is saved with the design. */
@@ -46,7 +46,7 @@ export function TemplateName() {
         placeholder="给模板起个名字"
         autoFocus
         value={typed}
-        maxLength={maxNameLength}
+        maxLength={textLimits.name}
         onFocus={(event) => event.target.select()}
         onChange={setTyped}
         onBlur={commit}

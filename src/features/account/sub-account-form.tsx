@@ -1,5 +1,6 @@
 import { Checkbox, Form, Input } from '@arco-design/web-react'
 import { type Permission, permissions } from '../../../contract/constants'
+import { textLimits } from '../../../contract/rules/limits'
 import type { SubAccount } from '../../../contract/types'
 import { FormDialog } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
@@ -22,13 +23,11 @@ interface Fields {
   permissions: Permission[]
 }
 
-const maxNameLength = 40
-
 function nameProblem(value: string | undefined): string | undefined {
   const name = value?.trim() ?? ''
   if (name === '') return '用户名必填'
   if (/[:：\s]/.test(name)) return '子账号名不能含冒号或空格'
-  return name.length > maxNameLength ? `用户名不能超过 ${maxNameLength} 个字符` : undefined
+  return name.length > textLimits.username ? `用户名不能超过 ${textLimits.username} 个字符` : undefined
 }
 
 /** A dialog that adds a sub-account or changes its name and permissions. */
@@ -67,7 +66,7 @@ export function SubAccountForm({ target, mayGrant, onClose, onLink }: SubAccount
             extra="登录名是「主账号:用户名」；改名后用新的名字登录"
             rules={[{ validator: (value: string | undefined, fail) => fail(nameProblem(value)) }]}
           >
-            <Input autoFocus aria-label="用户名" placeholder={`最多 ${maxNameLength} 个字符`} />
+            <Input autoFocus aria-label="用户名" placeholder={`最多 ${textLimits.username} 个字符`} />
           </Form.Item>
           <Form.Item label="权限" field="permissions" extra="保存后立即生效；没有勾选的内容，看也看不到">
             <Checkbox.Group direction="vertical" className="permission-list">

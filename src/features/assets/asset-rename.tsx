@@ -1,11 +1,10 @@
 import { Form, Input } from '@arco-design/web-react'
+import { textLimits } from '../../../contract/rules/limits'
 import type { LooseDesignAsset } from '../../../contract/types'
 import { FormDialog } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { assetName } from './asset-facts'
 import { useRenameAsset } from './mutations'
-
-const maxNameLength = 100
 
 const checkName = (value: string | undefined, fail: (problem?: string) => void) => fail(value?.trim() ? undefined : '请填写名称')
 
@@ -37,7 +36,13 @@ export function AssetRename({ asset, onClose }: AssetRenameProps) {
     >
       {() => (
         <Form.Item label="名称" field="name" rules={[{ validator: checkName }]}>
-          <Input autoFocus aria-label="名称" maxLength={maxNameLength} showWordLimit onFocus={(event) => event.target.select()} />
+          <Input
+            autoFocus
+            aria-label="名称"
+            maxLength={textLimits.name}
+            showWordLimit
+            onFocus={(event) => event.target.select()}
+          />
         </Form.Item>
       )}
     </FormDialog>

@@ -2,6 +2,7 @@ import { Button, Input } from '@arco-design/web-react'
 import { IconMinus, IconPlus } from '@arco-design/web-react/icon'
 import { type KeyboardEvent, type RefObject, useId } from 'react'
 import { creditLimits } from '../../../contract/constants'
+import { textLimits } from '../../../contract/rules/limits'
 import { countText } from '../../base/money'
 import { readThousands, thousands } from './recharge-rules'
 import './recharge-centre.css'
@@ -39,7 +40,7 @@ export function ThousandsField({ text, onChange, problem, fieldBox }: ThousandsF
           className="numeric"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={24}
+          maxLength={textLimits.number}
           suffix="千点"
           status={problem === null ? undefined : 'error'}
           aria-invalid={problem !== null}

@@ -1,6 +1,7 @@
 import { Button, Input } from '@arco-design/web-react'
 import { IconSearch } from '@arco-design/web-react/icon'
 import { type FormEvent, useRef, useState } from 'react'
+import { textLimits } from '../../../contract/rules/limits'
 import type { Shop } from '../../../contract/types'
 import type { DayRange } from '../../base/beijing-time'
 import { DayRangeField } from '../../ui/day-range'
@@ -25,8 +26,6 @@ interface UsageFilterProps {
   readonly onApply: (values: UsageFilterValues) => void
   readonly onReset: () => void
 }
-
-const maxOriginalIdLength = 64
 
 /** The filters of deductions; they apply on 查询 or Enter. */
 export function UsageFilter({ applied, shops, busy, onApply, onReset }: UsageFilterProps) {
@@ -62,7 +61,7 @@ export function UsageFilter({ applied, shops, busy, onApply, onReset }: UsageFil
             inputMode="numeric"
             aria-label="定制编号"
             placeholder="定制编号"
-            maxLength={20}
+            maxLength={textLimits.number}
             status={isOrderIdInvalid ? 'error' : undefined}
             aria-invalid={isOrderIdInvalid}
             onChange={(orderId) => changeDraft({ orderId })}
@@ -79,7 +78,7 @@ export function UsageFilter({ applied, shops, busy, onApply, onReset }: UsageFil
             allowClear
             aria-label="平台订单号"
             placeholder="平台订单号"
-            maxLength={maxOriginalIdLength}
+            maxLength={textLimits.originalId}
             onChange={(orderOriginalId) => changeDraft({ orderOriginalId })}
           />
         </div>

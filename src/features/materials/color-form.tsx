@@ -1,12 +1,12 @@
 import { Form, Input } from '@arco-design/web-react'
 import { readHex } from '../../../contract/ground/hex-color'
+import { textLimits } from '../../../contract/rules/limits'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
 import { colorPresets, isPresetName } from '../../ui/case-colors'
 import { ColorField } from '../../ui/color-field'
 import { ColorPresets } from '../../ui/color-presets'
 import { FormDialog, type SaveContext } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
-import { maxNameLength } from './material-form'
 import { type ColorWrite, useColorMutations } from './mutations'
 
 interface ColorFormProps {
@@ -66,7 +66,7 @@ export function ColorForm({ material, target, onClose }: ColorFormProps) {
             <Input
               autoFocus
               onFocus={(event) => event.target.select()}
-              maxLength={maxNameLength}
+              maxLength={textLimits.name}
               showWordLimit
               aria-label="颜色名称"
               placeholder="例如：曜石黑"

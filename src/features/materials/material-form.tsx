@@ -1,4 +1,5 @@
 import { Form, Input, Select } from '@arco-design/web-react'
+import { textLimits } from '../../../contract/rules/limits'
 import { type Look, lookNames, looks, type Pose, poseNames, poses } from '../../../contract/rules/look'
 import type { PhoneCaseMaterial } from '../../../contract/types'
 import { FormDialog, type SaveContext } from '../../ui/form-dialog'
@@ -6,7 +7,6 @@ import { toastSuccess } from '../../ui/toast'
 import { useMaterialMutations } from './mutations'
 
 /** Longest name that the server accepts, characters. */
-export const maxNameLength = 100
 
 interface MaterialFormProps {
   /** The material to change, 'new' to add one, null while closed. */
@@ -63,7 +63,7 @@ export function MaterialForm({ target, onClose }: MaterialFormProps) {
             <Input
               autoFocus
               onFocus={(event) => event.target.select()}
-              maxLength={maxNameLength}
+              maxLength={textLimits.name}
               showWordLimit
               aria-label="材质名称"
               placeholder="例如：液态硅胶、磨砂、透明TPU"

@@ -2,6 +2,7 @@ import { Button, Switch } from '@arco-design/web-react'
 import { IconBgColors, IconDelete, IconEdit, IconPlus } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { textLimits } from '../../../contract/rules/limits'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
 import { catalogueUseText, materialsQuery } from '../../api/queries/catalogue'
 import { restorableText, useRestore } from '../../api/queries/trash'
@@ -29,7 +30,7 @@ import { BackgroundForm } from './background-form'
 import { CasesPicture } from './case-picture'
 import { ColorManager } from './color-manager'
 import { ColorStrip } from './color-swatch'
-import { MaterialForm, maxNameLength } from './material-form'
+import { MaterialForm } from './material-form'
 import { useMaterialMutations } from './mutations'
 import './materials.css'
 
@@ -88,7 +89,7 @@ export function MaterialList() {
           <NameCell
             name={name}
             noun="材质"
-            maxLength={maxNameLength}
+            maxLength={textLimits.name}
             rename={(wanted) => renameMaterial({ id, name: wanted, was: { name } })}
           />
         ),

@@ -1,6 +1,7 @@
 /** Reads the filters of the order list from the address, and turns them into a request and into words. Pure. */
 import { type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
 import { type OrderState, orderStateNames, orderStates } from '../../../contract/rules/item-state'
+import { textLimits } from '../../../contract/rules/limits'
 import type { OrderQuery } from '../../../contract/types'
 import { type DayRange, dayEnd, dayStart, rangeText, readRange } from '../../base/beijing-time'
 import type { ParamOf, screens } from '../../base/paths'
@@ -35,7 +36,6 @@ export const noFilters: Readonly<Record<string, null>> = Object.fromEntries(Obje
 
 export const pageSizes = [20, 50, 100] as const
 
-const maxKeywordLength = 100
 const flagOf = (text: string): boolean | null => (text === 'true' ? true : text === 'false' ? false : null)
 
 /** Reads the filters from the address; an invalid value counts as not set. */
@@ -43,7 +43,7 @@ export function readFilters(get: (name: ParamOf<typeof screens.orders>) => strin
   const value = (name: FilterName) => get(paramNames[name])
   return {
     shopId: /^[1-9]\d{0,14}$/.test(value('shopId')) ? Number(value('shopId')) : null,
-    keyword: value('keyword').trim().slice(0, maxKeywordLength),
+    keyword: value('keyword').trim().slice(0, textLimits.keyword),
     days: readRange(value('days')),
     downloaded: flagOf(value('downloaded')),
     pushed: flagOf(value('pushed')),

@@ -1,5 +1,6 @@
 import { Button, Input, Popconfirm } from '@arco-design/web-react'
 import { useState } from 'react'
+import { textLimits } from '../../../contract/rules/limits'
 
 interface SendBackProps {
   readonly isBusy: boolean
@@ -13,7 +14,13 @@ export function SendBack({ isBusy, onSendBack }: SendBackProps) {
     <Popconfirm
       title="退回给买家"
       content={
-        <Input aria-label="退回的原因" placeholder="原因，买家会看到" value={reason} maxLength={200} onChange={setReason} />
+        <Input
+          aria-label="退回的原因"
+          placeholder="原因，买家会看到"
+          value={reason}
+          maxLength={textLimits.reason}
+          onChange={setReason}
+        />
       }
       okText="退回"
       okButtonProps={{ disabled: reason.trim() === '' }}

@@ -1,9 +1,9 @@
 import { Form, Input } from '@arco-design/web-react'
+import { textLimits } from '../../../contract/rules/limits'
 import type { PhoneBrand } from '../../../contract/types'
 import { FormDialog, type SaveContext } from '../../ui/form-dialog'
 import { toastFailure, toastSuccess } from '../../ui/toast'
 import { useBrandMutations } from './mutations'
-import { maxNameLength } from './names'
 
 interface BrandFormProps {
   /** The brand to change, 'new' to add one, null while closed. */
@@ -52,7 +52,7 @@ export function BrandForm({ target, onClose }: BrandFormProps) {
           <Input
             autoFocus
             onFocus={(event) => event.target.select()}
-            maxLength={maxNameLength}
+            maxLength={textLimits.name}
             showWordLimit
             aria-label="品牌名称"
             placeholder="例如：苹果、华为、小米"

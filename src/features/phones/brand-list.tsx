@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconDelete, IconEdit, IconMobile, IconPlus } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { textLimits } from '../../../contract/rules/limits'
 import type { PhoneBrand } from '../../../contract/types'
 import { catalogueUseText, phoneBrandsQuery } from '../../api/queries/catalogue'
 import { restorableText, useRestore } from '../../api/queries/trash'
@@ -26,7 +27,6 @@ import { useSort } from '../../ui/use-sort'
 import { useTextMatch } from '../../ui/use-text-match'
 import { BrandForm } from './brand-form'
 import { useBrandMutations } from './mutations'
-import { maxNameLength } from './names'
 import { PhonePicture } from './phone-picture'
 import { useModelCounts } from './use-model-counts'
 import './phones.css'
@@ -73,7 +73,7 @@ export function BrandList({ onModels }: BrandListProps) {
             <NameCell
               name={name}
               noun="品牌"
-              maxLength={maxNameLength}
+              maxLength={textLimits.name}
               rename={(reordered) => renameBrand({ id, name: reordered, was: { name } })}
             />
           </span>

@@ -1,6 +1,7 @@
 import { Button, Form, type FormInstance, Input, Select } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { textLimits } from '../../../contract/rules/limits'
 import type { PhoneBrand } from '../../../contract/types'
 import { phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
@@ -9,7 +10,7 @@ import { ProgressBar } from '../../ui/progress-bar'
 import { toastSuccess } from '../../ui/toast'
 import { useOptionFilter } from '../../ui/use-option-filter'
 import { type AddProgress, addModels, PartlyAddedError } from './model-adder'
-import { maxNameLength, maxNamesAtOnce, readNames, summarizeNames } from './names'
+import { maxNamesAtOnce, readNames, summarizeNames } from './names'
 
 interface ModelAddProps {
   readonly visible: boolean
@@ -62,7 +63,7 @@ export function ModelAdd({ visible, brands, brandId, onClose }: ModelAddProps) {
 
   const checkNames = (form: AddForm) => (text: string | undefined, fail: (problem?: string) => void) => {
     const { names, existing, tooLong } = readNames(text ?? '', namesOf(form.getFieldsValue().brandId))
-    if (tooLong.length > 0) return fail(`型号不能超过 ${maxNameLength} 个字符：${summarizeNames(tooLong, 2)}`)
+    if (tooLong.length > 0) return fail(`型号不能超过 ${textLimits.name} 个字符：${summarizeNames(tooLong, 2)}`)
     if (names.length > maxNamesAtOnce) return fail(`一次最多新增 ${maxNamesAtOnce} 个型号，现在有 ${names.length} 个`)
     if (names.length === 0) return fail(existing.length > 0 ? `型号已存在：${summarizeNames(existing)}` : '型号必填')
     fail()

@@ -1,9 +1,9 @@
 import { Form, Input, Select } from '@arco-design/web-react'
+import { textLimits } from '../../../contract/rules/limits'
 import type { PhoneBrand, PhoneModel } from '../../../contract/types'
 import { FormDialog, type SaveContext } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { useModelMutations } from './mutations'
-import { maxNameLength } from './names'
 
 interface ModelFormProps {
   readonly brand: PhoneBrand
@@ -47,7 +47,7 @@ export function ModelForm({ brand, model, onClose }: ModelFormProps) {
             <Input
               autoFocus
               onFocus={(event) => event.target.select()}
-              maxLength={maxNameLength}
+              maxLength={textLimits.name}
               showWordLimit
               aria-label="型号"
             />

@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@arco-design/web-react'
 import { IconDelete, IconEdit, IconStar, IconStarFill } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { textLimits } from '../../../contract/rules/limits'
 import type { PhoneBrand, PhoneModel } from '../../../contract/types'
 import { catalogueUseText, phoneModelsQuery } from '../../api/queries/catalogue'
 import { restorableText, useRestore } from '../../api/queries/trash'
@@ -30,7 +31,7 @@ import { useSort } from '../../ui/use-sort'
 import { useTextMatch } from '../../ui/use-text-match'
 import { ModelForm } from './model-form'
 import { useModelMutations } from './mutations'
-import { maxNameLength, summarizeNames } from './names'
+import { summarizeNames } from './names'
 import { PhonePicture } from './phone-picture'
 
 /** Rows per page; the first is the default of the product specification. */
@@ -98,7 +99,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
             <NameCell
               name={name}
               noun="型号"
-              maxLength={maxNameLength}
+              maxLength={textLimits.name}
               rename={(newName) => renameModel({ id, name: newName, was: { name } })}
             />
           </span>

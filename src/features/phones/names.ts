@@ -1,7 +1,6 @@
 /** Reads many names that were typed or pasted. Pure. */
+import { textLimits } from '../../../contract/rules/limits'
 
-/** Longest name that the server accepts, characters. */
-export const maxNameLength = 100
 /** Most models added at once: each needs a call of its own. */
 export const maxNamesAtOnce = 500
 
@@ -32,7 +31,7 @@ export function readNames(text: string, existing: Iterable<string>): NameList {
   for (const cell of text.split(/[\r\n\t]+/)) {
     const name = normalizeName(cell)
     if (name === '') continue
-    if (name.length > maxNameLength) tooLong.push(name)
+    if (name.length > textLimits.name) tooLong.push(name)
     else if (existingNames.has(name)) alreadyThere.add(name)
     else if (names.has(name)) repeated.add(name)
     else names.add(name)

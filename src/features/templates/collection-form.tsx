@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { textLimits } from '../../../contract/rules/limits'
 import type { TemplateCollection } from '../../../contract/types'
 import { toastSuccess } from '../../ui/toast'
 import { useCollectionMutations } from './mutations'
@@ -13,7 +14,12 @@ interface CollectionFormProps {
   readonly onSaved: (collection: TemplateCollection) => void
 }
 
-const field = { label: '分组名称', placeholder: '例如：夏日主题', maxLength: 50, required: '请输入分组名称' }
+const field = {
+  label: '分组名称',
+  placeholder: '例如：夏日主题',
+  maxLength: textLimits.templateCollection,
+  required: '请输入分组名称',
+}
 
 /** A dialog that adds or renames a template collection. */
 export function CollectionForm({ target, collections, onClose, onSaved }: CollectionFormProps) {

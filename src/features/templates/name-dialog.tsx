@@ -1,5 +1,6 @@
 import { Alert, Form, Input } from '@arco-design/web-react'
 import { useState } from 'react'
+import { textLimits } from '../../../contract/rules/limits'
 import { FailureText } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
@@ -77,7 +78,7 @@ export function NameDialog({ naming, onClose }: NameDialogProps) {
           <Input
             autoFocus
             onFocus={(event) => event.target.select()}
-            maxLength={shownNaming?.maxLength ?? 100}
+            maxLength={shownNaming?.maxLength ?? textLimits.name}
             showWordLimit
             aria-label={shownNaming?.label ?? ''}
             placeholder={shownNaming?.placeholder ?? ''}

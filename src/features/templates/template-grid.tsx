@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { templateName } from '../../../contract/rules/case-names'
+import { textLimits } from '../../../contract/rules/limits'
 import type { TemplateCollection, TemplateRow } from '../../../contract/types'
 import { templateKeys, templateListQuery, templateUseText } from '../../api/queries/templates'
 import { restorableText, useRestore } from '../../api/queries/trash'
@@ -27,7 +28,6 @@ import { pageSizes } from './shown-page'
 import { CardSkeletons, type TemplateAction, TemplateCard } from './template-card'
 
 /** Longest name that the server accepts, characters. */
-const maxTemplateName = 100
 
 /** Id of the template at an index of the whole collection, from 0; null past its end. */
 async function templateIdAt(api: Api, collectionId: number, index: number): Promise<number | null> {
@@ -81,7 +81,7 @@ export function TemplateGrid({ collection, otherCollections, onOpen }: TemplateG
       okText: '保存名称',
       label: '模板名称',
       placeholder: `不填则显示「${templateName({ id, name: '' })}」`,
-      maxLength: maxTemplateName,
+      maxLength: textLimits.name,
       name,
       save: async (wanted) => {
         await rename.mutateAsync({ id, name: wanted })

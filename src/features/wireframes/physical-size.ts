@@ -1,8 +1,7 @@
 /** The physical size of a wireframe in mm, and the print resolution that results from it. Pure. */
+import { maxCaseMm } from '../../../contract/rules/limits'
 import { printResolution, type Sharpness, shapeText, sharpnessOf } from '../../../contract/rules/print-resolution'
 import type { Size } from './print-area'
-
-const maxMm = 1000
 
 /** A typed size in mm: null when empty, undefined when the server would not accept it. At most two decimals. */
 export function readMm(text: string): number | null | undefined {
@@ -10,7 +9,7 @@ export function readMm(text: string): number | null | undefined {
   if (typed === '') return null
   if (!/^\d{1,4}(\.\d{1,2})?$/.test(typed)) return undefined
   const value = Number(typed)
-  return value > 0 && value <= maxMm ? value : undefined
+  return value > 0 && value <= maxCaseMm ? value : undefined
 }
 
 export const mmText = (value: number | null): string => (value === null ? '' : String(Number(value.toFixed(2))))

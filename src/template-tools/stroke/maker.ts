@@ -1,4 +1,5 @@
 /** Makes the outline of a layer from its picture and settings in the outline worker, and interprets the answers. */
+import { textLimits } from '../../../contract/rules/limits'
 import type { LayerStroke } from '../../../contract/types'
 import type { Layer, Size } from '../../../design/model/types'
 import type { OutlineClient } from '../../../imaging/outline/outline-client'
@@ -37,8 +38,6 @@ export class EmptyPictureError extends Error {
   }
 }
 
-/** Maximum length of a drawing on the server, characters. */
-const maxSvgLength = 2_000_000
 /**
  * Maximum sampled px per canvas px of a picture shown larger than its natural size, so that its outline is smooth in print too.
  */
@@ -96,7 +95,7 @@ export function createStrokeMaker(client: OutlineClient, picture: (source: Strok
   /** @throws TooComplexError when the drawing is longer than the server stores. */
   const makeWithinLimit = async (source: StrokeSource, stroke: LayerStroke, draft: boolean): Promise<StrokeResult> => {
     const made = await requestOutline(source, stroke, draft)
-    if (made.svg.length > maxSvgLength) throw new TooComplexError('too long')
+    if (made.svg.length > textLimits.strokeSvg) throw new TooComplexError('too long')
     return made
   }
 

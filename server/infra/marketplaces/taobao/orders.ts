@@ -1,6 +1,7 @@
 /** Maps the marketplace's fields of an order to ours. */
 import { type Fields, fieldsOf } from '../../../../contract/ground/fields'
 import { itemStateOf } from '../../../../contract/rules/item-state'
+import { maxQuantity } from '../../../../contract/rules/limits'
 import type { MarketplaceOrder, MarketplaceOrderItem } from '../../../ports/marketplace'
 import { listOf, readTopTime, textOf } from './json'
 import { stateOfLine } from './order-states'
@@ -23,8 +24,6 @@ export function toOrder(trade: Fields): MarketplaceOrder | null {
 }
 
 const noteOf = (value: unknown): string | null => textOf(value)?.trim().slice(0, 2000) || null
-
-const maxQuantity = 1_000_000
 
 /** Returns how many pieces were bought; null where that cannot be read: a guess would be made and charged. */
 export function quantityOf(line: Fields): number | null {

@@ -1,3 +1,5 @@
+import { brightnessRange, changeRange, sliderDegrees, sliderRanges } from '../../../../contract/rules/limits'
+import { optionsOf } from '../../../ui/options'
 import './appearance.css'
 import { Button, Radio } from '@arco-design/web-react'
 import { IconDelete } from '@arco-design/web-react/icon'
@@ -24,11 +26,11 @@ const neutral = {
 
 /** Sliders: the adjustment, its number, and its range. */
 const sliders = [
-  { kind: 'brightnessContrast', key: 'brightness', label: '亮度', min: -150, max: 150 },
-  { kind: 'brightnessContrast', key: 'contrast', label: '对比度', min: -50, max: 100 },
-  { kind: 'hueSaturation', key: 'saturation', label: '饱和度', min: -100, max: 100 },
-  { kind: 'hueSaturation', key: 'hue', label: '色相', min: -180, max: 180 },
-  { kind: 'warmth', key: 'warmth', label: '色温', min: -100, max: 100 },
+  { kind: 'brightnessContrast', key: 'brightness', label: '亮度', range: brightnessRange },
+  { kind: 'brightnessContrast', key: 'contrast', label: '对比度', range: sliderRanges.contrast },
+  { kind: 'hueSaturation', key: 'saturation', label: '饱和度', range: changeRange },
+  { kind: 'hueSaturation', key: 'hue', label: '色相', range: sliderDegrees },
+  { kind: 'warmth', key: 'warmth', label: '色温', range: changeRange },
 ] as const
 
 const channels = { rgb: 'RGB', red: '红', green: '绿', blue: '蓝' } as const
@@ -65,15 +67,14 @@ export function AdjustSection({ chosen }: { readonly chosen: readonly Layer[] })
           onChoose={({ name, appearance }) => edit.pick(`滤镜：${name}`, { adjustments: appearance.adjustments })}
         />
       )}
-      {sliders.map(({ kind, key, label, min, max }) => {
+      {sliders.map(({ kind, key, label, range }) => {
         const now: Adjustment = find(kind) ?? neutral[kind]
         return (
           <RangeField
             key={key}
             label={label}
             value={Number(Reflect.get(now, key))}
-            min={min}
-            max={max}
+            {...range}
             step={1}
             show={(value) => `${Math.round(value)}`}
             disabled={disabled}
@@ -90,7 +91,7 @@ export function AdjustSection({ chosen }: { readonly chosen: readonly Layer[] })
           aria-label="曲线通道"
           value={channel}
           disabled={disabled}
-          options={Object.entries(channels).map(([value, label]) => ({ value, label }))}
+          options={optionsOf(channels)}
           onChange={setChannel}
         />
       </div>

@@ -1,3 +1,4 @@
+import { percentRange, sliderRanges } from '../../../../contract/rules/limits'
 import type { Layer } from '../../../../design/model/types'
 import { RangeField } from '../text/range-field'
 import { BlendSelect } from './blend-select'
@@ -20,8 +21,7 @@ export function BlendSection({ chosen }: { readonly chosen: readonly Layer[] }) 
       <RangeField
         label="不透明度"
         value={opacity * 100}
-        min={0}
-        max={100}
+        {...percentRange}
         step={1}
         show={percent}
         disabled={disabled}
@@ -32,8 +32,7 @@ export function BlendSection({ chosen }: { readonly chosen: readonly Layer[] }) 
         <RangeField
           label="填充"
           value={fillOpacity * 100}
-          min={0}
-          max={100}
+          {...percentRange}
           step={1}
           show={percent}
           disabled={disabled}
@@ -45,7 +44,7 @@ export function BlendSection({ chosen }: { readonly chosen: readonly Layer[] }) 
         label="模糊"
         value={Math.sqrt(blur)}
         min={0}
-        max={10}
+        max={Math.sqrt(sliderRanges.blur.max)}
         step={0.1}
         show={(root) => px(root * root)}
         disabled={disabled}

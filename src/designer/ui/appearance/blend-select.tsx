@@ -1,6 +1,9 @@
 import { Select } from '@arco-design/web-react'
 import type { BlendMode } from '../../../../contract/rules/appearance'
-import { blendGroups, blendNames } from './names'
+import { blendNames } from './names'
+
+const modes = Object.entries(blendNames)
+const groups = [...new Set(modes.map(([, [group]]) => group))]
 
 interface BlendSelectProps {
   readonly label: string
@@ -15,13 +18,16 @@ export function BlendSelect({ label, value, disabled, onChange }: BlendSelectPro
     <div className="designer-range">
       <span className="designer-range-label">混合</span>
       <Select aria-label={label} size="small" value={value} placeholder="多种" disabled={disabled} onChange={onChange}>
-        {blendGroups.map(({ name, modes }) => (
-          <Select.OptGroup key={name} label={name}>
-            {modes.map((mode) => (
-              <Select.Option key={mode} value={mode}>
-                {blendNames[mode]}
-              </Select.Option>
-            ))}
+        {groups.map((group) => (
+          <Select.OptGroup key={group} label={group}>
+            {modes.map(
+              ([mode, [of, name]]) =>
+                of === group && (
+                  <Select.Option key={mode} value={mode}>
+                    {name}
+                  </Select.Option>
+                ),
+            )}
           </Select.OptGroup>
         ))}
       </Select>

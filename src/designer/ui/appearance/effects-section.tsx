@@ -1,3 +1,4 @@
+import { sliderDegrees } from '../../../../contract/rules/limits'
 import './appearance.css'
 import { Button, Select } from '@arco-design/web-react'
 import { IconDelete, IconDown, IconPlus, IconRight } from '@arco-design/web-react/icon'
@@ -158,13 +159,14 @@ function EffectSettings({ effect, disabled, onSlide, onPick, onEnd }: { readonly
           onChange={(from) => onPick({ ...effect, from })}
         />
       )}
-      {effectSettings.map(([key, { label, factor = 1, unit, ...range }]) => {
+      {effectSettings.map(([key, { label, factor = 1, unit, range }]) => {
         const value = Reflect.get(effect, key)
         if (typeof value !== 'number') return null
         return (
           <RangeField
             {...controls}
             {...range}
+            step={1}
             key={key}
             label={label}
             value={value * factor}
@@ -249,8 +251,7 @@ function GradientFields({
         {...controls}
         label="方向"
         value={gradient.angle}
-        min={-180}
-        max={180}
+        {...sliderDegrees}
         step={1}
         show={(angle) => `${Math.round(angle)}°`}
         onSlide={(angle) => onSlide({ ...gradient, angle })}

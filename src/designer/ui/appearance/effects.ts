@@ -1,5 +1,6 @@
 /** New effects, their settings' sliders and the presets offered in the panel. */
 import type { Adjustment, Effect, Gradient, LayerAppearance } from '../../../../contract/rules/appearance'
+import { percentRange, type Range, sliderDegrees, sliderRanges } from '../../../../contract/rules/limits'
 
 export const twoColors = (from: string, to: string, angle = 90): Gradient => ({
   form: 'linear',
@@ -64,9 +65,7 @@ export const newEffects: Readonly<Record<Effect['kind'], Effect>> = {
 
 interface Setting {
   readonly label: string
-  readonly min: number
-  readonly max: number
-  readonly step: number
+  readonly range: Range
   /** Factor from the stored number to the shown one. */
   readonly factor?: number
   readonly unit: '%' | 'px' | '°'
@@ -75,11 +74,11 @@ interface Setting {
 /** Numbers of effects that a slider sets, in the order of the panel. */
 export const effectSettings: readonly (readonly [key: 'opacity' | 'angle' | 'distance' | 'size' | 'spread', setting: Setting])[] =
   [
-    ['opacity', { label: '不透明度', min: 0, max: 100, step: 1, factor: 100, unit: '%' }],
-    ['angle', { label: '角度', min: -180, max: 180, step: 1, unit: '°' }],
-    ['distance', { label: '距离', min: 0, max: 100, step: 1, unit: 'px' }],
-    ['size', { label: '大小', min: 0, max: 100, step: 1, unit: 'px' }],
-    ['spread', { label: '扩展', min: 0, max: 100, step: 1, factor: 100, unit: '%' }],
+    ['opacity', { label: '不透明度', range: percentRange, factor: 100, unit: '%' }],
+    ['angle', { label: '角度', range: sliderDegrees, unit: '°' }],
+    ['distance', { label: '距离', range: sliderRanges.effectLength, unit: 'px' }],
+    ['size', { label: '大小', range: sliderRanges.effectLength, unit: 'px' }],
+    ['spread', { label: '扩展', range: percentRange, factor: 100, unit: '%' }],
   ]
 
 export interface Preset {

@@ -1,8 +1,8 @@
 /** Reads a mask of the seller's own from an SVG file: its first path. */
 import type { Form } from '../../../../contract/rules/appearance'
+import { textLimits } from '../../../../contract/rules/limits'
 
 const maxBytes = 1024 * 1024
-const maxLength = 100_000
 const pathData = /^[MmLlHhVvCcSsQqTtAaZz0-9\s.,eE+-]+$/
 
 /** Returns the form of an SVG's first path, or why it cannot be a mask. */
@@ -11,7 +11,7 @@ export function pathForm(svg: string): { readonly form: Form } | { readonly prob
   const path = root.querySelector('path')
   const d = path?.getAttribute('d')?.trim() ?? ''
   if (d === '') return { problem: '这个 SVG 文件里没有路径，请在设计软件中把形状转为路径后重新导出' }
-  if (d.length > maxLength || !pathData.test(d)) return { problem: '这个 SVG 的路径过于复杂或格式不正确，请简化后重试' }
+  if (d.length > textLimits.path || !pathData.test(d)) return { problem: '这个 SVG 的路径过于复杂或格式不正确，请简化后重试' }
   const box = (root.documentElement.getAttribute('viewBox') ?? '')
     .trim()
     .split(/[\s,]+/)

@@ -1,3 +1,5 @@
+import { shapeLimits, sliderDegrees, sliderRanges } from '../../../../contract/rules/limits'
+import { optionsOf } from '../../../ui/options'
 import './appearance.css'
 import { Button, Radio } from '@arco-design/web-react'
 import type { Form, LayerAppearance, Pattern } from '../../../../contract/rules/appearance'
@@ -19,6 +21,8 @@ const masks: readonly Form[] = [
   { kind: 'star', points: 5, inner: 0.5 },
   { kind: 'polygon', sides: 6 },
 ]
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`
 
 export const canBeMasked = (chosen: readonly Layer[]) =>
   chosen.some((layer) => !layer.isBackground && !layer.appearance?.adjustsBelow)
@@ -117,8 +121,7 @@ export function MaskSection({ chosen }: { readonly chosen: readonly Layer[] }) {
           <RangeField
             label="角数"
             value={mask.points}
-            min={3}
-            max={24}
+            {...shapeLimits.points}
             step={1}
             show={String}
             disabled={disabled}
@@ -127,13 +130,12 @@ export function MaskSection({ chosen }: { readonly chosen: readonly Layer[] }) {
           />
           <RangeField
             label="内径"
-            value={mask.inner * 100}
-            min={5}
-            max={95}
-            step={1}
-            show={(inner) => `${Math.round(inner)}%`}
+            value={mask.inner}
+            {...shapeLimits.inner}
+            step={0.01}
+            show={percent}
             disabled={disabled}
-            onSlide={(inner) => slideMask({ inner: inner / 100 })}
+            onSlide={(inner) => slideMask({ inner })}
             onEnd={endMask}
           />
         </>
@@ -142,8 +144,7 @@ export function MaskSection({ chosen }: { readonly chosen: readonly Layer[] }) {
         <RangeField
           label="边数"
           value={mask.sides}
-          min={3}
-          max={12}
+          {...shapeLimits.sides}
           step={1}
           show={String}
           disabled={disabled}
@@ -189,7 +190,7 @@ function PatternFields({ layer, pattern, disabled, edit }: PatternFieldsProps) {
           aria-label="平铺"
           value={pattern?.layout ?? 'none'}
           disabled={disabled}
-          options={[{ value: 'none', label: '无' }, ...Object.entries(patternNames).map(([value, label]) => ({ value, label }))]}
+          options={[{ value: 'none', label: '无' }, ...optionsOf(patternNames)]}
           onChange={(layout: Pattern['layout'] | 'none') =>
             edit.pick('平铺', { pattern: layout === 'none' ? undefined : { ...first, ...pattern, layout } })
           }
@@ -210,19 +211,17 @@ function PatternFields({ layer, pattern, disabled, edit }: PatternFieldsProps) {
           <RangeField
             {...controls}
             label="间距"
-            value={pattern.gap * 100}
-            min={-50}
-            max={200}
-            step={1}
-            show={(gap) => `${Math.round(gap)}%`}
-            onSlide={(gap) => slide({ gap: gap / 100 })}
+            value={pattern.gap}
+            {...sliderRanges.patternGap}
+            step={0.01}
+            show={percent}
+            onSlide={(gap) => slide({ gap })}
           />
           <RangeField
             {...controls}
             label="角度"
             value={pattern.angle}
-            min={-180}
-            max={180}
+            {...sliderDegrees}
             step={1}
             show={(angle) => `${Math.round(angle)}°`}
             onSlide={(angle) => slide({ angle })}

@@ -1,48 +1,36 @@
 /** Chinese names of blend modes, effects and adjustments, as Photoshop's. */
 import type { Adjustment, BlendMode, Effect, Form, Pattern } from '../../../../contract/rules/appearance'
 
-export const blendNames: Readonly<Record<BlendMode, string>> = {
-  normal: '正常',
-  dissolve: '溶解',
-  darken: '变暗',
-  multiply: '正片叠底',
-  'color burn': '颜色加深',
-  'linear burn': '线性加深',
-  'darker color': '深色',
-  lighten: '变亮',
-  screen: '滤色',
-  'color dodge': '颜色减淡',
-  'linear dodge': '线性减淡（添加）',
-  'lighter color': '浅色',
-  overlay: '叠加',
-  'soft light': '柔光',
-  'hard light': '强光',
-  'vivid light': '亮光',
-  'linear light': '线性光',
-  'pin light': '点光',
-  'hard mix': '实色混合',
-  difference: '差值',
-  exclusion: '排除',
-  subtract: '减去',
-  divide: '划分',
-  hue: '色相',
-  saturation: '饱和度',
-  color: '颜色',
-  luminosity: '明度',
+/** Blend modes with their group and name, as Photoshop lists them. */
+export const blendNames: Readonly<Record<BlendMode, readonly [group: string, name: string]>> = {
+  normal: ['基本', '正常'],
+  dissolve: ['基本', '溶解'],
+  darken: ['变暗', '变暗'],
+  multiply: ['变暗', '正片叠底'],
+  'color burn': ['变暗', '颜色加深'],
+  'linear burn': ['变暗', '线性加深'],
+  'darker color': ['变暗', '深色'],
+  lighten: ['变亮', '变亮'],
+  screen: ['变亮', '滤色'],
+  'color dodge': ['变亮', '颜色减淡'],
+  'linear dodge': ['变亮', '线性减淡（添加）'],
+  'lighter color': ['变亮', '浅色'],
+  overlay: ['对比', '叠加'],
+  'soft light': ['对比', '柔光'],
+  'hard light': ['对比', '强光'],
+  'vivid light': ['对比', '亮光'],
+  'linear light': ['对比', '线性光'],
+  'pin light': ['对比', '点光'],
+  'hard mix': ['对比', '实色混合'],
+  difference: ['比较', '差值'],
+  exclusion: ['比较', '排除'],
+  subtract: ['比较', '减去'],
+  divide: ['比较', '划分'],
+  hue: ['颜色', '色相'],
+  saturation: ['颜色', '饱和度'],
+  color: ['颜色', '颜色'],
+  luminosity: ['颜色', '明度'],
 }
-
-/** Groups of blend modes as Photoshop lists them. */
-export const blendGroups: readonly { readonly name: string; readonly modes: readonly BlendMode[] }[] = [
-  { name: '基本', modes: ['normal', 'dissolve'] },
-  { name: '变暗', modes: ['darken', 'multiply', 'color burn', 'linear burn', 'darker color'] },
-  { name: '变亮', modes: ['lighten', 'screen', 'color dodge', 'linear dodge', 'lighter color'] },
-  {
-    name: '对比',
-    modes: ['overlay', 'soft light', 'hard light', 'vivid light', 'linear light', 'pin light', 'hard mix'],
-  },
-  { name: '比较', modes: ['difference', 'exclusion', 'subtract', 'divide'] },
-  { name: '颜色', modes: ['hue', 'saturation', 'color', 'luminosity'] },
-]
 
 export const effectNames: Readonly<Record<Effect['kind'], string>> = {
   dropShadow: '投影',

@@ -1,4 +1,5 @@
 import { readHex } from '../../../../contract/ground/hex-color'
+import { textLimits } from '../../../../contract/rules/limits'
 import './color.css'
 import { Button } from '@arco-design/web-react'
 import { IconDown, IconUp } from '@arco-design/web-react/icon'
@@ -169,7 +170,7 @@ function HexField({ label, now, disabled, onPick }: PaletteProps) {
         aria-label={`${label}：色值`}
         aria-invalid={isWrong}
         placeholder="#ff6600"
-        maxLength={9}
+        maxLength={textLimits.color}
         spellCheck={false}
         disabled={disabled}
         value={typed ?? now}

@@ -1,3 +1,4 @@
+import { percentRange } from '../../../../contract/rules/limits'
 import './color.css'
 import { Button } from '@arco-design/web-react'
 import { IconDelete } from '@arco-design/web-react/icon'
@@ -162,8 +163,7 @@ export function GradientField({ stops, disabled, onSlide, onPick, onEnd }: Gradi
       />
       <RangeField
         label="色标浓度"
-        min={0}
-        max={100}
+        {...percentRange}
         step={1}
         value={stop.opacity * 100}
         show={(value) => `${Math.round(value)}%`}

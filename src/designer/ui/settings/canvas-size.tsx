@@ -2,6 +2,7 @@ import { Button, Radio } from '@arco-design/web-react'
 import { useState } from 'react'
 import { canvasLimits, canvasProblem, resizeCanvas } from '../../../../design/commands/settings'
 import type { Size } from '../../../../design/model/types'
+import { optionsOf } from '../../../ui/options'
 import { useDesigner, useSession } from '../context'
 import { LayoutRules } from './layout-rules'
 
@@ -29,11 +30,11 @@ interface SizeFormProps {
 
 type LayerFollowing = 'arrange' | 'scale' | 'keep'
 
-const layerOptions = [
-  { label: '按位置适配', value: 'arrange' },
-  { label: '图层一起缩放', value: 'scale' },
-  { label: '图层大小不变', value: 'keep' },
-]
+const followings: Readonly<Record<LayerFollowing, string>> = {
+  arrange: '按位置适配',
+  scale: '图层一起缩放',
+  keep: '图层大小不变',
+}
 
 function SizeForm({ size, wireframe, onApply }: SizeFormProps) {
   const [width, setWidth] = useState(String(size.width))
@@ -75,7 +76,13 @@ function SizeForm({ size, wireframe, onApply }: SizeFormProps) {
           用当前线框图的尺寸 {wireframe.width} × {wireframe.height}
         </Button>
       )}
-      <Radio.Group name="canvas-layers" aria-label="图层怎么变" value={layers} onChange={setLayers} options={layerOptions} />
+      <Radio.Group
+        name="canvas-layers"
+        aria-label="图层怎么变"
+        value={layers}
+        onChange={setLayers}
+        options={optionsOf(followings)}
+      />
       {layers === 'arrange' && <LayoutRules />}
       <Button htmlType="submit" long disabled={isUnchanged || problem !== null}>
         修改画布尺寸

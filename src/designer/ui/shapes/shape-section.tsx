@@ -1,10 +1,11 @@
 import { clamp } from '../../../../contract/ground/number'
+import { optionsOf } from '../../../ui/options'
 import './shapes.css'
 import { Radio } from '@arco-design/web-react'
 import { type ReactNode, useState } from 'react'
 import type { Form, Shape, ShapeFill } from '../../../../contract/rules/appearance'
 import { shapeGradientForms } from '../../../../contract/rules/appearance'
-import { shapeLimits } from '../../../../contract/rules/limits'
+import { shapeLimits, shareRange, sliderDegrees, sliderRanges } from '../../../../contract/rules/limits'
 import { transformLayers } from '../../../../design/commands/transform'
 import { boxAround, placementCentre } from '../../../../design/geometry/box'
 import type { ImageLayer, Layer } from '../../../../design/model/types'
@@ -127,8 +128,7 @@ function FormFields({ shape: { form }, disabled, onSlide, onPick, onEnd, layer }
           <RangeField
             {...range}
             label="尖角"
-            min={0}
-            max={1}
+            {...shareRange}
             step={0.01}
             value={form.tail}
             show={percent}
@@ -145,8 +145,7 @@ function FormFields({ shape: { form }, disabled, onSlide, onPick, onEnd, layer }
           <RangeField
             {...range}
             label="箭头"
-            min={0.3}
-            max={3}
+            {...sliderRanges.head}
             step={0.1}
             value={form.head}
             show={percent}
@@ -190,6 +189,7 @@ function Thickness({ layer }: { readonly layer: ShapeLayer }) {
 
 type FillKind = 'none' | ShapeFill['kind']
 type GradientFill = Extract<ShapeFill, { readonly kind: 'gradient' }>
+const fillNames: Readonly<Record<FillKind, string>> = { solid: '纯色', gradient: '渐变', none: '无' }
 const gradientNames = { linear: '线性', radial: '放射', reflected: '对称' } as const
 const white = '#ffffff'
 
@@ -211,11 +211,7 @@ function FillFields({ shape: { fill }, disabled, onSlide, onPick, onEnd }: Contr
         value={fill?.kind ?? 'none'}
         disabled={disabled}
         onChange={choose}
-        options={[
-          { label: '纯色', value: 'solid' },
-          { label: '渐变', value: 'gradient' },
-          { label: '无', value: 'none' },
-        ]}
+        options={optionsOf(fillNames)}
       />
       {fill?.kind === 'solid' && (
         <ColorField
@@ -268,8 +264,7 @@ function GradientFields({ fill, disabled, onSlide, onPick, onEnd }: Omit<Control
       {gradient.form !== 'radial' && (
         <RangeField
           label="角度"
-          min={-180}
-          max={180}
+          {...sliderDegrees}
           step={1}
           value={gradient.angle}
           show={(angle) => `${angle}°`}
@@ -294,8 +289,7 @@ function BorderFields({ shape, disabled, onSlide, onPick, onEnd }: Controls) {
     <>
       <RangeField
         label="边框"
-        min={0}
-        max={isBar(shape.form) ? 20 : 60}
+        {...(isBar(shape.form) ? sliderRanges.thinBorder : sliderRanges.border)}
         step={1}
         value={border.width}
         show={(width) => (width === 0 ? '无' : px(width))}

@@ -1,5 +1,7 @@
 import { Radio } from '@arco-design/web-react'
 import type { TextFlow } from '../../../../contract/rules/appearance'
+import { changeRange } from '../../../../contract/rules/limits'
+import { optionsOf } from '../../../ui/options'
 import { RangeField } from './range-field'
 
 type Kind = TextFlow['kind'] | 'straight'
@@ -12,18 +14,8 @@ const initialFlows: Readonly<Record<Kind, TextFlow | null>> = {
   circle: { kind: 'circle', inside: false },
   shape: { kind: 'shape', form: 'ellipse' },
 }
-const kindNames: readonly (readonly [Kind, string])[] = [
-  ['straight', '直'],
-  ['arc', '弧形'],
-  ['circle', '圆环'],
-  ['shape', '填形'],
-]
-const formNames: readonly (readonly [ShapeForm, string])[] = [
-  ['ellipse', '圆形'],
-  ['heart', '心形'],
-  ['diamond', '菱形'],
-  ['triangle', '三角'],
-]
+const kindNames: Readonly<Record<Kind, string>> = { straight: '直', arc: '弧形', circle: '圆环', shape: '填形' }
+const formNames: Readonly<Record<ShapeForm, string>> = { ellipse: '圆形', heart: '心形', diamond: '菱形', triangle: '三角' }
 
 interface FlowFieldsProps {
   readonly flow: TextFlow | null
@@ -45,14 +37,13 @@ export function FlowFields({ flow, disabled, onChange, onSlide, onEnd }: FlowFie
         value={flow?.kind ?? 'straight'}
         disabled={disabled}
         onChange={(kind: Kind) => onChange(initialFlows[kind])}
-        options={kindNames.map(([value, label]) => ({ value, label }))}
+        options={optionsOf(kindNames)}
       />
       {flow?.kind === 'arc' && (
         <RangeField
           label="弯曲"
           value={flow.bend}
-          min={-100}
-          max={100}
+          {...changeRange}
           step={1}
           show={(bend) => `${bend}%`}
           disabled={disabled}
@@ -82,7 +73,7 @@ export function FlowFields({ flow, disabled, onChange, onSlide, onEnd }: FlowFie
           value={flow.form}
           disabled={disabled}
           onChange={(form: ShapeForm) => onChange({ kind: 'shape', form })}
-          options={formNames.map(([value, label]) => ({ value, label }))}
+          options={optionsOf(formNames)}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { materialNameOf, phoneNameOf } from '../../../../contract/rules/case-names'
 import { codeText, readDesignCode } from '../../../../contract/rules/design-code'
+import { textLimits } from '../../../../contract/rules/limits'
 import type { BuyerDesignRow } from '../../../../contract/types'
 import { thumbnailUrl } from '../../../api/file-url'
 import { buyerDesignsQuery, orderKeys } from '../../../api/queries/orders'
@@ -91,7 +92,7 @@ export function BuyerDesignsDialog({ order, visible, onClose }: BuyerDesignsDial
           aria-label="定制编号"
           placeholder="例如 K7QX-2M9C"
           value={typed}
-          maxLength={200}
+          maxLength={textLimits.typedNumber}
           {...(isWrong && { status: 'error' as const })}
           onChange={setTyped}
           onPressEnter={bind}

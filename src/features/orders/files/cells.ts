@@ -3,6 +3,7 @@
  * unwraps them. Pure.
  */
 import { beijingOffsetMs } from '../../../../contract/rules/beijing-time'
+import { maxQuantity } from '../../../../contract/rules/limits'
 
 /** A text, or what a workbook stores as a number: its digits as they stand in the file. */
 export type Cell = string | { readonly number: string }
@@ -47,7 +48,7 @@ export function cellCount(cell: Cell | undefined): number | null {
     .replace(/[元件个只]$/, '')
   if (!/^\d+(?:\.0+)?$/.test(text)) return null
   const count = Number(text)
-  return count <= 1_000_000 ? count : null
+  return count <= maxQuantity ? count : null
 }
 
 const timePattern =

@@ -1,5 +1,6 @@
 /** The draft of a product that is typed in by hand, and its rules. Pure. */
 import { maxProductSkus } from '../../../../contract/constants'
+import { textLimits } from '../../../../contract/rules/limits'
 import type { NewProduct } from '../mutations'
 
 export interface SkuDraft {
@@ -31,14 +32,9 @@ export interface ProductProblems {
   readonly sku: ReadonlyMap<number, { readonly originalId?: string; readonly propertiesName?: string }>
 }
 
-const maxIdLength = 64
-const maxTitleLength = 200
-const maxPropertiesLength = 500
-const maxUrlLength = 2048
-
 function idProblem(id: string, blank: string): string | undefined {
   if (id === '') return blank
-  if (id.length > maxIdLength) return `平台ID不能超过 ${maxIdLength} 个字符`
+  if (id.length > textLimits.originalId) return `平台ID不能超过 ${textLimits.originalId} 个字符`
   return /^[\x21-\x7e]*$/.test(id) ? undefined : '平台ID只能包含字母、数字和符号'
 }
 
@@ -67,7 +63,7 @@ export function readProduct(draft: ProductDraft): ReadProduct {
     const { originalId = '', propertiesName = '' } = product.skus[index] ?? {}
     const duplicateProblem = seenIds.has(originalId) ? '这个规格的平台ID已经填过了' : undefined
     const originalIdProblem = idProblem(originalId, '必须填写商品规格的平台ID') ?? duplicateProblem
-    const nameProblem = textProblem(propertiesName, '必须填写商品规格的属性名称', maxPropertiesLength)
+    const nameProblem = textProblem(propertiesName, '必须填写商品规格的属性名称', textLimits.propertiesName)
     seenIds.add(originalId)
     if (originalIdProblem || nameProblem)
       sku.set(key, {
@@ -76,7 +72,7 @@ export function readProduct(draft: ProductDraft): ReadProduct {
       })
   }
   const originalId = idProblem(product.originalId, '必须填写商品的平台ID')
-  const title = textProblem(product.title, '必须填写商品的标题', maxTitleLength)
+  const title = textProblem(product.title, '必须填写商品的标题', textLimits.productTitle)
   const imageUrl = urlProblem(product.imageUrl)
   const skus = skusProblem(draft.skus.length)
   const problems: ProductProblems = {
@@ -94,7 +90,7 @@ export function readProduct(draft: ProductDraft): ReadProduct {
 function urlProblem(url: string): string | undefined {
   if (url === '') return undefined
   if (!/^https?:\/\//.test(url)) return '必须以http://或者https://开头'
-  return url.length > maxUrlLength ? `不能超过 ${maxUrlLength} 个字符` : undefined
+  return url.length > textLimits.url ? `不能超过 ${textLimits.url} 个字符` : undefined
 }
 
 function skusProblem(count: number): string | undefined {

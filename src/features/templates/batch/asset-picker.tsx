@@ -8,11 +8,12 @@ import { resolveFileUrl } from '../../../api/file-url'
 import { assetCollectionsQuery, assetsQuery } from '../../../api/queries/assets'
 import { useApi } from '../../../api/services'
 
-const kinds = [
-  { value: assetType.image, label: '图库' },
-  { value: assetType.sticker, label: '贴纸' },
-  { value: assetType.background, label: '背景' },
-] as const
+const kindNames: Readonly<Record<AssetType, string>> = {
+  [assetType.image]: '图库',
+  [assetType.sticker]: '贴纸',
+  [assetType.background]: '背景',
+}
+const kinds = Object.values(assetType).map((value) => ({ value, label: kindNames[value] }))
 
 const pageSize = 12
 const quiet = { meta: { quiet: true } } as const
@@ -45,7 +46,7 @@ export function AssetPicker({ disabled, onPick }: AssetPickerProps) {
           size="small"
           aria-label="素材类型"
           value={type}
-          options={[...kinds]}
+          options={kinds}
           onChange={(next: AssetType) => {
             setType(next)
             setChosenId(null)

@@ -1,6 +1,7 @@
 /**
  * Parses a file's name: brand-model-material-color-前景图 or 背景图. Pure: returns the five parts or the reason why it cannot.
  */
+import { textLimits } from '../../../../contract/rules/limits'
 import { otherEndings } from '../../../base/picture-files'
 
 export const layerKinds = ['foreground', 'background'] as const
@@ -24,8 +25,6 @@ export const namingRefusal = '图片命名不符合规则'
 export const extensions = ['gif', 'jpg', 'jpeg', 'png', 'bmp', 'svg'] as const
 /** Whether a name ends like a picture of these types, also by an ending that only some programs give. */
 export const isPictureEnding = (ending: string): boolean => [...extensions, ...otherEndings].includes(ending)
-/** Longest name of a brand, model, material or colour that the server accepts, in UTF-16 units. */
-const maxPartLength = 100
 
 const partNames = ['品牌', '型号', '材质', '颜色'] as const
 
@@ -69,7 +68,7 @@ export function parseFileName(path: string): ParsedName | { readonly problem: st
   }
   for (const [at, text] of [brand, model, material, color].entries()) {
     const part = partNames[at]
-    if (text.length > maxPartLength) return problem(`${part}最多 ${maxPartLength} 个字`)
+    if (text.length > textLimits.name) return problem(`${part}最多 ${textLimits.name} 个字`)
     // The server's rule: at least one character must be visible.
     if (!/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)) return problem(`第 ${at + 1} 段（${part}）是空的`)
     // The server would store another text, and the next import would not find the row.

@@ -3,10 +3,13 @@ import { Alert, Button, Radio } from '@arco-design/web-react'
 import { IconClose } from '@arco-design/web-react/icon'
 import { type ReactNode, useId } from 'react'
 import type { GroupMode } from '../../../../imaging/psd/types'
+import { optionsOf } from '../../../ui/options'
 import { ArtboardCard } from './artboard-card'
 import { ArtboardDetail } from './artboard-detail'
 import { importUseOf, layersOf, pickedOf, withPicked } from './choices'
 import type { PsdReading } from './use-psd-reading'
+
+const groupNames: Readonly<Record<GroupMode, string>> = { flatten: '合并图层组', leaves: '保留组内图层' }
 
 interface ArtboardChooserProps {
   readonly reading: PsdReading
@@ -51,10 +54,7 @@ export function ArtboardChooser({ reading, multiple, children }: ArtboardChooser
           aria-label="图层组"
           value={choices.groups}
           onChange={(groups: GroupMode) => change({ ...choices, groups })}
-          options={[
-            { label: '合并图层组', value: 'flatten' },
-            { label: '保留组内图层', value: 'leaves' },
-          ]}
+          options={optionsOf(groupNames)}
         />
       </div>
       {failedFiles.length > 0 && (
