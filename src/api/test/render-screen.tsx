@@ -13,14 +13,21 @@ interface ScreenOptions {
   readonly platform?: Platform
   /** The page's address; absent: it stays. */
   readonly address?: string
+  /** Absent: a client of its own. */
+  readonly queries?: QueryClient
 }
 
-export function renderScreen(screen: ReactNode, { api, platform = fakePlatform(), address }: ScreenOptions) {
+/** A client of queries that reports a failure at once. */
+export const testQueries = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
+export function renderScreen(
+  screen: ReactNode,
+  { api, platform = fakePlatform(), address, queries = testQueries() }: ScreenOptions,
+) {
   if (address !== undefined) history.replaceState(null, '', address)
   // Toasts of an earlier test hang in a container that the end of that test removed.
   const toasts = document.body.appendChild(document.createElement('div'))
   Message.config({ getContainer: () => toasts })
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const { unmount } = render(
     <QueryClientProvider client={queries}>
       <ServicesProvider api={api} platform={platform}>

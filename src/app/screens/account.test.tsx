@@ -1,14 +1,11 @@
 /** Tests 账号 with a simulated server: sub-accounts by link, their permissions, the own password, and the menu of a sub-account. */
-import { Message } from '@arco-design/web-react'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 import { Route, Router } from 'wouter'
-import type { HttpRequest, Platform } from '../../../adapters/platform'
 import { permissions } from '../../../contract/constants'
 import type { Me, SubAccount } from '../../../contract/types'
-import { createApi } from '../../api/client'
-import { ServicesProvider } from '../../api/services'
+import { fakeApi } from '../../api/test/fake-api'
+import { renderScreen } from '../../api/test/render-screen'
 import { mayDo } from '../../api/use-permissions'
 import { permissionTexts } from '../../features/account/permission-texts'
 import { appRoutes, landingFor, menuOf } from '../routes'
@@ -25,69 +22,58 @@ const li: SubAccount = {
   setupExpiresAt: null,
 }
 
-beforeEach(() => {
-  const toasts = document.body.appendChild(document.createElement('div'))
-  Message.config({ getContainer: () => toasts })
-})
 afterEach(cleanup)
 
-function open(address: string, me: Me, rows: SubAccount[] = [li]) {
-  const asked: { readonly call: string; readonly body: unknown }[] = []
-  const answers: Record<string, (body: never) => unknown> = {
-    'GET /api/users/me': () => me,
-    'GET /api/users/sub_accounts': () => rows,
-    'POST /api/users/sub_accounts': ({ username }: { username: string }) => {
-      const made = { ...li, id: 4, username: `晨曦:${username}`, hasPassword: false, setupExpiresAt: 9e12 }
-      rows.push(made)
-      return { ...made, setup: { setupToken: 'one-time-secret', expiresAt: 9e12 } }
+function open(address: string, me: Me) {
+  const { api, calls } = fakeApi({
+    users: { me, changePassword: { ok: true } },
+    subAccounts: {
+      list: [li],
+      create: ({ body: { username, permissions: given } }) => ({
+        ...{ ...li, id: 4, username: `晨曦:${username}`, permissions: given, hasPassword: false, setupExpiresAt: 9e12 },
+        setup: { setupToken: 'one-time-secret', expiresAt: 9e12 },
+      }),
+      update: ({ body: { permissions: given = li.permissions } }) => ({ ...li, permissions: given }),
     },
-    'PATCH /api/users/sub_accounts/3': (change: object) => Object.assign(rows[0] as object, change),
-    'GET /api/audit?pageNo=1&pageSize=50': () => ({
-      items: [
-        {
-          id: 2,
-          at: Date.UTC(2026, 10, 22, 4),
-          username: '晨曦:li',
-          action: 'charged',
-          subject: 'customizations',
-          details: { ids: [1, 2], credits: 5880 },
-        },
-        { id: 1, at: Date.UTC(2026, 10, 22, 3), username: '晨曦', action: 'deleted', subject: 'phoneBrands', details: { id: 7 } },
-      ],
-      totalItems: 2,
-    }),
-    'POST /api/users/password': () => ({ ok: true }),
-  }
-  const api = createApi(
-    async ({ method, path, body }: HttpRequest) => {
-      const call = `${method} ${path}`
-      const parsed = typeof body === 'string' ? JSON.parse(body) : body
-      asked.push({ call, body: parsed })
-      const answer = answers[call]
-      return { status: answer ? 200 : 404, headers: {}, body: JSON.stringify(answer?.(parsed as never) ?? {}) }
+    audit: {
+      list: {
+        items: [
+          {
+            id: 2,
+            at: Date.UTC(2026, 10, 22, 4),
+            username: '晨曦:li',
+            action: 'charged',
+            subject: 'customizations',
+            details: { ids: [1, 2], credits: 5880 },
+          },
+          {
+            id: 1,
+            at: Date.UTC(2026, 10, 22, 3),
+            username: '晨曦',
+            action: 'deleted',
+            subject: 'phoneBrands',
+            details: { id: 7 },
+          },
+        ],
+        totalItems: 2,
+      },
     },
-    { token: () => 't', onSessionEnded: () => undefined, onFailure: () => undefined },
+  })
+  renderScreen(
+    <Router>
+      <Route path="/app/account/:type?">
+        <Account />
+      </Route>
+    </Router>,
+    { api, address },
   )
-  history.replaceState(null, '', address)
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <QueryClientProvider client={queries}>
-      <ServicesProvider api={api} platform={{} as Platform}>
-        <Router>
-          <Route path="/app/account/:type?">
-            <Account />
-          </Route>
-        </Router>
-      </ServicesProvider>
-    </QueryClientProvider>,
-  )
-  return { asked }
+  return { bodyOf: (wanted: (typeof calls)[number]['name']) => calls.find(({ name }) => name === wanted)?.body }
 }
 
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
 test('a sub-account is created with the selected permissions, each explained, and its link is shown once', async () => {
-  const { asked } = open('/app/account/sub_accounts', main)
+  const { bodyOf } = open('/app/account/sub_accounts', main)
   await press('添加子账号')
   const dialog = within(await screen.findByRole('dialog'))
   for (const { name, description } of Object.values(permissionTexts)) {
@@ -99,20 +85,20 @@ test('a sub-account is created with the selected permissions, each explained, an
   fireEvent.click(dialog.getByRole('button', { name: '添加并生成链接' }))
   const link = (await screen.findByRole('textbox', { name: '一次性设置链接' })) as HTMLTextAreaElement
   expect(link.value).toMatch(/\/login#setup=one-time-secret$/)
-  expect(asked.find(({ call }) => call === 'POST /api/users/sub_accounts')?.body).toEqual({
+  expect(bodyOf('subAccounts.create')).toEqual({
     username: 'wang',
     permissions: ['view'],
   })
 })
 
 test('a sub-account is renamed and gets more permissions', async () => {
-  const { asked } = open('/app/account/sub_accounts?dialog=edit&id=3', main)
+  const { bodyOf } = open('/app/account/sub_accounts?dialog=edit&id=3', main)
   const dialog = within(await screen.findByRole('dialog'))
   expect((dialog.getByRole('textbox', { name: '用户名' }) as HTMLInputElement).value).toBe('li')
   fireEvent.click(dialog.getByRole('checkbox', { name: /^工厂/ }))
   fireEvent.click(dialog.getByRole('button', { name: '保存子账号' }))
   await waitFor(() =>
-    expect(asked.find(({ call }) => call === 'PATCH /api/users/sub_accounts/3')?.body).toEqual({
+    expect(bodyOf('subAccounts.update')).toEqual({
       username: 'li',
       permissions: ['orders', 'factory'],
     }),
@@ -126,7 +112,7 @@ test('a user who may not manage sub-accounts sees a message on the screen', asyn
 })
 
 test('changing the own password needs the current one, and the new one twice', async () => {
-  const { asked } = open('/app/account', { username: '晨曦:li', mainUsername: '晨曦', permissions: ['orders'] })
+  const { bodyOf } = open('/app/account', { username: '晨曦:li', mainUsername: '晨曦', permissions: ['orders'] })
   await screen.findByText(permissionTexts.orders.description)
   const fill = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } })
   fill('当前密码', 'old password')
@@ -137,7 +123,7 @@ test('changing the own password needs the current one, and the new one twice', a
   fill('再输一次新密码', 'new password')
   await press('修改密码')
   await waitFor(() =>
-    expect(asked.find(({ call }) => call === 'POST /api/users/password')?.body).toEqual({
+    expect(bodyOf('users.changePassword')).toEqual({
       password: 'old password',
       newPassword: 'new password',
     }),

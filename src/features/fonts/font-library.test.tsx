@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { Message } from '@arco-design/web-react'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { HttpRequest, Platform } from '../../../adapters/platform'
-import { createApi } from '../../api/client'
-import { ServicesProvider } from '../../api/services'
+import { brokenServer, fakeApi } from '../../api/test/fake-api'
+import { fakePlatform } from '../../api/test/fake-platform'
+import { renderScreen, testQueries } from '../../api/test/render-screen'
 import { memoryTaskStorage } from '../../base/tasks/task-storage'
 import { createTaskStore } from '../../base/tasks/task-store'
 import { Page } from '../../ui/page'
@@ -22,79 +20,60 @@ const kuaile = readFileSync(
   createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf'),
 )
 
-interface Color {
-  readonly id: number
-  readonly hexCode: string
-  enabled: boolean
-}
-
-/** A simulated shop with three colours; any call can be refused or delayed. */
+/** A shop with three colours; a change can be refused or held back. */
 function openShop() {
   const shop = {
-    colors: [1, 2, 3].map((n): Color => ({ id: n, hexCode: `#${n}${n}${n}${n}${n}${n}`, enabled: true })),
-    asked: [] as string[],
+    colors: [1, 2, 3].map((n) => ({ id: n, hexCode: `#${n}${n}${n}${n}${n}${n}`, enabled: true })),
     uploaded: [] as string[],
-    refusing: '',
+    refusedId: 0,
     gate: Promise.resolve(),
   }
-  const answer = async ({ method, path, body }: HttpRequest) => {
-    const call = `${method} ${path}${body ? ` ${body}` : ''}`
-    if (method === 'GET') {
-      const rows = shop.colors.map((one, at) => ({ ...one, next: shop.colors[at + 1]?.id ?? null }))
-      return { status: 200, body: rows as unknown }
-    }
-    shop.asked.push(call)
-    await shop.gate
-    if (shop.refusing !== '' && call.startsWith(shop.refusing)) {
-      return { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
-    }
-    const id = Number(path.split('/')[3])
-    const sent = JSON.parse(body ?? '{}') as { enabled?: boolean }
-    if (method === 'DELETE') shop.colors = shop.colors.filter((one) => one.id !== id)
-    if (sent.enabled !== undefined) shop.colors = shop.colors.map((one) => (one.id === id ? { ...one, ...sent } : one)) as Color[]
-    return { status: 200, body: { id: 9, ok: true } }
-  }
-  const api = createApi(
-    async (request) => {
-      const { status, body } = await answer(request)
-      return { status, headers: {}, body: JSON.stringify(body) }
+  const rows = () => shop.colors.map((one, at) => ({ ...one, next: shop.colors[at + 1]?.id ?? null }))
+  const server = fakeApi({
+    shopFonts: {
+      create: ({ body: { name } }) => ({
+        ...{ id: 9, name, enabled: true, next: null, fileKey: 'a.ttf', fontUrl: '/a.ttf', size: kuaile.length },
+        ...{ previewImageUrl: '/n.png', activePreviewImageUrl: '/a.png' },
+      }),
     },
-    { token: () => 't', onSessionEnded: () => undefined, onFailure: () => undefined },
-  )
-  const platform = {
-    uploadFile: async ({ name }: { name: string }, kind: number) => {
+    shopFontColors: {
+      list: rows,
+      async update({ params: { id }, body: { enabled = true } }) {
+        await shop.gate
+        if (id === shop.refusedId) return brokenServer
+        shop.colors = shop.colors.map((one) => (one.id === id ? { ...one, enabled } : one))
+        return rows()[id - 1] ?? brokenServer
+      },
+      order: () => shop.gate.then(() => ({ ok: true })),
+    },
+  })
+  const platform = fakePlatform({
+    uploadFile: async ({ name }, kind) => {
       shop.uploaded.push(`${name} ${kind}`)
-      return { fileId: shop.uploaded.length }
+      const fileId = shop.uploaded.length
+      return { fileId, url: '', contentType: '', size: 0, width: null, height: null }
     },
-  } as unknown as Platform
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  })
+  const queries = testQueries()
   const kinds: Record<string, typeof fontChange | typeof fontUpload> = { 'font-change': fontChange, 'font-upload': fontUpload }
   const store = createTaskStore({
-    services: { api, platform, queries },
+    services: { api: server.api, platform, queries },
     kinds: async (kind) => kinds[kind] as never,
     storage: memoryTaskStorage(),
     retryDelaysMs: [],
   })
   store.setAccount('小雪')
-  const show = (part: React.ReactNode) =>
-    render(
-      <QueryClientProvider client={queries}>
-        <ServicesProvider api={api} platform={platform}>
-          <TaskStoreProvider store={store}>
-            <Page title="字体与颜色">{part}</Page>
-          </TaskStoreProvider>
-        </ServicesProvider>
-      </QueryClientProvider>,
-    )
-  return { shop, show, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+  const show = (part: ReactNode) =>
+    renderScreen(
+      <TaskStoreProvider store={store}>
+        <Page title="字体与颜色">{part}</Page>
+      </TaskStoreProvider>,
+      { api: server.api, platform, queries },
+    ).user
+  return { ...server, shop, show }
 }
 
-// The page is emptied after each test, so toasts need a new container.
-beforeEach(() => {
-  const toasts = document.body.appendChild(document.createElement('div'))
-  Message.config({ getContainer: () => toasts })
-  history.replaceState(null, '', '/app/fonts/colors')
-})
+beforeEach(() => history.replaceState(null, '', '/app/fonts/colors'))
 
 describe('新增字体', () => {
   /** Draws nothing, and records the texts. */
@@ -108,16 +87,16 @@ describe('新增字体', () => {
   const openForm = () => {
     const opened = openShop()
     const drawn: string[] = []
-    opened.show(<FontAdd open fonts={[]} onClose={() => undefined} createRenderer={() => press(drawn)} />)
+    const user = opened.show(<FontAdd open fonts={[]} onClose={() => undefined} createRenderer={() => press(drawn)} />)
     const choose = (...files: File[]) =>
       fireEvent.change(screen.getByLabelText(/选字体文件|选择字体文件/, { selector: 'input' }), { target: { files } })
-    const send = () => opened.user.click(screen.getByRole('button', { name: '上传字体' }))
-    return { ...opened, drawn, choose, send }
+    const send = () => user.click(screen.getByRole('button', { name: '上传字体' }))
+    return { ...opened, user, drawn, choose, send }
   }
   const font = (name: string) => new File([new Uint8Array(kuaile)], name)
 
   test('adding fonts reports missing fields, accepts only fonts, and sends file, pictures and font', async () => {
-    const { shop, user, drawn, choose, send } = openForm()
+    const { shop, writes, user, drawn, choose, send } = openForm()
     await send()
     await screen.findByText('请上传ttf、otf格式的字体文件')
     await screen.findByText('请仔细阅读后勾选')
@@ -140,7 +119,7 @@ describe('新增字体', () => {
     await user.type(name, ' 快乐 ')
     await send()
     await waitFor(() =>
-      expect(shop.asked).toEqual([
+      expect(writes()).toEqual([
         'POST /api/shop_fonts {"name":"快乐","fontFileId":1,"previewImageFileId":2,"activePreviewImageFileId":3}',
       ]),
     )
@@ -149,7 +128,7 @@ describe('新增字体', () => {
   })
 
   test('two fonts with one name are pointed out but allowed', async () => {
-    const { shop, user, choose, send } = openForm()
+    const { writes, user, choose, send } = openForm()
     choose(font('甲.ttf'), font('乙.ttf'))
     await screen.findByAltText('「乙」的预览图：乙')
     const name = screen.getByLabelText('「乙.ttf」的字体名称')
@@ -158,45 +137,45 @@ describe('新增字体', () => {
     expect(await screen.findAllByText('已有同名的字体，建议换一个名称以便区分。')).toHaveLength(2)
     await user.click(screen.getByText(/取得了商用授权/))
     await send()
-    await waitFor(() => expect(shop.asked.map((call) => /"name":"(.)"/.exec(call)?.[1])).toEqual(['甲', '甲']))
+    await waitFor(() => expect(writes().map((call) => /"name":"(.)"/.exec(call)?.[1])).toEqual(['甲', '甲']))
   })
 })
 
 describe('文字颜色库', () => {
-  const tick = (user: ReturnType<typeof openShop>['user'], ...names: string[]) =>
+  const tick = (user: ReturnType<ReturnType<typeof openShop>['show']>, ...names: string[]) =>
     names.reduce(
       (before, name) => before.then(() => user.click(screen.getByRole('checkbox', { name: `选择「${name}」` }))),
       Promise.resolve(),
     )
 
   test('a batch needs ticked rows, runs one after another, and lists failures that can be retried alone', async () => {
-    const { shop, show, user } = openShop()
-    show(<ColorLibrary />)
+    const { shop, show, writes } = openShop()
+    const user = show(<ColorLibrary />)
     await user.click(await screen.findByRole('button', { name: '批量停用' }))
-    expect(shop.asked).toEqual([])
+    expect(writes()).toEqual([])
     let open = () => {}
     shop.gate = new Promise((resolve) => {
       open = resolve
     })
-    shop.refusing = 'PATCH /api/shop_font_colors/2'
+    shop.refusedId = 2
     await tick(user, '#111111', '#222222', '#333333')
     await user.click(screen.getByRole('button', { name: '批量停用' }))
     await screen.findByText('进行中 0/3')
-    await waitFor(() => expect(shop.asked).toHaveLength(1))
+    await waitFor(() => expect(writes()).toHaveLength(1))
     open()
     const report = await screen.findByRole('region', { name: '停用 3 个颜色' })
     await within(report).findByText(/^服务器出错（错误码 internal，追踪号 .+）$/)
     expect(shop.colors.map(({ enabled }) => enabled)).toEqual([false, true, false])
-    shop.refusing = ''
+    shop.refusedId = 0
     await user.click(within(report).getByRole('button', { name: '重试失败项' }))
     await waitFor(() => expect(shop.colors.map(({ enabled }) => enabled)).toEqual([false, false, false]))
-    expect(shop.asked.map((call) => call.split(' ')[1])).toEqual([1, 2, 3, 2].map((id) => `/api/shop_font_colors/${id}`))
+    expect(writes().map((call) => call.split(' ')[1])).toEqual([1, 2, 3, 2].map((id) => `/api/shop_font_colors/${id}`))
     await waitFor(() => expect(screen.queryByRole('region', { name: '停用 3 个颜色' })).toBeNull())
   })
 
   test('a sort is one call with the id and its next neighbour, and another one meanwhile is refused', async () => {
-    const { shop, show, user } = openShop()
-    show(<ColorLibrary />)
+    const { shop, show, writes } = openShop()
+    const user = show(<ColorLibrary />)
     let open = () => {}
     shop.gate = new Promise((resolve) => {
       open = resolve
@@ -209,16 +188,16 @@ describe('文字颜色库', () => {
     await toTop('#222222')
     await screen.findByText('正在排序中，请稍后重试')
     open()
-    await waitFor(() => expect(shop.asked).toEqual(['PATCH /api/shop_font_colors/3/ordering {"activeId":3,"next":1}']))
+    await waitFor(() => expect(writes()).toEqual(['PATCH /api/shop_font_colors/3/ordering {"activeId":3,"next":1}']))
   })
 
   test('a refused switch is reset', async () => {
-    const { shop, show, user } = openShop()
-    show(<ColorLibrary />)
-    shop.refusing = 'PATCH'
+    const { failing, show, writes } = openShop()
+    const user = show(<ColorLibrary />)
+    failing.set('shopFontColors.update', brokenServer)
     const enabled = () => screen.getByRole('switch', { name: '启用「#111111」' })
     await user.click(await screen.findByRole('switch', { name: '启用「#111111」' }))
-    await waitFor(() => expect(shop.asked).toEqual(['PATCH /api/shop_font_colors/1 {"enabled":false}']))
+    await waitFor(() => expect(writes()).toEqual(['PATCH /api/shop_font_colors/1 {"enabled":false}']))
     await waitFor(() => expect(enabled().getAttribute('aria-checked')).toBe('true'))
   })
 })

@@ -1,14 +1,11 @@
-import { Message } from '@arco-design/web-react'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { HttpRequest, Platform } from '../../../adapters/platform'
 import type { CustomizationTiming } from '../../../contract/constants'
 import { openSetting } from '../../../contract/open-setting'
 import type { Shop, ShopCustomizationSetting } from '../../../contract/types'
-import { createApi } from '../../api/client'
-import { ServicesProvider } from '../../api/services'
+import { brokenServer, fakeApi } from '../../api/test/fake-api'
+import { fakePlatform } from '../../api/test/fake-platform'
+import { renderScreen } from '../../api/test/render-screen'
 import { discardUnsaved } from '../../ui/leave-guard'
 import LinkGenerate from './link-generate'
 import LinkList from './link-list'
@@ -37,38 +34,37 @@ const link = (id: number, isDefault: boolean, customizationTiming: Customization
 function openLinks(
   screenOf: typeof LinkList | typeof LinkGenerate,
   timing: CustomizationTiming = 1,
-  links: readonly object[] = [link(12, false, timing), link(11, true)],
+  links: readonly (Omit<ReturnType<typeof link>, 'previewUrl'> & { readonly previewUrl: string | null })[] = [
+    link(12, false, timing),
+    link(11, true),
+  ],
 ) {
-  const server = { asked: [] as HttpRequest[], failing: false }
   const opened: string[] = []
-  const platform: Partial<Platform> = { openLink: async (url) => void opened.push(url) }
-  const rows = [
-    { shop: shop(1, '晨曦'), customizationUrls: links },
-    { shop: shop(2, '晚霞'), customizationUrls: [] },
-  ]
-  const api = createApi(
-    async (request) => {
-      if (request.method === 'GET')
-        return { status: 200, headers: {}, body: JSON.stringify(request.path.includes('urls') ? rows : []) }
-      server.asked.push(request)
-      const refused = { traceId: 't', code: 'internal', message: '服务器出错' }
-      return { status: server.failing ? 500 : 200, headers: {}, body: JSON.stringify(server.failing ? refused : { id: 13 }) }
+  const server = fakeApi({
+    customizationUrls: {
+      list: [
+        { shop: shop(1, '晨曦'), customizationUrls: [...links] },
+        { shop: shop(2, '晚霞'), customizationUrls: [] },
+      ],
     },
-    { token: () => 't', onSessionEnded: () => undefined, onFailure: () => undefined },
-  )
-  const toasts = document.body.appendChild(document.createElement('div'))
-  Message.config({ getContainer: () => toasts })
-  history.replaceState(null, '', '/app/sku_customization_urls_setting')
+    phoneCaseMaterials: { list: [] },
+    phoneBrands: { list: [] },
+    templateCollections: { list: [] },
+    shopCustomizationSettings: {
+      create: link(13, false).shopCustomizationSetting,
+      update: link(12, false).shopCustomizationSetting,
+      remove: { ok: true },
+    },
+  })
   const Screen = screenOf
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ServicesProvider api={api} platform={platform as Platform}>
-        <Screen />
-      </ServicesProvider>
-    </QueryClientProvider>,
-  )
-  const bodies = () => server.asked.map(({ body }) => JSON.parse(body ?? '{}'))
-  return { server, opened, bodies, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+  const { user } = renderScreen(<Screen />, {
+    api: server.api,
+    platform: fakePlatform({ openLink: async (url) => void opened.push(url) }),
+    address: '/app/sku_customization_urls_setting',
+  })
+  const asked = () => server.calls.filter(({ name }) => name.startsWith('shopCustomizationSettings.'))
+  const bodies = () => asked().flatMap(({ body }) => body ?? [])
+  return { ...server, opened, asked, bodies, user }
 }
 
 const choose = async (user: ReturnType<typeof openLinks>['user'], name: string) => {
@@ -82,7 +78,7 @@ const send = async (user: ReturnType<typeof openLinks>['user']) => {
 }
 
 test('the default link is listed first, and can only be replaced by another default, not switched off', async () => {
-  const { bodies, server, user } = openLinks(LinkList)
+  const { bodies, asked, user } = openLinks(LinkList)
   await screen.findByText('https://shop/c')
   expect([...document.querySelectorAll('.links-url')].map((one) => one.textContent)).toEqual([
     'https://shop/c',
@@ -99,12 +95,12 @@ test('the default link is listed first, and can only be replaced by another defa
   await user.click(screen.getByRole('radio', { name: /^自主定制/ }))
   await send(user)
   await screen.findByText('修改成功')
-  expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['PATCH /api/shop_customization_settings/12'])
+  expect(asked().map(({ name, params }) => [name, params?.id])).toEqual([['shopCustomizationSettings.update', 12]])
   expect(bodies()).toMatchObject([{ isDefault: true, customizationTiming: 1, mode: 2 }])
 })
 
 test('a link that exists can be for customizing after ordering, and stays so when it is switched', async () => {
-  const { bodies, server, user } = openLinks(LinkList, 2)
+  const { bodies, asked, user } = openLinks(LinkList, 2)
   await screen.findByText('https://shop/c?s=12')
   await user.click(await screen.findByRole('switch', { name: '启用 https://shop/c?s=12' }))
   await screen.findByText('已停用')
@@ -113,7 +109,7 @@ test('a link that exists can be for customizing after ordering, and stays so whe
   await user.click(screen.getByRole('radio', { name: '下单前定制' }))
   await send(user)
   await screen.findByText('修改成功')
-  expect(server.asked.map(({ method }) => method)).toEqual(['PATCH', 'PATCH'])
+  expect(asked().map(({ name }) => name)).toEqual(['shopCustomizationSettings.update', 'shopCustomizationSettings.update'])
   expect(bodies()).toMatchObject([
     { enabled: false, customizationTiming: 2 },
     { isDefault: false, customizationTiming: 1 },
@@ -138,7 +134,7 @@ test('a link is named, and its numbers stand in the list', async () => {
 })
 
 test('a link can be switched, shown as a QR code and deleted, and the default one only when it is alone', async () => {
-  const { bodies, server, user } = openLinks(LinkList)
+  const { bodies, asked, user } = openLinks(LinkList)
   await user.click(await screen.findByRole('switch', { name: '启用 https://shop/c?s=12' }))
   await screen.findByText('已停用')
   expect(bodies()).toMatchObject([{ enabled: false, isDefault: false, mode: 1 }])
@@ -152,14 +148,14 @@ test('a link can be switched, shown as a QR code and deleted, and the default on
   await user.click(screen.getByLabelText('删除「晨曦（抖店） https://shop/c?s=12」'))
   await user.click(await screen.findByRole('button', { name: /^删除「https/ }))
   await screen.findByText('删除成功')
-  expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    'PATCH /api/shop_customization_settings/12',
-    'DELETE /api/shop_customization_settings/12',
+  expect(asked().map(({ name, params }) => [name, params?.id])).toEqual([
+    ['shopCustomizationSettings.update', 12],
+    ['shopCustomizationSettings.remove', 12],
   ])
 })
 
 test('a new link needs a shop, the first link of a shop is its default, and a retry after a lost response keeps its key', async () => {
-  const { server, bodies, user } = openLinks(LinkGenerate)
+  const { failing, asked, bodies, user } = openLinks(LinkGenerate)
   expect((await screen.findByLabelText<HTMLInputElement>('下单后定制')).disabled).toBe(true)
   screen.getByText('生成后可以在「修改」里改成下单后定制。')
   await send(user)
@@ -168,16 +164,16 @@ test('a new link needs a shop, the first link of a shop is its default, and a re
   expect(screen.getByLabelText('设为默认链接').getAttribute('aria-checked')).toBe('false')
   await choose(user, '晚霞（抖店）')
   await screen.findByText('店铺的第一条链接就是默认链接')
-  server.failing = true
+  failing.set('shopCustomizationSettings.create', brokenServer)
   await send(user)
   await screen.findByText('服务器出错')
   await send(user)
-  await waitFor(() => expect(server.asked).toHaveLength(2))
+  await waitFor(() => expect(asked()).toHaveLength(2))
   await user.click(screen.getByRole('radio', { name: /^自主定制/ }))
-  server.failing = false
+  failing.clear()
   await send(user)
   await screen.findByText('生成成功')
-  const keys = server.asked.map(({ headers }) => headers['idempotency-key'])
+  const keys = asked().map(({ idempotencyKey }) => idempotencyKey)
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false])
   expect(bodies()[2]).toMatchObject({ shopId: 2, isDefault: true, customizationTiming: 1, mode: 2, bindingTemplateId: null })

@@ -1,99 +1,71 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { HttpRequest, Platform } from '../../../adapters/platform'
-import type { PhoneBrand, PhoneModel } from '../../../contract/types'
-import { createApi } from '../../api/client'
+import { brandRow, modelRow } from '../../../contract/test/catalogue'
 import { catalogueKeys } from '../../api/queries/catalogue'
-import { ServicesProvider } from '../../api/services'
+import { brokenServer, type CallName, fakeApi, Refusal } from '../../api/test/fake-api'
+import { fakePlatform } from '../../api/test/fake-platform'
+import { renderScreen } from '../../api/test/render-screen'
 import { Page } from '../../ui/page'
 import { BrandList } from './brand-list'
 import { ModelList } from './model-list'
 
-type Answer = { status: number; body: unknown }
-const refused: Answer = { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
-const brokenRule = (message: string): Answer => ({
-  status: 422,
-  body: { traceId: 't', code: 'invalid', message, issues: [{ path: 'body.name', code: 'duplicate', message }] },
-})
+const brokenRule = (message: string) => new Refusal('invalid', message, [{ path: 'body.name', code: 'duplicate', message }])
 
-const linked = <T extends object>(rows: readonly (T & { id: number })[]) =>
+const linked = <T extends { id: number; next: number | null }>(rows: readonly T[]) =>
   rows.map((row, place) => ({ ...row, next: rows[place + 1]?.id ?? null }))
 
-const twoBrands = [
-  { id: 1, name: '小米' },
-  { id: 2, name: '华为' },
-]
+const twoBrands = [brandRow({ id: 1, name: '小米' }), brandRow({ id: 2, name: '华为' })]
 
-/** A simulated shop with two brands and three models of the first; any call can be made to fail or to wait. */
-function openShop(list: 'brands' | 'models', brands = twoBrands, prepare = (_: Map<string, Answer>) => {}) {
+/** A shop with two brands and three models of the first; any call can be made to fail. */
+function openShop(list: 'brands' | 'models', brands = twoBrands, failing: Partial<Record<CallName, Refusal>> = {}) {
   const shop = {
     brands: [...brands],
-    models: [
-      { id: 11, phoneBrandId: 1, name: '小米 13', favorited: false },
-      { id: 12, phoneBrandId: 1, name: '小米 14', favorited: true },
-      { id: 13, phoneBrandId: 1, name: '小米 15', favorited: false },
-    ],
-    asked: [] as string[],
-    failing: new Map<string, Answer>(),
-    failed: vi.fn(),
+    models: ['小米 13', '小米 14', '小米 15'].map((name, at) => modelRow({ id: 11 + at, name, favorited: at === 1 })),
+    /** The name that is taken. */
+    refusedName: '',
   }
-  prepare(shop.failing)
-  const answerTo = ({ method, path, body }: HttpRequest): Answer => {
-    const call = `${method} ${path}${body ? ` ${body}` : ''}`
-    shop.asked.push(call)
-    for (const [start, answer] of shop.failing) if (call.startsWith(start)) return answer
-    const sent = JSON.parse(body ?? '{}') as Record<string, unknown>
-    const modelsOf = /^\/api\/phone_brands\/(\d+)\/phone_models$/.exec(path)?.[1]
-    if (call === 'GET /api/phone_brands') return { status: 200, body: linked<Omit<PhoneBrand, 'next'>>(shop.brands) }
-    if (modelsOf !== undefined && method === 'GET') {
-      const rows = shop.models.filter((model) => model.phoneBrandId === Number(modelsOf))
-      return { status: 200, body: linked<Omit<PhoneModel, 'next'>>(rows) }
-    }
-    if (call.startsWith('POST /api/phone_brands {')) {
-      shop.brands.push({ id: 3, name: String(sent.name) })
-      return { status: 200, body: { id: 3, name: sent.name, next: null } }
-    }
-    if (modelsOf !== undefined && method === 'POST') {
-      const id = 20 + shop.models.length
-      shop.models.push({ id, phoneBrandId: Number(modelsOf), name: String(sent.name), favorited: false })
-    }
-    if (modelsOf !== undefined && method === 'DELETE') {
-      shop.models = shop.models.filter((model) => !(sent.ids as number[]).includes(model.id))
-    }
-    return { status: 200, body: { ok: true } }
-  }
-  const api = createApi(
-    (request) => {
-      const { status, body } = answerTo(request)
-      return Promise.resolve({ status, headers: {}, body: JSON.stringify(body) })
+  const server = fakeApi(
+    {
+      phoneBrands: {
+        list: () => linked(shop.brands),
+        create({ body: { name } }) {
+          const brand = brandRow({ id: 3, name })
+          shop.brands.push(brand)
+          return brand
+        },
+        update: ({ params, body: { name } }) => brandRow({ id: params.id, name }),
+        remove: { ok: true },
+      },
+      phoneModels: {
+        list: ({ params }) => linked(shop.models.filter(({ phoneBrandId }) => phoneBrandId === params.brandId)),
+        create({ params, body: { name } }) {
+          const model = modelRow({ id: 20 + shop.models.length, phoneBrandId: params.brandId, name })
+          if (name === shop.refusedName) return brokenRule(`型号“${name}”已存在，请换一个名称`)
+          shop.models.push(model)
+          return model
+        },
+        update: ({ params, body }) => modelRow({ id: params.id, phoneBrandId: params.brandId, ...body }),
+        remove({ body: { ids } }) {
+          shop.models = shop.models.filter(({ id }) => !ids.includes(id))
+          return { ok: true }
+        },
+      },
+      catalogueUse: { get: { openOrders: 0, designs: 0, products: 0, models: 3, wireframes: 2, onShelf: 0 } },
+      trash: { restore: { ok: true } },
     },
-    { token: () => 't', onSessionEnded: () => {}, onFailure: shop.failed },
+    { failing },
   )
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const onModels = vi.fn()
   const onAddBrand = vi.fn()
   const saveFile = vi.fn(async (_: { name: string; blob: Blob }) => ({ saved: true }))
-  render(
-    <QueryClientProvider client={queries}>
-      <ServicesProvider api={api} platform={{ saveFile } as unknown as Platform}>
-        <Page title="品牌与型号">
-          {list === 'brands' ? <BrandList onModels={onModels} /> : <ModelList onAddBrand={onAddBrand} />}
-        </Page>
-      </ServicesProvider>
-    </QueryClientProvider>,
+  const { queries, user } = renderScreen(
+    <Page title="品牌与型号">
+      {list === 'brands' ? <BrandList onModels={onModels} /> : <ModelList onAddBrand={onAddBrand} />}
+    </Page>,
+    { api: server.api, platform: fakePlatform({ saveFile }) },
   )
-  const sent = (start: string) => shop.asked.filter((call) => call.startsWith(start))
-  return {
-    shop,
-    sent,
-    queries,
-    onModels,
-    onAddBrand,
-    saveFile,
-    user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }),
-  }
+  const sent = (start: string) => server.writes().filter((request) => request.startsWith(start))
+  return { ...server, shop, sent, queries, onModels, onAddBrand, saveFile, user }
 }
 
 const names = () => [...document.querySelectorAll('tbody .phones-name')].map((cell) => cell.textContent)
@@ -122,33 +94,33 @@ describe('品牌列表', () => {
   })
 
   test('a broken rule of the server is shown at its field, any other failure above the form', async () => {
-    const { shop, user } = openShop('brands')
+    const { failing, user } = openShop('brands')
     await user.click(await findButton('修改「小米」'))
     const field = await screen.findByLabelText<HTMLInputElement>('品牌名称')
-    shop.failing.set('PATCH', brokenRule('品牌“华为”已存在，请换一个名称'))
+    failing.set('phoneBrands.update', brokenRule('品牌“华为”已存在，请换一个名称'))
     await user.clear(field)
     await user.type(field, '华为{Enter}')
     const problem = await screen.findByText('品牌“华为”已存在，请换一个名称')
     expect(problem.closest('.arco-form-message')).not.toBeNull()
-    shop.failing.set('PATCH', refused)
+    failing.set('phoneBrands.update', brokenServer)
     await user.type(field, '2{Enter}')
     expect((await screen.findByText('服务器出错')).closest('[role=alert]')).not.toBeNull()
     expect(field.value).toBe('华为2')
   })
 
   test('a name that another window changed is shown, and overwritten only when the seller confirms it', async () => {
-    const { shop, sent, user } = openShop('brands')
+    const { failing, shop, sent, user } = openShop('brands')
     await user.click(await findButton('修改「小米」'))
     const field = await screen.findByLabelText<HTMLInputElement>('品牌名称')
     const message = '“小米”刚在别处改成了“红米”'
-    shop.failing.set('PATCH', { status: 409, body: { traceId: 't', code: 'conflict', message } })
-    shop.brands[0] = { id: 1, name: '红米' }
+    failing.set('phoneBrands.update', new Refusal('conflict', message))
+    shop.brands[0] = brandRow({ id: 1, name: '红米' })
     await user.clear(field)
     await user.type(field, 'Xiaomi{Enter}')
     await screen.findByText(`还没有保存：${message}`)
     await waitFor(() => expect(names()).toEqual(['红米', '华为']))
     expect(field.value).toBe('Xiaomi')
-    shop.failing.clear()
+    failing.clear()
     await user.click(screen.getByRole('button', { name: '覆盖并保存' }))
     await waitFor(() => expect(location.search).toBe(''))
     expect(sent('PATCH')).toEqual([
@@ -158,12 +130,12 @@ describe('品牌列表', () => {
   })
 
   test('a brand list that fails to load can be loaded again, and a refused new brand shows a toast', async () => {
-    const { shop, user } = openShop('brands', twoBrands, (failing) => failing.set('GET', refused))
+    const { failing, user } = openShop('brands', twoBrands, { 'phoneBrands.list': brokenServer })
     await screen.findByText('服务器出错')
-    shop.failing.clear()
+    failing.clear()
     await user.click(await findButton('重试'))
     await waitFor(() => expect(names()).toEqual(['小米', '华为']))
-    shop.failing.set('POST', refused)
+    failing.set('phoneBrands.create', brokenServer)
     await user.click(await findButton('新增品牌'))
     await user.type(await screen.findByLabelText('品牌名称'), '荣耀{Enter}')
     await screen.findByText('新增品牌失败')
@@ -193,16 +165,16 @@ describe('品牌列表', () => {
   })
 
   test('a deletion can be undone from its message, and a failed undo is explained', async () => {
-    const { shop, sent, user } = openShop('brands')
+    const { failing, dialogs, sent, user } = openShop('brands')
     await user.click(await findButton('删除「小米」'))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除「小米」' }))
     const message = '现在已有同名的品牌“小米”，请先修改或删除它，再恢复'
-    shop.failing.set('POST /api/trash/restore', { status: 409, body: { traceId: 't', code: 'conflict', message } })
+    failing.set('trash.restore', new Refusal('conflict', message))
     await user.click(await findButton('撤销'))
     const told = (await screen.findByText(message)).closest('[role=dialog]') as HTMLElement
     within(told).getByText('没有撤销成功')
     expect(sent('POST')).toEqual(['POST /api/trash/restore {"kind":"brand","ids":[1]}'])
-    expect(shop.failed).not.toHaveBeenCalled()
+    expect(dialogs).toEqual([])
     await user.click(within(told).getByRole('button', { name: '知道了' }))
   })
 
@@ -223,14 +195,14 @@ describe('型号列表', () => {
   })
 
   test('a star is set at once, and reset when it is refused', async () => {
-    const { shop, sent, user } = openShop('models')
+    const { failing, dialogs, sent, user } = openShop('models')
     await user.click(await findButton('收藏「小米 13」'))
     await screen.findByText('操作成功')
     await waitFor(() => expect(sent('PATCH')).toEqual(['PATCH /api/phone_brands/1/phone_models/11 {"favorited":true}']))
     expect(screen.getByRole('button', { name: '收藏「小米 13」' }).getAttribute('aria-pressed')).toBe('true')
-    shop.failing.set('PATCH', refused)
+    failing.set('phoneModels.update', brokenServer)
     await user.click(screen.getByRole('button', { name: '收藏「小米 15」' }))
-    await waitFor(() => expect(shop.failed).toHaveBeenCalledOnce())
+    await waitFor(() => expect(dialogs).toHaveLength(1))
     await waitFor(() =>
       expect(screen.getByRole('button', { name: '收藏「小米 15」' }).getAttribute('aria-pressed')).toBe('false'),
     )
@@ -274,7 +246,7 @@ describe('型号列表', () => {
     const { shop, sent, user } = openShop('models')
     await user.click(await findButton('新增型号'))
     const field = await screen.findByLabelText<HTMLTextAreaElement>('型号')
-    shop.failing.set('POST /api/phone_brands/1/phone_models {"name":"乙"}', brokenRule('型号“乙”已存在，请换一个名称'))
+    shop.refusedName = '乙'
     await user.click(field)
     await user.paste('甲\n乙\n小米 13\n丙')
     await screen.findByText('将新增 3 个型号')

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { brandRow, colorRow, materialRow, modelRow, skuRow, wireframeRow } from '../../../contract/test/catalogue'
-import type { Api } from '../../api/services'
+import { fakeApi } from '../../api/test/fake-api'
 import { wireframeCells } from './wireframe-cells'
 
 test('every colour of every model is a row, and thousands of wireframes are read a thousand at a time', async () => {
@@ -11,26 +11,22 @@ test('every colour of every model is a row, and thousands of wireframes are read
     skuRow({ id, phoneModelId: id, materialColorId: 1, wireframeId: 5000 + id, enabled: id === 1 }),
   )
   const asked: number[] = []
-  const api = {
-    phoneBrands: { list: async () => [brandRow()] },
-    phoneModels: { list: async () => models },
-    phoneCaseMaterials: { list: async () => [materialRow({ colors })] },
+  const { api } = fakeApi({
+    phoneBrands: { list: [brandRow()] },
+    phoneModels: { list: models },
+    phoneCaseMaterials: { list: [materialRow({ colors })] },
     phoneCaseSkus: {
-      list: async ({ query }: { query: { phoneModelIds: string } }) => {
-        const ids = new Set(query.phoneModelIds.split(',').map(Number))
-        return skus.filter(({ phoneModelId }) => ids.has(phoneModelId))
-      },
+      list: ({ query: { phoneModelIds } }) => skus.filter(({ phoneModelId }) => phoneModelIds.includes(phoneModelId)),
     },
     wireframes: {
-      list: async ({ query }: { query: { ids: string } }) => {
-        const ids = query.ids.split(',').map(Number)
+      list({ query: { ids } }) {
         asked.push(ids.length)
         const printArea = { left: 1, right: 2, top: 3, bottom: 4 }
         return ids.map((id) => wireframeRow({ id, width: 500, height: 1044, widthMm: 77, printArea }))
       },
     },
-  }
-  const cells = await wireframeCells(api as unknown as Api, new QueryClient())
+  })
+  const cells = await wireframeCells(api, new QueryClient())
   expect(cells).toHaveLength(1 + 2 * 1001)
   expect(cells[1]).toEqual(['小米', 'm0', '硅胶', '黑', '有', 500, 1044, 77, '', 1, 2, 3, 4, '是'])
   expect(cells[2]).toEqual(['小米', 'm0', '硅胶', '白', '没有', '', '', '', '', '', '', '', '', ''])

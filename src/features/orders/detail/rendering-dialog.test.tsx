@@ -1,39 +1,21 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { Platform } from '../../../../adapters/platform'
 import { customizationOf } from '../../../../contract/test/orders'
 import type { Customization, RenderingComparison } from '../../../../contract/types'
-import { createApi } from '../../../api/client'
-import { ServicesProvider } from '../../../api/services'
+import { fakeApi } from '../../../api/test/fake-api'
+import { renderScreen } from '../../../api/test/render-screen'
 import { RenderingDialog } from './rendering-dialog'
 
 const drawn = { version: 2, width: 900, height: 1800, newPicture: 'data:,new', meanDifference: 0, differingPercent: 0 }
 const old = { width: 900, height: 1800, picture: 'data:,old', differencePicture: 'data:,white' }
 
-/** Opens the dialog of a customization, and returns the versions that were asked to be drawn. */
+/** Opens the dialog of a customization, and returns the requests that write. */
 async function open(designLock: Customization['designLock'], comparison: RenderingComparison) {
-  const rendered: unknown[] = []
-  const api = createApi(
-    async ({ path, body }) => {
-      if (path.endsWith('/comparison')) return { status: 200, headers: {}, body: JSON.stringify(comparison) }
-      rendered.push(JSON.parse(String(body)))
-      return { status: 200, headers: {}, body: JSON.stringify({ version: 2 }) }
-    },
-    { token: () => 't', onSessionEnded: () => undefined, onFailure: () => undefined },
-  )
+  const { api, writes } = fakeApi({ customizations: { compare: comparison, render: { version: 2 } } })
   const customization = customizationOf(7, { version: 2, designLock })
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ServicesProvider api={api} platform={{} as Platform}>
-        <RenderingDialog visible customization={customization} onClose={() => undefined} />
-      </ServicesProvider>
-    </QueryClientProvider>,
-  )
+  const { user } = renderScreen(<RenderingDialog visible customization={customization} onClose={() => undefined} />, { api })
   const words = await screen.findByRole('status')
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
-  return { words: words.textContent, use: screen.getByRole<HTMLButtonElement>('button', { name: '使用新图' }), user, rendered }
+  return { words: words.textContent, use: screen.getByRole<HTMLButtonElement>('button', { name: '使用新图' }), user, writes }
 }
 
 describe('重新生成 of a customized image', () => {
@@ -42,11 +24,11 @@ describe('重新生成 of a customized image', () => {
     { designLock: 'pushed', words: '不再扣点' },
     { designLock: null, words: '丢失了' },
   ] as const)('重新生成 offers the new picture where the old file is lost, locked or not ($designLock)', async (row) => {
-    const { words, use, user, rendered } = await open(row.designLock, { ...drawn, old: null })
+    const { words, use, user, writes } = await open(row.designLock, { ...drawn, old: null })
     expect(words).toContain(row.words)
     expect(screen.getAllByRole('img').map((img) => img.getAttribute('alt'))).toEqual(['新图'])
     await user.click(use)
-    await waitFor(() => expect(rendered).toEqual([{ version: 2 }]))
+    await waitFor(() => expect(writes()).toContain('POST /api/customizations/7/renderings {"version":2}'))
   })
 
   test.each([
