@@ -163,6 +163,8 @@ export const maxPreflightsPerCall = 40
 export const maxChargesPerCall = 5000
 /** Orders per import call; ours. */
 export const maxOrdersPerImport = 200
+/** Rows that an import of files left out and that are kept with it; ours. */
+export const maxKeptImportRows = 10_000
 
 export const downloadRuleParts = [
   'ORDER_ID',

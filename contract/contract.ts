@@ -245,6 +245,12 @@ export const contract = {
     /** Ends the notice of a buyer's change, once the seller has settled it with the factory. */
     settleChange: { params: orders.itemParams, body: orders.settledChange, res: orders.orderItem, access: ['orders', 'factory'] },
   },
+  orderFileImports: {
+    list: { query: page, res: paged(orders.orderFileImport), access: readers.orders },
+    /** Records an import before its first call, so that it is known afterwards what was left out and how far it came. */
+    begin: { body: orders.orderFileImportBegin, res: orders.orderFileImport, access: 'orders', idempotent: 'optional' },
+    rows: { params: idParams, res: orders.orderFileImportRows, access: readers.orders },
+  },
   buyer: {
     link: { params: buyer.linkParams, res: buyer.buyerLink, access: 'public' },
     /** Counts one load of the page. */

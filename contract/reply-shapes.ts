@@ -48,6 +48,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
     customizedImages: 'list',
     preflight: 'list',
   },
+  orderFileImports: { list: page, begin: ['id#'], rows: 'list' },
   customizations: { design: ['layers[]'], correct: ['layers[]'], versions: 'list' },
   buyerDesigns: { list: page },
   downloadRules: { get: ['rules()'] },

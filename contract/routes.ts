@@ -191,6 +191,11 @@ export const routes = {
     decidePieces: 'PUT /api/orders/{id}/items/{itemId}/pieces',
     settleChange: 'POST /api/orders/{id}/items/{itemId}/change_settled',
   },
+  orderFileImports: {
+    list: 'GET /api/order_file_imports',
+    begin: 'POST /api/order_file_imports',
+    rows: 'GET /api/order_file_imports/{id}/rows',
+  },
   customizations: {
     design: 'GET /api/customizations/{id}/design',
     correct: 'PUT /api/customizations/{id}/design',

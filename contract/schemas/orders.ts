@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   designLocks,
   downloadRuleParts,
+  maxKeptImportRows,
   maxOrdersPerImport,
   maxPreflightsPerCall,
   mergeSplitStatuses,
@@ -247,6 +248,8 @@ export const orderImport = z.object({
   source: z.enum(['api', 'file']).default('api'),
   /** When the source saw the orders: those that were seen later stay as they are. Absent: now. */
   observedAt: orderTime.optional(),
+  /** The import of files that this call is a part of, by its number from 0; it is counted there once. */
+  fileImport: z.object({ id, part: z.number().int().min(0).max(10_000) }).optional(),
   orders: z
     .array(z.object({ ...importFields, childOrders: z.array(z.object(importFields)).max(200).default([]) }))
     .min(1)
@@ -280,6 +283,43 @@ export const orderFileProfile = z.object({
 })
 export const orderFileProfileQuery = z.object({ shopId: idText })
 export const orderFileProfileBody = orderFileProfile.extend({ shopId: id })
+
+const importedFile = z.object({ name: z.string().min(1).max(255), sha256: z.string().regex(/^[\da-f]{64}$/) })
+/** An order, or a row, of a file that an import left out. It holds no cells but the number of the order. */
+const leftOutRow = z.object({
+  file: z.string().max(255),
+  /** Numbers of rows in the file. */
+  rows: z.string().max(200),
+  orderNo: z.string().regex(/^[\x21-\x7e]{0,64}$/),
+  outcome: z.enum(['skipped', 'refused']),
+  reason: z.string().max(200),
+})
+export const orderFileImportBegin = z.object({
+  shopId: id,
+  files: z.array(importedFile).min(1).max(50),
+  /** Orders that will be imported, and the number of calls of `orders.import` that do it. */
+  orders: z.number().int().min(1).max(1_000_000),
+  parts: z.number().int().min(1).max(10_000),
+  skipped: z.number().int().min(0),
+  refused: z.number().int().min(0),
+  rows: z.array(leftOutRow).max(maxKeptImportRows),
+})
+export const orderFileImport = z.object({
+  id,
+  shopId: id,
+  files: z.array(importedFile),
+  createdAt: time,
+  /** When its last part was imported; null while some are not. */
+  endedAt: time.nullable(),
+  /** Orders that it imports; those of the parts that are done are created, updated or unchanged. */
+  orders: z.number().int(),
+  created: z.number().int(),
+  updated: z.number().int(),
+  unchanged: z.number().int(),
+  skipped: z.number().int(),
+  refused: z.number().int(),
+})
+export const orderFileImportRows = z.array(leftOutRow)
 
 export const orderSync = z.object({ shopId: id, createdAtStart: time.optional(), createdAtEnd: time.optional() })
 /** An order that the marketplace has and that could not be read or stored; each sync tries it again. */

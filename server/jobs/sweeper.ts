@@ -1,7 +1,7 @@
 /**
  * Hourly cleanup: abandoned uploads, unused files and wireframes, old cut-outs and tasks, claims of interrupted pushes, old order
- * changes and notifications, expired trash entries, expired sessions, old login failures and idempotency rows. Also books the expiry of credits
- * after a year.
+ * changes, notifications and records of imported files, expired trash entries, expired sessions, old login failures and
+ * idempotency rows. Also books the expiry of credits after a year.
  */
 
 import { sweepDesigns } from '../domain/buyer/retention'
@@ -12,6 +12,7 @@ import { sweepClaims } from '../domain/erp/push/ended-claims'
 import { removeUnused, sweepUnused } from '../domain/files/unused'
 import { sweepUploads } from '../domain/files/uploads'
 import { sweepNotifications } from '../domain/notifications/notifications'
+import { sweepFileImports } from '../domain/orders/file-import'
 import { sweepOrderChanges } from '../domain/orders/totals'
 import { sweepTasks } from '../domain/tasks/tasks'
 import { sweepTrash } from '../domain/trash/deletion'
@@ -45,6 +46,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
     () => sweepClaims(deps),
     () => sweepOrderChanges(deps),
     () => sweepNotifications(deps),
+    () => sweepFileImports(deps),
     () =>
       db
         .deleteFrom('session')

@@ -17,6 +17,7 @@ export interface ColumnTypes {
   'factory_material.colors': { originalId: string; code: string; name: string }[]
   'idempotency.body': object | string
   'installation.value': object
+  'order_import.files': { name: string; sha256: string }[]
   'order_item.decided_pieces': DecidedPieces[]
   'order_item.made_as': MadeAs
   'order_item.state': ItemState

@@ -420,6 +420,32 @@ export interface Database {
     shop_id: number
     modified_until: Time
   }
+  order_import: {
+    id: Generated<number>
+    account_id: number
+    shop_id: number
+    files: Json<ColumnTypes['order_import.files']>
+    orders: number
+    part_count: number
+    parts: Generated<number[]>
+    created: Generated<number>
+    updated: Generated<number>
+    unchanged: Generated<number>
+    skipped: number
+    refused: number
+    created_at: Time
+    ended_at: NullableTime
+  }
+  order_import_row: {
+    account_id: number
+    import_id: number
+    place: number
+    file: string
+    row_numbers: string
+    order_number: string
+    outcome: 'skipped' | 'refused'
+    reason: string
+  }
   order_item: {
     id: Generated<number>
     account_id: number

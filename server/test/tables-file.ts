@@ -41,6 +41,7 @@ const plainTypes: ReadonlyMap<string, string> = new Map([
   ['double precision', 'number'],
   ['text', 'string'],
   ['text[]', 'string[]'],
+  ['integer[]', 'number[]'],
   ['boolean', 'boolean'],
 ])
 

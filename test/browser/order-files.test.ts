@@ -1,4 +1,5 @@
 /** 导入订单 on a real server: a marketplace's own export file brings its orders in, and again changes nothing. */
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Order, Shop } from '../../contract/types'
@@ -9,10 +10,14 @@ import { journey } from './support/journey'
 let page: Page
 let orders: OrdersPage
 
-const { call, visit } = journey('文件店', (opened) => {
-  page = opened.page
-  orders = new OrdersPage(page)
-})
+const { call, visit } = journey(
+  '文件店',
+  (opened) => {
+    page = opened.page
+    orders = new OrdersPage(page)
+  },
+  { downloads: true },
+)
 let shop: Shop
 
 beforeAll(async () => {
@@ -31,7 +36,7 @@ const csv = (...rows: readonly string[]) => ({
 const open = async (file: ReturnType<typeof csv>) => {
   await orders.button('导入订单').click()
   await page.getByLabel('选择表格文件', { exact: true }).setInputFiles(file)
-  await orders.dialog.getByText(file.name).waitFor()
+  await orders.dialog.getByRole('region', { name: file.name }).waitFor()
 }
 const stored = async () => (await call<{ items: Order[] }>('GET', `/api/orders?shopId=${shop.id}`)).items
 
@@ -97,4 +102,71 @@ test('rows that are pasted from a spreadsheet are read once the seller says whic
   await paste('品名\t订单号\t下单时间\t件数', '手工壳\tA-1\t2026/3/2 9:05\t3')
   await orders.button('试算', orders.dialog).click()
   await orders.dialog.getByText('有变化 1', { exact: true }).waitFor()
+})
+
+const many = Array.from({ length: 250 }, (_, at) => {
+  const order = `260302-1${String(at).padStart(14, '0')}`
+  return `${order}\t,张三\t,定制手机壳\t,"黑色,iPhone 15"\t,1,88${at}\t,待发货,无售后或售后取消,\t,2026-03-02 10:00:00\t`
+})
+const history = () => page.getByRole('region', { name: '导入记录' })
+/** Lets no call after the first one reach the server until `release`. */
+async function stopAfterFirstCall() {
+  let calls = 0
+  await page.route('**/api/orders/import', async (route) => (++calls === 1 ? route.fallback() : route.abort()))
+  return () => page.unroute('**/api/orders/import')
+}
+const importFile = async (file: ReturnType<typeof csv>) => {
+  await open(file)
+  await orders.button('试算', orders.dialog).click()
+  await orders.button(/^导入 \d+ 个订单$/, orders.dialog).click()
+}
+
+test('an import that was cancelled halfway says how far it came, and the same file again imports the rest without doubling', async () => {
+  // A save dialog of the browser cannot be answered here; without it, the file is downloaded.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  await visit('/app/order_management')
+  const release = await stopAfterFirstCall()
+  const file = { ...csv(...many, row(9, { state: '已签收' }), row(8, { quantity: '三个' })), name: '二月.csv' }
+  await importFile(file)
+  await expect.poll(async () => (await stored()).length).toBeGreaterThan(19)
+  await orders.button('取消', page.getByRole('region', { name: /^导入 250 个订单/ })).click()
+  await release()
+  await page.reload()
+  await open(file)
+  await history().getByText('还没有导入完 200/250', { exact: true }).waitFor()
+  await orders.dialog.getByText(/「二月.csv」在 .* 导入到一半（200\/250 个订单）。再导入会把没有导入的补上/).waitFor()
+  await orders.button('试算', orders.dialog).click()
+  await orders.dialog.getByText('相同 200', { exact: true }).waitFor()
+  await orders.button('导入 250 个订单', orders.dialog).click()
+  await orders.message('导入完成：新增 50 个订单，更新 0 个').waitFor()
+
+  await orders.button('导入订单').click()
+  const latest = history().getByRole('listitem').first()
+  await latest.getByText('新 50', { exact: true }).waitFor()
+  await latest.getByText('相同 200', { exact: true }).waitFor()
+  await latest.getByText('拒绝 1', { exact: true }).waitFor()
+  expect(await latest.getByText('还没有导入完', { exact: false }).count()).toBe(0)
+  expect(await accessibilityFindings(page)).toEqual([])
+  const [download] = await Promise.all([page.waitForEvent('download'), orders.button('保存没有导入的行', latest).click()])
+  const saved = readFileSync(await download.path(), 'utf8')
+  expect(saved.split('\r\n').filter(Boolean)).toHaveLength(3)
+  expect(saved).toContain('"253"')
+  expect(saved).toContain('数量不是整数')
+  expect(saved).not.toMatch(/张三|三个/)
+})
+
+test('an import goes on by itself after the page was reloaded', async () => {
+  await visit('/app/order_management')
+  const release = await stopAfterFirstCall()
+  await importFile({ ...csv(...many.map((line) => line.replace('260302-', '260303-'))), name: '三月.csv' })
+  await expect
+    .poll(async () => (await call<{ totalItems: number }>('GET', `/api/orders?shopId=${shop.id}&keyword=260303-`)).totalItems)
+    .toBe(200)
+  await release()
+  await page.reload()
+  await expect
+    .poll(async () => (await call<{ totalItems: number }>('GET', `/api/orders?shopId=${shop.id}&keyword=260303-`)).totalItems)
+    .toBe(250)
+  await orders.button('导入订单').click()
+  await history().getByRole('listitem').first().getByText('新 250', { exact: true }).waitFor()
 })

@@ -5,12 +5,14 @@ import { itemStateOf } from '../../../contract/rules/item-state'
 import type { Ctx } from '../../kernel/context'
 import { okReply } from '../../kernel/done'
 import { invalid } from '../../kernel/failure'
+import { transact } from '../../kernel/transact'
 import { readCatalogueUse } from './catalogue-use'
 import { storable, storableTexts } from './content'
 import { getOrder, listImages } from './detail'
 import { readRules, writeRules } from './download-rules'
+import { beginFileImport, countPart, listFileImports, readFileImportRows } from './file-import'
 import { keepFileProfile, readFileProfile } from './file-profile'
-import { type ImportOptions, importOrders, type OrderWrite, planImport } from './import'
+import { type ImportOptions, type ImportResult, importOrders, type OrderWrite, planImport } from './import'
 import { listOrders } from './list'
 import { settleChange } from './made-as'
 import { withOriginals } from './pay-wall'
@@ -109,11 +111,21 @@ const optionsOf = ({ clock }: Ctx, { source, observedAt }: ImportBody): ImportOp
   observedAt: observedAt === undefined ? undefined : Math.min(observedAt, clock.now().getTime()),
 })
 
-export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloadRules' | 'catalogueUse'> = {
+/** Imports the orders of a call, and counts them in the record of its files. */
+async function importBody(ctx: Ctx, body: ImportBody): Promise<ImportResult> {
+  const orders = await ordersOf(ctx, body)
+  return transact(ctx, async (inner) => {
+    const result = await importOrders(inner, body.shopId, orders, optionsOf(inner, body))
+    if (body.fileImport) await countPart(inner, body.shopId, body.fileImport, result)
+    return result
+  })
+}
+
+export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'orderFileImports' | 'downloadRules' | 'catalogueUse'> = {
   orders: {
     list: ({ query }, ctx) => listOrders(ctx, query),
     get: ({ params }, ctx) => getOrder(ctx, params.id),
-    import: async ({ body }, ctx) => importOrders(ctx, body.shopId, await ordersOf(ctx, body), optionsOf(ctx, body)),
+    import: async ({ body }, ctx) => importBody(ctx, body),
     planImport: async ({ body }, ctx) => planImport(ctx, body.shopId, await ordersOf(ctx, body), optionsOf(ctx, body)),
     fileProfile: ({ query }, ctx) => readFileProfile(ctx, query.shopId),
     keepFileProfile: ({ body: { shopId, ...profile } }, ctx) => keepFileProfile(ctx, shopId, profile),
@@ -126,6 +138,11 @@ export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloa
     preflight: ({ body }, ctx) => preflight(ctx, body.customizationIds),
     decidePieces: ({ params, body }, ctx) => decidePieces(ctx, params.id, params.itemId, body.pieces),
     settleChange: ({ params, body }, ctx) => settleChange(ctx, params.id, params.itemId, body.text),
+  },
+  orderFileImports: {
+    list: ({ query }, ctx) => listFileImports(ctx, query),
+    begin: ({ body }, ctx) => beginFileImport(ctx, body),
+    rows: ({ params }, ctx) => readFileImportRows(ctx, params.id),
   },
   catalogueUse: {
     get: ({ query }, ctx) => readCatalogueUse(ctx, query),

@@ -89,6 +89,16 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
   }
   const order = { ...part, originalId: 'M1011032513942101325', mergeSplitStatus: 'MERGE_PARENT', childOrders: [part] }
   const orderImport = { shopId: of.shop, orders: [order] }
+  const fileImport = {
+    shopId: of.shop,
+    files: [{ name: '订单.csv', sha256: 'a'.repeat(64) }],
+    orders: 1,
+    parts: 1,
+    skipped: 1,
+    refused: 0,
+    rows: [{ file: '订单.csv', rows: '2', orderNo: '1', outcome: 'skipped', reason: '已发货或已结束' }],
+  }
+  const { id: importId } = await call('POST', '/api/order_file_imports', fileImport)
   const { orders } = await call('POST', '/api/orders/import', orderImport)
   const id: number = orders[0].id
   const sync = { shopId: of.taobaoShop, createdAtStart: Date.parse('2026-02-01T00:00:00Z') }
@@ -105,11 +115,13 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
     params: {
       orders: { id, taskId: task.id, itemId },
       customizations: { id: customization },
+      orderFileImports: { id: importId },
       buyerDesigns: { id: design.id },
     },
     queries: {
       'orders.list': `shopId=${of.shop}&downloaded=false&keyword=iphone&state=toMake&mergeSplitStatus=MERGE_CHILD`,
       'buyerDesigns.list': `shopId=${of.shop}&status=draft`,
+      'orderFileImports.list': 'pageNo=1&pageSize=20',
       'orders.customizedImages': `orderIds=${id}`,
       'orders.fileProfile': `shopId=${of.shop}`,
     },
@@ -125,6 +137,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
         columns: { f1: { orderNo: '订单号', title: null } },
         states: { doudian: { 备货中: 'toMake' } },
       },
+      'orderFileImports.begin': fileImport,
       'orders.sync': sync,
       'orders.settleChange': { text: '推送后买家改了数量' },
       'orders.decidePieces': { pieces: [{ customizationId: customization, pieces: 1 }] },

@@ -18,6 +18,7 @@ export const orderKeys = {
   comparison: (customizationId: number, version: number) => [...orderKeys.all, 'comparison', customizationId, version] as const,
   pushLines: (customizationIds: readonly number[]) => [...orderKeys.all, 'push-lines', ...customizationIds] as const,
   syncStates: () => [...orderKeys.all, 'sync-states'] as const,
+  fileImports: () => [...orderKeys.all, 'file-imports'] as const,
   sync: (taskId: number) => ['order-sync', taskId] as const,
 }
 
@@ -38,6 +39,17 @@ export const syncStatesQuery = (api: Api) =>
     queryKey: orderKeys.syncStates(),
     queryFn: ({ signal }) => api.orders.syncStates({}, { signal, quiet: true }),
     staleTime: 30_000,
+    meta: { quiet: true },
+  })
+
+/** Imports of files that are shown. */
+const shownImports = 20
+
+/** Reads the latest imports of files, with how far each came and what it left out. */
+export const fileImportsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: orderKeys.fileImports(),
+    queryFn: readPage(api, 'orderFileImports', { query: { pageSize: String(shownImports) } }),
     meta: { quiet: true },
   })
 

@@ -1,20 +1,29 @@
 import { Alert, Button, Checkbox, Input, Select, Space } from '@arco-design/web-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ItemState } from '../../../../contract/rules/item-state'
-import type { Shop } from '../../../../contract/types'
+import type { OrderFileImport, Shop } from '../../../../contract/types'
+import { fileImportsQuery } from '../../../api/queries/orders'
+import { useApi } from '../../../api/services'
+import { beijingMinute } from '../../../base/beijing-time'
 import { Drawer } from '../../../ui/drawer'
 import { FailureText } from '../../../ui/failure-view'
 import { FileButton, FileDrop } from '../../../ui/file-drop'
 import type { DialogProps } from '../../../ui/lazy-dialog'
 import { ShopSelect } from '../../../ui/shop-select'
 import { useTaskStore } from '../../../ui/tasks'
+import { useOneAtATime } from '../../../ui/use-one-at-a-time'
 import { FileColumns } from './file-columns'
+import { ImportHistory } from './import-history'
+import { againText } from './import-record'
 import { orderFileKind, orderFileScope } from './order-file-kind'
 import type { ImportCall } from './plan'
 import { PlanView } from './plan-view'
 import { stateAnswers } from './states'
 import { useOrderFiles } from './use-order-files'
 import './order-files.css'
+
+const noImports: readonly OrderFileImport[] = []
 
 interface FileDialogProps extends DialogProps {
   readonly shops: readonly Shop[]
@@ -36,16 +45,21 @@ function FileImport({ shops, shopId, onClose }: Omit<FileDialogProps, 'visible'>
   const work = useOrderFiles(shops, shopId)
   const [text, setText] = useState('')
   const { plan, shop } = work
+  const recorded = useQuery(fileImportsQuery(useApi()))
+  const imports = recorded.data?.items ?? noImports
+  const again = work.files.flatMap((file) => (shop === undefined ? [] : (againText(file, shop.id, imports, beijingMinute) ?? [])))
   const count = plan?.calls.reduce((sum, { orders }) => sum + orders.length, 0) ?? 0
 
-  const start = () => {
+  const start = useOneAtATime(async () => {
     if (plan === null || shop === undefined) return
+    const calls = await work.begin()
+    if (calls === null) return
     let first = 1
     store.start<ImportCall>({
       kind: orderFileKind,
       title: `导入 ${count} 个订单到「${shop.name}」`,
       scope: orderFileScope,
-      items: plan.calls.map((input, at) => {
+      items: calls.map((input, at) => {
         const last = first + input.orders.length - 1
         const name = `第 ${first}–${last} 个订单`
         first = last + 1
@@ -55,7 +69,7 @@ function FileImport({ shops, shopId, onClose }: Omit<FileDialogProps, 'visible'>
     // Forgotten answers are asked again; the import itself has begun.
     work.remember().catch(() => undefined)
     onClose()
-  }
+  })
   return (
     <div className="order-files">
       <FileDrop
@@ -122,6 +136,9 @@ function FileImport({ shops, shopId, onClose }: Omit<FileDialogProps, 'visible'>
               ))}
             </section>
           )}
+          {again.map((sentence) => (
+            <Alert key={sentence} type="info" content={sentence} />
+          ))}
           <Checkbox checked={work.withOver} onChange={work.setWithOver}>
             也导入已发货和已结束的订单
           </Checkbox>
@@ -137,13 +154,14 @@ function FileImport({ shops, shopId, onClose }: Omit<FileDialogProps, 'visible'>
               试算
             </Button>
             {plan !== null && (
-              <Button type="primary" disabled={count === 0} onClick={start}>
+              <Button type="primary" disabled={count === 0 || work.busy} onClick={() => start()}>
                 {`导入 ${count} 个订单`}
               </Button>
             )}
           </Space>
         </>
       )}
+      <ImportHistory imports={imports} shops={shops} />
     </div>
   )
 }

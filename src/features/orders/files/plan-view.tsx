@@ -1,11 +1,8 @@
 import { Button } from '@arco-design/web-react'
 import { usePlatform } from '../../../api/services'
-import { csvFile } from '../../../base/csv'
-import { showMessage } from '../../../ui/confirm'
-import { FailureText } from '../../../ui/failure-view'
-import { toastSuccess } from '../../../ui/toast'
 import { StatusTag } from '../status-tag'
-import { countsOf, type ImportPlan, type Outcome, outcomeNames, planTable } from './plan'
+import { countsOf, type ImportPlan, type Outcome, outcomeNames } from './plan'
+import { saveRows } from './save-rows'
 
 const outcomes = Object.keys(outcomeNames) as Outcome[]
 const tones = { new: 'good', changed: 'accent', same: 'plain', skipped: 'plain', refused: 'bad' } as const
@@ -18,15 +15,10 @@ export function PlanView({ plan }: { readonly plan: ImportPlan }) {
   const platform = usePlatform()
   const counts = countsOf(plan.rows)
   const sorted = [...plan.rows].sort((one, next) => shownFirst.indexOf(one.outcome) - shownFirst.indexOf(next.outcome))
-  const save = async (name: string, wanted: readonly Outcome[]) => {
-    const rows = plan.rows.filter(({ outcome }) => wanted.includes(outcome))
-    try {
-      const { saved } = await platform.saveFile({ name: `${name}.csv`, blob: csvFile(planTable(rows)) })
-      if (saved) toastSuccess('已保存')
-    } catch (error) {
-      await showMessage('没有保存成功', <FailureText error={error} />)
-    }
-  }
+  const save = (name: string, wanted: readonly Outcome[]) =>
+    saveRows(platform, name, async () =>
+      plan.rows.filter(({ outcome }) => wanted.includes(outcome)).map((row) => ({ ...row, result: outcomeNames[row.outcome] })),
+    )
   return (
     <section className="order-plan" aria-label="试算结果">
       <p className="order-plan-counts" role="status">
@@ -35,9 +27,9 @@ export function PlanView({ plan }: { readonly plan: ImportPlan }) {
             {outcomeNames[outcome]} {counts[outcome]}
           </StatusTag>
         ))}
-        {counts.refused > 0 && (
-          <Button size="mini" onClick={() => void save('拒绝的行', ['refused'])}>
-            保存拒绝的行
+        {counts.refused + counts.skipped > 0 && (
+          <Button size="mini" onClick={() => void save('没有导入的行', ['refused', 'skipped'])}>
+            保存拒绝和跳过的行
           </Button>
         )}
         <Button size="mini" onClick={() => void save('导入试算', outcomes)}>

@@ -25,6 +25,8 @@ export interface PlanRow {
   readonly outcome: Outcome
   /** Names of the facts that change, or why it is left out. */
   readonly reason: string
+  /** Why it is left out, without the words of a cell. */
+  readonly kept: string
 }
 /** One call of the import. */
 export type ImportCall = OrderImport
@@ -81,16 +83,17 @@ export async function planFiles(
   for (const each of sorted) {
     const { file, read } = each
     rows.push(
-      ...read.refused.map(({ row, orderNo, reason }) => ({
+      ...read.refused.map(({ row, orderNo, reason, kept }) => ({
         file: file.name,
         rows: String(row),
         orderNo,
         outcome: 'refused' as const,
         reason,
+        kept,
       })),
     )
     const add = (order: FileOrder, outcome: Outcome, reason = '') =>
-      rows.push({ file: file.name, rows: order.rows.join('、'), orderNo: order.originalId, outcome, reason })
+      rows.push({ file: file.name, rows: order.rows.join('、'), orderNo: order.originalId, outcome, reason, kept: reason })
     const send: FileOrder[] = []
     const decide = (order: FileOrder, outcome: 'new' | 'changed' | 'same' | 'older', changes: readonly string[]) => {
       if (outcome === 'older') return add(order, 'skipped', '文件导出得比已有的内容早')
@@ -126,9 +129,3 @@ export const countsOf = (rows: readonly PlanRow[]): Readonly<Record<Outcome, num
   for (const { outcome } of rows) counts[outcome]++
   return counts
 }
-
-/** Returns the rows as a table, the heading first. */
-export const planTable = (rows: readonly PlanRow[]): readonly (readonly string[])[] => [
-  ['文件', '行号', '订单号', '结果', '说明'],
-  ...rows.map(({ file, rows: numbers, orderNo, outcome, reason }) => [file, numbers, orderNo, outcomeNames[outcome], reason]),
-]

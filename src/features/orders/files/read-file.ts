@@ -22,6 +22,8 @@ export interface OpenedFile {
   /** Unique in the dialog. */
   readonly key: string
   readonly name: string
+  /** Of its bytes, hex: the same file again is recognised by it. */
+  readonly sha256: string
   readonly rows: readonly Row[]
   readonly headingRow: number
   readonly preset: Preset
@@ -61,7 +63,7 @@ async function rowsOf(bytes: Uint8Array): Promise<readonly Row[]> {
   return reply.rows
 }
 
-function openRows(rows: readonly Row[], file: Pick<OpenedFile, 'key' | 'name' | 'madeAt'>): OpenedFile {
+function openRows(rows: readonly Row[], file: Pick<OpenedFile, 'key' | 'name' | 'madeAt' | 'sha256'>): OpenedFile {
   const found = headingRowOf(rows, headingRows)
   if (found === null && rows.length < 2) throw new Error('没有读到表格：第一行应是列名，下面每行一个订单或商品')
   const headingRow = found ?? 0
@@ -78,12 +80,16 @@ export async function openFile({ name, blob, path }: PickedFile, now: number): P
   const seconds = secondsInName.exec(name)?.[1]
   const saved = blob instanceof File ? blob.lastModified : now
   const madeAt = Math.min(now, seconds === undefined ? saved : Number(seconds) * 1000)
-  return openRows(await rowsOf(new Uint8Array(await blob.arrayBuffer())), { key: `${path}/${blob.size}/${saved}`, name, madeAt })
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  const sha256 = await sha256Of(bytes)
+  return openRows(await rowsOf(bytes), { key: `${path}/${blob.size}/${saved}`, name, madeAt, sha256 })
 }
 
 /** Rejects with an Error in words for the seller. */
-export const openText = (text: string, now: number): OpenedFile =>
-  openRows(textRows(text), { key: `text/${now}`, name: '粘贴的内容', madeAt: now })
+export async function openText(text: string, now: number): Promise<OpenedFile> {
+  const sha256 = await sha256Of(new TextEncoder().encode(text))
+  return openRows(textRows(text), { key: `text/${now}`, name: '粘贴的内容', madeAt: now, sha256 })
+}
 
 export const headingsOf = ({ rows, headingRow }: OpenedFile): string[] => (rows[headingRow] ?? []).map((cell) => cellText(cell))
 

@@ -31,6 +31,8 @@ export interface RefusedRow {
   readonly row: number
   readonly orderNo: string
   readonly reason: string
+  /** The reason without what the cell says, which may be about a person: only this one leaves the page. */
+  readonly kept: string
 }
 export interface ReadFile {
   readonly orders: readonly FileOrder[]
@@ -50,7 +52,15 @@ export interface FileTable {
   readonly answers: StateAnswers
 }
 
-class Refusal extends Error {}
+class Refusal extends Error {
+  constructor(
+    message: string,
+    /** The message without the words of a cell. */
+    readonly kept = message,
+  ) {
+    super(message)
+  }
+}
 
 const rounded = (name: string) =>
   new Refusal(`${name}被表格软件改成了科学计数，或丢了末尾的数字，请从平台重新导出，不要用 Excel 另存`)
@@ -93,14 +103,14 @@ class RowReader {
     if (isRounded(this.cell(field))) throw rounded(fileFields[field])
     const text = this.text(field)
     if (text !== '' && !/^[\x21-\x7e]{1,64}$/.test(text))
-      throw new Refusal(`${fileFields[field]}「${text.slice(0, 40)}」的格式不正确`)
+      throw new Refusal(`${fileFields[field]}「${text.slice(0, 40)}」的格式不正确`, `${fileFields[field]}的格式不正确`)
     return text || null
   }
   /** Returns a time, or null for an empty cell. Refuses the row when the cell holds something else. */
   time(field: FileField): number | null {
     const time = cellTime(this.cell(field))
     if (time === null && this.text(field) !== '')
-      throw new Refusal(`${fileFields[field]}「${this.text(field).slice(0, 40)}」看不懂`)
+      throw new Refusal(`${fileFields[field]}「${this.text(field).slice(0, 40)}」看不懂`, `${fileFields[field]}看不懂`)
     return time
   }
   /** The text or null of an order's or a line's field; undefined where the file has no such column. */
@@ -125,7 +135,7 @@ function readLine(reader: RowReader, row: number, { preset, answers }: FileTable
   const createdAt = reader.maybe('createdAt', (field) => reader.time(field)) ?? null
   if (preset.hasNoLines) return { row, lineNo, createdAt, facts, item: null }
   const quantity = cellCount(reader.cell('quantity'))
-  if (quantity === null) throw new Refusal(`数量「${reader.text('quantity').slice(0, 40)}」不是整数`)
+  if (quantity === null) throw new Refusal(`数量「${reader.text('quantity').slice(0, 40)}」不是整数`, '数量不是整数')
   const { state, asked } = readState(
     preset.id,
     { state: word('state'), afterSale: word('afterSale'), underReview: word('underReview') },
@@ -209,7 +219,7 @@ export function readOrders(table: FileTable): ReadFile {
   const refused: RefusedRow[] = []
   const asked = new Set<string>()
   const orders = new Map<string, Line[]>()
-  const broken = new Map<string, string>()
+  const broken = new Map<string, Refusal>()
   const isRoundedFile = isColumnRounded(body, columns.orderNo) || isColumnRounded(body, columns.lineNo)
   let last: string | null = null
   body.forEach((cells, at) => {
@@ -227,9 +237,9 @@ export function readOrders(table: FileTable): ReadFile {
       orders.set(orderNo, [...(orders.get(orderNo) ?? []), line])
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      refused.push({ row, orderNo, reason: error.message })
+      refused.push({ row, orderNo, reason: error.message, kept: error.kept })
       // An order of which one row is refused would lack a line.
-      if (orderNo !== '') broken.set(orderNo, `第 ${row} 行${error.message}`)
+      if (orderNo !== '') broken.set(orderNo, new Refusal(`第 ${row} 行${error.message}`, `第 ${row} 行${error.kept}`))
     }
   })
   const read: FileOrder[] = []
@@ -237,14 +247,14 @@ export function readOrders(table: FileTable): ReadFile {
     const numbers = lines.map(({ row }) => row)
     try {
       const reason = broken.get(originalId)
-      if (reason !== undefined) throw new Refusal(`同一订单的${reason}`)
+      if (reason !== undefined) throw new Refusal(`同一订单的${reason.message}`, `同一订单的${reason.kept}`)
       const facts = mergeFacts(lines)
       const createdAt = lines.find((line) => line.createdAt !== null)?.createdAt ?? facts.paidAt ?? dayOfNumber(originalId)
       if (createdAt === null || createdAt === undefined) throw new Refusal('没有下单时间')
       read.push({ originalId, createdAt, ...facts, items: itemsOf(originalId, lines), rows: numbers })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      refused.push(...numbers.map((row) => ({ row, orderNo: originalId, reason: error.message })))
+      refused.push(...numbers.map((row) => ({ row, orderNo: originalId, reason: error.message, kept: error.kept })))
     }
   }
   const times = read.flatMap(({ createdAt, paidAt }) => [createdAt, paidAt ?? 0])

@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { randomHex } from '../../../../contract/ground/hex'
 import { messageOf } from '../../../../contract/ground/thrown'
 import type { OrderFileProfile, Shop } from '../../../../contract/types'
 import { useApi } from '../../../api/services'
 import type { PickedFile } from '../../../base/picked-files'
 import { serverNow } from '../../../base/server-clock'
+import { partsOf, recordOf } from './import-record'
 import { type FileOrders, type ImportPlan, planFiles, readFileOrders } from './plan'
 import { columnProblem, fingerprintOf, type OpenedFile, openFile, openText, rememberedColumns, withRemembered } from './read-file'
 import { otherMarketplace } from './read-orders'
@@ -21,6 +23,8 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
   const [answers, setAnswers] = useState<StateAnswers>({})
   const [withOver, setWithOver] = useState(false)
   const [plan, setPlan] = useState<ImportPlan | null>(null)
+  /** A record that is sent again after a lost answer is the same one. */
+  const planKey = useRef('')
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
 
@@ -66,7 +70,7 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
   const addText = async (text: string) => {
     changed()
     setProblems([])
-    await add((async () => openText(text, serverNow()))(), '粘贴的内容')
+    await add(openText(text, serverNow()), '粘贴的内容')
   }
 
   const ready = files.length > 0 && files.every((file) => columnProblem(file) === null)
@@ -84,9 +88,26 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
     setBusy(true)
     setFailure(null)
     try {
+      planKey.current = randomHex()
       setPlan(await planFiles(api, read, { shopId, withOver, now: serverNow() }))
     } catch (error) {
       setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  /** Records the import and returns its calls; null when that failed, with the failure in its place. The plan stays. */
+  const begin = async (): Promise<ImportPlan['calls'] | null> => {
+    if (plan === null || shopId === null) return null
+    setBusy(true)
+    setFailure(null)
+    try {
+      const body = recordOf(plan, files, shopId)
+      const { id } = await api.orderFileImports.begin({ body }, { quiet: true, idempotencyKey: planKey.current })
+      return partsOf(plan.calls, id)
+    } catch (error) {
+      setFailure(error)
+      return null
     } finally {
       setBusy(false)
     }
@@ -118,6 +139,7 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
     addFiles,
     addText,
     makePlan,
+    begin,
     remember,
     setShop: (id: number | null) => {
       changed()
