@@ -43,7 +43,8 @@ export default defineConfig({
     extensions: ['.tsx', '.ts', '.js'],
     fallback: { module: false },
     // Arco's texts bring Day.js along, which only its date fields need: they import its locale themselves.
-    alias: { 'dayjs/locale/zh-cn$': false },
+    // ofetch brings a parser of JSON and a builder of addresses along: contract/send reads text and takes whole addresses.
+    alias: { 'dayjs/locale/zh-cn$': false, destr$: false, ufo$: false },
   },
   devtool: dev ? 'cheap-module-source-map' : 'source-map',
   module: {

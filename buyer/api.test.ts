@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { abortError } from '../contract/ground/thrown'
 import { foreignShapes } from '../fixtures/replies/foreign'
-import { type BuyerError, postPhoto, readDesign, uploadPhoto } from './api'
+import { type BuyerError, postPhoto, readDesign, removeDesign, submitDesign, uploadPhoto } from './api'
 import { type FakePost, stubPosts } from './test/posts'
 
 const key = { id: 1, secret: 'secret' }
@@ -38,6 +38,35 @@ test('a call without an answer is given up, and the network is blamed only where
   })
   await vi.advanceTimersByTimeAsync(60_000)
   await refused
+})
+
+test('a call whose answer stops in the middle is given up too', async () => {
+  vi.useFakeTimers()
+  const stopped = (signal: AbortSignal | null | undefined) =>
+    new ReadableStream({ start: (body) => signal?.addEventListener('abort', () => body.error(abortError())) })
+  vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => new Response(stopped(signal)))
+  const refused = expect(readDesign(key)).rejects.toMatchObject({ code: 'network', message: '等了很久没有回应，请稍后再试' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await refused
+})
+
+test('a design is read again after a cut line; what changes it is sent once', async () => {
+  vi.useFakeTimers()
+  const sent = vi.fn(
+    async (_address: string, _init: RequestInit): Promise<Response> => Promise.reject(new TypeError('Failed to fetch')),
+  )
+  vi.stubGlobal('fetch', sent)
+  const refused = Promise.allSettled([readDesign(key), submitDesign(key, 3), removeDesign(key)])
+  await vi.runAllTimersAsync()
+  for (const one of await refused) {
+    expect(one).toMatchObject({ reason: { code: 'network', message: '网络不通，请检查网络后重试' } })
+  }
+  expect(sent.mock.calls.map(([address, { method }]) => `${method} ${address}`)).toEqual([
+    'GET /api/buyer/designs/1',
+    'POST /api/buyer/designs/1/submissions',
+    'DELETE /api/buyer/designs/1',
+    'GET /api/buyer/designs/1',
+  ])
 })
 
 test('a photo that the server refuses is refused with its reason, not with the network', async () => {
@@ -94,8 +123,11 @@ test('posting a photo reports the sent share, and stops when the photo is remove
 test.each(foreignShapes)('$title: the buyer reads Chinese words and no code of a program', async ({ reply }) => {
   // A redirection is followed by the browser itself.
   if (reply.status === 302) return
+  vi.useFakeTimers()
   vi.stubGlobal('fetch', async () => new Response(reply.body, { status: reply.status }))
-  const error = (await readDesign(key).catch((cause: unknown) => cause)) as BuyerError
+  const refused = readDesign(key).catch((cause: unknown) => cause)
+  await vi.runAllTimersAsync()
+  const error = (await refused) as BuyerError
   expect(error.name).toBe('BuyerError')
   expect(error.message).toMatch(/^[^<>A-Za-z]*(Wi-Fi)?[^<>A-Za-z]*$/)
   expect(error.isPassing).toBe(![413, 414, 431].includes(reply.status))

@@ -1,10 +1,12 @@
 /** Calls of the buyer's page. The secret of a design travels in a header only. */
 import { postForm } from '../adapters/upload/form-post'
 import { buyerRevision, buyerRevisionHeader } from '../contract/buyer-revision'
+import { routes } from '../contract/routes'
 import type { AiCutoutType } from '../contract/constants'
 import { buyerText, type ForeignCause, foreignCause, isPage, parseErrorBody } from '../contract/error-body'
-import { routes } from '../contract/routes'
+import { within } from '../contract/ground/within'
 import type { SentLayer } from '../contract/rules/buyer-layers'
+import { send } from '../contract/send'
 import type {
   BuyerAsset,
   BuyerChallenge,
@@ -45,7 +47,14 @@ export const asBuyerError = (error: unknown): BuyerError =>
 
 type Params = Readonly<Record<string, string | number>>
 
-async function call<T>(route: string, params: Params, options: { body?: unknown; secret?: string | null } = {}): Promise<T> {
+interface CallOptions {
+  readonly body?: unknown
+  readonly secret?: string
+  /** See SendOptions. */
+  readonly again?: boolean
+}
+
+async function call<T>(route: string, params: Params, options: CallOptions = {}): Promise<T> {
   const [method = 'GET', path = ''] = route.split(' ')
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
   const headers: Record<string, string> = { [buyerRevisionHeader]: String(buyerRevision) }
@@ -54,7 +63,7 @@ async function call<T>(route: string, params: Params, options: { body?: unknown;
   return within(answerMs, async (signal) => {
     try {
       const body = options.body === undefined ? {} : { body: JSON.stringify(options.body) }
-      const reply = await fetch(address, { method, headers, signal, ...body })
+      const reply = await send(address, { method, headers, signal, again: options.again ?? false, ...body })
       if (!reply.ok) throw refusalFrom(reply.status, await reply.text().catch(() => ''), '服务暂时不可用，请稍后再试')
       const text = await reply.text()
       if (isPage(text)) throw new BuyerError('network', '网络把页面拦住了，可能要先登录 Wi-Fi；请检查网络后重试')
@@ -70,19 +79,12 @@ async function call<T>(route: string, params: Params, options: { body?: unknown;
   })
 }
 
+/** Reads what a screen needs; a poll uses `call`, since it asks again by itself. */
+const read = <T>(route: string, params: Params, secret?: string) =>
+  call<T>(route, params, { again: true, ...(secret && { secret }) })
+
 /** A call without an answer is given up after this time, ms: no call takes so long. */
 const answerMs = 60_000
-
-/** Runs `work` with a signal that aborts after `ms`. */
-async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(), ms)
-  try {
-    return await work(ending.signal)
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /**
  * Returns the error of a refusing answer. An answer that is not this server's own, such as a proxy's page, gets a text for its status,
@@ -114,10 +116,10 @@ export interface Case {
   readonly materialColorId: number
 }
 
-export const readLink = (token: string) => call<BuyerLink>(routes.buyer.link, { token })
+export const readLink = (token: string) => read<BuyerLink>(routes.buyer.link, { token })
 
 /** Reads the choices that a design's link offers, also after the link got another address. */
-export const readOfferOf = ({ id, secret }: DesignKey) => call<BuyerLink>(routes.buyer.offer, { id }, { secret })
+export const readOfferOf = ({ id, secret }: DesignKey) => read<BuyerLink>(routes.buyer.offer, { id }, secret)
 
 /** Counts one load of the page. */
 export const reportOpening = (token: string) => call<{ ok: true }>(routes.buyer.opened, { token })
@@ -160,14 +162,14 @@ async function withProof(token: string, begin: (proof: BuyerProof | undefined) =
   }
 }
 
-export const readDesign = ({ id, secret }: DesignKey) => call<BuyerDesign>(routes.buyer.get, { id }, { secret })
+export const readDesign = ({ id, secret }: DesignKey) => read<BuyerDesign>(routes.buyer.get, { id }, secret)
 
 export const saveDesign = (
   { id, secret }: DesignKey,
   body: Case & { readonly revision: number; readonly layers: readonly SentLayer<TemplateLayerWrite>[] },
 ) => call<BuyerDesign>(routes.buyer.save, { id }, { secret, body })
 
-export const readAssets = ({ id, secret }: DesignKey) => call<BuyerAsset[]>(routes.buyer.assets, { id }, { secret })
+export const readAssets = ({ id, secret }: DesignKey) => read<BuyerAsset[]>(routes.buyer.assets, { id }, secret)
 
 export const drawText = (
   { id, secret }: DesignKey,
@@ -192,7 +194,7 @@ export const shareDesign = ({ id, secret }: DesignKey) => call<{ token: string }
 export const unshareDesign = ({ id, secret }: DesignKey) => call<object>(routes.buyer.unshare, { id }, { secret })
 
 /** Reads a shared design with the token of its share link. */
-export const readShared = ({ id, secret }: DesignKey) => call<BuyerSharedDesign>(routes.buyer.shared, { id }, { secret })
+export const readShared = ({ id, secret }: DesignKey) => read<BuyerSharedDesign>(routes.buyer.shared, { id }, secret)
 
 export const removeDesign = ({ id, secret }: DesignKey) => call<object>(routes.buyer.remove, { id }, { secret })
 

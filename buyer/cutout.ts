@@ -1,10 +1,11 @@
 /** Cutting out on the buyers' page: a ticket of the server, the task at its host, and the result as a photo of the design. */
 
+import { routes } from '../contract/routes'
 import { ApiError } from '../contract/call-errors'
 import type { AiCutoutType } from '../contract/constants'
-import type { ErrorBody } from '../contract/errors'
+import { parseErrorBody } from '../contract/error-body'
 import { delay } from '../contract/ground/delay'
-import { routes } from '../contract/routes'
+import { send } from '../contract/send'
 import type { BuyerPicture } from '../contract/types'
 import { CutoutFailure, cutoutFailureText } from '../imaging/cutout/failure'
 import { runCutout } from '../imaging/cutout/run'
@@ -22,10 +23,10 @@ async function callHost(base: string | null, route: string, id: string, body: ob
   const [method = 'GET', path = ''] = route.split(' ')
   const url = `${(base ?? '').replace(/\/$/, '')}${path.replace('{id}', encodeURIComponent(id))}`
   const init = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  const reply = await fetch(url, { method, signal, ...init })
+  const reply = await send(url, { method, signal, ...init })
   if (reply.ok) return taskOf(await reply.json())
-  const error = (await reply.json().catch(() => null)) as ErrorBody | null
-  throw new ApiError(error?.message ?? cutoutFailureText.unreachable, { method, url }, { status: reply.status })
+  const error = parseErrorBody(await reply.text().catch(() => ''))
+  throw new ApiError(error?.message || cutoutFailureText.unreachable, { method, url }, { status: reply.status })
 }
 
 async function download(url: string, host: string | null): Promise<Blob> {

@@ -61,6 +61,11 @@ export interface CallOptions {
   /** Do not open the 网络请求错误 dialog if this call fails, because the caller shows the failure itself. */
   readonly quiet?: boolean
   readonly idempotencyKey?: string
+  /**
+   * Send it a second time after 0.5 s when the network failed or the server is restarting. For reads, and for writes with a key, that
+   * nothing else repeats: not in a query, a poll, a task or an upload.
+   */
+  readonly again?: boolean
   readonly timeoutMs?: number
   /** Accept `null` as the response; for other calls it is an error. */
   readonly mayBeNull?: boolean

@@ -1,5 +1,6 @@
 /** Runs one AI cutout from the ticket to the address of the result. Independent of the DOM; `wait` is injected. */
 import { ApiError } from '../../contract/call-errors'
+import { within } from '../../contract/ground/within'
 import { CutoutFailure, cutoutFailureText } from './failure'
 import type { CutoutCalls, CutoutRequest, CutoutTask, CutoutTicket } from './task'
 
@@ -10,7 +11,7 @@ export const maxFailedPolls = 8
 /** Maximum number of polls of a running task whose place in the queue stays the same: 10 minutes. */
 export const maxPolls = 400
 /** Timeout of one call, ms. */
-export const callTimeout = 30_000
+const callTimeout = 30_000
 
 export interface RunPorts {
   readonly calls: CutoutCalls
@@ -50,8 +51,8 @@ export async function runCutout(
   let ticket: CutoutTicket
   let task: CutoutTask
   try {
-    ticket = await withTimeout((inner) => ports.calls.ticket(request, inner), ports.wait, signal)
-    task = await withTimeout((inner) => ports.calls.create(request, ticket, inner), ports.wait, signal)
+    ticket = await within(callTimeout, (inner) => ports.calls.ticket(request, inner), signal)
+    task = await within(callTimeout, (inner) => ports.calls.create(request, ticket, inner), signal)
   } catch (error) {
     throw sellerError(error, signal)
   }
@@ -86,7 +87,7 @@ async function follow(
     await wait(pollInterval, signal)
     try {
       const before = task.ahead
-      task = await withTimeout((inner) => calls.read(first.id, { host }, inner), wait, signal)
+      task = await within(callTimeout, (inner) => calls.read(first.id, { host }, inner), signal)
       failedPolls = 0
       // A long queue that moves is no reason to give up.
       if (task.ahead !== before) stillPolls = 0
@@ -118,25 +119,4 @@ function isTemporary(error: unknown): boolean {
 function sellerError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted || error instanceof CutoutFailure || error instanceof ApiError) return error
   return new CutoutFailure(cutoutFailureText.unreachable, { cause: error })
-}
-
-/** Runs a call that is aborted after `callTimeout`, or by `signal`. */
-async function withTimeout<T>(
-  call: (signal: AbortSignal) => Promise<T>,
-  wait: RunPorts['wait'],
-  signal: AbortSignal,
-): Promise<T> {
-  const inner = new AbortController()
-  const timer = new AbortController()
-  const abort = () => inner.abort()
-  signal.addEventListener('abort', abort)
-  if (signal.aborted) abort()
-  // Only the first of the two to end counts; the other's rejection is ignored.
-  wait(callTimeout, timer.signal).then(abort, () => undefined)
-  try {
-    return await call(inner.signal)
-  } finally {
-    timer.abort()
-    signal.removeEventListener('abort', abort)
-  }
 }

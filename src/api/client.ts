@@ -1,8 +1,9 @@
-import type { HttpReply } from '../../adapters/platform'
+import type { HttpReply, HttpRequest } from '../../adapters/platform'
 import { ApiError, type FailedCall, SessionExpiredError, UnexpectedReplyError } from '../../contract/call-errors'
 import { maintenanceHeader, requestTimeoutMs } from '../../contract/constants'
 import type { AppContract } from '../../contract/contract'
 import type { CallOptions, Client } from '../../contract/core'
+import { within } from '../../contract/ground/within'
 import { type ReplyShape, replyShapes } from '../../contract/reply-shapes'
 import { routes } from '../../contract/routes'
 import { failureText } from '../base/failure-texts'
@@ -60,25 +61,18 @@ const shapeOf = (resource: string, name: string): ReplyShape | undefined =>
   (replyShapes as Readonly<Record<string, Readonly<Record<string, ReplyShape>> | undefined>>)[resource]?.[name]
 
 /** Sends with a time limit; an abort by the caller and a timeout stay distinguishable. */
-async function sendWithin(transport: Transport, call: FailedCall, request: Parameters<Transport>[0], options: CallOptions) {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  let timedOut = false
-  const timer = setTimeout(() => {
-    timedOut = true
-    abort()
-  }, options.timeoutMs ?? requestTimeoutMs)
-  options.signal?.addEventListener('abort', abort)
-  if (options.signal?.aborted) abort()
-  try {
-    return await transport(request, controller.signal)
-  } catch (cause) {
-    throw transportError(call, cause, { timedOut, cancelled: options.signal?.aborted ?? false })
-  } finally {
-    clearTimeout(timer)
-    options.signal?.removeEventListener('abort', abort)
-  }
-}
+const sendWithin = (transport: Transport, call: FailedCall, request: HttpRequest, options: CallOptions) =>
+  within(
+    options.timeoutMs ?? requestTimeoutMs,
+    async (signal) => {
+      try {
+        return await transport(request, signal, options.again)
+      } catch (cause) {
+        throw transportError(call, cause, { timedOut: signal.aborted, cancelled: options.signal?.aborted ?? false })
+      }
+    },
+    options.signal,
+  )
 
 /**
  * Creates the typed client of the admin API: `api.phoneBrands.list()`. Every failure is an ApiError of the class of its cause.

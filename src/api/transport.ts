@@ -1,25 +1,26 @@
 import type { HttpReply, HttpRequest, Platform } from '../../adapters/platform'
+import { send } from '../../contract/send'
 
-/** Sends one request to the admin API and resolves to any response; rejects only when there is none. */
-export type Transport = (request: HttpRequest, signal: AbortSignal) => Promise<HttpReply>
+/**
+ * Sends one request to the admin API and resolves to any response; rejects only when there is none.
+ *
+ * @param again see SendOptions; a client that sends the request itself is asked once.
+ */
+export type Transport = (request: HttpRequest, signal: AbortSignal, again?: boolean) => Promise<HttpReply>
 
-/** Uses the page's own network. Retries are left to the caller, because repeating a write may not be harmless. */
+/** Uses the page's own network. */
 export function networkTransport(apiBase: string): Transport {
-  return async ({ method, path, headers, body }, signal) => {
-    const reply = await fetch(new URL(path, apiBase), { method, headers: { ...headers }, body: body ?? null, signal })
-    const replyHeaders: Record<string, string> = {}
-    reply.headers.forEach((value, name) => {
-      replyHeaders[name] = value
-    })
-    return { status: reply.status, headers: replyHeaders, body: await reply.text() }
+  return async ({ path, ...request }, signal, again = false) => {
+    const reply = await send(new URL(path, apiBase).href, { ...request, signal, again })
+    return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
   }
 }
 
 /** Uses the client, for pages without a network of their own, and otherwise the page's network. */
 export function platformTransport(platform: () => Platform | null, apiBase: string): Transport {
   const overNetwork = networkTransport(apiBase)
-  return (request, signal) => {
+  return (request, signal, again) => {
     const http = platform()?.http
-    return http ? http(request, { signal }) : overNetwork(request, signal)
+    return http ? http(request, { signal }) : overNetwork(request, signal, again)
   }
 }

@@ -51,7 +51,7 @@ export const storeRules = (storage: Storage, rules: DownloadRules): Promise<void
 /** Returns the account's rules; if the server does not answer, those read last in this browser, else the default rules. */
 export async function readRules(api: Api, storage: Storage): Promise<DownloadRules> {
   try {
-    const rules = await api.downloadRules.get({}, { quiet: true })
+    const rules = await api.downloadRules.get({}, { quiet: true, again: true })
     await storeRules(storage, rules)
     return rules
   } catch {

@@ -4,6 +4,7 @@ import type { BufferPool } from '../../contract/ground/buffer-pool'
 import type { Wait } from '../../contract/ground/delay'
 import { retrying } from '../../contract/ground/retry'
 import { abortError } from '../../contract/ground/thrown'
+import { within } from '../../contract/ground/within'
 import { isCalledOff } from './download-stop'
 
 export interface FetchOptions {
@@ -73,35 +74,28 @@ async function readBody(reply: Response, buffers: FetchOptions['buffers']): Prom
 }
 
 /** Fetches the picture once; aborted by the caller's signal or by the timeout. */
-async function tryOnce(url: string, { signal, buffers, fetch: send = fetch, deadlineMs = 120_000 }: FetchOptions) {
-  const controller = new AbortController()
-  const abort = () => controller.abort()
-  let isTimedOut = false
-  const timer = setTimeout(() => {
-    isTimedOut = true
-    abort()
-  }, deadlineMs)
-  signal.addEventListener('abort', abort)
-  if (signal.aborted) abort()
-  try {
-    // Bypass the cache: a response that an <img> cached without CORS cannot be read by scripts.
-    const reply = await send(url, { signal: controller.signal, cache: 'no-store', credentials: 'omit' })
-    if (!reply.ok) throw new PictureError(refusal(reply.status), [502, 503, 504].includes(reply.status))
-    const bytes = await readBody(reply, buffers)
-    if (bytes.length === 0) throw new PictureError('图片是空的')
-    return bytes
-  } catch (error) {
-    if (signal.aborted) throw abortError()
-    if (isTimedOut) throw new PictureError(`等待超过 ${deadlineMs / 1000} 秒，图片没有传完`, true)
-    if (error instanceof PictureError) throw error
-    // Browsers report a network failure and a refusal by CORS alike, so the message for other sites names both.
-    const message = /^https?:/.test(url) ? '图片没有传完：网络中断，或图片所在的网站不允许读取' : '网络中断，图片没有传完'
-    throw new PictureError(message, true)
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
-  }
-}
+const tryOnce = (url: string, { signal: outer, buffers, fetch: send = fetch, deadlineMs = 120_000 }: FetchOptions) =>
+  within(
+    deadlineMs,
+    async (signal) => {
+      try {
+        // Bypass the cache: a response that an <img> cached without CORS cannot be read by scripts.
+        const reply = await send(url, { signal, cache: 'no-store', credentials: 'omit' })
+        if (!reply.ok) throw new PictureError(refusal(reply.status), [502, 503, 504].includes(reply.status))
+        const bytes = await readBody(reply, buffers)
+        if (bytes.length === 0) throw new PictureError('图片是空的')
+        return bytes
+      } catch (error) {
+        if (outer.aborted) throw abortError()
+        if (signal.aborted) throw new PictureError(`等待超过 ${deadlineMs / 1000} 秒，图片没有传完`, true)
+        if (error instanceof PictureError) throw error
+        // Browsers report a network failure and a refusal by CORS alike, so the message for other sites names both.
+        const message = /^https?:/.test(url) ? '图片没有传完：网络中断，或图片所在的网站不允许读取' : '网络中断，图片没有传完'
+        throw new PictureError(message, true)
+      }
+    },
+    outer,
+  )
 
 /**
  * Fetches a picture with retries and returns its bytes.

@@ -79,7 +79,7 @@ export async function catalogueUseText(api: Api, kind: UseOf, ids: readonly numb
   try {
     const { openOrders, designs, products, models, wireframes, onShelf } = await api.catalogueUse.get(
       { query: { kind, ids: ids.join(',') } },
-      { quiet: true },
+      { quiet: true, again: true },
     )
     const deleted = [
       models > 0 && `${models} 个型号`,

@@ -41,7 +41,10 @@ export async function templateUseText(
   { kind, ids, by }: { kind: 'collection' | 'template'; ids: readonly number[]; by: '删除' | '下架' },
 ): Promise<string> {
   try {
-    const { links, skus, emptied } = await api.templateUse.get({ query: { kind, ids: ids.join(',') } }, { quiet: true })
+    const { links, skus, emptied } = await api.templateUse.get(
+      { query: { kind, ids: ids.join(',') } },
+      { quiet: true, again: true },
+    )
     const offering = [links > 0 && `${links} 个定制链接`, skus > 0 && `${skus} 个商品规格`].filter((text) => text !== false)
     if (offering.length === 0) return ''
     const which = links + skus === 1 ? '它' : links + skus === emptied ? '它们' : `其中 ${emptied} 个`

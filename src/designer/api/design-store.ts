@@ -20,10 +20,12 @@ export interface DesignStore {
 
 /** Without modals: the caller shows failures beside the save button of the open design. */
 const quiet = { quiet: true } as const
+/** Sent a second time after a cut line, unlike a save, which states its revision. */
+const repeatable = { ...quiet, again: true } as const
 
 export const templateStore = (templates: Pick<Client<AppContract>['templates'], 'get' | 'create' | 'save'>): DesignStore => ({
-  get: async (id) => openTemplate(await templates.get({ params: { id } }, quiet)),
-  create: async (body, idempotencyKey) => openTemplate(await templates.create({ body }, { ...quiet, idempotencyKey })),
+  get: async (id) => openTemplate(await templates.get({ params: { id } }, repeatable)),
+  create: async (body, idempotencyKey) => openTemplate(await templates.create({ body }, { ...repeatable, idempotencyKey })),
   save: async (id, doc, fields) => openTemplate(await templates.save({ params: { id }, body: templateSave(doc, fields) }, quiet)),
 })
 
@@ -34,7 +36,7 @@ const correctionMs = 60_000
 export const customizationStore = (
   customizations: Pick<Client<AppContract>['customizations'], 'design' | 'correct'>,
 ): DesignStore => ({
-  get: async (id) => openCustomization(await customizations.design({ params: { id } }, quiet)),
+  get: async (id) => openCustomization(await customizations.design({ params: { id } }, repeatable)),
   create: () => Promise.reject(new Error('a customization comes with its order')),
   save: async (id, doc, { revision }) =>
     openCustomization(

@@ -117,7 +117,7 @@ function Loader({ open, onClose, onSaved, registerClose }: LoaderProps) {
       }
       if (open.kind === 'correct') {
         const params = { id: open.customizationId }
-        return openCustomization(await api.customizations.design({ params }, { quiet: true }))
+        return openCustomization(await api.customizations.design({ params }, { quiet: true, again: true }))
       }
       const start = await findStartPreview(queries, api, username)
       const doc = {

@@ -18,7 +18,9 @@ export function useCollectionMutations(type: AssetType) {
     mutationFn: async ({ id, name, was }: { id: number; name: string; was?: string }) => {
       if (was !== undefined) {
         const call = { method: 'PATCH', url: `/api/design_asset_collections/${id}` }
-        const now = (await api.designAssetCollections.list({ query: { type } }, { quiet: true })).find((one) => one.id === id)
+        const now = (await api.designAssetCollections.list({ query: { type } }, { quiet: true, again: true })).find(
+          (one) => one.id === id,
+        )
         if (now !== undefined && now.name !== was) throw new ConflictError(`这个分组刚在别处改名为「${now.name}」`, call)
       }
       return api.designAssetCollections.update({ params: { id }, body: { id, name } }, { quiet: true })

@@ -10,7 +10,7 @@ const pageSize = 500
 export async function readAllAssets(api: Api, collectionId: number): Promise<readonly DesignAsset[]> {
   const all = new Map<number, DesignAsset>()
   for (let pageNo = 1; ; pageNo++) {
-    const { items } = await api.designAssets.list({ query: { collectionId, pageNo, pageSize } })
+    const { items } = await api.designAssets.list({ query: { collectionId, pageNo, pageSize } }, { again: true })
     // Keyed by id: a change in another window may shift an asset to the next page while pages are read.
     for (const item of items) all.set(item.id, item)
     if (items.length < pageSize) return [...all.values()]
@@ -20,7 +20,7 @@ export async function readAllAssets(api: Api, collectionId: number): Promise<rea
 /** Id of the asset at an index of the whole collection, from 0; null past its end. */
 export async function assetIdAt(api: Api, collectionId: number, index: number): Promise<number | null> {
   const query = { collectionId, pageNo: index + 1, pageSize: 1 }
-  const { items } = await api.designAssets.list({ query }, { quiet: true })
+  const { items } = await api.designAssets.list({ query }, { quiet: true, again: true })
   return items[0]?.id ?? null
 }
 
@@ -28,7 +28,7 @@ export async function assetIdAt(api: Api, collectionId: number, index: number): 
 export async function readAssetsById(api: Api, ids: readonly number[]): Promise<readonly LooseDesignAsset[]> {
   const found: LooseDesignAsset[] = []
   for (const batch of batchesOf(ids, maxIdsPerCall)) {
-    found.push(...(await api.designAssets.some({ query: { ids: batch.join(',') } })))
+    found.push(...(await api.designAssets.some({ query: { ids: batch.join(',') } }, { again: true })))
   }
   return found
 }

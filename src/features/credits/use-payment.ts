@@ -113,7 +113,10 @@ export function usePayment(): PaymentState {
     const attempt = last?.credits === credits && last.amount === amount ? last : { credits, amount, key: randomHex() }
     pendingAttempt.current = attempt
     try {
-      const reply = await api.credits.paymentForm({ query: { credits, amount } }, { quiet: true, idempotencyKey: attempt.key })
+      const reply = await api.credits.paymentForm(
+        { query: { credits, amount } },
+        { quiet: true, again: true, idempotencyKey: attempt.key },
+      )
       pendingAttempt.current = null
       form.current = readPaymentForm(reply.paymentForm)
       if (!mounted.current) return paymentWindow?.close()

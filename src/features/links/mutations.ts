@@ -28,7 +28,7 @@ export function useLinkMutations() {
       // A retry with the same contents repeats the key, so that a lost response does not lead to a second link.
       const text = JSON.stringify(body)
       if (lastCreate.current.text !== text) lastCreate.current = { text, key: randomHex() }
-      return api.shopCustomizationSettings.create({ body }, { quiet: true, idempotencyKey: lastCreate.current.key })
+      return api.shopCustomizationSettings.create({ body }, { quiet: true, again: true, idempotencyKey: lastCreate.current.key })
     },
     onSuccess: () => {
       lastCreate.current = { text: '', key: '' }

@@ -40,7 +40,7 @@ export function usePickAll(filters: OrderFilters, onOrders: (orders: readonly Or
   const readPages = async ({ signal }: AbortController) => {
     for (let pageNo = 1, seenCount = 0; ; pageNo++) {
       const query = toQuery(filters, { pageNo, pageSize })
-      const { items, totalItems } = await api.orders.list({ query }, { signal, quiet: true })
+      const { items, totalItems } = await api.orders.list({ query }, { signal, quiet: true, again: true })
       if (signal.aborted) return
       onOrders(items)
       seenCount += items.length

@@ -23,7 +23,7 @@ export function useReread(picks: Picks, shown: readonly Order[]): () => Promise<
     const readNext = async () => {
       // Stop when a later call has started: it reads all orders again.
       for (let id = idsToRead.pop(); id !== undefined && callNumber === callCount.current; id = idsToRead.pop()) {
-        const order = await api.orders.get({ params: { id } }, { quiet: true }).catch(() => null)
+        const order = await api.orders.get({ params: { id } }, { quiet: true, again: true }).catch(() => null)
         if (order !== null) readOrders.push(order)
       }
     }

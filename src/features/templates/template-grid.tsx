@@ -31,7 +31,10 @@ import { CardSkeletons, type TemplateAction, TemplateCard } from './template-car
 
 /** Id of the template at an index of the whole collection, from 0; null past its end. */
 async function templateIdAt(api: Api, collectionId: number, index: number): Promise<number | null> {
-  const { items } = await api.templates.list({ query: { collectionId, pageNo: index + 1, pageSize: 1 } }, { quiet: true })
+  const { items } = await api.templates.list(
+    { query: { collectionId, pageNo: index + 1, pageSize: 1 } },
+    { quiet: true, again: true },
+  )
   return items[0]?.id ?? null
 }
 

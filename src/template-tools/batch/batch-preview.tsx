@@ -137,7 +137,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   const [sheetDoc, setSheetDoc] = useState<DesignDoc | null>(null)
   // A failed request shows its own dialog.
   const showModels = ({ id }: TemplateRow) =>
-    void api.templates.get({ params: { id } }).then(
+    void api.templates.get({ params: { id } }, { again: true }).then(
       (template) => setSheetDoc(docFrom(template)),
       () => undefined,
     )

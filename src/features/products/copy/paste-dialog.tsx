@@ -33,7 +33,7 @@ async function readSettings(api: Api, shopId: number, rows: readonly SkuRow[], s
   const settings: CustomizationSetting[] = []
   for (const batch of batchesOf(ids, productsPerCall)) {
     const query = { shopId, productOriginalIds: batch.join(',') }
-    settings.push(...(await api.customizationSettings.list({ query }, { signal, quiet: true })))
+    settings.push(...(await api.customizationSettings.list({ query }, { signal, quiet: true, again: true })))
   }
   return settings
 }

@@ -8,7 +8,7 @@ const pageSize = 500
 export async function readAllTemplates(api: Api, collectionId: number): Promise<readonly TemplateRow[]> {
   const all = new Map<number, TemplateRow>()
   for (let pageNo = 1; ; pageNo++) {
-    const { items } = await api.templates.list({ query: { collectionId, pageNo, pageSize } })
+    const { items } = await api.templates.list({ query: { collectionId, pageNo, pageSize } }, { again: true })
     // Keyed by id: a change in another window may shift a template to the next page while pages are read.
     for (const item of items) all.set(item.id, item)
     if (items.length < pageSize) return [...all.values()]

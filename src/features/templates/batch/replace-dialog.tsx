@@ -58,7 +58,7 @@ function useNames(templates: readonly TemplateRow[]) {
     show({ done: 0 })
     readNames(
       templates.map(({ id }) => id),
-      (id) => api.templates.get({ params: { id } }, { quiet: true }),
+      (id) => api.templates.get({ params: { id } }, { quiet: true, again: true }),
       (done) => show({ done }),
     ).then(
       (read) => show({ read }),
