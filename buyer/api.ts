@@ -1,7 +1,7 @@
 /** Calls of the buyer's page. The secret of a design travels in a header only. */
 import { postForm } from '../adapters/upload/form-post'
 import { buyerRevision, buyerRevisionHeader } from '../contract/buyer-revision'
-import { routes } from '../contract/routes'
+import { buyerRoutes as routes } from '../contract/buyer-routes'
 import type { AiCutoutType } from '../contract/constants'
 import { buyerText, type ForeignCause, foreignCause, isPage, parseErrorBody } from '../contract/error-body'
 import { within } from '../contract/ground/within'

@@ -1,6 +1,6 @@
 /** Cutting out on the buyers' page: a ticket of the server, the task at its host, and the result as a photo of the design. */
 
-import { routes } from '../contract/routes'
+import { buyerRoutes as routes } from '../contract/buyer-routes'
 import { ApiError } from '../contract/call-errors'
 import type { AiCutoutType } from '../contract/constants'
 import { parseErrorBody } from '../contract/error-body'

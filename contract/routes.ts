@@ -1,8 +1,11 @@
+import { buyerRoutes } from './buyer-routes'
+
 /**
- * Every call of the admin API as `METHOD path`. The plugin imports this table at run time instead of the schemas, so it must not
- * import anything.
+ * Every call of the admin API as `METHOD path`. The plugin imports this table at run time instead of the schemas, so it must import
+ * nothing but the part of the buyers' page.
  */
 export const routes = {
+  ...buyerRoutes,
   users: {
     login: 'POST /api/users/login',
     logout: 'POST /api/users/logout',
@@ -113,10 +116,6 @@ export const routes = {
   cutouts: {
     token: 'POST /api/image_cutout_task/token',
   },
-  cutoutTasks: {
-    create: 'POST /api/image_cutout_tasks',
-    get: 'GET /api/image_cutout_tasks/{id}',
-  },
   templateCollections: {
     list: 'GET /api/design_template_collections',
     create: 'POST /api/design_template_collections',
@@ -206,28 +205,6 @@ export const routes = {
     remake: 'POST /api/customizations/{id}/remakes',
   },
   /** Calls of the buyer's page. Those about a design need its secret. */
-  buyer: {
-    link: 'GET /api/buyer/links/{token}',
-    opened: 'POST /api/buyer/links/{token}/openings',
-    challenge: 'POST /api/buyer/links/{token}/challenges',
-    begin: 'POST /api/buyer/links/{token}/designs',
-    get: 'GET /api/buyer/designs/{id}',
-    offer: 'GET /api/buyer/designs/{id}/offer',
-    save: 'PUT /api/buyer/designs/{id}',
-    uploadForm: 'POST /api/buyer/designs/{id}/uploads',
-    uploaded: 'POST /api/buyer/designs/{id}/uploads/{fileId}',
-    assets: 'GET /api/buyer/designs/{id}/assets',
-    drawText: 'POST /api/buyer/designs/{id}/texts',
-    cutout: 'POST /api/buyer/designs/{id}/cutouts',
-    submit: 'POST /api/buyer/designs/{id}/submissions',
-    drawing: 'GET /api/buyer/designs/{id}/drawing',
-    bindOrder: 'POST /api/buyer/designs/{id}/orders',
-    share: 'POST /api/buyer/designs/{id}/share',
-    unshare: 'DELETE /api/buyer/designs/{id}/share',
-    copy: 'POST /api/buyer/designs/{id}/copies',
-    shared: 'GET /api/buyer/designs/{id}/shared',
-    remove: 'DELETE /api/buyer/designs/{id}',
-  },
   buyerDesigns: {
     list: 'GET /api/buyer_designs',
     bind: 'POST /api/buyer_designs/bindings',

@@ -1,6 +1,5 @@
 /** Uploads files to the admin API. All adapters use it, the qianniu adapter where the client cannot upload. */
 import { type FileKind, fileSizeLimit } from '../../contract/constants'
-import { uploadRefusalText } from '../../contract/error-body'
 import type { Wait } from '../../contract/ground/delay'
 import { retrying } from '../../contract/ground/retry'
 import { messageOf } from '../../contract/ground/thrown'
@@ -10,6 +9,7 @@ import { type CallOptions, type LocalFile, PlatformError, type UploadedFile } fr
 import { isCancelled, isUnreached, statusOf } from './failures'
 import { type FormReply, type PostForm, postForm } from './form-post'
 import { postParts } from './parts-post'
+import { uploadRefusalText } from './refusal-text'
 
 export interface ApiUploadDeps extends AdapterServices {
   readonly post?: PostForm

@@ -1,8 +1,8 @@
 /** Every line of the register of answers that are not this server's own, in the plugin, its uploads and the buyers' page. */
 import { describe, expect, test } from 'vitest'
 import type { HttpReply } from '../../adapters/platform'
+import { uploadRefusalText } from '../../adapters/upload/refusal-text'
 import type { ApiError } from '../../contract/call-errors'
-import { uploadRefusalText } from '../../contract/error-body'
 import { foreignShapes, uploadShapes } from '../../fixtures/replies/foreign'
 import { createApi } from './client'
 

@@ -1,5 +1,5 @@
 /**
- * Dialogs that a page needs late, if at all. Their code is loaded after the first screen has its data, so that they open without a
+ * Dialogs and panels that a page needs late, if at all. Their code is loaded after the first screen has its data, so that they open without a
  * network, too, and with a server that has another build by then.
  */
 import { useEffect } from 'react'
@@ -12,6 +12,7 @@ import { failures } from './failures'
 import { preloadOverlays } from './palette/shell-keys'
 
 export const LoginLayer = lazyScreen(() => import('./login-layer'))
+export const HelpTopics = lazyScreen(() => import('./help-topics'))
 /** Draws nothing until its code is there: a screen that fails before that says so itself. */
 const FailureModal = lazyScreen(() => import('./failure-modal'), { Cover: () => null })
 
@@ -30,5 +31,6 @@ export function Failures() {
 
 /** Loads the code of all of them. Never rejects: what could not be loaded is loaded again when it is needed. */
 export async function loadLateDialogs(): Promise<void> {
-  await Promise.all([LoginLayer.preload(), FailureModal.preload(), loadDialogs().catch(() => undefined), preloadOverlays()])
+  const screens = [LoginLayer, FailureModal, HelpTopics].map(({ preload }) => preload())
+  await Promise.all([...screens, loadDialogs().catch(() => undefined), preloadOverlays()])
 }

@@ -15,11 +15,11 @@ import type { Platform } from '../../adapters/platform'
 import { usePlatform } from '../api/services'
 import { usePermissions } from '../api/use-permissions'
 import { isAside } from '../base/aside-window'
-import { helpPath, screens } from '../base/paths'
-import { helpTopics } from '../features/help/topics'
+import { screens } from '../base/paths'
 import { lazyScreen } from '../ui/lazy-screen'
 import { AsideBar } from './aside-bar'
 import { reportFailure } from './failures'
+import { HelpTopics } from './late-dialogs'
 import { MaintenanceBanner } from './maintenance-banner'
 import { useMiniApp } from './mini-app'
 import { openPaletteEvent, ShellKeys } from './palette/shell-keys'
@@ -54,25 +54,7 @@ function ShellButton({ icon, label, onClick }: ShellButtonProps) {
 }
 
 function HelpMenu() {
-  return (
-    <ShellPanel
-      icon={<IconQuestionCircle />}
-      label="帮助文档"
-      panel={(close) => (
-        <nav aria-label="帮助文档" className="help-panel">
-          <ul>
-            {helpTopics.map((topic) => (
-              <li key={topic.id}>
-                <Link href={helpPath(topic.id)} onClick={close}>
-                  {topic.title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-    />
-  )
+  return <ShellPanel icon={<IconQuestionCircle />} label="帮助文档" panel={(close) => <HelpTopics onChosen={close} />} />
 }
 
 const appearanceIcon = { system: <IconDesktop />, light: <IconSunFill />, dark: <IconMoonFill /> }
