@@ -1,24 +1,13 @@
 /** The row of a template as the server answers it. */
 import { template as templateSchema } from '../../contract/schemas/templates'
+import { templateRow } from '../../contract/test/templates'
 import type { Template } from '../../contract/types'
 import type { DesignDoc } from '../model/types'
 import { templateSave } from '../template/save'
-
-export const rowFields = {
-  name: '',
-  thumbnail: null,
-  layerCount: 0,
-  enabled: true,
-  productMode: 1,
-  updatedAt: 0,
-  next: null,
-  previewPhoneModelId: null,
-  previewMaterialColorId: null,
-}
 
 /** Returns the answered row of template 1 in collection 10 that holds this design. */
 export function templateOf(doc: DesignDoc, revision = 1): Template {
   const body = templateSave(doc, { revision, thumbnailFileId: null })
   const layers = body.layers.map((layer, i) => ({ ...layer, id: layer.id ?? i + 1 }))
-  return templateSchema.parse({ ...rowFields, ...body, id: 1, collectionId: 10, revision, layers })
+  return templateSchema.parse({ ...templateRow(), ...body, id: 1, collectionId: 10, revision, layers })
 }

@@ -1,8 +1,9 @@
-import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { HttpReply, Platform } from '../../adapters/platform'
-import { createApi } from '../api/client'
+import type { Platform } from '../../adapters/platform'
 import { meKey } from '../api/queries/session'
+import { type FakeCall, fakeApi, offline, Refusal } from '../api/test/fake-api'
+import { fakePlatform } from '../api/test/fake-platform'
+import { testQueries } from '../api/test/render-screen'
 import { currentHref, goTo } from './location'
 import { endSession, homePath, type SessionDeps, signOut, startSession } from './session'
 import { session } from './session-store'
@@ -14,34 +15,28 @@ const owners = new Map([
   ['t-xue-2', '小雪'],
   ['t-chun', '春雪'],
 ])
-const reply = (status: number, body: unknown): HttpReply => ({ status, headers: {}, body: JSON.stringify(body) })
 
 let platform: Platform
 let deps: SessionDeps
-let asked: string[]
+let calls: readonly FakeCall[]
 
 beforeEach(() => {
   Object.assign(session, { token: null, username: null, account: null, suspendedAt: null, notice: null })
-  const stored = new Map<string, string>()
-  platform = {
-    storage: {
-      get: async (key: string) => stored.get(key) ?? null,
-      set: async (key: string, value: string) => void stored.set(key, value),
-      remove: async (key: string) => void stored.delete(key),
+  platform = fakePlatform()
+  const server = fakeApi(
+    {
+      users: {
+        me(_, { token = '' }) {
+          const username = owners.get(token)
+          return username === undefined ? new Refusal('unauthenticated', 'no') : { username, permissions: [] }
+        },
+        logout: offline,
+      },
     },
-  } as unknown as Platform
-  asked = []
-  const api = createApi(
-    async ({ method, path, headers }) => {
-      asked.push(`${method} ${path}`)
-      if (path === '/api/users/logout') throw new TypeError('no network')
-      const name = owners.get((headers.authorization ?? '').replace('Bearer ', ''))
-      if (name === undefined) return reply(401, { traceId: 't', code: 'unauthenticated', message: 'no' })
-      return reply(200, { username: name, permissions: [] })
-    },
-    { token: () => session.token, onSessionEnded: () => endSession(platform), onFailure: () => undefined },
+    { token: () => session.token, onSessionEnded: () => endSession(platform) },
   )
-  deps = { api, platform, queries: new QueryClient({ defaultOptions: { queries: { retry: false } } }) }
+  calls = server.calls
+  deps = { api: server.api, platform, queries: testQueries() }
   goTo('/login', { replace: true })
 })
 
@@ -143,7 +138,7 @@ describe('endSession', () => {
 test('signing out works without a network and removes everything', async () => {
   await startSession(deps, 't-xue', '/app/help/undo')
   await signOut(deps)
-  expect(asked).toContain('POST /api/users/logout')
+  expect(calls.map(({ name }) => name)).toContain('users.logout')
   expect(session).toEqual({ token: null, username: null, account: null, suspendedAt: null, notice: null })
   expect(currentHref()).toBe('/login')
   expect((await kept()) || null).toBeNull()

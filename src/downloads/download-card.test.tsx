@@ -1,11 +1,12 @@
 /** Tests what the card of a download says and offers about its archives and its price. */
-import { render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Platform } from '../../adapters/platform'
 import type { Archives } from '../../imaging/zip/archive-client'
-import type { Api } from '../api/services'
-import { ServicesProvider } from '../api/services'
+import { fakeApi } from '../api/test/fake-api'
+import { fakePlatform } from '../api/test/fake-platform'
+import { renderScreen } from '../api/test/render-screen'
 import type { TaskStore } from '../base/tasks/task-store'
 import { DownloadCard } from './download-card'
 import type { Part } from './download-record'
@@ -37,17 +38,16 @@ function open(change: Partial<DownloadView>) {
   const tasks = { dismiss: vi.fn(), resume: vi.fn() }
   const saveFile = vi.fn<Platform['saveFile']>(async () => ({ saved: true, unseen: true }))
   const ignore = () => undefined
-  render(
-    <ServicesProvider api={{} as Api} platform={{ saveFile } as unknown as Platform}>
-      <DownloadCard
-        view={view}
-        tasks={tasks as unknown as TaskStore}
-        onCancel={ignore}
-        onShowFailures={ignore}
-        onRecharge={ignore}
-        giveOut={(platform, plan, part) => saveAgain(platform, plan, part, archives)}
-      />
-    </ServicesProvider>,
+  renderScreen(
+    <DownloadCard
+      view={view}
+      tasks={tasks as unknown as TaskStore}
+      onCancel={ignore}
+      onShowFailures={ignore}
+      onRecharge={ignore}
+      giveOut={(platform, plan, part) => saveAgain(platform, plan, part, archives)}
+    />,
+    { api: fakeApi({}).api, platform: fakePlatform({ saveFile }) },
   )
   return { tasks, saveFile, view }
 }

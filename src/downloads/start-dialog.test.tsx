@@ -1,14 +1,13 @@
 /** Tests the dialog before a download, in particular while the balance is refetched. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { HttpReply, Platform } from '../../adapters/platform'
 import type { Finding } from '../../contract/rules/preflight'
 import { customizationOf, itemOf, orderOf } from '../../contract/test/orders'
-import { createApi } from '../api/client'
+import type { AccountCredits } from '../../contract/types'
 import { creditKeys } from '../api/queries/credits'
-import { ServicesProvider } from '../api/services'
+import { fakeApi } from '../api/test/fake-api'
+import { renderScreen, testQueries } from '../api/test/render-screen'
 import { defaultSettings } from './download-settings'
 import { picturesOf } from './pictures'
 import StartDialog, { type DownloadRequest } from './start-dialog'
@@ -21,44 +20,33 @@ const picked = (count: number) =>
     return { order, item, family: [order] }
   })
 
+const accountOf = (credits: number, creditsPerImage: number): AccountCredits => ({
+  ...{ credits, creditsPerImage, hasRecharged: true, nextExpiry: null },
+  creditPrice: { unit: 1000, fen: 500, originalFen: 1000 },
+})
+
 /** Opens the dialog with a cached balance of 1000 credits, by default for one unpaid picture; `answer` completes a refetch. */
 function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Record<number, readonly Finding[]>> = {}) {
   // Every reading of the balance waits for `answer`, also one that begins after it: the page reads it again when it gets the focus.
-  let balance: number | undefined
-  let price = 60
-  const waiting: (() => void)[] = []
-  const api = createApi(
-    ({ path, body }) => {
-      const reply = (value: unknown): HttpReply => ({ status: 200, headers: {}, body: JSON.stringify(value) })
-      if (path === '/api/orders/preflight') {
-        const { customizationIds } = JSON.parse(String(body)) as { customizationIds: number[] }
-        return Promise.resolve(reply(customizationIds.map((id) => ({ customizationId: id, findings: found[id] ?? [] }))))
-      }
-      return new Promise<HttpReply>((resolve) => {
-        const end = () => resolve(reply({ credits: balance, creditsPerImage: price }))
-        if (balance === undefined) waiting.push(end)
-        else end()
-      })
+  let balance: AccountCredits | undefined
+  const waiting: ((read: AccountCredits) => void)[] = []
+  const { api } = fakeApi({
+    orders: {
+      preflight: ({ body: { customizationIds } }) =>
+        customizationIds.map((id) => ({ customizationId: id, findings: [...(found[id] ?? [])] })),
     },
-    { token: () => 't', onSessionEnded: () => {}, onFailure: () => {} },
-  )
-  const queries = new QueryClient()
-  queries.setQueryData(creditKeys.current(), { credits: 1000, creditsPerImage: 60 })
+    credits: { current: () => balance ?? new Promise((resolve) => waiting.push(resolve)) },
+  })
+  const queries = testQueries()
+  queries.setQueryData(creditKeys.current(), accountOf(1000, 60))
   const request = { pictures, settings: defaultSettings }
   const onStart = vi.fn(async () => true)
   const onClose = vi.fn()
-  render(
-    <QueryClientProvider client={queries}>
-      <ServicesProvider api={api} platform={{} as Platform}>
-        <StartDialog visible={request !== null} request={request} onStart={onStart} onClose={onClose} />
-      </ServicesProvider>
-    </QueryClientProvider>,
-  )
+  renderScreen(<StartDialog visible request={request} onStart={onStart} onClose={onClose} />, { api, queries })
   const answer = (credits: number, creditsPerImage = 60) =>
     act(async () => {
-      balance = credits
-      price = creditsPerImage
-      for (const end of waiting.splice(0)) end()
+      balance = accountOf(credits, creditsPerImage)
+      for (const end of waiting.splice(0)) end(balance)
     })
   const press = async (name = '确认下载，扣 60 点') => userEvent.click(await screen.findByRole('button', { name }))
   return { answer, press, onStart, onClose }

@@ -9,7 +9,7 @@ import { type AppContract, contract } from '../../../contract/contract'
 import type { Parsed } from '../../../contract/core'
 import { type ErrorCode, errorStatus, type Issue } from '../../../contract/errors'
 import { routes } from '../../../contract/routes'
-import { createApi } from '../client'
+import { type ClientPolicy, createApi } from '../client'
 import type { Api } from '../services'
 
 /** Makes a call fail as the server refuses it. */
@@ -31,6 +31,8 @@ type Settled<E> = Given<E> | Failure
 /** Headers of a call that answers may depend on. */
 export interface Sent {
   readonly idempotencyKey: string | undefined
+  /** Absent: nobody is signed in. */
+  readonly token: string | undefined
 }
 type Answer<E> = Given<E> | Failure | ((input: Parsed<E>, sent: Sent) => Settled<E> | Promise<Settled<E>>)
 
@@ -98,8 +100,12 @@ async function checked(schema: ZodLike | undefined, value: unknown, what: string
   return result.data
 }
 
+interface FakeApiOptions extends Partial<ClientPolicy> {
+  readonly failing?: Partial<Record<CallName, Failure>>
+}
+
 /** @param answers may be changed by the test: they are read at each call. */
-export function fakeApi(answers: Answers, { failing = {} }: { failing?: Partial<Record<CallName, Failure>> } = {}): FakeApi {
+export function fakeApi(answers: Answers, { failing = {}, ...policy }: FakeApiOptions = {}): FakeApi {
   const calls: FakeCall[] = []
   const dialogs: string[] = []
   const mistakes: string[] = []
@@ -113,20 +119,26 @@ export function fakeApi(answers: Answers, { failing = {} }: { failing?: Partial<
     const route = table.find((one) => one.method === method && one.pattern.test(url.pathname))
     if (route === undefined) throw new Error(`the contract has no ${method} ${url.pathname}`)
     const { name, pattern, endpoint } = route
+    // Listed before its schemas are asked, which takes some calls longer than others.
+    const call: FakeCall = { name, request: `${method} ${path}${body === undefined ? '' : ` ${body}`}` }
+    calls.push(call)
     const input = {
       params: await checked(endpoint.params, pattern.exec(url.pathname)?.groups, `the path of ${name}`),
       query: await checked(endpoint.query, Object.fromEntries(url.searchParams), `the query of ${name}`),
       body: await checked(endpoint.body, body === undefined ? undefined : JSON.parse(body), `the body of ${name}`),
     }
-    const idempotencyKey = headers['idempotency-key']
-    const given = Object.fromEntries(Object.entries({ ...input, idempotencyKey }).filter(([, value]) => value !== undefined))
-    calls.push({ name, ...given, request: `${method} ${path}${body === undefined ? '' : ` ${body}`}` })
+    const { 'idempotency-key': idempotencyKey, authorization } = headers
+    const token = authorization?.replace('Bearer ', '')
+    Object.assign(
+      call,
+      Object.fromEntries(Object.entries({ ...input, idempotencyKey }).filter(([, value]) => value !== undefined)),
+    )
     const failure = failures.get(name)
     if (failure !== undefined) return failure
-    const [resource, call] = name.split('.') as [string, string]
-    const answer = (answers as Record<string, Record<string, unknown> | undefined>)[resource]?.[call]
+    const [resource, called] = name.split('.') as [string, string]
+    const answer = (answers as Record<string, Record<string, unknown> | undefined>)[resource]?.[called]
     if (answer === undefined) throw new Error(`this test does not answer ${name} (${method} ${path})`)
-    const reply = typeof answer === 'function' ? await answer(input, { idempotencyKey }) : answer
+    const reply = typeof answer === 'function' ? await answer(input, { idempotencyKey, token }) : answer
     return reply instanceof Refusal || reply === offline ? reply : checked(endpoint.res, reply, `the answer to ${name}`)
   }
   const transport = async (request: HttpRequest): Promise<HttpReply> => {
@@ -149,6 +161,7 @@ export function fakeApi(answers: Answers, { failing = {} }: { failing?: Partial<
       token: () => 't',
       onSessionEnded: () => undefined,
       onFailure: (error) => dialogs.push(error.message),
+      ...policy,
     }),
     calls,
     writes: () => calls.map(({ request }) => request).filter((request) => !request.startsWith('GET ')),

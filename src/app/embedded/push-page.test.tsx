@@ -1,13 +1,11 @@
 /** Tests the messages between the push page and its parent, and that its content survives the end of a session. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen, waitFor } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Platform } from '../../../adapters/platform'
 import type { PageMessage, ParentOrder } from '../../../contract/embedding'
 import type { Factory, PushCheck } from '../../../contract/types'
-import { createApi } from '../../api/client'
-import { ServicesProvider } from '../../api/services'
+import { fakeApi } from '../../api/test/fake-api'
+import { fakePlatform, memoryStorage } from '../../api/test/fake-platform'
+import { renderScreen, testQueries } from '../../api/test/render-screen'
 import { session } from '../session-store'
 import type { ParentEvent, ParentFrame } from './parent-frame'
 import { PushPage } from './push-page'
@@ -55,32 +53,24 @@ function openPage({ stored = Promise.resolve(), factories }: Delays = {}) {
       return () => void listeners.delete(listener)
     },
   }
-  const answers: Record<string, unknown> = {
-    'GET /api/users/me': { username: 'demo', permissions: [] },
-    'POST /api/users/login': { token: 'new' },
-    'GET /api/erp/factories': [factory],
-    'POST /api/erp/push_order/check': checked,
-  }
   let factoryRequests = 0
-  const api = createApi(
-    async ({ method, path }) => {
-      if (path === '/api/erp/factories' && factoryRequests++ === 0) await factories
-      const body = answers[`${method} ${path}`]
-      if (body === undefined) throw new Error(`nobody answers ${method} ${path}`)
-      return { status: 200, headers: {}, body: JSON.stringify(body) }
+  const { api } = fakeApi(
+    {
+      users: { me: { username: 'demo', permissions: [] }, login: { token: 'new', device: 'desk' } },
+      factories: {
+        async list() {
+          if (factoryRequests++ === 0) await factories
+          return [factory]
+        },
+      },
+      pushes: { check: checked },
     },
-    { token: () => session.token, onSessionEnded: () => {}, onFailure: () => {} },
+    { token: () => session.token },
   )
-  // Signing in uses only the storage of the platform, where the token is stored if cookies are not available.
-  const platform = { storage: { set: () => stored, get: async () => null, remove: async () => {} } } as unknown as Platform
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <QueryClientProvider client={queries}>
-      <ServicesProvider api={api} platform={platform}>
-        <PushPage parent={parent} deps={{ api, platform, queries }} />
-      </ServicesProvider>
-    </QueryClientProvider>,
-  )
+  // Without cookies the token is stored by the platform.
+  const platform = fakePlatform({ storage: { ...memoryStorage(), set: () => stored } })
+  const queries = testQueries()
+  const { user } = renderScreen(<PushPage parent={parent} deps={{ api, platform, queries }} />, { api, platform, queries })
   const say = (event: ParentEvent) =>
     act(() => {
       for (const listener of listeners) listener(event)
@@ -89,7 +79,7 @@ function openPage({ stored = Promise.resolve(), factories }: Delays = {}) {
     posted: () => posted.map(({ type }) => type),
     push: (...numbers: string[]) => say({ message: { type: 'PUSH_ORDER_TO_FACTORY', orders: numbers.map(order) } }),
     say,
-    user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
+    user,
   }
 }
 

@@ -6,10 +6,10 @@ import {
   templateSave as saveSchema,
   template as templateSchema,
 } from '../../../contract/schemas/templates'
+import { templateRow } from '../../../contract/test/templates'
 import type { Template, TemplateCreate, TemplateSave } from '../../../contract/types'
 import type { DesignDoc } from '../../../design/model/types'
 import { templateSave } from '../../../design/template/save'
-import { rowFields } from '../../../design/test/template'
 import { templateStore } from '../api/design-store'
 import type { SavePorts } from '../api/save-design'
 
@@ -21,7 +21,7 @@ export function templateServer(first: Template | null) {
     const known = new Map(stored?.id === head.id ? stored.layers.map((layer) => [layer.uuid, layer.id]) : [])
     const layers = body.layers.map((layer) => ({ ...layer, id: known.get(layer.uuid) ?? ++ids }))
     // Pass the body through JSON and the contract, as the real round trip does.
-    stored = templateSchema.parse(JSON.parse(JSON.stringify({ ...rowFields, ...body, ...head, layers })))
+    stored = templateSchema.parse(JSON.parse(JSON.stringify({ ...templateRow(), ...body, ...head, layers })))
     return stored
   }
   const call = { method: 'PUT', url: '/api/design_templates/1' }

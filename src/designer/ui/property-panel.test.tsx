@@ -1,11 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render } from '@testing-library/react'
+import { act } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Platform } from '../../../adapters/platform'
 import { createCell } from '../../../contract/ground/cell'
 import { docOf, image } from '../../../design/test/make'
-import { createApi } from '../../api/client'
-import { ServicesProvider } from '../../api/services'
+import { fakeApi } from '../../api/test/fake-api'
+import { renderScreen } from '../../api/test/render-screen'
 import { openDesigner } from '../test/driver'
 import { type Designer, DesignerProvider } from './context'
 import { PropertyPanel } from './property-panel'
@@ -21,23 +19,15 @@ test('the panel scrolls to its top for another kind of layer, and stays in place
     strokes: { subscribe: () => () => undefined, getState: () => idle, commitPreview: () => undefined },
     cutouts: null,
   } as unknown as Designer
-  const api = createApi(async () => ({ status: 200, headers: {}, body: '[]' }), {
-    token: () => 't',
-    onSessionEnded: () => undefined,
-    onFailure: () => undefined,
-  })
-  const { container } = render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ServicesProvider api={api} platform={{} as Platform}>
-        <DesignerProvider value={designer}>
-          <aside className="designer-right">
-            <PropertyPanel />
-          </aside>
-        </DesignerProvider>
-      </ServicesProvider>
-    </QueryClientProvider>,
+  renderScreen(
+    <DesignerProvider value={designer}>
+      <aside className="designer-right">
+        <PropertyPanel />
+      </aside>
+    </DesignerProvider>,
+    { api: fakeApi({ shopFonts: { list: [] }, shopFontColors: { list: [] } }).api },
   )
-  const panel = container.querySelector('.designer-right') as HTMLElement
+  const panel = document.querySelector('.designer-right') as HTMLElement
   act(() => seller.session.click('a'))
   panel.scrollTop = 300
   act(() => seller.session.click('b'))

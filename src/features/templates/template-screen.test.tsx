@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openShop, refused } from './test/shop'
+import { brokenServer, Refusal } from '../../api/test/fake-api'
+import { openShop } from './test/shop'
 
 const tabNames = () => screen.getAllByRole('tab', { hidden: true }).map((tab) => tab.textContent)
 const cardNames = () => screen.queryAllByRole('listitem').map((item) => item.querySelector('.card-name')?.textContent)
@@ -29,25 +30,22 @@ describe('模板管理', () => {
   })
 
   test('a blank collection name is refused at its field, a valid one is trimmed and the collection opened', async () => {
-    const { shop, user } = openShop()
+    const { asked, user } = openShop()
     await screen.findByText('海浪')
     await user.click(screen.getByRole('button', { name: '新建分组' }))
     const field = await screen.findByLabelText('分组名称')
     await user.type(field, '   {Enter}')
     await screen.findByText('请输入分组名称')
-    expect(shop.asked.some((call) => call.startsWith('POST'))).toBe(false)
+    expect(asked().some((call) => call.startsWith('POST'))).toBe(false)
     await user.type(field, '冬日 {Enter}')
-    await waitFor(() => expect(shop.asked).toContain('POST /api/design_template_collections {"name":"冬日"}'))
+    await waitFor(() => expect(asked()).toContain('POST /api/design_template_collections {"name":"冬日"}'))
     await waitFor(() => expect(location.search).toBe('?collection=3'))
   })
 
   test('a collection name that the server refuses is explained in the form, which stays open', async () => {
-    const { shop, user } = openShop()
+    const { failing, user } = openShop()
     await screen.findByText('海浪')
-    shop.failing.set('POST /api/design_template_collections', {
-      status: 422,
-      body: { traceId: 't', code: 'subuser.has-no-permission', message: '该子帐号无此操作权限' },
-    })
+    failing.set('templateCollections.create', new Refusal('subuser.has-no-permission', '该子帐号无此操作权限'))
     await user.click(screen.getByRole('button', { name: '新建分组' }))
     const field = await screen.findByLabelText<HTMLInputElement>('分组名称')
     await user.type(field, '冬日{Enter}')
@@ -57,14 +55,14 @@ describe('模板管理', () => {
   })
 
   test('deleting a template asks first and names it', async () => {
-    const { shop, user } = openShop()
+    const { asked, user } = openShop()
     await screen.findByText('海浪')
     await user.click(screen.getByRole('button', { name: '「西瓜」的更多操作' }))
     await user.click(await screen.findByText('删除', { selector: '[role=menuitem]' }))
     const dialog = await screen.findByRole('dialog')
-    expect(shop.asked.some((call) => call.startsWith('DELETE'))).toBe(false)
+    expect(asked().some((call) => call.startsWith('DELETE'))).toBe(false)
     await user.click(within(dialog).getByRole('button', { name: '删除「西瓜」' }))
-    await waitFor(() => expect(shop.asked).toContain('DELETE /api/design_templates/12'))
+    await waitFor(() => expect(asked()).toContain('DELETE /api/design_templates/12'))
     await waitFor(() => expect(cardNames()).toEqual(['海浪', '椰树']))
   })
 
@@ -78,8 +76,8 @@ describe('模板管理', () => {
     [{ links: 0, skus: 3, emptied: 0 }, '3 个商品规格正在使用。'],
     [{ links: 0, skus: 0, emptied: 0 }, ''],
   ])('every deletion warns of links and products that offer what goes: %j', async (found, words) => {
-    const { shop, user } = openShop()
-    shop.failing.set('GET /api/design_template_use', { status: 200, body: found })
+    const { shop, asked, user } = openShop()
+    shop.use = found
     await screen.findByText('海浪')
     const read = async (rest: string) => {
       const dialog = await screen.findByRole('dialog')
@@ -96,7 +94,7 @@ describe('模板管理', () => {
     await read('买家将不能再选择这些模板。')
     await user.click(screen.getByRole('button', { name: '删除分组' }))
     await read('分组里的模板会一起删除。')
-    expect(shop.asked.filter((call) => call.includes('template_use'))).toEqual([
+    expect(asked().filter((call) => call.includes('template_use'))).toEqual([
       'GET /api/design_template_use?kind=template&ids=12',
       'GET /api/design_template_use?kind=template&ids=11%2C13',
       'GET /api/design_template_use?kind=collection&ids=1',
@@ -104,18 +102,18 @@ describe('模板管理', () => {
   })
 
   test('a move shows at once, and a refused one is reverted with its reason', async () => {
-    const { shop, user } = openShop()
+    const { failing, asked, user } = openShop()
     await screen.findByText('海浪')
-    shop.failing.set('PATCH', refused)
+    failing.set('templates.order', brokenServer)
     await user.click(screen.getByRole('button', { name: '「海浪」的更多操作' }))
     await user.click(await screen.findByText('后移一位'))
-    await waitFor(() => expect(shop.asked).toContain('PATCH /api/design_templates/11/ordering {"next":13}'))
+    await waitFor(() => expect(asked()).toContain('PATCH /api/design_templates/11/ordering {"next":13}'))
     expect(await screen.findByText(/排序没有保存，已恢复原来的顺序/)).toBeTruthy()
     expect(cardNames()).toEqual(['海浪', '西瓜', '椰树'])
   })
 
   test('collections are sorted in a dialog opened from the menu, and the tabs follow', async () => {
-    const { shop, user } = openShop()
+    const { shop, asked, user } = openShop()
     await screen.findByText('海浪')
     expect(tabNames()).toEqual(['夏日', '国风'])
     await user.click(screen.getByRole('button', { name: '分组排序' }))
@@ -124,7 +122,7 @@ describe('模板管理', () => {
     await user.click(await screen.findByRole('menuitem', { name: '置顶' }))
     await waitFor(() => expect(tabNames()).toEqual(['国风', '夏日']))
     await waitFor(() =>
-      expect(shop.asked.filter((call) => call.startsWith('PATCH'))).toEqual([
+      expect(asked().filter((call) => call.startsWith('PATCH'))).toEqual([
         expect.stringMatching(
           /^PATCH \/api\/design_template_collections\/(2\/ordering \{"next":1\}|1\/ordering \{"next":null\})$/,
         ),
@@ -136,9 +134,9 @@ describe('模板管理', () => {
   })
 
   test('a refused sort of collections is reverted with its reason', async () => {
-    const { shop, user } = openShop()
+    const { failing, user } = openShop()
     await screen.findByText('海浪')
-    shop.failing.set('PATCH', refused)
+    failing.set('templateCollections.order', brokenServer)
     await user.click(screen.getByRole('button', { name: '分组排序' }))
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByRole('button', { name: '拖动排序「夏日」' }))
@@ -148,13 +146,13 @@ describe('模板管理', () => {
   })
 
   test('a template can be copied to another collection', async () => {
-    const { shop, user } = openShop()
+    const { asked, user } = openShop()
     await screen.findByText('海浪')
     await user.click(screen.getByRole('button', { name: '「西瓜」的更多操作' }))
     await user.click(await screen.findByText('复制到其他分组', { selector: '[role=menuitem]' }))
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByRole('button', { name: '复制' }))
-    await waitFor(() => expect(shop.asked).toContain('POST /api/design_templates/12/copy {"collectionId":2}'))
+    await waitFor(() => expect(asked()).toContain('POST /api/design_templates/12/copy {"collectionId":2}'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(cardNames()).toEqual(['海浪', '西瓜', '椰树'])
     await user.click(await screen.findByRole('tab', { name: '国风' }))
@@ -162,17 +160,10 @@ describe('模板管理', () => {
   })
 
   test('a copy to a deleted collection is explained at the field, and the dialog stays open', async () => {
-    const { shop, user } = openShop()
+    const { failing, user } = openShop()
     await screen.findByText('海浪')
-    shop.failing.set('POST /api/design_templates/12/copy', {
-      status: 422,
-      body: {
-        traceId: 't',
-        code: 'invalid',
-        message: '提交的内容有误',
-        issues: [{ path: 'body.collectionId', message: '分组不存在或已被删除，请选择其他分组' }],
-      },
-    })
+    const issue = { path: 'body.collectionId', code: 'not-found', message: '分组不存在或已被删除，请选择其他分组' }
+    failing.set('templates.copy', new Refusal('invalid', '提交的内容有误', [issue]))
     await user.click(screen.getByRole('button', { name: '「西瓜」的更多操作' }))
     await user.click(await screen.findByText('复制到其他分组', { selector: '[role=menuitem]' }))
     const dialog = await screen.findByRole('dialog')
@@ -181,11 +172,11 @@ describe('模板管理', () => {
   })
 
   test('a list that does not load shows the reason and can be loaded again', async () => {
-    const { shop, user } = openShop()
-    shop.failing.set('GET /api/design_templates', refused)
+    const { failing, user } = openShop()
+    failing.set('templates.list', brokenServer)
     await user.click(await screen.findByRole('button', { name: '重试' }))
     expect(screen.getByText('服务器出错', { selector: 'h2' })).toBeTruthy()
-    shop.failing.clear()
+    failing.clear()
     await user.click(screen.getByRole('button', { name: '重试' }))
     await screen.findByText('海浪')
   })

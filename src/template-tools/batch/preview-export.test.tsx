@@ -1,9 +1,10 @@
-import { render, screen } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { screen } from '@testing-library/react'
 import JSZip from 'jszip'
 import { describe, expect, test } from 'vitest'
-import type { LocalFile, Platform } from '../../../adapters/platform'
-import { type Api, ServicesProvider } from '../../api/services'
+import type { LocalFile } from '../../../adapters/platform'
+import { fakeApi } from '../../api/test/fake-api'
+import { fakePlatform } from '../../api/test/fake-platform'
+import { renderScreen } from '../../api/test/render-screen'
 import { PreviewExportBar } from './preview-export-bar'
 import { type PreviewExportRequest, usePreviewExport } from './use-preview-export'
 
@@ -29,15 +30,14 @@ function open(answers: readonly ('saved' | 'closed' | 'full')[], failing: readon
   const left = [...answers]
   const broken = new Set(failing)
   const files: LocalFile[] = []
-  // Saving uses only this method of the platform.
-  const platform = {
+  const platform = fakePlatform({
     saveFile: async (file: LocalFile) => {
       files.push(file)
       const answer = left.shift()
       if (answer === 'full') throw new Error('磁盘空间不足，清理后再试')
       return { saved: answer === 'saved' }
     },
-  } as unknown as Platform
+  })
   const request: PreviewExportRequest = {
     templates,
     zipName: '预览图.zip',
@@ -46,12 +46,7 @@ function open(answers: readonly ('saved' | 'closed' | 'full')[], failing: readon
       return new Blob([name])
     },
   }
-  render(
-    <ServicesProvider api={{} as Api} platform={platform}>
-      <Shown request={request} />
-    </ServicesProvider>,
-  )
-  const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
+  const { user } = renderScreen(<Shown request={request} />, { api: fakeApi({}).api, platform })
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
   const names = async (at: number) => {
     const bytes = await (files[at]?.blob ?? new Blob()).arrayBuffer()

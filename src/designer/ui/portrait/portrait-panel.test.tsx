@@ -1,11 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Platform } from '../../../../adapters/platform'
 import { docOf } from '../../../../design/test/make'
-import { createApi } from '../../../api/client'
-import { ServicesProvider } from '../../../api/services'
+import { fakeApi } from '../../../api/test/fake-api'
+import { fakePlatform } from '../../../api/test/fake-platform'
+import { renderScreen } from '../../../api/test/render-screen'
 import { openDesigner } from '../../test/driver'
 import { type Designer, DesignerProvider } from '../context'
 import { PortraitPanel } from './portrait-panel'
@@ -17,21 +17,19 @@ const picture = (name: string) =>
   )
 
 function open(uploadFile: Platform['uploadFile']) {
-  const api = createApi(async () => ({ status: 200, headers: {}, body: '[]' }), {
-    token: () => 't',
-    onSessionEnded: () => undefined,
-    onFailure: () => undefined,
+  const { api } = fakeApi({
+    cutoutPlaceholders: {
+      list: [],
+      create: ({ body }) => ({ ...body, id: 1, fileId: stored.fileId, width: stored.width, height: stored.height }),
+    },
   })
   // The panel uses only the session of a designer until a picture is dragged.
   const designer = { session: openDesigner(docOf()).session } as Partial<Designer> as Designer
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ServicesProvider api={api} platform={{ uploadFile } as Partial<Platform> as Platform}>
-        <DesignerProvider value={designer}>
-          <PortraitPanel />
-        </DesignerProvider>
-      </ServicesProvider>
-    </QueryClientProvider>,
+  renderScreen(
+    <DesignerProvider value={designer}>
+      <PortraitPanel />
+    </DesignerProvider>,
+    { api, platform: fakePlatform({ uploadFile }) },
   )
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never, applyAccept: false })
   const failures = async () => within(await screen.findByRole('list', { name: '没有上传成功' }))

@@ -1,47 +1,33 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Platform } from '../../../../adapters/platform'
 import { setSettings } from '../../../../design/commands/settings'
 import { docOf, image } from '../../../../design/test/make'
-import { createApi } from '../../../api/client'
-import { ServicesProvider } from '../../../api/services'
+import { fakeApi } from '../../../api/test/fake-api'
+import { renderScreen } from '../../../api/test/render-screen'
 import { openDesigner } from '../../test/driver'
 import { type Designer, DesignerProvider } from '../context'
 import { LibraryPanel } from '../library/library-panel'
 import { BoundCollections } from './bound-collections'
 import { CanvasSize } from './canvas-size'
 
-const names: Readonly<Record<number, readonly string[]>> = { 1: ['风景'], 2: ['动物', '节日'], 3: [] }
+const names = { 1: ['风景'], 2: ['动物', '节日'], 3: [] } as const
 
 /** Opens a designer for a shop with these collections; these tests need no canvas. */
-function open(panel: React.ReactNode) {
-  const asked: string[] = []
-  const answer = ({ path }: HttpRequest): unknown => {
-    asked.push(path)
-    const at = new URL(path, 'http://x')
-    const type = Number(at.searchParams.get('type'))
-    if (at.pathname === '/api/design_assets') return { items: [], totalItems: 0 }
-    return (names[type] ?? []).map((name, i) => ({ id: type * 10 + i, name, type, count: i, coverUrls: [], next: null }))
-  }
-  const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answer(request)) }), {
-    token: () => 't',
-    onSessionEnded: () => undefined,
-    onFailure: () => undefined,
+function open(panel: ReactNode) {
+  const { api, calls } = fakeApi({
+    designAssets: { list: { items: [], totalItems: 0 } },
+    designAssetCollections: {
+      list: ({ query: { type } }) =>
+        names[type].map((name, at) => ({ id: type * 10 + at, name, type, count: at, coverUrls: [], next: null })),
+    },
   })
   const seller = openDesigner({ ...docOf(image('a')), boundDesignAssetCollectionIds: [21, 77] })
   // These panels use only the session of a designer.
   const designer = { session: seller.session } as unknown as Designer
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ServicesProvider api={api} platform={{} as Platform}>
-        <DesignerProvider value={designer}>{panel}</DesignerProvider>
-      </ServicesProvider>
-    </QueryClientProvider>,
-  )
+  const { user } = renderScreen(<DesignerProvider value={designer}>{panel}</DesignerProvider>, { api })
   const bound = () => seller.doc().boundDesignAssetCollectionIds
-  return { ...seller, asked, bound, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+  return { ...seller, calls, bound, user }
 }
 
 describe('collections for buyers', () => {
@@ -92,7 +78,7 @@ describe('the library', () => {
   test('the library lists bound collections first, requests pages of twelve, and links to the library screen', async () => {
     const seller = open(<LibraryPanel />)
     await screen.findByText('「节日」里还没有贴纸')
-    expect(seller.asked.at(-1)).toBe('/api/design_assets?collectionId=21&pageNo=1&pageSize=12')
+    expect(seller.calls.at(-1)?.request).toBe('GET /api/design_assets?collectionId=21&pageNo=1&pageSize=12')
     await seller.user.click(screen.getByRole('tab', { name: '背景' }))
     await screen.findByText('店铺里还没有背景')
     const link = within(screen.getByRole('tabpanel')).getByRole('link', { name: '去素材库添加背景' })

@@ -1,51 +1,39 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { HttpRequest, Platform } from '../../../../adapters/platform'
+import { templateRow } from '../../../../contract/test/templates'
 import { docOf, image } from '../../../../design/test/make'
-import { createApi } from '../../../api/client'
-import { ServicesProvider } from '../../../api/services'
+import { brokenServer, fakeApi } from '../../../api/test/fake-api'
+import { renderScreen } from '../../../api/test/render-screen'
 import { openDesigner } from '../../test/driver'
 import { type Designer, DesignerProvider } from '../context'
 import { ShelfSwitch } from './shelf-switch'
 
-interface Use {
+interface TemplateUse {
   readonly links: number
   readonly skus: number
   readonly emptied: number
 }
 
 /** Opens the switch of template 12, which these links and products offer; `use` null: nobody knows, because the call fails. */
-function openSwitch({ enabled, use }: { enabled: boolean; use: Use | null }) {
-  const changes: unknown[] = []
-  const asked: string[] = []
-  const answer = ({ method, path, body }: HttpRequest): { status: number; body: unknown } => {
-    if (path.startsWith('/api/design_template_use')) {
-      asked.push(path)
-      return use ? { status: 200, body: use } : { status: 500, body: { code: 'internal', message: '' } }
-    }
-    if (method === 'PATCH' || method === 'PUT') changes.push(JSON.parse(String(body)))
-    return { status: 200, body: { id: 12, layers: [], enabled, ...(changes.at(-1) as object) } }
-  }
-  const api = createApi(
-    async (request) => {
-      const { status, body } = answer(request)
-      return { status, headers: {}, body: JSON.stringify(body) }
+function openSwitch({ enabled, use }: { enabled: boolean; use: TemplateUse | null }) {
+  let template = templateRow({ id: 12, enabled })
+  const { api, calls } = fakeApi({
+    templateUse: { get: use ?? brokenServer },
+    templates: {
+      get: () => ({ ...template, layers: [] }),
+      settings({ body }) {
+        template = { ...template, enabled: body.enabled ?? enabled }
+        return template
+      },
     },
-    { token: () => 't', onSessionEnded: () => undefined, onFailure: () => undefined },
-  )
+  })
   const { session } = openDesigner(docOf(image('a')), { templateId: 12 })
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ServicesProvider api={api} platform={{} as Platform}>
-        <DesignerProvider value={{ session } as unknown as Designer}>
-          <ShelfSwitch />
-        </DesignerProvider>
-      </ServicesProvider>
-    </QueryClientProvider>,
+  const { user } = renderScreen(
+    <DesignerProvider value={{ session } as unknown as Designer}>
+      <ShelfSwitch />
+    </DesignerProvider>,
+    { api },
   )
-  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
   const press = async (text: string) => {
     await screen.findByText(text)
     // It cannot be switched before the template was read.
@@ -53,10 +41,12 @@ function openSwitch({ enabled, use }: { enabled: boolean; use: Use | null }) {
     await waitFor(() => expect(button.disabled).toBe(false))
     await user.click(button)
   }
+  const asked = () => calls.filter(({ name }) => name === 'templateUse.get').map(({ query }) => query)
+  const changes = () => calls.flatMap(({ name, body }) => (name === 'templates.settings' ? [body] : []))
   return { asked, changes, press, user }
 }
 
-const emptied: Use = { links: 2, skus: 1, emptied: 1 }
+const emptied: TemplateUse = { links: 2, skus: 1, emptied: 1 }
 
 test.each([
   {
@@ -74,11 +64,11 @@ test.each([
     expect(dialog.textContent).toContain(words)
     await user.click(within(dialog).getByRole('button', { name: '取消' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(changes).toEqual([])
+    expect(changes()).toEqual([])
     await press('已上架，买家可以使用')
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '下架模板' }))
     await screen.findByText('已下架，买家看不到')
-    expect(changes).toEqual([{ enabled: false }])
+    expect(changes()).toEqual([{ enabled: false }])
   },
 )
 
@@ -86,12 +76,15 @@ test('a template that nothing offers is taken off the shelf at once', async () =
   const { asked, changes, press } = openSwitch({ enabled: true, use: { links: 0, skus: 0, emptied: 0 } })
   await press('已上架，买家可以使用')
   await screen.findByText('已下架，买家看不到')
-  expect({ asked, changes }).toEqual({ asked: ['/api/design_template_use?kind=template&ids=12'], changes: [{ enabled: false }] })
+  expect({ asked: asked(), changes: changes() }).toEqual({
+    asked: [{ kind: 'template', ids: [12] }],
+    changes: [{ enabled: false }],
+  })
 })
 
 test('a template is put on the shelf without a question', async () => {
   const { asked, changes, press } = openSwitch({ enabled: false, use: emptied })
   await press('已下架，买家看不到')
   await screen.findByText('已上架，买家可以使用')
-  expect({ asked, changes }).toEqual({ asked: [], changes: [{ enabled: true }] })
+  expect({ asked: asked(), changes: changes() }).toEqual({ asked: [], changes: [{ enabled: true }] })
 })

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { brokenServer } from '../../../api/test/fake-api'
 import type BatchPreview from '../../../template-tools/batch/batch-preview'
 import type PhoneFields from '../../../template-tools/batch/phone-fields'
-import { openShop, refused } from '../test/shop'
+import { openShop } from '../test/shop'
 
 // Both components draw on canvases, which jsdom lacks: these doubles show only their props and callbacks.
 vi.mock('../../../template-tools/batch/batch-preview', () => ({
@@ -56,12 +57,12 @@ describe('batches', () => {
   })
 
   test('once a template is ticked, the code and the phone of the batch preview are read ahead', async () => {
-    const { shop, user } = openShop()
+    const { shop, asked, user } = openShop()
     shop.templates = shop.templates.map((one) => ({ ...one, previewPhoneModelId: 7, previewMaterialColorId: 9 }))
     const box = await tick('海浪')
-    expect(shop.asked.filter((call) => call.includes('/api/phone_'))).toEqual([])
+    expect(asked().filter((call) => call.includes('/api/phone_'))).toEqual([])
     await user.click(box)
-    await waitFor(() => expect(shop.asked).toContain('GET /api/phone_case_skus?phoneModelIds=7'))
+    await waitFor(() => expect(asked()).toContain('GET /api/phone_case_skus?phoneModelIds=7'))
     // The module is loaded by now, so its import resolves after the one that ticking has begun.
     await import('../../../template-tools/batch/batch-preview')
     const loading = vi.fn()
@@ -93,11 +94,11 @@ describe('batches', () => {
   })
 
   test('batch settings change only the ticked settings, one template after another', async () => {
-    const { shop, dialog, user, apply } = await openSettings('海浪', '椰树')
+    const { asked, dialog, user, apply } = await openSettings('海浪', '椰树')
     await user.click(dialog.getByRole('radio', { name: /^自主定制/ }))
     await apply()
     await waitFor(() =>
-      expect(changes(shop.asked)).toEqual([
+      expect(changes(asked())).toEqual([
         'PATCH /api/design_templates/11 {"productMode":2}',
         'PATCH /api/design_templates/13 {"productMode":2}',
       ]),
@@ -105,36 +106,36 @@ describe('batches', () => {
   })
 
   test('a preview phone needs a material and colour before anything is sent', async () => {
-    const { shop, dialog, user, apply } = await openSettings('海浪')
+    const { asked, dialog, user, apply } = await openSettings('海浪')
     await apply()
     expect(dialog.getByText('请至少勾选一项要修改的设置')).toBeTruthy()
     await user.click(await dialog.findByRole('button', { name: '只选机型' }))
     await apply()
     expect(dialog.getByText('请选择材质颜色')).toBeTruthy()
-    expect(changes(shop.asked)).toEqual([])
+    expect(changes(asked())).toEqual([])
     await user.click(dialog.getByRole('button', { name: '选颜色' }))
     await user.click(dialog.getByRole('checkbox', { name: /素材 2/ }))
     await apply()
     await waitFor(() =>
-      expect(changes(shop.asked)).toEqual([
+      expect(changes(asked())).toEqual([
         'PATCH /api/design_templates/11 {"boundDesignAssetCollectionIds":[20],"previewPhoneModelId":7,"previewMaterialColorId":9}',
       ]),
     )
   })
 
   test('a template that fails is listed with its reason and retried alone', async () => {
-    const { shop, dialog, user, apply } = await openSettings('海浪', '西瓜', '椰树')
-    shop.failing.set('PATCH /api/design_templates/12', refused)
+    const { shop, asked, dialog, user, apply } = await openSettings('海浪', '西瓜', '椰树')
+    shop.refusals.set(12, brokenServer)
     await user.click(dialog.getByRole('radio', { name: /^单个模板/ }))
     await apply()
     const report = within(await screen.findByRole('region', { name: '修改 3 个模板的设置' }))
     expect(await report.findByText('成功 2 · 失败 1')).toBeTruthy()
     const rows = report.getAllByRole('row').map((row) => row.textContent)
     expect(rows.slice(1)).toEqual(['西瓜失败服务器出错（错误码 internal，追踪号 tr-9）', '海浪成功', '椰树成功'])
-    shop.failing.clear()
-    shop.asked.length = 0
+    shop.refusals.clear()
+    const before = asked().length
     await user.click(report.getByRole('button', { name: '重试失败项' }))
-    await waitFor(() => expect(changes(shop.asked)).toEqual(['PATCH /api/design_templates/12 {"productMode":3}']))
+    await waitFor(() => expect(changes(asked().slice(before))).toEqual(['PATCH /api/design_templates/12 {"productMode":3}']))
     expect(shop.templates.map((one) => one.productMode)).toEqual([3, 3, 3])
   })
 
@@ -147,13 +148,13 @@ describe('batches', () => {
   })
 
   test('templates are copied to another collection in their order, each with its own idempotency key', async () => {
-    const { shop, press, user } = await openTicked('海浪', '西瓜')
+    const { asked, press, user } = await openTicked('海浪', '西瓜')
     await press('批量复制到分组')
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText('把 2 个模板复制到其他分组')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: '复制' }))
     await waitFor(() =>
-      expect(shop.asked.filter((call) => call.includes('/copy'))).toEqual([
+      expect(asked().filter((call) => call.includes('/copy'))).toEqual([
         'POST /api/design_templates/11/copy {"collectionId":2}',
         'POST /api/design_templates/12/copy {"collectionId":2}',
       ]),

@@ -1,12 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Platform } from '../../../../adapters/platform'
+import { templateRow } from '../../../../contract/test/templates'
 import { docOf, image } from '../../../../design/test/make'
-import { createApi } from '../../../api/client'
-import { ServicesProvider } from '../../../api/services'
-import { template } from '../test/shop'
+import { templateOf } from '../../../../design/test/template'
+import { fakeApi } from '../../../api/test/fake-api'
+import { fakePlatform } from '../../../api/test/fake-platform'
+import { renderScreen } from '../../../api/test/render-screen'
 import { ReplaceDialog } from './replace-dialog'
 
 /** The test's page loads no pictures. */
@@ -24,14 +24,9 @@ afterEach(() => {
 
 test('a note tells what an uploaded picture lost, and goes away with the next one that lost nothing', async () => {
   vi.stubGlobal('Image', LoadedImage)
-  const doc = docOf(image('a', { name: '主图' }))
-  const layers = doc.layers.map((layer, index) => ({ ...layer, index, id: index + 1 }))
-  const body = (path: string) =>
-    path.startsWith('/api/design_templates/') ? { ...template(1, '海浪', null), ...doc, layers } : []
-  const api = createApi(async ({ path }) => ({ status: 200, headers: {}, body: JSON.stringify(body(path)) }), {
-    token: () => 't',
-    onSessionEnded: () => {},
-    onFailure: () => {},
+  const { api } = fakeApi({
+    templates: { get: templateOf(docOf(image('a', { name: '主图' }))) },
+    designAssetCollections: { list: [] },
   })
   const notes = ['部分效果已转成图片']
   const stored = { fileId: 7, url: '/files/7.svg', contentType: 'image/svg+xml', size: 9, width: 9, height: 9 }
@@ -39,14 +34,10 @@ test('a note tells what an uploaded picture lost, and goes away with the next on
     .fn<Platform['uploadFile']>()
     .mockResolvedValueOnce({ ...stored, notes })
     .mockResolvedValue(stored)
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ServicesProvider api={api} platform={{ uploadFile } as Partial<Platform> as Platform}>
-        <ReplaceDialog templates={[template(1, '海浪', null)]} onApply={vi.fn()} onClose={vi.fn()} />
-      </ServicesProvider>
-    </QueryClientProvider>,
+  const { user } = renderScreen(
+    <ReplaceDialog templates={[templateRow({ name: '海浪' })]} onApply={vi.fn()} onClose={vi.fn()} />,
+    { api, platform: fakePlatform({ uploadFile }) },
   )
-  const user = userEvent.setup()
   const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'], '图.svg', { type: 'image/svg+xml' })
   await user.upload(await screen.findByLabelText('上传图片'), svg)
   await screen.findByText('部分效果已转成图片')

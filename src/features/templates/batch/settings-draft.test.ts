@@ -1,28 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { productMode } from '../../../../contract/constants'
-import type { TemplateRow } from '../../../../contract/types'
+import { templateRow } from '../../../../contract/test/templates'
 import { draftOf, readDraft, type SettingField, type SettingsDraft } from './settings-draft'
 
-const row = (change: Partial<TemplateRow>): TemplateRow => ({
-  id: 1,
-  collectionId: 1,
-  name: '',
-  width: 500,
-  height: 1044,
-  thumbnail: null,
-  layerCount: 1,
-  boundDesignAssetCollectionIds: [],
-  previewPhoneModelId: null,
-  previewMaterialColorId: null,
-  enabled: true,
-  productMode: productMode.default,
-  revision: 1,
-  updatedAt: 0,
-  next: null,
-  ...change,
-})
 const draft = (ticked: SettingField[], change: Partial<SettingsDraft> = {}): SettingsDraft => ({
-  ...draftOf([row({})]),
+  ...draftOf([templateRow({})]),
   ticked: new Set(ticked),
   ...change,
 })
@@ -32,8 +14,8 @@ describe('the initial draft', () => {
   test('a draft starts with what all templates have in common, and nothing is ticked', () => {
     const same = { productMode: productMode.diy, boundDesignAssetCollectionIds: [10], previewPhoneModelId: 7 }
     const { ticked, ...rest } = draftOf([
-      row({ ...same, previewMaterialColorId: 9 }),
-      row({ ...same, previewMaterialColorId: 8 }),
+      templateRow({ ...same, previewMaterialColorId: 9 }),
+      templateRow({ ...same, previewMaterialColorId: 8 }),
     ])
     expect(ticked.size).toBe(0)
     expect(rest).toEqual({
@@ -45,8 +27,8 @@ describe('the initial draft', () => {
 
   test('a setting in which the templates differ starts empty', () => {
     const { mode, collectionIds } = draftOf([
-      row({ productMode: productMode.diy, boundDesignAssetCollectionIds: [10] }),
-      row({ boundDesignAssetCollectionIds: [] }),
+      templateRow({ productMode: productMode.diy, boundDesignAssetCollectionIds: [10] }),
+      templateRow({ boundDesignAssetCollectionIds: [] }),
     ])
     expect([mode, collectionIds]).toEqual([null, []])
   })
