@@ -48,7 +48,7 @@ describe('reading a report', () => {
     ['one of the time before', JSON.stringify({ ...report(), kejiangSelfTest: 0 }), '格式太旧'],
     ['an answer missing', JSON.stringify({ ...report(), answers: { ...report().answers, upload: undefined } }), 'upload'],
     ['a state nobody knows', JSON.stringify(report({ code: answer({}, 'good' as 'passed') })), 'state'],
-    ['facts that are deep', JSON.stringify(report({ host: answer({ a: { b: 1 } as never }) })), 'host.a'],
+    ['facts that are deep', JSON.stringify(report({ host: answer({ a: { b: 1 } as never }) })), 'host.facts.a'],
     ['a fact named like a prototype', JSON.stringify(report()).replace('"facts":{}', '"facts":{"__proto__":1}'), 'frame.facts'],
     ['a time that is none', JSON.stringify(report({}, { madeAt: 'soon' })), 'madeAt'],
     ['far too much', `"${'x'.repeat(300_000)}"`, '太大'],

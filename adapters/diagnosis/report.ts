@@ -1,6 +1,7 @@
 /** The format of self-test reports, and the validation of texts of unknown origin. */
 
-import { type Fields, isFields } from '../../contract/ground/fields'
+import { fieldsOf, isFields } from '../../contract/ground/fields'
+import { Misfit, numberFrom0, type Of, object, oneOf, type Schema, such, text } from '../../contract/ground/schema'
 
 /** Version of the format; a change that older plugins would misread increases it. */
 export const reportVersion = 1
@@ -9,39 +10,56 @@ export const reportVersion = 1
 export const questions = ['frame', 'file', 'upload', 'saving', 'storage', 'code', 'policy', 'host', 'event'] as const
 export type Question = (typeof questions)[number]
 
-export const answerStates = ['passed', 'failed', 'skipped', 'open'] as const
-/** `skipped` means that the question does not apply here, `open` that nobody has answered it. */
-export type AnswerState = (typeof answerStates)[number]
+const maxFacts = 60
+const maxWords = 120
 
 export type Fact = string | number | boolean | null | readonly string[]
+const fact = such<Fact>('is no fact', (value) => {
+  if (typeof value === 'string') return value.length <= 2000
+  if (!Array.isArray(value)) return value === null || typeof value === 'boolean' || Number.isFinite(value)
+  return value.length <= maxWords && value.every((one) => typeof one === 'string' && one.length <= 200)
+})
+
 export type Facts = Readonly<Record<string, Fact>>
+const facts: Schema<Facts> = (value, place) => {
+  const all = isFields(value) ? Object.entries(value) : []
+  if (!isFields(value) || all.length > maxFacts || !all.every(([name]) => /^[a-zA-Z][\w.]{0,40}$/.test(name)))
+    throw new Misfit(place, 'are no facts')
+  return Object.fromEntries(all.map(([name, one]) => [name, fact(one, `${place}.${name}`)]))
+}
 
-export interface Answer {
-  readonly state: AnswerState
+const answer = object({
+  /** `skipped` means that the question does not apply here, `open` that nobody has answered it. */
+  state: oneOf(['passed', 'failed', 'skipped', 'open']),
   /** The measured value as text, such as 900 KB / 512 KB. */
-  readonly figure: string
+  figure: text(500),
   /** One sentence on what follows from it. */
-  readonly meaning: string
-  readonly ms: number
-  readonly facts: Facts
-}
+  meaning: text(500),
+  ms: numberFrom0,
+  facts,
+})
+export type Answer = Of<typeof answer>
 
-export interface SelfTestReport {
-  readonly kejiangSelfTest: typeof reportVersion
+const report = object({
+  kejiangSelfTest: oneOf([reportVersion]),
   /** ISO time. */
-  readonly madeAt: string
+  madeAt: such<string>(
+    'is no time',
+    (value) => typeof value === 'string' && value.length <= 40 && !Number.isNaN(Date.parse(value)),
+  ),
   /** Version and build of the plugin. */
-  readonly plugin: string
-  readonly environment: string
+  plugin: text(80),
+  environment: text(40),
   /** Versions of the client and of the shell; empty if unknown. */
-  readonly client: string
-  readonly shell: string
+  client: text(80),
+  shell: text(80),
   /** Products and versions in the user agent; see `engineText`. */
-  readonly engine: string
+  engine: text(500),
   /** Whether the page is packed with the shell or served by a server. */
-  readonly page: 'packed' | 'served'
-  readonly answers: Readonly<Record<Question, Answer>>
-}
+  page: oneOf(['packed', 'served']),
+  answers: object(Object.fromEntries(questions.map((name) => [name, answer])) as Readonly<Record<Question, typeof answer>>),
+})
+export type SelfTestReport = Of<typeof report>
 
 /** Thrown for a text that is no valid report; the message is for the tester. */
 export class ReportError extends Error {
@@ -49,81 +67,18 @@ export class ReportError extends Error {
 }
 
 const maxText = 200_000
-const maxFacts = 60
-const maxWords = 120
-
-const own = (fields: Fields, name: string): unknown =>
-  Object.getOwnPropertyDescriptor(fields, name) === undefined ? undefined : fields[name]
-
-const invalid = (path: string): ReportError => new ReportError(`报告的内容不完整（${path}），请重新导出后再导入`)
-
-function text(fields: Fields, name: string, maxLength = 500): string {
-  const value = own(fields, name)
-  if (typeof value !== 'string' || value.length > maxLength) throw invalid(name)
-  return value
-}
-function oneOf<T extends string>(fields: Fields, name: string, allowed: readonly T[]): T {
-  const value = own(fields, name)
-  const found = allowed.find((one) => one === value)
-  if (found === undefined) throw invalid(name)
-  return found
-}
-
-function factOf(value: unknown, name: string): Fact {
-  if (value === null || typeof value === 'boolean') return value
-  if (typeof value === 'number' && Number.isFinite(value)) return value
-  if (typeof value === 'string' && value.length <= 2000) return value
-  if (Array.isArray(value) && value.length <= maxWords && value.every((one) => typeof one === 'string' && one.length <= 200)) {
-    return [...value]
-  }
-  throw invalid(name)
-}
-
-function factsOf(value: unknown, path: string): Facts {
-  if (!isFields(value)) throw invalid(`${path}.facts`)
-  const names = Object.keys(value)
-  if (names.length > maxFacts) throw invalid(`${path}.facts`)
-  const facts: Record<string, Fact> = {}
-  for (const name of names) {
-    if (!/^[a-zA-Z][\w.]{0,40}$/.test(name)) throw invalid(`${path}.facts`)
-    facts[name] = factOf(own(value, name), `${path}.${name}`)
-  }
-  return facts
-}
-
-function answerOf(value: unknown, question: Question): Answer {
-  if (!isFields(value)) throw invalid(question)
-  const ms = own(value, 'ms')
-  if (typeof ms !== 'number' || !Number.isFinite(ms) || ms < 0) throw invalid(`${question}.ms`)
-  return {
-    state: oneOf(value, 'state', answerStates),
-    figure: text(value, 'figure'),
-    meaning: text(value, 'meaning'),
-    ms,
-    facts: factsOf(own(value, 'facts'), question),
-  }
-}
 
 /** Returns a copy of a valid report without unknown fields; throws ReportError with the reason for anything else. */
 export function checkedReport(value: unknown): SelfTestReport {
-  const version = isFields(value) ? own(value, 'kejiangSelfTest') : undefined
-  if (!isFields(value) || typeof version !== 'number') throw new ReportError('这不是自检报告，请选择自检页面导出的文件')
+  const version = fieldsOf(value).kejiangSelfTest
+  if (typeof version !== 'number') throw new ReportError('这不是自检报告，请选择自检页面导出的文件')
   if (version > reportVersion) throw new ReportError('报告由更新版本的插件导出，请先升级插件再导入')
   if (version !== reportVersion) throw new ReportError('报告的格式太旧，请在客户端里重新自检后导出')
-  const madeAt = text(value, 'madeAt', 40)
-  if (Number.isNaN(Date.parse(madeAt))) throw invalid('madeAt')
-  const answers = own(value, 'answers')
-  if (!isFields(answers)) throw invalid('answers')
-  return {
-    kejiangSelfTest: reportVersion,
-    madeAt,
-    plugin: text(value, 'plugin', 80),
-    environment: text(value, 'environment', 40),
-    client: text(value, 'client', 80),
-    shell: text(value, 'shell', 80),
-    engine: text(value, 'engine'),
-    page: oneOf(value, 'page', ['packed', 'served'] as const),
-    answers: Object.fromEntries(questions.map((name) => [name, answerOf(own(answers, name), name)])) as Record<Question, Answer>,
+  try {
+    return report(value, '')
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    throw new ReportError(`报告的内容不完整（${error.place.replace(/^\.(answers\.)?/, '')}），请重新导出后再导入`)
   }
 }
 
@@ -139,4 +94,4 @@ export function readReport(reportJson: string): SelfTestReport {
   return checkedReport(value)
 }
 
-export const reportText = (report: SelfTestReport): string => `${JSON.stringify(report, null, 2)}\n`
+export const reportText = (made: SelfTestReport): string => `${JSON.stringify(made, null, 2)}\n`
