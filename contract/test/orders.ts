@@ -1,4 +1,5 @@
 /** Builds orders as the server sends them, for tests. */
+import { forOrderTexts } from '../rules/order-texts'
 import type { Customization, Order, OrderItem } from '../types'
 
 export const customizationOf = (id: number, change: Partial<Customization> = {}): Customization => ({
@@ -55,8 +56,7 @@ export const orderOf = (id: number, change: Partial<Order> = {}): Order => ({
   createdAt: Date.UTC(2026, 10, 20, 4),
   paidAt: null,
   shipUntil: null,
-  buyerMessage: null,
-  sellerMemo: null,
+  ...forOrderTexts(() => null),
   orderItems: [itemOf(id * 10, { customizations: [customizationOf(id * 100)] })],
   push: { status: 'none', factoryName: null, message: null, at: null },
   unplacedCodes: [],

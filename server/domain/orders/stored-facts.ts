@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { MergeSplitStatus } from '../../../contract/constants'
 import { itemStateOf } from '../../../contract/rules/item-state'
-import { type OrderTexts, orderTextColumns, orderTextNames, orderTexts } from '../../../contract/rules/order-texts'
+import { forOrderTexts, type OrderTexts, orderTextColumns, orderTextNames, orderTexts } from '../../../contract/rules/order-texts'
 import type { Ctx } from '../../kernel/context'
 import type { ItemWrite } from './items'
 
@@ -78,8 +78,7 @@ const factNames = [...orderTextNames, 'paidAt', 'shipUntil'] as const
 
 /** Names of the facts of an order for sellers. */
 export const factLabels: Readonly<Record<keyof OrderFacts, string>> = {
-  buyerMessage: orderTexts.buyerMessage.name,
-  sellerMemo: orderTexts.sellerMemo.name,
+  ...forOrderTexts((name) => orderTexts[name].name),
   paidAt: '付款时间',
   shipUntil: '发货期限',
 }
@@ -111,8 +110,7 @@ export async function readKnownOrders(
         createdAt: row.created_at.getTime(),
         observedAt: row.observed_at?.getTime() ?? null,
         facts: {
-          buyerMessage: row.buyer_message,
-          sellerMemo: row.seller_memo,
+          ...forOrderTexts((name) => row[orderTexts[name].column]),
           paidAt: row.paid_at?.getTime() ?? null,
           shipUntil: row.ship_until?.getTime() ?? null,
         },
