@@ -47,7 +47,8 @@ export interface MarketplaceOrderItem {
   readonly merchantSku: string | null
 }
 
-export interface MarketplaceOrder extends OrderTexts {
+/** A text of an order that is absent is one that the marketplace does not tell; one that an order has none of is null. */
+export interface MarketplaceOrder extends Partial<OrderTexts> {
   readonly originalId: string
   readonly createdAt: Date
   readonly modifiedAt: Date
