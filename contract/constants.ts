@@ -81,8 +81,16 @@ export const layoutAnchors = ['start', 'centre', 'end', 'share'] as const
 export const layoutScalings = ['keep', 'scale', 'fill'] as const
 export const strokeStyles = ['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as const
 
+/** Largest numbers of an account's automation rules and order tags, and of orders that are marked in one call; ours. */
+export const maxRules = 50
+export const maxOrderTags = 100
+export const maxMarkedOrders = 200
+/** Days over which a rule is tried out, and minutes for which the result may be armed. */
+export const dryRunDays = 30
+export const dryRunMinutes = 60
+
 /** Actions that are recorded in the audit log. */
-export const auditActions = ['charged', 'pushed', 'deleted', 'permissions'] as const
+export const auditActions = ['charged', 'pushed', 'deleted', 'permissions', 'automated', 'approval'] as const
 export type AuditAction = (typeof auditActions)[number]
 
 /**

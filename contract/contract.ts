@@ -7,6 +7,7 @@ import type { Endpoint } from './core'
 import { readers } from './permissions'
 import type { Routes } from './routes'
 import * as assets from './schemas/assets'
+import * as automation from './schemas/automation'
 import * as buyer from './schemas/buyer'
 import * as catalogue from './schemas/catalogue'
 import { created, idParams, ok, ordering, page, paged } from './schemas/common'
@@ -238,6 +239,8 @@ export const contract = {
     syncStates: { res: orders.syncStates, access: readers.orders },
     // Stops naming and trying an unread order.
     dismissUnread: { params: idParams, res: ok, access: 'orders' },
+    /** Sets tags, a hold or a user on orders by hand. */
+    mark: { body: automation.orderMark, res: automation.orderMarked, access: ['orders', 'factory'] },
     setCase: { body: orders.caseChange, res: orders.caseChangeReply, access: 'orders' },
     customizedImages: { query: orders.orderIdsQuery, res: z.array(orders.customizedImages), access: readers.orders },
     preflight: { body: orders.preflightBody, res: z.array(orders.preflightRow), access: ['orders', 'factory'] },
@@ -380,6 +383,30 @@ export const contract = {
     push: { body: erp.pushOrderBody, res: erp.pushReply, access: 'factory' },
     lines: { query: erp.pushLineQuery, res: z.array(erp.pushLine), access: readers.orders },
     settle: { body: erp.pushSettle, res: erp.pushSettled, access: 'factory' },
+  },
+  automationRules: {
+    list: { res: automation.automationState, access: readers.orders },
+    create: { body: automation.ruleCreate, res: automation.automationRule, access: 'orders' },
+    update: { params: idParams, body: automation.ruleUpdate, res: automation.automationRule, access: 'orders' },
+    remove: { params: idParams, res: ok, access: 'orders' },
+    order: { params: idParams, body: ordering, res: ok, access: 'orders' },
+    /** Judges the orders of the last 30 days as the rule would have, and changes none. */
+    tryOut: { params: idParams, res: automation.ruleDryRun, access: 'orders' },
+    /** Switches a rule on that pushes; the caller also needs the permission for credits. */
+    arm: { params: idParams, body: automation.ruleArm, res: automation.automationRule, access: 'factory' },
+    /** Switches all rules off, or on again as they were. */
+    pause: { body: automation.automationPause, res: automation.automationState, access: ['orders', 'factory'] },
+    runs: { query: automation.ruleRunQuery, res: paged(automation.ruleRun), access: readers.orders },
+    explain: { query: automation.orderAutomationQuery, res: automation.orderAutomation, access: readers.orders },
+  },
+  orderTags: {
+    list: { res: z.array(automation.orderTag), access: readers.orders },
+    create: { body: automation.orderTagCreate, res: automation.orderTag, access: 'orders' },
+    remove: { params: idParams, res: ok, access: 'orders' },
+  },
+  approvals: {
+    list: { query: automation.approvalQuery, res: paged(automation.approval), access: readers.orders },
+    decide: { params: idParams, body: automation.approvalDecision, res: ok, access: 'orders' },
   },
 } as const satisfies { [R in keyof Routes]: { [K in keyof Routes[R]]: Endpoint } }
 

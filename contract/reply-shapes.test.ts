@@ -55,6 +55,9 @@ const unread: ReadonlySet<string> = new Set([
   'buyerDesigns.allow',
   'buyerDesigns.reject',
   'downloadRules.put',
+  'automationRules.create',
+  'automationRules.update',
+  'automationRules.arm',
 ])
 
 // The buyers' page has calls of its own.

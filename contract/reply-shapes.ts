@@ -74,4 +74,13 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
     lines: 'list',
     settle: ['line{}'],
   },
+  automationRules: {
+    list: ['rules[]'],
+    pause: ['rules[]'],
+    tryOut: ['would{}', 'refused[]', 'unmatched[]', 'samples[]'],
+    runs: page,
+    explain: ['rules[]', 'refusals[]', 'runs[]'],
+  },
+  orderTags: { list: 'list' },
+  approvals: { list: page },
 }

@@ -184,6 +184,7 @@ export const routes = {
     syncTask: 'GET /api/orders/sync/{taskId}',
     syncStates: 'GET /api/order_syncs',
     dismissUnread: 'DELETE /api/orders/unread/{id}',
+    mark: 'POST /api/orders/mark',
     setCase: 'POST /api/orders/customizations/case',
     customizedImages: 'GET /api/orders/customized_images',
     preflight: 'POST /api/orders/preflight',
@@ -276,6 +277,27 @@ export const routes = {
     push: 'POST /api/erp/push_order',
     lines: 'GET /api/erp/push_lines',
     settle: 'POST /api/erp/push_lines/settle',
+  },
+  automationRules: {
+    list: 'GET /api/automation/rules',
+    create: 'POST /api/automation/rules',
+    update: 'PATCH /api/automation/rules/{id}',
+    remove: 'DELETE /api/automation/rules/{id}',
+    order: 'PUT /api/automation/rules/{id}/order',
+    tryOut: 'POST /api/automation/rules/{id}/dry_run',
+    arm: 'POST /api/automation/rules/{id}/arm',
+    pause: 'PUT /api/automation/paused',
+    runs: 'GET /api/automation/runs',
+    explain: 'GET /api/automation/order',
+  },
+  orderTags: {
+    list: 'GET /api/order_tags',
+    create: 'POST /api/order_tags',
+    remove: 'DELETE /api/order_tags/{id}',
+  },
+  approvals: {
+    list: 'GET /api/approvals',
+    decide: 'POST /api/approvals/{id}',
   },
 } as const
 

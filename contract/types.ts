@@ -112,3 +112,9 @@ export type PushOrderBody = Write<typeof erp.pushOrderBody>
 export type PushCheck = Of<typeof erp.pushCheck>
 export type PushLine = Of<typeof erp.pushLine>
 export type PushReply = Of<typeof erp.pushReply>
+
+export type AutomationState = Reply<AppContract['automationRules']['list']>
+export type AutomationRuleRow = AutomationState['rules'][number]
+export type RuleDryRun = Reply<AppContract['automationRules']['tryOut']>
+export type OrderAutomation = Reply<AppContract['automationRules']['explain']>
+export type OrderTag = Reply<AppContract['orderTags']['create']>

@@ -46,6 +46,7 @@ import { drawingQueues, drawingRepair, drawingWork } from './jobs/drawings'
 import { operateJobs, retriedText } from './jobs/operator'
 import { orderSyncWork } from './jobs/order-syncs'
 import { paymentWork } from './jobs/payments'
+import { ruleWork } from './jobs/rules'
 import { sweeps } from './jobs/sweeper'
 import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
 import type { Deps } from './kernel/context'
@@ -268,6 +269,7 @@ async function start(program: Program): Promise<void> {
       drawingRepair(deps, engine.jobTable),
       ...sweeps(deps, (error) => log.error('sweeper', error)),
       ...(config.orderSyncMinutes ? [orderSyncWork(deps, config.orderSyncMinutes)] : []),
+      ...ruleWork(deps, (error) => log.error('rules', error)),
       deliveryConfirmation(deps, (error) => log.error('platforms', error)),
       paymentWork(deps, (error) => log.error('payments', error), services.cashier?.deliver),
       ...(config.backupTo ? [backups.daily({ to: config.backupTo, keep: config.backupKeep }, report)] : []),

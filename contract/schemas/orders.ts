@@ -9,6 +9,7 @@ import {
   mergeSplitStatuses,
   taskStatus,
 } from '../constants'
+import { approvals } from '../rules/automation-facts'
 import { madeStages } from '../rules/bought-choice'
 import { itemStates, orderStates } from '../rules/item-state'
 import { maxQuantity, textLimits } from '../rules/limits'
@@ -120,6 +121,18 @@ export const unplacedCode = z.object({
   /** Whether the seller is asked before the order is charged or pushed. */
   asks: z.boolean(),
 })
+/** Marks that sellers and rules set on an order; absent where there is none. */
+const orderMarks = z.object({
+  tagIds: z.array(id),
+  /** Why it is held back, and who holds it; it is not pushed until that ends. */
+  heldBack: z.string().nullable(),
+  heldBackBy: z.string().nullable(),
+  assignee: z.string().nullable(),
+  /** Whether a person has to look at its pictures before a rule pushes it, and who decided. */
+  approval: z.enum(approvals).nullable(),
+  approvalBy: z.string().nullable(),
+  approvalReason: z.string().nullable(),
+})
 const orderFields = {
   id,
   originalId: z.string(),
@@ -135,6 +148,7 @@ const orderFields = {
   orderItems: z.array(orderItem),
   push,
   unplacedCodes: z.array(unplacedCode),
+  marks: orderMarks.optional(),
 }
 const childOrder = z.object(orderFields)
 /** An order of the list; `childOrders` are the orders that it was merged from or split into. */
@@ -157,6 +171,10 @@ export const orderQuery = page.extend({
   /** The state of the order by those of its items, as `orderStateOf` returns it. */
   state: z.enum(orderStates).optional(),
   mergeSplitStatus: z.enum(mergeSplitStatuses).optional(),
+  tagId: idText.optional(),
+  /** true: the seller or a rule holds the order back. */
+  heldBack: flag.optional(),
+  approval: z.enum(approvals).optional(),
 })
 export const orderIdsQuery = z.object({ orderIds: idList })
 /** The `customizedImageUrl` of each customization of an order. */

@@ -13,6 +13,7 @@ import { notificationHandlers } from '../domain/notifications/handlers'
 import { designHandlers } from '../domain/orders/design/handlers'
 import { orderHandlers } from '../domain/orders/handlers'
 import { placeholderHandlers } from '../domain/placeholders/handlers'
+import { ruleHandlers } from '../domain/rules/handlers'
 import { shopHandlers } from '../domain/shops/handlers'
 import { templateHandlers } from '../domain/templates/handlers'
 import { trashHandlers } from '../domain/trash/handlers'
@@ -41,4 +42,5 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...creditHandlers,
   ...erpHandlers,
   ...pushHandlers,
+  ...ruleHandlers,
 })

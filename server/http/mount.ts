@@ -11,6 +11,7 @@ import { callerAddress } from './caller'
 import { sendJson } from './compress'
 import type { App, AppContext, HttpDeps } from './environment'
 import { readKey, requestHash, runOnce } from './idempotency'
+import { noteTouch } from './touched'
 import { assertReply, parseInput } from './validation'
 
 /** Context of a signed-in call; most handlers need only its `Ctx`. */
@@ -112,6 +113,7 @@ async function handleCall(c: AppContext, { name, endpoint, handler, services, se
   const givenKey = c.req.header('idempotency-key')
   if (!endpoint.idempotent || (endpoint.idempotent === 'optional' && givenKey === undefined)) {
     const input = await readInput(signedInBody)
+    await noteTouch(name, ctx, input)
     return withAudit<SignedInCtx>(name, input, (inner) => handler(input, inner))(ctx)
   }
   const key = readKey(givenKey)

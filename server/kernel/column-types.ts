@@ -3,6 +3,8 @@
  * CHECK lists, because a newer server of the same database may know more of them. `tables.ts` takes them from here by TABLE.COLUMN.
  */
 import type { PaymentStatus, ProductMode } from '../../contract/constants'
+import type { RuleAction } from '../../contract/rules/automation'
+import type { RuleCondition } from '../../contract/rules/automation-conditions'
 import type { MadeAs } from '../../contract/rules/bought-choice'
 import type { ItemState, OrderState } from '../../contract/rules/item-state'
 import type { DecidedPieces } from '../../contract/rules/pieces'
@@ -11,6 +13,8 @@ import type { TemplateGuides } from '../../contract/types'
 
 export interface ColumnTypes {
   'account_setting.value': object
+  'automation_rule.actions': RuleAction[]
+  'automation_rule.conditions': RuleCondition[]
   'buyer_design.base': Record<string, unknown>[]
   'buyer_design.layers': Record<string, unknown>[]
   'embedded_factory_order.params': Record<string, string>
@@ -22,8 +26,10 @@ export interface ColumnTypes {
   'order_item.made_as': MadeAs
   'order_item.state': ItemState
   'recharge_record.status': PaymentStatus
+  'rule_run.reasons': string[]
   'shop.type': ShopType
   'shop_order.order_state': OrderState
+  'shop_order.tag_ids': number[]
   'template.bound_collection_ids': number[]
   'template.guides': TemplateGuides
   'template.product_mode': ProductMode

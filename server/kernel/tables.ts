@@ -58,11 +58,33 @@ export interface Database {
     account_id: number
     user_id: number
     username: string
-    action: 'charged' | 'pushed' | 'deleted' | 'permissions'
+    action: 'charged' | 'pushed' | 'deleted' | 'permissions' | 'automated' | 'approval'
     subject: string
     details: Json<Record<string, unknown>>
     trace_id: string
     at: Time
+  }
+  automation_rule: {
+    id: Generated<number>
+    account_id: number
+    position: number
+    name: string
+    is_on: Generated<boolean>
+    conditions: Json<ColumnTypes['automation_rule.conditions']>
+    actions: Json<ColumnTypes['automation_rule.actions']>
+    version: Generated<number>
+    daily_orders: number | null
+    daily_pieces: number | null
+    max_age_days: number | null
+    armed_at: NullableTime
+    armed_by: string | null
+    armed_origin: string | null
+    tried_version: number | null
+    tried_at: NullableTime
+    failures: Generated<number>
+    stopped_why: string | null
+    last_matched_at: NullableTime
+    created_at: Time
   }
   buyer_check: {
     account_id: number
@@ -420,6 +442,12 @@ export interface Database {
     shop_id: number
     modified_until: Time
   }
+  order_due: {
+    order_id: number
+    account_id: number
+    due_at: NullableTime
+    changes: Generated<number>
+  }
   order_import: {
     id: Generated<number>
     account_id: number
@@ -479,6 +507,11 @@ export interface Database {
     failed_at: NullableTime
     failures: Generated<number>
     error: string | null
+  }
+  order_tag: {
+    id: Generated<number>
+    account_id: number
+    name: string
   }
   phone_brand: {
     id: Generated<number>
@@ -590,6 +623,18 @@ export interface Database {
     asked_at: NullableTime
     ended_at: NullableTime
   }
+  rule_run: {
+    id: Generated<number>
+    account_id: number
+    rule_id: number
+    order_id: number
+    facts_hash: string
+    outcome: 'did' | 'blocked' | 'failed'
+    reasons: Json<ColumnTypes['rule_run.reasons']>
+    pieces: Generated<number>
+    at: Time
+    ended_at: NullableTime
+  }
   server_process: {
     id: string
     program: string
@@ -687,6 +732,16 @@ export interface Database {
     source: 'api' | 'sync' | 'file' | 'manual' | 'demo' | null
     paid_at: NullableTime
     ship_until: NullableTime
+    tag_ids: FilledJson<ColumnTypes['shop_order.tag_ids']>
+    held_back: string | null
+    held_back_by: string | null
+    assignee: string | null
+    touched_by_hand_at: NullableTime
+    approval: 'waiting' | 'approved' | 'rejected' | null
+    approval_of: string | null
+    approval_by: string | null
+    approval_at: NullableTime
+    approval_reason: string | null
   }
   sku: {
     id: Generated<number>

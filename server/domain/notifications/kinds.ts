@@ -9,6 +9,10 @@ export const notificationKinds = {
   'authorization-ended': viewers.products,
   /** Several syncs of a shop's orders in a row failed. */
   'order-sync-failed': readers.orders,
+  /** A rule that pushes failed several times in a row and was switched off. */
+  'rule-disarmed': readers.factory,
+  /** A rule shows an order to the seller. */
+  'rule-notice': readers.orders,
 } as const satisfies Readonly<Record<string, readonly Permission[]>>
 
 export type NotificationKind = keyof typeof notificationKinds

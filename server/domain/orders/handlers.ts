@@ -6,6 +6,7 @@ import type { Ctx } from '../../kernel/context'
 import { okReply } from '../../kernel/done'
 import { invalid } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
+import { markOrders } from '../rules/marks'
 import { readCatalogueUse } from './catalogue-use'
 import { storable, storableTexts } from './content'
 import { getOrder, listImages } from './detail'
@@ -133,6 +134,7 @@ export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'orderFi
     syncTask: ({ params }, ctx) => readSync(ctx, params.taskId),
     syncStates: (_, ctx) => readSyncStates(ctx),
     dismissUnread: ({ params }, ctx) => okReply(dismissUnread(ctx, params.id)),
+    mark: ({ body }, ctx) => markOrders(ctx, body),
     setCase: ({ body }, ctx) => setCase(ctx, body),
     customizedImages: ({ query }, ctx) => listImages(ctx, query.orderIds),
     preflight: ({ body }, ctx) => preflight(ctx, body.customizationIds),

@@ -46,7 +46,20 @@ function isFoundBy(accountId: number, keyword: string): RawBuilder<SqlBool> {
 const escapeLike = (keyword: string): string => keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
 function conditions(where: Where, accountId: number, query: Query) {
-  const { shopId, keyword, createdAtStart, createdAtEnd, downloaded, pushed, held, state, mergeSplitStatus } = query
+  const {
+    shopId,
+    keyword,
+    createdAtStart,
+    createdAtEnd,
+    downloaded,
+    pushed,
+    held,
+    state,
+    mergeSplitStatus,
+    tagId,
+    heldBack,
+    approval,
+  } = query
   const all: Expression<SqlBool>[] = [where('account_id', '=', accountId), where('parent_id', 'is', null)]
   if (shopId !== undefined) all.push(where('shop_id', '=', shopId))
   if (keyword) all.push(isFoundBy(accountId, keyword))
@@ -57,6 +70,9 @@ function conditions(where: Where, accountId: number, query: Query) {
   if (held !== undefined) all.push(whereHeld(held))
   if (state !== undefined) all.push(whereState(state))
   if (mergeSplitStatus !== undefined) all.push(inOrderOrChildren(accountId, sql`merge_split_status = ${mergeSplitStatus}`))
+  if (tagId !== undefined) all.push(sql<SqlBool>`tag_ids @> ${JSON.stringify([tagId])}::jsonb and tag_ids <> '[]'`)
+  if (heldBack !== undefined) all.push(heldBack ? sql<SqlBool>`held_back is not null` : sql<SqlBool>`held_back is null`)
+  if (approval !== undefined) all.push(where('approval', '=', approval))
   return where.and(all)
 }
 

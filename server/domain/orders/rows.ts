@@ -10,6 +10,9 @@ import { type FileAddresses, fileAddress, storedKey } from '../files/addresses'
 import { designIdOf } from './attached-id'
 import { previewUrl } from './pay-wall'
 
+const markColumns = ['tag_ids', 'held_back', 'held_back_by', 'assignee', 'approval', 'approval_by', 'approval_reason'] as const
+type MarkColumn = (typeof markColumns)[number]
+
 type StoredOrder = Pick<
   Selectable<Database['shop_order']>,
   | 'id'
@@ -27,6 +30,7 @@ type StoredOrder = Pick<
   | 'ship_until'
   | OrderTextColumn
   | 'design_codes'
+  | MarkColumn
 >
 
 /** An order of the table, and whether a design that waits was begun for it. */
@@ -48,6 +52,7 @@ export const orderColumns = [
   'ship_until',
   ...orderTextColumns,
   'design_codes',
+  ...markColumns,
 ] as const
 
 /** Returns orders with their children, in the order of `rows`; children by their creation time. */
@@ -265,4 +270,20 @@ const toOrder = (row: OrderRow, orderItems: OrderItem[], unplacedCodes: Unplaced
     at: row.pushed_at?.getTime() ?? null,
   },
   unplacedCodes,
+  ...marksOf(row),
 })
+
+/** Returns the marks of an order, if it has any. */
+function marksOf(row: OrderRow): Pick<Order, 'marks'> {
+  const marks = {
+    tagIds: row.tag_ids,
+    heldBack: row.held_back,
+    heldBackBy: row.held_back_by,
+    assignee: row.assignee,
+    approval: row.approval,
+    approvalBy: row.approval_by,
+    approvalReason: row.approval_reason,
+  }
+  const isMarked = marks.tagIds.length > 0 || [marks.heldBack, marks.assignee, marks.approval].some((mark) => mark !== null)
+  return isMarked ? { marks } : {}
+}

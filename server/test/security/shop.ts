@@ -131,9 +131,16 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const made = await openErp(server, { token, brand, model, material, color, customization: ordered.customization })
   const actor = { accountId: account.accountId, userId: 0, username: '', permissions: [] }
   await notify({ ...server.deps, actor }, { kind: 'order-sync-failed', subject: 'shop:1', words: '同步失败', target: 'orders' })
+  const tag = await make('/api/order_tags', { name: '加急' })
+  const putRule = { name: '提醒', conditions: [{ kind: 'age', days: 3 }], actions: [{ kind: 'tag', tagId: tag }] }
+  const rule = await make('/api/automation/rules', putRule)
+  const order = ordered.params.orders?.id
   return {
     token,
     params: {
+      automationRules: { id: rule },
+      orderTags: { id: tag },
+      approvals: { id: order ?? 0 },
       subAccounts: { id: colleague },
       phoneBrands: { id: brand },
       phoneModels: { brandId: brand, id: model },
@@ -167,6 +174,9 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'cutoutPlaceholders.list': 'aiCutoutType=head',
       'templateUse.get': `kind=collection&ids=${collection}`,
       'templates.list': `collectionId=${collection}`,
+      'automationRules.runs': `ruleId=${rule}`,
+      'automationRules.explain': `orderId=${order}`,
+      'approvals.list': 'pageNo=1',
       ...selling.queries,
       ...ordered.queries,
       ...paid.queries,
@@ -216,6 +226,12 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'templates.settings': { enabled: false },
       'templates.copy': {},
       'templates.order': move,
+      'automationRules.create': putRule,
+      'automationRules.update': { name: '夺' },
+      'automationRules.order': move,
+      'automationRules.arm': { version: 1, dailyOrders: 1, dailyPieces: 1, maxAgeDays: 1 },
+      'orders.mark': { orderIds: [order], heldBack: '夺' },
+      'approvals.decide': { designs: 'x', answer: 'approved' },
       ...selling.bodies,
       ...ordered.bodies,
       ...paid.bodies,

@@ -8,6 +8,8 @@ export const actionNames: Readonly<Record<AuditAction, string>> = {
   pushed: '推送到工厂',
   deleted: '删除',
   permissions: '修改子账号',
+  automated: '自动规则',
+  approval: '审批定制图',
 }
 
 /** The seller's names of the API's resources; other resources are shown by the server's name. */
@@ -23,6 +25,8 @@ const subjects: Readonly<Record<string, string>> = {
   shopFonts: '字体',
   products: '商品',
   shopCustomizationSettings: '定制链接',
+  automationRules: '自动规则',
+  orderTags: '订单标签',
 }
 
 const isIn = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
@@ -35,6 +39,9 @@ export function auditText({ action, subject, details }: AuditEntry): string {
     return `${countText(ids?.length ?? 0)} 张定制图${left}`
   }
   if (action === 'permissions') return String(details.username ?? details.id ?? '')
+  if (action === 'automated') return `订单 ${String(details.id)}：${Array.isArray(details.did) ? details.did.join('、') : ''}`
+  if (action === 'approval')
+    return `订单 ${String(details.id)}：${details.answer === 'approved' ? '通过' : `退回，${String(details.reason ?? '')}`}`
   if (subject === 'cancelledPushes') return cancelledText(details)
   const what = action === 'pushed' ? '定制' : (subjects[subject] ?? subject)
   if (ids !== null) return `${countText(ids.length)} 个${what}`

@@ -52,6 +52,7 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<CheckedOrder
   if (unsent.length === 0) {
     return { order, lines: plan.lines, pushed, ready: [], problems, asks: [], warnings, leftOut, undecided }
   }
+  problems.push(...(await findHeldBack(ctx, order)))
   if (factory.gone_since !== null) problems.push(findingOfOrder(goneText(factory)))
   const baseUrl = printBase(ctx, program)
   if (baseUrl === null) {
@@ -131,6 +132,18 @@ async function checkHistory(ctx: Ctx, order: FoundOrder, plan: LinePlan, factory
     warnings.push(findingOfOrder(text))
   }
   return { problems, warnings }
+}
+
+/** Returns the holds by the seller or by a rule: the order is not pushed until they end. */
+async function findHeldBack({ db, actor }: Ctx, { familyIds }: FoundOrder): Promise<PushFinding[]> {
+  const rows = await db
+    .selectFrom('shop_order')
+    .select(['held_back', 'held_back_by'])
+    .where('account_id', '=', actor.accountId)
+    .where(sql<boolean>`id = any(${[...familyIds]}::bigint[])`)
+    .where('held_back', 'is not', null)
+    .execute()
+  return rows.map((row) => findingOfOrder(`订单已由 ${row.held_back_by} 搁置：${row.held_back}；要推送请先在订单里取消搁置`))
 }
 
 /** Returns factory order numbers of customizations that this order once showed. */

@@ -50,10 +50,14 @@ function outsideIdOf({ prints, actor }: Ctx, { storedCase }: PushLine, attempt: 
   return `KJ${createHmac('sha256', prints.secret).update(text).digest('hex').slice(0, 30)}`
 }
 
-export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget): Promise<ClaimOutcome> {
+/** Whether a line may still be claimed, in the transaction that claims it; the facts that it depends on are read there. */
+export type PushGuard = (inner: Ctx) => Promise<boolean>
+
+export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget, guard?: PushGuard): Promise<ClaimOutcome> {
   return transact(ctx, async (inner): Promise<ClaimOutcome> => {
     const { db, actor } = inner
     if (!(await isUnchanged(inner, line))) return { kind: 'changed' }
+    if (guard && !(await guard(inner))) return { kind: 'changed' }
     const now = inner.clock.now()
     const id = line.storedCase.id
     const claim = { claimer: randomUUID(), lease_until: new Date(now.getTime() + leaseMs) }
@@ -132,7 +136,9 @@ async function isPartUnchanged(
     .selectFrom('customization')
     .innerJoin('order_item_customization as link', 'link.customization_id', 'customization.id')
     .innerJoin('order_item as item', 'item.id', 'link.order_item_id')
+    .innerJoin('shop_order as o', 'o.id', 'item.order_id')
     .select([
+      'o.held_back',
       'customization.sha256',
       'customization.customized_image_url as url',
       'item.quantity',
@@ -156,6 +162,7 @@ async function isPartUnchanged(
     current.sku_original_id === item.skuOriginalId &&
     current.properties_name === item.propertiesName &&
     !isHeld(current) &&
+    current.held_back === null &&
     quantity > 0
   )
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
 import { type OpenFactory, requireOpenFactory } from '../factories'
 import { type CheckedOrder, checkOrder, type ReadyLine } from './check'
+import type { PushGuard } from './claims'
 import type { PushBody } from './order'
 import { type SendOutcome, sendLine } from './send'
 
@@ -14,15 +15,17 @@ const maxNamed = 10
  * Pushes the order. Rejects with 'not-found' or 'conflict' (the order), 'invalid' (a check, or the factory refused),
  * 'in-progress' (another call is pushing it) or 'upstream-failed' (the factory does not respond). Lines that were accepted stay
  * pushed, and are not sent again.
+ *
+ * @param guard of whoever pushes besides a person: asked in the transaction of each claim.
  */
-export async function pushOrder(ctx: Ctx, body: PushBody): Promise<PushReply> {
+export async function pushOrder(ctx: Ctx, body: PushBody, guard?: PushGuard): Promise<PushReply> {
   const checked = await checkOrder(ctx, body)
   const unresolved = [...checked.problems, ...checked.asks]
   if (unresolved.length > 0) throw new Failure('invalid', joinSentences(unresolved.map(({ message }) => message)))
   const factory = await requireOpenFactory(ctx, body.factoryId)
   const results = new Map<ReadyLine, SendOutcome>()
   for (const line of checked.ready) {
-    const outcome = await sendLine(ctx, factory, line, checked.order.id, checked.order.originalId)
+    const outcome = await sendLine(ctx, factory, line, checked.order.id, checked.order.originalId, guard)
     results.set(line, outcome)
     if (outcome.kind === 'unknown' || (outcome.kind === 'refused' && outcome.stopsPush)) break
   }

@@ -7,7 +7,16 @@ import { erpFailure } from '../failures'
 import { withKey } from '../keys'
 import { cancelledText } from './cancelled'
 import type { ReadyLine } from './check'
-import { type Claim, claimLine, recordCancelled, recordPushed, recordRefused, releaseClaim, renewClaim } from './claims'
+import {
+  type Claim,
+  claimLine,
+  type PushGuard,
+  recordCancelled,
+  recordPushed,
+  recordRefused,
+  releaseClaim,
+  renewClaim,
+} from './claims'
 
 export type SendOutcome =
   | { readonly kind: 'pushed'; readonly factoryOrderId: string; readonly wasPushedBefore: boolean }
@@ -39,10 +48,11 @@ export async function sendLine(
   line: ReadyLine,
   orderId: number,
   orderOriginalId: string,
+  guard?: PushGuard,
 ): Promise<SendOutcome> {
   const { key, factory } = openFactory
   const target = { factoryId: factory.id, orderId }
-  const outcome = await claimLine(ctx, line, target)
+  const outcome = await claimLine(ctx, line, target, guard)
   if (outcome.kind === 'pushed') return { ...outcome, wasPushedBefore: true }
   if (outcome.kind === 'busy') return busyOutcome
   if (outcome.kind === 'changed') return changedOutcome
