@@ -3,6 +3,7 @@
  * and the order keeps the correction until he allows the new design, or for good when he sends it back.
  */
 import { sql } from 'kysely'
+import { putRows } from '../../kernel/columns'
 import type { Ctx } from '../../kernel/context'
 import { customizationKey } from '../orders/attached-id'
 import type { DesignRow } from './access'
@@ -23,10 +24,7 @@ export async function isCorrected({ db, actor }: Ctx, { id, shop_id, order_origi
 
 /** Notes for the seller's queue what he has to decide. */
 export async function askAboutCorrection({ db, actor, clock }: Ctx, designId: number): Promise<void> {
-  const check = { subject: correctionSubject, verdict: 'review' as const, reason, checked_at: clock.now() }
-  await db
-    .insertInto('buyer_check')
-    .values({ account_id: actor.accountId, design_id: designId, ...check })
-    .onConflict((conflict) => conflict.columns(['design_id', 'subject']).doUpdateSet(check))
-    .execute()
+  const design = { account_id: actor.accountId, design_id: designId }
+  const check = { ...design, subject: correctionSubject, verdict: 'review', reason, checked_at: clock.now() }
+  await putRows(db, 'buyer_check', [check], { key: ['design_id', 'subject'] })
 }

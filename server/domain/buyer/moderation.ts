@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { TemplateLayer } from '../../../contract/types'
+import { putRows } from '../../kernel/columns'
 import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import type { Judgement, ModerationItem, Verdict } from '../../ports/moderation'
@@ -120,16 +121,10 @@ async function readVerdicts({ db }: Ctx, designId: number): Promise<ReadonlyMap<
 }
 
 async function keep({ db, actor, clock }: Ctx, designId: number, judged: ReadonlyMap<string, Judgement>): Promise<void> {
-  const rows = [...judged].map(([subject, judgement]) => ({ subject, ...judgement }))
-  if (rows.length === 0) return
-  await sql`
-    insert into buyer_check (account_id, design_id, subject, verdict, reason, checked_at)
-    select ${actor.accountId}::bigint, ${designId}::bigint, subject, verdict, reason, ${clock.now()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (subject text, verdict text, reason text)
-    on conflict (design_id, subject) do update
-      set verdict = excluded.verdict, reason = excluded.reason, checked_at = excluded.checked_at
-      -- The seller may have allowed it meanwhile.
-      where buyer_check.verdict <> 'pass'`.execute(db)
+  const design = { account_id: actor.accountId, design_id: designId, checked_at: clock.now() }
+  const rows = [...judged].map(([subject, { verdict, reason }]) => ({ ...design, subject, verdict, reason }))
+  // The seller may have allowed it meanwhile.
+  await putRows(db, 'buyer_check', rows, { key: ['design_id', 'subject'], also: sql`where buyer_check.verdict <> 'pass'` })
 }
 
 /** Lets pass what the seller saw and allowed in these layers. */

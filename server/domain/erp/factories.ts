@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { PrintSize } from '../../../contract/constants'
 import type { Factory } from '../../../contract/types'
+import { putRows } from '../../kernel/columns'
 import type { Ctx, Db } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { type Owned, requireOwned } from '../../kernel/owned'
@@ -150,21 +151,22 @@ export async function storeFactories(
   listed: readonly ErpFactory[],
 ): Promise<Omit<FactorySyncResult, 'factories'>> {
   const { db, actor, clock } = ctx
+  const now = clock.now()
   const rows = withCodes(listed, ({ originalId }) => originalId).map(({ originalId, name }) => ({
-    originalId,
+    account_id: actor.accountId,
+    integration_id: integrationId,
+    original_id: originalId,
     name: storableName(name) || originalId,
+    created_at: now,
   }))
   const stored = await select(db, actor.accountId).where('integration_id', '=', integrationId).execute()
   const present = new Set(stored.flatMap((row) => (row.gone_since === null ? [row.original_id] : [])))
-  const now = clock.now()
-  await sql`
-    insert into factory (account_id, integration_id, original_id, name, created_at)
-    select ${actor.accountId}::bigint, ${integrationId}::bigint, original_id, name, ${now}::timestamptz
-    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ("originalId" text, name text))
-      with ordinality as listed(original_id, name, place)
-    order by place
-    on conflict (integration_id, original_id) do update set name = excluded.name, gone_since = null`.execute(db)
-  const ids = new Set(rows.map(({ originalId }) => originalId))
+  await putRows(db, 'factory', rows, {
+    key: ['integration_id', 'original_id'],
+    once: ['created_at'],
+    also: sql`, gone_since = null`,
+  })
+  const ids = new Set(rows.map((row) => row.original_id))
   const missingIds = [...present].filter((originalId) => !ids.has(originalId))
   if (missingIds.length > 0) {
     await db
@@ -175,6 +177,6 @@ export async function storeFactories(
       .where('original_id', 'in', missingIds)
       .execute()
   }
-  const added = rows.filter(({ originalId }) => !present.has(originalId)).length
+  const added = rows.filter((row) => !present.has(row.original_id)).length
   return { added, gone: missingIds.length }
 }

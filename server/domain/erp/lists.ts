@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { FactoryMaterial, FactoryPhoneModel } from '../../../contract/types'
-import { assignedFrom, columnList, rowsAs } from '../../kernel/columns'
+import { putRows } from '../../kernel/columns'
 import type { Ctx } from '../../kernel/context'
 import type { ErpMaterial, ErpPhoneModel } from '../../ports/erp'
 import { type OwnFactory, readFactory } from './factories'
@@ -61,6 +61,7 @@ export async function listMaterials(ctx: Ctx, factoryId: number): Promise<Factor
   )
 }
 
+const listedAgain = sql`, gone_since = null`
 const maxStock = 2_147_483_647
 const codeOf = ({ code }: { readonly code: string }): string => code
 const idOf = ({ originalId }: { readonly originalId: string }): string => originalId
@@ -69,6 +70,8 @@ const idOf = ({ originalId }: { readonly originalId: string }): string => origin
 export async function replaceModels(ctx: Ctx, factory: OwnFactory, listed: readonly ErpPhoneModel[]): Promise<number> {
   const { db, actor, clock } = ctx
   const rows = withCodes(listed, codeOf).map(({ code, name, widthMm, heightMm, stock }, index) => ({
+    account_id: actor.accountId,
+    factory_id: factory.id,
     code,
     name: storableName(name) || code,
     width_mm: widthMm,
@@ -76,11 +79,7 @@ export async function replaceModels(ctx: Ctx, factory: OwnFactory, listed: reado
     stock: stock === null ? null : Math.min(Math.max(0, Math.floor(stock)), maxStock),
     place: index + 1,
   }))
-  const columns = ['code', 'name', 'width_mm', 'height_mm', 'stock', 'place']
-  await sql`
-    insert into factory_phone_model (account_id, factory_id, ${columnList(columns)})
-    select ${actor.accountId}::bigint, ${factory.id}::bigint, ${columnList(columns)} from ${rowsAs('factory_phone_model', rows)}
-    on conflict (factory_id, code) do update set ${assignedFrom('excluded', columns)}, gone_since = null`.execute(db)
+  await putRows(db, 'factory_phone_model', rows, { key: ['factory_id', 'code'], also: listedAgain })
   await sql`
     update factory_phone_model set gone_since = ${clock.now()}
     where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is null
@@ -96,17 +95,15 @@ export async function replaceModels(ctx: Ctx, factory: OwnFactory, listed: reado
 export async function replaceMaterials(ctx: Ctx, factory: OwnFactory, listed: readonly ErpMaterial[]): Promise<number> {
   const { db, actor, clock } = ctx
   const rows = withCodes(listed, idOf, codeOf).map(({ originalId, code, name, colors }, index) => ({
+    account_id: actor.accountId,
+    factory_id: factory.id,
     original_id: originalId,
     code,
     name: storableName(name) || code,
     colors: withCodes(colors, idOf, codeOf).map((color) => ({ ...color, name: storableName(color.name) || color.code })),
     place: index + 1,
   }))
-  const columns = ['original_id', 'code', 'name', 'colors', 'place']
-  await sql`
-    insert into factory_material (account_id, factory_id, ${columnList(columns)})
-    select ${actor.accountId}::bigint, ${factory.id}::bigint, ${columnList(columns)} from ${rowsAs('factory_material', rows)}
-    on conflict (factory_id, original_id) do update set ${assignedFrom('excluded', columns)}, gone_since = null`.execute(db)
+  await putRows(db, 'factory_material', rows, { key: ['factory_id', 'original_id'], also: listedAgain })
   await sql`
     update factory_material set gone_since = ${clock.now()}
     where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is null

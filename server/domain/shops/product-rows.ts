@@ -1,6 +1,7 @@
 /** Reads products with their SKUs in order, and writes them whole by their platform id. */
 import { sql } from 'kysely'
 import type { Product } from '../../../contract/types'
+import { putRows } from '../../kernel/columns'
 import type { Ctx, Db } from '../../kernel/context'
 
 export const selectProducts = (db: Db, accountId: number) =>
@@ -99,16 +100,15 @@ export async function putProducts({ db, actor }: Ctx, shopId: number, products: 
  */
 export async function replaceSkus(db: Db, accountId: number, productId: number, skus: readonly SkuWrite[]): Promise<void> {
   const uniqueSkus = new Map(skus.map((sku) => [sku.originalId, sku]))
-  const list = JSON.stringify(
-    [...uniqueSkus.values()].map((sku, place) => ({ o: sku.originalId, n: sku.propertiesName, p: place })),
-  )
+  const rows = [...uniqueSkus.values()].map((sku, place) => ({
+    account_id: accountId,
+    product_id: productId,
+    original_id: sku.originalId,
+    properties_name: sku.propertiesName,
+    place,
+  }))
   await sql`
     delete from product_sku where product_id = ${productId} and account_id = ${accountId}
-      and original_id not in (select o from jsonb_to_recordset(${list}::jsonb) as given (o text))`.execute(db)
-  await sql`
-    insert into product_sku (account_id, product_id, original_id, properties_name, place)
-    select ${accountId}::bigint, ${productId}::bigint, o, n, p from jsonb_to_recordset(${list}::jsonb) as given (o text, n text, p integer)
-    on conflict (product_id, original_id) do update set properties_name = excluded.properties_name, place = excluded.place`.execute(
-    db,
-  )
+      and original_id <> all(${[...uniqueSkus.keys()]}::text[])`.execute(db)
+  await putRows(db, 'product_sku', rows, { key: ['product_id', 'original_id'] })
 }

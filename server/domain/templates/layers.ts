@@ -1,6 +1,7 @@
 /** Reads and writes the layers of a template as rows: identity and picture in columns, everything drawn in one jsonb value. */
 import { sql } from 'kysely'
 import type { TemplateLayer, TemplateLayerWrite } from '../../../contract/types'
+import { columnList, putRows } from '../../kernel/columns'
 import type { Ctx } from '../../kernel/context'
 import { fileAddress } from '../files/addresses'
 
@@ -44,32 +45,21 @@ export async function writeLayers({ db, actor }: Ctx, templateId: number, layers
     .where('account_id', '=', actor.accountId)
     .where(sql<boolean>`(uuid, data ->> 'type') not in (${keptLayers})`)
     .execute()
-  await db
-    .insertInto('template_layer')
-    .values(
-      layers.map((layer) => ({
-        account_id: actor.accountId,
-        template_id: templateId,
-        uuid: layer.uuid,
-        index: layer.index,
-        image_file_id: layer.imageFileId,
-        data: JSON.stringify(toLayerData(layer)),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['template_id', 'uuid']).doUpdateSet(({ ref }) => ({
-        index: ref('excluded.index'),
-        image_file_id: ref('excluded.image_file_id'),
-        data: ref('excluded.data'),
-      })),
-    )
-    .execute()
+  const rows = layers.map((layer) => ({
+    account_id: actor.accountId,
+    template_id: templateId,
+    uuid: layer.uuid,
+    index: layer.index,
+    image_file_id: layer.imageFileId,
+    data: toLayerData(layer),
+  }))
+  await putRows(db, 'template_layer', rows, { key: ['template_id', 'uuid'] })
 }
 
 /** Copies all layers of one template into another that has none: the same uuids, ids of their own. */
 export async function copyLayers({ db, actor }: Ctx, fromTemplateId: number, toTemplateId: number): Promise<void> {
+  const columns = columnList(['account_id', 'uuid', 'index', 'image_file_id', 'data'])
   await sql`
-    insert into template_layer (account_id, template_id, uuid, index, image_file_id, data)
-    select account_id, ${toTemplateId}::bigint, uuid, index, image_file_id, data from template_layer
+    insert into template_layer (template_id, ${columns}) select ${toTemplateId}::bigint, ${columns} from template_layer
     where template_id = ${fromTemplateId} and account_id = ${actor.accountId} order by index`.execute(db)
 }
