@@ -1,4 +1,5 @@
 /** Accounts with orders and credits on a real database, a clock that the test moves, and an audit of the ledger. */
+
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { paymentStatus } from '../../contract/constants'
@@ -7,6 +8,7 @@ import { settle } from '../domain/credits/settle'
 import type { Ctx, Db } from '../kernel/context'
 import type { TradeState } from '../ports/payments'
 import { openDomain } from './domain'
+import { insertShop } from './rows'
 
 export const day = 24 * 60 * 60 * 1000
 
@@ -63,12 +65,7 @@ export async function shopOf(ctx: Ctx): Promise<CreditShop> {
   const mine = { account_id: actor.accountId }
   const insertId = async (query: { executeTakeFirstOrThrow(): Promise<{ id: number }> }): Promise<number> =>
     (await query.executeTakeFirstOrThrow()).id
-  const shopId = await insertId(
-    db
-      .insertInto('shop')
-      .values({ ...mine, type: 'DOUDIAN', name: '店' })
-      .returning('id'),
-  )
+  const shopId = await insertShop(db, actor.accountId)
 
   async function newItem(parentId: number | null): Promise<{ orderId: number; itemId: number }> {
     const original = `${next()}`

@@ -9,6 +9,7 @@ import { exportToFile, importFromFile } from '../infra/db/dump-file'
 import { migrate, readMigrations } from '../infra/db/migrate'
 import type { Db } from '../kernel/context'
 import { emptyEmbeddedDatabase, type TestDatabase, testDatabase } from './database'
+import { insertTemplate } from './rows'
 
 const folder = mkdtempSync(join(tmpdir(), 'kejiang-dump-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -51,15 +52,11 @@ async function fill(db: Db): Promise<void> {
     .values({ account_id, name, position: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const template = await db
-    .insertInto('template')
-    .values({ account_id, collection_id: collection.id, width: 1, height: 1, position: 1, bound_collection_ids: '[1,2]' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const template_id = await insertTemplate(db, account_id, collection.id, { width: 1, height: 1, bound_collection_ids: '[1,2]' })
   const data = JSON.stringify({ text: name, x: 1e-7, deep: [null, { 中文: true }], big: 12345678901234567000 })
   await db
     .insertInto('template_layer')
-    .values({ account_id, template_id: template.id, uuid: 'u', index: 0, image_file_id: fileId, data })
+    .values({ account_id, template_id, uuid: 'u', index: 0, image_file_id: fileId, data })
     .execute()
   await sql`insert into login_failure (key) select 'k' || g from generate_series(1, 1203) g`.execute(db)
 }

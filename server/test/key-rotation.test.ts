@@ -1,8 +1,10 @@
 /** The key that seals secrets: a rotation, and what a backup says of another key. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSealer } from '../infra/sealer'
 import { describeKey, forgetUnreadable, keyProblem, noteRestoredKey, openSealer, rotateKeys } from '../providers/sealer'
 import { type TestDatabase, testDatabase } from './database'
+import { insertShop } from './rows'
 
 const secretKey = 'a secret key of thirty-two characters'
 const keys = { secretKey, oldSecretKey: undefined }
@@ -20,10 +22,7 @@ describe('the key that seals secrets', () => {
 
   async function addShop(sealer: { seal(plain: string, owner: string): string }, nick: string): Promise<void> {
     const session_sealed = sealer.seal(`session of ${nick}`, `shop-session:${account}`)
-    await database.db
-      .insertInto('shop')
-      .values({ account_id: account, type: 'TAOBAO', name: nick, seller_nick: nick, session_sealed })
-      .execute()
+    await insertShop(database.db, account, { type: 'TAOBAO', name: nick, seller_nick: nick, session_sealed })
   }
   const sessions = async (secrets: typeof keys | { secretKey: string; oldSecretKey: string }) => {
     const sealer = await openSealer(database.db, secrets)

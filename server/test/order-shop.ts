@@ -1,4 +1,5 @@
 /** A seller with a catalogue and a shop, and orders as the shop's buyers make them. */
+
 import { fileKind, paymentStatus } from '../../contract/constants'
 import { itemStateOf } from '../../contract/rules/item-state'
 import type { Order } from '../../contract/types'
@@ -11,6 +12,7 @@ import type { OrderFields } from '../domain/orders/stored-facts'
 import type { Ctx } from '../kernel/context'
 import { createCatalogueShop } from './catalogue-shop'
 import type { Domain } from './domain'
+import { insertShop } from './rows'
 
 export interface Info {
   readonly id?: string | undefined
@@ -52,11 +54,7 @@ export const everything = { pageNo: 1, pageSize: 500 } as const
 export async function openOrderShop(domain: Domain) {
   const stocked = await createCatalogueShop(domain)
   const { ctx, brand, model, material, color } = stocked
-  const { id: shopId } = await ctx.db
-    .insertInto('shop')
-    .values({ account_id: ctx.actor.accountId, type: 'DOUDIAN', name: '抖店一号' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const shopId = await insertShop(ctx.db, ctx.actor.accountId, { name: '抖店一号' })
   const names = {
     phoneBrandId: brand.id,
     phoneModelId: model.id,

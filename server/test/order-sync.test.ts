@@ -1,4 +1,5 @@
 /** Syncs of orders from the embedded marketplace by the engine of jobs, without waiting for real time. */
+
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import type { Marketplace, MarketplaceOrder } from '../ports/marketplace'
 import { type Domain, expectFailure, openDomain } from './domain'
 import { endRetryDelays } from './jobs'
 import { contentOf, everything, imageOf } from './order-shop'
+import { insertShop } from './rows'
 import { day, lineOf, minute, openSyncSeller, session, start, tradeOf } from './sync-seller'
 
 let domain: Domain
@@ -121,11 +123,7 @@ describe('a sync of orders', () => {
 
   test('a sync beyond three months, with reversed dates or of a shop without interface is refused with the reason', async () => {
     const { ctx, shopId } = await openSeller()
-    const { id: doudian } = await ctx.db
-      .insertInto('shop')
-      .values({ account_id: ctx.actor.accountId, type: 'DOUDIAN', name: '抖店' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const doudian = await insertShop(ctx.db, ctx.actor.accountId)
     const tooOld = beginSync(ctx, { shopId, createdAtStart: start - 100 * day })
     await expectFailure(tooOld, 'invalid', 'createdAtStart', '淘宝只提供最近三个月的订单，请选择 2025-12-02 或之后的时间')
     const backwards = beginSync(ctx, { shopId, createdAtStart: start - day, createdAtEnd: start - 2 * day })

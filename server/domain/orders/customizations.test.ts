@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '../../../contract/types'
 import { type Domain, openDomain } from '../../test/domain'
 import { buyCredits, childOf, contentOf, imageOf, itemOf, openOrderShop, orderOf, storedPicture } from '../../test/order-shop'
+import { insertTemplate } from '../../test/rows'
 import { charge } from '../credits/charge'
 import { createCollection } from '../templates/collections'
 import { getOrder, listImages } from './detail'
@@ -145,20 +146,9 @@ describe('a snapshot', () => {
     await ctx.db.updateTable('wireframe').set({ width_mm: 75, height_mm: null }).where('id', '=', shop.wireframe.id).execute()
     const [picture, print] = [await storedPicture(ctx), await storedPicture(ctx, { width: 886, height: 1850 })]
     const collection = await createCollection(ctx, { name: '春季' })
-    const template = await ctx.db
-      .insertInto('template')
-      .values({
-        account_id: ctx.actor.accountId,
-        collection_id: collection.id,
-        name: '樱花',
-        width: 500,
-        height: 1044,
-        position: 1,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const templateId = await insertTemplate(ctx.db, ctx.actor.accountId, collection.id, { name: '樱花' })
     const design = {
-      templateId: template.id,
+      templateId,
       templateRevision: 1,
       canvas: { width: 500, height: 1044 },
       layers: [{ uuid: 'l', type: 'IMAGE', imageUrl: `https://elsewhere.example.com${picture.url}`, left: 3 }],
@@ -177,7 +167,7 @@ describe('a snapshot', () => {
         customizationId: made(order)[0]?.id,
         takenAt: ctx.clock.now().getTime(),
         snapshot: {
-          templateId: template.id,
+          templateId,
           templateName: '樱花',
           templateRevision: 1,
           canvas: { width: 500, height: 1044 },
@@ -189,7 +179,7 @@ describe('a snapshot', () => {
     expect(made(order)[0]).toMatchObject({ customizedImage: { width: 886, height: 1850 }, widthMm: 75 })
     expect(made(order)[0]?.heightMm).toBeCloseTo(156.6)
     await ctx.db.updateTable('wireframe').set({ width: 700, width_mm: 99 }).where('id', '=', shop.wireframe.id).execute()
-    await ctx.db.updateTable('template').set({ name: '改名', revision: 7 }).where('id', '=', template.id).execute()
+    await ctx.db.updateTable('template').set({ name: '改名', revision: 7 }).where('id', '=', templateId).execute()
     await ctx.db.updateTable('phone_model').set({ name: '改名' }).where('id', '=', shop.model.id).execute()
     await shop.take(orderOf('1', [itemOf('1', contentOf(shop.infoOf('a', print.url, { design })), { quantity: 9 })]))
     const after = await getOrder(ctx, order?.id ?? 0)

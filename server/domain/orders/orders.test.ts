@@ -4,6 +4,7 @@ import { orderImport } from '../../../contract/schemas/orders'
 import type { Order } from '../../../contract/types'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { buyCredits, childOf, contentOf, imageOf, itemOf, openOrderShop, orderOf } from '../../test/order-shop'
+import { insertShop } from '../../test/rows'
 import { charge } from '../credits/charge'
 import { getOrder, listImages } from './detail'
 import { readRules, writeRules } from './download-rules'
@@ -194,11 +195,7 @@ describe('the list', () => {
 
   test('orders are filtered by shop, number, words, time, status, and what became of them', async () => {
     const shop = await openOrderShop(domain)
-    const { id: second } = await shop.ctx.db
-      .insertInto('shop')
-      .values({ account_id: shop.ctx.actor.accountId, type: 'OFFLINE_STORE', name: '线下' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const second = await insertShop(shop.ctx.db, shop.ctx.actor.accountId, { type: 'OFFLINE_STORE', name: '线下' })
     const at = Date.parse('2026-02-10T00:00:00Z')
     const withImage = (id: string, url: string | null) => itemOf(`${id}-1`, contentOf(shop.infoOf(id, url)))
     await shop.take(

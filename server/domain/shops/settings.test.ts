@@ -4,6 +4,7 @@ import { openSetting } from '../../../contract/open-setting'
 import type { Ctx } from '../../kernel/context'
 import { createCatalogueShop } from '../../test/catalogue-shop'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
+import { insertTemplate } from '../../test/rows'
 import { removeMaterial } from '../catalogue/materials'
 import { removeModels } from '../catalogue/models'
 import { createCollection, removeCollection } from '../templates/collections'
@@ -18,14 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => domain.close())
 
-async function addTemplate(ctx: Ctx, collectionId: number): Promise<number> {
-  const row = await ctx.db
-    .insertInto('template')
-    .values({ account_id: ctx.actor.accountId, collection_id: collectionId, width: 500, height: 1044, position: collectionId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
+const addTemplate = ({ db, actor }: Ctx, collectionId: number) => insertTemplate(db, actor.accountId, collectionId)
 
 /**
  * A shop with one product with two SKUs and one without, a brand with two models, a material, and two template collections with a

@@ -3,6 +3,7 @@
  * steps. argv: data directory. STOP: the table after whose write it stops inside the transaction; without STOP it runs to the
  * end. It prints `books <json>` with the state found at start, then `stopped` or `done <json>`.
  */
+
 import { writeSync } from 'node:fs'
 import { InsertQueryNode, type KyselyPlugin, TableNode, UpdateQueryNode } from 'kysely'
 import { charge } from '../../domain/credits/charge'
@@ -11,6 +12,7 @@ import { settle } from '../../domain/credits/settle'
 import { runOnce } from '../../http/idempotency'
 import { openDatabase } from '../../infra/db/open'
 import type { Ctx, Db } from '../../kernel/context'
+import { insertShop } from '../rows'
 
 const print = (line: string): void => {
   writeSync(1, `${line}\n`)
@@ -46,11 +48,7 @@ async function prepare(db: Db): Promise<number> {
   if (known) return known.id
   return db.transaction().execute(async (tx) => {
     const { id: account_id } = await tx.insertInto('account').values({ name: 'shop' }).returning('id').executeTakeFirstOrThrow()
-    const { id: shop_id } = await tx
-      .insertInto('shop')
-      .values({ account_id, type: 'DOUDIAN', name: '店' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const shop_id = await insertShop(tx, account_id)
     const at = clock.now()
     const recharge = { account_id, out_trade_no: 'KJ1', credits: 1000, amount_fen: 500, operator: 'shop', status: 1 as const }
     await tx

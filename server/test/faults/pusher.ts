@@ -4,6 +4,7 @@
  * without STOP it runs to the end. HOURS: hours by which its clock is late. It prints `found <json>` with the state found at
  * start, then `stopped` or `done <json>`.
  */
+
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -30,6 +31,7 @@ import { createOwnTickets } from '../../infra/storage/own-tickets'
 import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 import type { Erp } from '../../ports/erp'
+import { insertShop } from '../rows'
 
 const print = (line: string): void => {
   writeSync(1, `${line}\n`)
@@ -115,11 +117,7 @@ async function prepare(): Promise<void> {
     .insertInto('file')
     .values({ account_id: accountId, kind: fileKind.order, name: 'a.png', status: 'ready', ...kept })
     .execute()
-  const { id: shopId } = await db
-    .insertInto('shop')
-    .values({ account_id: accountId, type: 'DOUDIAN', name: '店' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const shopId = await insertShop(db, accountId)
   const info = {
     id: 'd',
     phoneModelId: model.id,

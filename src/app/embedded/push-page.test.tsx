@@ -2,7 +2,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PageMessage, ParentOrder } from '../../../contract/embedding'
-import type { Factory, PushCheck } from '../../../contract/types'
+import { factoryRow } from '../../../contract/test/erp'
+import type { PushCheck } from '../../../contract/types'
 import { fakeApi } from '../../api/test/fake-api'
 import { fakePlatform, memoryStorage } from '../../api/test/fake-platform'
 import { renderScreen, testQueries } from '../../api/test/render-screen'
@@ -15,14 +16,7 @@ const order = (number: string): ParentOrder => ({
   orderItems: [{ originalId: `${number}-1`, quantity: 1, phoneCaseCustomizationInfos: [{ id: 1 }] }],
 })
 
-const factory: Factory = {
-  id: 1,
-  name: '晨星工厂',
-  createdAt: 0,
-  gone: false,
-  printSize: 'true-size',
-  unbound: { models: 0, materials: 0, colors: 0 },
-}
+const factory = factoryRow()
 const checked: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [], undecided: [] }
 
 /** Returns a promise that waits for `open`. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { templateRow } from '../../../contract/test/templates'
 import { addLayers, removeLayers, renameLayer } from '../../../design/commands/layers'
 import { dataUrlBlob, svgDataUrl } from '../../../design/model/picture-url'
 import type { Layer } from '../../../design/model/types'
@@ -46,17 +47,9 @@ function saves(pictures: SavePorts['pictures'], thumbnail: SavePorts['thumbnail'
     written.push(body.layers.map(({ imageUrl, imageFileId }) => ({ imageUrl, imageFileId })))
     const layers = body.layers.map((layer) => ({ ...layer, id: layer.id ?? ++ids }))
     return {
+      ...templateRow({ collectionId: 10, revision, layerCount: layers.length }),
       ...body,
       layers,
-      id: 1,
-      collectionId: 10,
-      revision,
-      thumbnail: null,
-      layerCount: layers.length,
-      enabled: true,
-      productMode: 1,
-      updatedAt: 0,
-      next: null,
     } as never
   }
   const ports: SavePorts = {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { shopRow } from '../../../contract/test/shops'
 import type { Shop, ShopCustomizationSetting } from '../../../contract/types'
 import { closedName, datesText, linkRows } from './link-rows'
 
-const shop = (id: number): Shop => ({ id, name: `店铺 ${id}`, type: 'DOUDIAN', boundAt: 0, authorization: null })
+const shop = (id: number): Shop => shopRow({ id, name: `店铺 ${id}` })
 const none = { opened: 0, begun: 0, submitted: 0, ordered: 0 }
 const link = (url: string, id: number, isDefault: boolean) => ({
   url,

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { CustomizationTiming } from '../../../contract/constants'
 import { openSetting } from '../../../contract/open-setting'
+import { shopRow } from '../../../contract/test/shops'
 import type { Shop, ShopCustomizationSetting } from '../../../contract/types'
 import { brokenServer, fakeApi } from '../../api/test/fake-api'
 import { fakePlatform } from '../../api/test/fake-platform'
@@ -11,7 +12,7 @@ import LinkGenerate from './link-generate'
 import LinkList from './link-list'
 import { gridOf, readQr } from './test/read-qr'
 
-const shop = (id: number, name: string): Shop => ({ id, type: 'DOUDIAN', name, boundAt: 0, authorization: null })
+const shop = (id: number, name: string): Shop => shopRow({ id, name })
 const none = { opened: 0, begun: 0, submitted: 0, ordered: 0 }
 const link = (id: number, isDefault: boolean, customizationTiming: CustomizationTiming = 1) => ({
   previewUrl: `https://shop/c?preview${id}`,

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { shopRow } from '../../../contract/test/shops'
 import type { MiniAppTemplateVersion, Shop } from '../../../contract/types'
 import { type CallName, fakeApi, Refusal } from '../../api/test/fake-api'
 import { renderScreen } from '../../api/test/render-screen'
@@ -15,13 +16,8 @@ const version = (templateVersion: string, note: string): MiniAppTemplateVersion 
   createdAt: Date.UTC(2026, 9, 20),
 })
 const versions = [version('1.3.0', '首屏更快'), version('1.2.0', '文字竖排'), version('1.1.0', '')]
-const taobao = (status: 'active' | 'expired'): Shop => ({
-  id: 2,
-  type: 'TAOBAO',
-  name: '淘淘',
-  boundAt: 0,
-  authorization: { nick: '淘淘壳', status, expiresAt: null },
-})
+const taobao = (status: 'active' | 'expired'): Shop =>
+  shopRow({ id: 2, type: 'TAOBAO', name: '淘淘', authorization: { nick: '淘淘壳', status, expiresAt: null } })
 
 interface Start {
   readonly app?: App | null

@@ -1,7 +1,9 @@
 /** Tests the order screen over a simulated server: requests, ticks across pages and filters, empty states and failures. */
+
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { customizationOf, itemOf, mergedOrder, orderOf } from '../../../contract/test/orders'
+import { authorizedShop } from '../../../contract/test/shops'
 import type { Order, Shop } from '../../../contract/types'
 import { brokenServer, type CallName, fakeApi, Refusal } from '../../api/test/fake-api'
 import { renderScreen } from '../../api/test/render-screen'
@@ -11,13 +13,7 @@ import { createTaskStore } from '../../base/tasks/task-store'
 import { TaskStoreProvider } from '../../ui/task-context'
 import OrderScreen from './order-screen'
 
-const taobao: Shop = {
-  id: 1,
-  type: 'TAOBAO',
-  name: '晨曦手机壳',
-  boundAt: 0,
-  authorization: { nick: '晨曦', status: 'active', expiresAt: null },
-}
+const taobao = authorizedShop({ name: '晨曦手机壳' })
 
 interface World {
   readonly orders: readonly Order[]

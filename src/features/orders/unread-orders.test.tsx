@@ -1,20 +1,16 @@
 /** Tests that orders which could not be read are named, tried again and given up, over a simulated server. */
+
 import { screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import type { Shop, SyncTask, UnreadOrder } from '../../../contract/types'
+import { authorizedShop } from '../../../contract/test/shops'
+import type { SyncTask, UnreadOrder } from '../../../contract/types'
 import { fakeApi } from '../../api/test/fake-api'
 import { renderScreen } from '../../api/test/render-screen'
 import SyncDialog from './sync-dialog'
 import { UnreadNotice } from './unread-orders'
 
-const shop: Shop = {
-  id: 1,
-  type: 'TAOBAO',
-  name: '晨曦',
-  boundAt: 0,
-  authorization: { nick: '晨曦', status: 'active', expiresAt: null },
-}
+const shop = authorizedShop()
 const at = Date.parse('2026-11-26T02:00:00Z')
 const task: SyncTask = {
   id: 5,

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { openSetting } from '../../../contract/open-setting'
+import { productRow } from '../../../contract/test/shops'
 import type { CustomizationSetting, Product } from '../../../contract/types'
 import { planOf } from './copy/copy-plan'
 import { rowName, rowsOf, type SkuRow, shortRowName, withSettings } from './sku-rows'
 
-const product = (id: number, skus: readonly number[]): Product => ({
-  id,
-  shopId: 1,
-  originalId: `p${id}`,
-  title: `定制手机壳第 ${id} 款`,
-  imageUrl: null,
-  skus: skus.map((sku) => ({ id: sku, originalId: `s${sku}`, propertiesName: `颜色:${sku}` })),
-})
+const product = (id: number, skus: readonly number[]): Product =>
+  productRow({
+    id,
+    originalId: `p${id}`,
+    title: `定制手机壳第 ${id} 款`,
+    skus: skus.map((sku) => ({ id: sku, originalId: `s${sku}`, propertiesName: `颜色:${sku}` })),
+  })
 const setting = (productOriginalId: string, skuOriginalId: string | null, textEnabled = true): CustomizationSetting => ({
   id: 1,
   shopId: 1,

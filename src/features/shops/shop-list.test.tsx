@@ -1,9 +1,11 @@
 /** The list of shops while one is authorised on the marketplace's page, in this window and in the one that the seller is sent back to. */
+
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
+import { authorizedShop } from '../../../contract/test/shops'
 import type { Shop } from '../../../contract/types'
 import { fakeApi, Refusal } from '../../api/test/fake-api'
 import { fakePlatform } from '../../api/test/fake-platform'
@@ -13,13 +15,7 @@ import { awaitedPollMs } from './use-authorization'
 
 afterEach(() => vi.useRealTimers())
 
-const shop: Shop = {
-  id: 1,
-  type: 'TAOBAO',
-  name: '晨曦',
-  boundAt: 1,
-  authorization: { nick: '晨曦', status: 'active', expiresAt: null },
-}
+const shop = authorizedShop()
 
 function openList(path: string, answer: { shops: Shop[]; refusal?: Refusal }) {
   const { api, calls, writes } = fakeApi({

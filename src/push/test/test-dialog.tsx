@@ -1,9 +1,11 @@
 /** Test double: opens the push dialog on a fake server that records the calls, and finds its rows and buttons. */
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { useState } from 'react'
 import type { HttpRequest, Platform } from '../../../adapters/platform'
+import { factoryRow } from '../../../contract/test/erp'
 import type { Factory, PushCheck, PushOrderBody } from '../../../contract/types'
 import { createApi } from '../../api/client'
 import { ServicesProvider } from '../../api/services'
@@ -17,16 +19,8 @@ export interface Answer {
 export const ok = (body: unknown): Answer => ({ status: 200, body })
 export const fine: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [], undecided: [] }
 export const note = (message: string) => ({ itemOriginalId: null, customizationId: null, message, code: null })
-const factory = (id: number, name: string, gone = false): Factory => ({
-  id,
-  name,
-  createdAt: 0,
-  gone,
-  printSize: 'true-size',
-  unbound: { models: 0, materials: 0, colors: 0 },
-})
-export const chenxing = factory(1, '晨星工厂')
-export const lanhai = factory(2, '蓝海工厂')
+export const chenxing = factoryRow()
+export const lanhai = factoryRow({ id: 2, name: '蓝海工厂' })
 
 const orderNumbered = (number: string): PushOrder =>
   receivedOrder({

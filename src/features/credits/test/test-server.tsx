@@ -1,10 +1,12 @@
 /** A simulated account for screen tests: the API client, queries and router are real, the transport's answers are not. */
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 import { Route } from 'wouter'
 import type { HttpRequest, Platform } from '../../../../adapters/platform'
+import { shopRow } from '../../../../contract/test/shops'
 import type { AccountCredits, RechargeRecord, UsageDetail } from '../../../../contract/types'
 import { createApi } from '../../../api/client'
 import { ServicesProvider } from '../../../api/services'
@@ -111,7 +113,7 @@ export function renderWithServer(screen: ReactNode, address: string, initial: Pa
     if (route === 'GET /api/credit_recharge_records') return ok({ items: records, totalItems: records.length })
     if (route === 'GET /api/credit_usage_records') return ok({ items: [usage], totalItems: 1 })
     if (/^\/api\/credit_usage_records\/\d+$/.test(url.pathname)) return ok(usage)
-    if (route === 'GET /api/shops') return ok([{ id: 1, name: '晨曦手机壳', type: 'TAOBAO', boundAt: 0, authorization: null }])
+    if (route === 'GET /api/shops') return ok([shopRow({ name: '晨曦手机壳', type: 'TAOBAO' })])
     throw new Error(`nobody answers ${call}`)
   }
   const api = createApi(

@@ -1,4 +1,5 @@
 /** A simulated factory server for screen tests: the API client, queries and router are real, the transport's answers are not. */
+
 import { Message } from '@arco-design/web-react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
@@ -7,6 +8,7 @@ import type { ReactNode } from 'react'
 import { Route } from 'wouter'
 import type { HttpRequest, Platform } from '../../../../adapters/platform'
 import { colorRow, materialRow, modelRow } from '../../../../contract/test/catalogue'
+import { factoryRow, integrationRow } from '../../../../contract/test/erp'
 import type {
   ColorBinding,
   ErpIntegration,
@@ -33,16 +35,8 @@ export const refusal = (status: number, code: string, message: string, issues?: 
   body: { traceId: 'tr-9', code, message, ...(issues && { issues }) },
 })
 
-export const integration: ErpIntegration = { id: 1, erp: 1, apiAccessToken: '••••••••-key', problem: null }
-export const factoryOf = (id: number, change: Partial<Factory> = {}): Factory => ({
-  id,
-  name: `工厂${id}`,
-  createdAt: Date.UTC(2026, 10, 21, 2),
-  gone: false,
-  printSize: 'true-size',
-  unbound: { models: 0, materials: 0, colors: 0 },
-  ...change,
-})
+export const integration = integrationRow()
+export const factoryOf = (id: number, change: Partial<Factory> = {}): Factory => factoryRow({ id, name: `工厂${id}`, ...change })
 export const factoryModelOf = (code: string, name: string, change: Partial<FactoryPhoneModel> = {}): FactoryPhoneModel => ({
   code,
   name,

@@ -1,10 +1,12 @@
 /** A simulated server for screen tests: the API client, queries and tasks are real, the transport's answers are not. */
+
 import { Message } from '@arco-design/web-react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import type { HttpRequest, Platform } from '../../../../adapters/platform'
-import type { CustomizationSetting, Product, Shop } from '../../../../contract/types'
+import { authorizedShop, productRow, shopRow } from '../../../../contract/test/shops'
+import type { CustomizationSetting, Product } from '../../../../contract/types'
 import { createApi } from '../../../api/client'
 import { ServicesProvider } from '../../../api/services'
 import { memoryTaskStorage } from '../../../base/tasks/task-storage'
@@ -20,27 +22,13 @@ export interface Answer {
 export const refused: Answer = { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
 const done = (body: unknown): Answer => ({ status: 200, body })
 
-export const doudian: Shop = { id: 1, type: 'DOUDIAN', name: '晨曦', boundAt: 1_760_000_000_000, authorization: null }
-export const taobao: Shop = {
-  id: 2,
-  type: 'TAOBAO',
-  name: '淘淘',
-  boundAt: 1_760_000_000_000,
-  authorization: { nick: '淘淘壳', status: 'active', expiresAt: null },
-}
+export const doudian = shopRow()
+export const taobao = authorizedShop({ id: 2, name: '淘淘' })
 
-export const product = (id: number, skus: number): Product => ({
-  id,
-  shopId: 1,
-  originalId: `90${id}`,
-  title: `壳 ${id}`,
-  imageUrl: null,
-  skus: Array.from({ length: skus }, (_, n) => ({
-    id: id * 100 + n,
-    originalId: `80${id}${n}`,
-    propertiesName: `颜色:${'白黑红'[n] ?? n}`,
-  })),
-})
+export const product = (id: number, count: number): Product => {
+  const sku = (n: number) => ({ id: id * 100 + n, originalId: `80${id}${n}`, propertiesName: `颜色:${'白黑红'[n] ?? n}` })
+  return productRow({ id, originalId: `90${id}`, title: `壳 ${id}`, skus: Array.from({ length: count }, (_, n) => sku(n)) })
+}
 
 /** Opens the screen with a shop of these products. */
 export function openShop({ shop = doudian, products = [product(1, 2), product(2, 0)], platform = {} as Partial<Platform> } = {}) {
