@@ -268,7 +268,6 @@ export const contract = {
       body: buyer.buyerDesignSave,
       res: buyer.buyerDesign,
       access: 'public',
-      holdsDesign: true,
     },
     uploadForm: { params: buyer.buyerDesignParams, body: buyer.buyerUploadForm, res: files.uploadForm, access: 'public' },
     uploaded: { params: buyer.buyerUploadParams, res: buyer.buyerPicture, access: 'public' },

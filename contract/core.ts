@@ -28,8 +28,6 @@ export interface Endpoint {
   readonly body?: Schema
   readonly res: Schema
   readonly access: Access
-  /** The body may hold all layers of a design. */
-  readonly holdsDesign?: true
   /**
    * Whether the call supports an Idempotency-Key header, with which a repeated call gets the first one's response. `true`: the
    * header is required, because the call moves money. 'optional': callers that may lose the response can send one.

@@ -12,27 +12,8 @@ export interface BodyRules extends JsonBounds {
 export const signedInBody: BodyRules = { maxBytes: 6 * 1024 * 1024, depth: 40, marks: 500_000, declared: false }
 /** Limits for public routes, which take a name and a password, or a ticket with a picture's address. */
 export const publicBody: BodyRules = { maxBytes: 8 * 1024, depth: 8, marks: 100, declared: true }
-/** Limits for callers with a secret of a buyer's design, which is checked after the body: forty layers, and changes of 200 more. */
-const designBody: BodyRules = { maxBytes: 1024 * 1024, depth: 16, marks: 60_000, declared: true }
-/** Limits for a design whose secret was checked: pages of before send all layers of its template, with forty of the buyer's own. */
-const wholeDesignBody: BodyRules = { ...signedInBody, maxBytes: signedInBody.maxBytes + designBody.maxBytes, declared: true }
-
-/**
- * Returns the limits for a call of a public route.
- *
- * @param checkSecret rejects unless the caller has the design's secret; asked before a body of megabytes is read.
- */
-export async function publicBodyRules(
-  request: Request,
-  { bearer, holdsDesign }: { readonly bearer: string | null; readonly holdsDesign: boolean },
-  checkSecret: () => Promise<unknown>,
-): Promise<BodyRules> {
-  if (bearer === null) return publicBody
-  const declared = request.headers.get('content-length')
-  if (!holdsDesign || (declared !== null && Number(declared) <= designBody.maxBytes)) return designBody
-  await checkSecret()
-  return wholeDesignBody
-}
+/** Limits for public callers with a token, which is checked after the body: forty layers of a buyer's design, and changes of 200 more. */
+export const designBody: BodyRules = { maxBytes: 1024 * 1024, depth: 16, marks: 60_000, declared: true }
 
 /**
  * Reads the whole body, counting bytes as they arrive, so that a missing or false Content-Length does not matter. Rejects with

@@ -1,12 +1,11 @@
 /** Turns the contract into routes: access, input and output of each endpoint come from the contract's table. */
 import { buyerRevision, buyerRevisionHeader } from '../../contract/buyer-revision'
 import type { Contract, Endpoint, Parsed } from '../../contract/core'
-import { openDesign } from '../domain/buyer/access'
 import type { Ctx, Deps, PublicCtx } from '../kernel/context'
 import { Failure } from '../kernel/failure'
 import { withAudit } from './audited'
 import { authorize, bearerToken } from './auth'
-import { type BodyRules, publicBodyRules, readJson, signedInBody } from './body'
+import { type BodyRules, designBody, publicBody, readJson, signedInBody } from './body'
 import { callerAddress } from './caller'
 import { sendJson } from './compress'
 import type { App, AppContext, HttpDeps } from './environment'
@@ -101,10 +100,7 @@ async function handleCall(c: AppContext, { name, endpoint, handler, services, se
     if (endpoint.body) requireKnownRevision(c)
     const bearer = bearerToken(c)
     const ctx: PublicCtx = { ...services, traceId, address, bearer }
-    const id = Number(c.req.param('id'))
-    const checkSecret = () => openDesign(ctx, Number.isSafeInteger(id) ? id : 0)
-    const rules = await publicBodyRules(c.req.raw, { bearer, holdsDesign: endpoint.holdsDesign === true }, checkSecret)
-    return handler(await readInput(rules), ctx)
+    return handler(await readInput(bearer === null ? publicBody : designBody), ctx)
   }
   const { actor, sessionHash } = await authorize(c, services, endpoint.access)
   c.set('accountId', actor.accountId)
