@@ -60,7 +60,7 @@ export const areas = {
   },
   psd: {
     title: 'PSD import',
-    what: 'A PSD of 108 MB with 3 artboards and 63 layers, from the chosen file to a PNG of every layer, in Chromium. The peer does the same on the main thread. psd-parser reads the file in Node and makes no PNGs; it is shown for the record. Memory is the resident peak of the page’s process.',
+    what: 'A PSD of 108 MB with 3 artboards and 63 layers, from the chosen file to a PNG of every layer, in Chromium. The peer does the same on the main thread. psd-parser reads the file in Node and makes no PNGs; it is shown for the record. Then the same import with fflate in place of the product’s PNG encoder. Memory is the resident peak of the page’s process.',
     peers: ['ag-psd', 'psd-parser'],
   },
   outline: {
@@ -96,9 +96,13 @@ export const areas = {
     what: '400 pictures of 1.2 MB from a local server into archives in the browser’s private file system. The peer packs the same pictures in a worker.',
     peers: ['client-zip'],
   },
+  embedded: {
+    title: 'The reader of the embedded database',
+    what: 'A page of orders and the models of a brand over HTTP, alone and a hundred at once, from the real server on its embedded database. The peer is the same server with PGlite’s own query() in place of the product’s statements and reader.',
+  },
   bridge: {
     title: 'The message bridge',
-    what: 'Calls and a file between a page in a frame and its host in Chromium, over the client’s channel with its re-escaping and over messages between windows. The peer sends bare messages, and bare base64 pieces of the same size.',
+    what: 'Calls and a file between a page in a frame and its host in Chromium, over the client’s channel with its re-escaping and over messages between windows. The peer sends bare messages, and bare base64 pieces of the same size. Then version 2 of the protocol against version 1.',
   },
   buyer: {
     title: 'The buyers’ page',

@@ -2,7 +2,7 @@
  * A PSD of over 100 MB with three artboards and 63 layers, from the chosen file to a PNG of every layer, in Chromium: the
  * product's client with its worker against ag-psd on the main thread. Then the costs for the page: the longest task of the main
  * thread (0 when none reached 50 ms), the renderer's peak memory, the wait for the first layer. For comparison, npm psd-parser
- * reads the file in Node. Last, the peak memory with a PSB as large as the product accepts, whose groups have the blend mode pass
+ * reads the file in Node. Then the same import with fflate in place of the product's PNG encoder. Last, the peak memory with a PSB as large as the product accepts, whose groups have the blend mode pass
  * through. `npm install --prefix bench` first.
  */
 import { execFile } from 'node:child_process'
@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openBrowser, pagePeak } from './lib/browser.mjs'
-import { leastOf, mostOf } from './lib/figures.mjs'
+import { leastOf, medianOf, mostOf } from './lib/figures.mjs'
 import { bundle, html, serve } from './lib/pages.mjs'
 
 const runs = 5
@@ -21,11 +21,19 @@ const peerTimeoutMs = 300_000
 
 const node = (...args) => promisify(execFile)(process.execPath, args, { timeout: peerTimeoutMs, maxBuffer: 1 << 26 })
 
-async function servePages() {
+const plainPng = {
+  name: 'plain-png',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/png\/png$/ }, ({ importer }) =>
+      importer.includes('plain-png') ? undefined : { path: join(import.meta.dirname, 'psd/plain-png.ts') },
+    ),
+}
+
+async function servePages(plugins = []) {
   // Little CMS imports Node's `module`, but only in Node.
   const options = { external: ['module'] }
   // The worker starts another one beside its own address.
-  const inWorker = { ...options, define: { 'import.meta.url': 'self.location.href' } }
+  const inWorker = { ...options, plugins, define: { 'import.meta.url': 'self.location.href' } }
   const [page, worker, encoder] = await Promise.all([
     bundle('psd/page.ts', options),
     bundle('../imaging/psd/psd.worker.ts', inWorker),
@@ -73,11 +81,26 @@ export async function measure(print) {
     print({ name: 'psd: peak with bare ag-psd', ours: mostOf(of('bare', 'memory')), unit: 'MB' })
     const share = leastOf(results.ours.map(({ first, ms }) => first / ms))
     print({ name: 'psd: wait for the first layer, share of the whole', ours: share, unit: 'share' })
+    await measureEncoder(print, file)
     await measureNested(print, url, join(folder, 'nested.psb'))
     await measurePeer(print, file)
   } finally {
     close()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Measures what a seller gains by the product's PNG encoder. */
+async function measureEncoder(print, file) {
+  const sites = { ours: await servePages(), peer: await servePages([plainPng]) }
+  try {
+    const times = { ours: [], peer: [] }
+    for (let run = 0; run < 3; run += 1)
+      for (const [side, { url }] of Object.entries(sites)) times[side].push((await runOnce('ours', url, file)).ms)
+    const name = 'psd: 63 layers, own PNG encoder against fflate'
+    print({ name, ours: medianOf(times.ours), peer: medianOf(times.peer), unit: 'ms' })
+  } finally {
+    for (const { close } of Object.values(sites)) close()
   }
 }
 

@@ -1,4 +1,4 @@
-/** The host around both frames. Each kind of channel has our host half and a bare one. */
+/** The host around the frames. Each kind of channel has our host half and a bare one. */
 import { windowHostChannel } from '../../bridge/host/channels'
 import { createHost } from '../../bridge/host/host'
 import { randomId } from '../../bridge/page/env'
@@ -33,17 +33,24 @@ function serve(channel: Channel, bare: Pick<Channel, 'send' | 'listen'>) {
   })
 }
 
-const [client, windows] = document.querySelectorAll('iframe')
-if (!client || !windows) throw new Error('the page has no frames')
-const slot = frameChannel(client)
-serve(slot, slot)
-serve(windowHostChannel({ page: () => windows.contentWindow, pageOrigin: location.origin, self: window }), {
-  send: (message) => windows.contentWindow?.postMessage(message, location.origin),
-  listen(listener) {
-    const receive = ({ source, origin, data }: MessageEvent) => {
-      if (source === windows.contentWindow && origin === location.origin) listener(data)
-    }
-    addEventListener('message', receive)
-    return () => removeEventListener('message', receive)
-  },
-})
+for (const frame of document.querySelectorAll('iframe')) {
+  if (frame.name === '') serveWindows(frame)
+  else {
+    const slot = frameChannel(frame)
+    serve(slot, slot)
+  }
+}
+
+function serveWindows(frame: HTMLIFrameElement) {
+  const page = () => frame.contentWindow
+  serve(windowHostChannel({ page, pageOrigin: location.origin, self: window }), {
+    send: (message) => page()?.postMessage(message, location.origin),
+    listen(listener) {
+      const receive = ({ source, origin, data }: MessageEvent) => {
+        if (source === page() && origin === location.origin) listener(data)
+      }
+      addEventListener('message', receive)
+      return () => removeEventListener('message', receive)
+    },
+  })
+}

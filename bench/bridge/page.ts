@@ -7,7 +7,7 @@ import { type BareRequest, isBare } from './bare'
 declare global {
   interface Window {
     /** Resolves with the duration of the work in milliseconds. */
-    bench: (who: 'ours' | 'peer', what: 'calls' | 'file', amount: number, atOnce: number) => Promise<number>
+    bench: (who: 'ours' | 'peer', what: 'calls' | 'file' | 'reply', amount: number, atOnce: number) => Promise<number>
   }
 }
 
@@ -15,7 +15,9 @@ declare global {
 type Slot = Parameters<typeof slotChannel>[0]
 const slot = Reflect.get(window, 'my') as Slot | undefined
 const targetOrigin = location.origin
-const bridge = connectHost(slot ? slotChannel(slot) : windowChannel({ target: parent, targetOrigin }), { pageVersion: 'bench' })
+const channel = slot ? slotChannel(slot) : windowChannel({ target: parent, targetOrigin })
+const version = Number(new URLSearchParams(location.search).get('version'))
+const bridge = connectHost(channel, { pageVersion: 'bench', proto: [1, version] })
 
 const waiting = new Map<number, (value: unknown) => void>()
 let count = 0
@@ -55,6 +57,15 @@ async function pool(times: number, atOnce: number, task: (i: number) => Promise<
 
 const params = (i: number) => ({ api: 'taobao.item.seller.get', data: { num_iid: i, fields: 'num_iid,title,price,num' } })
 
+/** An answer of a marketplace's list of items, of about so many bytes. */
+const answer = (bytes: number) => ({
+  items: Array.from({ length: Math.ceil(bytes / 64) }, (_, i) => ({
+    num_iid: 600_000_000_000 + i,
+    title: '手机壳定制图案',
+    price: '29.90',
+  })),
+})
+
 /** The same piece size as ours, with the browser's own base64. */
 const pieceBytes = 192 * 1024
 const base64 = (blob: Blob): Promise<string> =>
@@ -74,6 +85,7 @@ function picture(size: number): Blob {
 const work = {
   ours: {
     calls: (times: number, atOnce: number) => pool(times, atOnce, (i) => bridge.call('top.invoke', params(i), { write: false })),
+    reply: (bytes: number) => bridge.call('top.invoke', answer(bytes), { write: false }),
     file: async (file: Blob) => {
       const handle = await bridge.sendBlob(file, { name: 'a.png', type: file.type })
       await bridge.call('blob.free', { blob: handle.blob })
@@ -81,6 +93,7 @@ const work = {
   },
   peer: {
     calls: (times: number, atOnce: number) => pool(times, atOnce, (i) => bare({ v: params(i) })),
+    reply: (bytes: number) => bare({ v: answer(bytes) }),
     file: (file: Blob, atOnce: number) =>
       pool(Math.ceil(file.size / pieceBytes), atOnce, async (i) => {
         const start = i * pieceBytes
@@ -98,6 +111,7 @@ window.bench = async (side, workload, amount, atOnce) => {
   const file = workload === 'file' ? picture(amount) : null
   const start = performance.now()
   if (file) await work[side].file(file, atOnce)
+  else if (workload === 'reply') await work[side].reply(amount)
   else await work[side].calls(amount, atOnce)
   return performance.now() - start
 }

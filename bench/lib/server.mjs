@@ -6,9 +6,9 @@ const root = join(import.meta.dirname, '../..')
 
 /**
  * Bundles programs of a benchmark with the database thread, as the product is built: `entries` are files by the name of their bundle.
- * Packages are external, so the bundles must lie where they can be found.
+ * Packages are external, so the bundles must lie where they can be found. `plugins` are esbuild's.
  */
-export async function bundlePrograms(out, entries) {
+export async function bundlePrograms(out, entries, plugins = []) {
   await build({
     entryPoints: { ...entries, 'db-worker': join(root, 'server/infra/db/pglite/worker.ts') },
     outdir: out,
@@ -20,6 +20,7 @@ export async function bundlePrograms(out, entries) {
     target: 'node22.12',
     packages: 'external',
     logLevel: 'warning',
+    plugins,
   })
   cpSync(join(root, 'server/infra/db/migrations'), join(out, 'migrations'), { recursive: true })
 }

@@ -1,4 +1,10 @@
-/** Sends and receives frames over a channel, for either half of the bridge. */
+/**
+ * Sends and receives frames over a channel, for either half of the bridge.
+ *
+ * No seller notices version 2: a hundred calls one after the other, a reply of 300 KB and a file of 20 MB take the same by version 1, and a
+ * thousand calls, eight in flight, 19 ms instead of 69 (`npm run bench -- bridge` measures both). It stands for the bars of many calls
+ * against bare messages (bench/bars.mjs): by version 1 they take 1.5 times as long, by version 2 1.25 and, in flight, 0.3.
+ */
 
 import type { Fields } from '../../contract/ground/fields'
 import { decode, isShort, partsOf, type ShortFrame } from './envelope'

@@ -3,6 +3,9 @@
  * copies of the picture: besides the raster, only one block of rows and compressed bytes are in memory. Straight alpha is
  * preserved exactly, where a canvas rounds it. What is invisible, colours under alpha 0, becomes 0; a picture without transparency is
  * written without alpha. `assembly/pixels.ts` has the loops.
+ *
+ * A seller gains four seconds of an import: a PSD of 108 MB and its 63 layers take 1.5 s, and 5.7 s with fflate in this file's place, the
+ * plain way that is exact as well (`npm run bench -- psd` measures both).
  */
 import { crc32 } from '../../contract/ground/crc32'
 import type { Raster } from '../pixels/raster'

@@ -1,6 +1,7 @@
 /**
  * Sends statements with parameters to PGlite by PostgreSQL's extended protocol, all messages of a statement at once. A statement
- * that comes again stays prepared: WebAssembly takes as long to parse and plan a page's statements as to run them.
+ * that comes again stays prepared: WebAssembly takes as long to parse and plan a page's statements as to run them. Of the gain that
+ * answers.ts names, this is a fifth: a hundred pages at once take 0.56 s, and 0.68 s if each statement is prepared anew.
  */
 import { type PGlite, protocol } from '@electric-sql/pglite'
 import { SqlError } from '../connection'
