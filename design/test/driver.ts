@@ -7,11 +7,11 @@ import { normalise } from '../model/invariants'
 import { byUuid, layersOf, movable } from '../model/queries'
 import type { DesignDoc, Layer, Point } from '../model/types'
 import { collectSnapTargets } from '../rules/guides'
-import { planMove } from '../rules/move'
 import type { LayerPlacement } from '../rules/placement'
 import { planResize, planScale } from '../rules/resize'
 import { planRotate } from '../rules/rotation'
 import { allSelectable, boxSelection, clickSelection, layerAt, selectionOf } from '../rules/selection'
+import { planMove } from './plan-move'
 
 /** Drags of the selection on the canvas, each as one gesture, with the snapping of the real canvas. */
 export interface Drags {

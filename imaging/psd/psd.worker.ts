@@ -1,4 +1,5 @@
 /** Serves one PSD in a worker. At most three pictures are in progress: one is decoded while two are encoded or wait for that. */
+import pLimit from 'p-limit'
 import { createBufferPool } from '../../contract/ground/buffer-pool'
 import { messageOf } from '../../contract/ground/thrown'
 import { warmUp } from '../png/png'
@@ -20,25 +21,8 @@ const cancelled = new Set<number>()
 const buffers = createBufferPool()
 const encode = createEncoder(buffers)
 
-/** Limits how many tasks run at once; the others wait their turn. */
-function createLimit(concurrency: number) {
-  let free = concurrency
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) free++
-      else next()
-    }
-  }
-}
-
-const limitPictures = createLimit(3)
-const limitDecoding = createLimit(1)
+const limitPictures = pLimit(3)
+const limitDecoding = pLimit(1)
 
 let isFirstPicture = true
 
