@@ -29,8 +29,9 @@ async function callHost(base: string | null, route: string, id: string, body: ob
   throw new ApiError(error?.message || cutoutFailureText.unreachable, { method, url }, { status: reply.status })
 }
 
-async function download(url: string, host: string | null): Promise<Blob> {
-  const reply = await fetch(new URL(url, host ?? location.href)).catch(() => null)
+async function download(url: string, host: string | null, signal: AbortSignal): Promise<Blob> {
+  const { href } = new URL(url, host ?? location.href)
+  const reply = await send(href, { method: 'GET', signal, again: true }).catch(() => null)
   if (!reply?.ok) throw new CutoutFailure(cutoutFailureText.result)
   return reply.blob()
 }
@@ -49,7 +50,7 @@ export async function cutOut(key: DesignKey, photo: BuyerPicture, type: AiCutout
     read: (id: string) => callHost(host, routes.cutoutTasks.get, id, null, signal),
   }
   const result = await runCutout(ticket.request, { calls, wait: delay }, signal)
-  return download(result.url, result.host)
+  return download(result.url, result.host, signal)
 }
 
 /** Cuts out the subject and stores the result; the subject keeps its position in the photo. */

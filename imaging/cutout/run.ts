@@ -5,7 +5,7 @@ import { CutoutFailure, cutoutFailureText } from './failure'
 import type { CutoutCalls, CutoutRequest, CutoutTask, CutoutTicket } from './task'
 
 /** Polling interval, ms. */
-export const pollInterval = 1_500
+const pollInterval = 1_500
 /** Number of consecutive failed polls after which the host counts as unreachable: enough for a tunnel or a restarting server. */
 export const maxFailedPolls = 8
 /** Maximum number of polls of a running task whose place in the queue stays the same: 10 minutes. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DesignDoc } from '../../../design/model/types'
 import { docOf, image } from '../../../design/test/make'
-import { maxFailedPolls, pollInterval } from '../../../imaging/cutout/run'
+import { maxFailedPolls } from '../../../imaging/cutout/run'
 import { networkTransport } from '../../api/transport'
 import { openDesigner } from '../test/driver'
 import { createCutoutCalls } from './calls'
@@ -93,7 +93,6 @@ function openSeller({
     kept: createKeptCutouts(machine),
     calls: createCutoutCalls({ admin, host: networkTransport, bearer: () => 'session' }),
     wait: (ms, signal) => {
-      if (ms !== pollInterval) return new Promise(() => undefined)
       waits.push(ms)
       if (!clock.held) return Promise.resolve()
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))

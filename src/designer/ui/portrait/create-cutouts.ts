@@ -1,6 +1,7 @@
 /** Creates the AI cutouts of an open designer with the page's network and clock. */
 import type { Platform } from '../../../../adapters/platform'
 import { delay } from '../../../../contract/ground/delay'
+import { send } from '../../../../contract/send'
 import { emptyDoc } from '../../../../design/model/create'
 import type { Layer } from '../../../../design/model/types'
 import { CutoutFailure, cutoutFailureText } from '../../../../imaging/cutout/failure'
@@ -64,7 +65,7 @@ function hostTransport(host: string): Transport {
 
 async function fetchBlob(url: string, signal: AbortSignal, failure: string): Promise<Blob> {
   try {
-    const reply = await fetch(url, { signal })
+    const reply = await send(url, { method: 'GET', signal, again: true })
     if (!reply.ok) throw new Error(`${url}: ${reply.status}`)
     const blob = await reply.blob()
     if (blob.size === 0) throw new Error(`${url}: empty`)
