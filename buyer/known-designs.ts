@@ -1,5 +1,6 @@
 /** The designs that were begun on this phone behind one link. Their secrets stay on the phone; the newest is opened again. */
 import { localValues } from '../adapters/storage/values'
+import { integer, object, storedList, such } from '../contract/ground/schema'
 import type { DesignKey } from './api'
 
 /** Number of designs that are remembered for a link, more than anybody makes; the oldest are dropped beyond it. */
@@ -7,21 +8,14 @@ const maxKnown = 20
 
 const storedUnder = (token: string) => `kejiang.buyer.designs.${token}`
 
-const isKey = (value: unknown): value is DesignKey => {
-  const { id, secret } = (value ?? {}) as Partial<DesignKey>
-  return Number.isSafeInteger(id) && typeof secret === 'string' && /^[\w-]{20,200}$/.test(secret)
-}
+const designKey = object({
+  id: integer,
+  secret: such<string>('is no secret', (value) => typeof value === 'string' && /^[\w-]{20,200}$/.test(value)),
+})
 
 /** Returns the keys of the designs, the one that was opened last first. */
-export function knownDesigns(token: string): readonly DesignKey[] {
-  try {
-    const stored: unknown = JSON.parse(localValues.getItem(storedUnder(token)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isKey) : []
-  } catch {
-    // Another program on this origin wrote an unreadable value; a design can still be opened by its own address.
-    return []
-  }
-}
+export const knownDesigns = (token: string): readonly DesignKey[] =>
+  storedList(designKey, localValues.getItem(storedUnder(token)))
 
 /** Stores the keys. In a browser without storage, a design can still be opened by its own address. */
 function write(token: string, keys: readonly DesignKey[]): void {

@@ -4,18 +4,19 @@
  * of sending it again, and delete pictures that were left behind.
  */
 import { crc32 } from '../../contract/ground/crc32'
-import { isFields } from '../../contract/ground/fields'
+import { numberFrom0, type Of, object, oneOf, storedList, such, text } from '../../contract/ground/schema'
 import type { LocalFile, PlatformStorage } from '../platform'
 import { type CloudFile, isCloudFile } from './replies'
 
-export interface CloudEntry {
+const entry = object({
   /** Identifies the file: its kind, size, checksum and name. */
-  readonly fingerprint: string
-  readonly file: CloudFile
-  readonly fileType: 'image' | 'font'
+  fingerprint: text(),
+  file: such<CloudFile>('is no file', isCloudFile),
+  fileType: oneOf(['image', 'font']),
   /** Time of the upload or of the last `find`, epoch ms. */
-  readonly at: number
-}
+  at: numberFrom0,
+})
+export type CloudEntry = Of<typeof entry>
 
 export interface CloudJournal {
   /** Resolves with the copy of the same file that an earlier page left. Renews its time, so that it is not deleted as stale. */
@@ -32,22 +33,6 @@ const abandonedMs = 3_600_000
 /** The journal drops its oldest entries beyond this number, because the client's storage is small. */
 const maxEntries = 200
 
-const isEntry = (value: unknown): value is CloudEntry =>
-  isFields(value) &&
-  typeof value.fingerprint === 'string' &&
-  (value.fileType === 'image' || value.fileType === 'font') &&
-  typeof value.at === 'number' &&
-  isCloudFile(value.file)
-
-function readEntries(text: string | null): readonly CloudEntry[] {
-  try {
-    const parsed: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(parsed) ? parsed.filter(isEntry) : []
-  } catch {
-    return [] // The stored text is no journal.
-  }
-}
-
 /** Two files of the same kind, size, checksum and name have the same fingerprint. */
 export async function fingerprintOf({ name, blob }: LocalFile, kind: number): Promise<string> {
   return `${kind}:${blob.size}:${crc32(new Uint8Array(await blob.arrayBuffer()))}:${name}`
@@ -61,7 +46,7 @@ export function cloudJournal(storage: PlatformStorage, epochNow: () => number): 
   let lastChange: Promise<unknown> = Promise.resolve()
   const change = <T>(work: (entries: readonly CloudEntry[]) => readonly [next: readonly CloudEntry[], answer: T]): Promise<T> => {
     const thisChange = lastChange.then(async () => {
-      const entries = readEntries(await storage.get(key).catch(() => null))
+      const entries = storedList(entry, await storage.get(key).catch(() => null))
       const [next, answer] = work(entries)
       if (next !== entries) await storage.set(key, JSON.stringify(next.slice(-maxEntries))).catch(() => undefined)
       return answer

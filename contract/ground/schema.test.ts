@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { list, numberFrom0, object, oneOf, such, text } from './schema'
+import { fitting, integer, list, numberFrom0, object, oneOf, orNull, storedList, such, text } from './schema'
 
 const even = such<number>('is not even', (value) => typeof value === 'number' && value % 2 === 0)
 const row = object({ name: text(3), kind: oneOf(['a', 'b']) }, { count: numberFrom0, even })
@@ -33,4 +33,28 @@ test.each([
 
 test('the place of an absent field is its own', () => {
   expect(() => file({ rows: [] }, '')).toThrow(expect.objectContaining({ place: '.inner' }))
+})
+
+test.each([
+  [null, []],
+  ['', []],
+  ['{"a"', []],
+  ['null', []],
+  ['{"0":1}', []],
+  ['[1,null,"2",2.5,0,[3],-4]', [1, 0, -4]],
+])('of a stored %s, the elements that fit are read', (json, elements) => {
+  expect(storedList(integer, json)).toEqual(elements)
+})
+
+test('fitting returns null for what does not fit, and hides no other error of a schema', () => {
+  expect([fitting(integer, 1), fitting(integer, '1'), fitting(orNull(integer), null), fitting(orNull(integer), {})]).toEqual([
+    1,
+    null,
+    null,
+    null,
+  ])
+  const broken = () => {
+    throw new TypeError('a mistake of the program')
+  }
+  expect(() => fitting(broken, 1)).toThrow('a mistake of the program')
 })

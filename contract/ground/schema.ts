@@ -37,8 +37,15 @@ export const numberFrom0: Schema<number> = such(
   (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0,
 )
 
+export const integer: Schema<number> = such('is not a whole number', Number.isSafeInteger)
+
 export const oneOf = <const T extends readonly unknown[]>(allowed: T): Schema<T[number]> =>
   such(`is none of ${allowed.join(', ')}`, (value) => allowed.includes(value))
+
+export const orNull =
+  <T>(of: Schema<T>): Schema<T | null> =>
+  (value, place) =>
+    value === null ? null : of(value, place)
 
 export const list =
   <T>(of: Schema<T>): Schema<readonly T[]> =>
@@ -62,3 +69,24 @@ export const object =
     })
     return Object.fromEntries(read)
   }
+
+/** Returns the value as its schema reads it; null when it does not fit. */
+export function fitting<T>(of: Schema<T>, value: unknown): T | null {
+  try {
+    return of(value, '')
+  } catch (error) {
+    if (error instanceof Misfit) return null
+    throw error
+  }
+}
+
+/** Reads a list that this program stored as JSON. What another version or another program wrote is left out. */
+export function storedList<T>(of: Schema<T>, json: string | null): readonly T[] {
+  let stored: unknown
+  try {
+    stored = JSON.parse(json ?? '[]')
+  } catch {
+    return []
+  }
+  return Array.isArray(stored) ? stored.map((one) => fitting(of, one)).filter((one) => one !== null) : []
+}

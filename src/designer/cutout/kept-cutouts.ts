@@ -3,19 +3,19 @@
  * same design takes the result.
  */
 import { localValues } from '../../../adapters/storage/values'
-import { type AiCutoutType, aiCutoutTypes } from '../../../contract/constants'
-import { isFields } from '../../../contract/ground/fields'
-import type { BegunCutout } from '../../../imaging/cutout/run'
+import { aiCutoutTypes } from '../../../contract/constants'
+import { list, type Of, object, oneOf, orNull, storedList, text } from '../../../contract/ground/schema'
 
-export interface KeptCutout {
+const keptCutout = object({
   /** The layer. */
-  readonly uuid: string
-  readonly type: AiCutoutType
+  uuid: text(),
+  type: oneOf(aiCutoutTypes),
   /** Addresses under which the layer may show the picture that is cut out: its own, and that of its file on the server. */
-  readonly sourceUrls: readonly string[]
+  sourceUrls: list(text()),
   /** Null while the host does not have the picture yet. */
-  readonly begun: BegunCutout | null
-}
+  begun: orNull(object({ taskId: text(), host: orNull(text()) })),
+})
+export type KeptCutout = Of<typeof keptCutout>
 
 /** Cutouts by the key of their design. */
 export interface KeptCutouts {
@@ -26,7 +26,7 @@ export interface KeptCutouts {
 
 export function createKeptCutouts(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = localValues): KeptCutouts {
   const keyOf = (design: string) => `designer-cutouts/${design}`
-  const read = (design: string) => parse(storage.getItem(keyOf(design)))
+  const read = (design: string) => storedList(keptCutout, storage.getItem(keyOf(design)))
   const write = (design: string, all: readonly KeptCutout[]) => {
     if (all.length === 0) storage.removeItem(keyOf(design))
     else storage.setItem(keyOf(design), JSON.stringify(all))
@@ -37,23 +37,4 @@ export function createKeptCutouts(storage: Pick<Storage, 'getItem' | 'setItem' |
     put: (design, kept) => write(design, [...without(design, kept.uuid), kept]),
     remove: (design, uuid) => write(design, without(design, uuid)),
   }
-}
-
-/** Reads the stored cutouts; entries of another version of the page or of a damaged store are ignored. */
-function parse(text: string | null): readonly KeptCutout[] {
-  try {
-    const found: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(found) ? found.filter(isKept) : []
-  } catch {
-    return []
-  }
-}
-
-function isKept(value: unknown): value is KeptCutout {
-  if (!isFields(value) || typeof value.uuid !== 'string') return false
-  const { type, sourceUrls, begun } = value
-  if (!aiCutoutTypes.some((one) => one === type)) return false
-  if (!Array.isArray(sourceUrls) || sourceUrls.some((url) => typeof url !== 'string')) return false
-  if (begun === null) return true
-  return isFields(begun) && typeof begun.taskId === 'string' && (begun.host === null || typeof begun.host === 'string')
 }

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Platform } from '../../../adapters/platform'
 import { InvalidError } from '../../../contract/call-errors'
 import { fileKind } from '../../../contract/constants'
+import { fitting, integer, type Of, object } from '../../../contract/ground/schema'
 import { fontKeys } from '../../api/queries/fonts'
 import type { Api } from '../../api/services'
 import type { ItemContext, TaskKind } from '../../base/tasks/types'
@@ -42,20 +43,8 @@ export async function uploadPreviews(
   }
 }
 
-interface UploadedFiles {
-  readonly fontFileId: number
-  readonly previewImageFileId: number
-  readonly activePreviewImageFileId: number
-}
-
-const isId = (value: unknown) => typeof value === 'number'
-
-/** The uploads checkpointed by the last attempt; null for any other value. */
-function checkpointedFiles(saved: unknown): UploadedFiles | null {
-  if (typeof saved !== 'object' || saved === null) return null
-  const { fontFileId, previewImageFileId, activePreviewImageFileId } = saved as Readonly<Record<string, unknown>>
-  return isId(fontFileId) && isId(previewImageFileId) && isId(activePreviewImageFileId) ? (saved as UploadedFiles) : null
-}
+const uploads = object({ fontFileId: integer, previewImageFileId: integer, activePreviewImageFileId: integer })
+type UploadedFiles = Of<typeof uploads>
 
 /** True if the server deleted a file of an earlier attempt: it deletes files that belong to nothing after some days. */
 const fileIsGone = (error: unknown): boolean =>
@@ -90,7 +79,7 @@ const fontUpload: TaskKind<FontUpload, { readonly fontId: number }, FontTaskServ
       )
       return { fontId: id }
     }
-    const earlierFiles = checkpointedFiles(context.saved)
+    const earlierFiles = fitting(uploads, context.saved)
     if (earlierFiles === null) return add(await uploadFont(input, context, platform))
     try {
       return await add(earlierFiles)

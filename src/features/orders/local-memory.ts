@@ -1,13 +1,14 @@
 /** Values that the order screen stores in this browser, per user: started syncs, the newest order that was seen, shown columns. */
 import { localValues } from '../../../adapters/storage/values'
+import { fitting, type Of, object, storedList, such } from '../../../contract/ground/schema'
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
 
+const id = such<number>('is no id', (value) => Number.isSafeInteger(value) && Number(value) > 0)
+
 /** A sync that was started in this browser and whose end has not been seen. */
-export interface StartedSync {
-  readonly taskId: number
-  readonly shopId: number
-}
+const startedSync = object({ taskId: id, shopId: id })
+export type StartedSync = Of<typeof startedSync>
 
 const syncKey = (username: string) => `kejiang.orderSync.${encodeURIComponent(username)}`
 const columnsKey = (username: string) => `kejiang.orderColumns.${encodeURIComponent(username)}`
@@ -39,19 +40,9 @@ export const storeColumnChoices = (
   storage: Storage = localValues,
 ): void => writeValue(columnsKey(username), choices, storage)
 
-const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
-
-function isStartedSync(value: unknown): value is StartedSync {
-  if (typeof value !== 'object' || value === null) return false
-  const { taskId, shopId } = value as Partial<Record<keyof StartedSync, unknown>>
-  return isId(taskId) && isId(shopId)
-}
-
 /** Syncs that are still polled after a reload. */
-export function startedSyncs(username: string, storage: Storage = localValues): readonly StartedSync[] {
-  const stored = readValue(syncKey(username), storage)
-  return Array.isArray(stored) ? stored.filter(isStartedSync) : []
-}
+export const startedSyncs = (username: string, storage: Storage = localValues): readonly StartedSync[] =>
+  storedList(startedSync, storage.getItem(syncKey(username)))
 
 export const storeSyncs = (username: string, syncs: readonly StartedSync[], storage: Storage = localValues): void =>
   writeValue(syncKey(username), syncs, storage)
@@ -59,7 +50,7 @@ export const storeSyncs = (username: string, syncs: readonly StartedSync[], stor
 /** Highest order id that was seen in this browser; null when the list was never opened. */
 export function lastSeenOrder(username: string, storage: Storage = localValues): number | null {
   const stored = readValue(seenKey(username), storage)
-  return stored === 0 || isId(stored) ? stored : null
+  return stored === 0 ? 0 : fitting(id, stored)
 }
 
 export const storeLastSeen = (username: string, id: number, storage: Storage = localValues): void =>

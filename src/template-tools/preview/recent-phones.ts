@@ -1,12 +1,9 @@
 /** Stores the last phones that a seller previewed on, per username on this machine. */
 import { localValues } from '../../../adapters/storage/values'
+import { integer, type Of, object, storedList, text } from '../../../contract/ground/schema'
 
-export interface RecentPhone {
-  readonly brandId: number
-  readonly brandName: string
-  readonly modelId: number
-  readonly modelName: string
-}
+const phone = object({ brandId: integer, brandName: text(), modelId: integer, modelName: text() })
+export type RecentPhone = Of<typeof phone>
 
 export const maxRecentPhones = 3
 
@@ -14,27 +11,9 @@ type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
 
 const keyOf = (username: string) => `kejiang.recentPhones.${encodeURIComponent(username)}`
 
-function isPhone(value: unknown): value is RecentPhone {
-  if (typeof value !== 'object' || value === null) return false
-  const { brandId, brandName, modelId, modelName } = value as Partial<Record<keyof RecentPhone, unknown>>
-  return (
-    Number.isSafeInteger(brandId) &&
-    Number.isSafeInteger(modelId) &&
-    typeof brandName === 'string' &&
-    typeof modelName === 'string'
-  )
-}
-
 /** Returns the recent phones, newest first. Invalid stored values are ignored. */
-export function recentPhones(username: string, storage: Storage = localValues): readonly RecentPhone[] {
-  try {
-    const stored: unknown = JSON.parse(storage.getItem(keyOf(username)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isPhone).slice(0, maxRecentPhones) : []
-  } catch {
-    // Ignore unreadable storage: recent phones are a convenience, and the selects still work.
-    return []
-  }
-}
+export const recentPhones = (username: string, storage: Storage = localValues): readonly RecentPhone[] =>
+  storedList(phone, storage.getItem(keyOf(username))).slice(0, maxRecentPhones)
 
 /** Puts a phone first and drops the fourth. Returns the new list. */
 export function rememberPhone(username: string, phone: RecentPhone, storage: Storage = localValues): readonly RecentPhone[] {
