@@ -1,11 +1,11 @@
-import { Form, Input } from '@arco-design/web-react'
+import { Form } from '@arco-design/web-react'
 import { readHex } from '../../../contract/ground/hex-color'
-import { textLimits } from '../../../contract/rules/limits'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
 import { colorPresets, isPresetName } from '../../ui/case-colors'
 import { ColorField } from '../../ui/color-field'
 import { ColorPresets } from '../../ui/color-presets'
 import { FormDialog, type SaveContext } from '../../ui/form-dialog'
+import { NameField } from '../../ui/name-field'
 import { toastSuccess } from '../../ui/toast'
 import { type ColorWrite, useColorMutations } from './mutations'
 
@@ -62,16 +62,7 @@ export function ColorForm({ material, target, onClose }: ColorFormProps) {
     >
       {(form) => (
         <>
-          <Form.Item label="颜色名称" field="name" rules={[{ validator: checkName }]}>
-            <Input
-              autoFocus
-              onFocus={(event) => event.target.select()}
-              maxLength={textLimits.name}
-              showWordLimit
-              aria-label="颜色名称"
-              placeholder="例如：曜石黑"
-            />
-          </Form.Item>
+          <NameField label="颜色名称" placeholder="例如：曜石黑" check={checkName} />
           <Form.Item
             label={material.needBackground ? '背景色' : '背景色（可不填）'}
             field="defaultBackgroundColor"

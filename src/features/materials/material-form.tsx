@@ -1,8 +1,8 @@
-import { Form, Input, Select } from '@arco-design/web-react'
-import { textLimits } from '../../../contract/rules/limits'
+import { Form, Select } from '@arco-design/web-react'
 import { type Look, lookNames, looks, type Pose, poseNames, poses } from '../../../contract/rules/look'
 import type { PhoneCaseMaterial } from '../../../contract/types'
 import { FormDialog, type SaveContext } from '../../ui/form-dialog'
+import { NameField } from '../../ui/name-field'
 import { toastSuccess } from '../../ui/toast'
 import { useMaterialMutations } from './mutations'
 
@@ -59,16 +59,7 @@ export function MaterialForm({ target, onClose }: MaterialFormProps) {
     >
       {() => (
         <>
-          <Form.Item label="材质名称" field="name" rules={[{ validator: checkName }]}>
-            <Input
-              autoFocus
-              onFocus={(event) => event.target.select()}
-              maxLength={textLimits.name}
-              showWordLimit
-              aria-label="材质名称"
-              placeholder="例如：液态硅胶、磨砂、透明TPU"
-            />
-          </Form.Item>
+          <NameField label="材质名称" placeholder="例如：液态硅胶、磨砂、透明TPU" check={checkName} />
           <Form.Item label="质感" field="look" extra="效果图按质感画出光影">
             <Select
               aria-label="质感"

@@ -1,7 +1,6 @@
-import { Form, Input } from '@arco-design/web-react'
-import { textLimits } from '../../../contract/rules/limits'
 import type { PhoneBrand } from '../../../contract/types'
 import { FormDialog, type SaveContext } from '../../ui/form-dialog'
+import { NameField } from '../../ui/name-field'
 import { toastFailure, toastSuccess } from '../../ui/toast'
 import { useBrandMutations } from './mutations'
 
@@ -47,18 +46,7 @@ export function BrandForm({ target, onClose }: BrandFormProps) {
       changes
       onClose={onClose}
     >
-      {() => (
-        <Form.Item label="品牌名称" field="name" rules={[{ validator: checkName }]}>
-          <Input
-            autoFocus
-            onFocus={(event) => event.target.select()}
-            maxLength={textLimits.name}
-            showWordLimit
-            aria-label="品牌名称"
-            placeholder="例如：苹果、华为、小米"
-          />
-        </Form.Item>
-      )}
+      {() => <NameField label="品牌名称" placeholder="例如：苹果、华为、小米" check={checkName} />}
     </FormDialog>
   )
 }

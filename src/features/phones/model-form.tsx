@@ -1,7 +1,7 @@
-import { Form, Input, Select } from '@arco-design/web-react'
-import { textLimits } from '../../../contract/rules/limits'
+import { Form, Select } from '@arco-design/web-react'
 import type { PhoneBrand, PhoneModel } from '../../../contract/types'
 import { FormDialog, type SaveContext } from '../../ui/form-dialog'
+import { NameField } from '../../ui/name-field'
 import { toastSuccess } from '../../ui/toast'
 import { useModelMutations } from './mutations'
 
@@ -43,15 +43,7 @@ export function ModelForm({ brand, model, onClose }: ModelFormProps) {
           <Form.Item label="品牌" extra="型号的品牌不能修改">
             <Select disabled value={brand.id} aria-label="品牌" options={[{ value: brand.id, label: brand.name }]} />
           </Form.Item>
-          <Form.Item label="型号" field="name" rules={[{ validator: checkName }]}>
-            <Input
-              autoFocus
-              onFocus={(event) => event.target.select()}
-              maxLength={textLimits.name}
-              showWordLimit
-              aria-label="型号"
-            />
-          </Form.Item>
+          <NameField label="型号" check={checkName} />
         </>
       )}
     </FormDialog>
