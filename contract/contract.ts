@@ -17,6 +17,7 @@ import * as cutouts from './schemas/cutouts'
 import * as erp from './schemas/erp'
 import * as files from './schemas/files'
 import * as fonts from './schemas/fonts'
+import * as home from './schemas/home'
 import * as notifications from './schemas/notifications'
 import * as orders from './schemas/orders'
 import * as placeholders from './schemas/placeholders'
@@ -27,6 +28,8 @@ import * as users from './schemas/users'
 
 /** Access of calls that concern only the caller. */
 const ownAccount = { everyUser: 'it is about the caller alone' }
+/** Access of the home screen. */
+const seenByPart = { everyUser: 'each user gets the parts whose permissions he has' }
 /** Access of notifications. */
 const seenByKind = { everyUser: 'each user gets the kinds whose permissions he has' }
 /** Access of upload calls; `uploaders` then decides by the kind of file. */
@@ -222,6 +225,12 @@ export const contract = {
     get: { res: shops.miniApp, access: { everyUser: 'its name and logo stand above the menu of every screen' } },
     templates: { res: z.array(shops.miniAppTemplate), access: readers.products },
     updateVersion: { body: shops.miniAppUpdate, res: shops.miniApp, access: 'shops' },
+  },
+  home: {
+    get: { res: home.home, access: seenByPart },
+    trends: { query: home.trendQuery, res: home.trends, access: readers.orders },
+    /** Puts the list of first steps away, for all users of the account. */
+    endFirstSteps: { res: ok, access: 'users' },
   },
   notifications: {
     list: { query: page, res: notifications.notifications, access: seenByKind },

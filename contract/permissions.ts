@@ -33,11 +33,12 @@ export const readers = {
  */
 export const viewers = {
   ...readers,
+  home: ['orders', 'factory', 'view', 'users'],
   catalogue: ['catalogue', 'view'],
   assets: ['assets', 'view'],
   templates: ['templates', 'view'],
   fonts: ['fonts', 'view'],
-} as const satisfies Readonly<Record<keyof typeof readers, readonly Permission[]>>
+} as const satisfies Readonly<Record<keyof typeof readers | 'home', readonly Permission[]>>
 
 /** The permissions that allow uploading a file of a kind, each on its own. */
 export const uploaders: Readonly<Record<FileKind, readonly Permission[]>> = {

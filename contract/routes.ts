@@ -169,6 +169,11 @@ export const routes = {
     templates: 'GET /api/taobao_mini_app_templates',
     updateVersion: 'POST /api/taobao_mini_app/update_version',
   },
+  home: {
+    get: 'GET /api/home',
+    trends: 'GET /api/home/trends',
+    endFirstSteps: 'POST /api/home/first_steps_ended',
+  },
   notifications: {
     list: 'GET /api/notifications',
     markRead: 'POST /api/notifications/read',

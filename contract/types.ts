@@ -9,6 +9,7 @@ import type * as customizations from './schemas/customizations'
 import type * as erp from './schemas/erp'
 import type * as files from './schemas/files'
 import type * as fonts from './schemas/fonts'
+import type * as home from './schemas/home'
 import type * as notifications from './schemas/notifications'
 import type * as orders from './schemas/orders'
 import type * as placeholders from './schemas/placeholders'
@@ -62,6 +63,8 @@ export type ShopCustomizationSetting = Of<typeof shops.shopCustomizationSetting>
 export type ShopCustomizationUrls = Of<typeof shops.shopCustomizationUrls>
 export type MiniApp = Of<typeof shops.miniApp>
 export type MiniAppTemplateVersion = Of<typeof shops.miniAppTemplate>
+export type Home = Of<typeof home.home>
+export type Trends = Of<typeof home.trends>
 export type Notification = Of<typeof notifications.notifications>['items'][number]
 export type Order = Of<typeof orders.order>
 export type OrderDetail = Of<typeof orders.orderDetail>

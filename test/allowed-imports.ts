@@ -172,6 +172,7 @@ export const packages: readonly PackageUse[] = [
     folders: screens,
     why: "the buyers' page stays small",
   },
+  { name: /^uplot$/, folders: ['src/features/home'], why: 'it is loaded after what is to do is shown' },
   { name: /^idb-keyval$/, folders: ['adapters/storage'], why: 'a page may keep nothing: adapters/storage guards the database' },
   { name: /^ofetch$/, folders: ['contract/send.ts'], why: 'what is sent twice is decided in one place' },
   { name: /^zod$/, folders: ['contract', 'server'], why: 'the plugin must not carry zod' },

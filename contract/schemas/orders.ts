@@ -166,6 +166,11 @@ export const orderQuery = page.extend({
   downloaded: flag.optional(),
   /** true: the order is at a factory whole; false: it is not, and something is left to make. */
   pushed: flag.optional(),
+  /** true: a push of the order, or of one below it, failed and was not repeated with success. */
+  pushFailed: z
+    .literal('true')
+    .transform(() => true as const)
+    .optional(),
   /** true: an item of the order is held back, by the marketplace or by a refund, or was changed after it was paid for or pushed. */
   held: flag.optional(),
   /** The state of the order by those of its items, as `orderStateOf` returns it. */

@@ -9,6 +9,7 @@ import { erpHandlers } from '../domain/erp/handlers'
 import { pushHandlers } from '../domain/erp/push/handlers'
 import { fileHandlers } from '../domain/files/handlers'
 import { fontHandlers } from '../domain/fonts/handlers'
+import { homeHandlers } from '../domain/home/handlers'
 import { notificationHandlers } from '../domain/notifications/handlers'
 import { designHandlers } from '../domain/orders/design/handlers'
 import { orderHandlers } from '../domain/orders/handlers'
@@ -34,6 +35,7 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...taskHandlers(cutouts),
   ...templateHandlers,
   ...shopHandlers,
+  ...homeHandlers,
   ...notificationHandlers,
   ...orderHandlers,
   ...designHandlers,

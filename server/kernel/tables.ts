@@ -209,6 +209,8 @@ export interface Database {
     snapshot: Json<Record<string, unknown>>
     taken_at: Now
     remake_of: number | null
+    template_id: number | null
+    template_name: string | null
   }
   customization_file: {
     account_id: number

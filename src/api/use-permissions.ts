@@ -16,6 +16,8 @@ export interface Permissions {
   /** Reads the permissions again, because the main account may have granted more. */
   refresh(): Promise<unknown>
   readonly refreshing: boolean
+  /** Whether the account had orders when they were read. */
+  readonly hasOrders: boolean
 }
 
 export function usePermissions(): Permissions {
@@ -24,5 +26,6 @@ export function usePermissions(): Permissions {
     may: (wanted) => me.data !== undefined && mayDo(me.data, wanted),
     refresh: () => me.refetch(),
     refreshing: me.isFetching,
+    hasOrders: me.data?.hasOrders === true,
   }
 }

@@ -40,8 +40,8 @@ function TitledScreen({ title, reads, Screen }: AppRoute) {
 }
 
 function Landing() {
-  const { may } = usePermissions()
-  return <Redirect to={landingFor(may)} replace />
+  const { may, hasOrders } = usePermissions()
+  return <Redirect to={landingFor(may, hasOrders)} replace />
 }
 
 function ShellRoutes({ deps }: { readonly deps: SessionDeps }) {

@@ -37,7 +37,7 @@ export async function readFirstData(services: { readonly api: Api; readonly quer
   const findRoute = async () => {
     if (!/^\/(?:app\/?)?$/.test(pathname)) return routeAt(pathname)
     const me = await reading
-    return routeAt(landingFor((wanted) => mayDo(me, wanted)))
+    return routeAt(landingFor((wanted) => mayDo(me, wanted), me.hasOrders === true))
   }
   const readScreen = async () => {
     const route = await findRoute()

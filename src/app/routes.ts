@@ -4,6 +4,7 @@ import {
   IconCommon,
   IconDelete,
   IconFontColors,
+  IconHome,
   IconImage,
   IconLink,
   IconMobile,
@@ -40,6 +41,14 @@ export interface AppRoute {
 
 /** Children of /app. */
 export const appRoutes: readonly AppRoute[] = [
+  {
+    path: screens.home.path,
+    title: '首页',
+    reads: viewers.home,
+    icon: IconHome,
+    Screen: lazyScreen(() => import('../features/home/home-screen')),
+    firstData: () => import('../features/home/first-data'),
+  },
   {
     path: `${screens.phones.path}/:type?`,
     title: '品牌与型号',
@@ -175,13 +184,14 @@ export const mayRead = ({ reads }: Pick<AppRoute, 'reads'>, may: May): boolean =
 export const menuOf = (routes: readonly AppRoute[], may: May = () => true): readonly AppRoute[] =>
   routes.filter((route) => route.title !== '' && !route.hidden && mayRead(route, may))
 
-/** The first screen after signing in. */
-const preferredLanding = screens.phones.path
-
-export function landingOf(routes: readonly AppRoute[], may?: May): string {
-  const menu = menuOf(routes, may)
-  return (menu.find((route) => route.path.startsWith(preferredLanding)) ?? menu[0])?.path.split('/:')[0] ?? screens.account.path
+/**
+ * Returns the first screen after signing in: the home screen once the account has orders, the phones until then; of a user who may not
+ * read it the first one that he may, otherwise his own account.
+ */
+export function landingFor(may: May, hasOrders: boolean): string {
+  const preferred = hasOrders ? screens.home.path : screens.phones.path
+  const menu = menuOf(appRoutes, may)
+  const found =
+    menu.find(({ path }) => path.startsWith(preferred)) ?? menu.find(({ path }) => path !== screens.home.path) ?? menu[0]
+  return found?.path.split('/:')[0] ?? screens.account.path
 }
-
-/** Returns the first screen for this user: the first that may be read, otherwise the user's own account. */
-export const landingFor = (may: May): string => landingOf(appRoutes, may)

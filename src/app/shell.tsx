@@ -66,10 +66,10 @@ function ThemeButton() {
 
 function Brand() {
   const { name, logoUrl } = useMiniApp()
-  const { may } = usePermissions()
+  const { may, hasOrders } = usePermissions()
   const [broken, setBroken] = useState<string | null>(null)
   return (
-    <Link href={landingFor(may)} className="shell-brand" title={name}>
+    <Link href={landingFor(may, hasOrders)} className="shell-brand" title={name}>
       {broken === logoUrl ? (
         <span className="shell-logo shell-logo-text" aria-hidden="true">
           {[...name][0]}

@@ -55,6 +55,7 @@ const assets = `${appPath}/design_assets`
 export const screens = {
   /** `from` is the address that was asked for. */
   login: screen<'from'>('/login'),
+  home: screen(`${appPath}/home`),
   /** Redirects to the first of its tabs. */
   phones: screen(phones),
   brands: screen<'q', 'add' | 'edit'>(`${phones}/brand`),

@@ -13,6 +13,7 @@ import { cachedTotal, changesOf } from './totals'
 
 type Calls = AppContract['orders']
 type Query = Parsed<Calls['list']>['query']
+type Filter = Omit<Query, 'pageNo' | 'pageSize'>
 type Where = ExpressionBuilder<Database, 'shop_order'>
 
 /** Condition that holds for an order or one of its children. The subquery runs once, not per order. */
@@ -45,7 +46,7 @@ function isFoundBy(accountId: number, keyword: string): RawBuilder<SqlBool> {
 
 const escapeLike = (keyword: string): string => keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
-function conditions(where: Where, accountId: number, query: Query) {
+function conditions(where: Where, accountId: number, query: Filter) {
   const {
     shopId,
     keyword,
@@ -53,6 +54,7 @@ function conditions(where: Where, accountId: number, query: Query) {
     createdAtEnd,
     downloaded,
     pushed,
+    pushFailed,
     held,
     state,
     mergeSplitStatus,
@@ -67,6 +69,7 @@ function conditions(where: Where, accountId: number, query: Query) {
   if (createdAtEnd !== undefined) all.push(where('created_at', '<=', new Date(createdAtEnd)))
   if (downloaded !== undefined) all.push(whereDownloaded(downloaded))
   if (pushed !== undefined) all.push(whereWhollyPushed(pushed))
+  if (pushFailed) all.push(inOrderOrChildren(accountId, sql`push_status = 'failed'`))
   if (held !== undefined) all.push(whereHeld(held))
   if (state !== undefined) all.push(whereState(state))
   if (mergeSplitStatus !== undefined) all.push(inOrderOrChildren(accountId, sql`merge_split_status = ${mergeSplitStatus}`))
@@ -74,6 +77,24 @@ function conditions(where: Where, accountId: number, query: Query) {
   if (heldBack !== undefined) all.push(heldBack ? sql<SqlBool>`held_back is not null` : sql<SqlBool>`held_back is null`)
   if (approval !== undefined) all.push(where('approval', '=', approval))
   return where.and(all)
+}
+
+/** Returns how many orders the list has with each of these filters. */
+export async function listTotals(ctx: Ctx, filters: readonly Filter[]): Promise<readonly number[]> {
+  const { db, actor } = ctx
+  const { changes } = await db.selectNoFrom(changesOf(actor.accountId).as('changes')).executeTakeFirstOrThrow()
+  const totals: number[] = []
+  for (const filter of filters) totals.push(await cachedTotal(ctx, filter, changes, () => countOf(ctx, filter)))
+  return totals
+}
+
+async function countOf({ db, actor }: Ctx, filter: Filter): Promise<number> {
+  const { total } = await db
+    .selectFrom('shop_order')
+    .where((where) => conditions(where, actor.accountId, filter))
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** Rejects with 'not-found' for a shop of another account. */
@@ -111,9 +132,6 @@ export async function listOrders(ctx: Ctx, query: Query): Promise<Reply<Calls['l
   const children = found.filter(({ parent_id }) => parent_id !== null).reverse()
   // Any found order proves that the shop is the account's own.
   if (rows.length === 0 && query.shopId !== undefined) await requireOwned(ctx, 'shop', query.shopId, '店铺')
-  const totalItems = await cachedTotal(ctx, filter, rows[0]?.changes, async () => {
-    const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-    return total
-  })
+  const totalItems = await cachedTotal(ctx, filter, rows[0]?.changes, () => countOf(ctx, filter))
   return { items: rows.length === 0 ? [] : await withItems(ctx, rows, children), totalItems }
 }

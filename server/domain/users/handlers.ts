@@ -2,7 +2,7 @@ import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { okReply } from '../../kernel/done'
-import { changeOwnPassword, describe, login, setPassword } from './service'
+import { changeOwnPassword, describe, hasOrders, login, setPassword } from './service'
 import { closeSession, closeSessionsOf } from './sessions'
 import { createSubAccount, listSubAccounts, removeSubAccount, resetSetupLink, updateSubAccount } from './sub-accounts'
 
@@ -16,7 +16,7 @@ export const userHandlers: { readonly users: Public['users'] & SignedIn['users']
   users: {
     login: ({ body }, ctx) => login(ctx, body),
     setPassword: ({ body }, ctx) => setPassword(ctx, body),
-    me: async (_input, ctx) => describe(ctx.actor),
+    me: async (_input, ctx) => ({ ...describe(ctx.actor), hasOrders: await hasOrders(ctx) }),
     logout: (_input, ctx) => okReply(closeSession(ctx.db, ctx.sessionHash)),
     logoutEverywhere: (_input, ctx) => okReply(closeSessionsOf(ctx.db, ctx.actor.userId)),
     changePassword: ({ body }, ctx) => okReply(changeOwnPassword(ctx, body)),

@@ -112,6 +112,17 @@ export function describe(actor: Actor): Me {
   }
 }
 
+/** Returns whether the account has orders, which decides on the user's first screen. */
+export async function hasOrders({ db, actor }: Ctx): Promise<boolean> {
+  const found = await db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('account_id', '=', actor.accountId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /**
  * Sets a user's own new password. It requires the current one, so that somebody who found an open window cannot change it. The
  * current session stays; the user's other sessions and any set-up link end. Rejects with 'invalid' on `password` when the current

@@ -134,11 +134,15 @@ test('the menu shows the screens that may be read, and a sub-account starts at t
   const may = (held: Me['permissions']) => (wanted: readonly Me['permissions'][number][]) =>
     mayDo({ mainUsername: '晨曦', permissions: held }, wanted)
   const menu = (held: Me['permissions']) => menuOf(appRoutes, may(held)).map(({ title }) => title)
-  expect(menu(['orders'])).toEqual(['订单管理'])
-  expect(menu(['factory'])).toEqual(['订单管理', '工厂对接'])
+  expect(menu(['orders'])).toEqual(['首页', '订单管理'])
+  expect(menu(['factory'])).toEqual(['首页', '订单管理', '工厂对接'])
   expect(menu(['view'])).toEqual(menuOf(appRoutes).map(({ title }) => title))
   expect(menu([])).toEqual([])
-  expect([landingFor(may(['orders'])), landingFor(may([]))]).toEqual(['/app/order_management', '/app/account'])
+  const landings = (held: Me['permissions']) => [landingFor(may(held), false), landingFor(may(held), true)]
+  expect(landings(['orders'])).toEqual(['/app/order_management', '/app/home'])
+  expect(landings(['view'])).toEqual(['/app/phone_brand_model', '/app/home'])
+  expect(landings(['fonts'])).toEqual(['/app/fonts', '/app/fonts'])
+  expect(landings([])).toEqual(['/app/account', '/app/account'])
 })
 
 test('a manager of sub-accounts reads who did what', async () => {

@@ -46,6 +46,7 @@ const downloadOptions = [
 const pushOptions = [
   { value: 'false', label: '未推送' },
   { value: 'true', label: '已推送' },
+  { value: 'failed', label: '推送失败' },
 ]
 
 /** The marketplace's notices and its states in one choice, so that all filters fit into one row. */

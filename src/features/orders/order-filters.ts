@@ -13,7 +13,8 @@ export interface OrderFilters {
   /** Range of days on which the buyer ordered. */
   readonly days: DayRange | null
   readonly downloaded: boolean | null
-  readonly pushed: boolean | null
+  /** 'failed': a push failed. */
+  readonly pushed: boolean | 'failed' | null
   /** Filters by a part that the marketplace holds back, or that was changed after it was made; null does not filter. */
   readonly held: boolean | null
   readonly state: OrderState | null
@@ -46,7 +47,7 @@ export function readFilters(get: (name: ParamOf<typeof screens.orders>) => strin
     keyword: value('keyword').trim().slice(0, textLimits.keyword),
     days: readRange(value('days')),
     downloaded: flagOf(value('downloaded')),
-    pushed: flagOf(value('pushed')),
+    pushed: value('pushed') === 'failed' ? 'failed' : flagOf(value('pushed')),
     held: flagOf(value('held')),
     state: orderStates.find((one) => one === value('state')) ?? null,
     status: mergeSplitStatuses.find((one) => one === value('status')) ?? null,
@@ -66,7 +67,7 @@ export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; 
     ...(keyword !== '' && { keyword }),
     ...(days !== null && { createdAtStart: dayStart(days.from), createdAtEnd: dayEnd(days.to) }),
     ...(downloaded !== null && { downloaded: String(downloaded) as 'true' | 'false' }),
-    ...(pushed !== null && { pushed: String(pushed) as 'true' | 'false' }),
+    ...(pushed === 'failed' ? { pushFailed: 'true' } : pushed !== null && { pushed: String(pushed) as 'true' | 'false' }),
     ...(held !== null && { held: String(held) as 'true' | 'false' }),
     ...(state !== null && { state }),
     ...(status !== null && { mergeSplitStatus: status }),
@@ -92,7 +93,7 @@ export function filterTexts(filters: OrderFilters, shopName: string | null): rea
   if (keyword !== '') add(`搜索：${keyword}`, 'keyword')
   if (days !== null) add(days.from === days.to ? `下单：${days.from}` : `下单：${days.from} 至 ${days.to}`, 'days')
   if (downloaded !== null) add(downloaded ? '已下载' : '未下载', 'downloaded')
-  if (pushed !== null) add(pushed ? '已推送' : '未推送', 'pushed')
+  if (pushed !== null) add(pushed === 'failed' ? '推送失败' : pushed ? '已推送' : '未推送', 'pushed')
   if (held !== null) add(held ? heldText : notHeldText, 'held')
   if (state !== null) add(`平台状态：${orderStateNames[state]}`, 'state')
   if (status !== null) add(statusName(status), 'status')

@@ -1,0 +1,44 @@
+/** To-dos, first steps and trends of the home screen. Pure. */
+import type { OrderState } from './item-state'
+
+/** A filter of the order list; the count of a to-do is the total of the list with its filter. */
+export interface TodoFilter {
+  readonly state?: OrderState
+  readonly downloaded?: boolean
+  readonly pushed?: boolean
+  readonly pushFailed?: true
+}
+
+interface Todo {
+  readonly name: string
+  /** The seller's next act. */
+  readonly hint: string
+  readonly filter: TodoFilter
+}
+
+/** The to-dos of orders, what is gravest first. */
+export const orderTodos = {
+  pushFailed: { name: '推送失败', hint: '看工厂的答复，改好后再推送', filter: { pushFailed: true } },
+  refunding: { name: '退款中', hint: '先不要生产，已推送的和工厂核对', filter: { state: 'refunding' } },
+  asks: { name: '要确认', hint: '平台状态不明确，请逐单确认还要不要做', filter: { state: 'asks' } },
+  toDownload: { name: '待下载', hint: '定制图还没有下载', filter: { downloaded: false } },
+  toPush: { name: '待推送', hint: '还没有推送给工厂', filter: { pushed: false, state: 'toMake' } },
+} as const satisfies Readonly<Record<string, Todo>>
+export type OrderTodo = keyof typeof orderTodos
+export const orderTodoKeys = Object.keys(orderTodos) as [OrderTodo, ...OrderTodo[]]
+
+/** The way from an empty account to the first case, in its order; each step is done when the server finds what it leads to. */
+export const firstSteps = ['shop', 'orders', 'catalogue', 'sizes', 'template', 'link', 'factory', 'made'] as const
+export type FirstStep = (typeof firstSteps)[number]
+
+/** Sellers who print themselves, or sell ready pictures, do not need these. */
+export const optionalSteps: readonly FirstStep[] = ['factory']
+
+/** Whether nothing that everybody needs is left. */
+export const isSetUp = (done: readonly FirstStep[]): boolean =>
+  firstSteps.every((step) => done.includes(step) || optionalSteps.includes(step))
+
+/** Trends have a line per shop, template or model, and reach back so many days, today included. */
+export const trendKinds = ['shop', 'template', 'model'] as const
+export type TrendKind = (typeof trendKinds)[number]
+export const trendDays = ['7', '30', '90'] as const

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Permission } from '../../../contract/constants'
+import { orderTodos } from '../../../contract/rules/home'
+import type { Ctx } from '../../kernel/context'
+import { type Domain, openDomain } from '../../test/domain'
+import { buyCredits, childOf, contentOf, everything, itemOf, openOrderShop, orderOf } from '../../test/order-shop'
+import { charge } from '../credits/charge'
+import { listOrders } from '../orders/list'
+import { endFirstSteps } from './first-steps'
+import { readHome } from './overview'
+import { readTrends } from './trends'
+
+let domain: Domain
+beforeAll(async () => {
+  domain = await openDomain()
+})
+afterAll(() => domain.close())
+
+const subUser = (ctx: Ctx, ...permissions: Permission[]): Ctx => ({
+  ...ctx,
+  actor: { ...ctx.actor, username: 'seller:li', mainUsername: 'seller', permissions },
+})
+const hour = 3_600_000
+
+/** A shop with an order of each kind: ready, being refunded, unclear, shipped, one whose push failed, and a merged one of which a part's failed. */
+async function openBusyShop() {
+  const shop = await openOrderShop(domain)
+  const now = shop.ctx.clock.now().getTime()
+  const design = (id: string) => contentOf(shop.infoOf(id, `https://a.example/${id}.png`))
+  const order = (id: string, state: 'toMake' | 'refundAsked' | 'unknown' | 'shipped', daysAgo = 0) =>
+    orderOf(id, [itemOf(`${id}-1`, design(id), { state })], { createdAt: now - daysAgo * 24 * hour })
+  await shop.take(
+    order('ready', 'toMake'),
+    order('refunding', 'refundAsked', 2),
+    order('unclear', 'unknown', 6),
+    order('shipped', 'shipped', 40),
+    order('failed', 'toMake', 7),
+    {
+      ...order('merged', 'toMake', 1),
+      mergeSplitStatus: 'MERGE_PARENT',
+      childOrders: [childOf(order('part', 'toMake', 1), 'MERGE_CHILD')],
+    },
+  )
+  await shop.ctx.db
+    .updateTable('shop_order')
+    .set({ push_status: 'failed' })
+    .where('original_id', 'in', ['failed', 'part'])
+    .execute()
+  return shop
+}
+
+test('each to-do counts what the order list shows with its filter', async () => {
+  const { ctx } = await openBusyShop()
+  const { todos } = await readHome(ctx)
+  const listed = await Promise.all(
+    (todos?.orders ?? []).map(async ({ key }) => ({
+      key,
+      count: (await listOrders(ctx, { ...everything, ...orderTodos[key].filter })).items.length,
+    })),
+  )
+  expect(todos).toEqual({ orders: listed, unread: 0 })
+  expect(listed).toEqual([
+    { key: 'pushFailed', count: 2 },
+    { key: 'refunding', count: 1 },
+    { key: 'asks', count: 1 },
+    { key: 'toDownload', count: 5 },
+    { key: 'toPush', count: 3 },
+  ])
+})
+
+test('numbers count from the beginning of a day in Beijing, and each order once', async () => {
+  const { ctx } = await openBusyShop()
+  await buyCredits(ctx, 300_000)
+  const { id } = await ctx.db
+    .selectFrom('customization')
+    .select('id')
+    .where('account_id', '=', ctx.actor.accountId)
+    .executeTakeFirstOrThrow()
+  await charge(ctx, [id])
+  const { numbers } = await readHome(ctx)
+  expect(numbers?.today).toEqual({ orders: 1, paid: { images: 1, credits: 60 } })
+  expect(numbers?.week).toEqual({ orders: 4, paid: { images: 1, credits: 60 } })
+})
+
+test('a user sees the parts of which he has the permission, and nothing of another account', async () => {
+  const { ctx } = await openBusyShop()
+  expect(await readHome(subUser(ctx, 'fonts'))).toEqual({ firstSteps: null, todos: null, numbers: null })
+  const factory = await readHome(subUser(ctx, 'factory'))
+  expect([factory.firstSteps, factory.todos?.orders.length, factory.numbers?.today.paid]).toEqual([null, 5, null])
+  expect((await readHome(subUser(ctx, 'view'))).firstSteps).not.toBeNull()
+  const stranger = await domain.seller()
+  const other = await readHome(stranger)
+  expect(other.firstSteps).toEqual([])
+  expect(other.todos?.orders.every(({ count }) => count === 0)).toBe(true)
+  expect((await readTrends(stranger, { by: 'model', days: 90 })).series).toEqual([])
+})
+
+test('the steps to the first case tick themselves from what is there, and go once a user ends them', async () => {
+  const { ctx } = await openBusyShop()
+  expect((await readHome(ctx)).firstSteps).toEqual(['shop', 'orders', 'catalogue'])
+  await endFirstSteps(ctx)
+  await endFirstSteps(ctx)
+  expect((await readHome(ctx)).firstSteps).toBeNull()
+})
+
+test('trends count orders per shop, and designs once per template and model, by days of Beijing', async () => {
+  const { ctx } = await openBusyShop()
+  const of = async (by: 'shop' | 'template' | 'model', days: number) => (await readTrends(ctx, { by, days })).series
+  expect(await of('shop', 7)).toEqual([{ name: '抖店一号', counts: [1, 0, 0, 0, 1, 1, 1] }])
+  expect(await of('model', 7)).toEqual([{ name: '苹果 iPhone 15', counts: [1, 0, 0, 0, 1, 2, 1] }])
+  expect(await of('template', 7)).toEqual([{ name: '没有用模板', counts: [1, 0, 0, 0, 1, 2, 1] }])
+  expect((await of('shop', 90))[0]?.counts.reduce((sum, count) => sum + count, 0)).toBe(6)
+})
