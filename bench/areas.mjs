@@ -24,6 +24,10 @@ export const areas = {
     what: 'The real API answers the cheapest signed-in call, 8 at a time, with the product’s limits of an account and of an address, with those of the peer on the same database, and with none, in turns: 400 calls of one account, and 400 of 100 accounts whose minute begins. Then four processes serve an account that makes a fifth more calls than it may.',
     peers: ['rate-limiter-flexible'],
   },
+  'order-sync': {
+    title: 'Syncs of orders that begin by themselves',
+    what: 'A round of 500 shops in 100 accounts on one process and the embedded database, with a marketplace that has nothing new and answers each call after 200 ms, from the look for due shops to the end of the last sync. The peer of the second figure is that round; beside it, one more shop waits for a marketplace that does not answer.',
+  },
   scrolling: {
     title: 'Scrolling the longest lists',
     what: 'The longest task of the page’s main thread, in processor time, while the wheel scrolls 500 pictures, 3,000 matches of phone models, and the matches left to a person.',

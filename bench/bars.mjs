@@ -127,6 +127,9 @@ export const bars = {
   "buyer: the seller's list beside them, p95 more than alone": most(50, 'ms'),
 
   'print: longest stall of the page': most(50, 'ms'),
+  'order-sync: a quiet round of 500 shops': most(60, 's'),
+  'order-sync: beside a shop that does not answer': ratio(1.25),
+
   'matcher: a name of 3,000 against one of 300': linear,
   'recording: *': ratio(2),
 }

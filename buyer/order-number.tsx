@@ -70,7 +70,7 @@ export function OrderNumber({ session, isMain = false }: OrderNumberProps) {
         </p>
       )}
       <button type="submit" className={isMain ? 'primary wide' : 'wide'} disabled={busy}>
-        {busy ? '正在查找订单…' : '放进这个订单'}
+        {busy ? '正在向平台查询…' : '放进这个订单'}
       </button>
     </form>
   )

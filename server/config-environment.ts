@@ -153,7 +153,7 @@ export const environment = z.object({
   TOP_RATE: integer(1, 10_000).default(20).describe('Calls a second that this app may make, by all processes together'),
   TOP_GATEWAY: parsed(readGateway).default(officialGateway).describe('Another gateway of the same protocol'),
   ORDER_SYNC_MINUTES: integer(0, 1440)
-    .default(5)
+    .default(10)
     .describe("Minutes between two syncs of a shop's orders that begin by themselves; `0`: only on request"),
   MINI_APP: parsed(parseMiniAppTemplate)
     .optional()

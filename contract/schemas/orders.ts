@@ -16,6 +16,7 @@ import { maxQuantity, textLimits } from '../rules/limits'
 import { pushStatuses } from '../rules/order-state'
 import { forOrderTexts, orderTexts } from '../rules/order-texts'
 import { findingCodes } from '../rules/preflight'
+import { shipChoices } from '../rules/ship-until'
 import { unplacedReasons } from '../rules/unplaced-code'
 import { fileUrl, id, idList, idText, orderTime, page, time, timeText } from './common'
 
@@ -175,6 +176,11 @@ export const orderQuery = page.extend({
   held: flag.optional(),
   /** The state of the order by those of its items, as `orderStateOf` returns it. */
   state: z.enum(orderStates).optional(),
+  /**
+   * Sorts by the time until which the marketplace wants orders shipped, the earliest first. `late`: only those that are not over and
+   * whose time has passed; `soon`: only those with a day or less left; `first`: all, those without such a time or over at the end.
+   */
+  shipUntil: z.enum(shipChoices).optional(),
   mergeSplitStatus: z.enum(mergeSplitStatuses).optional(),
   tagId: idText.optional(),
   /** true: the seller or a rule holds the order back. */
@@ -378,6 +384,11 @@ export const syncStates = z.object({
   shops: z.array(
     z.object({
       shopId: id,
+      isRunning: z.boolean(),
+      /** When the next sync begins by itself, if it does. */
+      nextAt: time.nullable(),
+      /** Why none begins, in words for the seller; null where one does, or where none of any shop does. */
+      standsStill: z.string().nullable(),
       /** When a sync last succeeded. */
       doneAt: time.nullable(),
       /** When and why the last sync failed; null after one that succeeded. */

@@ -29,8 +29,8 @@ export interface RowWork<Row, Ending> {
   failed(text: string): Ending
   /** Writes the end in the transaction `db`. */
   end(db: Db, row: Row, ending: Ending): Promise<void>
-  /** Returns whether the work may succeed when it is tried again. */
-  mayRetry(error: unknown): boolean
+  /** Returns whether the work may succeed when it is tried again at once. */
+  mayRetry(error: unknown, row: Row): boolean
   /** The text for the person who waits, after an error that only the operator can fix. */
   readonly brokenText: string
   /** Names the row in reports. */
@@ -65,7 +65,7 @@ export function rowQueue<Row, Ending>(db: Db, settings: QueueSettings, work: Row
     else if (!(error instanceof Failure)) report(work.name(row), error)
     // A long outage of the database or the storage does not count as attempts.
     if (isOutage(error)) return requeue(outageSeconds)
-    if (work.mayRetry(error) && !job.isLastAttempt) {
+    if (work.mayRetry(error, row) && !job.isLastAttempt) {
       job.nameOutcome('retried')
       throw error
     }

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import { taskStatus } from '../../contract/constants'
 import { factorySyncKind } from '../domain/erp/sync'
-import { orderSyncKind } from '../domain/orders/sync'
+import { orderSyncKind } from '../domain/orders/sync-kind'
 import { type RunningTask, type TaskKind, TaskLost, TaskPaused } from '../domain/tasks/kinds'
 import type { TaskRow } from '../domain/tasks/tasks'
 import type { Db, Deps } from '../kernel/context'
@@ -11,8 +11,14 @@ import type { PeriodicWork, Queue, QueueSettings, RunningJob } from '../kernel/j
 import type { Database } from '../kernel/tables'
 import { type Report, rowQueue, rowRepair } from './rows'
 
-/** Tasks of one kind that a process runs at the same time; tasks of one account run one after another. */
-const concurrency = 2
+/**
+ * How many tasks of a kind a process runs at the same time. Syncs of orders wait for marketplaces most of their time, and a shop whose
+ * marketplace does not answer occupies one for minutes: there are several, of which an account has half.
+ */
+const parallel: Readonly<Record<string, Pick<QueueSettings, 'concurrency' | 'isSerialPerAccount' | 'perAccount'>>> = {
+  [orderSyncKind]: { concurrency: 8, isSerialPerAccount: false, perAccount: 4 },
+}
+const inTurn = { concurrency: 2, isSerialPerAccount: true }
 export const maxAttempts = 5
 /** Time after which a task gives way to those of other accounts, ms. */
 const sliceMs = 15_000
@@ -28,13 +34,17 @@ type Ending = Pick<Selectable<Database['sync_task']>, 'status' | 'error'>
 /** Returns the settings of the queue of a kind of tasks. */
 const queueOf = (kind: string): QueueSettings => ({
   name: kind,
-  concurrency,
-  isSerialPerAccount: true,
+  ...(parallel[kind] ?? inTurn),
   actsOutside: true,
   retries: maxAttempts - 1,
 })
 /** The queues of all kinds of tasks. */
 export const taskQueues: readonly QueueSettings[] = [orderSyncKind, factorySyncKind].map(queueOf)
+
+/** A task that began by itself is not tried again at once after a failure that has words: the next one begins by itself, too. */
+const mayRetry = (error: unknown, { params }: Pick<TaskRow, 'params'>): boolean =>
+  !(error instanceof Failure) ||
+  (params.automatic !== true && (error.code === 'unavailable' || error.code === 'too-many-requests'))
 
 const endTask = async (db: Db, now: Date, id: number, ending: Ending): Promise<void> => {
   await db
@@ -60,7 +70,7 @@ export const taskQueue = ({ db, clock }: Needs, kind: TaskKind, report: Report):
       },
       failed: (error) => ({ status: taskStatus.failed, error }),
       end: (tx, row, ending) => endTask(tx, clock.now(), row.id, ending),
-      mayRetry: (error) => !(error instanceof Failure) || error.code === 'unavailable' || error.code === 'too-many-requests',
+      mayRetry,
       brokenText: taskText.broken,
       name: (row) => `task ${row.id} (${row.kind} ${row.subject})`,
     },
@@ -86,6 +96,7 @@ function runningTask(db: Db, row: TaskRow, job: RunningJob): RunningTask {
     signal: job.signal,
     save: (progress, handle) =>
       handle ? saveWithin(handle, progress) : db.transaction().execute((tx) => saveWithin(tx, progress)),
+    willRetry: (error) => !job.isLastAttempt && mayRetry(error, row),
     giveWay() {
       if (job.signal.aborted || performance.now() - began > sliceMs) throw new TaskPaused(`task ${row.id} is paused`)
     },

@@ -64,6 +64,8 @@ export interface QueueSettings {
   readonly concurrency: number
   /** True lets only one job of an account run at a time, in all processes. */
   readonly isSerialPerAccount: boolean
+  /** Jobs of one account that a process runs at the same time; absent: as many as it runs of all. */
+  readonly perAccount?: number
   /** Its jobs change something outside of this database, or report what they saw there. */
   readonly actsOutside?: boolean
   /** How often a failed job is tried again before it goes to the dead letters. */

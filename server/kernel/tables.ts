@@ -744,6 +744,7 @@ export interface Database {
     approval_by: string | null
     approval_at: NullableTime
     approval_reason: string | null
+    checked_at: NullableTime
   }
   sku: {
     id: Generated<number>

@@ -52,6 +52,9 @@ export interface MarketplaceOrder extends Partial<OrderTexts> {
   readonly originalId: string
   readonly createdAt: Date
   readonly modifiedAt: Date
+  /** When the buyer paid, and until when it is to be shipped: null where it is not so; absent where the marketplace does not say it. */
+  readonly paidAt?: Date | null
+  readonly shipUntil?: Date | null
   readonly items: readonly MarketplaceOrderItem[]
 }
 

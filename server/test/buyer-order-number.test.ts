@@ -6,11 +6,13 @@ import { maxWrongNumbers, maxWrongNumbersPerAddress } from '../domain/buyer/orde
 import { charge } from '../domain/credits/charge'
 import { importOrders } from '../domain/orders/import'
 import { updateLink } from '../domain/shops/links'
+import { shopSealOwner } from '../domain/shops/sessions'
 import { createShop } from '../domain/shops/shops'
 import type { PublicCtx } from '../kernel/context'
 import { type BuyerShop, buyer, buyerDesigns, openBuyerShop, photoFor, printedColor, submitted, toWrite } from './buyer-shop'
 import { type Domain, openDomain } from './domain'
 import { buyCredits, contentOf, itemOf, orderOf } from './order-shop'
+import { day, sellerId, session, start, tradeOf } from './sync-seller'
 
 let domain: Domain
 beforeAll(async () => {
@@ -49,6 +51,18 @@ describe('an order number', () => {
     expect(items?.map(({ customizations }) => customizations.length)).toEqual([1, 1, 0])
     const [row] = (await buyerDesigns.list({ query: { pageNo: 1, pageSize: 20 } }, shop.ctx)).items
     expect(row?.orderOriginalId).toBe('2612000000001')
+  })
+
+  test('an order that was placed a moment ago is asked of the marketplace by its number, and takes the design', async () => {
+    const shop = await openBuyerShop(domain)
+    const { begun } = await ready(shop)
+    const session_sealed = shop.ctx.sealer.seal(session, shopSealOwner(shop.ctx.actor.accountId))
+    const authorized = { type: 'TAOBAO', seller_nick: 'x', session_sealed } as const
+    await shop.ctx.db.updateTable('shop').set(authorized).where('id', '=', shop.shopId).execute()
+    const trade = tradeOf(start - day)
+    domain.trades.put(sellerId, trade)
+    expect(await bind(shop, begun, trade.tid)).toMatchObject({ isBound: true })
+    expect((await shop.list()).map(({ originalId }) => originalId)).toEqual([trade.tid])
   })
 
   test('an order number that is unknown is answered like one of another shop, in the same account and in another', async () => {

@@ -6,10 +6,10 @@ import { Link } from 'wouter'
 import type { Notification } from '../../contract/types'
 import { notificationKeys, notificationsQuery } from '../api/queries/notifications'
 import { useApi } from '../api/services'
+import { agoText } from '../base/ago'
 import { screens } from '../base/paths'
 import { serverNow } from '../base/server-clock'
 import { LoadError } from '../ui/failure-view'
-import { agoText } from './ago'
 import { ShellPanel } from './shell-panel'
 
 const shown = 50

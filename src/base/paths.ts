@@ -70,7 +70,7 @@ export const screens = {
   fonts: screen<'q', 'add' | 'rename'>(fonts),
   textColors: screen<'q', 'add' | 'edit'>(`${fonts}/colors`),
   orders: screen<
-    'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'state' | 'status' | 'order' | 'design' | 'correct',
+    'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'state' | 'ship' | 'status' | 'order' | 'design' | 'correct',
     'sync' | 'import' | 'review'
   >(`${appPath}/order_management`),
   products: screen<'shopId' | 'q', 'add' | 'sync' | 'configure' | 'configure-product'>(`${appPath}/sku_customization_setting`),

@@ -11,6 +11,7 @@ import { Failure, invalid, LimitReached } from '../../kernel/failure'
 import { countUses, restartWindow, takeBackUse } from '../../kernel/shared-limit'
 import { transact } from '../../kernel/transact'
 import { lockLedger } from '../credits/ledger'
+import { askForOrder } from '../orders/ask-order'
 import { lockShop } from '../shops/shops'
 import { type DesignRow, openDesign } from './access'
 import { bind, readOrderLines } from './binding'
@@ -49,9 +50,23 @@ async function tryNumber(
     [`buyer:${kind}:${row.id}`, maxWrongNumbers],
   ]
   for (const [key, most] of limits) await countTry(ctx, key, most)
+  if (kind === 'order') await askUnlessKnown(ctx, row.shop_id, orderOriginalId)
   const bound = await transact(ctx, (inner) => bindToNumber(inner, row, orderOriginalId))
   for (const [key] of limits) await takeBackUse(ctx.db, key)
   return bound
+}
+
+/** An order that was placed a moment ago is not stored yet: its shop's marketplace is asked for it. */
+async function askUnlessKnown(ctx: Ctx, shopId: number, orderOriginalId: string): Promise<void> {
+  const known = await ctx.db
+    .selectFrom('shop_order')
+    .select('id')
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('shop_id', '=', shopId)
+    .where('original_id', '=', orderOriginalId)
+    .executeTakeFirst()
+  if (known === undefined && (await askForOrder(ctx, shopId, orderOriginalId)) === 'later')
+    throw new Failure('conflict', '正在向平台查询这个订单，请过一分钟再提交一次；也可以把定制编号发给客服')
 }
 
 /**
@@ -105,7 +120,7 @@ async function bindToNumber(ctx: Ctx, { id, shop_id }: DesignRow, orderOriginalI
     .where('shop_id', '=', shop_id)
     .where('original_id', '=', orderOriginalId)
     .executeTakeFirst()
-  if (!order) throw invalid('orderOriginalId', '没有找到这个订单，请核对订单号；刚下单的，卖家同步订单后才能找到，请过几分钟再试')
+  if (!order) throw invalid('orderOriginalId', '没有找到这个订单，请核对订单号；刚下单的，请过几分钟再试，或把定制编号发给客服')
   if (design.order_original_id !== null && design.order_original_id !== order.original_id)
     throw new Failure('conflict', '这个设计已经用于另一个订单，如需更换请联系客服')
   const lines = await readOrderLines(ctx, order.id)

@@ -183,6 +183,7 @@ test('a process that lost its task to another one writes nothing', async () => {
     save: async () => {
       throw new Error('taken over')
     },
+    willRetry: () => false,
     giveWay: () => undefined,
   }
   await expect(factorySync(ctx).run(task)).rejects.toThrow('taken over')

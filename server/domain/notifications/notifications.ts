@@ -12,7 +12,7 @@ import { type NotificationKind, notificationKinds } from './kinds'
 /** Notifications are kept this long, whether they are over or not: the seller is told of what still goes on once more. */
 export const notificationLifeMs = 90 * 24 * 60 * 60 * 1000
 
-type Needs = Pick<Ctx, 'db' | 'clock' | 'actor'>
+type Needs = Pick<Ctx, 'db' | 'clock'> & { readonly actor: Pick<Ctx['actor'], 'accountId'> }
 
 /** The subject of a notification, such as `shop:12` or `item:345`. One is open per account, kind and subject. */
 interface About {

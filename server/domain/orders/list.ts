@@ -3,6 +3,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import { codesIn } from '../../../contract/rules/design-code'
+import { shipSoonMs } from '../../../contract/rules/ship-until'
 import type { Ctx } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
@@ -46,7 +47,19 @@ function isFoundBy(accountId: number, keyword: string): RawBuilder<SqlBool> {
 
 const escapeLike = (keyword: string): string => keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
-function conditions(where: Where, accountId: number, query: Filter) {
+/**
+ * Condition that an order is to be shipped soon, or is late: itself or one of its parts. The subquery reads the few orders that are due,
+ * with their parts, whose own `is_over` says nothing.
+ */
+function isDue(accountId: number, choice: 'late' | 'soon', now: Date): RawBuilder<SqlBool> {
+  const from = choice === 'late' ? null : now
+  const until = choice === 'late' ? now : new Date(now.getTime() + shipSoonMs)
+  return sql`(not is_over and id in (select coalesce(due.parent_id, due.id) from shop_order due where due.account_id = ${accountId}
+    and not due.is_over and due.ship_until is not null and due.ship_until <= ${until}
+    and (${from}::timestamptz is null or due.ship_until > ${from}::timestamptz)))`
+}
+
+function conditions(where: Where, { actor: { accountId }, clock }: Pick<Ctx, 'actor' | 'clock'>, query: Filter) {
   const {
     shopId,
     keyword,
@@ -57,6 +70,7 @@ function conditions(where: Where, accountId: number, query: Filter) {
     pushFailed,
     held,
     state,
+    shipUntil,
     mergeSplitStatus,
     tagId,
     heldBack,
@@ -72,6 +86,7 @@ function conditions(where: Where, accountId: number, query: Filter) {
   if (pushFailed) all.push(inOrderOrChildren(accountId, sql`push_status = 'failed'`))
   if (held !== undefined) all.push(whereHeld(held))
   if (state !== undefined) all.push(whereState(state))
+  if (shipUntil === 'late' || shipUntil === 'soon') all.push(isDue(accountId, shipUntil, clock.now()))
   if (mergeSplitStatus !== undefined) all.push(inOrderOrChildren(accountId, sql`merge_split_status = ${mergeSplitStatus}`))
   if (tagId !== undefined) all.push(sql<SqlBool>`tag_ids @> ${JSON.stringify([tagId])}::jsonb and tag_ids <> '[]'`)
   if (heldBack !== undefined) all.push(heldBack ? sql<SqlBool>`held_back is not null` : sql<SqlBool>`held_back is null`)
@@ -84,26 +99,31 @@ export async function listTotals(ctx: Ctx, filters: readonly Filter[]): Promise<
   const { db, actor } = ctx
   const { changes } = await db.selectNoFrom(changesOf(actor.accountId).as('changes')).executeTakeFirstOrThrow()
   const totals: number[] = []
-  for (const filter of filters) totals.push(await cachedTotal(ctx, filter, changes, () => countOf(ctx, filter)))
+  for (const filter of filters) totals.push(await totalOf(ctx, filter, changes))
   return totals
 }
 
-async function countOf({ db, actor }: Ctx, filter: Filter): Promise<number> {
-  const { total } = await db
-    .selectFrom('shop_order')
-    .where((where) => conditions(where, actor.accountId, filter))
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+function totalOf(ctx: Ctx, filter: Filter, changes: string | undefined): Promise<number> {
+  // Time alone makes orders due: such a total is as old as the minute.
+  const key = filter.shipUntil === undefined ? filter : { ...filter, minute: Math.floor(ctx.clock.now().getTime() / 60_000) }
+  return cachedTotal(ctx, key, changes, async () => {
+    const { total } = await ctx.db
+      .selectFrom('shop_order')
+      .where((where) => conditions(where, ctx, filter))
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow()
+    return total
+  })
 }
 
 /** Rejects with 'not-found' for a shop of another account. */
 export async function listOrders(ctx: Ctx, query: Query): Promise<Reply<Calls['list']>> {
   const { db, actor } = ctx
   const { pageNo, pageSize, ...filter } = query
-  const matching = db.selectFrom('shop_order').where((where) => conditions(where, actor.accountId, query))
+  const matching = db.selectFrom('shop_order').where((where) => conditions(where, ctx, query))
   const page = matching
     .select(orderColumns)
+    .$if(query.shipUntil !== undefined, (due) => due.orderBy(sql`(is_over or ship_until is null)`).orderBy('ship_until'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize)
@@ -115,15 +135,18 @@ export async function listOrders(ctx: Ctx, query: Query): Promise<Reply<Calls['l
     .select(orderColumns)
     .select(hasBegun('page').as('has_begun'))
     .select(changesOf(actor.accountId).as('changes'))
+    .select(sql<number>`row_number() over ()`.as('place'))
     .unionAll((eb) =>
       eb
         .selectFrom('shop_order')
         .select(orderColumns)
         .select(hasBegun('shop_order').as('has_begun'))
         .select(sql<string>`null`.as('changes'))
+        .select(sql<number>`null`.as('place'))
         .where('account_id', '=', actor.accountId)
         .where(sql<boolean>`parent_id = any(array(select id from page))`),
     )
+    .orderBy('place')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -132,6 +155,6 @@ export async function listOrders(ctx: Ctx, query: Query): Promise<Reply<Calls['l
   const children = found.filter(({ parent_id }) => parent_id !== null).reverse()
   // Any found order proves that the shop is the account's own.
   if (rows.length === 0 && query.shopId !== undefined) await requireOwned(ctx, 'shop', query.shopId, '店铺')
-  const totalItems = await cachedTotal(ctx, filter, rows[0]?.changes, () => countOf(ctx, filter))
+  const totalItems = await totalOf(ctx, filter, rows[0]?.changes)
   return { items: rows.length === 0 ? [] : await withItems(ctx, rows, children), totalItems }
 }

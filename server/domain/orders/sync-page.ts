@@ -43,10 +43,18 @@ function refusalOf({ originalId, createdAt, items }: MarketplaceOrder): string |
 const fitted = (text: string | null, maxLength: number): string | null => (text === null ? null : storableUpTo(text, maxLength))
 const referenceOf = (id: string | null): string | null => (id !== null && isStorableId(id) ? id : null)
 
+/** Absent stays absent: the marketplace does not say it, and what another source said stays. A time that cannot be read is none. */
+const timeOf = (time: Date | null | undefined): number | null | undefined => {
+  const ms = time?.getTime()
+  return ms === undefined ? (time as null | undefined) : Number.isNaN(ms) ? undefined : ms
+}
+
 const toOrderWrite = (order: MarketplaceOrder): OrderWrite => ({
   ...storableTexts(order),
   originalId: order.originalId,
   createdAt: order.createdAt.getTime(),
+  paidAt: timeOf(order.paidAt),
+  shipUntil: timeOf(order.shipUntil),
   isPlatformOrder: true,
   mergeSplitStatus: 'INDEPENDENT',
   orderItems: order.items.map((item) => ({
@@ -61,6 +69,10 @@ const toOrderWrite = (order: MarketplaceOrder): OrderWrite => ({
   })),
   childOrders: [],
 })
+
+/** Returns a read order as it is stored; null for one that could not be read or cannot be stored. */
+export const storedAs = (entry: Entry): OrderWrite | null =>
+  isUnread(entry) || refusalOf(entry) !== null ? null : toOrderWrite(entry)
 
 /** Removes duplicates from a page; the last one of an order counts. */
 const lastOfEach = <T extends { readonly originalId: string }>(entries: readonly T[]): T[] => [

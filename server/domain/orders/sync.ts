@@ -19,12 +19,12 @@ import { withSession } from '../shops/sessions'
 import { requireShop } from '../shops/shops'
 import { type TaskKind, TaskLost, TaskPaused } from '../tasks/kinds'
 import { beginTask, readTask, type TaskRow } from '../tasks/tasks'
+import { refetchOpen } from './open-orders'
+import { orderSyncKind } from './sync-kind'
 import { type Entry, isUnread, type SyncRun, takePage } from './sync-page'
 import { changesAfterFirst, day, minute, nextWindow, type Progress, planProgress, savedProgress } from './sync-plan'
 import { keepEnd, keepProgress } from './sync-state'
 import { listUnread, unreadToRetry } from './unread'
-
-export const orderSyncKind = 'order-sync'
 
 type StartBody = Parsed<AppContract['orders']['sync']>['body']
 
@@ -107,9 +107,14 @@ export const orderSync = (deps: Deps, report: SyncRun['report'] = () => undefine
       )
       if (!isChosen) await keepEnd(ctx, shopId, null)
     } catch (error) {
-      const goesOn = error instanceof TaskPaused || error instanceof TaskLost || task.signal.aborted || isOutage(error)
+      const goesOn =
+        error instanceof TaskPaused ||
+        error instanceof TaskLost ||
+        task.signal.aborted ||
+        isOutage(error) ||
+        task.willRetry(error)
       const isGone = error instanceof Failure && error.code === 'not-found'
-      if (!isChosen && !goesOn && !isGone) await keepEnd(ctx, shopId, error instanceof Failure ? error.message : '同步出错')
+      if (!isChosen && !goesOn && !isGone) await keepEnd(ctx, shopId, error)
       throw error
     }
   },
@@ -136,9 +141,10 @@ async function readAll(run: SyncRun, isChosen: boolean): Promise<void> {
       if (progress.done < progress.to) task.giveWay()
     }
     const further = isChosen ? null : changesAfterFirst(progress, ctx.clock.now().getTime())
-    if (further === null) return
+    if (further === null) break
     progress = further
   }
+  if (task.params.automatic === true) await refetchOpen(run, progress)
 }
 
 /** Tries unread orders again: all when a seller began the sync, else those whose time has come. Adds those that stay to `stillUnread`. */

@@ -5,8 +5,10 @@ import type { Deps } from '../../kernel/context'
 import { SessionExpired } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { openStored } from '../../kernel/sealed'
+import { transact } from '../../kernel/transact'
 import type { Marketplace, MarketplaceGrant } from '../../ports/marketplace'
 import { storable } from '../orders/content'
+import { tellEnded, tellValid } from './authorization-notices'
 import { assertConnected, marketplaceOf, onlyMarketplaceType } from './marketplaces'
 import { toShop } from './shops'
 
@@ -72,6 +74,7 @@ export async function putSession(
     .where('seller_nick', '=', nick)
     .returning('id')
     .executeTakeFirstOrThrow()
+  await tellValid({ db, clock }, { id: renewed.id, account_id: accountId })
   // Failures of the last session do not count against the new one.
   await db.updateTable('order_sync').set({ failures: 0 }).where('shop_id', '=', renewed.id).execute()
   return { shopId: renewed.id, nick, created: false }
@@ -95,17 +98,19 @@ export async function withSession<T>(
   const marketplace = marketplaceOf(deps, row.type)
   const sealed = row.session_sealed
   // Marks the row only if it still has this session: a session renewed meanwhile is not affected.
-  const setFailedAt = async (at: Date | null): Promise<void> => {
-    const sameSession = db
-      .updateTable('shop')
-      .set({ session_failed_at: at })
-      .where('id', '=', shopId)
-      .where('account_id', '=', accountId)
-    await (sealed === null
-      ? sameSession.where('session_sealed', 'is', null)
-      : sameSession.where('session_sealed', '=', sealed)
-    ).execute()
-  }
+  const setFailedAt = (at: Date | null): Promise<void> =>
+    transact({ db, clock }, async (inner) => {
+      const sameSession = inner.db
+        .updateTable('shop')
+        .set({ session_failed_at: at })
+        .where('id', '=', shopId)
+        .where('account_id', '=', accountId)
+      const { numUpdatedRows } = await (sealed === null
+        ? sameSession.where('session_sealed', 'is', null)
+        : sameSession.where('session_sealed', '=', sealed)
+      ).executeTakeFirstOrThrow()
+      if (numUpdatedRows > 0n) await (at === null ? tellValid(inner, row) : tellEnded(inner, row))
+    })
   const isExpired = row.session_expires_at !== null && row.session_expires_at <= clock.now()
   const session =
     sealed === null || isExpired ? null : openStored(sealer, sealed, { owner: shopSealOwner(accountId), what: '店铺授权' })

@@ -17,6 +17,8 @@ export interface RunningTask {
    * `TaskLost` when another process has the task, which also rolls that transaction back.
    */
   save(progress: Readonly<Record<string, unknown>>, db?: Db): Promise<void>
+  /** Whether the task is tried again soon if its work ends with this error. */
+  willRetry(error: unknown): boolean
   /**
    * Call it where the saved progress is complete: rejects when the work shall end here and be continued later, because the process
    * is stopping or others have waited long enough.
@@ -29,7 +31,8 @@ export interface TaskKind {
   readonly kind: string
   /**
    * Does the work, in steps that another process can continue. Never keep a transaction open during a call to the outside. A
-   * Failure ends the task with its message; 'unavailable', 'too-many-requests' and unexpected errors are retried first.
+   * Failure ends the task with its message; 'unavailable', 'too-many-requests' and unexpected errors are retried first, in a task that
+   * began by itself only the last.
    */
   run(task: RunningTask): Promise<void>
 }

@@ -90,6 +90,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     const { name, ...changeable } = { retryLimit: 0, expireInSeconds: longestJob, heartbeatSeconds: leaseSeconds, ...settings }
     await boss.createQueue(name, { policy, ...changeable })
     await boss.updateQueue(name, changeable)
+    // A queue of an earlier version keeps its policy otherwise: pg-boss has no call that changes it.
+    await sql`update ${sql.table(`${schema}.queue`)} set policy = ${policy} where name = ${name} and policy <> ${policy}`.execute(
+      db,
+    )
   }
 
   async function send(handle: Db, { queue, accountId, data, priority = 0 }: NewJob, delaySeconds = 0): Promise<void> {
@@ -163,6 +167,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const settings = {
         includeMetadata: true as const,
         localConcurrency: queue.concurrency,
+        ...(queue.perAccount !== undefined && { localGroupConcurrency: queue.perAccount }),
         pollingIntervalSeconds: pollSeconds.job,
       }
       const runBatch = async (batch: JobWithMetadata<Payload>[]): Promise<void> => {

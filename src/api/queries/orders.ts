@@ -39,6 +39,8 @@ export const syncStatesQuery = (api: Api) =>
     queryKey: orderKeys.syncStates(),
     queryFn: ({ signal }) => api.orders.syncStates({}, { signal, quiet: true }),
     staleTime: 30_000,
+    // Their times are shown as so many minutes ago.
+    refetchInterval: 60_000,
     meta: { quiet: true },
   })
 

@@ -1,5 +1,6 @@
 import { Select } from '@arco-design/web-react'
 import { orderStateNames, orderStates } from '../../../contract/rules/item-state'
+import { shipChoiceNames, shipChoices } from '../../../contract/rules/ship-until'
 import type { Shop } from '../../../contract/types'
 import type { ParamOf, screens } from '../../base/paths'
 import { DayRangeField } from '../../ui/day-range'
@@ -64,7 +65,7 @@ const platformParams = (value: string) =>
 
 /** The fields of the order list's filters. */
 export default function FilterFields({ filters, shops, list }: FilterFieldsProps) {
-  const { shopId, keyword, days, downloaded, pushed, held, state, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, status } = filters
   const setFilter = (name: keyof typeof paramNames) => (value: string) => list.set({ [paramNames[name]]: value })
   return (
     <OneLine className="filter-row" kind="filters">
@@ -93,6 +94,12 @@ export default function FilterFields({ filters, shops, list }: FilterFieldsProps
         value={state ?? (held === null ? '' : String(held))}
         onChange={(value) => list.set(platformParams(value))}
         options={platformOptions}
+      />
+      <FilterSelect
+        label="发货期限"
+        value={shipUntil ?? ''}
+        onChange={setFilter('shipUntil')}
+        options={shipChoices.map((value) => ({ value, label: shipChoiceNames[value] }))}
       />
       <FilterSelect label="合单状态" value={status ?? ''} onChange={setFilter('status')} options={statusOptions} />
     </OneLine>

@@ -2,6 +2,7 @@
 import { type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
 import { type OrderState, orderStateNames, orderStates } from '../../../contract/rules/item-state'
 import { textLimits } from '../../../contract/rules/limits'
+import { type ShipChoice, shipChoiceNames, shipChoices } from '../../../contract/rules/ship-until'
 import type { OrderQuery } from '../../../contract/types'
 import { type DayRange, dayEnd, dayStart, rangeText, readRange } from '../../base/beijing-time'
 import type { ParamOf, screens } from '../../base/paths'
@@ -18,6 +19,8 @@ export interface OrderFilters {
   /** Filters by a part that the marketplace holds back, or that was changed after it was made; null does not filter. */
   readonly held: boolean | null
   readonly state: OrderState | null
+  /** Filters and sorts by the time until which orders are to be shipped. */
+  readonly shipUntil: ShipChoice | null
   readonly status: MergeSplitStatus | null
 }
 
@@ -31,6 +34,7 @@ export const paramNames: Readonly<Record<FilterName, ParamOf<typeof screens.orde
   pushed: 'pushed',
   held: 'held',
   state: 'state',
+  shipUntil: 'ship',
   status: 'status',
 }
 export const noFilters: Readonly<Record<string, null>> = Object.fromEntries(Object.values(paramNames).map((name) => [name, null]))
@@ -50,6 +54,7 @@ export function readFilters(get: (name: ParamOf<typeof screens.orders>) => strin
     pushed: value('pushed') === 'failed' ? 'failed' : flagOf(value('pushed')),
     held: flagOf(value('held')),
     state: orderStates.find((one) => one === value('state')) ?? null,
+    shipUntil: shipChoices.find((one) => one === value('shipUntil')) ?? null,
     status: mergeSplitStatuses.find((one) => one === value('status')) ?? null,
   }
 }
@@ -59,7 +64,7 @@ export const isFiltered = (filters: OrderFilters): boolean =>
 
 /** The query that is sent to the server. */
 export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; readonly pageSize: number }): OrderQuery {
-  const { shopId, keyword, days, downloaded, pushed, held, state, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, status } = filters
   return {
     pageNo: page.pageNo,
     pageSize: page.pageSize,
@@ -70,6 +75,7 @@ export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; 
     ...(pushed === 'failed' ? { pushFailed: 'true' } : pushed !== null && { pushed: String(pushed) as 'true' | 'false' }),
     ...(held !== null && { held: String(held) as 'true' | 'false' }),
     ...(state !== null && { state }),
+    ...(shipUntil !== null && { shipUntil }),
     ...(status !== null && { mergeSplitStatus: status }),
   }
 }
@@ -86,7 +92,7 @@ export const notHeldText = '没有退款或改动'
 
 /** The filters that are set, in words. `shopName` is null while the shops are not known, or for a shop of another account. */
 export function filterTexts(filters: OrderFilters, shopName: string | null): readonly FilterText[] {
-  const { shopId, keyword, days, downloaded, pushed, held, state, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, status } = filters
   const texts: FilterText[] = []
   const add = (label: string, name: FilterName) => texts.push({ key: name, label, clearingParams: { [paramNames[name]]: null } })
   if (shopId !== null) add(`店铺：${shopName ?? '不在本账号'}`, 'shopId')
@@ -96,6 +102,7 @@ export function filterTexts(filters: OrderFilters, shopName: string | null): rea
   if (pushed !== null) add(pushed === 'failed' ? '推送失败' : pushed ? '已推送' : '未推送', 'pushed')
   if (held !== null) add(held ? heldText : notHeldText, 'held')
   if (state !== null) add(`平台状态：${orderStateNames[state]}`, 'state')
+  if (shipUntil !== null) add(shipChoiceNames[shipUntil], 'shipUntil')
   if (status !== null) add(statusName(status), 'status')
   return texts
 }

@@ -2,7 +2,10 @@ import { Button } from '@arco-design/web-react'
 import { IconDown, IconRight } from '@arco-design/web-react/icon'
 import type { MergeSplitStatus } from '../../../contract/constants'
 import { orderStateNames, orderStateOf } from '../../../contract/rules/item-state'
+import { isOver } from '../../../contract/rules/order-state'
+import { shipWarning } from '../../../contract/rules/ship-until'
 import { beijingMinute, beijingTime } from '../../base/beijing-time'
+import { serverNow } from '../../base/server-clock'
 import { SelectBox } from '../../ui/select-box'
 import { type AnyOrder, itemsOf, orderSummary, statusName } from './order-facts'
 import { OrderNumber } from './order-number'
@@ -26,6 +29,22 @@ interface OrderHeadProps {
   readonly onTick: () => void
   readonly onExpand: () => void
   readonly onOpen: () => void
+}
+
+/** The time until which an order that is not over is to be shipped, with a warning from a day before. A merged order has that of its parts. */
+function ShipUntil({ order }: Pick<OrderHeadProps, 'order'>) {
+  const times = [order, ...(order.childOrders ?? [])].flatMap(({ shipUntil }) => shipUntil ?? [])
+  if (times.length === 0 || itemsOf(order).every(isOver)) return null
+  const until = Math.min(...times)
+  const warning = shipWarning(until, serverNow())
+  return (
+    <StatusTag
+      tone={warning === null ? 'plain' : warning.choice === 'late' ? 'bad' : 'warn'}
+      title={`平台要求 ${beijingTime(until)} 前发货`}
+    >
+      {warning?.text ?? `${beijingMinute(until).slice(5)} 前发货`}
+    </StatusTag>
+  )
 }
 
 /** The line above an order's items: its number, shop, time, and how it relates to other orders. */
@@ -58,6 +77,7 @@ export function OrderHead(props: OrderHeadProps) {
             {statusName(order.mergeSplitStatus)}
           </StatusTag>
           {state === 'partlyShipped' && <StatusTag tone="accent">{orderStateNames[state]}</StatusTag>}
+          <ShipUntil order={order} />
           {!order.isPlatformOrder && independentStatuses.has(order.mergeSplitStatus) && <StatusTag>自建订单</StatusTag>}
           {asking.length > 0 && (
             <StatusTag tone="bad" title={asking.map(({ text }) => text).join('\n')}>

@@ -38,6 +38,7 @@ import { RenderButton } from './render/render-button'
 import { renderedText, renderScope } from './render/render-kind'
 import { ReviewButton } from './review/review-button'
 import { SyncProgress } from './sync-progress'
+import { SyncTimes } from './sync-times'
 import { UnreadNotice } from './unread-orders'
 import { useColumns } from './use-columns'
 import { useNewOrders } from './use-new-orders'
@@ -194,6 +195,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       <UnreadNotice shops={allShops} onOpen={startSync} />
       {!(filters.pushed === true && filters.held === true) && <HeldNotice />}
       <FilterRow filters={filters} shops={allShops} list={list} />
+      <SyncTimes shops={allShops} shopId={filters.shopId} />
       {isUnknownShop ? (
         <NoMatch text="没有找到这个店铺，它可能不属于当前账号。" onClear={() => list.set(noFilters)} />
       ) : (

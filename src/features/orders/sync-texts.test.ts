@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canSync, syncRefusal } from '../../../contract/rules/shop-types'
-import { failureOf, progressText, syncedText, syncStateText, unreadText } from './sync-texts'
+import { failureOf, progressText, syncedText, unreadText } from './sync-texts'
 
 test('the progress of a sync counts the orders read, added and updated so far', () => {
   expect(progressText({ fetched: 0, created: 0, updated: 0 })).toBe('正在读取订单')
@@ -20,15 +20,6 @@ test('orders that could not be read are counted at the end of a sync, and named 
   expect(syncedText({ fetched: 9, created: 3, updated: 0, unread: rows })).toBe('同步成功，新增 3 个订单；有 4 个订单没有读到')
   expect(unreadText('晨曦', unread.slice(0, 1))).toBe('「晨曦」有 1 个订单没有读到：1（交易不存在）')
   expect(unreadText('晨曦', unread)).toBe('「晨曦」有 4 个订单没有读到：1（交易不存在）、2（交易不存在）、3（交易不存在） 等')
-})
-
-test('the state of a shop’s syncs says when the last one was, why it failed, and how often they begin by themselves', () => {
-  const at = Date.parse('2026-11-26T02:00:00Z')
-  const state = { shopId: 1, doneAt: at, failure: null, unread: [] }
-  expect(syncStateText(state, 5)).toBe('上次同步成功：2026-11-26 10:00，每 5 分钟自动同步')
-  expect(syncStateText({ ...state, doneAt: null, failure: { at, message: '店铺授权已过期' } }, null)).toBe(
-    '还没有同步过，2026-11-26 10:00 同步失败：店铺授权已过期',
-  )
 })
 
 test('a failed sync without a cause is reported as 未知错误', () => {

@@ -1,6 +1,5 @@
 /** Texts about syncs of orders. Pure. */
-import type { SyncStates, SyncTask, UnreadOrder } from '../../../contract/types'
-import { beijingMinute } from '../../base/beijing-time'
+import type { SyncTask, UnreadOrder } from '../../../contract/types'
 
 type Counts = Pick<SyncTask, 'fetched' | 'created' | 'updated'>
 
@@ -19,16 +18,6 @@ export function syncedText({ created, updated, unread }: Counts & Pick<SyncTask,
 export function unreadText(shop: string, unread: readonly Pick<UnreadOrder, 'originalId' | 'reason'>[]): string {
   const named = unread.slice(0, 3).map(({ originalId, reason }) => `${originalId}（${reason}）`)
   return `「${shop}」有 ${unread.length} 个订单没有读到：${named.join('、')}${unread.length > named.length ? ' 等' : ''}`
-}
-
-/** 上次同步成功：2026-11-26 10:00，每 5 分钟自动同步 */
-export function syncStateText({ doneAt, failure }: SyncStates['shops'][number], everyMinutes: number | null): string {
-  const parts = [
-    doneAt === null ? '还没有同步过' : `上次同步成功：${beijingMinute(doneAt)}`,
-    failure && `${beijingMinute(failure.at)} 同步失败：${failure.message}`,
-    everyMinutes !== null && `每 ${everyMinutes} 分钟自动同步`,
-  ]
-  return parts.filter(Boolean).join('，')
 }
 
 /** The reason why a sync failed, or 未知错误. */

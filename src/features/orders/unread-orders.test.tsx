@@ -2,7 +2,7 @@
 
 import { screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { authorizedShop } from '../../../contract/test/shops'
 import type { SyncTask, UnreadOrder } from '../../../contract/types'
 import { fakeApi } from '../../api/test/fake-api'
@@ -24,6 +24,9 @@ const task: SyncTask = {
   finishedAt: null,
 }
 
+beforeEach(() => void vi.useFakeTimers({ now: at + 3 * 60_000, toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
 /** Shows `children` over a server with one unread order, which is forgotten when the seller says so. */
 function open(children: ReactNode) {
   const times = { attempts: 2, firstAt: at, triedAt: at }
@@ -32,7 +35,10 @@ function open(children: ReactNode) {
   ]
   const { api, writes } = fakeApi({
     orders: {
-      syncStates: () => ({ everyMinutes: 5, shops: [{ shopId: 1, doneAt: at, failure: null, unread }] }),
+      syncStates: () => ({
+        everyMinutes: 5,
+        shops: [{ shopId: 1, isRunning: false, nextAt: null, standsStill: null, doneAt: at, failure: null, unread }],
+      }),
       sync: task,
       dismissUnread() {
         unread = []
@@ -50,7 +56,7 @@ const dialogWith = (onStarted: (task: SyncTask, shopId: number) => void) => (
 test('the sync dialog says when the shop was synced and which orders could not be read, and starting it tries them again', async () => {
   const started: number[] = []
   const { user } = open(dialogWith((_, shopId) => started.push(shopId)))
-  expect(await screen.findByText('上次同步成功：2026-11-26 10:00，每 5 分钟自动同步')).toBeTruthy()
+  expect(await screen.findByText('3 分钟前同步')).toBeTruthy()
   expect(screen.getByText('2900000000000000002')).toBeTruthy()
   expect(screen.getByText('淘宝返回错误：交易不存在（2026-11-26 10:00 第 2 次）')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '开始同步' }))

@@ -5,7 +5,9 @@ import type { Shop, UnreadOrder } from '../../../contract/types'
 import { orderKeys, syncStatesQuery } from '../../api/queries/orders'
 import { useApi } from '../../api/services'
 import { beijingMinute } from '../../base/beijing-time'
-import { syncStateText, unreadText } from './sync-texts'
+import { serverNow } from '../../base/server-clock'
+import { syncStateText } from '../../base/sync-state'
+import { unreadText } from './sync-texts'
 import './sync.css'
 
 function UnreadRow({ order }: { readonly order: UnreadOrder }) {
@@ -41,7 +43,7 @@ export function SyncState({ shopId }: { readonly shopId: number }) {
   if (data === undefined || state === undefined) return null
   return (
     <>
-      <p className="orders-hint">{syncStateText(state, data.everyMinutes)}</p>
+      <p className="orders-hint">{syncStateText(state, serverNow())}</p>
       {state.unread.length > 0 && (
         <section className="orders-unread" aria-label="没有读到的订单">
           <p className="orders-hint">以下订单没有读到，每次同步会再读；点“开始同步”马上重试：</p>

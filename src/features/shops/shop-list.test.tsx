@@ -19,6 +19,16 @@ const shop = authorizedShop()
 
 function openList(path: string, answer: { shops: Shop[]; refusal?: Refusal }) {
   const { api, calls, writes } = fakeApi({
+    users: { me: { username: '小雪', permissions: [] } },
+    orders: {
+      syncStates: () => ({
+        everyMinutes: 10,
+        shops: answer.shops.map(({ id, authorization }) => ({
+          ...{ shopId: id, isRunning: false, nextAt: null, doneAt: Date.now() - 3 * 60_000, failure: null, unread: [] },
+          standsStill: authorization?.status === 'expired' ? '授权已失效，重新授权后继续自动同步' : null,
+        })),
+      }),
+    },
     shops: {
       list: () => answer.shops,
       beginAuthorization: { url: 'https://grant.example' },
@@ -103,4 +113,11 @@ test('a shop is added on the platforms that the form can add, and SDK is not off
   expect(offered).toContain('淘宝（只能通过授权添加）')
   expect(offered).toHaveLength(10)
   expect(offered).not.toContain('SDK')
+})
+
+test('each shop says when its orders were last synced, and why they are not any more', async () => {
+  const ended: Shop = { ...shop, id: 2, name: '夜航', authorization: { nick: '夜航', status: 'expired', expiresAt: null } }
+  openList('/app/setting', { shops: [shop, ended] })
+  await screen.findByText('3 分钟前同步')
+  screen.getByText('3 分钟前同步，授权已失效，重新授权后继续自动同步')
 })

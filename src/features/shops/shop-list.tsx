@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconEdit, IconPlus, IconSafe } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { readers } from '../../../contract/permissions'
 import { authorizationWarning } from '../../../contract/rules/shop-authorization'
 import {
   authorizableNames,
@@ -11,11 +12,14 @@ import {
   shopTypeName,
 } from '../../../contract/rules/shop-types'
 import type { Shop } from '../../../contract/types'
+import { syncStatesQuery } from '../../api/queries/orders'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
+import { usePermissions } from '../../api/use-permissions'
 import { beijingDay, beijingMinute } from '../../base/beijing-time'
 import { screens } from '../../base/paths'
 import { serverNow } from '../../base/server-clock'
+import { syncStateText } from '../../base/sync-state'
 import type { Action } from '../../ui/action'
 import type { Column } from '../../ui/column'
 import { DataTable } from '../../ui/data-table'
@@ -45,6 +49,17 @@ function Authorization({ shop }: { readonly shop: Shop }) {
   )
 }
 
+/** When the shop's orders were last read, and when that happens next or why it does not; nothing for a user of no orders. */
+function SyncTime({ shop }: { readonly shop: Shop }) {
+  const { may } = usePermissions()
+  const { data } = useQuery({ ...syncStatesQuery(useApi()), enabled: may(readers.orders) })
+  const state = data?.shops.find(({ shopId }) => shopId === shop.id)
+  if (state === undefined) return '无'
+  return (
+    <span className={state.standsStill || state.failure ? 'shops-expired' : undefined}>{syncStateText(state, serverNow())}</span>
+  )
+}
+
 const columns: readonly Column<Shop>[] = [
   { key: 'index', title: '序号', width: 56, render: (_, index) => <span className="numeric">{index + 1}</span> },
   { key: 'type', title: '平台', width: 92, render: (shop) => shopTypeName(shop.type) },
@@ -69,6 +84,7 @@ const columns: readonly Column<Shop>[] = [
       <span className="numeric">{authorization?.expiresAt ? beijingDay(authorization.expiresAt) : '无'}</span>
     ),
   },
+  { key: 'sync', title: '订单同步', width: 176, foldable: true, render: (shop) => <SyncTime shop={shop} /> },
 ]
 
 /** 店铺设置: lists the shops of the account. */

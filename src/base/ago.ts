@@ -1,5 +1,5 @@
 /** How long ago something was, as sellers say it. */
-import { beijingMinute } from '../base/beijing-time'
+import { beijingMinute } from './beijing-time'
 
 const minute = 60_000
 const hour = 60 * minute

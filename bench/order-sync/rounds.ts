@@ -1,0 +1,83 @@
+/**
+ * Rounds of automatic syncs of 500 shops in 100 accounts on the embedded database, with a marketplace that has nothing new and answers
+ * each call after 200 ms: all shops alone, and with one more shop whose marketplace does not answer until the others are done.
+ */
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { delay } from '../../contract/ground/delay'
+import { beginDueSyncs } from '../../server/domain/orders/automatic-sync'
+import { orderSync } from '../../server/domain/orders/sync'
+import { orderSyncKind } from '../../server/domain/orders/sync-kind'
+import { putSession } from '../../server/domain/shops/sessions'
+import { openDatabase } from '../../server/infra/db/open'
+import { openEngine } from '../../server/infra/jobs/engine'
+import { createSealer } from '../../server/infra/sealer'
+import { taskQueue, taskQueues } from '../../server/jobs/tasks'
+import type { Deps } from '../../server/kernel/context'
+import type { Marketplace } from '../../server/ports/marketplace'
+
+const accounts = 100
+const shopsPerAccount = 5
+const latencyMs = 200
+const hour = 3_600_000
+const silentSession = 'silent'
+
+const opened = await openDatabase({ databaseUrl: process.env.DATABASE_URL, dataDir: join(process.argv[2] ?? '', 'data') })
+const { db } = opened
+const jobs = await openEngine({ ...opened, queues: taskQueues, isDatabaseOwner: true, report: console.error })
+let ahead = 0
+const clock = { now: () => new Date(Date.now() + ahead) }
+let speak = () => {}
+const silence = new Promise<void>((resolve) => {
+  speak = resolve
+})
+const quiet = {
+  orderLimits: { keptMs: 90 * 24 * hour, rangeMs: { modified: 24 * hour, created: 90 * 24 * hour } },
+  async *orders(session: string) {
+    await (session === silentSession ? silence : delay(latencyMs))
+    yield []
+  },
+} as unknown as Marketplace
+const deps = { db, jobs, clock, sealer: createSealer('only for the bench'), marketplaces: { TAOBAO: quiet } } as unknown as Deps
+
+async function addShop(accountId: number, session: string) {
+  const { shopId } = await putSession(deps, { accountId, type: 'TAOBAO' }, { nick: `${session}-${accountId}`, session })
+  // It was synced before: a round reads the changes since.
+  await db.insertInto('order_cursor').values({ shop_id: shopId, modified_until: clock.now() }).execute()
+}
+let accountId = 0
+for (let account = 0; account < accounts; account += 1) {
+  accountId = (
+    await db
+      .insertInto('account')
+      .values({ name: `bench-${account}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+  for (let shop = 0; shop < shopsPerAccount; shop += 1) await addShop(accountId, `session-${shop}`)
+}
+await jobs.work(taskQueue(deps, orderSync(deps, console.error), console.error))
+
+/** Begins the syncs that are due and resolves with the milliseconds until no more than `left` of them run. */
+async function round(left: number): Promise<number> {
+  ahead += hour
+  const began = performance.now()
+  await beginDueSyncs(deps, 10 * 60_000)
+  for (;;) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from sync_task where kind = ${orderSyncKind} and status = 1`.execute(db)
+    if ((rows[0]?.n ?? 0) <= left) return performance.now() - began
+    await delay(50)
+  }
+}
+
+const alone = await round(0)
+await addShop(accountId, silentSession)
+const beside = await round(1)
+speak()
+await jobs.idle()
+const { rows: failed } = await sql`select from sync_task where kind = ${orderSyncKind} and status <> 2`.execute(db)
+if (failed.length > 0) throw new Error(`${failed.length} syncs did not succeed`)
+process.send?.({ alone, beside })
+await jobs.stop()
+await opened.close()
