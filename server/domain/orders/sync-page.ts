@@ -81,6 +81,7 @@ const lastOfEach = <T extends { readonly originalId: string }>(entries: readonly
 
 /** Writes a page and the progress in one transaction, and an order at a time when that fails for an order's own reason. */
 export async function takePage(run: SyncRun, page: readonly Entry[], progress: Progress): Promise<Progress> {
+  if (page.length === 0) return progress
   const found = page.map((entry): Entry => {
     const refusal = isUnread(entry) ? null : refusalOf(entry)
     return refusal === null ? entry : { originalId: entry.originalId, unread: refusal, concerns: 'order' }

@@ -164,7 +164,7 @@ async function retryUnread(run: SyncRun, progress: Progress, stillUnread: Set<st
     if (page.every((entry) => isUnread(entry) && entry.concerns === 'answer')) break
   }
   next = { ...next, hasRetried: true, fetchedBefore: next.fetched }
-  await task.save({ ...next })
+  if (numbers.length > 0) await task.save({ ...next })
   return next
 }
 
