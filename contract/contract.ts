@@ -19,6 +19,7 @@ import * as files from './schemas/files'
 import * as fonts from './schemas/fonts'
 import * as home from './schemas/home'
 import * as notifications from './schemas/notifications'
+import * as entries from './schemas/order-entries'
 import * as orders from './schemas/orders'
 import * as placeholders from './schemas/placeholders'
 import * as shops from './schemas/shops'
@@ -257,11 +258,18 @@ export const contract = {
     /** Ends the notice of a buyer's change, once the seller has settled it with the factory. */
     settleChange: { params: orders.itemParams, body: orders.settledChange, res: orders.orderItem, access: ['orders', 'factory'] },
   },
+  manualOrders: {
+    /** The number that the next order by hand would get. */
+    number: { res: entries.manualOrderNumber, access: 'orders' },
+    create: { body: entries.manualOrderCreate, res: entries.manualOrderCreated, access: 'orders', idempotent: 'optional' },
+    update: { params: idParams, body: entries.manualOrderUpdate, res: ok, access: 'orders' },
+    remove: { params: idParams, res: ok, access: 'orders' },
+  },
   orderFileImports: {
-    list: { query: page, res: paged(orders.orderFileImport), access: readers.orders },
+    list: { query: page, res: paged(entries.orderFileImport), access: readers.orders },
     /** Records an import before its first call, so that it is known afterwards what was left out and how far it came. */
-    begin: { body: orders.orderFileImportBegin, res: orders.orderFileImport, access: 'orders', idempotent: 'optional' },
-    rows: { params: idParams, res: orders.orderFileImportRows, access: readers.orders },
+    begin: { body: entries.orderFileImportBegin, res: entries.orderFileImport, access: 'orders', idempotent: 'optional' },
+    rows: { params: idParams, res: entries.orderFileImportRows, access: readers.orders },
   },
   buyer: {
     link: { params: buyer.linkParams, res: buyer.buyerLink, access: 'public' },

@@ -49,6 +49,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
     customizedImages: 'list',
     preflight: 'list',
   },
+  manualOrders: { create: ['orderId#'] },
   orderFileImports: { list: page, begin: ['id#'], rows: 'list' },
   customizations: { design: ['layers[]'], correct: ['layers[]'], versions: 'list' },
   buyerDesigns: { list: page },

@@ -196,6 +196,12 @@ export const routes = {
     decidePieces: 'PUT /api/orders/{id}/items/{itemId}/pieces',
     settleChange: 'POST /api/orders/{id}/items/{itemId}/change_settled',
   },
+  manualOrders: {
+    number: 'GET /api/manual_orders/number',
+    create: 'POST /api/manual_orders',
+    update: 'PUT /api/manual_orders/{id}',
+    remove: 'DELETE /api/manual_orders/{id}',
+  },
   orderFileImports: {
     list: 'GET /api/order_file_imports',
     begin: 'POST /api/order_file_imports',

@@ -11,6 +11,7 @@ import type * as files from './schemas/files'
 import type * as fonts from './schemas/fonts'
 import type * as home from './schemas/home'
 import type * as notifications from './schemas/notifications'
+import type * as entries from './schemas/order-entries'
 import type * as orders from './schemas/orders'
 import type * as placeholders from './schemas/placeholders'
 import type * as shops from './schemas/shops'
@@ -89,8 +90,10 @@ export type BuyerDesignRow = Of<typeof buyer.buyerDesignRow>
 export type OrderQuery = Write<typeof orders.orderQuery>
 export type OrderImport = Write<typeof orders.orderImport>
 export type OrderFileProfile = Of<typeof orders.orderFileProfile>
-export type OrderFileImport = Of<typeof orders.orderFileImport>
-export type OrderFileImportBegin = Write<typeof orders.orderFileImportBegin>
+export type ManualOrderCreate = Write<typeof entries.manualOrderCreate>
+export type ManualOrderUpdate = Write<typeof entries.manualOrderUpdate>
+export type OrderFileImport = Of<typeof entries.orderFileImport>
+export type OrderFileImportBegin = Write<typeof entries.orderFileImportBegin>
 export type SyncTask = Of<typeof orders.syncTask>
 export type SyncStates = Of<typeof orders.syncStates>
 export type UnreadOrder = Of<typeof orders.unreadOrder>

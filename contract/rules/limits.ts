@@ -94,3 +94,6 @@ export const shapeLimits = {
   inner: { min: 0.05, max: 0.95 },
   head: { min: 0.1, max: 10 },
 } as const satisfies Readonly<Record<string, Range>>
+
+/** Limits of an order that is written by hand: characters of its texts, its items, and the pieces of one. */
+export const manualOrderLimits = { number: 64, title: 200, code: 40, lines: 100, quantity: 10_000 } as const

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import {
   designLocks,
   downloadRuleParts,
-  maxKeptImportRows,
   maxOrdersPerImport,
   maxPreflightsPerCall,
   mergeSplitStatuses,
@@ -20,7 +19,7 @@ import { shipChoices } from '../rules/ship-until'
 import { unplacedReasons } from '../rules/unplaced-code'
 import { fileUrl, id, idList, idText, orderTime, page, time, timeText } from './common'
 
-const platformText = z
+export const platformText = z
   .string()
   .trim()
   .min(1)
@@ -134,9 +133,13 @@ const orderMarks = z.object({
   approvalBy: z.string().nullable(),
   approvalReason: z.string().nullable(),
 })
+/** Ways in which an order first came in. */
+export const orderSources = ['api', 'sync', 'file', 'manual', 'demo'] as const
 const orderFields = {
   id,
   originalId: z.string(),
+  /** The way in which it first came in; null: taken in before this was recorded. Only one of `manual` is edited and deleted by hand. */
+  source: z.enum(orderSources).nullable(),
   shopId: id,
   isPlatformOrder: z.boolean(),
   mergeSplitStatus: z.enum(mergeSplitStatuses),
@@ -312,43 +315,6 @@ export const orderFileProfile = z.object({
 })
 export const orderFileProfileQuery = z.object({ shopId: idText })
 export const orderFileProfileBody = orderFileProfile.extend({ shopId: id })
-
-const importedFile = z.object({ name: z.string().min(1).max(255), sha256: z.string().regex(/^[\da-f]{64}$/) })
-/** An order, or a row, of a file that an import left out. It holds no cells but the number of the order. */
-const leftOutRow = z.object({
-  file: z.string().max(255),
-  /** Numbers of rows in the file. */
-  rows: z.string().max(200),
-  orderNo: z.string().regex(/^[\x21-\x7e]{0,64}$/),
-  outcome: z.enum(['skipped', 'refused']),
-  reason: z.string().max(200),
-})
-export const orderFileImportBegin = z.object({
-  shopId: id,
-  files: z.array(importedFile).min(1).max(50),
-  /** Orders that will be imported, and the number of calls of `orders.import` that do it. */
-  orders: z.number().int().min(1).max(1_000_000),
-  parts: z.number().int().min(1).max(10_000),
-  skipped: z.number().int().min(0),
-  refused: z.number().int().min(0),
-  rows: z.array(leftOutRow).max(maxKeptImportRows),
-})
-export const orderFileImport = z.object({
-  id,
-  shopId: id,
-  files: z.array(importedFile),
-  createdAt: time,
-  /** When its last part was imported; null while some are not. */
-  endedAt: time.nullable(),
-  /** Orders that it imports; those of the parts that are done are created, updated or unchanged. */
-  orders: z.number().int(),
-  created: z.number().int(),
-  updated: z.number().int(),
-  unchanged: z.number().int(),
-  skipped: z.number().int(),
-  refused: z.number().int(),
-})
-export const orderFileImportRows = z.array(leftOutRow)
 
 export const orderSync = z.object({ shopId: id, createdAtStart: time.optional(), createdAtEnd: time.optional() })
 /** An order that the marketplace has and that could not be read or stored; each sync tries it again. */

@@ -51,6 +51,7 @@ export const orderOf = (id: number, change: Partial<Order> = {}): Order => ({
   id,
   originalId: `45100000000000${String(id).padStart(4, '0')}`,
   shopId: 1,
+  source: null,
   isPlatformOrder: true,
   mergeSplitStatus: 'INDEPENDENT',
   createdAt: Date.UTC(2026, 10, 20, 4),

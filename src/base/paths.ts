@@ -71,7 +71,7 @@ export const screens = {
   textColors: screen<'q', 'add' | 'edit'>(`${fonts}/colors`),
   orders: screen<
     'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'state' | 'ship' | 'status' | 'order' | 'design' | 'correct',
-    'sync' | 'import' | 'review'
+    'sync' | 'import' | 'create' | 'review'
   >(`${appPath}/order_management`),
   products: screen<'shopId' | 'q', 'add' | 'sync' | 'configure' | 'configure-product'>(`${appPath}/sku_customization_setting`),
   links: screen<'shopId', 'edit' | 'qr'>(links),

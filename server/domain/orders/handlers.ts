@@ -16,6 +16,7 @@ import { keepFileProfile, readFileProfile } from './file-profile'
 import { type ImportOptions, type ImportResult, importOrders, type OrderWrite, planImport } from './import'
 import { listOrders } from './list'
 import { settleChange } from './made-as'
+import { createManualOrder, proposeNumber, removeManualOrder, updateManualOrder } from './manual-orders'
 import { withOriginals } from './pay-wall'
 import { decidePieces } from './pieces'
 import { preflight } from './preflight'
@@ -122,7 +123,10 @@ async function importBody(ctx: Ctx, body: ImportBody): Promise<ImportResult> {
   })
 }
 
-export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'orderFileImports' | 'downloadRules' | 'catalogueUse'> = {
+export const orderHandlers: Pick<
+  Handlers<AppContract, Ctx>,
+  'orders' | 'manualOrders' | 'orderFileImports' | 'downloadRules' | 'catalogueUse'
+> = {
   orders: {
     list: ({ query }, ctx) => listOrders(ctx, query),
     get: ({ params }, ctx) => getOrder(ctx, params.id),
@@ -140,6 +144,12 @@ export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'orderFi
     preflight: ({ body }, ctx) => preflight(ctx, body.customizationIds),
     decidePieces: ({ params, body }, ctx) => decidePieces(ctx, params.id, params.itemId, body.pieces),
     settleChange: ({ params, body }, ctx) => settleChange(ctx, params.id, params.itemId, body.text),
+  },
+  manualOrders: {
+    number: (_, ctx) => proposeNumber(ctx),
+    create: ({ body }, ctx) => createManualOrder(ctx, body),
+    update: ({ params, body }, ctx) => okReply(updateManualOrder(ctx, params.id, body)),
+    remove: ({ params }, ctx) => okReply(removeManualOrder(ctx, params.id)),
   },
   orderFileImports: {
     list: ({ query }, ctx) => listFileImports(ctx, query),

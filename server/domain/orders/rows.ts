@@ -18,6 +18,7 @@ type StoredOrder = Pick<
   | 'id'
   | 'shop_id'
   | 'original_id'
+  | 'source'
   | 'is_platform_order'
   | 'merge_split_status'
   | 'parent_id'
@@ -40,6 +41,7 @@ export const orderColumns = [
   'id',
   'shop_id',
   'original_id',
+  'source',
   'is_platform_order',
   'merge_split_status',
   'parent_id',
@@ -255,6 +257,7 @@ const toCustomization = (ctx: Ctx, row: CustomizationRow): Customization => ({
 const toOrder = (row: OrderRow, orderItems: OrderItem[], unplacedCodes: UnplacedCode[]): Omit<Order, 'childOrders'> => ({
   id: row.id,
   originalId: row.original_id,
+  source: row.source,
   shopId: row.shop_id,
   isPlatformOrder: row.is_platform_order,
   mergeSplitStatus: row.merge_split_status,

@@ -35,7 +35,7 @@ interface LockedCustomization {
   readonly sent: boolean
 }
 
-async function readModel({ db, actor }: Ctx, modelId: number): Promise<ModelNames> {
+export async function readModel({ db, actor }: Ctx, modelId: number): Promise<ModelNames> {
   const { rows } = await sql<ModelNames>`
     select brand.id as brand_id, brand.name as brand_name, model.id as model_id, model.name as model_name
     from phone_model model join phone_brand brand on brand.id = model.phone_brand_id
@@ -43,7 +43,7 @@ async function readModel({ db, actor }: Ctx, modelId: number): Promise<ModelName
   return rows[0] ?? throwNotFound('型号')
 }
 
-async function readColor({ db, actor }: Ctx, colorId: number): Promise<ColorNames> {
+export async function readColor({ db, actor }: Ctx, colorId: number): Promise<ColorNames> {
   const { rows } = await sql<ColorNames>`
     select material.id as material_id, material.name as material_name, color.id as color_id, color.name as color_name
     from material_color color join material on material.id = color.material_id

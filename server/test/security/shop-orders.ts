@@ -99,6 +99,9 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
     rows: [{ file: '订单.csv', rows: '2', orderNo: '1', outcome: 'skipped', reason: '已发货或已结束' }],
   }
   const { id: importId } = await call('POST', '/api/order_file_imports', fileImport)
+  const manualLines = [{ phoneModelId: of.model, materialColorId: of.color, quantity: 1, design: { kind: 'later' } }]
+  const manualOrder = { shopId: of.shop, originalId: null, lines: manualLines }
+  const { orderId: manualId } = await call('POST', '/api/manual_orders', manualOrder)
   const { orders } = await call('POST', '/api/orders/import', orderImport)
   const id: number = orders[0].id
   const sync = { shopId: of.taobaoShop, createdAtStart: Date.parse('2026-02-01T00:00:00Z') }
@@ -116,6 +119,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       orders: { id, taskId: task.id, itemId },
       customizations: { id: customization },
       orderFileImports: { id: importId },
+      manualOrders: { id: manualId },
       buyerDesigns: { id: design.id },
     },
     queries: {
@@ -138,6 +142,8 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
         states: { doudian: { 备货中: 'toMake' } },
       },
       'orderFileImports.begin': fileImport,
+      'manualOrders.create': manualOrder,
+      'manualOrders.update': { lines: manualLines.map((line) => ({ ...line, itemId: null })) },
       'orders.sync': sync,
       'orders.settleChange': { text: '推送后买家改了数量' },
       'orders.decidePieces': { pieces: [{ customizationId: customization, pieces: 1 }] },

@@ -18,6 +18,7 @@ export const orderKeys = {
   comparison: (customizationId: number, version: number) => [...orderKeys.all, 'comparison', customizationId, version] as const,
   pushLines: (customizationIds: readonly number[]) => [...orderKeys.all, 'push-lines', ...customizationIds] as const,
   syncStates: () => [...orderKeys.all, 'sync-states'] as const,
+  manualNumber: () => [...orderKeys.all, 'manual-number'] as const,
   fileImports: () => [...orderKeys.all, 'file-imports'] as const,
   sync: (taskId: number) => ['order-sync', taskId] as const,
 }
@@ -41,6 +42,14 @@ export const syncStatesQuery = (api: Api) =>
     staleTime: 30_000,
     // Their times are shown as so many minutes ago.
     refetchInterval: 60_000,
+    meta: { quiet: true },
+  })
+
+/** Reads the number that the next order by hand would get. Without one the server gives it none the less. */
+export const manualNumberQuery = (api: Api) =>
+  queryOptions({
+    queryKey: orderKeys.manualNumber(),
+    queryFn: ({ signal }) => api.manualOrders.number({}, { signal, quiet: true }),
     meta: { quiet: true },
   })
 

@@ -1,5 +1,5 @@
 import { Alert, Button } from '@arco-design/web-react'
-import { IconImport, IconRefresh, IconSync } from '@arco-design/web-react/icon'
+import { IconImport, IconPlus, IconRefresh, IconSync } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { canSync, shopLabel } from '../../../contract/rules/shop-types'
@@ -50,6 +50,7 @@ import { useSyncs } from './use-sync'
 
 const SyncDialog = lazyDialog('同步订单', () => import('./sync-dialog'))
 const FileDialog = lazyDialog('导入订单', () => import('./files/file-dialog'))
+const ManualDialog = lazyDialog('新建订单', () => import('./manual/manual-dialog'))
 const OrderDrawer = lazyDialog('订单详情', () => import('./detail/order-drawer'))
 
 const noOrders: readonly Order[] = []
@@ -165,6 +166,11 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
           />
           {allShops.length > 0 && syncButton('secondary')}
           {allShops.length > 0 && importButton}
+          {allShops.length > 0 && (
+            <Button icon={<IconPlus />} onClick={() => dialog.open('create')}>
+              新建订单
+            </Button>
+          )}
           <ReviewButton isOpen={dialog.name === 'review'} onOpen={() => dialog.open('review')} onClose={dialog.close} />
         </>
       }
@@ -238,6 +244,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
         onStarted={syncs.track}
         onClose={dialog.close}
       />
+      <ManualDialog visible={dialog.name === 'create'} shops={allShops} shopId={filters.shopId} onClose={dialog.close} />
       <FileDialog visible={dialog.name === 'import'} shops={allShops} shopId={filters.shopId} onClose={dialog.close} />
       <OrderDrawer
         visible={opened.orderId !== null}

@@ -11,6 +11,7 @@ import { StatusTag } from '../status-tag'
 import { BuyerDesignsDialog } from './buyer-designs-dialog'
 import { DesignList } from './design-list'
 import { DesignView } from './design-view'
+import { ManualActions } from './manual-actions'
 import { PushState, pushDetails } from './push-state'
 import { UnplacedCodes } from './unplaced-codes'
 import './detail.css'
@@ -21,6 +22,7 @@ interface ContentProps {
   readonly chosen: number | null
   readonly onChoose: (customizationId: number) => void
   readonly onCorrect: (customizationId: number) => void
+  readonly onRemoved: () => void
 }
 
 function nameIn(designs: readonly Customization[], id: number): string {
@@ -29,7 +31,7 @@ function nameIn(designs: readonly Customization[], id: number): string {
 }
 
 /** The content of 订单详情: one order, its designs, and the chosen one large. */
-export function OrderContent({ order, shop, chosen, onChoose, onCorrect }: ContentProps) {
+export function OrderContent({ order, shop, chosen, onChoose, onCorrect, onRemoved }: ContentProps) {
   const designs = customizationsOf(itemsOf(order))
   const [isBinding, setBinding] = useState(false)
   const customization = designs.find(({ id }) => id === chosen) ?? designs[0]
@@ -48,6 +50,7 @@ export function OrderContent({ order, shop, chosen, onChoose, onCorrect }: Conte
         <Button size="small" type="text" onClick={() => setBinding(true)}>
           定制编号
         </Button>
+        {order.source === 'manual' && <ManualActions order={order} onRemoved={onRemoved} />}
         <BuyerDesignsDialog order={order} visible={isBinding} onClose={() => setBinding(false)} />
       </header>
       {hasNotes(order) && <OrderNotes order={order} />}

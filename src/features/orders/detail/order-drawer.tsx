@@ -67,6 +67,7 @@ export default function OrderDrawer({ visible, onClose, openOrder, orders, shopO
             chosen={customizationId}
             onChoose={(design) => openOrder.show(data.id, design)}
             onCorrect={onCorrect}
+            onRemoved={onClose}
           />
         )}
       </ListView>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderFileImportBegin } from '../../../../contract/schemas/orders'
+import { orderFileImportBegin } from '../../../../contract/schemas/order-entries'
 import type { OrderFileImport } from '../../../../contract/types'
 import { againText, partsOf, recordOf, wasFinishedLater } from './import-record'
 import { planFiles, readFileOrders } from './plan'
