@@ -33,7 +33,16 @@ export type TrashKind = (typeof trashKinds)[number]
 export const trashDays = 7
 
 /** The screens to which a notification leads, by their names in the plugin. */
-export const notificationTargets = ['orders', 'shops', 'products', 'links', 'factories', 'modelBindings', 'credits'] as const
+export const notificationTargets = [
+  'orders',
+  'alarms',
+  'shops',
+  'products',
+  'links',
+  'factories',
+  'modelBindings',
+  'credits',
+] as const
 export type NotificationTarget = (typeof notificationTargets)[number]
 
 /** Time limit of one API call in the plugin, ms. */
@@ -163,6 +172,14 @@ export const designLocks = ['charged', 'pushed'] as const
  */
 export const pushLineStates = ['pushing', 'unsure', 'pushed', 'refused', 'cancelled'] as const
 export type PushLineStateName = (typeof pushLineStates)[number]
+
+/** Designs per call that asks a factory to cancel them, or that acknowledges alarms. */
+export const maxAlarmsPerCall = 200
+/** How a request to a factory to cancel a line ended. `kept`: the factory makes it; `unsure`: nobody knows yet. */
+export const cancelOutcomes = ['cancelled', 'kept', 'unsure', 'failed'] as const
+/** The reasons that a seller gives for a line that no factory makes. */
+export const unmadeReasons = ['cancelled', 'outOfStock'] as const
+export type UnmadeReason = (typeof unmadeReasons)[number]
 
 export const taskStatus = { running: 1, done: 2, failed: 3 } as const
 /** Customizations per preflight call; ours, because each picture is decoded. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Endpoint } from './core'
 import { readers } from './permissions'
 import type { Routes } from './routes'
+import * as alarms from './schemas/alarms'
 import * as assets from './schemas/assets'
 import * as automation from './schemas/automation'
 import * as buyer from './schemas/buyer'
@@ -393,12 +394,17 @@ export const contract = {
     put: { body: erp.colorBindingPut, res: erp.colorBinding, access: 'factory' },
     remove: { params: erp.colorBindingParams, res: ok, access: 'factory' },
   },
+  alarms: {
+    list: { query: page, res: paged(alarms.alarm), access: readers.orders },
+    acknowledge: { body: alarms.acknowledgement, res: alarms.acknowledged, access: ['orders', 'factory'] },
+  },
   // Pushes need no idempotency key: each push line is made once, however often it is sent.
   pushes: {
     check: { body: erp.pushOrderBody, res: erp.pushCheck, access: 'factory' },
     push: { body: erp.pushOrderBody, res: erp.pushReply, access: 'factory' },
     lines: { query: erp.pushLineQuery, res: z.array(erp.pushLine), access: readers.orders },
     settle: { body: erp.pushSettle, res: erp.pushSettled, access: 'factory' },
+    cancel: { body: erp.pushCancel, res: erp.pushCancelled, access: 'factory' },
   },
   automationRules: {
     list: { res: automation.automationState, access: readers.orders },

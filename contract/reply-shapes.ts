@@ -70,11 +70,13 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   factoryMaterials: { list: 'list' },
   factoryMaterialBindings: { list: 'list' },
   factoryColorBindings: { list: 'list' },
+  alarms: { list: page, acknowledge: ['acknowledged()'] },
   pushes: {
     check: ['problems[]', 'asks[]', 'undecided[]', 'warnings[]'],
     push: ['factoryOrderIds()'],
     lines: 'list',
     settle: ['line{}'],
+    cancel: 'list',
   },
   automationRules: {
     list: ['rules[]'],

@@ -283,11 +283,16 @@ export const routes = {
     put: 'POST /api/erp/phone_case_material_color_bindings',
     remove: 'DELETE /api/erp/phone_case_material_color_bindings/{factoryId}/{materialColorId}',
   },
+  alarms: {
+    list: 'GET /api/alarms',
+    acknowledge: 'POST /api/alarms/acknowledge',
+  },
   pushes: {
     check: 'POST /api/erp/push_order/check',
     push: 'POST /api/erp/push_order',
     lines: 'GET /api/erp/push_lines',
     settle: 'POST /api/erp/push_lines/settle',
+    cancel: 'POST /api/erp/push_lines/cancel',
   },
   automationRules: {
     list: 'GET /api/automation/rules',

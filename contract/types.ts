@@ -1,6 +1,7 @@
 /** Named types of the API's requests and responses, derived from the schemas. */
 import type { AppContract } from './contract'
 import type { Reply, Schema } from './core'
+import type * as alarms from './schemas/alarms'
 import type * as assets from './schemas/assets'
 import type * as buyer from './schemas/buyer'
 import type * as catalogue from './schemas/catalogue'
@@ -117,6 +118,7 @@ export type ColorBinding = Of<typeof erp.colorBinding>
 export type PushOrderBody = Write<typeof erp.pushOrderBody>
 export type PushCheck = Of<typeof erp.pushCheck>
 export type PushLine = Of<typeof erp.pushLine>
+export type Alarm = Of<typeof alarms.alarm>
 export type PushReply = Of<typeof erp.pushReply>
 
 export type AutomationState = Reply<AppContract['automationRules']['list']>

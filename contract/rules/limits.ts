@@ -30,6 +30,8 @@ export const textLimits = {
   url: 2048,
   /** Why a design is sent back, for its buyer. */
   reason: 200,
+  /** A seller's note on what a factory said, or why something stays as it is. */
+  note: 200,
   /** A 定制编号 or an order's number as it is typed, with spaces and words around it. */
   typedNumber: 200,
   /** A number as it is typed, with separators and spaces. */

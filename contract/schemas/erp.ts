@@ -1,6 +1,14 @@
 /** Schemas of factories: integrations, lists, bindings and pushes. */
 import { z } from 'zod'
-import { maxBindingsPerCall, printSizes, pushLineStates, taskStatus } from '../constants'
+import {
+  cancelOutcomes,
+  maxAlarmsPerCall,
+  maxBindingsPerCall,
+  printSizes,
+  pushLineStates,
+  taskStatus,
+  unmadeReasons,
+} from '../constants'
 import { maxQuantity, textLimits } from '../rules/limits'
 import { findingCodes } from '../rules/preflight'
 import { fileUrl, id, idList, idText, time } from './common'
@@ -193,9 +201,21 @@ export const pushLineQuery = z.object({ customizationIds: idList })
  * Settles a line that is at a factory, or may be. `factory`: the factory is asked for it. `seller`: the seller says that the
  * factory cancelled it or has none; it can then be pushed again, to any factory.
  */
-export const pushSettle = z.object({ customizationId: id, saidBy: z.enum(['factory', 'seller']) })
+export const pushSettle = z.object({
+  customizationId: id,
+  saidBy: z.enum(['factory', 'seller']),
+  /** Of a seller: why no factory makes it, and a note; both are kept with who said it. */
+  reason: z.enum(unmadeReasons).optional(),
+  note: z.string().trim().max(textLimits.note).optional(),
+})
+/** Asks the factories that have these lines to cancel them. */
+export const pushCancel = z.object({ customizationIds: z.array(id).min(1).max(maxAlarmsPerCall) })
 /** The line as it is now; `message` says to the seller what was found out. */
 export const pushSettled = z.object({ line: pushLine, message: z.string() })
+/** One entry for each requested line, in their order; `message` says to the seller what became of it. */
+export const pushCancelled = z.array(
+  z.object({ customizationId: id, outcome: z.enum(cancelOutcomes), message: z.string(), line: pushLine.nullable() }),
+)
 export const pushCheck = z.object({
   /** Number of push lines, and how many of them the factory has already. */
   lines: z.number().int(),

@@ -1,5 +1,4 @@
 /** Builds orders as the server sends them, for tests. */
-import { forOrderTexts } from '../rules/order-texts'
 import type { Customization, Order, OrderItem } from '../types'
 
 export const customizationOf = (id: number, change: Partial<Customization> = {}): Customization => ({
@@ -57,7 +56,8 @@ export const orderOf = (id: number, change: Partial<Order> = {}): Order => ({
   createdAt: Date.UTC(2026, 10, 20, 4),
   paidAt: null,
   shipUntil: null,
-  ...forOrderTexts(() => null),
+  buyerMessage: null,
+  sellerMemo: null,
   orderItems: [itemOf(id * 10, { customizations: [customizationOf(id * 100)] })],
   push: { status: 'none', factoryName: null, message: null, at: null },
   unplacedCodes: [],

@@ -207,4 +207,6 @@ export const fieldNames: Readonly<Record<string, string>> = {
   phoneCaseCustomizationInfos: '定制内容',
   customizedImageUrl: '定制图地址',
   saidBy: '核实方式',
+  alarms: '异常',
+  note: '备注',
 }

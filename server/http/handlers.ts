@@ -1,4 +1,5 @@
 import type { AppContract } from '../../contract/contract'
+import { alarmHandlers } from '../domain/alarms/handlers'
 import { assetHandlers } from '../domain/assets/handlers'
 import { auditHandlers } from '../domain/audit/audit'
 import { buyerDesignHandlers, buyerHandlers } from '../domain/buyer/handlers'
@@ -45,4 +46,5 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...erpHandlers,
   ...pushHandlers,
   ...ruleHandlers,
+  ...alarmHandlers,
 })

@@ -25,6 +25,17 @@ export interface Database {
     name: string
     value: Json<ColumnTypes['account_setting.value']>
   }
+  alarm: {
+    account_id: number
+    customization_id: number
+    order_id: number
+    kinds: string[]
+    facts: string
+    since: Time
+    acknowledged_at: NullableTime
+    acknowledged_by: string | null
+    note: string | null
+  }
   app_user: {
     id: Generated<number>
     account_id: number
@@ -594,6 +605,7 @@ export interface Database {
     lease_until: NullableTime
     cancelled_number: string | null
     cancelled_at: NullableTime
+    cancel_asked_at: NullableTime
   }
   recharge_record: {
     id: Generated<number>

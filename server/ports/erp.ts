@@ -95,6 +95,12 @@ export interface Erp {
   /** Returns null when the factory has no line with this outside id. */
   findLine(key: ErpKey, factoryId: string, outsideId: string): Promise<ErpReceipt | null>
   createLine(key: ErpKey, factoryId: string, line: ErpLine): Promise<ErpReceipt>
+  /**
+   * Asks the factory not to make a line; absent: the program takes no cancellations, and the seller calls the factory. Returns the line as it
+   * is now, `ended` once it is cancelled and not while the factory decides, and null when the factory has no such line. Rejects with
+   * `refused` where the factory makes it all the same, with its words. It may be called again: a line that is cancelled stays so.
+   */
+  cancelLine?(key: ErpKey, factoryId: string, outsideId: string): Promise<ErpReceipt | null>
 }
 
 /** The programs of this server, by their kind. */

@@ -47,8 +47,7 @@ export interface MarketplaceOrderItem {
   readonly merchantSku: string | null
 }
 
-/** A text of an order that is absent is one that the marketplace does not tell; one that an order has none of is null. */
-export interface MarketplaceOrder extends Partial<OrderTexts> {
+export interface MarketplaceOrder extends OrderTexts {
   readonly originalId: string
   readonly createdAt: Date
   readonly modifiedAt: Date

@@ -48,6 +48,10 @@ export interface SecondErp {
   loseAnswers: number
   /** The program does not answer at all. */
   isAway: boolean
+  /** The states of lines, by our outside id: 印刷中 can no longer be cancelled, 取消申请中 is decided later. Absent: 排产中. */
+  readonly states: Map<string, '排产中' | '印刷中' | '取消申请中' | '已取消' | '缺货'>
+  /** A cancellation waits for a person there, instead of being done at once. */
+  decidesLater: boolean
 }
 
 export function openSecondErp(): SecondErp {
@@ -69,14 +73,31 @@ export function openSecondErp(): SecondErp {
       )
     if (path === 'models') return page(models, params.cursor)
     if (path === 'materials') return page(materials, params.cursor)
-    const found = lines.get(String(params.outsideId))
-    if (path === 'find') return { ok: 1, order: found ? { number: BigInt(found.number), state: '排产中' } : null }
+    const outsideId = String(params.outsideId)
+    const found = lines.get(outsideId)
+    const state = states.get(outsideId) ?? '排产中'
+    if (path === 'cancel' && found) {
+      if (state === '印刷中') return { ok: 0, why: 'refused', msg: '已开始印刷，不能取消' }
+      if (state !== '缺货') states.set(outsideId, second.decidesLater ? '取消申请中' : '已取消')
+    }
+    if (path === 'find' || path === 'cancel')
+      return { ok: 1, order: found ? { number: BigInt(found.number), state: states.get(outsideId) ?? '排产中' } : null }
     if (found) return { ok: 0, why: 'refused', msg: `订单已存在：${found.number}` }
     const number = `69000000000000009${String(lines.size + 10)}`
     lines.set(String(params.outsideId), { number, line: params as unknown as ErpLine })
     return { ok: 1, order: { number: BigInt(number), state: '排产中' } }
   }
-  const second: SecondErp = { erp: {} as Erp, lines, calls, factories, loseAnswers: 0, isAway: false }
+  const states: SecondErp['states'] = new Map()
+  const second: SecondErp = {
+    erp: {} as Erp,
+    lines,
+    calls,
+    factories,
+    states,
+    loseAnswers: 0,
+    isAway: false,
+    decidesLater: false,
+  }
   const call = (path: string, key: ErpKey, params: Fields = {}): Fields => {
     calls.set(path, (calls.get(path) ?? 0) + 1)
     if (second.isAway) throw new ErpFailure('lost', '工厂没有回应，请稍后再试')
@@ -100,7 +121,7 @@ export function openSecondErp(): SecondErp {
   const nameOf = ({ id, name }: Fields): string => String(name ?? id)
   const receiptOf = (order: unknown): ErpReceipt => {
     const { number, state } = fieldsOf(order)
-    return { factoryOrderId: String(number), state: String(state), ended: false }
+    return { factoryOrderId: String(number), state: String(state), ended: state === '已取消' || state === '缺货' }
   }
   const erp: Erp = {
     program: {
@@ -138,6 +159,10 @@ export function openSecondErp(): SecondErp {
       })),
     async findLine(key, _factoryId, outsideId) {
       const { order } = call('find', key, { outsideId })
+      return order === null ? null : receiptOf(order)
+    },
+    async cancelLine(key, _factoryId, outsideId) {
+      const { order } = call('cancel', key, { outsideId })
       return order === null ? null : receiptOf(order)
     },
     createLine: async (key, _factoryId, line) => receiptOf(call('create', key, { ...line }).order),

@@ -73,6 +73,7 @@ export const screens = {
     'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'state' | 'ship' | 'status' | 'order' | 'design' | 'correct',
     'sync' | 'import' | 'create' | 'review'
   >(`${appPath}/order_management`),
+  alarms: screen(`${appPath}/order_management/alarms`),
   products: screen<'shopId' | 'q', 'add' | 'sync' | 'configure' | 'configure-product'>(`${appPath}/sku_customization_setting`),
   links: screen<'shopId', 'edit' | 'qr'>(links),
   newLink: screen<'shopId'>(`${links}/generate`),

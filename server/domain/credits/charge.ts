@@ -6,6 +6,7 @@ import type { ChargeReply } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
+import { acknowledgeCharged } from '../alarms/acknowledge'
 import { knownFindings } from '../orders/preflight'
 import { shownUrl } from '../orders/rows'
 import { enterJournal, expireLots, type Ledger, lockLedger, spendableLots, spendFromLots } from './ledger'
@@ -69,6 +70,7 @@ export function charge(
         charged.flatMap((id) => targets.get(id) ?? []),
         creditsPerImage,
       )
+      await acknowledgeCharged(inner, charged)
     }
     const insufficient = unpaid.slice(charged.length)
     const uncovered = new Set(insufficient)

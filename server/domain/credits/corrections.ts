@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { CorrectionReply } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
+import { refreshAlarms } from '../alarms/refresh'
 import { examinePictures } from '../orders/picture-analysis'
 import { readDelivered } from './deliveries'
 import { enterJournal, expireLots, type Ledger, lockLedger, type Posting, spendableLots } from './ledger'
@@ -42,6 +43,10 @@ export async function correctMissing(ctx: Ctx, customizationIds: readonly number
       missing.filter((id) => !delivered.has(id)),
     )
     for (const line of lines) await correctLine(ledger, line)
+    await refreshAlarms(
+      { ...inner, accountId: ctx.actor.accountId },
+      lines.map(({ id }) => id),
+    )
     const lots = await spendableLots(ledger)
     const returned = await readCorrected(ledger, missing)
     return {

@@ -20,7 +20,7 @@ export interface DesignPlace {
 
 /** Adds, replaces or takes away a design; the shop must be locked, and the ledger after it. */
 export async function attachDesign(ctx: Ctx, { shopId, itemOriginalId, id, info }: DesignPlace): Promise<void> {
-  const { db, actor } = ctx
+  const { db, clock, actor } = ctx
   const { rows } = await sql<ItemWrite & { orderId: number; orderOriginalId: string }>`
     select item.order_id as "orderId", shop_order.original_id as "orderOriginalId", item.original_id as "originalId", item.product_original_id as "productOriginalId",
       item.sku_original_id as "skuOriginalId", item.title, item.image_url as "imageUrl", item.properties_name as "propertiesName",
@@ -49,7 +49,7 @@ export async function attachDesign(ctx: Ctx, { shopId, itemOriginalId, id, info 
       .where('account_id', '=', actor.accountId)
       .execute()
   }
-  await refreshAfterImport({ db, accountId: actor.accountId }, orderIds)
+  await refreshAfterImport({ db, clock, accountId: actor.accountId }, orderIds)
 }
 
 function withDesign({ content, originalId }: ItemWrite, id: string, info: DesignPlace['info']): string | null {

@@ -158,7 +158,7 @@ export async function importOrders(
       changed.map(({ order, codes }) => ({ ...order, codes, id: idOf(order.originalId) })),
     )
     if (changedNumbers.size > 0) {
-      const scope = { db: inner.db, accountId: inner.actor.accountId }
+      const scope = { ...inner, accountId: inner.actor.accountId }
       await refreshAfterImport(
         scope,
         entries.map(({ order }) => idOf(order.originalId)),

@@ -10,6 +10,7 @@ import type { Ctx } from '../../kernel/context'
 import { Failure, notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
+import { refreshAlarmsOfOrders } from '../alarms/refresh'
 import { readContent } from './content'
 import { readItems } from './rows'
 
@@ -79,6 +80,7 @@ export function settleChange(ctx: Ctx, orderId: number, itemId: number, text: st
       where item.account_id = ${inner.actor.accountId} and item.original_id = ${item.originalId}
         and item.made_as ->> 'text' = ${text} and place.id = item.order_id and shown.id = ${orderId}
         and coalesce(place.parent_id, place.id) = coalesce(shown.parent_id, shown.id)`.execute(inner.db)
+    await refreshAlarmsOfOrders({ ...inner, accountId: inner.actor.accountId }, [orderId])
     return { ...item, change: null }
   })
 }

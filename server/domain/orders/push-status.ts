@@ -1,6 +1,8 @@
 /** Push status of orders. It follows from the lines of their customizations, and is stored with the orders for the list. */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
+import { refreshAlarms, refreshAlarmsOfOrders } from '../alarms/refresh'
+import type { AlarmScope } from '../alarms/tell'
 import { itemIsOver, lineStates, pushStatusSql } from './state-sql'
 
 interface AccountScope {
@@ -75,15 +77,17 @@ export async function ordersShowing({ db, accountId }: AccountScope, customizati
   return rows.map(({ id }) => id)
 }
 
-/** Like `refreshPushStatus`, for all orders that show one of these customizations. */
-export const refreshOrdersShowing = async (scope: AccountScope, customizationIds: readonly number[]): Promise<void> =>
-  refreshPushStatus(scope, await ordersShowing(scope, customizationIds))
+/** Like `refreshPushStatus`, for all orders that show one of these customizations; their alarms follow. */
+export async function refreshOrdersShowing(scope: AlarmScope, customizationIds: readonly number[]): Promise<void> {
+  await refreshPushStatus(scope, await ordersShowing(scope, customizationIds))
+  await refreshAlarms(scope, customizationIds)
+}
 
 /**
- * Updates the push status after an import, which may change designs and relations of orders. Does nothing for an account that
- * never pushed.
+ * Updates the push status and the alarms after an import, which may change designs and relations of orders. An account that never
+ * pushed has no push status.
  */
-export async function refreshAfterImport(scope: AccountScope, orderIds: readonly number[]): Promise<void> {
+export async function refreshAfterImport(scope: AlarmScope, orderIds: readonly number[]): Promise<void> {
   const { db, accountId } = scope
   const anyLine = await db
     .selectFrom('push_line')
@@ -92,4 +96,5 @@ export async function refreshAfterImport(scope: AccountScope, orderIds: readonly
     .limit(1)
     .execute()
   if (anyLine.length > 0) await refreshPushStatus(scope, orderIds)
+  await refreshAlarmsOfOrders(scope, orderIds)
 }

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { MergeSplitStatus } from '../../../contract/constants'
 import { itemStateOf } from '../../../contract/rules/item-state'
-import { forOrderTexts, type OrderTexts, orderTextColumns, orderTextNames, orderTexts } from '../../../contract/rules/order-texts'
+import { type OrderTexts, orderTextColumns, orderTextNames, orderTexts } from '../../../contract/rules/order-texts'
 import type { Ctx } from '../../kernel/context'
 import type { ItemWrite } from './items'
 
@@ -78,7 +78,8 @@ const factNames = [...orderTextNames, 'paidAt', 'shipUntil'] as const
 
 /** Names of the facts of an order for sellers. */
 export const factLabels: Readonly<Record<keyof OrderFacts, string>> = {
-  ...forOrderTexts((name) => orderTexts[name].name),
+  buyerMessage: orderTexts.buyerMessage.name,
+  sellerMemo: orderTexts.sellerMemo.name,
   paidAt: '付款时间',
   shipUntil: '发货期限',
 }
@@ -110,7 +111,8 @@ export async function readKnownOrders(
         createdAt: row.created_at.getTime(),
         observedAt: row.observed_at?.getTime() ?? null,
         facts: {
-          ...forOrderTexts((name) => row[orderTexts[name].column]),
+          buyerMessage: row.buyer_message,
+          sellerMemo: row.seller_memo,
           paidAt: row.paid_at?.getTime() ?? null,
           shipUntil: row.ship_until?.getTime() ?? null,
         },

@@ -53,6 +53,7 @@ export async function openErp(server: TestServer, of: BoundShop): Promise<Pick<S
       'factoryMaterialBindings.list': ofFactory,
       'factoryColorBindings.list': ofFactory,
       'pushes.lines': `customizationIds=${of.customization}`,
+      'alarms.list': 'pageNo=1',
     },
     bodies: {
       'erpIntegrations.create': create,
@@ -65,7 +66,9 @@ export async function openErp(server: TestServer, of: BoundShop): Promise<Pick<S
       'factoryColorBindings.put': color,
       'pushes.check': push,
       'pushes.push': push,
-      'pushes.settle': { customizationId: of.customization, saidBy: 'seller' },
+      'pushes.settle': { customizationId: of.customization, saidBy: 'seller', reason: 'outOfStock', note: '缺货' },
+      'pushes.cancel': { customizationIds: [of.customization] },
+      'alarms.acknowledge': { alarms: [{ customizationId: of.customization, facts: 'a' }], note: '照样做' },
     },
   }
 }

@@ -43,12 +43,15 @@ export function auditText({ action, subject, details }: AuditEntry): string {
   if (action === 'approval')
     return `订单 ${String(details.id)}：${details.answer === 'approved' ? '通过' : `退回，${String(details.reason ?? '')}`}`
   if (subject === 'cancelledPushes') return cancelledText(details)
+  if (subject === 'alarms')
+    return `${countText(ids?.length ?? 0)} 个定制的提示不再显示：${isIn(details.note) ? details.note : ''}`
   const what = action === 'pushed' ? '定制' : (subjects[subject] ?? subject)
   if (ids !== null) return `${countText(ids.length)} 个${what}`
   return [what, ...Object.values(details).filter(isIn)].join(' ')
 }
 
-function cancelledText({ id, factoryOrderId, saidBy }: AuditEntry['details']): string {
+function cancelledText({ id, factoryOrderId, saidBy, reason, note }: AuditEntry['details']): string {
   const number = isIn(factoryOrderId) ? `，工厂订单号 ${factoryOrderId}` : ''
-  return `${saidBy === 'seller' ? '确认工厂没有生产' : '工厂取消生产'}：定制 ${isIn(id) ? id : ''}${number}`
+  const said = saidBy === 'factory' ? '工厂取消生产' : reason === 'outOfStock' ? '确认工厂缺货' : '确认工厂没有生产'
+  return `${said}：定制 ${isIn(id) ? id : ''}${number}${isIn(note) ? `，备注：${note}` : ''}`
 }

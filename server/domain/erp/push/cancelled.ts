@@ -1,5 +1,6 @@
 /** Stores that a factory does not make a line any more. */
 import { sql } from 'kysely'
+import type { UnmadeReason } from '../../../../contract/constants'
 import type { Ctx } from '../../../kernel/context'
 import type { ErpReceipt } from '../../../ports/erp'
 import { writeAuditEntry } from '../../audit/audit'
@@ -18,6 +19,7 @@ export const cancelledValues = ({ clock }: Pick<Ctx, 'clock'>, factoryOrderId: s
   cancelled_number: factoryOrderId,
   cancelled_at: clock.now(),
   attempt: sql<number>`attempt + 1`,
+  cancel_asked_at: null,
   doubtful_words: null,
   message,
 })
@@ -28,9 +30,10 @@ export const writeCancellation = (
   customizationId: number,
   factoryOrderId: string | null,
   saidBy: 'factory' | 'seller',
+  words: { readonly reason?: UnmadeReason; readonly note?: string } = {},
 ): Promise<void> =>
   writeAuditEntry(inner, {
     action: 'pushed',
     subject: 'cancelledPushes',
-    details: { id: customizationId, factoryOrderId, saidBy },
+    details: { id: customizationId, factoryOrderId, saidBy, ...words },
   })

@@ -9,6 +9,7 @@ import { piecesOf } from '../../../../contract/rules/pieces'
 import type { Ctx, Db } from '../../../kernel/context'
 import { transact } from '../../../kernel/transact'
 import type { ErpReceipt } from '../../../ports/erp'
+import { acknowledgePushed } from '../../alarms/acknowledge'
 import { writeAuditEntry } from '../../audit/audit'
 import { markPushed } from '../../orders/made-as'
 import { refreshOrdersShowing } from '../../orders/push-status'
@@ -55,10 +56,10 @@ export type PushGuard = (inner: Ctx) => Promise<boolean>
 
 export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget, guard?: PushGuard): Promise<ClaimOutcome> {
   return transact(ctx, async (inner): Promise<ClaimOutcome> => {
-    const { db, actor } = inner
+    const { db, clock, actor } = inner
     if (!(await isUnchanged(inner, line))) return { kind: 'changed' }
     if (guard && !(await guard(inner))) return { kind: 'changed' }
-    const now = inner.clock.now()
+    const now = clock.now()
     const id = line.storedCase.id
     const claim = { claimer: randomUUID(), lease_until: new Date(now.getTime() + leaseMs) }
     const newClaim = {
@@ -72,6 +73,7 @@ export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget, guard?: 
       ended_at: null,
       cancelled_number: null,
       cancelled_at: null,
+      cancel_asked_at: null,
       doubtful_words: null,
     }
     const outsideId = outsideIdOf(inner, line, 0)
@@ -83,7 +85,7 @@ export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget, guard?: 
       .returning('customization_id')
       .executeTakeFirst()
     if (inserted) {
-      await refreshOrdersShowing({ db, accountId: actor.accountId }, [id])
+      await refreshOrdersShowing({ db, clock, accountId: actor.accountId }, [id])
       return { kind: 'claimed', claim: { claimer: claim.claimer, outsideId, hadEarlierClaim: false, doubtfulWords: null } }
     }
     const row = await selectLine(db, actor.accountId, id).forUpdate().executeTakeFirstOrThrow()
@@ -98,7 +100,7 @@ export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget, guard?: 
     await updateLine(db, actor.accountId, id)
       .set(hadEarlierClaim ? { ...claim, message: null, ended_at: null } : { ...newClaim, outside_id: claimedId })
       .execute()
-    await refreshOrdersShowing({ db, accountId: actor.accountId }, [id])
+    await refreshOrdersShowing({ db, clock, accountId: actor.accountId }, [id])
     const doubtfulWords = hadEarlierClaim ? row.doubtful_words : null
     return { kind: 'claimed', claim: { claimer: claim.claimer, outsideId: claimedId, hadEarlierClaim, doubtfulWords } }
   })
@@ -197,6 +199,7 @@ export async function recordPushed(ctx: Ctx, line: PushLine, claim: Claim, recei
         .where('status', '<>', 'pushed'),
     async (inner) => {
       await markPushed(inner, line.item, line.storedCase.id)
+      await acknowledgePushed(inner, line.storedCase.id)
       await writeAuditEntry(inner, {
         action: 'pushed',
         subject: 'customizations',
@@ -252,8 +255,8 @@ function endClaim(
       ended_at: clock.now(),
     })
     const { numUpdatedRows } = await set(query).executeTakeFirst()
-    await refreshOrdersShowing({ db, accountId: actor.accountId }, [line.storedCase.id])
     if (numUpdatedRows > 0n) await afterwards(inner)
+    await refreshOrdersShowing({ db, clock, accountId: actor.accountId }, [line.storedCase.id])
     return numUpdatedRows > 0n
   })
 }

@@ -17,6 +17,6 @@ export async function sweepClaims({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
     const byAccount = new Map<number, number[]>()
     for (const { account_id: account, customization_id: id } of rows)
       byAccount.set(account, [...(byAccount.get(account) ?? []), id])
-    for (const [accountId, ids] of byAccount) await refreshOrdersShowing({ db: inner.db, accountId }, ids)
+    for (const [accountId, ids] of byAccount) await refreshOrdersShowing({ db: inner.db, clock, accountId }, ids)
   })
 }

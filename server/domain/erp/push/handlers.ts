@@ -2,6 +2,7 @@
 import type { AppContract } from '../../../../contract/contract'
 import type { Handlers } from '../../../../contract/core'
 import type { Ctx } from '../../../kernel/context'
+import { cancelLines } from './cancel'
 import { readCheck } from './check'
 import { pushOrder } from './push'
 import { settleLine } from './settle'
@@ -13,5 +14,6 @@ export const pushHandlers: Pick<Handlers<AppContract, Ctx>, 'pushes'> = {
     push: ({ body }, ctx) => pushOrder(ctx, body),
     lines: ({ query }, ctx) => listLines(ctx, query.customizationIds),
     settle: ({ body }, ctx) => settleLine(ctx, body),
+    cancel: ({ body }, ctx) => cancelLines(ctx, body.customizationIds),
   },
 }

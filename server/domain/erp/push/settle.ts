@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { UpdateObject } from 'kysely'
+import type { UnmadeReason } from '../../../../contract/constants'
 import type { AppContract } from '../../../../contract/contract'
 import type { Parsed } from '../../../../contract/core'
 import type { PushLine } from '../../../../contract/types'
@@ -34,33 +35,52 @@ const nowhere = (): Failure => new Failure('conflict', '这一件现在不在任
  * Settles a line. Rejects with 'not-found' (no such line), 'conflict' (no factory has it), 'in-progress' (it is being sent), and
  * when the factory is asked also with 'invalid' or 'upstream-failed' (its answer).
  */
-export async function settleLine(ctx: Ctx, { customizationId, saidBy }: SettleBody): Promise<Settled> {
+export async function settleLine(ctx: Ctx, body: SettleBody): Promise<Settled> {
+  const { customizationId } = body
   const line = await readStoredLine(ctx, customizationId)
   if (line.status === 'failed') throw nowhere()
-  const message = saidBy === 'seller' ? await settleByHand(ctx, line) : await askFactory(ctx, line)
+  const message = body.saidBy === 'seller' ? await settleByHand(ctx, line, body) : await askFactory(ctx, line, findAt)
   return { line: toPushLine(await readStoredLine(ctx, customizationId), ctx.clock.now()), message }
 }
 
-/** Records that the factory has no such order or does not make it, on the seller's word. */
-async function settleByHand(ctx: Ctx, line: StoredLine): Promise<string> {
+const saidTexts: Readonly<Record<UnmadeReason, string>> = {
+  cancelled: '工厂取消了这一单',
+  outOfStock: '工厂缺货，没有生产这一单',
+}
+
+/** Records that the factory has no such order or does not make it, on the seller's word: why, who said it, and the note. */
+async function settleByHand(ctx: Ctx, line: StoredLine, { reason, note = '' }: SettleBody): Promise<string> {
   const number = line.factory_order_id
-  const text =
-    number === null
-      ? '您已确认工厂那边没有这一单，可以再推送，也可以推送到其他工厂'
-      : `您已确认工厂取消了这一单（工厂订单号 ${number}），可以再推送，也可以推送到其他工厂，不另扣点`
+  const who = ctx.actor.username
+  const what = reason ? saidTexts[reason] : number === null ? '工厂那边没有这一单' : saidTexts.cancelled
+  const facts = [number === null ? '' : `工厂订单号 ${number}`, note === '' ? '' : `备注：${note}`].filter(Boolean).join('，')
+  const text = `${who} 已确认${what}${facts && `（${facts}）`}，可以再推送，也可以推送到其他工厂，不另扣点`
   // A line without a number keeps its outside id: if the factory has it after all, it is found and not made twice.
   const values =
     number === null ? { status: 'failed' as const, doubtful_words: null, message: text } : cancelledValues(ctx, number, text)
-  await change(ctx, line, values, (inner) => writeCancellation(inner, line.customization_id, number, 'seller'))
+  await change(ctx, line, values, (inner) =>
+    writeCancellation(inner, line.customization_id, number, 'seller', {
+      ...(reason && { reason }),
+      ...(note !== '' && { note }),
+    }),
+  )
   return text
 }
 
-async function askFactory(ctx: Ctx, line: StoredLine): Promise<string> {
+/** A question to a factory about a line. */
+type Question = (ctx: Ctx, openFactory: OpenFactory, line: StoredLine) => Promise<ErpReceipt | null>
+
+/**
+ * Asks the factory about a line and records what its answer says; returns that in words for the seller. A line of which nobody knows is
+ * claimed meanwhile, so that no push sends it. Rejects as the factory does, and with 'in-progress' or 'conflict' when another call changed
+ * the line.
+ */
+export async function askFactory(ctx: Ctx, line: StoredLine, question: Question): Promise<string> {
   const openFactory = await requireOpenFactory(ctx, line.factory_id)
   const claimer = line.status === 'claimed' ? await hold(ctx, line) : null
   let found: ErpReceipt | null
   try {
-    found = await findAt(ctx, openFactory, line)
+    found = await question(ctx, openFactory, line)
   } catch (error) {
     if (claimer !== null) await release(ctx, line, claimer)
     throw erpFailure(error)
@@ -68,7 +88,7 @@ async function askFactory(ctx: Ctx, line: StoredLine): Promise<string> {
   return record(ctx, line, claimer, found)
 }
 
-const findAt = (ctx: Ctx, openFactory: OpenFactory, line: StoredLine): Promise<ErpReceipt | null> =>
+export const findAt: Question = (ctx, openFactory, line) =>
   withKey(ctx, openFactory, (erp) => erp.findLine(openFactory.key, openFactory.factory.original_id, line.outside_id))
 
 async function record(ctx: Ctx, line: StoredLine, claimer: string | null, found: ErpReceipt | null): Promise<string> {
@@ -133,7 +153,7 @@ async function change(
         : query.where('claimer', '=', claimer) // prettier-ignore
     const { numUpdatedRows } = await isFree.executeTakeFirst()
     if (numUpdatedRows === 0n) throw line.status === 'claimed' ? busy() : changed()
-    await refreshOrdersShowing({ db, accountId: actor.accountId }, [line.customization_id])
+    await refreshOrdersShowing({ db, clock, accountId: actor.accountId }, [line.customization_id])
     await afterwards(inner)
   })
 }

@@ -19,6 +19,8 @@ export interface StoredLine {
   readonly lease_until: Date | null
   readonly cancelled_number: string | null
   readonly cancelled_at: Date | null
+  /** When the factory was asked to cancel it, as long as nobody knows what became of that. */
+  readonly cancel_asked_at: Date | null
   readonly message: string | null
   /** When its last claim ended, or began while none has ended. */
   readonly at: Date
@@ -29,7 +31,7 @@ export async function readStoredLines({ db, actor }: Ctx, customizationIds: read
   const { rows } = await sql<StoredLine>`
     select line.customization_id, line.status, line.factory_id, factory.name as factory_name, line.factory_order_id, line.outside_id,
       line.quantity, line.order_id, shop_order.original_id as order_original_id, line.lease_until, line.cancelled_number,
-      line.cancelled_at, line.message, coalesce(line.ended_at, line.claimed_at) as at
+      line.cancelled_at, line.cancel_asked_at, line.message, coalesce(line.ended_at, line.claimed_at) as at
     from push_line line join factory on factory.id = line.factory_id join shop_order on shop_order.id = line.order_id
     where line.account_id = ${actor.accountId} and line.customization_id = any(${[...customizationIds]}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.customization_id, row]))

@@ -41,7 +41,7 @@ export function remakeDesign(ctx: Ctx, id: number): Promise<{ customizationId: n
       select account_id, ${customizationId}::bigint, file_id from customization_file
       where account_id = ${actor.accountId} and customization_id = ${id}`.execute(db)
     await linkRemakes(inner, await itemsShowing(inner, id))
-    await refreshOrdersShowing({ db, accountId: actor.accountId }, [id])
+    await refreshOrdersShowing({ db, clock, accountId: actor.accountId }, [id])
     return { customizationId }
   })
 }
