@@ -101,6 +101,13 @@ export const appRoutes: readonly AppRoute[] = [
     firstData: () => import('../features/orders/first-data'),
   },
   {
+    path: screens.alarms.path,
+    title: '异常订单',
+    reads: viewers.orders,
+    hidden: true,
+    Screen: lazyScreen(() => import('../features/orders/alarms/alarm-screen')),
+  },
+  {
     path: screens.products.path,
     title: '商品定制配置',
     reads: viewers.products,

@@ -23,11 +23,11 @@ import { TableSkeleton } from '../../ui/table-skeleton'
 import { TaskReport } from '../../ui/task-report'
 import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
+import { AlarmNotice } from './alarms/alarm-notice'
 import { AuthorizationNotice } from './authorization-notice'
 import { ColumnMenu } from './column-menu'
 import { importedText, orderFileScope } from './files/order-file-kind'
 import { FilterRow } from './filter-row'
-import { HeldNotice } from './held-notice'
 import { workTickedWith } from './order-facts'
 import { isFiltered, noFilters, pageSizes, readFilters, toQuery } from './order-filters'
 import { OrderPicture } from './order-picture'
@@ -199,7 +199,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       )}
       <AuthorizationNotice shops={allShops} />
       <UnreadNotice shops={allShops} onOpen={startSync} />
-      {!(filters.pushed === true && filters.held === true) && <HeldNotice />}
+      <AlarmNotice />
       <FilterRow filters={filters} shops={allShops} list={list} />
       <SyncTimes shops={allShops} shopId={filters.shopId} />
       {isUnknownShop ? (
