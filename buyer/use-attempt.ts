@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { errorText } from './words'
 
 export interface Attempt {
@@ -17,17 +17,21 @@ export interface Attempt {
 export function useAttempt({ stays = false } = {}): Attempt {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  // The state of the next render is too late: another part of the page may show the failure, with its buttons, before this one does.
+  const isRunning = useRef(false)
   const attempt = async (work: () => Promise<void>) => {
-    if (busy) return
+    if (isRunning.current) return
+    isRunning.current = true
     setBusy(true)
     setProblem(null)
     try {
       await work()
-      if (stays) setBusy(false)
+      if (!stays) return
     } catch (error) {
       setProblem(errorText(error))
-      setBusy(false)
     }
+    isRunning.current = false
+    setBusy(false)
   }
   return { attempt, busy, problem }
 }
