@@ -28,12 +28,12 @@ export function renderScreen(
   // Toasts of an earlier test hang in a container that the end of that test removed.
   const toasts = document.body.appendChild(document.createElement('div'))
   Message.config({ getContainer: () => toasts })
-  const { unmount } = render(
+  const { container, unmount } = render(
     <QueryClientProvider client={queries}>
       <ServicesProvider api={api} platform={platform}>
         {screen}
       </ServicesProvider>
     </QueryClientProvider>,
   )
-  return { queries, unmount, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+  return { queries, container, unmount, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
 }

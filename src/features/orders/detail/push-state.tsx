@@ -30,8 +30,8 @@ export function PushState({ order, designs }: PushStateProps) {
   if (push.status === 'pushing') return <Alert type="info" content={`推送中${details === '' ? '' : `：${details}`}`} />
   return (
     <p className="order-push">
-      {pushName(push.status)}
-      {details !== '' && `：${details}`}
+      推送状态：{pushName(push.status)}
+      {details !== '' && ` · ${details}`}
     </p>
   )
 }
