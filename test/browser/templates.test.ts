@@ -149,6 +149,14 @@ describe('template cards', () => {
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(await overflow()).toBe(0)
     expect(await page.locator('.shell-main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)
+    // A card is narrowest where one more has just found room.
+    for (const width of [760, 1180, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 600 })
+      const facts = templates.cards.first().locator('.card-facts')
+      await facts.getByText('像素').waitFor()
+      expect(await facts.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
+    }
+    await page.setViewportSize({ width: 760, height: 600 })
     await page.getByRole('button', { name: '分组管理' }).click()
     await page.getByRole('menuitem', { name: '删除分组' }).click()
     const box = await templates.dialog.boundingBox()

@@ -70,7 +70,8 @@ export function TemplateCard({ template, handle, tick, actions, onOpen }: Templa
           {name}
         </span>
         <span className="card-facts numeric">
-          {template.layerCount} 个图层 · {pixelsText(template)}
+          <span>{template.layerCount} 个图层</span>
+          <span>{pixelsText(template)}</span>
         </span>
       </button>
       <button type="button" className="card-handle" title="拖动排序" {...keyboardHandle}>
