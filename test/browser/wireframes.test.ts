@@ -203,6 +203,12 @@ describe('the wireframe form', () => {
 })
 
 describe('on shelf and off shelf', () => {
+  test.runIf(allTests)('in a high window the filters stay as high as they are, right above the table', async () => {
+    await page.setViewportSize({ width: 1920, height: 1400 })
+    await enter()
+    expect((await page.locator('.filter-row').boundingBox())?.height).toBeLessThan(60)
+  })
+
   test('a SKU goes on and off shelf, not without a wireframe, and a refused switch reverts', async () => {
     await fill(['黑'])
     await enter()
