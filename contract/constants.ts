@@ -42,6 +42,7 @@ export const notificationTargets = [
   'factories',
   'modelBindings',
   'credits',
+  'rules',
 ] as const
 export type NotificationTarget = (typeof notificationTargets)[number]
 

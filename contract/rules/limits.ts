@@ -15,6 +15,10 @@ export const maxEffectLength = 10_000
 
 /** Longest texts, UTF-16 units, as HTML's maxLength counts them. */
 export const textLimits = {
+  /** Of an automation rule, of a tag of orders, and of the reason of a hold. */
+  ruleName: 40,
+  orderTag: 20,
+  holdReason: 200,
   /** A name of the catalogue, an asset, a template or a layer. */
   name: 100,
   templateCollection: 50,

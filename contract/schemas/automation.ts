@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { maxMarkedOrders } from '../constants'
 import { refusalKeys } from '../rules/automation'
 import { remarkSides } from '../rules/automation-conditions'
+import { textLimits } from '../rules/limits'
 import { fileUrl, id, idText, nameText, page, time } from './common'
 
 const ids = z.array(id).min(1, '请至少选择一个').max(100)
@@ -38,7 +39,7 @@ export const ruleCondition = z.discriminatedUnion('kind', [
   }),
 ])
 
-const reason = z.string().trim().min(1, '请填写原因').max(200, '原因不能超过 200 个字')
+const reason = z.string().trim().min(1, '请填写原因').max(textLimits.holdReason, `原因不能超过 ${textLimits.holdReason} 个字`)
 const username = z.string().trim().min(1).max(100)
 
 export const ruleAction = z.discriminatedUnion('kind', [
@@ -52,7 +53,7 @@ export const ruleAction = z.discriminatedUnion('kind', [
 ])
 
 const ruleFields = z.object({
-  name: nameText('请填写规则的名称', { max: 40 }),
+  name: nameText('请填写规则的名称', { max: textLimits.ruleName }),
   /** All must hold. */
   conditions: z.array(ruleCondition).min(1, '请至少加一个条件').max(30),
   actions: z.array(ruleAction).min(1, '请至少选一个动作').max(3, '一条规则最多三个动作'),
@@ -150,7 +151,7 @@ export const orderAutomation = z.object({
 })
 
 export const orderTag = z.object({ id, name: z.string() })
-export const orderTagCreate = z.object({ name: nameText('请填写标签', { max: 20 }) })
+export const orderTagCreate = z.object({ name: nameText('请填写标签', { max: textLimits.orderTag }) })
 
 /** Absent fields stay as they are; null ends a hold or an assignment. */
 export const orderMark = z.object({

@@ -13,6 +13,7 @@ import {
   IconSafe,
   IconSettings,
   IconStorage,
+  IconThunderbolt,
 } from '@arco-design/web-react/icon'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
@@ -106,6 +107,13 @@ export const appRoutes: readonly AppRoute[] = [
     reads: viewers.orders,
     hidden: true,
     Screen: lazyScreen(() => import('../features/orders/alarms/alarm-screen')),
+  },
+  {
+    path: screens.rules.path,
+    title: '自动规则',
+    reads: viewers.orders,
+    icon: IconThunderbolt,
+    Screen: lazyScreen(() => import('../features/rules/rule-screen')),
   },
   {
     path: screens.products.path,

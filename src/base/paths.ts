@@ -89,6 +89,7 @@ export const screens = {
   /** The marketplace adds `state` at the end of an authorization, with `code` or, where the seller declined, with `error`. */
   shops: screen<'code' | 'state' | 'error' | 'error_description', 'add' | 'edit'>(`${appPath}/setting`),
   miniApp: screen(`${appPath}/mini_app`),
+  rules: screen<never, 'add' | 'edit' | 'try'>(`${appPath}/automation`),
   trash: screen(`${appPath}/trash`),
   account: screen(account),
   subAccounts: screen<never, 'add' | 'edit'>(`${account}/sub_accounts`),

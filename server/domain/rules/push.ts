@@ -160,7 +160,7 @@ async function disarm(ctx: Ctx, rule: RuleRow, why: string): Promise<void> {
     kind: 'rule-disarmed',
     subject: `rule:${rule.id}`,
     words: `规则「${rule.name}」${words}`.slice(0, 500),
-    target: 'orders',
+    target: 'rules',
   })
 }
 

@@ -154,7 +154,7 @@ async function takeActions(
         subject: `order:${order.id}`,
         words: `${actor.username}提醒您看订单 ${order.originalId}`,
         target: 'orders',
-        params: { keyword: order.originalId },
+        params: { q: order.originalId },
       })
     }
   }

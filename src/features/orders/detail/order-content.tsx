@@ -8,10 +8,12 @@ import { customizationsOf, itemsOf, orderSummary, statusName } from '../order-fa
 import { hasNotes, OrderNotes } from '../order-notes'
 import { OrderNumber } from '../order-number'
 import { StatusTag } from '../status-tag'
+import { AutomationReasons } from './automation-reasons'
 import { BuyerDesignsDialog } from './buyer-designs-dialog'
 import { DesignList } from './design-list'
 import { DesignView } from './design-view'
 import { ManualActions } from './manual-actions'
+import { OrderMarks } from './order-marks'
 import { PushState, pushDetails } from './push-state'
 import { UnplacedCodes } from './unplaced-codes'
 import './detail.css'
@@ -55,6 +57,8 @@ export function OrderContent({ order, shop, chosen, onChoose, onCorrect, onRemov
       </header>
       {hasNotes(order) && <OrderNotes order={order} />}
       <PushState order={order} designs={designs} />
+      {order.marks && <OrderMarks orderId={order.id} marks={order.marks} />}
+      <AutomationReasons orderId={order.id} />
       <UnplacedCodes order={order} />
       {order.push.status !== 'none' && (
         <SentLines

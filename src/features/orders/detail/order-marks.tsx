@@ -1,0 +1,54 @@
+import { Button } from '@arco-design/web-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Order } from '../../../../contract/types'
+import { orderTagsQuery } from '../../../api/queries/automation'
+import { orderKeys } from '../../../api/queries/orders'
+import { useApi } from '../../../api/services'
+import { usePermissions } from '../../../api/use-permissions'
+import { showMessage } from '../../../ui/confirm'
+import { FailureText } from '../../../ui/failure-view'
+import { toastSuccess } from '../../../ui/toast'
+import { useOneAtATime } from '../../../ui/use-one-at-a-time'
+import { StatusTag } from '../status-tag'
+
+interface OrderMarksProps {
+  readonly orderId: number
+  readonly marks: NonNullable<Order['marks']>
+}
+
+/** The tags of an order, who does it, and why it is held back; a held order is pushed only after the hold has been ended here. */
+export function OrderMarks({ orderId, marks: { tagIds, heldBack, heldBackBy, assignee } }: OrderMarksProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { may } = usePermissions()
+  const tags = useQuery({ ...orderTagsQuery(api), enabled: tagIds.length > 0 }).data ?? []
+  const release = useOneAtATime(async () => {
+    try {
+      await api.orders.mark({ body: { orderIds: [orderId], heldBack: null } }, { quiet: true })
+      toastSuccess('已取消搁置')
+    } catch (error) {
+      showMessage('没有成功', <FailureText error={error} />)
+    }
+    await queries.invalidateQueries({ queryKey: orderKeys.all })
+  })
+  return (
+    <p className="order-marks">
+      {tags
+        .filter(({ id }) => tagIds.includes(id))
+        .map(({ id, name }) => (
+          <StatusTag key={id}>{name}</StatusTag>
+        ))}
+      {assignee !== null && <span>由 {assignee} 处理</span>}
+      {heldBack !== null && (
+        <span>
+          已由{heldBackBy}搁置：{heldBack}
+        </span>
+      )}
+      {heldBack !== null && may(['orders', 'factory']) && (
+        <Button size="small" onClick={() => void release()}>
+          取消搁置
+        </Button>
+      )}
+    </p>
+  )
+}
