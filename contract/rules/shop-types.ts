@@ -13,6 +13,8 @@ interface ShopTypeFacts {
   readonly hasNumericIds?: true
   /** Whether sellers have a mini-app there that is made from our template. */
   readonly hasMiniApps?: true
+  /** Whether the seller connects a shop with the keys of an app of their own (contract/rules/shop-keys.ts). */
+  readonly hasKeys?: true
   /** Whether it is the marketplace of the client (千牛), which reads the products of its signed-in seller. */
   readonly hasClient?: true
 }
@@ -26,7 +28,7 @@ const facts = {
   ALIBABA: { name: '1688', added: ['form'] },
   KUAISHOU: { name: '快手', added: ['form'] },
   XIAOHONGSHU: { name: '小红书', added: ['form'] },
-  WECHAT_STORE: { name: '微信小店', added: ['form'] },
+  WECHAT_STORE: { name: '微信小店', added: ['form'], hasKeys: true },
   WEIDIAN: { name: '微店', added: ['form'] },
   OFFLINE_STORE: { name: '线下店', added: ['form'] },
 } as const satisfies Readonly<Record<string, ShopTypeFacts>>
@@ -55,6 +57,10 @@ export const addableTypes = typesWith(({ added }) => added.includes('form'))
 export const authorizableTypes = typesWith(({ added }) => added.includes('authorization'))
 /** Such as 淘宝. */
 export const authorizableNames = namesOf(authorizableTypes)
+/** Types whose shops the seller connects with keys. */
+export const keyedTypes = typesWith(({ hasKeys }) => hasKeys)
+export const keyedNames = namesOf(keyedTypes)
+export const hasKeys = (type: ShopType): boolean => factsOf(type).hasKeys === true
 export const miniAppTypes = typesWith(({ hasMiniApps }) => hasMiniApps)
 export const miniAppNames = namesOf(miniAppTypes)
 export const enteringNames = namesOf(typesWith(({ entersProducts }) => entersProducts))
@@ -82,17 +88,22 @@ export interface ShopState {
 }
 
 /**
- * Whether a shop is connected: it was added by an authorization on its marketplace, which gives its orders and products, and where
- * the authorization can be renewed. A shop that was added by the form never is, whatever its type.
+ * Whether a shop is connected, so that its marketplace gives its orders: an authorization on the marketplace added it, or the seller
+ * entered keys that the marketplace accepted.
  */
 export const isConnected = ({ authorization }: Pick<ShopState, 'authorization'>): boolean => authorization !== null
 
+/** Without a type, the words are those of an authorization. */
+type SyncState = Pick<ShopState, 'authorization'> & Partial<Pick<ShopState, 'type'>>
+
 /** A sentence why the orders and products of a shop cannot be read from its marketplace now; null when they can. */
-export function syncRefusal({ authorization }: Pick<ShopState, 'authorization'>): string | null {
-  if (authorization === null) return '没有平台授权'
-  return authorization.status === 'expired' ? '授权已过期，请重新授权后再同步' : null
+export function syncRefusal({ type, authorization }: SyncState): string | null {
+  const keyed = type !== undefined && hasKeys(type)
+  if (authorization === null) return keyed ? '还没有连接' : '没有平台授权'
+  if (authorization.status === 'active') return null
+  return keyed ? '连接已失效，请在店铺设置里点“连接”，检查密钥后再同步' : '授权已过期，请重新授权后再同步'
 }
-export const canSync = (shop: Pick<ShopState, 'authorization'>): boolean => syncRefusal(shop) === null
+export const canSync = (shop: SyncState): boolean => syncRefusal(shop) === null
 
 /** Whether the client can read the products of a shop, with the session of its signed-in seller. */
 export const canReadThroughClient = (shop: ShopState): boolean => isConnected(shop) && factsOf(shop.type).hasClient === true
@@ -102,6 +113,7 @@ export const mayHaveMiniApp = (shop: ShopState): boolean => isConnected(shop) &&
 
 /** How products come to a shop: read from its marketplace, entered by the seller, or not at all. */
 export function productSourceOf(shop: ShopState): 'sync' | 'add' | null {
-  if (isConnected(shop)) return 'sync'
+  // The keys of a shop open its orders alone.
+  if (isConnected(shop) && !hasKeys(shop.type)) return 'sync'
   return factsOf(shop.type).entersProducts === true ? 'add' : null
 }

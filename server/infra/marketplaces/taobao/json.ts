@@ -1,18 +1,14 @@
 /** Reads values of the marketplace's JSON: lists, texts and times. */
 import { type Fields, fieldsOf, isFields } from '../../../../contract/ground/fields'
+import { textOf } from '../values'
+
+export { textOf }
 
 /** Returns the list under `path`, as in `{"items":{"item":[…]}}`: [] when there is none, and a single object as a list of one. */
 export function listOf(value: unknown, ...path: readonly string[]): Fields[] {
   const found = path.reduce<unknown>((inner, name) => fieldsOf(inner)[name], value)
   if (Array.isArray(found)) return found.map(fieldsOf)
   return isFields(found) ? [found] : []
-}
-
-/** Returns a text or number as trimmed text; null otherwise. The same field is a number in some responses and text in others. */
-export function textOf(value: unknown): string | null {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-  const text = typeof value === 'string' ? value.trim() : ''
-  return text === '' ? null : text
 }
 
 /** Offset of the marketplace's clock, GMT+8, ms. */

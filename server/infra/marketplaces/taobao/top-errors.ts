@@ -2,6 +2,7 @@
 import { noPermissionText } from '../../../../contract/errors'
 import { fieldsOf } from '../../../../contract/ground/fields'
 import { Failure, OperatorFailure, SessionExpired } from '../../../kernel/failure'
+import { CallFailure, forSellers, refusedWith, unansweredBy, type Verdict } from '../calls'
 import { textOf } from './json'
 
 /** Body of `error_response`. */
@@ -11,27 +12,6 @@ export interface TopError {
   readonly sub_code?: string
   readonly sub_msg?: string
 }
-
-/**
- * A failed call that may concern its own object alone: the `object` was refused, the session lacks the `right`, or
- * there was no usable `answer` after all attempts. Failures of the session, of the app and of its quota are never of this type.
- */
-export class CallFailure extends Failure {
-  constructor(
-    readonly concerns: 'object' | 'right' | 'answer',
-    message: string,
-  ) {
-    super(concerns === 'right' ? 'subuser.has-no-permission' : 'upstream-failed', message)
-  }
-}
-
-export type Verdict =
-  /** The app exceeded a rate limit, which ends after this many ms. */
-  | { readonly kind: 'wait'; readonly ms: number }
-  /** A temporary failure of the marketplace; a retry may succeed. */
-  | { readonly kind: 'retry'; readonly failure: Failure }
-  /** `note`: a message for the operator, with the gateway's own words, about a failure that is not theirs alone. */
-  | { readonly kind: 'refused'; readonly failure: Failure; readonly note?: string }
 
 /** Returns the error in a response; null when there is none. */
 export function readTopError(body: unknown): TopError | null {
@@ -94,15 +74,6 @@ const operatorCauses: readonly OperatorCause[] = [
 /** A quota lasts longer than this, ms; a rate limit of seconds is waited for. */
 const quotaMs = 10 * 60_000
 
-const refusedWith = (failure: Failure): Verdict => ({ kind: 'refused', failure })
-
-/** Addresses and names of calls mean nothing to a seller, and addresses of servers are nobody's business. */
-const forSellers = (text: string): string =>
-  text
-    .replace(/https?:\/\/\S+|\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:taobao|alibaba|tmall)(?:\.\w+)+/gi, '')
-    .trim()
-    .slice(0, 200)
-
 const chineseOf = ({ msg, sub_msg = '' }: TopError) => [sub_msg, msg].find((one) => /\p{Script=Han}/u.test(one))
 
 /** The gateway's reason if it is in Chinese; its English texts are for developers, so the code stands for them. */
@@ -113,10 +84,7 @@ function reasonOf(error: TopError): string {
 }
 
 /** The verdict on a call without an answer of the gateway, or with one that says nothing. */
-export const unanswered = (): Verdict => ({
-  kind: 'retry',
-  failure: new CallFailure('answer', '淘宝暂时没有响应，请稍后再试'),
-})
+export const unanswered = (): Verdict => unansweredBy('淘宝')
 
 export function verdictOf(error: TopError): Verdict {
   const { code, msg, sub_code: subCode = '', sub_msg: subMsg = '' } = error

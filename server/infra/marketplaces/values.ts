@@ -1,0 +1,58 @@
+/** Reads values of marketplaces' JSON whose type varies: the same field is a number in some answers and text in others. */
+import { type Fields, fieldsOf } from '../../../contract/ground/fields'
+import { maxQuantity } from '../../../contract/rules/limits'
+
+/** Returns a text or number as trimmed text; null otherwise. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  const text = typeof value === 'string' ? value.trim() : ''
+  return text === '' ? null : text
+}
+
+/** Returns the objects of a list; [] where there is none. */
+export const rowsOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
+
+/** Returns a whole number that is no less than zero, written as a number or a text; null for anything else. */
+export function countOf(value: unknown): number | null {
+  const text = textOf(value) ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : null
+}
+
+/** Returns how many pieces were bought; null where that cannot be read: a guess would be made and charged. */
+export function quantityOf(value: unknown): number | null {
+  const count = countOf(value)
+  return count !== null && count <= maxQuantity ? count : null
+}
+
+/** Returns a time of whole seconds since 1970; null for none, which some marketplaces write as 0. */
+export function secondsTime(value: unknown): Date | null {
+  const seconds = countOf(value)
+  return seconds === null || seconds === 0 || seconds > 253_402_300_799 ? null : new Date(seconds * 1000)
+}
+
+/** Returns a time in whole seconds since 1970. */
+export const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
+
+/** Returns a buyer's or seller's text, up to the length that is stored; null without one. */
+export const noteOf = (value: unknown): string | null => textOf(value)?.slice(0, 2000) || null
+
+/**
+ * Returns the address of a picture: marketplaces omit its protocol, or give http in old orders, which a page does not load; their
+ * hosts serve https. Null when it is unusable.
+ */
+export function pictureUrl(value: unknown): string | null {
+  const text = textOf(value)
+  const url = text?.startsWith('//') ? `https:${text}` : text
+  return url && /^https?:\/\//.test(url) && url.length <= 2048 ? url.replace(/^http:/, 'https:') : null
+}
+
+/** Returns `颜色:透明;型号:iPhone 15`, the form in which the choice of an item is read; a colon or semicolon in a part would split it. */
+export const choiceOf = (parts: readonly (readonly [name: unknown, value: unknown])[]): string =>
+  parts
+    .map(([name, value], at) => [textOf(name) ?? `规格${at + 1}`, textOf(value) ?? ''] as const)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${plain(name).replaceAll(':', '：')}:${plain(value)}`)
+    .join(';')
+    .slice(0, 500)
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').replaceAll(';', '；')
