@@ -200,6 +200,10 @@ export const contract = {
     update: { params: idParams, body: shops.shopUpdate, res: shops.shop, access: 'shops' },
     beginAuthorization: { body: shops.authorizationStart, res: shops.authorizationPage, access: 'shops' },
     authorize: { body: shops.authorizationCode, res: shops.shop, access: 'shops' },
+    keys: { params: idParams, res: shops.shopKeys, access: 'shops' },
+    putKeys: { params: idParams, body: shops.shopKeysPut, res: shops.shopKeys, access: 'shops' },
+    checkKeys: { params: idParams, res: shops.shopKeys, access: 'shops' },
+    removeKeys: { params: idParams, res: ok, access: 'shops' },
   },
   products: {
     list: { query: shops.productQuery, res: paged(shops.product), access: readers.products },

@@ -142,6 +142,10 @@ export const routes = {
     update: 'PATCH /api/shops/{id}',
     beginAuthorization: 'POST /api/shops/authorization',
     authorize: 'POST /api/shops/authorization/code',
+    keys: 'GET /api/shops/{id}/keys',
+    putKeys: 'PUT /api/shops/{id}/keys',
+    checkKeys: 'POST /api/shops/{id}/keys/check',
+    removeKeys: 'DELETE /api/shops/{id}/keys',
   },
   products: {
     list: 'GET /api/products',

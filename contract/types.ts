@@ -57,6 +57,7 @@ export type TemplateSave = Write<typeof templates.templateSave>
 export type TemplateGuides = Of<typeof templates.guides>
 export type LayerStroke = Of<typeof templates.stroke>
 export type Shop = Of<typeof shops.shop>
+export type ShopKeys = Of<typeof shops.shopKeys>
 export type Product = Of<typeof shops.product>
 export type ProductSku = Of<typeof shops.productSku>
 export type ProductCreate = Write<typeof shops.productCreate>

@@ -6,6 +6,7 @@ import {
   authorizableTypes,
   canReadThroughClient,
   canSync,
+  hasKeys,
   isConnected,
   mayHaveMiniApp,
   productIdProblem,
@@ -43,7 +44,18 @@ describe('a shop', () => {
     { type: 'KUAISHOU', authorization: active, connected: true, syncs: true, source: 'sync', client: false, miniApp: false },
     { type: 'KUAISHOU', authorization: null, connected: false, syncs: false, source: null, client: false, miniApp: false },
     { type: 'DOUDIAN', authorization: null, connected: false, syncs: false, source: 'add', client: false, miniApp: false },
-    { type: 'DOUDIAN', authorization: active, connected: true, syncs: true, source: 'sync', client: false, miniApp: false },
+    // Keys open orders alone.
+    { type: 'WECHAT_STORE', authorization: active, connected: true, syncs: true, source: null, client: false, miniApp: false },
+    { type: 'WECHAT_STORE', authorization: expired, connected: true, syncs: false, source: null, client: false, miniApp: false },
+    {
+      type: 'DOUDIAN',
+      authorization: active,
+      connected: true,
+      syncs: true,
+      source: hasKeys('DOUDIAN') ? 'add' : 'sync',
+      client: false,
+      miniApp: false,
+    },
     { type: 'SDK', authorization: null, connected: false, syncs: false, source: null, client: false, miniApp: false },
     { type: 'TEMU' as never, authorization: null, connected: false, syncs: false, source: null, client: false, miniApp: false },
   ] as const)(
@@ -58,6 +70,8 @@ describe('a shop', () => {
   )
   test('a shop that cannot be synced has a reason', () => {
     expect(syncRefusal({ authorization: null })).toBe('没有平台授权')
+    expect(syncRefusal({ type: 'WECHAT_STORE', authorization: null })).toBe('还没有连接')
+    expect(syncRefusal({ type: 'WECHAT_STORE', authorization: expired })).toContain('检查密钥')
     expect(syncRefusal({ authorization: expired })).toBe('授权已过期，请重新授权后再同步')
   })
 })

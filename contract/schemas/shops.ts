@@ -9,6 +9,7 @@ import {
   productMode,
 } from '../constants'
 import { textLimits } from '../rules/limits'
+import { maxKeyLength } from '../rules/shop-keys'
 import { additionRefusal, shopTypes } from '../rules/shop-types'
 import { id, idText, nameText, numberText, page, time } from './common'
 
@@ -56,6 +57,30 @@ const addableType = z.enum(shopTypes, { error: () => '必须选择店铺类型' 
 export const shopCreate = z.object({ type: addableType, name: shopName })
 /** The type of a shop that was added by authorization cannot be changed. */
 export const shopUpdate = z.object({ type: z.enum(shopTypes).optional(), name: shopName.optional() })
+
+const keyText = (missing: string) =>
+  z
+    .string(missing)
+    .trim()
+    .max(maxKeyLength, `不能超过 ${maxKeyLength} 个字符`)
+    .regex(/^[\x21-\x7e]*$/, '只能包含字母、数字和符号，请检查是否多复制了空格或中文')
+/** The keys with which a seller connects a shop. A secret that is left out stays as it is stored. */
+export const shopKeysPut = z.object({
+  appKey: keyText('必须填写').min(1, '必须填写'),
+  secret: keyText('必须填写').optional(),
+  extra: keyText('必须填写').optional(),
+})
+/** What is known of the keys of a shop; the secrets are never returned. */
+export const shopKeys = z.object({
+  /** The app that the seller entered; null where none is. */
+  appKey: z.string().nullable(),
+  hasExtra: z.boolean(),
+  checkedAt: z.number().int().nullable(),
+  /** Why the marketplace refused the keys when they were last used; null where it accepted them. */
+  problem: z.string().nullable(),
+  /** Keys of a made-up shop, in the demo alone. */
+  example: z.object({ appKey: z.string(), secret: z.string(), extra: z.string().nullable() }).nullable(),
+})
 
 export const productSku = z.object({ id, originalId: z.string(), propertiesName: z.string() })
 export const product = z.object({

@@ -37,15 +37,21 @@ const reject = async (why: string): Promise<never> => {
   throw failureOf(why)
 }
 
-/** These two answer at once, and not with a promise. */
-const direct: ReadonlySet<keyof Marketplace> = new Set(['authorizationUrl', 'orders'])
+/** These answer at once, and not with a promise. */
+const direct: ReadonlySet<string> = new Set(['authorizationUrl', 'orders'])
+
+const refuseCall = (why: string, method: string): unknown => {
+  if (direct.has(method)) throw failureOf(why)
+  return reject(why)
+}
 
 export function heldMarketplace(port: Marketplace, isHeld: Held): Marketplace {
-  const whole = { ...port, miniApps: port.miniApps && held(port.miniApps, isHeld, reject) }
-  return held(whole, isHeld, (why, method) => {
-    if (direct.has(method)) throw failureOf(why)
-    return reject(why)
-  })
+  const whole = {
+    ...port,
+    miniApps: port.miniApps && held(port.miniApps, isHeld, reject),
+    ...(port.keys && { keys: held(port.keys, isHeld, reject) }),
+  }
+  return held(whole, isHeld, (why, method) => refuseCall(why, method))
 }
 
 /** Notices of the provider are still read: they are sent to the address that it knows, and move no money. */

@@ -1,5 +1,6 @@
 /** A failure with a stable code; the http layer turns it into the error body of the contract. */
 import type { ErrorCode, Issue } from '../../contract/errors'
+import type { ShopKeyField } from '../../contract/rules/shop-keys'
 
 export class Failure extends Error {
   override readonly name = 'Failure'
@@ -62,7 +63,17 @@ export async function refusedAt<T>(part: string, work: () => T | Promise<T>): Pr
  * it).
  */
 export class SessionExpired extends Failure {
-  constructor() {
-    super('upstream-failed', '店铺授权已过期，请重新授权后再试')
+  constructor(message = '店铺授权已过期，请重新授权后再试') {
+    super('upstream-failed', message)
+  }
+}
+
+/** The marketplace refuses the keys with which a seller connected a shop: one of them has to be entered again. */
+export class KeysRefused extends SessionExpired {
+  constructor(
+    readonly field: ShopKeyField,
+    message: string,
+  ) {
+    super(message)
   }
 }

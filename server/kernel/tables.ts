@@ -686,6 +686,20 @@ export interface Database {
     session_failed_at: NullableTime
     session_sub_account: string | null
   }
+  shop_app: {
+    shop_id: number
+    account_id: number
+    app_key: string
+    secret_sealed: string
+    extra_sealed: string | null
+    seller_id: string
+    refresh_sealed: string | null
+    token_expires_at: NullableTime
+    checked_at: NullableTime
+    failed_at: NullableTime
+    problem: string | null
+    renewing_until: NullableTime
+  }
   shop_customization_setting: {
     id: Generated<number>
     account_id: number

@@ -92,14 +92,53 @@ export interface MarketplaceGrant {
   readonly subAccount: string | null
 }
 
-export interface Marketplace {
-  readonly orderLimits: OrderLimits
-  /** Null where sellers have no mini-apps made from our template. */
-  readonly miniApps: MiniApps | null
+/** Sessions that sellers grant on the marketplace's own page. */
+export interface GrantApi {
   /** Returns the marketplace's page where a seller grants access; it redirects to `returnUrl` with `code` and `state`. */
   authorizationUrl(returnUrl: string, state: string): string
   /** Exchanges a code for its grant, once. Rejects with 'invalid' when the marketplace does not know the code. */
   exchange(code: string, returnUrl: string): Promise<MarketplaceGrant>
+}
+
+/** The keys of an app that a seller has on the marketplace (contract/rules/shop-keys.ts). */
+export interface ShopKeys {
+  readonly appKey: string
+  readonly secret: string
+  readonly extra: string | null
+}
+
+/** What keys open. */
+export interface OpenedKeys {
+  readonly session: string
+  /** What renews the session, accepted once; null where the keys alone do. */
+  readonly refresh: string | null
+  /** When the session has to be renewed; null where it is not renewed. */
+  readonly expiresAt: Date | null
+  /** When the seller has to do something, because nothing here renews the session then; null where something does. */
+  readonly endsAt: Date | null
+}
+
+/** Sessions that the keys of a seller's own app open. */
+export interface KeyApi {
+  /** The keys of a made-up shop, in the demo; null at a real marketplace. */
+  readonly example: ShopKeys | null
+  /** Opens a session. Rejects with KeysRefused when the marketplace refuses one of the keys. */
+  open(keys: ShopKeys): Promise<OpenedKeys>
+  /**
+   * Opens the next session of keys. Rejects with SessionExpired when the seller has to do something.
+   *
+   * @param isRefused whether the marketplace refused the present session before its end.
+   */
+  renew(keys: ShopKeys, refresh: string | null, isRefused: boolean): Promise<OpenedKeys>
+}
+
+/** Its shops are connected by a grant on its own page (`GrantApi`), by `keys`, or by either. */
+export interface Marketplace extends Partial<GrantApi> {
+  readonly orderLimits: OrderLimits
+  /** Null where sellers have no mini-apps made from our template. */
+  readonly miniApps: MiniApps | null
+  /** Absent where sellers connect no shops with keys of their own. */
+  readonly keys?: KeyApi
   /**
    * Rejects with 'subuser.has-no-permission' when the session cannot read the seller's orders, by reading one of those that are kept,
    * where there is one.
@@ -107,8 +146,8 @@ export interface Marketplace {
   checkOrders(session: string, now: Date): Promise<void>
   /** Returns the seller who granted the session. */
   seller(session: string): Promise<MarketplaceSeller>
-  /** Takes at most 20 ids. Deleted, mistyped and other sellers' products are missing from the result. */
-  products(session: string, ids: readonly string[]): Promise<readonly MarketplaceProduct[]>
+  /** Takes at most 20 ids. Deleted, mistyped and other sellers' products are missing from the result. Absent where none can be read. */
+  products?(session: string, ids: readonly string[]): Promise<readonly MarketplaceProduct[]>
   /**
    * Yields the orders of the range in pages: complete orders, and those that could not be read. An order may come twice, but none is
    * left out, even when orders change meanwhile, except those of `skip`. Rejects only for failures that concern more than single
@@ -122,6 +161,9 @@ export interface Marketplace {
   /** Reads one order. Rejects only for failures that concern more than this order. */
   order(session: string, originalId: string): Promise<MarketplaceOrder | UnreadOrder>
 }
+
+/** One that grants access on its own page, and whose products can be read. */
+export type GrantingMarketplace = Marketplace & GrantApi & Required<Pick<Marketplace, 'products'>>
 
 /** The marketplaces of this server, by the type of their shops; shops of a type that is absent cannot be connected here. */
 export type Marketplaces = Readonly<Partial<Record<ShopType, Marketplace>>>

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { authorizableTypes, miniAppTypes } from '../../contract/rules/shop-types'
+import { authorizableTypes, keyedTypes, miniAppTypes } from '../../contract/rules/shop-types'
 import { marketplaceOf, marketplaceTypes, onlyMarketplaceType } from '../domain/shops/marketplaces'
 import { embeddedSellers } from '../embedded/marketplaces/taobao/double'
 import type { AppEnv } from '../http/environment'
 import { heldText } from '../infra/outside'
-import type { Marketplace } from '../ports/marketplace'
+import type { GrantingMarketplace } from '../ports/marketplace'
 import { grantCode } from '../test/marketplace'
 import { type MarketplaceNeeds, type MarketplaceSettings, openMarketplaces } from './marketplaces'
 
@@ -20,7 +20,7 @@ const app = {
 
 const open = async (settings: MarketplaceSettings, more: Partial<MarketplaceNeeds> = {}) => {
   const { marketplaces, mounts } = await openMarketplaces(settings, { ...needs, ...more })
-  return { marketplaces, mounts, marketplace: marketplaceOf({ marketplaces }, 'TAOBAO') }
+  return { marketplaces, mounts, marketplace: marketplaceOf({ marketplaces }, 'TAOBAO') as GrantingMarketplace }
 }
 
 test('in the demo an embedded page replaces Taobao’s, and its code is exchanged for a session', async () => {
@@ -44,18 +44,20 @@ test('with an app sellers grant access at Taobao, and the embedded page is not u
   expect(new URL(marketplace.authorizationUrl('https://shop.example/app/setting', 'x')).hostname).toMatch(/\.taobao\.com$/)
 })
 
-test('without an app and without the demo no marketplace is there, and a seller reads which one is missing', async () => {
+test('without an app and without the demo only those are there that sellers connect themselves, and a seller reads which one is missing', async () => {
   const { marketplaces, mounts } = await openMarketplaces({ taobao: undefined, demo: false, demoFaults: false }, needs)
-  expect({ marketplaces, mounts }).toEqual({ marketplaces: {}, mounts: [] })
+  expect([Object.keys(marketplaces).sort(), mounts]).toEqual([[...keyedTypes].sort(), []])
+  expect(Object.values(marketplaces).map((marketplace) => marketplace.keys?.example)).toEqual(keyedTypes.map(() => null))
   for (const choose of [() => marketplaceOf({ marketplaces }, 'TAOBAO'), () => onlyMarketplaceType({ marketplaces })])
     expect(choose).toThrow('本站尚未接入淘宝，请联系客服')
   expect(() => marketplaceOf({ marketplaces }, 'KUAISHOU')).toThrow('本站尚未接入快手，请联系客服')
 })
 
-test('every marketplace of a server is one whose shops an authorization adds', async () => {
+test('every marketplace of a server is one whose shops an authorization adds, or that sellers connect with keys', async () => {
   const { marketplaces } = await open({ taobao: app, demo: false, demoFaults: false })
   const types = marketplaceTypes(marketplaces)
-  expect(types.filter((type) => !authorizableTypes.includes(type))).toEqual([])
+  expect(types.filter((type) => !authorizableTypes.includes(type) && !keyedTypes.includes(type))).toEqual([])
+  expect(types.filter((type) => marketplaces[type]?.keys)).toEqual(keyedTypes)
   const withMiniApps = types.filter((type) => marketplaces[type]?.miniApps)
   expect(withMiniApps.filter((type) => !miniAppTypes.includes(type))).toEqual([])
 })
@@ -65,6 +67,15 @@ test('while a copy of a database is held, no call of a configured marketplace go
   const { marketplace } = await open({ taobao: { ...app, miniApp }, demo: false, demoFaults: false }, { held: () => 'a copy' })
   await expect(marketplace.seller('x')).rejects.toThrow(heldText)
   await expect(marketplace.miniApps?.find('x')).rejects.toThrow(heldText)
+  const { marketplaces } = await openMarketplaces(
+    { taobao: undefined, demo: false, demoFaults: false },
+    { ...needs, held: () => 'a copy' },
+  )
+  for (const type of keyedTypes) {
+    const keys = { appKey: 'a', secret: 's', extra: 'e' }
+    await expect(marketplaces[type]?.keys?.open(keys)).rejects.toThrow(heldText)
+    await expect(marketplaces[type]?.order('x', '1')).rejects.toThrow(heldText)
+  }
 })
 
 describe('the faults of the embedded marketplace', () => {
@@ -81,7 +92,7 @@ describe('the faults of the embedded marketplace', () => {
     return { marketplace, post, buy }
   }
   const [seller = { nick: '', session: '' }] = embeddedSellers
-  const exchange = (marketplace: Marketplace) => marketplace.exchange(grantCode, 'https://shop.example')
+  const exchange = (marketplace: GrantingMarketplace) => marketplace.exchange(grantCode, 'https://shop.example')
 
   test('faults of lists, of single orders and of grants begin and end on request', async () => {
     const { marketplace, post, buy } = await openFaulty()

@@ -2,13 +2,20 @@
  * Builds the record of this server's marketplaces: of each, its own gateway where an app is configured, otherwise the demo's embedded
  * one, otherwise none.
  */
+import type { ShopType } from '../../contract/rules/shop-types'
+import type { KeyedDouble } from '../embedded/marketplaces/keyed-double'
 import type { DemoDesigns } from '../embedded/marketplaces/taobao/demo-trades'
 import { type EmbeddedOptions, openEmbeddedMarketplace } from '../embedded/marketplaces/taobao/double'
 import { mountGrantPage } from '../embedded/marketplaces/taobao/grant-page'
+import { openWechatStoreDemo } from '../embedded/marketplaces/wechat-store/double'
 import type { Mount } from '../http/environment'
+import type { Gateway } from '../infra/marketplaces/calls'
+import type { KeyedNeeds } from '../infra/marketplaces/keyed'
 import { connectTaobao, type TaobaoAccess, type TaobaoNeeds, taobaoType } from '../infra/marketplaces/taobao/taobao'
+import { createWechatStore, wechatStoreType } from '../infra/marketplaces/wechat-store/wechat-store'
 import { heldMarketplace } from '../infra/outside'
-import type { Marketplace, Marketplaces } from '../ports/marketplace'
+import type { Clock } from '../ports/clock'
+import type { Marketplace, Marketplaces, ShopKeys } from '../ports/marketplace'
 
 export interface MarketplaceSettings {
   readonly taobao: TaobaoAccess | undefined
@@ -31,8 +38,27 @@ export interface MarketplaceNeeds extends Pick<TaobaoNeeds, 'clock' | 'reserve'>
   readonly held?: () => string | null
 }
 
-/** The apps on marketplaces that are configured, or not. */
-export const marketplaceApps = ({ taobao }: MarketplaceSettings): readonly unknown[] => [taobao]
+/** What reaches marketplaces outside: the apps that are configured, and, outside of the demo, the keys that sellers enter. */
+export const marketplaceApps = ({ taobao, demo }: MarketplaceSettings): readonly unknown[] => [
+  taobao,
+  demo ? undefined : keyedMarketplaces,
+]
+
+/** The marketplaces whose shops are connected with keys: over the network, and over the demo's doubles. */
+const keyedMarketplaces: Readonly<Partial<Record<ShopType, { connect: Connect; open: (clock: Clock) => KeyedDouble }>>> = {
+  [wechatStoreType]: { connect: createWechatStore, open: openWechatStoreDemo },
+}
+type Connect = (gateway: Gateway, needs: KeyedNeeds, example: ShopKeys | null) => Marketplace
+
+function openKeyed(isDemo: boolean, needs: KeyedNeeds, held: () => string | null): Marketplaces {
+  return Object.fromEntries(
+    Object.entries(keyedMarketplaces).map(([type, { connect, open }]) => {
+      if (!isDemo) return [type, heldMarketplace(connect(fetch, needs, null), held)]
+      const { gateway, keys } = open(needs.clock)
+      return [type, connect(gateway, needs, keys)]
+    }),
+  )
+}
 
 /** `designs`: see the embedded marketplace. */
 export async function openMarketplaces(
@@ -41,13 +67,14 @@ export async function openMarketplaces(
   designs: DemoDesigns = [],
 ): Promise<OpenMarketplaces> {
   const note = (text: string) => report('marketplace', new Error(text))
+  const keyed = openKeyed(demo, { clock, report: note }, held)
   if (taobao) {
     const port = connectTaobao(taobao, { clock, reserve, report: note })
-    return { marketplaces: { [taobaoType]: heldMarketplace(port, held) }, mounts: [] }
+    return { marketplaces: { [taobaoType]: heldMarketplace(port, held), ...keyed }, mounts: [] }
   }
-  if (!demo) return { marketplaces: {}, mounts: [] }
+  if (!demo) return { marketplaces: keyed, mounts: [] }
   const double = await openDouble({ clock, designs, report: note }, demoFaults)
-  return { marketplaces: { [taobaoType]: double.marketplace }, mounts: [double.mount] }
+  return { marketplaces: { [taobaoType]: double.marketplace, ...keyed }, mounts: [double.mount] }
 }
 
 /** The faults are imported only on request, so that a production server has no code that loses orders. */

@@ -1,6 +1,6 @@
 /** All values of the database that are sealed with the keys of this installation. */
 import { erpSealOwner } from '../domain/erp/keys'
-import { shopSealOwner } from '../domain/shops/sessions'
+import { keysSealOwner, shopSealOwner } from '../domain/shops/renewal'
 import { cashierKeysName } from '../embedded/cashier/keys'
 import type { Db } from '../kernel/context'
 import type { Sealer } from '../ports/sealer'
@@ -66,6 +66,36 @@ async function* factoryKeys(db: Db): AsyncGenerator<SealedValue> {
   }
 }
 
+const shopKeyColumns = ['secret_sealed', 'extra_sealed', 'refresh_sealed'] as const
+
+async function* shopKeys(db: Db): AsyncGenerator<SealedValue> {
+  const apps = byPages((after) =>
+    db
+      .selectFrom('shop_app')
+      .select(['shop_id as id', 'account_id', ...shopKeyColumns])
+      .where('shop_id', '>', after)
+      .orderBy('shop_id')
+      .limit(pageSize)
+      .execute(),
+  )
+  for await (const { id, account_id, ...values } of apps) {
+    const owner = keysSealOwner(account_id)
+    for (const column of shopKeyColumns) {
+      const value = values[column]
+      if (value === null) continue
+      const store = (next: string | null) =>
+        db
+          .updateTable('shop_app')
+          .set({ [column]: next })
+          .where('shop_id', '=', id)
+          .where(column, '=', value)
+          .execute()
+      const forget = (sealer: Sealer) => store(column === 'secret_sealed' ? sealer.seal('', owner) : null)
+      yield { value, owner, replace: store, forget }
+    }
+  }
+}
+
 async function* cashierKeys(db: Db): AsyncGenerator<SealedValue> {
   const setting = db.selectFrom('setting').select('value').where('name', '=', cashierKeysName)
   const row = await setting.executeTakeFirst()
@@ -84,5 +114,6 @@ async function* cashierKeys(db: Db): AsyncGenerator<SealedValue> {
 export async function* sealedValues(db: Db): AsyncGenerator<SealedValue> {
   yield* sessions(db)
   yield* factoryKeys(db)
+  yield* shopKeys(db)
   yield* cashierKeys(db)
 }

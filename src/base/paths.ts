@@ -87,7 +87,7 @@ export const screens = {
   recharge: screen(`${pay}/recharge`),
   paymentResult: screen<'error'>(`${appPath}/payment_result`),
   /** The marketplace adds `state` at the end of an authorization, with `code` or, where the seller declined, with `error`. */
-  shops: screen<'code' | 'state' | 'error' | 'error_description', 'add' | 'edit'>(`${appPath}/setting`),
+  shops: screen<'code' | 'state' | 'error' | 'error_description', 'add' | 'edit' | 'connect'>(`${appPath}/setting`),
   miniApp: screen(`${appPath}/mini_app`),
   rules: screen<never, 'add' | 'edit' | 'try'>(`${appPath}/automation`),
   trash: screen(`${appPath}/trash`),

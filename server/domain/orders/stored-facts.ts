@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { MergeSplitStatus } from '../../../contract/constants'
 import { itemStateOf } from '../../../contract/rules/item-state'
+import { isCounted, mayBeSameLine } from '../../../contract/rules/line-numbers'
 import { type OrderTexts, orderTextColumns, orderTextNames, orderTexts } from '../../../contract/rules/order-texts'
 import type { Ctx } from '../../kernel/context'
 import type { ItemWrite } from './items'
@@ -20,13 +21,15 @@ interface SourceRule {
   readonly relations: boolean
   /** Whether it names all items of an order. Of a file the seller may have filtered lines out: those that are stored stay. */
   readonly allItems: boolean
+  /** Whether it counts the lines of marketplaces that number none, so that the stored numbers of lines hold. */
+  readonly countsLines: boolean
 }
 export const sourceRules: Readonly<Record<OrderSource, SourceRule>> = {
-  api: { relations: true, allItems: true },
-  demo: { relations: true, allItems: true },
-  sync: { relations: false, allItems: true },
-  manual: { relations: false, allItems: true },
-  file: { relations: false, allItems: false },
+  api: { relations: true, allItems: true, countsLines: false },
+  demo: { relations: true, allItems: true, countsLines: false },
+  sync: { relations: false, allItems: true, countsLines: true },
+  manual: { relations: false, allItems: true, countsLines: false },
+  file: { relations: false, allItems: false, countsLines: true },
 }
 
 /** The facts of an item that a source may not know, with those that a new item has then. */
@@ -149,20 +152,22 @@ const isSameChoice = (one: GivenItem, other: ItemWrite): boolean =>
     (name) => one[name] === undefined || one[name] === other[name],
   )
 
+/** Whether a source counted the lines of an order, because its marketplace has no numbers for lines. */
+const hasCounted = ({ originalId, orderItems }: Pick<OrderFields, 'originalId' | 'orderItems'>): boolean =>
+  orderItems.every((item) => isCounted(originalId, item.originalId))
+
 /**
- * Returns the lines of a file with the stored numbers of the same lines. A marketplace without numbers for lines has `<order>-<n>`
- * counted from the lines that are in the file: where the seller filtered some out, the others would take their numbers, and designs.
+ * Returns counted lines with the stored numbers of the same lines. They were counted from the lines that the source named, and by what it
+ * knew of them: where a seller filtered a file, or another source knows more, the others would take their numbers, and designs.
  */
 function renumbered(orderNumber: string, items: readonly GivenItem[], stored: readonly ItemWrite[]): readonly GivenItem[] {
-  const isCounted = ({ originalId }: GivenItem) =>
-    originalId.startsWith(orderNumber) && /^-\d+$/.test(originalId.slice(orderNumber.length))
-  if (!items.every(isCounted)) return items
   const free = [...stored]
   const take = (is: (other: ItemWrite) => boolean): string | undefined => {
     const at = free.findIndex(is)
     return at < 0 ? undefined : free.splice(at, 1)[0]?.originalId
   }
-  const matched = items.map((item) => take((other) => isSameChoice(item, other)))
+  const exact = items.map((item) => take((other) => isSameChoice(item, other)))
+  const matched = items.map((item, at) => exact[at] ?? take((other) => mayBeSameLine(item, other)))
   const used = new Set(stored.map(({ originalId }) => originalId))
   let next = 0
   const unused = (): string => {
@@ -198,8 +203,11 @@ export async function completeOrders(
   source: OrderSource,
 ): Promise<readonly CompleteOrder[]> {
   const rule = sourceRules[source]
+  const isRecounted = (order: Pick<OrderFields, 'originalId' | 'orderItems'>) => rule.countsLines && hasCounted(order)
   const needed = orders.flatMap(({ originalId, orderItems }) =>
-    rule.allItems && orderItems.every(isComplete) ? [] : (known.get(originalId)?.id ?? []),
+    rule.allItems && orderItems.every(isComplete) && !isRecounted({ originalId, orderItems })
+      ? []
+      : (known.get(originalId)?.id ?? []),
   )
   const stored: ReadonlyMap<number, readonly ItemWrite[]> = needed.length === 0 ? new Map() : await readItemWrites(ctx, needed)
   return orders.map((order): CompleteOrder => {
@@ -216,7 +224,7 @@ export async function completeOrders(
       // A file may tell it only to the day, or by the payment; it does not change.
       createdAt: (rule.allItems ? undefined : before?.createdAt) ?? order.createdAt,
       orderItems: completeItems(
-        rule.allItems ? order.orderItems : renumbered(order.originalId, order.orderItems, items),
+        isRecounted(order) ? renumbered(order.originalId, order.orderItems, items) : order.orderItems,
         items,
         rule,
       ),

@@ -7,7 +7,7 @@ import { authorizableNames, authorizableTypes, type ShopType, shopTypeName, shop
 import type { Shop } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, OperatorFailure } from '../../kernel/failure'
-import type { Marketplace, MarketplaceGrant } from '../../ports/marketplace'
+import type { GrantApi, Marketplace, MarketplaceGrant } from '../../ports/marketplace'
 import { marketplaceOf, onlyMarketplaceType } from './marketplaces'
 import { putSession } from './sessions'
 import { listShops, requireShop } from './shops'
@@ -32,9 +32,15 @@ function returnUrl({ publicUrl, origin }: Ctx): string {
 export function beginAuthorization(ctx: Ctx, type: ShopType = onlyMarketplaceType(ctx)): { url: string } {
   if (!(type in ctx.marketplaces) && !authorizableTypes.includes(type))
     throw invalid('type', `${shopTypeName(type)}店铺暂时不能授权`)
-  const marketplace = marketplaceOf(ctx, type)
+  const grants = grantsOf(marketplaceOf(ctx, type), type)
   const state = ctx.sealer.seal(`${ctx.clock.now().getTime() + stateMs} ${type}`, sealOwner(ctx))
-  return { url: marketplace.authorizationUrl(returnUrl(ctx), state) }
+  return { url: grants.authorizationUrl(returnUrl(ctx), state) }
+}
+
+/** Throws 'invalid' where the marketplace has no page on which sellers grant access. */
+function grantsOf({ authorizationUrl, exchange }: Marketplace, type: ShopType): GrantApi {
+  if (!authorizationUrl || !exchange) throw invalid('type', `${shopTypeName(type)}店铺不用授权，请在店铺设置里点“连接”，填写密钥`)
+  return { authorizationUrl, exchange }
 }
 
 /** Returns the marketplace's type in a state; null for a state that has expired or is another user's. */
@@ -53,7 +59,7 @@ export async function endAuthorization(
   if (type === null)
     throw new Failure('invalid', `这次授权已经过期，或者是另一个账号发起的，请重新点“授权${authorizableNames}店铺”`)
   const marketplace = marketplaceOf(ctx, type)
-  const grant = await marketplace.exchange(code, returnUrl(ctx))
+  const grant = await grantsOf(marketplace, type).exchange(code, returnUrl(ctx))
   if (grant.subAccount !== null) await assertReadsOrders(ctx, marketplace, grant, grant.subAccount)
   const { shopId } = await putSession(ctx, { accountId: ctx.actor.accountId, type }, grant)
   return requireShop(ctx, shopId)

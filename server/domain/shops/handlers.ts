@@ -4,6 +4,7 @@ import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { okReply } from '../../kernel/done'
 import { beginAuthorization, endAuthorization } from './authorization'
+import * as keys from './keys'
 import * as links from './links'
 import * as miniApp from './mini-app'
 import * as products from './products'
@@ -20,6 +21,10 @@ export const shopHandlers: Pick<
     update: ({ params, body }, ctx) => shops.updateShop(ctx, params.id, body),
     beginAuthorization: async ({ body }, ctx) => beginAuthorization(ctx, body.type),
     authorize: ({ body }, ctx) => endAuthorization(ctx, body),
+    keys: ({ params }, ctx) => keys.readKeys(ctx, params.id),
+    putKeys: ({ params, body }, ctx) => keys.putKeys(ctx, params.id, body),
+    checkKeys: ({ params }, ctx) => keys.checkKeys(ctx, params.id),
+    removeKeys: ({ params }, ctx) => okReply(keys.removeKeys(ctx, params.id)),
   },
   products: {
     list: ({ query }, ctx) => products.listProducts(ctx, query),

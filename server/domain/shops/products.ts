@@ -1,7 +1,7 @@
 /** Products of a shop: list, add by hand, sync from the marketplace, remove. */
 import type { ExpressionBuilder } from 'kysely'
 import { maxProductIdsPerCall } from '../../../contract/constants'
-import { canReadThroughClient, isConnected, productIdProblem } from '../../../contract/rules/shop-types'
+import { canReadThroughClient, productIdProblem, productSourceOf, shopTypeName } from '../../../contract/rules/shop-types'
 import type { Product } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
@@ -68,7 +68,7 @@ export function createProduct(ctx: Ctx, { shopId, ...product }: ProductWrite & {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const shop = await lockShop(inner, shopId)
-    if (isConnected(shop)) throw invalid('shopId', '该店铺的商品请用“同步商品”添加')
+    if (productSourceOf(shop) === 'sync') throw invalid('shopId', '该店铺的商品请用“同步商品”添加')
     const seenIds = new Set<string>()
     for (const [index, sku] of skus.entries()) {
       if (seenIds.has(sku.originalId))
@@ -126,9 +126,10 @@ export async function syncProducts(
   const { type } = await requireShop(ctx, shopId)
   const problem = productIdProblem(type, ids)
   if (problem !== null) throw invalid('productOriginalId', problem)
-  const found = await withSession(ctx, { accountId: ctx.actor.accountId, shopId }, (session, marketplace) =>
-    marketplace.products(session, ids),
-  )
+  const found = await withSession(ctx, { accountId: ctx.actor.accountId, shopId }, (session, marketplace) => {
+    if (!marketplace.products) throw invalid('shopId', `${shopTypeName(type)}的商品不能同步`)
+    return marketplace.products(session, ids)
+  })
   const byId = new Map(found.map((product) => [product.originalId, product]))
   const requestedProducts = ids.flatMap((id) => byId.get(id) ?? []).map(toWrite)
   const products = await transact(ctx, async (inner) => {

@@ -1,19 +1,20 @@
 /** A shop's marketplace session: stored sealed, opened for one call, marked when the marketplace no longer accepts it. */
+
+import type { Selectable } from 'kysely'
 import { maxShopNameLength } from '../../../contract/constants'
 import type { ShopType } from '../../../contract/rules/shop-types'
 import type { Deps } from '../../kernel/context'
 import { SessionExpired } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { openStored } from '../../kernel/sealed'
+import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import type { Marketplace, MarketplaceGrant } from '../../ports/marketplace'
 import { storable } from '../orders/content'
 import { tellEnded, tellValid } from './authorization-notices'
 import { assertConnected, marketplaceOf, onlyMarketplaceType } from './marketplaces'
+import { keyedSession, renewing, shopSealOwner } from './renewal'
 import { toShop } from './shops'
-
-/** Sealed into the text: a row copied to another account cannot be opened there. */
-export const shopSealOwner = (accountId: number): string => `shop-session:${accountId}`
 
 export interface AuthorizedShop {
   readonly shopId: number
@@ -91,15 +92,15 @@ export async function withSession<T>(
   { accountId, shopId }: { readonly accountId: number; readonly shopId: number },
   work: (session: string, marketplace: Marketplace) => Promise<T>,
 ): Promise<T> {
-  const { db, sealer, clock } = deps
+  const { db, clock } = deps
   if (db.isTransaction) throw new Error('withSession: no call of the marketplace inside a transaction')
-  const row = await requireOwned({ db, actor: { accountId } }, 'shop', shopId, '店铺')
+  let row = await requireOwned({ db, actor: { accountId } }, 'shop', shopId, '店铺')
   assertConnected(toShop(deps, row), '同步')
   const marketplace = marketplaceOf(deps, row.type)
-  const sealed = row.session_sealed
   // Marks the row only if it still has this session: a session renewed meanwhile is not affected.
-  const setFailedAt = (at: Date | null): Promise<void> =>
-    transact({ db, clock }, async (inner) => {
+  const setFailedAt = (at: Date | null): Promise<void> => {
+    const { session_sealed: sealed } = row
+    return transact({ db, clock }, async (inner) => {
       const sameSession = inner.db
         .updateTable('shop')
         .set({ session_failed_at: at })
@@ -111,16 +112,37 @@ export async function withSession<T>(
       ).executeTakeFirstOrThrow()
       if (numUpdatedRows > 0n) await (at === null ? tellValid(inner, row) : tellEnded(inner, row))
     })
-  const isExpired = row.session_expires_at !== null && row.session_expires_at <= clock.now()
-  const session =
-    sealed === null || isExpired ? null : openStored(sealer, sealed, { owner: shopSealOwner(accountId), what: '店铺授权' })
+  }
   try {
-    if (session === null) throw new SessionExpired()
-    const result = await work(session, marketplace)
+    const { session, port } = await openSession(deps, row, marketplace)
+    const result = await work(session, port)
     if (row.session_failed_at !== null) await setFailedAt(null)
     return result
   } catch (error) {
-    if (error instanceof SessionExpired) await setFailedAt(clock.now())
+    if (error instanceof SessionExpired) {
+      // The session that failed may be a later one than the first.
+      if (marketplace.keys) row = await requireOwned({ db, actor: { accountId } }, 'shop', shopId, '店铺')
+      await setFailedAt(clock.now())
+    }
     throw error
   }
+}
+
+type ShopRow = Pick<Selectable<Database['shop']>, 'id' | 'account_id' | 'session_sealed' | 'session_expires_at'>
+
+/** Returns the session of a shop, and the marketplace: one that goes on with the next session where keys open it. */
+async function openSession(
+  deps: Pick<Deps, 'db' | 'clock' | 'sealer'>,
+  { id: shopId, account_id: accountId, session_sealed: sealed, session_expires_at: expiresAt }: ShopRow,
+  marketplace: Marketplace,
+): Promise<{ session: string; port: Marketplace }> {
+  const isExpired = expiresAt !== null && expiresAt <= deps.clock.now()
+  if (sealed === null || isExpired) throw new SessionExpired()
+  const { keys } = marketplace
+  if (!keys) {
+    return { session: openStored(deps.sealer, sealed, { owner: shopSealOwner(accountId), what: '店铺授权' }), port: marketplace }
+  }
+  const next = (refused?: string) => keyedSession(deps, { accountId, shopId }, keys, refused === undefined ? {} : { refused })
+  const session = await next()
+  return { session, port: renewing(marketplace, session, next) }
 }

@@ -1,5 +1,5 @@
 /** Shops of an account: added by hand, or by an authorization on their marketplace. */
-import { additionRefusal, isConnected, type ShopType } from '../../../contract/rules/shop-types'
+import { additionRefusal, hasKeys, isConnected, type ShopType } from '../../../contract/rules/shop-types'
 import type { Shop } from '../../../contract/types'
 import type { Ctx, Db, Deps } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
@@ -68,6 +68,9 @@ export async function createShop(ctx: Ctx, { type, name }: { readonly type: Shop
   return toShop(ctx, row)
 }
 
+const fixedType = (type: ShopType): string =>
+  hasKeys(type) ? '已连接的店铺不能修改类型，请先断开连接' : '通过授权添加的店铺不能修改类型'
+
 export interface ShopChange {
   readonly type?: ShopType | undefined
   readonly name?: string | undefined
@@ -78,7 +81,7 @@ export function updateShop(ctx: Ctx, id: number, { type, name }: ShopChange): Pr
   return transact(ctx, async (inner) => {
     const shop = await lockShop(inner, id)
     if (type !== undefined && type !== shop.type) {
-      const refusal = isConnected(shop) ? '通过授权添加的店铺不能修改类型' : additionRefusal(type)
+      const refusal = isConnected(shop) ? fixedType(shop.type) : additionRefusal(type)
       if (refusal !== null) throw invalid('type', refusal)
     }
     const change = { ...(type === undefined ? {} : { type }), ...(name === undefined ? {} : { name }) }

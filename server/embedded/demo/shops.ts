@@ -46,7 +46,7 @@ const doudianProducts = [
 export async function addDemoShops(ctx: Ctx, seller: DemoSeller | undefined): Promise<void> {
   if (await hasShops(ctx)) return
   // Done before the transaction, like every call of the marketplace.
-  const synced = seller ? await marketplaceOf(ctx, taobaoType).products(seller.session, syncedIds) : []
+  const synced = (seller && (await marketplaceOf(ctx, taobaoType).products?.(seller.session, syncedIds))) ?? []
   await transact(ctx, async (inner) => {
     await inner.db.selectFrom('account').select('id').where('id', '=', ctx.actor.accountId).forUpdate().execute()
     if (await hasShops(inner)) return

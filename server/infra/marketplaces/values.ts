@@ -1,6 +1,7 @@
 /** Reads values of marketplaces' JSON whose type varies: the same field is a number in some answers and text in others. */
 import { type Fields, fieldsOf } from '../../../contract/ground/fields'
 import { maxQuantity } from '../../../contract/rules/limits'
+import type { ItemState } from '../../../contract/rules/item-state'
 
 /** Returns a text or number as trimmed text; null otherwise. */
 export function textOf(value: unknown): string | null {
@@ -22,6 +23,12 @@ export function countOf(value: unknown): number | null {
 export function quantityOf(value: unknown): number | null {
   const count = countOf(value)
   return count !== null && count <= maxQuantity ? count : null
+}
+
+/** Returns what the table says of a state, `unknown` for one that it does not have, null for none. */
+export function stateIn(table: Readonly<Record<string, ItemState>>, value: unknown): ItemState | null {
+  const text = textOf(value)?.toUpperCase() ?? ''
+  return text === '' ? null : Object.hasOwn(table, text) ? (table[text] ?? 'unknown') : 'unknown'
 }
 
 /** Returns a time of whole seconds since 1970; null for none, which some marketplaces write as 0. */

@@ -6,6 +6,7 @@ import type { Api } from '../services'
 export const shopKeys = {
   all: ['shops'] as const,
   list: () => [...shopKeys.all, 'list'] as const,
+  keys: (id: number) => [...shopKeys.all, 'keys', id] as const,
   urls: () => [...shopKeys.all, 'urls'] as const,
 }
 
@@ -16,6 +17,10 @@ export const shopsQuery = (api: Api) =>
     queryFn: readList(api, 'shops', {}),
     staleTime: 30_000,
   })
+
+/** Reads what is known of the keys with which a shop is connected. */
+export const shopKeysQuery = (api: Api, id: number) =>
+  queryOptions({ queryKey: shopKeys.keys(id), queryFn: ({ signal }) => api.shops.keys({ params: { id } }, { signal }) })
 
 /** Reads every shop's customization links with their targets. */
 export const customizationUrlsQuery = (api: Api) =>

@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { IconEdit, IconPlus, IconSafe } from '@arco-design/web-react/icon'
+import { IconEdit, IconLink, IconPlus, IconSafe } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { readers } from '../../../contract/permissions'
@@ -7,7 +7,9 @@ import { authorizationWarning } from '../../../contract/rules/shop-authorization
 import {
   authorizableNames,
   authorizableTypes,
+  hasKeys,
   isConnected,
+  keyedNames,
   mayHaveMiniApp,
   shopTypeName,
 } from '../../../contract/rules/shop-types'
@@ -24,6 +26,7 @@ import type { Action } from '../../ui/action'
 import type { Column } from '../../ui/column'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
+import { lazyDialog } from '../../ui/lazy-dialog'
 import { ListView } from '../../ui/list-view'
 import { Page } from '../../ui/page'
 import { TableSkeleton } from '../../ui/table-skeleton'
@@ -35,14 +38,20 @@ import { ShopPicture } from './shop-picture'
 import { awaitedPollMs, useAuthorization } from './use-authorization'
 import './shops.css'
 
+const ConnectDialog = lazyDialog('连接店铺', () => import('./connect-dialog'))
+
 const pageSizes = [20, 50, 100] as const
 const nameOf = (shop: Shop) => shop.name
 
 /** The state of a shop's authorization; only shops that were added by authorization have one. */
 function Authorization({ shop }: { readonly shop: Shop }) {
   const { authorization } = shop
-  if (authorization === null) return '无'
+  if (authorization === null) return hasKeys(shop.type) ? '未连接' : '无'
   const warning = authorizationWarning(shop, serverNow())
+  if (hasKeys(shop.type)) {
+    if (warning === null) return '已连接'
+    return <span className="shops-expired">{authorization.status === 'active' ? `${warning}，请重新填写` : '连接已失效'}</span>
+  }
   if (warning === null) return authorization.subAccount ? `已由子账号“${authorization.subAccount}”授权` : '已授权'
   return (
     <span className="shops-expired">{authorization.status === 'active' ? `${warning}，请重新授权` : '已过期，请重新授权'}</span>
@@ -97,14 +106,22 @@ export default function ShopList() {
   useQuery({ ...query, enabled: authorization.isAwaited, refetchInterval: awaitedPollMs, meta: { quiet: true } })
   const dialog = useDialog(screens.shops)
   const edited = useDialogRow(dialog, 'edit', shops.data, '店铺')
+  const connected = useDialogRow(dialog, 'connect', shops.data, '店铺')
   const actions: readonly Action<Shop>[] = [
     { key: 'edit', label: '编辑', icon: <IconEdit />, perform: ([shop]) => shop && dialog.open('edit', shop.id) },
     {
       key: 'authorize',
       label: '重新授权',
       icon: <IconSafe />,
-      refusal: ([shop]) => (shop && isConnected(shop) ? null : `只有${authorizableNames}店铺需要授权`),
+      refusal: ([shop]) => (shop && isConnected(shop) && !hasKeys(shop.type) ? null : `只有${authorizableNames}店铺需要授权`),
       perform: ([shop]) => shop && void authorization.begin(shop.type),
+    },
+    {
+      key: 'connect',
+      label: '连接',
+      icon: <IconLink />,
+      refusal: ([shop]) => (shop && hasKeys(shop.type) ? null : `只有${keyedNames}店铺用密钥连接`),
+      perform: ([shop]) => shop && dialog.open('connect', shop.id),
     },
   ]
   const add = (
@@ -158,6 +175,9 @@ export default function ShopList() {
           )
         }
       </ListView>
+      {connected && (
+        <ConnectDialog key={connected.id} visible={dialog.name === 'connect'} shop={connected} onClose={dialog.close} />
+      )}
       <ShopForm target={dialog.name === 'add' ? 'new' : edited} onClose={dialog.close} />
     </Page>
   )

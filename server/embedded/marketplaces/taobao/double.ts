@@ -7,11 +7,11 @@ import { strictList } from '../../../../fixtures/replies/marketplace-lists'
 import { readTopTime } from '../../../infra/marketplaces/taobao/json'
 import type { MiniAppTemplate } from '../../../infra/marketplaces/taobao/mini-app'
 import { readGrant } from '../../../infra/marketplaces/taobao/oauth'
-import { createTaobao, type GrantApi } from '../../../infra/marketplaces/taobao/taobao'
+import { createTaobao } from '../../../infra/marketplaces/taobao/taobao'
 import { createTopClient } from '../../../infra/marketplaces/taobao/top-client'
 import { Failure } from '../../../kernel/failure'
 import type { Clock } from '../../../ports/clock'
-import type { Marketplace } from '../../../ports/marketplace'
+import type { GrantApi, GrantingMarketplace } from '../../../ports/marketplace'
 import { type DemoDesigns, demoTrades } from './demo-trades'
 import { createGatewaySimulator, type GatewaySimulator, type SimulatorOptions } from './gateway'
 import { type SimulatedShop, shopMethods } from './shop-methods'
@@ -37,7 +37,7 @@ const template: MiniAppTemplate = {
 }
 
 export interface EmbeddedMarketplace<G extends GatewaySimulator = GatewaySimulator> {
-  readonly marketplace: Marketplace
+  readonly marketplace: GrantingMarketplace
   readonly simulator: G
   /** Orders of the fixture's sellers. */
   readonly trades: TradeBook

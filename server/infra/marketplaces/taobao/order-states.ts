@@ -4,7 +4,7 @@
  */
 import type { Fields } from '../../../../contract/ground/fields'
 import { graverState, type ItemState } from '../../../../contract/rules/item-state'
-import { textOf } from './json'
+import { stateIn, textOf } from '../values'
 
 export const ofTrade: Readonly<Record<string, ItemState>> = {
   // Nothing is paid: no payment was begun, or it is awaited. The last two are groups of states that only searches name.
@@ -44,12 +44,6 @@ export const ofRefund: Readonly<Record<string, ItemState>> = {
   SELLER_REFUSE_BUYER: 'refundRefused',
   // The marketplace closes a line that is refunded whole, so that of a live line it was a part.
   SUCCESS: 'partRefunded',
-}
-
-/** Returns what the table says of a state, `unknown` for one that it does not have, null for none. */
-function stateIn(table: Readonly<Record<string, ItemState>>, value: unknown): ItemState | null {
-  const text = textOf(value)?.trim().toUpperCase() ?? ''
-  return text === '' ? null : Object.hasOwn(table, text) ? (table[text] ?? 'unknown') : 'unknown'
 }
 
 /** Whether a line names a refund of at least what was paid for it. Both amounts are yuan with a decimal point. */

@@ -1,5 +1,5 @@
 /** Maps the marketplace's fields of an order to ours. */
-import { type Fields, fieldsOf } from '../../../../contract/ground/fields'
+import type { Fields } from '../../../../contract/ground/fields'
 import { itemStateOf } from '../../../../contract/rules/item-state'
 import type { MarketplaceOrder, MarketplaceOrderItem } from '../../../ports/marketplace'
 import { contentOf } from '../content'

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ShopType } from '../../../../contract/rules/shop-types'
 import type { Clock } from '../../../ports/clock'
-import type { Marketplace, OrderLimits } from '../../../ports/marketplace'
+import type { GrantApi, GrantingMarketplace, Marketplace, OrderLimits } from '../../../ports/marketplace'
 import type { MiniApps } from '../../../ports/mini-apps'
 import { type MiniAppTemplate, readMiniApp, updateMiniApp } from './mini-app'
 import { authorizationUrl, exchangeCode } from './oauth'
@@ -47,10 +47,8 @@ const day = 24 * 60 * 60_000
 /** By modification time the gateway accepts a day; by creation time a week keeps the number of pages small. */
 const orderLimits: OrderLimits = { keptMs: 90 * day, rangeMs: { modified: day - 1000, created: 7 * day } }
 
-export type GrantApi = Pick<Marketplace, 'authorizationUrl' | 'exchange'>
-
 /** Creates the port. Without a mini-app template no seller has a mini-app. */
-export function createTaobao(client: TopClient, template: MiniAppTemplate | null, grants: GrantApi): Marketplace {
+export function createTaobao(client: TopClient, template: MiniAppTemplate | null, grants: GrantApi): GrantingMarketplace {
   return {
     ...grants,
     orderLimits,

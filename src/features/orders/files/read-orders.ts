@@ -1,5 +1,6 @@
 /** Makes orders of the rows of a marketplace's file. Rows that cannot be trusted are refused with their number and a reason. Pure. */
 import type { ItemState } from '../../../../contract/rules/item-state'
+import { numberLines } from '../../../../contract/rules/line-numbers'
 import { type Cell, cellCount, cellText, cellTime, choiceText, isRounded, looksRounded, type Row } from './cells'
 import { type Columns, type FileField, fileFields, type Preset } from './headings'
 import { readState, type StateAnswers } from './states'
@@ -177,19 +178,13 @@ function mergeFacts(lines: readonly Line[]): Line['facts'] {
   return merged as Line['facts']
 }
 
-const rankOf = ({ item }: Line): string =>
-  JSON.stringify([item?.productOriginalId ?? '', item?.skuOriginalId ?? item?.merchantSku ?? '', item?.propertiesName ?? ''])
-
-/**
- * Numbers the lines of an order. Where its marketplace has no numbers for lines, `<order>-<n>` by product, SKU or code, and choice,
- * so that every source of the order gives a line the same number.
- */
+/** Returns the lines of an order with their numbers: the marketplace's, or those that the rule for lines without a number gives. */
 function itemsOf(orderNo: string, lines: readonly Line[]): FileItem[] {
   const numbered = new Map<string, FileItem>()
-  const loose: Line[] = []
+  const loose: Omit<FileItem, 'originalId'>[] = []
   for (const line of lines) {
     if (line.item === null) continue
-    if (line.lineNo === null) loose.push(line)
+    if (line.lineNo === null) loose.push(line.item)
     else {
       const before = numbered.get(line.lineNo)
       const item = { ...line.item, originalId: line.lineNo }
@@ -197,13 +192,7 @@ function itemsOf(orderNo: string, lines: readonly Line[]): FileItem[] {
       numbered.set(line.lineNo, item)
     }
   }
-  const sorted = loose
-    .map((line) => ({ line, rank: rankOf(line) }))
-    .sort((one, next) => (one.rank < next.rank ? -1 : one.rank > next.rank ? 1 : 0))
-  return [
-    ...numbered.values(),
-    ...sorted.flatMap(({ line: { item } }, at) => (item === null ? [] : [{ ...item, originalId: `${orderNo}-${at + 1}` }])),
-  ]
+  return [...numbered.values(), ...numberLines(orderNo, loose)]
 }
 
 /** Whether most long numbers of a column end in zeros, as a spreadsheet leaves them. */

@@ -1,0 +1,10 @@
+/** What the marketplaces need whose shops are connected with keys of sellers. */
+import type { Clock } from '../../ports/clock'
+
+export interface KeyedNeeds {
+  readonly clock: Clock
+  /** Waits before retries; a real timer by default. */
+  readonly wait?: (ms: number) => Promise<void>
+  /** Receives what the operator should know. */
+  readonly report?: (text: string) => void
+}
