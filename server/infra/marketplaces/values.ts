@@ -1,7 +1,7 @@
 /** Reads values of marketplaces' JSON whose type varies: the same field is a number in some answers and text in others. */
 import { type Fields, fieldsOf } from '../../../contract/ground/fields'
-import { maxQuantity } from '../../../contract/rules/limits'
 import type { ItemState } from '../../../contract/rules/item-state'
+import { maxQuantity } from '../../../contract/rules/limits'
 
 /** Returns a text or number as trimmed text; null otherwise. */
 export function textOf(value: unknown): string | null {
