@@ -166,7 +166,7 @@ describe.each(keyedCases.map((of) => [of.name, of] as const))('%s', (_, of) => {
     await expect(all(marketplace.orders(session, within(day / 2)))).rejects.toMatchObject(refused)
   })
 
-  test('an app or sub-account that may not read orders is told so', async () => {
+  test('an app or sub-account that may not read orders is refused for want of the right', async () => {
     const { marketplace, double, session, put, clock } = await openSeller()
     put(1, { created: start - minute })
     double.faults.withoutRight = true

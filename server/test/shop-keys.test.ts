@@ -228,7 +228,7 @@ describe('a renewal', () => {
     return { ...opened, shop }
   }
 
-  test('of two servers at once one renews, the other takes its session, and what renews is used once', async () => {
+  test('of two servers that renew at once one does it, the other takes its session, and what renews is used once', async () => {
     const { ctx, shop, advance } = await openRenewal()
     advance(hour)
     const used: (string | null)[] = []
@@ -266,7 +266,7 @@ describe('a renewal', () => {
     expect(session).not.toBe('late')
   })
 
-  test('one that fails for a moment is tried again by the next call, and marks nothing', async () => {
+  test('a renewal that fails for a moment is tried again by the next call, and marks nothing', async () => {
     const { ctx, shop, shopId, advance } = await openRenewal()
     advance(hour)
     let failures = 1

@@ -1,4 +1,4 @@
-/** What the marketplaces need whose shops are connected with keys of sellers. */
+/** The clock, the timer and the operator's log, which clients of marketplaces with keys of sellers use. */
 import type { Clock } from '../../ports/clock'
 
 export interface KeyedNeeds {

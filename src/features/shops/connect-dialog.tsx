@@ -111,7 +111,7 @@ interface StandingProps {
   readonly onRemoved: () => void
 }
 
-/** What the marketplace said of the stored keys, a new check, and their removal. */
+/** Shows what the marketplace said of the stored keys; checks and removes them. */
 function Standing({ shop, keys, onRemoved }: StandingProps) {
   const api = useApi()
   const queries = useQueryClient()

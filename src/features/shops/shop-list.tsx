@@ -43,15 +43,29 @@ const ConnectDialog = lazyDialog('连接店铺', () => import('./connect-dialog'
 const pageSizes = [20, 50, 100] as const
 const nameOf = (shop: Shop) => shop.name
 
+/** The state of a shop that is connected with keys, as a button that opens them. */
+function Connection({ shop, onOpen }: { readonly shop: Shop; readonly onOpen: (shop: Shop) => void }) {
+  const { authorization } = shop
+  const warning = authorizationWarning(shop, serverNow())
+  const text = authorization === null ? '未连接' : (warning ?? '已连接')
+  return (
+    <Button
+      type="text"
+      size="mini"
+      className={warning === null ? '' : 'shops-expired'}
+      aria-label={`${text}，打开“${shop.name}”的连接`}
+      onClick={() => onOpen(shop)}
+    >
+      {text}
+    </Button>
+  )
+}
+
 /** The state of a shop's authorization; only shops that were added by authorization have one. */
 function Authorization({ shop }: { readonly shop: Shop }) {
   const { authorization } = shop
-  if (authorization === null) return hasKeys(shop.type) ? '未连接' : '无'
+  if (authorization === null) return '无'
   const warning = authorizationWarning(shop, serverNow())
-  if (hasKeys(shop.type)) {
-    if (warning === null) return '已连接'
-    return <span className="shops-expired">{authorization.status === 'active' ? `${warning}，请重新填写` : '连接已失效'}</span>
-  }
   if (warning === null) return authorization.subAccount ? `已由子账号“${authorization.subAccount}”授权` : '已授权'
   return (
     <span className="shops-expired">{authorization.status === 'active' ? `${warning}，请重新授权` : '已过期，请重新授权'}</span>
@@ -69,7 +83,7 @@ function SyncTime({ shop }: { readonly shop: Shop }) {
   )
 }
 
-const columns: readonly Column<Shop>[] = [
+const columnsWith = (openConnection: (shop: Shop) => void): readonly Column<Shop>[] => [
   { key: 'index', title: '序号', width: 56, render: (_, index) => <span className="numeric">{index + 1}</span> },
   { key: 'type', title: '平台', width: 92, render: (shop) => shopTypeName(shop.type) },
   { key: 'name', title: '店铺名称', render: (shop) => shop.name },
@@ -83,7 +97,12 @@ const columns: readonly Column<Shop>[] = [
       </time>
     ),
   },
-  { key: 'authorization', title: '授权状态', width: 112, render: (shop) => <Authorization shop={shop} /> },
+  {
+    key: 'authorization',
+    title: '授权状态',
+    width: 124,
+    render: (shop) => (hasKeys(shop.type) ? <Connection shop={shop} onOpen={openConnection} /> : <Authorization shop={shop} />),
+  },
   {
     key: 'expires',
     title: '授权到期',
@@ -167,7 +186,7 @@ export default function ShopList() {
             <DataTable
               label="店铺"
               rows={rows}
-              columns={columns}
+              columns={columnsWith((shop) => dialog.open('connect', shop.id))}
               nameOf={nameOf}
               actions={actions}
               paging={{ query: list, pageSizes, unit: '个店铺' }}

@@ -41,7 +41,7 @@ export function stateOfLine(line: Fields, order: Fields): ItemState {
   return graverState(stateIn(orderStatuses, order.status) ?? 'unknown', refundOf(line, order, isNamed))
 }
 
-/** What the buyer customized, in the form of marketplaces: texts and pictures. Null without either. */
+/** Returns what the buyer customized in the form of marketplaces: texts and pictures. Null without either. */
 function customizationOf(detail: Fields): string | null {
   const custom = fieldsOf(detail.custom_info)
   const texts = [['定制文字', noteOf(custom.custom_word)] as const]

@@ -1,4 +1,4 @@
-/** What is WeChat's own: its requests as they are sent, its states row by row, its codes, and the buyer's customization. */
+/** Tests WeChat's own requests as they are sent, its states row by row, its codes, and the buyer's customization. */
 import { describe, expect, test } from 'vitest'
 import { itemStateRules } from '../../../../contract/rules/item-state'
 import { openWechatStoreDouble } from '../../../embedded/marketplaces/wechat-store/double'
