@@ -1,8 +1,9 @@
 /** A seller connects shops of other marketplaces with keys, reads their orders and disconnects one, on a real server with its doubles. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { taskStatus } from '../../contract/constants'
 import { keyedTypes, shopTypeName } from '../../contract/rules/shop-types'
-import type { Shop } from '../../contract/types'
+import type { Shop, SyncTask } from '../../contract/types'
 import { SellingPage } from './pages/selling-page'
 import { accessibilityFindings } from './support/axe'
 import { openBrowser, openProfile } from './support/browser'
@@ -53,7 +54,9 @@ test.each(keyedTypes.map((type) => [shopTypeName(type), type] as const))(
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/connect-${type}.png` })
     await page.keyboard.press('Escape')
 
-    await call('POST', '/api/orders/sync', { shopId: shop.id })
+    const { id } = await call<SyncTask>('POST', '/api/orders/sync', { shopId: shop.id })
+    const isDone = async () => (await call<SyncTask>('GET', `/api/orders/sync/${id}`)).status !== taskStatus.running
+    await expect.poll(isDone, { timeout: 30_000, interval: 500 }).toBe(true)
     await page.goto(`${baseUrl}/app/orders?shop=${shop.id}`)
     await page.getByText('iPhone 15 Pro').first().waitFor()
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/orders-${type}.png` })
