@@ -3,7 +3,7 @@
  * from files to a sync keeps its lines and their designs. Pure.
  */
 
-/** What tells the lines of an order apart; undefined or null: the source does not know it. */
+/** The facts that tell the lines of an order apart; undefined or null: the source does not know it. */
 export interface LineFacts {
   readonly productOriginalId?: string | null | undefined
   readonly skuOriginalId?: string | null | undefined

@@ -20,8 +20,8 @@ interface ShopTypeFacts {
 }
 
 const facts = {
-  DOUDIAN: { name: '抖店', added: ['form'], entersProducts: true },
-  PINDUODUO: { name: '拼多多', added: ['form'] },
+  DOUDIAN: { name: '抖店', added: ['form'], entersProducts: true, hasKeys: true },
+  PINDUODUO: { name: '拼多多', added: ['form'], hasKeys: true },
   TAOBAO: { name: '淘宝', added: ['authorization'], hasNumericIds: true, hasMiniApps: true, hasClient: true },
   SDK: { name: 'SDK', added: [] },
   JD: { name: '京东', added: ['form'] },

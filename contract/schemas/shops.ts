@@ -70,7 +70,7 @@ export const shopKeysPut = z.object({
   secret: keyText('必须填写').optional(),
   extra: keyText('必须填写').optional(),
 })
-/** What is known of the keys of a shop; the secrets are never returned. */
+/** The known facts of the keys of a shop; the secrets are never returned. */
 export const shopKeys = z.object({
   /** The app that the seller entered; null where none is. */
   appKey: z.string().nullable(),

@@ -107,10 +107,10 @@ export interface ShopKeys {
   readonly extra: string | null
 }
 
-/** What keys open. */
+/** A session that keys opened. */
 export interface OpenedKeys {
   readonly session: string
-  /** What renews the session, accepted once; null where the keys alone do. */
+  /** The token that renews the session, accepted once; null where the keys alone do. */
   readonly refresh: string | null
   /** When the session has to be renewed; null where it is not renewed. */
   readonly expiresAt: Date | null

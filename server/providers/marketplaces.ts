@@ -3,14 +3,18 @@
  * one, otherwise none.
  */
 import type { ShopType } from '../../contract/rules/shop-types'
+import { openDoudianDemo } from '../embedded/marketplaces/doudian/double'
 import type { KeyedDouble } from '../embedded/marketplaces/keyed-double'
+import { openPinduoduoDemo } from '../embedded/marketplaces/pinduoduo/double'
 import type { DemoDesigns } from '../embedded/marketplaces/taobao/demo-trades'
 import { type EmbeddedOptions, openEmbeddedMarketplace } from '../embedded/marketplaces/taobao/double'
 import { mountGrantPage } from '../embedded/marketplaces/taobao/grant-page'
 import { openWechatStoreDemo } from '../embedded/marketplaces/wechat-store/double'
 import type { Mount } from '../http/environment'
 import type { Gateway } from '../infra/marketplaces/calls'
+import { createDoudian, doudianType } from '../infra/marketplaces/doudian/doudian'
 import type { KeyedNeeds } from '../infra/marketplaces/keyed'
+import { createPinduoduo, pinduoduoType } from '../infra/marketplaces/pinduoduo/pinduoduo'
 import { connectTaobao, type TaobaoAccess, type TaobaoNeeds, taobaoType } from '../infra/marketplaces/taobao/taobao'
 import { createWechatStore, wechatStoreType } from '../infra/marketplaces/wechat-store/wechat-store'
 import { heldMarketplace } from '../infra/outside'
@@ -38,7 +42,7 @@ export interface MarketplaceNeeds extends Pick<TaobaoNeeds, 'clock' | 'reserve'>
   readonly held?: () => string | null
 }
 
-/** What reaches marketplaces outside: the apps that are configured, and, outside of the demo, the keys that sellers enter. */
+/** The marketplaces that are reached outside: the apps that are configured, and, outside of the demo, the keys that sellers enter. */
 export const marketplaceApps = ({ taobao, demo }: MarketplaceSettings): readonly unknown[] => [
   taobao,
   demo ? undefined : keyedMarketplaces,
@@ -46,6 +50,8 @@ export const marketplaceApps = ({ taobao, demo }: MarketplaceSettings): readonly
 
 /** The marketplaces whose shops are connected with keys: over the network, and over the demo's doubles. */
 const keyedMarketplaces: Readonly<Partial<Record<ShopType, { connect: Connect; open: (clock: Clock) => KeyedDouble }>>> = {
+  [doudianType]: { connect: createDoudian, open: openDoudianDemo },
+  [pinduoduoType]: { connect: createPinduoduo, open: openPinduoduoDemo },
   [wechatStoreType]: { connect: createWechatStore, open: openWechatStoreDemo },
 }
 type Connect = (gateway: Gateway, needs: KeyedNeeds, example: ShopKeys | null) => Marketplace

@@ -3,9 +3,13 @@ import type { Fields } from '../../contract/ground/fields'
 import { numberLines } from '../../contract/rules/line-numbers'
 import type { ShopType } from '../../contract/rules/shop-types'
 import { importOrders } from '../domain/orders/import'
-import type { KeyedDouble } from '../embedded/marketplaces/keyed-double'
+import { openDoudianDouble } from '../embedded/marketplaces/doudian/double'
+import { idIn, type KeyedDouble } from '../embedded/marketplaces/keyed-double'
+import { openPinduoduoDouble } from '../embedded/marketplaces/pinduoduo/double'
 import { openWechatStoreDouble } from '../embedded/marketplaces/wechat-store/double'
+import { createDoudian } from '../infra/marketplaces/doudian/doudian'
 import type { KeyedNeeds } from '../infra/marketplaces/keyed'
+import { createPinduoduo } from '../infra/marketplaces/pinduoduo/pinduoduo'
 import { createWechatStore } from '../infra/marketplaces/wechat-store/wechat-store'
 import type { Ctx } from '../kernel/context'
 import type { Clock } from '../ports/clock'
@@ -37,7 +41,7 @@ export interface KeyedCase {
   /** The number of the n-th order, of the shape and length of the marketplace's. */
   readonly idOf: (n: number) => string
   /** The order in the marketplace's own fields. */
-  readonly fieldsOf: (order: CaseOrder, id: string) => Fields
+  readonly fieldsOf: (order: CaseOrder, id: string, idOf: (id: string) => unknown) => Fields
   /** Whether the marketplace numbers the lines of its orders. */
   readonly numbersLines: boolean
   /** Lines that an order of the marketplace has at most. */
@@ -45,10 +49,8 @@ export interface KeyedCase {
   /** Imports the order as the marketplace's file has it. */
   readonly importFile: (ctx: Ctx, shopId: number, order: FileOrder) => Promise<unknown>
   /** Keys that have to be entered anew each time. */
-  readonly nextKeys?: () => { readonly extra: string }
+  readonly nextKeys?: (double: KeyedDouble) => { readonly extra: string }
   readonly needsExtraAgain?: boolean
-  /** The part of a path or method by which single orders are read; null where lists hold them. */
-  readonly detail: string
   /** Whether a session is renewed without the seller. */
   readonly renews: boolean
 }
@@ -67,20 +69,19 @@ const importFile = (
   shopId: number,
   { id, createdAt, lines, message, memo }: FileOrder,
   known: (line: CaseLine, at: number) => object,
+  lineNumberOf: ((at: number) => string) | null = null,
 ) => {
-  const items = numberLines(
-    id,
-    lines.map((line, at) => ({
-      title: line.title ?? '定制手机壳',
-      productOriginalId: line.product ?? '10001',
-      propertiesName: `规格1:${line.model};规格2:${line.color}`,
-      quantity: 1,
-      content: null,
-      state: 'toMake' as const,
-      hold: null,
-      ...known(line, at),
-    })),
-  )
+  const read = lines.map((line, at) => ({
+    title: line.title ?? '定制手机壳',
+    productOriginalId: line.product ?? '10001',
+    propertiesName: `规格1:${line.model};规格2:${line.color}`,
+    quantity: 1,
+    content: null,
+    state: 'toMake' as const,
+    hold: null,
+    ...known(line, at),
+  }))
+  const items = lineNumberOf ? read.map((line, at) => ({ ...line, originalId: lineNumberOf(at) })) : numberLines(id, read)
   const order = { originalId: id, createdAt, isPlatformOrder: true, mergeSplitStatus: 'INDEPENDENT' as const, childOrders: [] }
   return importOrders(ctx, shopId, [{ ...order, buyerMessage: message, sellerMemo: memo, orderItems: items }], {
     source: 'file',
@@ -98,13 +99,13 @@ const wechat: KeyedCase = {
     return { double, marketplace: createWechatStore(double.gateway, needs) }
   },
   idOf: (n) => `37${String(n).padStart(17, '0')}`,
-  fieldsOf: ({ message, memo, lines = [{}], state = 'toMake' }) => ({
+  fieldsOf: ({ message, memo, lines = [{}], state = 'toMake' }, _, idOf) => ({
     status: wechatStates[state],
     order_detail: {
       product_infos: lines.map(
         ({ product = '10001', sku = '20001', title = '定制手机壳', model = 'iPhone 15', color = '黑', count = 1, code }) => ({
-          product_id: product,
-          sku_id: sku,
+          product_id: idOf(product),
+          sku_id: idOf(sku),
           title,
           sku_cnt: count,
           sku_attrs: [
@@ -123,11 +124,91 @@ const wechat: KeyedCase = {
   numbersLines: false,
   // Its files have no column for the id of a SKU.
   importFile: (ctx, shopId, order) => importFile(ctx, shopId, order, ({ code }) => ({ merchantSku: code ?? null })),
-  detail: '/order/get',
   renews: true,
 }
 
-export const keyedCases: readonly KeyedCase[] = [wechat]
+const doudianStates = { toMake: 2, unpaid: 1, shipped: 3, closed: 4, refundAsked: 2, unknown: 77 } as const
+
+const doudian: KeyedCase = {
+  type: 'DOUDIAN',
+  name: '抖店',
+  open: (needs) => {
+    const double = openDoudianDouble(needs.clock)
+    return { double, marketplace: createDoudian(double.gateway, needs) }
+  },
+  idOf: (n) => `69${String(n).padStart(17, '0')}`,
+  fieldsOf: ({ message, memo, lines = [{}], state = 'toMake' }, id, idOf) => ({
+    order_status: doudianStates[state],
+    ...(message && { buyer_words: message }),
+    ...(memo && { seller_words: memo }),
+    sku_order_list: lines.map(
+      ({ product = '10001', sku = '20001', title = '定制手机壳', model = 'iPhone 15', color = '黑', count = 1, code }, at) => ({
+        order_id: idOf(lineNumber(id, at)),
+        product_id: idOf(product),
+        sku_id: idOf(sku),
+        product_name: title,
+        item_num: count,
+        spec: [
+          { name: '型号', value: model },
+          { name: '颜色', value: color },
+        ],
+        ...(code && { out_sku_id: code }),
+        ...(state === 'refundAsked' && { after_sale_info: { after_sale_status: 6, refund_status: 1 } }),
+      }),
+    ),
+  }),
+  numbersLines: true,
+  importFile: (ctx, shopId, order) =>
+    importFile(
+      ctx,
+      shopId,
+      order,
+      ({ code }) => ({ merchantSku: code ?? null }),
+      (at) => lineNumber(order.id, at),
+    ),
+  renews: true,
+}
+
+/** The marketplace's number of a line. */
+const lineNumber = (id: string, at: number): string => String(BigInt(id) + 1_000_000n + BigInt(at))
+
+const pinduoduoStates = { toMake: 1, unpaid: 1, shipped: 2, closed: 1, refundAsked: 1, unknown: 77 } as const
+
+const pinduoduo: KeyedCase = {
+  type: 'PINDUODUO',
+  name: '拼多多',
+  open: (needs) => {
+    const double = openPinduoduoDouble(needs.clock)
+    return { double, marketplace: createPinduoduo(double.gateway, needs) }
+  },
+  idOf: (n) => `260301-${String(n).padStart(15, '0')}`,
+  fieldsOf: ({ message, memo, lines = [{}], state = 'toMake' }, _, idOf) => ({
+    order_status: pinduoduoStates[state],
+    ...{ group_status: 1, risk_control_status: 0, confirm_status: state === 'unpaid' ? 0 : state === 'closed' ? 2 : 1 },
+    ...(state === 'refundAsked' && { refund_status: 2 }),
+    ...(message && { buyer_memo: message }),
+    ...(memo && { remark: memo }),
+    item_list: lines.map(
+      ({ product = '10001', sku = '20001', title = '定制手机壳', model = 'iPhone 15', color = '黑', count = 1, code }) => ({
+        goods_id: idOf(product),
+        sku_id: idOf(sku),
+        goods_name: title,
+        goods_spec: `${model},${color}`,
+        goods_count: count,
+        ...(code && { outer_id: code }),
+      }),
+    ),
+  }),
+  numbersLines: false,
+  maxLines: 1,
+  importFile: (ctx, shopId, order) =>
+    importFile(ctx, shopId, order, ({ code, sku }) => ({ merchantSku: code ?? null, skuOriginalId: sku ?? null })),
+  nextKeys: ({ keys }) => ({ extra: keys.extra ?? '' }),
+  needsExtraAgain: true,
+  renews: false,
+}
+
+export const keyedCases: readonly KeyedCase[] = [wechat, doudian, pinduoduo]
 
 /** Opens a case at a time that the test moves. */
 export function openCase(of: KeyedCase, start: number) {
@@ -146,7 +227,7 @@ export function openCase(of: KeyedCase, start: number) {
         id,
         created: order.created,
         modified: order.modified ?? order.created,
-        fields: of.fieldsOf(order, id),
+        fields: of.fieldsOf(order, id, (text) => idIn(double, text)),
       })
       return id
     },

@@ -37,6 +37,10 @@ export function onlyMarketplaceType({ marketplaces }: Has): ShopType {
 /** Throws 'invalid' for a shop that is not connected. @param what is refused, such as 同步. */
 export function assertConnected(shop: ShopState, what: string): void {
   if (isConnected(shop)) return
-  if (hasKeys(shop.type)) throw invalid('shopId', '这个店铺还没有连接：请在店铺设置里点“连接”，填写密钥')
+  if (hasKeys(shop.type))
+    throw invalid(
+      'shopId',
+      '这个店铺还没有连接：请在店铺设置里点“未连接”，填写密钥；不连接时，订单请通过接口导入，或导入平台的订单文件',
+    )
   throw invalid('shopId', `只有通过授权添加的${authorizableNames}店铺可以${what}`)
 }

@@ -190,7 +190,7 @@ export function renewing(marketplace: Marketplace, first: string, next: (refused
     ...(products && { products: (_, ids) => calling((current) => products(current, ids)) }),
     order: (_, originalId) => calling((current) => marketplace.order(current, originalId)),
     async *orders(_, range, skip = new Set()) {
-      // What was read before the session ended is not read again.
+      // Orders that were read before the session ended are not read again.
       const read = new Set(skip)
       let readAtRenewal: number | null = null
       for (;;) {

@@ -1,5 +1,5 @@
 /**
- * What the doubles of the marketplaces share whose shops are connected with keys: their orders, what a test makes go wrong, and the
+ * The shared parts of the doubles of marketplaces whose shops are connected with keys: their orders, what a test makes go wrong, and the
  * demo's orders.
  */
 import type { Fields } from '../../../contract/ground/fields'
@@ -14,7 +14,7 @@ export interface DoubleOrder {
   readonly fields: Fields
 }
 
-/** What goes wrong at a double; a number counts the calls that it still concerns. */
+/** The faults of a double; a number counts the calls that it still concerns. */
 export interface DoubleFaults {
   /** The address of this server, which the app's list lacks. */
   address: string | null
@@ -72,7 +72,7 @@ export function takeFault(faults: DoubleFaults, name: 'limited' | 'busy'): boole
   return true
 }
 
-/** What the demo's buyers bought: the age of the order in hours, and what differs between the lines. */
+/** Purchases of the demo's buyers: the age of the order in hours, and what differs between the lines. */
 export const demoPurchases = [
   { hours: 2, model: 'iPhone 15 Pro', color: '云雾白', count: 1, message: '麻烦包好一点，送人的', memo: null },
   { hours: 9, model: 'Mate 60 Pro', color: '曜石黑', count: 2, message: null, memo: '加急' },

@@ -1,4 +1,4 @@
-/** What the clients of all marketplaces share: waits for rate limits, retries, and failures without secrets. */
+/** The shared parts of the clients of all marketplaces: waits for rate limits, retries, and failures without secrets. */
 import { Failure, OperatorFailure } from '../../kernel/failure'
 import { operation } from '../../kernel/operation'
 import { bodyText } from '../net/body-text'
@@ -145,6 +145,10 @@ export const forSellers = (text: string, names = /\b(?:taobao|alibaba|tmall)(?:\
     .replace(names, '')
     .trim()
     .slice(0, 200)
+
+/** Returns the address of the server that a refusal names; null where it names none. */
+export const addressIn = (text: string): string | null =>
+  /(?:\d{1,3}\.){3}\d{1,3}|\b[\da-f]{0,4}(?::[\da-f]{0,4}){3,7}\b/i.exec(text)?.[0] ?? null
 
 const hideSecrets = (text: string, secrets: readonly string[]): string =>
   secrets.filter((secret) => secret !== '').reduce((hidden, secret) => hidden.replaceAll(secret, '***'), text)

@@ -37,6 +37,14 @@ export function secondsTime(value: unknown): Date | null {
   return seconds === null || seconds === 0 || seconds > 253_402_300_799 ? null : new Date(seconds * 1000)
 }
 
+/** Parses a time of Beijing such as `2026-03-01 16:00:00`; null for anything else. */
+export function beijingTime(value: unknown): Date | null {
+  const text = textOf(value)
+  if (text === null || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null
+  const date = new Date(`${text.replace(' ', 'T')}+08:00`)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
 /** Returns a time in whole seconds since 1970. */
 export const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 

@@ -3,6 +3,7 @@ import { maxShopNameLength } from '../../../contract/constants'
 import {
   addableTypes,
   authorizableTypes,
+  hasKeys,
   isConnected,
   type ShopType,
   shopTypeName,
@@ -63,7 +64,13 @@ export function ShopForm({ target, onClose }: ShopFormProps) {
             label="平台"
             field="type"
             rules={[{ required: true, message: '必须选择店铺类型' }]}
-            extra={isFixed ? '通过授权添加的店铺不能更换平台' : undefined}
+            extra={
+              isFixed
+                ? hasKeys(shop.type)
+                  ? '已连接的店铺不能更换平台，请先断开连接'
+                  : '通过授权添加的店铺不能更换平台'
+                : undefined
+            }
           >
             <Select aria-label="平台" placeholder="请选择店铺类型" disabled={isFixed} options={typeOptions} />
           </Form.Item>

@@ -1,6 +1,6 @@
 /** Reads values of the marketplace's JSON: lists, texts and times. */
 import { type Fields, fieldsOf, isFields } from '../../../../contract/ground/fields'
-import { textOf } from '../values'
+import { beijingTime, textOf } from '../values'
 
 export { textOf }
 
@@ -18,9 +18,4 @@ const offsetMs = 8 * 3_600_000
 export const topTime = (date: Date): string => new Date(date.getTime() + offsetMs).toISOString().slice(0, 19).replace('T', ' ')
 
 /** Parses such a time; null for anything else. */
-export function readTopTime(value: unknown): Date | null {
-  const text = textOf(value)
-  if (text === null || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null
-  const date = new Date(`${text.replace(' ', 'T')}+08:00`)
-  return Number.isNaN(date.getTime()) ? null : date
-}
+export const readTopTime = beijingTime

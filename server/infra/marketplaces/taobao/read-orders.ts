@@ -3,9 +3,10 @@ import { noPermissionText } from '../../../../contract/errors'
 import { fieldsOf } from '../../../../contract/ground/fields'
 import { Failure } from '../../../kernel/failure'
 import type { OrderRange, UnreadOrder } from '../../../ports/marketplace'
+import { orderNumbers } from '../paged-list'
 import { type OrderEntry, readEach, readOr } from '../read-each'
 import { listOf, readTopTime, textOf } from './json'
-import { listReader, numberless, orderNumbers } from './order-list'
+import { listReader, numberless, tradesPerPage } from './order-list'
 import { quantityOf, toOrder } from './orders'
 import type { TopClient } from './top-client'
 
@@ -19,7 +20,12 @@ export const readOrders = (
   range: OrderRange,
   skip?: ReadonlySet<string>,
 ): AsyncIterable<readonly OrderEntry[]> =>
-  readEach('淘宝', orderNumbers(listReader(client, session, range)), (id) => readOrder(client, session, id), skip)
+  readEach(
+    '淘宝',
+    orderNumbers({ marketplace: '淘宝', perPage: tradesPerPage }, listReader(client, session, range)),
+    (id) => readOrder(client, session, id),
+    skip,
+  )
 
 /** Reads one order; rejects when the failure concerns more than this order. */
 export async function readOrder(client: TopClient, session: string, tid: string): Promise<OrderEntry> {

@@ -9,6 +9,7 @@ import type { KeyApi, OpenedKeys, ShopKeys } from '../../../ports/marketplace'
 import {
   type Answer,
   type Attempt,
+  addressIn,
   CallFailure,
   type CallPatience,
   forSellers,
@@ -44,9 +45,6 @@ const usedUpCode = 45009
 const addressCodes = new Set([40164, 61004, 89503, 89504])
 /** The app may not call this. */
 const rightCodes = new Set([48001, 48004, 50001, 50002])
-
-const addressIn = (text: string): string | null =>
-  /(?:\d{1,3}\.){3}\d{1,3}|\b[\da-f]{0,4}(?::[\da-f]{0,4}){3,7}\b/i.exec(text)?.[0] ?? null
 
 /** The refusal of a server that is not in the app's list, with the address that the marketplace saw, where it says so. */
 function addressRefusal(said: string): Failure {
