@@ -46,7 +46,7 @@ test.each(keyedTypes.map((type) => [shopTypeName(type), type] as const))(
     await secret.fill(right)
     await selling.button('检查并连接', dialog).click()
     await selling.message(`${name}接受了密钥，“${shop.name}”已连接，可以同步订单了`).waitFor()
-    await row.getByRole('button', { name: /^已连接，/ }).click()
+    await row.getByRole('button', { name: /，打开“/ }).click()
     await dialog.getByText(/^已连接“/).waitFor()
     expect(await dialog.locator('input[type=password]').inputValue()).toBe('')
     await selling.button('检查', dialog).click()
@@ -57,7 +57,7 @@ test.each(keyedTypes.map((type) => [shopTypeName(type), type] as const))(
     const { id } = await call<SyncTask>('POST', '/api/orders/sync', { shopId: shop.id })
     const isDone = async () => (await call<SyncTask>('GET', `/api/orders/sync/${id}`)).status !== taskStatus.running
     await expect.poll(isDone, { timeout: 30_000, interval: 500 }).toBe(true)
-    await page.goto(`${baseUrl}/app/orders?shop=${shop.id}`)
+    await page.goto(`${baseUrl}/app/order_management?shopId=${shop.id}`)
     await page.getByText('iPhone 15 Pro').first().waitFor()
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/orders-${type}.png` })
     expect(complaints).toEqual([])
@@ -67,7 +67,7 @@ test.each(keyedTypes.map((type) => [shopTypeName(type), type] as const))(
 test('a shop that is disconnected keeps its orders and is asked for keys again', async () => {
   await page.goto(`${baseUrl}/app/setting`)
   const row = page.getByRole('row').filter({ hasText: `测试${shopTypeName(keyedTypes[0] ?? 'WECHAT_STORE')}` })
-  await row.getByRole('button', { name: /^已连接，/ }).click()
+  await row.getByRole('button', { name: /，打开“/ }).click()
   await selling.button('断开', selling.dialog).click()
   await page.getByRole('button', { name: '断开', exact: true }).last().click()
   await selling.message('已断开连接').waitFor()

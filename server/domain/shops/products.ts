@@ -1,7 +1,13 @@
 /** Products of a shop: list, add by hand, sync from the marketplace, remove. */
 import type { ExpressionBuilder } from 'kysely'
 import { maxProductIdsPerCall } from '../../../contract/constants'
-import { canReadThroughClient, productIdProblem, productSourceOf, shopTypeName } from '../../../contract/rules/shop-types'
+import {
+  authorizableNames,
+  canReadThroughClient,
+  productIdProblem,
+  productSourceOf,
+  shopTypeName,
+} from '../../../contract/rules/shop-types'
 import type { Product } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
@@ -123,7 +129,9 @@ export async function syncProducts(
   { shopId, productOriginalId: ids }: { readonly shopId: number; readonly productOriginalId: readonly string[] },
 ): Promise<{ products: Product[]; missing: string[] }> {
   if (ids.length > maxProductIdsPerCall) throw invalid('productOriginalId', `一次最多 ${maxProductIdsPerCall} 个商品ID`)
-  const { type } = await requireShop(ctx, shopId)
+  const shop = await requireShop(ctx, shopId)
+  const { type } = shop
+  if (productSourceOf(shop) !== 'sync') throw invalid('shopId', `只有通过授权添加的${authorizableNames}店铺可以同步`)
   const problem = productIdProblem(type, ids)
   if (problem !== null) throw invalid('productOriginalId', problem)
   const found = await withSession(ctx, { accountId: ctx.actor.accountId, shopId }, (session, marketplace) => {
