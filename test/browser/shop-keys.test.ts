@@ -60,7 +60,8 @@ test.each(keyedTypes.map((type) => [shopTypeName(type), type] as const))(
     await page.goto(`${baseUrl}/app/order_management?shopId=${shop.id}`)
     await page.getByText('iPhone 15 Pro').first().waitFor()
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/orders-${type}.png` })
-    expect(complaints).toEqual([])
+    // The wrong secret was refused.
+    expect(complaints.filter((text) => !/422 .*\/keys\)$/.test(text))).toEqual([])
   },
 )
 
