@@ -56,7 +56,7 @@ test.each(keyedTypes.map((type) => [shopTypeName(type), type] as const))(
 
     const { id } = await call<SyncTask>('POST', '/api/orders/sync', { shopId: shop.id })
     const isDone = async () => (await call<SyncTask>('GET', `/api/orders/sync/${id}`)).status !== taskStatus.running
-    await expect.poll(isDone, { timeout: 30_000, interval: 500 }).toBe(true)
+    await expect.poll(isDone).toBe(true)
     await page.goto(`${baseUrl}/app/order_management?shopId=${shop.id}`)
     await page.getByText('iPhone 15 Pro').first().waitFor()
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/orders-${type}.png` })
