@@ -6,7 +6,7 @@ import { maxWrongNumbers, maxWrongNumbersPerAddress } from '../domain/buyer/orde
 import { charge } from '../domain/credits/charge'
 import { importOrders } from '../domain/orders/import'
 import { updateLink } from '../domain/shops/links'
-import { shopSealOwner } from '../domain/shops/sessions'
+import { shopSealOwner } from '../domain/shops/renewal'
 import { createShop } from '../domain/shops/shops'
 import type { PublicCtx } from '../kernel/context'
 import { type BuyerShop, buyer, buyerDesigns, openBuyerShop, photoFor, printedColor, submitted, toWrite } from './buyer-shop'

@@ -1,7 +1,7 @@
 /** Tells sellers that a shop's authorization ended, or will within days: what a shop sells stops coming in without any other sign. */
 import { type Selectable, sql } from 'kysely'
 import { beijingIso } from '../../../contract/rules/beijing-time'
-import { shopLabel } from '../../../contract/rules/shop-types'
+import { hasKeys, shopLabel } from '../../../contract/rules/shop-types'
 import type { Deps } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
@@ -30,7 +30,9 @@ export async function tellEnded(deps: Needs, shop: ShopRow): Promise<void> {
   await notify(ctx, {
     kind: 'authorization-ended',
     subject: subjectOf(shop),
-    words: `${shopLabel(shop)}的授权已失效，订单和商品不再同步。请在店铺设置里重新授权。`,
+    words: hasKeys(shop.type)
+      ? `${shopLabel(shop)}的连接已失效，订单不再同步。请在店铺设置里打开它的连接，检查密钥。`
+      : `${shopLabel(shop)}的授权已失效，订单和商品不再同步。请在店铺设置里重新授权。`,
     target: 'shops',
   })
 }
@@ -64,7 +66,9 @@ export async function tellExpiries({ db, clock }: Needs): Promise<void> {
       await notify(within(inner, shop), {
         kind: 'authorization-ending',
         subject: subjectOf(shop),
-        words: `${shopLabel(shop)}的授权将在 ${until} 到期，到期后订单和商品不再同步。请在店铺设置里重新授权。`,
+        words: hasKeys(shop.type)
+          ? `${shopLabel(shop)}的连接将在 ${until} 到期，到期后订单不再同步。请在店铺设置里打开它的连接，填写新的授权码。`
+          : `${shopLabel(shop)}的授权将在 ${until} 到期，到期后订单和商品不再同步。请在店铺设置里重新授权。`,
         target: 'shops',
       })
     })

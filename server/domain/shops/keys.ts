@@ -7,6 +7,7 @@ import { Failure, invalid, KeysRefused, OperatorFailure } from '../../kernel/fai
 import { transact } from '../../kernel/transact'
 import type { KeyApi, Marketplace, MarketplaceSeller, OpenedKeys, ShopKeys } from '../../ports/marketplace'
 import { storable } from '../orders/content'
+import { tellValid } from './authorization-notices'
 import { marketplaceOf } from './marketplaces'
 import { keysSealOwner, sealedOf, storedKeys } from './renewal'
 import { withSession } from './sessions'
@@ -124,6 +125,7 @@ function connect(ctx: Ctx, shopId: number, { type, keys, opened, seller }: Conne
       .where('id', '=', shopId)
       .where('account_id', '=', actor.accountId)
       .execute()
+    await tellValid(inner, { id: shopId, account_id: actor.accountId })
     // Failures of the last keys do not count against these.
     await db.updateTable('order_sync').set({ failures: 0 }).where('shop_id', '=', shopId).execute()
   })
@@ -165,6 +167,7 @@ export function removeKeys(ctx: Ctx, shopId: number): Promise<void> {
     keyedMarketplace(inner, shop.type)
     await db.deleteFrom('shop_app').where('shop_id', '=', shopId).where('account_id', '=', actor.accountId).execute()
     await db.deleteFrom('order_cursor').where('shop_id', '=', shopId).execute()
+    await tellValid(inner, { id: shopId, account_id: actor.accountId })
     await db.deleteFrom('order_sync').where('shop_id', '=', shopId).execute()
     const nothing = { seller_nick: null, session_sealed: null, session_expires_at: null, session_failed_at: null }
     await db

@@ -10,6 +10,7 @@ import { openStored } from '../../kernel/sealed'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import type { KeyApi, Marketplace, OpenedKeys, ShopKeys } from '../../ports/marketplace'
+import { tellValid } from './authorization-notices'
 
 export type KeyDeps = Pick<Deps, 'db' | 'clock' | 'sealer'>
 export interface ShopOf {
@@ -121,6 +122,7 @@ async function renew(deps: KeyDeps, shop: ShopOf, { row, lease, isRefused }: Ren
     // Other keys were entered meanwhile, or none are left: their session stays.
     if (!(await whileLeased(db, shop, lease, sealed.app))) return
     await db.updateTable('shop').set(sealed.shop).where('id', '=', shop.shopId).where('account_id', '=', shop.accountId).execute()
+    await tellValid({ db, clock: deps.clock }, { id: shop.shopId, account_id: shop.accountId })
   })
 }
 
