@@ -50,6 +50,8 @@ export const touching: Readonly<Record<string, Find>> = {
   'buyerDesigns.unbind': byDesign,
   'buyerDesigns.copy': byBodyOrder,
   'buyerDesigns.reject': byDesign,
+  'manualOrders.update': byOrder,
+  'pushes.cancel': (ctx, { body }) => ofCustomizations(ctx, body?.customizationIds as number[]),
   'pushes.push': (ctx, { body }) => numbered(ctx, body?.orderOriginalId),
   'pushes.settle': (ctx, { body }) => ofCustomizations(ctx, [body?.customizationId]),
 }
