@@ -7,6 +7,7 @@ export interface TodoFilter {
   readonly downloaded?: boolean
   readonly pushed?: boolean
   readonly pushFailed?: true
+  readonly shipUntil?: 'late' | 'soon'
 }
 
 interface Todo {
@@ -18,6 +19,8 @@ interface Todo {
 
 /** The to-dos of orders, what is gravest first. */
 export const orderTodos = {
+  shipLate: { name: '已超时未发货', hint: '平台的发货期限过了', filter: { shipUntil: 'late' } },
+  shipSoon: { name: '24 小时内要发货', hint: '快到平台的发货期限', filter: { shipUntil: 'soon' } },
   pushFailed: { name: '推送失败', hint: '看工厂的答复，改好后再推送', filter: { pushFailed: true } },
   refunding: { name: '退款中', hint: '先不要生产，已推送的和工厂核对', filter: { state: 'refunding' } },
   asks: { name: '要确认', hint: '平台状态不明确，请逐单确认还要不要做', filter: { state: 'asks' } },

@@ -18,6 +18,8 @@ export const home = z.object({
   todos: z
     .object({
       orders: z.array(z.object({ key: z.enum(orderTodoKeys), count })),
+      /** Cases that were refunded, closed or changed after they were paid for or pushed, or that a factory does not make. */
+      alarms: count,
       /** Orders that their marketplace has and that could not be read. */
       unread: count,
     })

@@ -65,20 +65,25 @@ async function readRows({ db, actor }: Ctx, { pageNo, pageSize }: Parsed<Call>['
   return rows
 }
 
-export async function listAlarms(ctx: Ctx, query: Parsed<Call>['query']): Promise<Reply<Call>> {
-  const { db, actor, clock } = ctx
-  const rows = await readRows(ctx, query)
+/** Returns how many alarms the list has. */
+export async function countAlarms({ db, actor }: Pick<Ctx, 'db' | 'actor'>): Promise<number> {
   const { total } = await db
     .selectFrom('alarm')
     .select(sql<number>`count(*)::int`.as('total'))
     .where('account_id', '=', actor.accountId)
     .where('acknowledged_at', 'is', null)
     .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function listAlarms(ctx: Ctx, query: Parsed<Call>['query']): Promise<Reply<Call>> {
+  const rows = await readRows(ctx, query)
+  const total = await countAlarms(ctx)
   const lines = await readStoredLines(
     ctx,
     rows.map(({ id }) => id),
   )
-  const now = clock.now()
+  const now = ctx.clock.now()
   return { items: rows.map((row) => toAlarm(ctx, row, lines.get(row.id), now)), totalItems: total }
 }
 

@@ -41,6 +41,15 @@ async function openBusyShop() {
       childOrders: [childOf(order('part', 'toMake', 1), 'MERGE_CHILD')],
     },
   )
+  const shipUntil = (id: string, hours: number) =>
+    shop.ctx.db
+      .updateTable('shop_order')
+      .set({ ship_until: new Date(now + hours * hour) })
+      .where('original_id', '=', id)
+      .execute()
+  await shipUntil('ready', -1)
+  await shipUntil('unclear', 23)
+  await shipUntil('shipped', -1)
   await shop.ctx.db
     .updateTable('shop_order')
     .set({ push_status: 'failed' })
@@ -58,8 +67,10 @@ test('each to-do counts what the order list shows with its filter', async () => 
       count: (await listOrders(ctx, { ...everything, ...orderTodos[key].filter })).items.length,
     })),
   )
-  expect(todos).toEqual({ orders: listed, unread: 0 })
+  expect(todos).toEqual({ orders: listed, alarms: 0, unread: 0 })
   expect(listed).toEqual([
+    { key: 'shipLate', count: 1 },
+    { key: 'shipSoon', count: 1 },
     { key: 'pushFailed', count: 2 },
     { key: 'refunding', count: 1 },
     { key: 'asks', count: 1 },
@@ -86,7 +97,7 @@ test('a user sees the parts of which he has the permission, and nothing of anoth
   const { ctx } = await openBusyShop()
   expect(await readHome(subUser(ctx, 'fonts'))).toEqual({ firstSteps: null, todos: null, numbers: null })
   const factory = await readHome(subUser(ctx, 'factory'))
-  expect([factory.firstSteps, factory.todos?.orders.length, factory.numbers?.today.paid]).toEqual([null, 5, null])
+  expect([factory.firstSteps, factory.todos?.orders.length, factory.numbers?.today.paid]).toEqual([null, 7, null])
   expect((await readHome(subUser(ctx, 'view'))).firstSteps).not.toBeNull()
   const stranger = await domain.seller()
   const other = await readHome(stranger)

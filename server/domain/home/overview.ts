@@ -7,6 +7,7 @@ import { holdsAny, readers } from '../../../contract/permissions'
 import { beijingDayNumber, beijingOffsetMs } from '../../../contract/rules/beijing-time'
 import { orderTodoKeys, orderTodos } from '../../../contract/rules/home'
 import type { Ctx } from '../../kernel/context'
+import { countAlarms } from '../alarms/list'
 import { listTotals } from '../orders/list'
 import { readFirstSteps } from './first-steps'
 
@@ -32,7 +33,11 @@ async function readTodos(ctx: Ctx): Promise<Home['todos']> {
     .where('account_id', '=', ctx.actor.accountId)
     .select(({ fn }) => fn.countAll<number>().as('unread'))
     .executeTakeFirstOrThrow()
-  return { orders: orderTodoKeys.map((key, index) => ({ key, count: totals[index] ?? 0 })), unread }
+  return {
+    orders: orderTodoKeys.map((key, index) => ({ key, count: totals[index] ?? 0 })),
+    alarms: await countAlarms(ctx),
+    unread,
+  }
 }
 
 async function readNumbers({ db, actor, clock }: Ctx, withCredits: boolean): Promise<Home['numbers']> {

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { permissions } from '../../../contract/constants'
-import type { Home } from '../../../contract/types'
+import type { Home, Shop } from '../../../contract/types'
 import { type Answers, brokenServer, fakeApi } from '../../api/test/fake-api'
 import { renderScreen } from '../../api/test/render-screen'
 import HomeScreen from './home-screen'
@@ -15,20 +15,50 @@ const full: Home = {
   firstSteps: ['shop', 'orders'],
   todos: {
     orders: [
+      { key: 'shipLate', count: 4 },
       { key: 'pushFailed', count: 2 },
       { key: 'refunding', count: 0 },
       { key: 'asks', count: 0 },
       { key: 'toDownload', count: 1234 },
       { key: 'toPush', count: 7 },
     ],
+    alarms: 3,
     unread: 1,
   },
   numbers: { today: period, week: { orders: 20, paid: { images: 9, credits: 540 } } },
 }
 
+const shops: Shop[] = [
+  {
+    id: 1,
+    type: 'TAOBAO',
+    name: '晨曦',
+    boundAt: 0,
+    authorization: { nick: '晨曦', status: 'expired', expiresAt: null, subAccount: null },
+  },
+  { id: 2, type: 'PINDUODUO', name: '拼一', boundAt: 0, authorization: null },
+  { id: 3, type: 'DOUDIAN', name: '抖一', boundAt: 0, authorization: null },
+]
+const stuck = {
+  shopId: 1,
+  isRunning: false,
+  nextAt: null,
+  standsStill: '授权已失效，请重新授权',
+  doneAt: null,
+  failure: null,
+  unread: [],
+}
+const imported = {
+  ...{ id: 1, shopId: 2, files: [], createdAt: Date.now(), endedAt: null },
+  ...{ orders: 120, created: 0, updated: 0, unchanged: 0, skipped: 0, refused: 0 },
+}
+
 function open(home: NonNullable<Answers['home']>, held: readonly (typeof permissions)[number][] = permissions) {
   const fake = fakeApi({
     users: { me: { username: '晨曦:li', mainUsername: '晨曦', permissions: [...held], hasOrders: true } },
+    shops: { list: shops },
+    orders: { syncStates: { everyMinutes: 10, shops: [stuck] } },
+    orderFileImports: { list: { items: [imported], totalItems: 1 } },
     home: { trends: { from: 0, series: [] }, ...home },
   })
   return { ...fake, ...renderScreen(<HomeScreen />, { api: fake.api, address: '/app/home' }) }
@@ -38,7 +68,9 @@ test('each to-do with a count leads to the order list with its filter, and those
   open({ get: full })
   const todos = within(await screen.findByRole('region', { name: '待办' }))
   expect(todos.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['3异常订单付费或推送后退款、关闭或改动', '/app/order_management/alarms'],
     ['1没有读到的订单平台上有，但没有读出来', '/app/order_management?dialog=sync'],
+    ['4已超时未发货平台的发货期限过了', '/app/order_management?ship=late'],
     ['2推送失败看工厂的答复，改好后再推送', '/app/order_management?pushed=failed'],
     ['1,234待下载定制图还没有下载', '/app/order_management?downloaded=false'],
     ['7待推送还没有推送给工厂', '/app/order_management?pushed=false&state=toMake'],
@@ -65,7 +97,7 @@ test('a shop that sells sees the steps that are left, and puts the list away for
 })
 
 test('an empty account sees all steps first, with those that are done', async () => {
-  open({ get: { ...full, firstSteps: ['shop'], todos: { orders: [], unread: 0 } } })
+  open({ get: { ...full, firstSteps: ['shop'], todos: { orders: [], alarms: 0, unread: 0 } } })
   const steps = within(await screen.findByRole('region', { name: '开店步骤' }))
   expect(steps.getAllByRole('link')).toHaveLength(8)
   steps.getByText('，已完成')
@@ -99,4 +131,16 @@ test('trends that cannot be read do not hide the rest', async () => {
   await card.findByText('3 件')
   expect(within(screen.getByRole('region', { name: '各店铺的订单' })).getByText(/服务器出错/)).toBeTruthy()
   screen.getByRole('region', { name: '待办' })
+})
+
+test('each shop says how its orders come in, and why they do not', async () => {
+  open({ get: full })
+  const rows = within(await screen.findByRole('region', { name: '订单来源' })).getAllByRole('listitem')
+  await waitFor(() =>
+    expect(rows.map((row) => row.textContent)).toEqual([
+      '晨曦（淘宝）还没有同步过，授权已失效，请重新授权去处理',
+      '拼一（拼多多）刚刚导入文件，120 个订单，没有导完',
+      '抖一（抖店）还没有订单进来，可以导入订单文件',
+    ]),
+  )
 })

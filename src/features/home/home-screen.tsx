@@ -9,6 +9,7 @@ import { ScreenLoading } from '../../ui/lazy-screen'
 import { Page } from '../../ui/page'
 import { FirstStepList } from './first-step-list'
 import { Numbers } from './numbers'
+import { Sources } from './sources'
 import { TodoList } from './todo-list'
 import './home.css'
 
@@ -34,6 +35,7 @@ export default function HomeScreen() {
         {!sells && steps}
         {todos !== null && <TodoList todos={todos} />}
         {numbers !== null && <Numbers numbers={numbers} />}
+        {may(readers.orders) && <Sources />}
         {sells && steps}
         {may(readers.orders) && (
           <Suspense fallback={<div className="home-trends-place" />}>

@@ -5,8 +5,8 @@ import { countText } from '../../base/money'
 import { screens } from '../../base/paths'
 
 /** The address of the order list with the filter whose total the to-do counts. */
-export const todoHref = ({ pushFailed, ...filter }: TodoFilter): string =>
-  screens.orders(pushFailed ? { ...filter, pushed: 'failed' } : filter)
+const todoHref = ({ pushFailed, shipUntil, ...filter }: TodoFilter): string =>
+  screens.orders({ ...filter, ...(pushFailed && { pushed: 'failed' }), ...(shipUntil !== undefined && { ship: shipUntil }) })
 
 interface CardProps {
   readonly name: string
@@ -33,8 +33,13 @@ export function TodoList({ todos }: { readonly todos: NonNullable<Home['todos']>
       <header className="home-card-head">
         <h2>待办</h2>
       </header>
-      {waiting.length === 0 && todos.unread === 0 && <p className="home-hint">没有要处理的订单。新订单来了会出现在这里。</p>}
+      {waiting.length === 0 && todos.alarms === 0 && todos.unread === 0 && (
+        <p className="home-hint">没有要处理的订单。新订单来了会出现在这里。</p>
+      )}
       <div className="home-todos">
+        {todos.alarms > 0 && (
+          <TodoCard name="异常订单" hint="付费或推送后退款、关闭或改动" count={todos.alarms} href={screens.alarms()} />
+        )}
         {todos.unread > 0 && (
           <TodoCard
             name="没有读到的订单"
