@@ -36,7 +36,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   customizationSettings: { list: 'list', copy: ['settings[]'] },
   customizationUrls: { list: 'list' },
   miniApp: { templates: 'list' },
-  home: { trends: ['from#', 'series[]'] },
+  home: { trends: ['from#', 'items[]'] },
   notifications: { list: [...page, 'unread#'] },
   orders: {
     list: page,

@@ -37,5 +37,5 @@ export const trends = z.object({
   /** The beginning of the first day. */
   from: time,
   /** The most first; each has a count per day. Of a kind with very many members, those with the fewest are one series without a name. */
-  series: z.array(z.object({ name: z.string().nullable(), counts: z.array(count) })),
+  items: z.array(z.object({ name: z.string().nullable(), counts: z.array(count) })),
 })

@@ -103,7 +103,7 @@ test('a user sees the parts of which he has the permission, and nothing of anoth
   const other = await readHome(stranger)
   expect(other.firstSteps).toEqual([])
   expect(other.todos?.orders.every(({ count }) => count === 0)).toBe(true)
-  expect((await readTrends(stranger, { by: 'model', days: 90 })).series).toEqual([])
+  expect((await readTrends(stranger, { by: 'model', days: 90 })).items).toEqual([])
 })
 
 test('the steps to the first case tick themselves from what is there, and go once a user ends them', async () => {
@@ -116,7 +116,7 @@ test('the steps to the first case tick themselves from what is there, and go onc
 
 test('trends count orders per shop, and designs once per template and model, by days of Beijing', async () => {
   const { ctx } = await openBusyShop()
-  const of = async (by: 'shop' | 'template' | 'model', days: number) => (await readTrends(ctx, { by, days })).series
+  const of = async (by: 'shop' | 'template' | 'model', days: number) => (await readTrends(ctx, { by, days })).items
   expect(await of('shop', 7)).toEqual([{ name: '抖店一号', counts: [1, 0, 0, 0, 1, 1, 1] }])
   expect(await of('model', 7)).toEqual([{ name: '苹果 iPhone 15', counts: [1, 0, 0, 0, 1, 2, 1] }])
   expect(await of('template', 7)).toEqual([{ name: '没有用模板', counts: [1, 0, 0, 0, 1, 2, 1] }])

@@ -80,5 +80,5 @@ export async function readTrends(
   const rest = sorted.slice(maxSeries)
   const shown = sorted.slice(0, maxSeries).map(({ name, counts }) => ({ name, counts }))
   const restCounts = Array.from({ length: days }, (_, day) => rest.reduce((sum, { counts }) => sum + (counts[day] ?? 0), 0))
-  return { from: from.getTime(), series: rest.length === 0 ? shown : [...shown, { name: null, counts: restCounts }] }
+  return { from: from.getTime(), items: rest.length === 0 ? shown : [...shown, { name: null, counts: restCounts }] }
 }

@@ -171,6 +171,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'trash.list': 'pageNo=1',
       'audit.list': 'pageNo=1',
       'notifications.list': 'pageNo=1',
+      'home.trends': 'by=shop',
       'cutoutPlaceholders.list': 'aiCutoutType=head',
       'templateUse.get': `kind=collection&ids=${collection}`,
       'templates.list': `collectionId=${collection}`,

@@ -59,7 +59,7 @@ function open(home: NonNullable<Answers['home']>, held: readonly (typeof permiss
     shops: { list: shops },
     orders: { syncStates: { everyMinutes: 10, shops: [stuck] } },
     orderFileImports: { list: { items: [imported], totalItems: 1 } },
-    home: { trends: { from: 0, series: [] }, ...home },
+    home: { trends: { from: 0, items: [] }, ...home },
   })
   return { ...fake, ...renderScreen(<HomeScreen />, { api: fake.api, address: '/app/home' }) }
 }
@@ -125,7 +125,7 @@ test('a screen that cannot be read says why, and is read again', async () => {
 test('trends that cannot be read do not hide the rest', async () => {
   open({
     get: full,
-    trends: ({ query }) => (query.by === 'shop' ? brokenServer : { from: 0, series: [{ name: '喵', counts: [1, 2] }] }),
+    trends: ({ query }) => (query.by === 'shop' ? brokenServer : { from: 0, items: [{ name: '喵', counts: [1, 2] }] }),
   })
   const card = within(await screen.findByRole('region', { name: '各模板的定制' }))
   await card.findByText('3 件')

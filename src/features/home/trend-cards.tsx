@@ -20,13 +20,13 @@ function TrendCard({ by, days }: { readonly by: TrendKind; readonly days: TrendD
   const api = useApi()
   const platform = usePlatform()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(trendsQuery(api, by, days))
-  const lines = useMemo(() => (data === undefined ? [] : linesOf(data.series)), [data])
+  const lines = useMemo(() => (data === undefined ? [] : linesOf(data.items)), [data])
   const { title, unit } = kinds[by]
   return (
     <section className="home-card home-trend" aria-label={title} aria-busy={isPlaceholderData}>
       <header className="home-card-head">
         <h2>{title}</h2>
-        {data !== undefined && data.series.length > 0 && (
+        {data !== undefined && data.items.length > 0 && (
           <ExportButton
             name={`${title}（近 ${days} 天）`}
             read={async () => trendTable(data)}
@@ -35,7 +35,7 @@ function TrendCard({ by, days }: { readonly by: TrendKind; readonly days: TrendD
         )}
       </header>
       {data === undefined && error !== null && <LoadError error={error} onRetry={() => void refetch()} retrying={isFetching} />}
-      {data?.series.length === 0 && <p className="home-hint">这段时间没有{by === 'shop' ? '订单' : '定制'}。</p>}
+      {data?.items.length === 0 && <p className="home-hint">这段时间没有{by === 'shop' ? '订单' : '定制'}。</p>}
       {data !== undefined && lines.length > 0 && (
         <>
           <TrendPlot from={data.from} lines={lines} label={`${title}，近 ${days} 天`} />

@@ -19,7 +19,7 @@ test('five series are five lines, and of more the smallest are one line', () => 
 })
 
 test('the table has every series, its sum, and a column per day of Beijing', () => {
-  expect(trendTable({ from, series: [...series(2), { name: null, counts: [0, 3] }] })).toEqual([
+  expect(trendTable({ from, items: [...series(2), { name: null, counts: [0, 3] }] })).toEqual([
     ['名称', '合计', '2026-11-26', '2026-11-27'],
     ['店 1', 3, 2, 1],
     ['店 2', 2, 1, 1],

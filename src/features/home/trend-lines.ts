@@ -15,7 +15,7 @@ const restName = '其余'
 export const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
 /** Returns the largest series, and the sum of all others as one line. */
-export function linesOf(series: Trends['series']): readonly TrendLine[] {
+export function linesOf(series: Trends['items']): readonly TrendLine[] {
   const named = series.map(({ name, counts }) => ({ name: name ?? restName, counts }))
   if (named.length <= maxLines) return named
   const shown = named.slice(0, maxLines - 1)
@@ -25,7 +25,7 @@ export function linesOf(series: Trends['series']): readonly TrendLine[] {
 }
 
 /** Returns the rows of a table with a column per day, heading first. */
-export function trendTable({ from, series }: Trends): (string | number)[][] {
+export function trendTable({ from, items: series }: Trends): (string | number)[][] {
   const days = (series[0]?.counts ?? []).map((_, day) => beijingDay(from + day * dayMs))
   return [['名称', '合计', ...days], ...series.map(({ name, counts }) => [name ?? restName, sumOf(counts), ...counts])]
 }
