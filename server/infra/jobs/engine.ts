@@ -154,15 +154,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     return inTurn(() => startOrStop(work))
   }
 
-  const wake = (queue: string): void => {
-    const worker = workers.get(queue)
-    if (worker !== undefined) boss.notifyWorker(worker)
+  /** Lets the workers of a queue look for jobs at once, of which `work` names only the first: all, or those that have a job. */
+  const wake = (queue: string, only: 'all' | 'busy' = 'all'): void => {
+    for (const { id, name, count } of boss.getWipData())
+      if (name === queue && (only === 'all' || count > 0)) boss.notifyWorker(id)
   }
 
   return {
     jobTable,
     send: (handle, job) => send(handle, job),
-    wake,
+    wake: (queue) => wake(queue),
     async work(queue) {
       const settings = {
         includeMetadata: true as const,
@@ -180,7 +181,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
           }
         } finally {
           // The next job is looked for at once, not at the next poll.
-          wake(queue.name)
+          wake(queue.name, 'busy')
         }
       }
       await register(queue.name, queue.actsOutside, () =>

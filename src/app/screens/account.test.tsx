@@ -134,8 +134,8 @@ test('the menu shows the screens that may be read, and a sub-account starts at t
   const may = (held: Me['permissions']) => (wanted: readonly Me['permissions'][number][]) =>
     mayDo({ mainUsername: '晨曦', permissions: held }, wanted)
   const menu = (held: Me['permissions']) => menuOf(appRoutes, may(held)).map(({ title }) => title)
-  expect(menu(['orders'])).toEqual(['首页', '订单管理'])
-  expect(menu(['factory'])).toEqual(['首页', '订单管理', '工厂对接'])
+  expect(menu(['orders'])).toEqual(['首页', '订单管理', '自动规则'])
+  expect(menu(['factory'])).toEqual(['首页', '订单管理', '自动规则', '工厂对接'])
   expect(menu(['view'])).toEqual(menuOf(appRoutes).map(({ title }) => title))
   expect(menu([])).toEqual([])
   const landings = (held: Me['permissions']) => [landingFor(may(held), false), landingFor(may(held), true)]
