@@ -3,7 +3,8 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { customizationOf, itemOf } from '../../contract/test/orders'
 import type { PushCheck } from '../../contract/types'
-import { type Answer, button, findText, fine, note, openDialog, row } from './test/test-dialog'
+import { type Failure, Refusal } from '../api/test/fake-api'
+import { button, findText, fine, note, openDialog, row } from './test/test-dialog'
 
 beforeEach(() => localStorage.clear())
 
@@ -58,7 +59,7 @@ test('pieces that the numbers do not decide are asked for in the dialog, and the
     { customizationId: 14, pieces: 3 },
     { customizationId: 15, pieces: 1 },
   ]
-  expect(calls.decided).toEqual([{ path: '/api/orders/3/items/7/pieces', pieces }])
+  expect(calls.decided).toEqual([{ id: 3, itemId: 7, pieces }])
   expect(screen.queryByRole('group', { name: /件数待定/ })).toBeNull()
 })
 
@@ -100,8 +101,8 @@ test('orders with problems or already pushed are excluded with their reason and 
 })
 
 test('an order with problems is pushed if the seller wants it, and the server decides', async () => {
-  const refused: Answer = { status: 422, body: { traceId: 't', code: 'invalid', message: '小米14 没有绑定，请先绑定' } }
-  const { calls, user } = openDialog(['102'], { checks: { 102: unbound }, pushes: { 102: [refused] } })
+  const refused = new Refusal('invalid', '小米14 没有绑定，请先绑定')
+  const { dialogs, user } = openDialog(['102'], { checks: { 102: unbound }, pushes: { 102: [refused] } })
   await findText('共 1 个订单：推送 0 个 · 1 个有问题，不推送')
   expect(button('推送').disabled).toBe(true)
   await user.click(screen.getByRole('checkbox', { name: '推送订单 102' }))
@@ -109,12 +110,12 @@ test('an order with problems is pushed if the seller wants it, and the server de
   await user.click(button('推送 1 个订单'))
   await findText('推送完成：成功 0 个，失败 1 个')
   expect(row('102').textContent).toContain('小米14 没有绑定，请先绑定')
-  expect(calls.dialogs).toBe(0)
+  expect(dialogs).toEqual([])
 })
 
 test('a failed check can be repeated', async () => {
-  const checks: Record<string, PushCheck | Answer> = {
-    101: { status: 503, body: { traceId: 't', code: 'unavailable', message: '工厂程序没有配置' } },
+  const checks: Record<string, PushCheck | Failure> = {
+    101: new Refusal('unavailable', '工厂程序没有配置'),
   }
   const { calls, user } = openDialog(['101'], { checks })
   await findText('工厂程序没有配置')

@@ -1,9 +1,11 @@
-/** Tests the push dialog with a fake server: the choice of the factory, results per order, retries, and closing while it pushes. */
+/** Tests the push dialog over the fake API: the choice of the factory, results per order, retries, and closing while it pushes. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { PushReply } from '../../contract/types'
+import { offline, RawReply, Refusal } from '../api/test/fake-api'
 import { storeFactory } from './push-memory'
 import { readPushedFlag } from './pushed-flag'
-import { type Answer, button, chenxing, choose, findText, lanhai, ok, openDialog, row } from './test/test-dialog'
+import { button, chenxing, choose, findText, lanhai, openDialog, row } from './test/test-dialog'
 
 beforeEach(() => localStorage.clear())
 
@@ -46,10 +48,10 @@ describe('the factory', () => {
 })
 
 describe('pushing', () => {
-  test.each([{}, [], { ok: true }, { factoryOrderIds: 'F-101' }])(
-    'an answer of success that says something else, %j, is a failed row, and the others are pushed',
+  test.each(['{}', '[]', '{"ok":true}', '{"factoryOrderIds":"F-101"}'])(
+    'an answer of success that says something else, %s, is a failed row, and the others are pushed',
     async (body) => {
-      const { user } = openDialog(['101', '102'], { pushes: { 101: [{ status: 200, body }] } })
+      const { user } = openDialog(['101', '102'], { pushes: { 101: [new RawReply(200, body)] } })
       await findText('共 2 个订单：推送 2 个')
       await user.click(button('推送 2 个订单'))
       await findText('推送完成：成功 1 个，失败 1 个')
@@ -59,8 +61,8 @@ describe('pushing', () => {
   )
 
   test('orders are pushed one by one, each result is shown, and only failures are retried', async () => {
-    const raw: Answer = { status: 500, body: '<h1>502 Bad Gateway</h1>' }
-    const { calls, user } = openDialog(['101', '102', '103'], { pushes: { 102: [raw], 103: ['offline'] } })
+    const raw = new RawReply(500, '<h1>502 Bad Gateway</h1>')
+    const { calls, dialogs, user } = openDialog(['101', '102', '103'], { pushes: { 102: [raw], 103: [offline] } })
     await findText('共 3 个订单：推送 3 个')
     await user.click(button('推送 3 个订单'))
     await findText('推送完成：成功 1 个，失败 2 个')
@@ -78,16 +80,16 @@ describe('pushing', () => {
     expect(button('推送').disabled).toBe(true)
     expect(screen.queryByRole('button', { name: /^重试/ })).toBeNull()
     expect(calls.ended).toBe(2)
-    expect(calls.dialogs).toBe(0)
+    expect(dialogs).toEqual([])
   })
 
   test('orders that the factory had before are reported as such', async () => {
-    const already = ok({
+    const already: PushReply = {
       status: 'already',
       factoryName: '晨星工厂',
       factoryOrderIds: ['F-9'],
       message: '工厂已有这个订单，没有重复下单',
-    })
+    }
     const { user } = openDialog(['101'], { pushes: { 101: [already] } })
     await findText('共 1 个订单：推送 1 个')
     await user.click(button('推送 1 个订单'))
@@ -126,7 +128,7 @@ describe('pushing', () => {
   })
 
   test('the push waits when the session ends, and continues after signing in', async () => {
-    const expired: Answer = { status: 401, body: { traceId: 't', code: 'unauthorized', message: '登录过期' } }
+    const expired = new Refusal('unauthenticated', '登录过期')
     const { calls, user } = openDialog(['101', '102', '103'], { pushes: { 102: [expired] } })
     await findText('共 3 个订单：推送 3 个')
     await user.click(button('推送 3 个订单'))
@@ -139,10 +141,7 @@ describe('pushing', () => {
   })
 
   test('the push is not retried for a user without permission', async () => {
-    const refused: Answer = {
-      status: 422,
-      body: { traceId: 't', code: 'subuser.has-no-permission', message: '该子帐号无此操作权限' },
-    }
+    const refused = new Refusal('subuser.has-no-permission', '该子帐号无此操作权限')
     const { calls, user } = openDialog(['101', '102'], { pushes: { 101: [refused] } })
     await findText('共 2 个订单：推送 2 个')
     await user.click(button('推送 2 个订单'))
@@ -152,7 +151,7 @@ describe('pushing', () => {
   })
 
   test('choosing another factory begins a new round for what failed', async () => {
-    const refused: Answer = { status: 502, body: { traceId: 't', code: 'upstream-failed', message: '库存不足' } }
+    const refused = new Refusal('upstream-failed', '库存不足')
     const { calls, user } = openDialog(['101', '102'], { factories: [chenxing, lanhai], pushes: { 102: [refused] } })
     await screen.findByRole('combobox', { name: '工厂' })
     await choose(user, '晨星工厂')

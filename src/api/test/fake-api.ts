@@ -24,7 +24,14 @@ export class Refusal {
 export const brokenServer = new Refusal('internal', '服务器出错')
 /** The request gets no answer. */
 export const offline = Symbol('offline')
-export type Failure = Refusal | typeof offline
+/** An answer that the contract does not know, such as a proxy's page: it is sent as it is. */
+export class RawReply {
+  constructor(
+    readonly status: number,
+    readonly body: string,
+  ) {}
+}
+export type Failure = Refusal | RawReply | typeof offline
 
 type Given<E> = E extends { readonly res: { readonly _zod: { readonly input: infer I } } } ? I : never
 type Settled<E> = Given<E> | Failure
@@ -139,7 +146,8 @@ export function fakeApi(answers: Answers, { failing = {}, ...policy }: FakeApiOp
     const answer = (answers as Record<string, Record<string, unknown> | undefined>)[resource]?.[called]
     if (answer === undefined) throw new Error(`this test does not answer ${name} (${method} ${path})`)
     const reply = typeof answer === 'function' ? await answer(input, { idempotencyKey, token }) : answer
-    return reply instanceof Refusal || reply === offline ? reply : checked(endpoint.res, reply, `the answer to ${name}`)
+    const isFailure = reply instanceof Refusal || reply instanceof RawReply || reply === offline
+    return isFailure ? reply : checked(endpoint.res, reply, `the answer to ${name}`)
   }
   const transport = async (request: HttpRequest): Promise<HttpReply> => {
     const reply = await answerTo(request).catch((error: Error) => {
@@ -147,6 +155,7 @@ export function fakeApi(answers: Answers, { failing = {}, ...policy }: FakeApiOp
       throw error
     })
     if (reply === offline) throw new TypeError('Failed to fetch')
+    if (reply instanceof RawReply) return { status: reply.status, headers: {}, body: reply.body }
     const { status, body } =
       reply instanceof Refusal
         ? {

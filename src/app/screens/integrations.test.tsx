@@ -1,25 +1,25 @@
-/** Tests 工厂对接 with a simulated server: the steps, the key, the sync of a factory, and the bindings. */
+/** Tests 工厂对接 over the fake API: the steps, the key, the sync of a factory, and the bindings. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { factorySyncPoll } from '../../../contract/constants'
 import { noPermissionText } from '../../../contract/errors'
 import type { ErpProgram } from '../../../contract/types'
+import { brokenServer, Refusal } from '../../api/test/fake-api'
 import {
   bindingOf,
+  type FactoryServer,
   factoryModelOf,
   factoryOf,
   integration,
   printProgram,
-  refusal,
   renderWithServer,
-  type TestServer,
   taskOf,
 } from '../../features/erp/test/test-server'
 import { markPushed } from '../../push/pushed-flag'
 import Integrations from './integrations'
 
-const open = (tab: string, change: Partial<TestServer> = {}) =>
-  renderWithServer(<Integrations />, `/app/integrations${tab}`, change)
+const open = (tab: string, ...given: [change?: Partial<FactoryServer>, failing?: Parameters<typeof renderWithServer>[3]]) =>
+  renderWithServer(<Integrations />, `/app/integrations${tab}`, ...given)
 const dialog = async () => within((await screen.findAllByRole('dialog')).at(-1) ?? document.body)
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const rowOf = async (name: string) => {
@@ -33,9 +33,9 @@ afterEach(() => vi.useRealTimers())
 describe('integrations without a key', () => {
   test("three steps are shown; a key is required, trimmed, and refused with the program's message at the field", async () => {
     const { server, user } = open('', { integrations: [] })
-    server.failures.set(
-      'POST /api/erp/integrations',
-      refusal(422, 'invalid', 'key 不正确', [{ path: 'body.apiAccessToken', code: 'refused', message: '签名错误，请检查 key' }]),
+    server.failing.set(
+      'erpIntegrations.create',
+      new Refusal('invalid', 'key 不正确', [{ path: 'body.apiAccessToken', code: 'refused', message: '签名错误，请检查 key' }]),
     )
     expect((await screen.findAllByRole('listitem')).map((one) => one.querySelector('h3')?.textContent)).toEqual([
       '授权 key',
@@ -47,22 +47,22 @@ describe('integrations without a key', () => {
     await user.type(form.getByLabelText('key'), '   ')
     await user.click(form.getByRole('button', { name: '授权' }))
     await form.findByText('请输入key')
-    expect(server.writes).toEqual([])
+    expect(server.writes()).toEqual([])
 
     await user.type(form.getByLabelText('key'), ' wrong ')
     await user.click(form.getByRole('button', { name: '授权' }))
     await form.findByText('签名错误，请检查 key', { selector: '[role=alert], [role=alert] *, .arco-form-message *' })
     expect(form.getByLabelText<HTMLInputElement>('key').value.trim()).toBe('wrong')
-    expect(server.writes).toEqual(['POST /api/erp/integrations {"erp":1,"apiAccessToken":"wrong"}'])
+    expect(server.writes()).toEqual(['POST /api/erp/integrations {"erp":1,"apiAccessToken":"wrong"}'])
 
-    server.failures.clear()
+    server.failing.clear()
     await user.click(form.getByRole('button', { name: '填入演示 key' }))
     await user.click(form.getByRole('button', { name: '授权' }))
     await screen.findByText('授权成功')
     await rowOf('工厂1')
     const strip = within(await screen.findByRole('navigation', { name: '对接步骤' }))
     expect(strip.getAllByRole('link').map((link) => link.textContent)).toEqual(['绑定机型', '绑定材质', '去推送订单'])
-    expect(server.writes.at(-1)).toBe('POST /api/erp/integrations {"erp":1,"apiAccessToken":"demo-factory-key"}')
+    expect(server.writes().at(-1)).toBe('POST /api/erp/integrations {"erp":1,"apiAccessToken":"demo-factory-key"}')
     expect(location.pathname).toBe('/app/integrations/factories')
   })
 
@@ -73,11 +73,10 @@ describe('integrations without a key', () => {
   })
 
   test('a failed read can be retried', async () => {
-    const { server, user } = open('', {
-      failures: new Map([['GET /api/erp/integrations', refusal(500, 'internal', '服务器出错')]]),
-    })
-    server.failures.delete('GET /api/erp/integrations')
-    await user.click(await button('重试'))
+    const { server, user } = open('', {}, { 'erpIntegrations.list': brokenServer })
+    const retry = await button('重试')
+    server.failing.clear()
+    await user.click(retry)
     await rowOf('工厂1')
   })
 })
@@ -104,10 +103,10 @@ describe('a server with two factory programs', () => {
     await form.findByText('请输入应用密钥')
     await user.type(form.getByLabelText('应用密钥'), 'wrong')
     const issue = { path: 'body.key.appSecret', code: 'invalid', message: '密钥不对' }
-    server.failures.set('POST /api/erp/integrations', refusal(422, 'invalid', '密钥不对', [issue]))
+    server.failing.set('erpIntegrations.create', new Refusal('invalid', '密钥不对', [issue]))
     await user.click(form.getByRole('button', { name: '授权' }))
     await form.findByText('密钥不对', { selector: '[role=alert], [role=alert] *, .arco-form-message *' })
-    expect(server.writes).toEqual(['POST /api/erp/integrations {"erp":2,"key":{"appKey":"8801","appSecret":"wrong"}}'])
+    expect(server.writes()).toEqual(['POST /api/erp/integrations {"erp":2,"key":{"appKey":"8801","appSecret":"wrong"}}'])
   })
 
   test('without a key the seller chooses the program, and the fields are those of the chosen one', async () => {
@@ -134,7 +133,7 @@ describe('a server with two factory programs', () => {
     await user.type(form.getByLabelText('应用密钥'), '2')
     await user.click(form.getByRole('button', { name: '更换 key' }))
     await screen.findByText('更改成功')
-    expect(server.writes).toEqual(['PATCH /api/erp/integrations/2 {"key":{"appKey":"1","appSecret":"2"}}'])
+    expect(server.writes()).toEqual(['PATCH /api/erp/integrations/2 {"key":{"appKey":"1","appSecret":"2"}}'])
   })
 })
 
@@ -166,17 +165,17 @@ describe('integrations with a key', () => {
     await user.click(form.getByRole('button', { name: '更换 key' }))
     await screen.findByText('更改成功')
     await waitFor(() => expect(screen.queryByText(/不接受现在的 key/)).toBeNull())
-    expect(server.writes).toEqual(['PATCH /api/erp/integrations/1 {"apiAccessToken":"new-key"}'])
+    expect(server.writes()).toEqual(['PATCH /api/erp/integrations/1 {"apiAccessToken":"new-key"}'])
   })
 
   test('the list of factories is synced, and a failure shows its reason in 同步失败', async () => {
     const { server, user } = open('', { factories: [] })
-    server.failures.set('POST /api/erp/factories/sync', refusal(422, 'subuser.has-no-permission', noPermissionText))
+    server.failing.set('factories.sync', new Refusal('subuser.has-no-permission', noPermissionText))
     await user.click(await button('同步工厂'))
     const failed = await dialog()
     await failed.findByText('同步失败')
     await failed.findByText(new RegExp(noPermissionText))
-    server.failures.clear()
+    server.failing.clear()
     server.factories = [factoryOf(1), factoryOf(2, { gone: true })]
     await user.click(failed.getByRole('button', { name: '重新同步' }))
     await screen.findByText('同步成功')
@@ -190,12 +189,12 @@ describe('the sync of a factory', () => {
   test('a factory whose models were never read is synced at once, and its sync is polled until it ends', async () => {
     const { server } = open('/brand_model_binding', { factoryModels: [] })
     await screen.findByText('正在读取「工厂1」的型号和材质')
-    expect(server.writes).toEqual(['POST /api/erp/factory_phone_models/sync_task {"factoryId":1}'])
+    expect(server.writes()).toEqual(['POST /api/erp/factory_phone_models/sync_task {"factoryId":1}'])
     server.factoryModels = [factoryModelOf('AP15', '苹果15')]
     server.sync = taskOf({ status: 2, finishedAt: Date.now() })
     await screen.findByText('同步成功')
     await rowOf('iPhone 15')
-    expect(server.writes).toHaveLength(1)
+    expect(server.writes()).toHaveLength(1)
   })
 
   test('after a reload a running sync is polled instead of starting another', async () => {
@@ -205,7 +204,7 @@ describe('the sync of a factory', () => {
     const failed = await waitFor(dialog)
     await failed.findByText(/未知错误/)
     await failed.findByText('同步失败')
-    expect(server.writes).toEqual([])
+    expect(server.writes()).toEqual([])
   })
 
   test("a failed sync shows the server's reason, is not repeated automatically, and can be repeated", async () => {
@@ -215,11 +214,11 @@ describe('the sync of a factory', () => {
     await screen.findByText(/没有同步成功：工厂系统维护中/)
     await user.click((await dialog()).getByRole('button', { name: '关闭' }))
     await screen.findByText(/上次同步失败：工厂系统维护中/)
-    expect(server.writes).toHaveLength(1)
+    expect(server.writes()).toHaveLength(1)
     server.sync = null
     await user.click(await button('重新同步'))
     await screen.findByText('正在读取「工厂1」的型号和材质')
-    expect(server.writes).toHaveLength(2)
+    expect(server.writes()).toHaveLength(2)
   })
 
   test('a sync longer than five minutes is no longer polled unless the seller chooses to wait', async () => {
@@ -228,7 +227,7 @@ describe('the sync of a factory', () => {
     await screen.findByText('正在读取「工厂1」的型号和材质')
     await vi.advanceTimersByTimeAsync(factorySyncPoll.limitMs + 2000)
     await screen.findByText(/已经超过 5 分钟还没有结束/)
-    const pollCount = () => server.reads.filter((path) => path.includes('sync_task')).length
+    const pollCount = () => server.calls.filter(({ name }) => name === 'factoryPhoneModels.syncTask').length
     const asked = pollCount()
     expect(asked).toBeGreaterThan(200)
     await vi.advanceTimersByTimeAsync(10_000)
@@ -257,10 +256,10 @@ describe('model bindings', () => {
     await user.click(await button('更换「苹果 iPhone 15」'))
     const change = await dialog()
     const field = await change.findByRole('combobox', { name: '搜索工厂型号' })
-    server.failures.set('POST /api/erp/factory_phone_model_bindings', refusal(422, 'subuser.has-no-permission', noPermissionText))
+    server.failing.set('factoryModelBindings.put', new Refusal('subuser.has-no-permission', noPermissionText))
     await user.type(field, 'mate60{Enter}{Enter}')
     await change.findByText(new RegExp(noPermissionText))
-    server.failures.clear()
+    server.failing.clear()
     await user.click(change.getByRole('button', { name: '更换' }))
     await screen.findByText('更改成功')
     await (await rowOf('iPhone 15')).findByText('缺货')
@@ -269,7 +268,7 @@ describe('model bindings', () => {
     await user.click((await dialog()).getByRole('button', { name: '解除绑定' }))
     await screen.findByText('删除成功')
     await (await rowOf('iPhone 15')).findByText('未绑定')
-    expect(server.writes.at(-1)).toBe('DELETE /api/erp/factory_phone_model_bindings/1/11')
+    expect(server.writes().at(-1)).toBe('DELETE /api/erp/factory_phone_model_bindings/1/11')
     expect(server.modelBindings).toEqual([])
   })
 
@@ -277,7 +276,7 @@ describe('model bindings', () => {
     const { server, user } = open('/brand_model_binding')
     await user.click(await button('自动匹配'))
     await screen.findByText('请至少选择一个机型')
-    expect(server.writes).toEqual([])
+    expect(server.writes()).toEqual([])
   })
 
   test('automatic matching shows a review, skips bound models, and leaves uncertain ones to be bound by hand', async () => {
@@ -289,12 +288,12 @@ describe('model bindings', () => {
     const review = await dialog()
     await review.findByRole('tab', { name: '可以绑定 (1)' })
     expect(review.getByText('名称完全一致')).toBeTruthy()
-    expect(server.writes).toEqual([])
+    expect(server.writes()).toEqual([])
     await user.click(review.getByRole('tab', { name: '已绑定，不改动 (1)' }))
     expect(review.getByText('苹果 iPhone 15')).toBeTruthy()
     await user.click(review.getByRole('button', { name: '绑定 1 个机型' }))
     await screen.findByText('绑定成功')
-    expect(server.writes).toEqual([
+    expect(server.writes()).toEqual([
       'POST /api/erp/factory_phone_model_bindings/matched {"factoryId":1,"bindings":[{"phoneModelId":12,"erpPhoneModelCode":"AP15P"}]}',
     ])
     await review.findByText('已绑定 1 个机型。')
@@ -316,10 +315,10 @@ describe('model bindings', () => {
     if (match) await user.click(match)
     const review = await dialog()
     const bind = await review.findByRole('button', { name: '绑定 2 个机型' })
-    server.failures.set('POST /api/erp/factory_phone_model_bindings/matched', refusal(500, 'internal', '服务器出错'))
+    server.failing.set('factoryModelBindings.putMatched', brokenServer)
     await user.click(bind)
     await review.findByText(/没有绑定：服务器出错/)
-    server.failures.clear()
+    server.failing.clear()
     server.modelBindings = [bindingOf(11, 'HW60P')]
     await user.click(review.getByRole('button', { name: '绑定 2 个机型' }))
     await review.findByText('1 个机型在这期间已经被绑定，保持不变：苹果 iPhone 15。')
@@ -334,7 +333,7 @@ describe('material bindings', () => {
     const color = await button('绑定「硬壳手机壳 · 白色」')
     expect(color.getAttribute('aria-disabled')).toBe('true')
     await user.click(color)
-    expect(server.writes).toEqual([])
+    expect(server.writes()).toEqual([])
 
     await user.click(await button('采用「硬壳」绑定「硬壳手机壳」'))
     await screen.findByText('绑定成功')
@@ -354,7 +353,7 @@ describe('material bindings', () => {
     await waitFor(() => expect(server.colorBindings).toHaveLength(1))
     await user.click(await button('采用「白」绑定「硬壳手机壳 · 白色」'))
     await waitFor(() => expect(server.colorBindings).toHaveLength(2))
-    expect(server.writes).toEqual([
+    expect(server.writes()).toEqual([
       'POST /api/erp/phone_case_material_bindings {"factoryId":1,"materialId":31,"erpMaterialId":"m1","erpMaterialCode":"YH"}',
       'POST /api/erp/phone_case_material_color_bindings {"factoryId":1,"materialColorId":42,"erpMaterialColorId":"c2","erpMaterialColorCode":"B"}',
       'POST /api/erp/phone_case_material_color_bindings {"factoryId":1,"materialColorId":41,"erpMaterialColorId":"c1","erpMaterialColorCode":"W"}',

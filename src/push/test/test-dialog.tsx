@@ -1,22 +1,15 @@
-/** Test double: opens the push dialog on a fake server that records the calls, and finds its rows and buttons. */
-
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+/** Opens the push dialog over the fake API, and finds its rows and buttons. */
+import { screen } from '@testing-library/react'
 import { useState } from 'react'
-import type { HttpRequest, Platform } from '../../../adapters/platform'
 import { factoryRow } from '../../../contract/test/erp'
-import type { Factory, PushCheck, PushOrderBody } from '../../../contract/types'
-import { createApi } from '../../api/client'
-import { ServicesProvider } from '../../api/services'
+import { itemOf } from '../../../contract/test/orders'
+import type { Factory, PushCheck, PushReply } from '../../../contract/types'
+import { type Failure, fakeApi } from '../../api/test/fake-api'
+import { fakePlatform } from '../../api/test/fake-platform'
+import { renderScreen } from '../../api/test/render-screen'
 import PushDialog from '../push-dialog'
 import { type PushOrder, receivedOrder } from '../push-orders'
 
-export interface Answer {
-  readonly status: number
-  readonly body: unknown
-}
-export const ok = (body: unknown): Answer => ({ status: 200, body })
 export const fine: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [], undecided: [] }
 export const note = (message: string) => ({ itemOriginalId: null, customizationId: null, message, code: null })
 export const chenxing = factoryRow()
@@ -46,8 +39,8 @@ export function openDialog(
     arePushesHeld = false,
   }: {
     factories?: readonly Factory[]
-    checks?: Record<string, PushCheck | Answer>
-    pushes?: Record<string, (Answer | 'offline')[]>
+    checks?: Record<string, PushCheck | Failure>
+    pushes?: Record<string, (PushReply | Failure)[]>
     arePushesHeld?: boolean
   } = {},
 ) {
@@ -55,66 +48,53 @@ export function openDialog(
     checked: [] as string[],
     pushed: [] as string[],
     confirmed: [] as (number[] | undefined)[],
-    decided: [] as { path: string; pieces: unknown }[],
+    decided: [] as { id: number; itemId: number; pieces: unknown }[],
     ended: 0,
     expired: 0,
-    dialogs: 0,
     waiting: [] as (() => void)[],
   }
-  const answerTo = async ({ method, path, body }: HttpRequest): Promise<Answer> => {
-    const call = `${method} ${path}`
-    if (call === 'GET /api/erp/factories') return ok(factories)
-    if (call === 'GET /api/users/me') return ok({ username: 'demo', permissions: [] })
-    if (path.endsWith('/pieces')) {
-      calls.decided.push({ path, pieces: JSON.parse(String(body)).pieces })
-      return ok({})
-    }
-    const { factoryId, orderOriginalId: number, confirmed } = JSON.parse(String(body)) as PushOrderBody
-    if (call === 'POST /api/erp/push_order/check') {
-      calls.checked.push(`${factoryId}/${number}`)
-      const found = checks[number] ?? fine
-      return 'status' in found ? found : ok(found)
-    }
-    calls.pushed.push(`${factoryId}/${number}`)
-    calls.confirmed.push(confirmed)
-    if (arePushesHeld) await new Promise<void>((resolve) => calls.waiting.push(resolve))
-    const answer = pushes[number]?.shift()
-    if (answer === 'offline') throw new TypeError('Failed to fetch')
-    const reply = { status: 'pushed', factoryName: '晨星工厂', factoryOrderIds: [`F-${number}`], message: '推送成功' }
-    return answer ?? ok(reply)
-  }
-  const api = createApi(
-    async (request) => {
-      const { status, body } = await answerTo(request)
-      return { status, headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body) }
+  const { api, dialogs } = fakeApi(
+    {
+      factories: { list: [...factories] },
+      users: { me: { username: 'demo', permissions: [] } },
+      orders: {
+        decidePieces({ params, body: { pieces } }) {
+          calls.decided.push({ ...params, pieces })
+          return itemOf(params.itemId)
+        },
+      },
+      pushes: {
+        lines: [],
+        check({ body: { factoryId, orderOriginalId } }) {
+          calls.checked.push(`${factoryId}/${orderOriginalId}`)
+          return checks[orderOriginalId] ?? fine
+        },
+        async push({ body: { factoryId, orderOriginalId, confirmed } }) {
+          calls.pushed.push(`${factoryId}/${orderOriginalId}`)
+          calls.confirmed.push(confirmed)
+          if (arePushesHeld) await new Promise<void>((resolve) => calls.waiting.push(resolve))
+          const done = { factoryName: '晨星工厂', factoryOrderIds: [`F-${orderOriginalId}`], message: '推送成功' }
+          return pushes[orderOriginalId]?.shift() ?? { status: 'pushed', ...done }
+        },
+      },
     },
     {
-      token: () => 't',
-      onSessionEnded: () => {
+      onSessionEnded() {
         calls.expired += 1
-      },
-      onFailure: () => {
-        calls.dialogs += 1
       },
     },
   )
   const links: string[] = []
-  // The dialog uses only `openLink` of the platform.
-  const platform = { openLink: async (url: string) => void links.push(url) } as unknown as Platform
-  const orders = numbers.map(orderNumbered)
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ServicesProvider api={api} platform={platform}>
-        <Opened
-          orders={orders}
-          onPushed={() => {
-            calls.ended += 1
-          }}
-        />
-      </ServicesProvider>
-    </QueryClientProvider>,
+  const { user } = renderScreen(
+    <Opened
+      orders={numbers.map(orderNumbered)}
+      onPushed={() => {
+        calls.ended += 1
+      }}
+    />,
+    { api, platform: fakePlatform({ openLink: async (url) => void links.push(url) }) },
   )
-  return { calls, checks, links, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+  return { calls, checks, dialogs, links, user }
 }
 
 export const row = (number: string): HTMLElement => {

@@ -1,13 +1,7 @@
-/** A simulated factory server for screen tests: the API client, queries and router are real, the transport's answers are not. */
-
-import { Message } from '@arco-design/web-react'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
-import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+/** The screens of factories over the fake API, with a factory system that keeps what is bound. */
 import type { ReactNode } from 'react'
 import { Route } from 'wouter'
-import type { HttpRequest, Platform } from '../../../../adapters/platform'
-import { colorRow, materialRow, modelRow } from '../../../../contract/test/catalogue'
+import { brandRow, colorRow, materialRow, modelRow } from '../../../../contract/test/catalogue'
 import { factoryRow, integrationRow } from '../../../../contract/test/erp'
 import type {
   ColorBinding,
@@ -22,18 +16,8 @@ import type {
   PhoneCaseMaterial,
   PhoneModel,
 } from '../../../../contract/types'
-import { createApi } from '../../../api/client'
-import { ServicesProvider } from '../../../api/services'
-
-export interface Answer {
-  readonly status: number
-  readonly body: unknown
-}
-
-export const refusal = (status: number, code: string, message: string, issues?: readonly object[]): Answer => ({
-  status,
-  body: { traceId: 'tr-9', code, message, ...(issues && { issues }) },
-})
+import { type CallName, type Failure, fakeApi } from '../../../api/test/fake-api'
+import { renderScreen } from '../../../api/test/render-screen'
 
 export const integration = integrationRow()
 export const factoryOf = (id: number, change: Partial<Factory> = {}): Factory => factoryRow({ id, name: `工厂${id}`, ...change })
@@ -56,7 +40,7 @@ export const bindingOf = (phoneModelId: number, code: string, change: Partial<Mo
   ...change,
 })
 
-export interface TestServer {
+export interface FactoryServer {
   programs: ErpProgram[]
   integrations: ErpIntegration[]
   factories: Factory[]
@@ -69,14 +53,6 @@ export interface TestServer {
   colorBindings: ColorBinding[]
   /** The answer to a poll of the sync. */
   sync: FactorySyncTask | null
-  /** Every writing call with its body, in order. */
-  writes: string[]
-  /** Every reading call. */
-  reads: string[]
-  /** Failing calls by the beginning of their text, with the failure; a test removes them again. */
-  failures: Map<string, Answer>
-  /** Failures that the app shows in a dialog. */
-  dialogs: string[]
 }
 
 export const taskOf = (change: Partial<FactorySyncTask> = {}): FactorySyncTask => ({
@@ -96,7 +72,7 @@ export const printProgram: ErpProgram = {
   demoKey: { apiAccessToken: 'demo-factory-key' },
 }
 
-const initialState = (): TestServer => ({
+const initialState = (): FactoryServer => ({
   programs: [printProgram],
   integrations: [integration],
   factories: [factoryOf(1)],
@@ -126,114 +102,85 @@ const initialState = (): TestServer => ({
   materialBindings: [],
   colorBindings: [],
   sync: null,
-  writes: [],
-  reads: [],
-  failures: new Map(),
-  dialogs: [],
 })
 
-const ok = (body: unknown): Answer => ({ status: 200, body })
-
-function answerWrite(server: TestServer, route: string, body: Record<string, never>): Answer {
-  const { factoryId = 1 } = body
-  if (route === 'POST /api/erp/integrations' || route.startsWith('PATCH /api/erp/integrations/')) {
-    server.integrations = [{ ...integration, problem: null }]
-    return ok(server.integrations[0])
-  }
-  if (route === 'POST /api/erp/factories/sync') return ok({ factories: server.factories, added: 0, gone: 0 })
-  if (route === 'POST /api/erp/factory_phone_models/sync_task') {
-    server.sync ??= taskOf()
-    return ok(server.sync)
-  }
-  if (route === 'POST /api/erp/factory_phone_model_bindings') {
-    const { phoneModelId, erpPhoneModelCode } = body
-    const created = bindingOf(Number(phoneModelId), String(erpPhoneModelCode))
-    server.modelBindings = [...server.modelBindings.filter((one) => one.phoneModelId !== created.phoneModelId), created]
-    return ok(created)
-  }
-  if (route === 'POST /api/erp/factory_phone_model_bindings/matched') {
-    const requested: { phoneModelId: number; erpPhoneModelCode: string }[] = body.bindings ?? []
-    const kept = server.modelBindings.filter((one) => requested.some(({ phoneModelId }) => phoneModelId === one.phoneModelId))
-    const bound = requested
-      .filter(({ phoneModelId }) => !kept.some((one) => one.phoneModelId === phoneModelId))
-      .map((one) => bindingOf(one.phoneModelId, one.erpPhoneModelCode, { automatic: true }))
-    server.modelBindings = [...server.modelBindings, ...bound]
-    return ok({ bound, kept })
-  }
-  if (route === 'POST /api/erp/phone_case_material_bindings') {
-    const created = { factoryId, gone: false, ...body } as unknown as MaterialBinding
-    server.materialBindings = [...server.materialBindings.filter(({ materialId }) => materialId !== created.materialId), created]
-    return ok(created)
-  }
-  if (route === 'POST /api/erp/phone_case_material_color_bindings') {
-    const created = { factoryId, gone: false, ...body } as unknown as ColorBinding
-    server.colorBindings = [...server.colorBindings, created]
-    return ok(created)
-  }
-  const deletedId = Number(/\/(\d+)$/.exec(route)?.[1])
-  if (route.startsWith('DELETE /api/erp/factory_phone_model_bindings/')) {
-    server.modelBindings = server.modelBindings.filter(({ phoneModelId }) => phoneModelId !== deletedId)
-  } else if (route.startsWith('DELETE /api/erp/phone_case_material_bindings/')) {
-    server.materialBindings = server.materialBindings.filter(({ materialId }) => materialId !== deletedId)
-  } else if (route.startsWith('DELETE /api/erp/phone_case_material_color_bindings/')) {
-    server.colorBindings = server.colorBindings.filter(({ materialColorId }) => materialColorId !== deletedId)
-  } else {
-    throw new Error(`nobody answers ${route}`)
-  }
-  return ok({ ok: true })
-}
-
-function answerRead(server: TestServer, url: URL): Answer {
-  const lists: Readonly<Record<string, unknown>> = {
-    '/api/users/me': { username: '晨曦', permissions: ['factory'] },
-    '/api/erp/programs': server.programs,
-    '/api/erp/integrations': server.integrations,
-    '/api/erp/factories': server.factories,
-    '/api/erp/factory_phone_models': server.factoryModels,
-    '/api/erp/factory_phone_models/sync_task': server.sync,
-    '/api/erp/factory_phone_model_bindings': server.modelBindings,
-    '/api/erp/phone_case_materials': server.offered,
-    '/api/erp/phone_case_material_bindings': server.materialBindings,
-    '/api/erp/phone_case_material_color_bindings': server.colorBindings,
-    '/api/phone_case_materials': server.materials,
-    '/api/phone_brands': [
-      { id: 1, name: '苹果', next: 2 },
-      { id: 2, name: '华为', next: null },
-    ],
-  }
-  const brand = /^\/api\/phone_brands\/(\d+)\//.exec(url.pathname)?.[1]
-  if (brand !== undefined) return ok(server.models.filter(({ phoneBrandId }) => phoneBrandId === Number(brand)))
-  if (!(url.pathname in lists)) throw new Error(`nobody answers GET ${url.pathname}`)
-  return ok(lists[url.pathname])
-}
-
 /** Renders the screen over such a server at an address. */
-export function renderWithServer(screen: ReactNode, address: string, change: Partial<TestServer> = {}) {
-  const server: TestServer = { ...initialState(), ...change }
-  const answerRequest = ({ method, path, body }: HttpRequest): Answer => {
-    const url = new URL(path, 'http://x')
-    const route = `${method} ${url.pathname}`
-    if (method === 'GET') server.reads.push(`${url.pathname}${url.search}`)
-    else server.writes.push(body ? `${route} ${body}` : route)
-    for (const [prefix, answer] of server.failures) if (route.startsWith(prefix)) return answer
-    return method === 'GET' ? answerRead(server, url) : answerWrite(server, route, JSON.parse(body ?? '{}'))
+export function renderWithServer(
+  screen: ReactNode,
+  address: string,
+  change: Partial<FactoryServer> = {},
+  failing: Partial<Record<CallName, Failure>> = {},
+) {
+  const server: FactoryServer = { ...initialState(), ...change }
+  const authorise = () => {
+    server.integrations = [integration]
+    return integration
   }
-  const api = createApi(
-    async (request) => {
-      const { status, body } = answerRequest(request)
-      return { status, headers: {}, body: JSON.stringify(body) }
+  const fake = fakeApi(
+    {
+      users: { me: { username: '晨曦', permissions: ['factory'] } },
+      phoneBrands: { list: [brandRow({ id: 1, name: '苹果', next: 2 }), brandRow({ id: 2, name: '华为' })] },
+      phoneModels: { list: ({ params: { brandId } }) => server.models.filter(({ phoneBrandId }) => phoneBrandId === brandId) },
+      phoneCaseMaterials: { list: () => server.materials },
+      erpPrograms: { list: () => server.programs },
+      erpIntegrations: { list: () => server.integrations, create: authorise, update: authorise },
+      factories: {
+        list: () => server.factories,
+        sync: () => ({ factories: server.factories, added: 0, gone: 0 }),
+      },
+      factoryPhoneModels: {
+        list: () => server.factoryModels,
+        startSync() {
+          server.sync ??= taskOf()
+          return server.sync
+        },
+        syncTask: () => server.sync,
+      },
+      factoryModelBindings: {
+        list: () => server.modelBindings,
+        put({ body: { phoneModelId, erpPhoneModelCode } }) {
+          const made = bindingOf(phoneModelId, erpPhoneModelCode)
+          server.modelBindings = [...server.modelBindings.filter((one) => one.phoneModelId !== phoneModelId), made]
+          return made
+        },
+        putMatched({ body: { bindings } }) {
+          const isKept = (id: number) => bindings.some(({ phoneModelId }) => phoneModelId === id)
+          const kept = server.modelBindings.filter(({ phoneModelId }) => isKept(phoneModelId))
+          const bound = bindings
+            .filter(({ phoneModelId }) => !kept.some((one) => one.phoneModelId === phoneModelId))
+            .map((one) => bindingOf(one.phoneModelId, one.erpPhoneModelCode, { automatic: true }))
+          server.modelBindings = [...server.modelBindings, ...bound]
+          return { bound, kept }
+        },
+        remove({ params }) {
+          server.modelBindings = server.modelBindings.filter((one) => one.phoneModelId !== params.phoneModelId)
+          return { ok: true }
+        },
+      },
+      factoryMaterials: { list: () => server.offered },
+      factoryMaterialBindings: {
+        list: () => server.materialBindings,
+        put({ body }) {
+          const made = { ...body, gone: false }
+          server.materialBindings = [...server.materialBindings.filter(({ materialId }) => materialId !== body.materialId), made]
+          return made
+        },
+        remove({ params }) {
+          server.materialBindings = server.materialBindings.filter(({ materialId }) => materialId !== params.materialId)
+          return { ok: true }
+        },
+      },
+      factoryColorBindings: {
+        list: () => server.colorBindings,
+        put({ body }) {
+          const made = { ...body, gone: false }
+          server.colorBindings = [...server.colorBindings, made]
+          return made
+        },
+      },
     },
-    { token: () => 't', onSessionEnded: () => undefined, onFailure: (error) => server.dialogs.push(error.message) },
+    { failing },
   )
-  const toasts = document.body.appendChild(document.createElement('div'))
-  Message.config({ getContainer: () => toasts })
-  history.replaceState(null, '', address)
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ServicesProvider api={api} platform={{} as Platform}>
-        <Route path="/app/integrations/:type?">{screen}</Route>
-      </ServicesProvider>
-    </QueryClientProvider>,
-  )
-  return { server, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+  const { user } = renderScreen(<Route path="/app/integrations/:type?">{screen}</Route>, { api: fake.api, address })
+  return { server: Object.assign(server, fake), user }
 }
