@@ -28,6 +28,11 @@ export const areas = {
     title: 'Syncs of orders that begin by themselves',
     what: 'A round of 500 shops in 100 accounts on one process and the embedded database, with a marketplace that has nothing new and answers each call after 200 ms, from the look for due shops to the end of the last sync. The peer of the second figure is that round; beside it, one more shop waits for a marketplace that does not answer.',
   },
+  'order-files': {
+    title: 'Orders from files of 100,000 rows',
+    what: 'Calls of 200 orders of a file on the embedded database, against bare inserts of as many rows of orders and items, and plans of such calls. Then a table of 100,000 order lines of Taobao through 导入订单 of the built product in Chromium, with all calls to the server, up to the plan. The peer of reading is the library alone, on the main thread of an empty page. Memory is the resident peak of the page’s process, with its worker, over the page before.',
+    peers: ['papaparse', 'read-excel-file'],
+  },
   scrolling: {
     title: 'Scrolling the longest lists',
     what: 'The longest task of the page’s main thread, in processor time, while the wheel scrolls 500 pictures, 3,000 matches of phone models, and the matches left to a person.',

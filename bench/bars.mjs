@@ -130,6 +130,12 @@ export const bars = {
   'order-sync: a quiet round of 500 shops': most(60, 's'),
   'order-sync: beside a shop that does not answer': ratio(1.25),
 
+  'order-files: orders imported a second': least(400, 'orders'),
+  'order-files: csv of 100000 rows, chosen to planned': most(20, 's'),
+  'order-files: csv of 100000 rows, peak of the page over idle': most(300, 'MB'),
+  'order-files: xlsx of 100000 rows, chosen to planned': most(20, 's'),
+  'order-files: xlsx of 100000 rows, peak of the page over idle': most(300, 'MB'),
+
   'matcher: a name of 3,000 against one of 300': linear,
   'recording: *': ratio(2),
 }

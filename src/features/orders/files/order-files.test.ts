@@ -65,6 +65,12 @@ test.each(oddOrderFiles)(
   },
 )
 
+test('a file may hold 100,000 rows besides its headings and an empty line at the end', async () => {
+  const file = (rows: number) => new TextEncoder().encode(`订单编号,购买数量\r\n${'1,1\r\n'.repeat(rows)}`)
+  expect(await readTable(file(100_000))).toHaveLength(100_002)
+  await expect(readTable(file(100_050))).rejects.toThrow('表格超过 100000 行')
+})
+
 /** Texts that are not themselves written as a back office hides them. */
 const word = fc
   .oneof(

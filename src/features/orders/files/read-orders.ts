@@ -223,7 +223,9 @@ export function readOrders(table: FileTable): ReadFile {
       if (isRoundedFile && looksRounded(orderNo)) throw rounded(fileFields.orderNo)
       last = orderNo
       const line = readLine(reader, row, table, (word) => asked.add(word))
-      orders.set(orderNo, [...(orders.get(orderNo) ?? []), line])
+      const lines = orders.get(orderNo)
+      if (lines === undefined) orders.set(orderNo, [line])
+      else lines.push(line)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       refused.push({ row, orderNo, reason: error.message, kept: error.kept })

@@ -108,7 +108,8 @@ export async function readTable(bytes: Uint8Array): Promise<readonly Row[]> {
     throw new Error('这是压缩包，请解压后导入里面的表格')
   }
   const rows = startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) ? await readWorkbookInWords(bytes) : textRows(decodeText(bytes))
-  if (rows.length > maxRows) throw new Error(`表格超过 ${maxRows} 行，请分成几个文件导入`)
+  // The headings, titles above them and an empty line at the end are no rows of orders.
+  if (rows.length > maxRows + headingRows) throw new Error(`表格超过 ${maxRows} 行，请分成几个文件导入`)
   if (rows.some(({ length }) => length > maxColumns)) throw new Error(`表格超过 ${maxColumns} 列，请只导出需要的列`)
   return rows
 }
