@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { brokenServer } from '../../api/test/fake-api'
 import { Page } from '../../ui/page'
 import { assetKinds } from './asset-kinds'
 import { AssetLibrary } from './asset-library'
-import { openLibrary, refused } from './test/library'
+import { openLibrary } from './test/library'
 
 const [images] = assetKinds
 const openImages = (start?: Parameters<typeof openLibrary>[1]) =>
@@ -42,9 +43,9 @@ describe('素材库', () => {
     screen.getByText('14/12')
     await user.type(field, '{Enter}')
     await screen.findByText(/现在多了 2 个/)
-    expect(shop.requests.some((call) => call.startsWith('POST'))).toBe(false)
+    expect(shop.writes()).toEqual([])
     await user.type(field, '{Backspace}{Backspace}{Enter}')
-    await waitFor(() => expect(shop.requests).toContain('POST /api/design_asset_collections {"type":1,"name":"夏日海边贴纸"}'))
+    await waitFor(() => expect(shop.writes()).toContain('POST /api/design_asset_collections {"type":1,"name":"夏日海边贴纸"}'))
     await screen.findByText('「夏日海边贴纸」里还没有图片')
     expect(location.search).toBe('?collection=1')
   })
@@ -62,7 +63,7 @@ describe('素材库', () => {
 
   test('ticked assets are deleted one by one, and a failed one stays ticked and is retried alone', async () => {
     const { shop, user } = openImages()
-    shop.failures.set('DELETE /api/design_assets/12', refused)
+    shop.keptId = 12
     await user.click(await screen.findByRole('checkbox', { name: '选择「海浪.png」' }))
     await user.click(screen.getByRole('checkbox', { name: '选择「西瓜.png」' }))
     const bar = screen.getByRole('region', { name: '批量操作' })
@@ -74,10 +75,10 @@ describe('素材库', () => {
     await waitFor(() => expect(names()).toEqual(['西瓜.png', '椰树.png']))
     within(bar).getByText('已选 1 项')
 
-    shop.failures.clear()
+    shop.keptId = null
     await user.click(screen.getByRole('button', { name: '重试失败项' }))
     await waitFor(() => expect(names()).toEqual(['椰树.png']))
-    expect(shop.requests.filter((call) => call.startsWith('DELETE'))).toEqual([
+    expect(shop.writes()).toEqual([
       'DELETE /api/design_assets/11',
       'DELETE /api/design_assets/12',
       'DELETE /api/design_assets/12',
@@ -95,17 +96,17 @@ describe('素材库', () => {
     await user.clear(field)
     await user.type(field, '53{Enter}')
     // Position 53 after leaving the first: directly before the asset that is at position 54 now.
-    await waitFor(() => expect(shop.requests).toContain('PATCH /api/design_assets/11/ordering {"id":11,"next":64}'))
+    await waitFor(() => expect(shop.writes()).toContain('PATCH /api/design_assets/11/ordering {"id":11,"next":64}'))
     expect(shop.assets.findIndex(({ id }) => id === 11)).toBe(52)
     await waitFor(() => expect(names()[0]).toBe('2.png'))
   })
 
   test('a list that does not load shows the reason and can be loaded again', async () => {
     const { shop, user } = openImages()
-    shop.failures.set('GET /api/design_assets?', refused)
+    shop.failing.set('designAssets.list', brokenServer)
     await user.click(await screen.findByRole('link', { name: /国风/ }))
     await screen.findByText('服务器出错', { selector: 'h2' })
-    shop.failures.clear()
+    shop.failing.clear()
     await user.click(screen.getByRole('button', { name: '重试' }))
     await screen.findByText('「国风」里还没有图片')
   })
@@ -139,7 +140,7 @@ describe('the upload wizard', () => {
     expect(sent).toEqual(['甲.png', '乙.png'])
     screen.getByText('「丙.png」与「甲.png」相同，没有重复上传；新上传 2 张')
     screen.getByText(/文件内容不是图片/)
-    const made = shop.requests.filter((call) => call.startsWith('POST /api/design_assets {'))
+    const made = shop.writes().filter((call) => call.startsWith('POST /api/design_assets {'))
     expect(made).toEqual([
       expect.stringMatching(/"type":1,"collectionId":1,"fileId":901,"sha256":"[0-9a-f]{64}"/),
       expect.stringMatching(/"type":1,"collectionId":1,"fileId":902,"sha256":"[0-9a-f]{64}"/),

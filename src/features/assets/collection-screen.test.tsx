@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { brokenServer } from '../../api/test/fake-api'
 import { assetKinds } from './asset-kinds'
 import { CollectionScreen } from './collection-screen'
-import { openLibrary, refused } from './test/library'
+import { openLibrary } from './test/library'
 
 const [images] = assetKinds
 const openCollections = (start?: Parameters<typeof openLibrary>[1]) => openLibrary(<CollectionScreen kind={images} />, start)
@@ -26,14 +27,14 @@ describe('图库分组', () => {
     await user.click(await screen.findByRole('button', { name: '重命名「国风」' }))
     const field = await screen.findByLabelText<HTMLInputElement>('分组名称')
     expect(field.value).toBe('国风')
-    shop.failures.set('PATCH', refused)
+    shop.failing.set('designAssetCollections.update', brokenServer)
     await user.clear(field)
     await user.type(field, '国潮{Enter}')
     await screen.findByText('服务器出错')
     expect(field.value).toBe('国潮')
-    shop.failures.clear()
+    shop.failing.clear()
     await user.type(field, '{Enter}')
-    expect(shop.requests).toContain('PATCH /api/design_asset_collections/2 {"id":2,"name":"国潮"}')
+    expect(shop.writes()).toContain('PATCH /api/design_asset_collections/2 {"id":2,"name":"国潮"}')
     await waitFor(() => expect(names()).toEqual(['夏日', '国潮']))
   })
 
@@ -42,14 +43,14 @@ describe('图库分组', () => {
     await user.click(await screen.findByRole('button', { name: '删除「夏日」' }))
     const dialog = await screen.findByRole('dialog')
     within(dialog).getByText(/分组里的 3 张图片会一起删除/)
-    expect(shop.requests.some((call) => call.startsWith('DELETE'))).toBe(false)
+    expect(shop.writes()).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: '删除「夏日」' }))
     await waitFor(() => expect(names()).toEqual(['国风']))
   })
 
   test('a refused sort is reverted with its reason', async () => {
     const { shop, user } = openCollections()
-    shop.failures.set('PATCH', refused)
+    shop.failing.set('designAssetCollections.order', brokenServer)
     await user.click(await screen.findByRole('button', { name: '拖动排序「夏日」' }))
     await user.click(await screen.findByRole('menuitem', { name: '置底' }))
     await screen.findByText(/排序没有保存，已恢复原来的顺序/)

@@ -1,16 +1,14 @@
-import { Message } from '@arco-design/web-react'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { brokenServer, offline } from '../../api/test/fake-api'
 import PayScreen from './pay-screen'
 import PaymentResult from './payment-result'
-import { rechargeOf, recordOpenedWindows, refused, renderWithServer } from './test/test-server'
+import { rechargeOf, recordOpenedWindows, renderWithServer } from './test/test-server'
 
 // The fake clock advances with real time, and tests can advance it further.
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.UTC(2026, 10, 21, 4) })
   sessionStorage.clear()
-  const toasts = document.body.appendChild(document.createElement('div'))
-  Message.config({ getContainer: () => toasts })
 })
 afterEach(() => {
   cleanup()
@@ -25,7 +23,7 @@ const agree = async () => fireEvent.click(await screen.findByRole('checkbox', { 
 const openScreen = (address = '/app/pay', initial: Parameters<typeof renderWithServer>[2] = {}) =>
   renderWithServer(<PayScreen />, address, initial)
 const requestsTo = (server: ReturnType<typeof openScreen>['server'], initial: string) =>
-  server.requests.filter((call) => call.startsWith(initial))
+  server.requests().filter((call) => call.startsWith(initial))
 
 describe('充值中心', () => {
   test('an account that never recharged sees only the centre, and must accept the agreement before paying', async () => {
@@ -147,10 +145,10 @@ describe('a payment', () => {
     const { server } = await startPayment()
     await click('已完成支付')
     await screen.findByText(/还没有查到付款/)
-    server.failures.set('GET /api/credit_recharge_records/9', refused)
+    server.failing.set('rechargeRecords.syncStatus', brokenServer)
     await advance(1100)
     await screen.findByText(/没有查到支付结果，正在重试/)
-    server.failures.clear()
+    server.failing.clear()
     server.status = 3
     await click('已完成支付')
     await screen.findByRole('dialog', { name: '未付款交易超时关闭' })
@@ -173,15 +171,17 @@ describe('a payment', () => {
   test('a payment that cannot begin closes its window with the reason, and a retry repeats its idempotency key', async () => {
     const { state } = recordOpenedWindows()
     const opened = openScreen('/app/pay/recharge')
-    opened.server.failures.set('GET /api/account_credits/payment_form', 'offline')
+    opened.server.failing.set('credits.paymentForm', offline)
     await agree()
     await click('立即支付')
     await screen.findByText('请检查您的网络设置，请求发送失败！')
     expect(state.opened[0]?.close).toHaveBeenCalled()
-    opened.server.failures.clear()
+    opened.server.failing.clear()
     await click('立即支付')
     await screen.findByText('等待支付…')
-    const [first, second] = opened.server.idempotencyKeys
+    const [first, second] = opened.server.calls
+      .filter(({ name }) => name === 'credits.paymentForm')
+      .map(({ idempotencyKey }) => idempotencyKey)
     expect(first).toMatch(/^[0-9a-f]{32}$/)
     expect(second).toBe(first)
   })
@@ -233,28 +233,28 @@ describe('充值记录', () => {
   test('days and page size are stored in the address, and 重置 returns to the last seven days', async () => {
     const { server } = openScreen('/app/pay?date=2026-11-01_2026-11-02&pageSize=30')
     await screen.findByRole('table', { name: '充值记录' })
-    expect(server.requests[0]).toBe(
+    expect(server.requests()[0]).toBe(
       `GET /api/credit_recharge_records?pageNo=1&pageSize=30&createdAtStart=${Date.UTC(2026, 9, 31, 16)}&createdAtEnd=${Date.UTC(2026, 10, 2, 16) - 1}`,
     )
     await click('今天')
     await waitFor(() => expect(location.search).toBe('?date=2026-11-21_2026-11-21&pageSize=30'))
     await click('重置')
     await waitFor(() => expect(location.search).toBe('?pageSize=30'))
-    await waitFor(() => expect(server.requests.at(-1)).toContain(`createdAtStart=${week.initial}`))
+    await waitFor(() => expect(server.requests().at(-1)).toContain(`createdAtStart=${week.initial}`))
     // The same filters read the list again.
-    const countBefore = server.requests.length
+    const countBefore = server.requests().length
     await click('查询')
-    await waitFor(() => expect(server.requests).toHaveLength(countBefore + 1))
-    expect([location.search, server.requests.at(-1)]).toEqual(['?pageSize=30', server.requests.at(-2)])
+    await waitFor(() => expect(server.requests()).toHaveLength(countBefore + 1))
+    expect([location.search, server.requests().at(-1)]).toEqual(['?pageSize=30', server.requests().at(-2)])
   })
 
   test('an empty result offers all time, and a failed request shows its reason and can be retried', async () => {
     const { server } = openScreen('/app/pay', { records: [] })
     await screen.findByText('2026-11-15 至 2026-11-21 没有充值记录。')
-    server.failures.set('GET /api/credit_recharge_records', refused)
+    server.failing.set('rechargeRecords.list', brokenServer)
     await click('清空筛选')
     await screen.findByText('服务器出错', { selector: 'h2' })
-    server.failures.clear()
+    server.failing.clear()
     server.records = [rechargeOf(1, { addedCredits: 10_000_000_000, amount: 5_000_000_000 })]
     await click('重试')
     await screen.findByText('10,000,000,000')

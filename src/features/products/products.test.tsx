@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { openSetting } from '../../../contract/open-setting'
 import type { CustomizationSetting } from '../../../contract/types'
+import { brokenServer, Refusal } from '../../api/test/fake-api'
 import { discardUnsaved } from '../../ui/leave-guard'
-import { doudian, openShop, product, refused, taobao } from './test/shop'
+import { doudian, openShop, product, taobao } from './test/shop'
 
-const settingPath = 'POST /api/phone_case_customization_settings {'
 /** Finds a button by text or label: queries by role make happy-dom inspect every element. */
 const button = async (name: string) => {
   // Arco puts a space between two Chinese characters.
@@ -63,7 +63,7 @@ describe('the table', () => {
 
   test('when configurations cannot be read, products are shown, nothing can be overwritten, and 重试 is offered', async () => {
     const { server, user } = openShop()
-    server.failing.set('GET /api/phone_case_customization_settings', refused)
+    server.failing.set('customizationSettings.list', brokenServer)
     await screen.findByText(/配置没有读取成功：服务器出错/)
     expect((await button('配置「壳 1 · 颜色:白」')).hasAttribute('disabled')).toBe(true)
     server.failing.clear()
@@ -72,11 +72,11 @@ describe('the table', () => {
   })
 
   test('deleting a product asks by its name and also removes its ticks', async () => {
-    const { sent, user } = openShop()
+    const { server, user } = openShop()
     await user.click(await screen.findByText('选择「壳 2」'))
     await user.click(await button('删除商品「壳 2」'))
     await user.click(await button('删除「壳 2」'))
-    await waitFor(() => expect(sent('DELETE')).toEqual(['DELETE /api/products/2']))
+    await waitFor(() => expect(server.writes()).toEqual(['DELETE /api/products/2']))
     await waitFor(() => expect(screen.queryByText('无规格')).toBeNull())
     await waitFor(() => expect(screen.queryByLabelText('批量操作')).toBeNull())
   })
@@ -104,15 +104,15 @@ describe('a configuration', () => {
     await user.click(await form.findByText('小米 15'))
     await user.click(form.getByText('玻璃'))
     await user.click(form.getByLabelText('贴纸', { selector: '[role=switch]' }))
-    expect(bodies(settingPath)).toEqual([])
+    expect(bodies('customizationSettings.put')).toEqual([])
 
-    server.failing.set(settingPath, refused)
+    server.failing.set('customizationSettings.put', brokenServer)
     await user.click(await button('保存配置'))
     await form.findByText('服务器出错')
     server.failing.clear()
     await user.dblClick(await button('保存配置'))
     await screen.findByText('保存成功')
-    expect(bodies(settingPath).slice(1)).toEqual([
+    expect(bodies('customizationSettings.put').slice(1)).toEqual([
       {
         ...openSetting,
         shopId: 1,
@@ -145,7 +145,7 @@ describe('a configuration', () => {
     await user.click(form.getByText('全选'))
     await user.click(await button('保存配置'))
     await waitFor(() =>
-      expect(bodies(settingPath)).toMatchObject([
+      expect(bodies('customizationSettings.put')).toMatchObject([
         { productOriginalId: '902', skuOriginalId: null, textEnabled: false, bindingMaterialIds: [9, 3, 4] },
       ]),
     )
@@ -160,8 +160,8 @@ describe('a configuration', () => {
     await user.click(await form.findByText('自主定制'))
     await user.click(await button('保存到 3 个规格'))
     await screen.findByText('保存成功')
-    expect(bodies(settingPath)).toMatchObject([{ productOriginalId: '901', skuOriginalId: '8010', mode: 2 }])
-    expect(bodies('POST /api/phone_case_customization_settings/copy')).toEqual([
+    expect(bodies('customizationSettings.put')).toMatchObject([{ productOriginalId: '901', skuOriginalId: '8010', mode: 2 }])
+    expect(bodies('customizationSettings.copy')).toEqual([
       {
         shopId: 1,
         from: { productOriginalId: '901', skuOriginalId: '8010' },
@@ -187,7 +187,7 @@ describe('a configuration', () => {
     await preview.findByText('覆盖 1 个')
     await preview.findByText('已经相同，跳过 1 个')
     within(preview.getByLabelText('将被覆盖的配置')).getByText('壳 2')
-    expect(bodies('POST /api/phone_case_customization_settings/copy')).toEqual([])
+    expect(bodies('customizationSettings.copy')).toEqual([])
     await user.click(await button('应用到 2 个规格'))
     await screen.findByText('已应用到 2 个规格')
     expect(server.settings.map(({ mode }) => mode)).toEqual([2, 2, 2])
@@ -220,10 +220,7 @@ describe('添加商品', () => {
     await user.type(form.getByLabelText('平台ID'), ' 36 ')
     await user.type(form.getByLabelText('属性名称'), ' 颜色:白 ')
     const taken = { path: 'body.skus.0.originalId', code: 'duplicate', message: '这个规格已在另一个商品里' }
-    server.failing.set('POST /api/products', {
-      status: 422,
-      body: { traceId: 't', code: 'invalid', message: 'x', issues: [taken] },
-    })
+    server.failing.set('products.create', new Refusal('invalid', 'x', [taken]))
     await send()
     await form.findByText('这个规格已在另一个商品里')
     server.failing.clear()
@@ -231,7 +228,7 @@ describe('添加商品', () => {
     await user.type(form.getByLabelText('平台ID'), ' 361 ')
     await send()
     await screen.findByText('添加成功')
-    expect(bodies('POST /api/products')[1]).toEqual({
+    expect(bodies('products.create')[1]).toEqual({
       originalId: '3501',
       title: '壳',
       imageUrl: '',
@@ -261,30 +258,35 @@ describe('同步商品', () => {
   const many = Array.from({ length: 45 }, (_, n) => String(1000 + n))
 
   test('a sync requires ids and accepts nothing else', async () => {
-    const { form, paste, send, sent } = await open()
+    const { server, form, paste, send } = await open()
     await send()
     await form.findByText('请输入商品ID')
     await paste('12，abc 34')
     await form.findByText('商品ID只能是数字，这些不是：abc')
-    expect(sent('POST')).toEqual([])
+    expect(server.writes()).toEqual([])
   })
 
   test('a sync asks for 20 products a call, lists missing ones, and retries failed calls alone', async () => {
     const { server, form, paste, send, bodies, user } = await open()
     server.known = (id) => id !== '1001' && id !== '1044'
-    server.failing.set(`POST /api/products/sync {"shopId":2,"productOriginalId":"1020`, refused)
+    server.brokenId = '1020'
     await paste(`${many.join('，')}\n1000 1003`)
     await form.findByText('共 45 个')
     await send()
     await form.findByText('已同步 23 个商品')
-    expect(bodies('POST').map(({ productOriginalId }) => productOriginalId.split(',').length)).toEqual([20, 20, 5])
+    expect(bodies('products.sync').map(({ productOriginalId }) => productOriginalId.split(',').length)).toEqual([20, 20, 5])
     await form.findByText('1001、1044')
     await form.findByText('服务器出错（错误码 internal，追踪号 tr-9）')
     expect(form.getByLabelText<HTMLTextAreaElement>('商品ID').value).not.toBe('')
-    server.failing.clear()
+    server.brokenId = null
     await user.click(await button('重试失败项'))
     await form.findByText('已同步 43 个商品')
-    expect(bodies('POST').map(({ productOriginalId }) => productOriginalId.slice(0, 4))).toEqual(['1000', '1020', '1040', '1020'])
+    expect(bodies('products.sync').map(({ productOriginalId }) => productOriginalId.slice(0, 4))).toEqual([
+      '1000',
+      '1020',
+      '1040',
+      '1020',
+    ])
     expect(form.getByLabelText<HTMLTextAreaElement>('商品ID').value).toBe('1001\n1044')
     // The result of earlier ids is hidden when other ids are pasted.
     await paste('2000')
@@ -325,7 +327,7 @@ describe('同步商品', () => {
     expect(calls).toEqual([
       ['taobao.items.seller.list.get', { fields: 'num_iid,title,nick,pic_url,sku,property_alias', num_iids: '1000,1001' }],
     ])
-    expect(bodies('POST')).toEqual([
+    expect(bodies('products.import')).toEqual([
       {
         shopId: 2,
         products: [
@@ -342,25 +344,22 @@ describe('同步商品', () => {
 
   test('a sync by the client stores no products of another seller and no ids that lost digits', async () => {
     let reply: unknown = items('别人家')
-    const { form, paste, send, sent } = await open(lapsed, { can: () => true, callMarketplace: async () => reply })
+    const { server, form, paste, send } = await open(lapsed, { can: () => true, callMarketplace: async () => reply })
     await paste('1000')
     await send()
     await form.findByText(/千牛登录的是「别人家」的店铺/)
     reply = JSON.parse(JSON.stringify(items('淘淘壳')).replace('"sku_id":77', '"sku_id":1011032513942101325'))
     await send()
     await form.findByText(/ID不完整/)
-    expect(sent('POST')).toEqual([])
+    expect(server.writes()).toEqual([])
   })
 
   test('outside the client an expired authorization is explained', async () => {
-    const { server, form, paste, send, sent } = await open(lapsed)
-    server.failing.set('POST /api/products/sync', {
-      status: 502,
-      body: { traceId: 't', code: 'upstream-failed', message: '店铺授权已过期，请重新授权后再试' },
-    })
+    const { server, form, paste, send } = await open(lapsed)
+    server.failing.set('products.sync', new Refusal('upstream-failed', '店铺授权已过期，请重新授权后再试'))
     await paste('1000')
     await send()
     await form.findByText('店铺授权已过期，请重新授权后再试')
-    expect(sent('POST')).toHaveLength(1)
+    expect(server.writes()).toHaveLength(1)
   })
 })

@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createCell } from '../../../../contract/ground/cell'
 import { docOf, image } from '../../../../design/test/make'
+import { fakeApi } from '../../../api/test/fake-api'
+import { renderScreen } from '../../../api/test/render-screen'
 import { type BoardScript, scriptedClient } from '../../../template-tools/psd/test/psds'
 import {
   boards,
@@ -11,7 +13,6 @@ import {
   findShown,
   psdFile,
   seller,
-  show,
   uploadPlatform,
 } from '../../../template-tools/psd/ui/test/dialogs'
 import { openDesigner } from '../../test/driver'
@@ -30,11 +31,11 @@ describe('layer import', () => {
     const fields = { session: design.session, uiState, maxFileBytes: createCell(1_000_000), texts }
     const designer = fields as unknown as Designer
     const client = scriptedClient(files)
-    show(
+    renderScreen(
       <DesignerProvider value={designer}>
         <LayerImportDialog client={client} />
       </DesignerProvider>,
-      uploads.platform,
+      { api: fakeApi({}).api, platform: uploads.platform },
     )
     const names = () => design.doc().layers.map(({ name }) => name)
     return { ...design, uiState, user, client, names, uploads }

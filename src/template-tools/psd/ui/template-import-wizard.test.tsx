@@ -1,10 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
 import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { HttpRequest } from '../../../../adapters/platform'
+import { templateRow } from '../../../../contract/test/templates'
 import type { TemplateCreate } from '../../../../contract/types'
 import { setAgreementAccepted } from '../../../agreement/agreement-store'
-import { createApi } from '../../../api/client'
+import { fakeApi } from '../../../api/test/fake-api'
+import { renderScreen, testQueries } from '../../../api/test/render-screen'
 import { pageLocks } from '../../../base/tasks/task-locks'
 import { memoryTaskStorage } from '../../../base/tasks/task-storage'
 import { createTaskStore } from '../../../base/tasks/task-store'
@@ -13,7 +13,7 @@ import type { FileStore } from '../file-store'
 import { createPsdTemplates, type PsdTemplateServices } from '../template-import'
 import { type BoardScript, picture, scriptedClient } from '../test/psds'
 import TemplateImportWizard from './template-import-wizard'
-import { boards, type Files, failure, fileInput, findShown, psdFile, seller, show, uploadPlatform } from './test/dialogs'
+import { boards, type Files, failure, fileInput, findShown, psdFile, seller, uploadPlatform } from './test/dialogs'
 
 describe('template import', () => {
   beforeEach(() => setAgreementAccepted(false))
@@ -34,17 +34,15 @@ describe('template import', () => {
       { id: 7, name: '夏日', next: 8 },
       { id: 8, name: '国风', next: null },
     ]
-    const answer = ({ method, path, body }: HttpRequest): unknown => {
-      if (method === 'POST') return { id: made.push(JSON.parse(body ?? '{}') as TemplateCreate), layers: [] }
-      if (path.startsWith('/api/design_template_collections')) return collections
-      if (path.startsWith('/api/users/me')) return { username: 'demo', permissions: [] }
-      return []
-    }
-    const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answer(request)) }), {
-      token: () => 't',
-      onSessionEnded: () => undefined,
-      onFailure: () => undefined,
+    const { api } = fakeApi({
+      users: { me: { username: 'demo', permissions: [] } },
+      phoneBrands: { list: [] },
+      phoneCaseMaterials: { list: [] },
+      phoneCaseSkus: { list: [] },
+      templateCollections: { list: collections },
+      templates: { create: ({ body }) => ({ ...templateRow({ id: made.push(body) }), layers: [] }) },
     })
+    const services = { api, platform: uploads.platform, queries: testQueries() }
     let ids = 0
     const kind = createPsdTemplates({
       open: client.open,
@@ -54,14 +52,14 @@ describe('template import', () => {
       uuid: () => `uuid-${++ids}`,
     })
     const store = createTaskStore<PsdTemplateServices>({
-      services: { api, platform: uploads.platform, queries: new QueryClient() },
+      services,
       kinds: async () => kind,
       storage: memoryTaskStorage(),
       locks: pageLocks(),
       network: { isOnline: () => true, onChange: () => () => undefined },
     })
     store.setAccount('demo')
-    show(
+    renderScreen(
       <TaskStoreProvider store={store}>
         <TemplateImportWizard
           open
@@ -72,8 +70,7 @@ describe('template import', () => {
           onShow={(id) => closed.push(`shows ${id}`)}
         />
       </TaskStoreProvider>,
-      uploads.platform,
-      answer,
+      services,
     )
     return { user, made, closed, client, store, kept, uploads }
   }

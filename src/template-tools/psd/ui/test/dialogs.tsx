@@ -1,11 +1,7 @@
-/** Shared setup of both PSD dialog tests: a seller, a platform that takes uploads, and the page around a dialog. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+/** Shared setup of both PSD dialog tests: a seller, and a platform that takes uploads. */
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import type { ReactNode } from 'react'
-import type { HttpRequest, Platform } from '../../../../../adapters/platform'
-import { createApi } from '../../../../api/client'
-import { ServicesProvider } from '../../../../api/services'
+import { fakePlatform } from '../../../../api/test/fake-platform'
 import type { BoardScript } from '../../test/psds'
 
 export type Files = ReadonlyMap<File, readonly BoardScript[] | Error>
@@ -16,37 +12,20 @@ export const psdFile = (name: string) => new File(['8BPS'], name, { type: '' })
 export function uploadPlatform() {
   const sent: string[] = []
   const state = { failuresLeft: 0, slow: false }
-  // An import uses only these methods of the platform.
-  const platform = {
-    ready: async () => ({ maxFileBytes: 1_000_000 }),
-    async uploadFile({ blob }: { readonly blob: Blob }, _kind: number, { signal }: { readonly signal: AbortSignal }) {
+  const platform = fakePlatform({
+    ready: async () => ({ environment: 'mock', version: '', capabilities: new Set(), maxFileBytes: 1_000_000 }),
+    async uploadFile({ blob }, _kind, { signal } = {}) {
       if (state.slow) {
-        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        await new Promise((resolve) => signal?.addEventListener('abort', resolve))
         throw new Error('取消操作')
       }
       if (state.failuresLeft-- > 0) throw new Error('网络断开，请重试')
-      sent.push(await blob.text())
-      return { fileId: sent.length, url: `/files/${sent.length}.png`, width: 100, height: 100 }
+      const fileId = sent.push(await blob.text())
+      const { size, type } = blob
+      return { fileId, url: `/files/${fileId}.png`, contentType: type, size, width: 100, height: 100 }
     },
-  } as unknown as Platform
-  return { platform, sent, state }
-}
-
-export function show(content: ReactNode, platform: Platform, answer: (request: HttpRequest) => unknown = () => []) {
-  const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answer(request)) }), {
-    token: () => 't',
-    onSessionEnded: () => undefined,
-    onFailure: () => undefined,
   })
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <QueryClientProvider client={queries}>
-      <ServicesProvider api={api} platform={platform}>
-        {content}
-      </ServicesProvider>
-    </QueryClientProvider>,
-  )
-  return { api, queries }
+  return { platform, sent, state }
 }
 
 export const seller = () =>
