@@ -17,13 +17,13 @@ export const loginBody = z.object({
 })
 export const loginReply = z.object({ token: z.string(), device: z.string() })
 
-/** `mainUsername` is set for sub-accounts only; `hasOrders` is absent in the answers of a sign-in. */
+/** `mainUsername` is set for sub-accounts only. */
 export const me = z.object({
   username: z.string(),
   mainUsername: z.string().optional(),
   permissions: z.array(permission),
-  /** Whether the account has orders: then the home screen is the first one. */
-  hasOrders: z.boolean().optional(),
+  /** The account has orders: the home screen is the first one. Absent: it has none. */
+  hasOrders: z.literal(true).optional(),
 })
 
 export const changePasswordBody = z.object({ password: z.string().min(1, '当前密码必填').max(128), newPassword })

@@ -16,7 +16,7 @@ export const userHandlers: { readonly users: Public['users'] & SignedIn['users']
   users: {
     login: ({ body }, ctx) => login(ctx, body),
     setPassword: ({ body }, ctx) => setPassword(ctx, body),
-    me: async (_input, ctx) => ({ ...describe(ctx.actor), hasOrders: await hasOrders(ctx) }),
+    me: async (_input, ctx) => ({ ...describe(ctx.actor), ...((await hasOrders(ctx)) && { hasOrders: true }) }),
     logout: (_input, ctx) => okReply(closeSession(ctx.db, ctx.sessionHash)),
     logoutEverywhere: (_input, ctx) => okReply(closeSessionsOf(ctx.db, ctx.actor.userId)),
     changePassword: ({ body }, ctx) => okReply(changeOwnPassword(ctx, body)),
