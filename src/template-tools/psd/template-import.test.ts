@@ -1,12 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
-import type { HttpRequest, Platform } from '../../../adapters/platform'
+import { templateRow } from '../../../contract/test/templates'
 import type { TemplateCreate } from '../../../contract/types'
 import { textDefaults } from '../../../design/model/create'
 import { svgDataUrl } from '../../../design/model/picture-url'
 import type { TextLayer } from '../../../design/model/types'
 import type { PsdLayer } from '../../../imaging/psd/types'
-import { createApi } from '../../api/client'
+import { brokenServer, type Failure, fakeApi, Refusal } from '../../api/test/fake-api'
+import { fakePlatform } from '../../api/test/fake-platform'
 import { pageLocks } from '../../base/tasks/task-locks'
 import { memoryTaskStorage } from '../../base/tasks/task-storage'
 import { createTaskStore } from '../../base/tasks/task-store'
@@ -41,34 +42,36 @@ function openShop(boards: readonly BoardScript[], convert?: PsdTexts['convert'])
     painted: [] as string[],
     failUpload: new Set<string>(),
     disposed: 0,
-    answers: [] as ((row: Row) => { status: number; body: unknown } | 'lost')[],
+    /** The failures of the next calls. */
+    failures: [] as Failure[],
+    /** The next call is done, and its answer gets lost. */
+    losesAnswer: false,
   }
-  const api = createApi(
-    async ({ path, body, headers }: HttpRequest) => {
-      if (path !== '/api/design_templates') throw new Error(`not asked for: ${path}`)
-      const row = {
-        ...(JSON.parse(body ?? '{}') as TemplateCreate),
-        key: headers['idempotency-key'] ?? headers['Idempotency-Key'] ?? '',
-      }
-      const scripted = shop.answers.shift()?.(row)
-      if (scripted && scripted !== 'lost') return { status: scripted.status, headers: {}, body: JSON.stringify(scripted.body) }
-      let id = shop.rows.findIndex(({ key }) => key === row.key) + 1
-      if (id === 0) id = shop.rows.push(row)
-      if (scripted === 'lost')
-        return { status: 500, headers: {}, body: JSON.stringify({ traceId: 't', code: 'internal', message: '服务器内部错误' }) }
-      return { status: 200, headers: {}, body: JSON.stringify({ id, layers: [] }) }
+  const { api } = fakeApi({
+    templates: {
+      create({ body }, { idempotencyKey: key = '' }) {
+        const failure = shop.failures.shift()
+        if (failure !== undefined) return failure
+        let id = shop.rows.findIndex((row) => row.key === key) + 1
+        if (id === 0) id = shop.rows.push({ ...body, key })
+        if (shop.losesAnswer) {
+          shop.losesAnswer = false
+          return brokenServer
+        }
+        return { ...templateRow({ id }), layers: [] }
+      },
     },
-    { token: () => 't', onSessionEnded: () => undefined, onFailure: () => undefined },
-  )
-  const platform = {
-    ready: async () => ({ maxFileBytes: 1_000_000 }),
-    async uploadFile({ name, blob }: { name: string; blob: Blob }, kind: number) {
+  })
+  const platform = fakePlatform({
+    ready: async () => ({ environment: 'mock', version: '', capabilities: new Set(), maxFileBytes: 1_000_000 }),
+    async uploadFile({ name, blob }, kind) {
       const text = await blob.text()
       if (shop.failUpload.has(text)) throw new Error('上传失败')
-      shop.uploads.push(`${kind} ${name} ${text}`)
-      return { fileId: shop.uploads.length, url: `/files/${shop.uploads.length}.png`, width: null, height: null }
+      const fileId = shop.uploads.push(`${kind} ${name} ${text}`)
+      const { size, type } = blob
+      return { fileId, url: `/files/${fileId}.png`, contentType: type, size, width: null, height: null }
     },
-  } as unknown as Platform
+  })
   const fileStore: FileStore = {
     put: async (key, blob) => void kept.set(key, blob),
     get: async (key) => kept.get(key),
@@ -251,10 +254,10 @@ describe('template import', () => {
 
   test('a template import whose response was lost does not create the template twice', async () => {
     const shop = openShop(boards)
-    shop.answers.push(() => 'lost')
+    shop.shop.losesAnswer = true
     const id = shop.start(shop.input('正面'))
     await shop.ended(id)
-    expect(shop.states(id)).toEqual([expect.stringMatching(/^服务器内部错误（错误码 internal，追踪号 .+）$/)])
+    expect(shop.states(id)).toEqual([expect.stringMatching(/^服务器出错（错误码 internal，追踪号 .+）$/)])
     const { opened } = shop.client.state
     shop.store.retryFailed(id)
     await wait(() => shop.states(id)?.[0] === 'done')
@@ -265,12 +268,8 @@ describe('template import', () => {
 
   test('pictures of a template import that the server has removed meanwhile are uploaded again', async () => {
     const shop = openShop(boards)
-    const gone = {
-      code: 'invalid',
-      message: '文件不存在',
-      issues: [{ path: 'body.layers.0.imageFileId', code: 'custom', message: '文件不存在' }],
-    }
-    shop.answers.push(() => ({ status: 400, body: { traceId: 't', ...gone } }))
+    const gone = { path: 'body.layers.0.imageFileId', code: 'custom', message: '文件不存在' }
+    shop.failures.push(new Refusal('invalid', '文件不存在', [gone]))
     const id = shop.start(shop.input('背面'))
     await shop.ended(id)
     expect(shop.states(id)).toEqual(['done'])
@@ -279,15 +278,8 @@ describe('template import', () => {
 
   test('a template import into a deleted collection fails with the reason and can be retried', async () => {
     const shop = openShop(boards)
-    shop.answers.push(() => ({
-      status: 400,
-      body: {
-        traceId: 't',
-        code: 'invalid',
-        message: '分组不存在',
-        issues: [{ path: 'body.collectionId', code: 'custom', message: '分组不存在' }],
-      },
-    }))
+    const deleted = { path: 'body.collectionId', code: 'custom', message: '分组不存在' }
+    shop.failures.push(new Refusal('invalid', '分组不存在', [deleted]))
     const id = shop.start(shop.input('正面'))
     await shop.ended(id)
     expect(shop.states(id)).toEqual(['分组不存在'])
