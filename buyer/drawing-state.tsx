@@ -1,3 +1,4 @@
+import './effect-view.css'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { BuyerDrawing } from '../contract/types'
 import { roughTimeText } from '../imaging/cutout/wait-text'

@@ -1,3 +1,4 @@
+import './effect-view.css'
 import { useEffect, useRef, useState } from 'react'
 import { revokeOnceLoaded } from '../contract/ground/revoke-once-loaded'
 import type { Look } from '../contract/rules/look'

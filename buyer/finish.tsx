@@ -1,3 +1,4 @@
+import './consent.css'
 import { useState, useSyncExternalStore } from 'react'
 import { customizationTiming } from '../contract/constants'
 import { unfilledPlaces } from '../contract/rules/buyer-rights'
