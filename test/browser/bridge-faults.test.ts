@@ -45,7 +45,7 @@ test('before an older shell a page without network signs in and reads its lists 
   const plugin = await (await opened.page.waitForSelector('iframe')).contentFrame()
   if (!plugin) throw new Error('the simulator shows no plugin')
   await new LoginPage(plugin).signIn()
-  await plugin.getByRole('heading', { name: '品牌与型号' }).waitFor()
+  await plugin.getByRole('region', { name: '待办' }).waitFor()
   expect(await opened.page.evaluate(() => window.kejiangSimulator.settings().shell)).toBe('tb-app')
   expect(opened.complaints).toEqual([])
   await opened.context.close()

@@ -33,7 +33,7 @@ test('framed by a page that is its host, the plugin signs in through it, by a po
   const frame = await (await page.waitForSelector('iframe')).contentFrame()
   if (!frame) throw new Error('the parent shows no plugin')
   await new LoginPage(frame).signIn()
-  await frame.getByRole('heading', { name: '品牌与型号' }).waitFor()
+  await frame.getByRole('region', { name: '待办' }).waitFor()
   const host = () => page.evaluate(() => (window as unknown as { parentHost: ParentHost }).parentHost.facts())
   const before = await host()
   expect([before.calls > 3, before.byWindow, before.ports]).toEqual([true, ['hello'], 1])

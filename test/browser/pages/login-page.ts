@@ -28,6 +28,6 @@ export class LoginPage extends ScreenPage<Root> {
   /** Signs in and waits for the screen that sellers see first. */
   async signIn(username = 'demo', password = 'kejiang-demo'): Promise<void> {
     await this.enter(username, password)
-    await this.root.getByRole('heading', { name: '品牌与型号' }).waitFor()
+    await this.root.getByRole('heading', { name: /^(首页|品牌与型号)$/ }).waitFor()
   }
 }
