@@ -36,6 +36,12 @@ export class CanvasPage extends ScreenPage {
       [layers, selected] as const,
     )
   }
+  /** Shows layers of one picture, from the bottom to the top, and selects the last one. */
+  async showTopSelected(imageUrl: string, layers: Readonly<Record<string, LayerChange>>): Promise<void> {
+    const rows = Object.entries(layers).map(([uuid, change]) => [uuid, { imageUrl, ...change }] as const)
+    const top = rows.slice(-1).map(([uuid]) => uuid)
+    await this.show(rows, top)
+  }
   /** Resolves when everything done so far has been drawn. */
   drawn = () => this.page.evaluate(() => harness.drawn())
   async select(...uuids: string[]): Promise<void> {
