@@ -155,6 +155,26 @@ test('an import that was cancelled halfway says how far it came, and the same fi
   expect(saved).not.toMatch(/张三|三个/)
 })
 
+test('the table of a large file stays in a worker, which ends with it, and is read again with what the seller says', async () => {
+  await visit('/app/order_management')
+  const before = page.workers().length
+  const lines = Array.from({ length: 1500 }, (_, at) => {
+    const order = `260304-1${String(at).padStart(14, '0')}`
+    const state = at < 300 ? '备妥' : '待发货'
+    return `${order}\t,张三\t,定制手机壳\t,"黑色,iPhone 15"\t,1,99${at}\t,${state},无售后或售后取消,\t,2026-03-04 10:00:00\t`
+  })
+  await open({ ...csv(...lines), name: '四月.csv' })
+  const { dialog } = orders
+  expect(page.workers()).toHaveLength(before + 1)
+  await dialog.getByText('1500 行', { exact: true }).waitFor()
+  await orders.chooseOption('「备妥」的含义', '已发货', dialog)
+  await orders.button('试算', dialog).click()
+  await dialog.getByText('新 1200', { exact: true }).waitFor()
+  await dialog.getByText('跳过 300', { exact: true }).waitFor()
+  await orders.button('移除', dialog).click()
+  await expect.poll(() => page.workers().length).toBe(before)
+})
+
 test('an import goes on by itself after the page was reloaded', async () => {
   await visit('/app/order_management')
   const release = await stopAfterFirstCall()

@@ -21,7 +21,7 @@ export function FileColumns({ file, onChange, onRemove }: FileColumnsProps) {
   ]
   const setPreset = (id: PresetId) => {
     const preset = presetOf(id)
-    onChange({ ...file, preset, ...guessColumns(file.rows[file.headingRow] ?? [], preset) })
+    onChange({ ...file, preset, ...guessColumns(file.table.rows[file.headingRow] ?? [], preset) })
   }
   const setColumn = (field: FileField, column: number) => {
     const columns = { ...file.columns, [field]: column === noColumn ? null : column }
@@ -32,7 +32,7 @@ export function FileColumns({ file, onChange, onRemove }: FileColumnsProps) {
     <section className="order-file" aria-label={file.name}>
       <header className="order-file-head">
         <strong className="order-file-name">{file.name}</strong>
-        <span className="orders-label numeric">{file.rows.length - file.headingRow - 1} 行</span>
+        <span className="orders-label numeric">{file.table.count - file.headingRow - 1} 行</span>
         <Select
           aria-label={`「${file.name}」是什么表格`}
           className="order-file-preset"

@@ -21,7 +21,7 @@ const wrong = [
 
 test('the record of an import holds no cell of its files but numbers of orders', async () => {
   const file = await openText(wrong, now)
-  const read = readFileOrders(file, {})
+  const read = await readFileOrders(file, {})
   const plan = await planFiles(api, [read], { shopId: 7, withOver: false, now })
   expect(plan.rows.map(({ reason }) => reason).join()).toMatch(/李四.*王五/)
   const record = recordOf(plan, [file], 7)

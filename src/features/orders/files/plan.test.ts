@@ -58,7 +58,7 @@ test('a file is no older than its newest row, and an order that was seen later i
 })
 
 test('orders of a file without lines say more of orders that another file brings, and are left out where none does', async () => {
-  const list = readFileOrders(
+  const list = await readFileOrders(
     await openText(
       [
         '订单编号,买家会员名,宝贝标题,宝贝种类,商家备忘,订单创建时间',

@@ -5,7 +5,7 @@ import type { OrderImport } from '../../../../contract/types'
 import type { Api } from '../../../api/services'
 import { batchesOf } from '../../../base/batches'
 import type { OpenedFile } from './read-file'
-import { type FileOrder, type ReadFile, readOrders } from './read-orders'
+import type { FileOrder, ReadFile } from './read-orders'
 import type { StateAnswers } from './states'
 
 export type Outcome = 'new' | 'changed' | 'same' | 'skipped' | 'refused'
@@ -41,9 +41,10 @@ export interface FileOrders {
   readonly read: ReadFile
 }
 
-export const readFileOrders = (file: OpenedFile, answers: StateAnswers): FileOrders => ({
+/** Rejects with an Error in words for the seller. */
+export const readFileOrders = async (file: OpenedFile, answers: StateAnswers): Promise<FileOrders> => ({
   file,
-  read: readOrders({ ...file, answers }),
+  read: await file.table.read({ ...file, answers }),
 })
 
 /** Programs of others may run on other clocks; the server refuses orders of the future beyond this, ms. */

@@ -1,8 +1,8 @@
 /** Reads a chosen file, or pasted text, up to the table with its headings, for the import of orders. */
 import { sha256Of } from '../../../../contract/ground/sha256'
 import type { PickedFile } from '../../../base/picked-files'
-import type { Row } from './cells'
 import { cellText } from './cells'
+import { openTable, type TableHandle, tableHere } from './file-table'
 import {
   type Columns,
   type FileField,
@@ -13,9 +13,8 @@ import {
   plainHeading,
   recognise,
 } from './headings'
-import type { FileReply } from './read-file.worker'
 import { joinedRows } from './read-orders'
-import { headingRows, readTable, textRows } from './read-table'
+import { headingRows, textRows } from './read-table'
 
 /** A file that was read, and what is known of its columns. */
 export interface OpenedFile {
@@ -24,7 +23,7 @@ export interface OpenedFile {
   readonly name: string
   /** Of its bytes, hex: the same file again is recognised by it. */
   readonly sha256: string
-  readonly rows: readonly Row[]
+  readonly table: TableHandle
   readonly headingRow: number
   readonly preset: Preset
   readonly columns: Columns
@@ -34,42 +33,17 @@ export interface OpenedFile {
   readonly madeAt: number
 }
 
-const startWorker = (): Worker => new Worker(new URL('./read-file.worker.ts', import.meta.url), { type: 'module' })
-
-/** Resolves to null where no worker can be started, or it broke without a message. */
-function rowsInWorker(bytes: Uint8Array): Promise<FileReply | null> {
-  let worker: Worker
-  try {
-    worker = startWorker()
-  } catch {
-    // Old clients and strict content security policies allow no worker; the file is then read on this thread.
-    return Promise.resolve(null)
-  }
-  const reply = new Promise<FileReply | null>((resolve) => {
-    worker.onerror = () => resolve(null)
-    worker.onmessage = ({ data }: MessageEvent<FileReply>) => resolve(data)
-    worker.postMessage(bytes)
-  })
-  return reply.finally(() => worker.terminate())
-}
-
-/** Files below this size are read faster than a worker starts, bytes. */
-const smallFile = 100_000
-
-async function rowsOf(bytes: Uint8Array): Promise<readonly Row[]> {
-  const reply = bytes.length < smallFile ? null : await rowsInWorker(bytes)
-  if (reply === null) return readTable(bytes)
-  if ('reason' in reply) throw new Error(reply.reason)
-  return reply.rows
-}
-
-function openRows(rows: readonly Row[], file: Pick<OpenedFile, 'key' | 'name' | 'madeAt' | 'sha256'>): OpenedFile {
+function openRows(table: TableHandle, file: Pick<OpenedFile, 'key' | 'name' | 'madeAt' | 'sha256'>): OpenedFile {
+  const { rows, count } = table
   const found = headingRowOf(rows, headingRows)
-  if (found === null && rows.length < 2) throw new Error('没有读到表格：第一行应是列名，下面每行一个订单或商品')
+  if (found === null && count < 2) {
+    table.close()
+    throw new Error('没有读到表格：第一行应是列名，下面每行一个订单或商品')
+  }
   const headingRow = found ?? 0
   const headings = rows[headingRow] ?? []
   const preset = recognise(headings)
-  return { ...file, rows, headingRow, preset, ...guessColumns(headings, preset) }
+  return { ...file, table, headingRow, preset, ...guessColumns(headings, preset) }
 }
 
 /** Douyin writes the time of the export, in seconds, into the name of the file. */
@@ -80,22 +54,22 @@ export async function openFile({ name, blob, path }: PickedFile, now: number): P
   const seconds = secondsInName.exec(name)?.[1]
   const saved = blob instanceof File ? blob.lastModified : now
   const madeAt = Math.min(now, seconds === undefined ? saved : Number(seconds) * 1000)
-  const bytes = new Uint8Array(await blob.arrayBuffer())
-  const sha256 = await sha256Of(bytes)
-  return openRows(await rowsOf(bytes), { key: `${path}/${blob.size}/${saved}`, name, madeAt, sha256 })
+  const { table, sha256 } = await openTable(blob)
+  return openRows(table, { key: `${path}/${blob.size}/${saved}`, name, madeAt, sha256 })
 }
 
 /** Rejects with an Error in words for the seller. */
 export async function openText(text: string, now: number): Promise<OpenedFile> {
   const sha256 = await sha256Of(new TextEncoder().encode(text))
-  return openRows(textRows(text), { key: `text/${now}`, name: '粘贴的内容', madeAt: now, sha256 })
+  return openRows(tableHere(textRows(text)), { key: `text/${now}`, name: '粘贴的内容', madeAt: now, sha256 })
 }
 
-export const headingsOf = ({ rows, headingRow }: OpenedFile): string[] => (rows[headingRow] ?? []).map((cell) => cellText(cell))
+export const headingsOf = ({ table, headingRow }: OpenedFile): string[] =>
+  (table.rows[headingRow] ?? []).map((cell) => cellText(cell))
 
 /** Returns the first value of a column, to show what it holds. */
-export function sampleOf({ rows, headingRow }: OpenedFile, column: number): string {
-  for (const row of rows.slice(headingRow + 1, headingRow + 200)) {
+export function sampleOf({ table, headingRow }: OpenedFile, column: number): string {
+  for (const row of table.rows.slice(headingRow + 1, headingRow + 200)) {
     const text = cellText(row[column])
     if (text !== '') return text.slice(0, 40)
   }

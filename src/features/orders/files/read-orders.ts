@@ -52,6 +52,8 @@ export interface FileTable {
   readonly columns: Columns
   readonly answers: StateAnswers
 }
+/** How the rows of a table are read as orders. */
+export type Reading = Omit<FileTable, 'rows'>
 
 class Refusal extends Error {
   constructor(

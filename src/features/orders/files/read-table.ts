@@ -13,6 +13,9 @@ const maxColumns = 200
 /** Rows among which the headings are looked for: some files begin with a title or a description. */
 export const headingRows = 50
 
+/** Rows that the page keeps of a table that lies in a worker: the headings and rows with samples. */
+export const headLength = 250
+
 const startsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean => mark.every((byte, at) => bytes[at] === byte)
 
 /** Decodes text: by its byte order mark, else as UTF-8, else as GB18030, which Chinese back offices and Excel write. */
@@ -33,9 +36,27 @@ const bestHits = (rows: readonly Row[]): number => Math.max(0, ...rows.slice(0, 
 const bestTable = (tables: readonly (readonly Row[])[]): readonly Row[] =>
   tables.reduce<readonly Row[]>((best, rows) => (bestHits(rows) > bestHits(best) ? rows : best), tables[0] ?? [])
 
+/** Texts that are kept to be shared: titles, states and choices repeat, and a table of numbers needs no more. */
+const maxShared = 20_000
+
+/** Returns a function that gives the same string for equal texts, so that a text which stands in every row is kept once. */
+function sharedTexts(): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const before = known.get(text)
+    if (before === undefined && known.size < maxShared) known.set(text, text)
+    return before ?? text
+  }
+}
+
 function delimitedRows(text: string): readonly Row[] {
-  const parse = (delimiter: string, preview = 0) =>
-    Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimiter, preview, skipEmptyLines: false }).data
+  const parse = (delimiter: string, preview = 0) => {
+    const rows: Row[] = []
+    const one = sharedTexts()
+    const step = ({ data }: { data: string[] }) => rows.push(data.map(one))
+    Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimiter, preview, skipEmptyLines: false, step })
+    return rows
+  }
   const delimiters = ['\t', ',', ';']
   const hits = delimiters.map((delimiter) => bestHits(parse(delimiter, headingRows)))
   return parse(delimiters[hits.indexOf(Math.max(...hits))] ?? ',')

@@ -5,6 +5,7 @@ import type { OrderFileProfile, Shop } from '../../../../contract/types'
 import { useApi } from '../../../api/services'
 import type { PickedFile } from '../../../base/picked-files'
 import { serverNow } from '../../../base/server-clock'
+import type { TableHandle } from './file-table'
 import { partsOf, recordOf } from './import-record'
 import { type FileOrders, type ImportPlan, planFiles, readFileOrders } from './plan'
 import { columnProblem, fingerprintOf, type OpenedFile, openFile, openText, rememberedColumns, withRemembered } from './read-file'
@@ -13,13 +14,55 @@ import type { StateAnswers } from './states'
 
 const noProfile: OrderFileProfile = { columns: {}, states: {} }
 
+interface OrdersOfFiles {
+  readonly files: readonly OpenedFile[]
+  readonly answers: StateAnswers
+  readonly orders: readonly FileOrders[]
+}
+
+/**
+ * The orders of the files, which are read again only when the files, their columns or the answers change. `isCurrent`: they are those of
+ * the present files and answers. Tables that are not among the files any more are freed.
+ */
+function useFileOrders(
+  files: readonly OpenedFile[],
+  ready: boolean,
+  answers: StateAnswers,
+  onFailure: (error: unknown) => void,
+): { readonly orders: readonly FileOrders[]; readonly isCurrent: boolean } {
+  const [read, setRead] = useState<OrdersOfFiles>({ files, answers, orders: [] })
+  useEffect(() => {
+    let isWanted = true
+    Promise.all(ready ? files.map((file) => readFileOrders(file, answers)) : []).then(
+      (orders) => isWanted && setRead({ files, answers, orders }),
+      (error: unknown) => isWanted && onFailure(error),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [files, ready, answers, onFailure])
+
+  const tables = useRef<readonly TableHandle[]>([])
+  useEffect(() => {
+    const present = files.map(({ table }) => table)
+    for (const table of tables.current) if (!present.includes(table)) table.close()
+    tables.current = present
+  }, [files])
+  useEffect(
+    () => () => {
+      for (const table of tables.current) table.close()
+    },
+    [],
+  )
+  return { orders: read.orders, isCurrent: read.files === files && read.answers === answers }
+}
+
 /** The files of an import up to its plan, with the shop and the answers of the seller. */
 export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null) {
   const api = useApi()
   const [files, setFiles] = useState<readonly OpenedFile[]>([])
   const [problems, setProblems] = useState<readonly string[]>([])
   const [chosenShopId, setChosenShopId] = useState<number | null>(firstShopId)
-  const [profile, setProfile] = useState<OrderFileProfile>(noProfile)
   const [answers, setAnswers] = useState<StateAnswers>({})
   const [withOver, setWithOver] = useState(false)
   const [plan, setPlan] = useState<ImportPlan | null>(null)
@@ -28,6 +71,15 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
 
+  /** Whether the dialog is still there when a file has been read. */
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+
   const shopType = files.find(({ preset }) => preset.shopType !== null)?.preset.shopType
   const ofType = shops.filter(({ type }) => type === shopType)
   const shop =
@@ -35,16 +87,18 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
   const shopId = shop?.id ?? null
 
   const profileOf = useRef<number | null>(null)
+  /** A file that is opened before the answer of the server waits for it. */
+  const profile = useRef<Promise<OrderFileProfile>>(Promise.resolve(noProfile))
   useEffect(() => {
     if (shopId === null || profileOf.current === shopId) return
     profileOf.current = shopId
     const read = async () => {
       const stored = await api.orders.fileProfile({ query: { shopId } }, { quiet: true })
-      setProfile(stored)
       setAnswers(Object.assign({}, ...Object.values(stored.states)) as StateAnswers)
+      return stored
     }
     // Without the answers of earlier files the seller is asked again.
-    read().catch(() => setProfile(noProfile))
+    profile.current = read().catch(() => noProfile)
   }, [api, shopId])
 
   const changed = () => {
@@ -54,7 +108,8 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
   const add = async (opening: Promise<OpenedFile>, name: string) => {
     try {
       const file = await opening
-      const known = withRemembered(file, profile.columns[await fingerprintOf(file)])
+      const known = withRemembered(file, (await profile.current).columns[await fingerprintOf(file)])
+      if (!isOpen.current) return file.table.close()
       setFiles((before) => [...before.filter(({ key }) => key !== file.key), known])
     } catch (error) {
       setProblems((before) => [...before, `${name}：${messageOf(error)}`])
@@ -74,17 +129,16 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
   }
 
   const ready = files.length > 0 && files.every((file) => columnProblem(file) === null)
-  // Large files are read again only when they, their columns or the answers change.
-  const read: readonly FileOrders[] = useMemo(
-    () => (ready ? files.map((file) => readFileOrders(file, answers)) : []),
-    [ready, files, answers],
-  )
+  const { orders: read, isCurrent } = useFileOrders(files, ready, answers, setFailure)
   const askedStates = [...new Set(read.flatMap((each) => each.read.askedStates))]
-  const orders = read.flatMap((each) => each.read.orders)
-  const otherName = shop === undefined || orders.length === 0 ? null : otherMarketplace(orders, shop.type)
+  const shopTypeOfOrders = shop?.type
+  const otherName = useMemo(() => {
+    const orders = read.flatMap((each) => each.read.orders)
+    return shopTypeOfOrders === undefined || orders.length === 0 ? null : otherMarketplace(orders, shopTypeOfOrders)
+  }, [read, shopTypeOfOrders])
 
   const makePlan = async () => {
-    if (shopId === null || !ready) return
+    if (shopId === null || !ready || !isCurrent) return
     setBusy(true)
     setFailure(null)
     try {
@@ -134,7 +188,7 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
     plan,
     failure,
     busy,
-    ready: ready && shopId !== null,
+    ready: ready && isCurrent && shopId !== null,
     otherName,
     addFiles,
     addText,
