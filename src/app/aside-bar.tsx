@@ -4,7 +4,7 @@ import { productBrand } from './mini-app'
 import './aside-bar.css'
 
 /** The head of a window that was opened for one errand, in place of the menu. */
-export function AsideBar() {
+export default function AsideBar() {
   return (
     <header className="aside-bar">
       <img src={productBrand.logoUrl} alt="" />

@@ -17,7 +17,6 @@ import { usePermissions } from '../api/use-permissions'
 import { isAside } from '../base/aside-window'
 import { screens } from '../base/paths'
 import { lazyScreen } from '../ui/lazy-screen'
-import { AsideBar } from './aside-bar'
 import { reportFailure } from './failures'
 import { HelpTopics } from './late-dialogs'
 import { MaintenanceBanner } from './maintenance-banner'
@@ -32,6 +31,7 @@ import { appearanceName, nextAppearance, theme } from './theme'
 import { UpdateBanner } from './update-banner'
 
 /** Draws nothing until its code is there: the first screen does not wait for it. */
+const AsideBar = lazyScreen(() => import('./aside-bar'), { Cover: () => null })
 const Bell = lazyScreen(() => import('./bell'), { Cover: () => null })
 
 /** Loads the code when it is needed, because most visits need none of it. */
