@@ -28,6 +28,10 @@ export const areas = {
     title: 'Syncs of orders that begin by themselves',
     what: 'A round of 500 shops in 100 accounts on one process and the embedded database, with a marketplace that has nothing new and answers each call after 200 ms, from the look for due shops to the end of the last sync. The peer of the second figure is that round; beside it, one more shop waits for a marketplace that does not answer.',
   },
+  home: {
+    title: 'The home screen',
+    what: 'To-dos, numbers and trends of an account with 111,000 orders on the embedded database, over HTTP from the real server: the first request after an order has changed, which makes every cached total old, and the one after it.',
+  },
   'order-files': {
     title: 'Orders from files of 100,000 rows',
     what: 'Calls of 200 orders of a file on the embedded database, against bare inserts of as many rows of orders and items, and plans of such calls. Then a table of 100,000 order lines of Taobao through 导入订单 of the built product in Chromium, with all calls to the server, up to the plan. The peer of reading is the library alone, on the main thread of an empty page. Memory is the resident peak of the page’s process, with its worker, over the page before.',

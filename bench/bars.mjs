@@ -130,6 +130,7 @@ export const bars = {
   'order-sync: a quiet round of 500 shops': most(60, 's'),
   'order-sync: beside a shop that does not answer': ratio(1.25),
 
+  'home: *': most(100, 'ms'),
   'order-files: orders imported a second': least(400, 'orders'),
   'order-files: csv of 100000 rows, chosen to planned': most(20, 's'),
   'order-files: csv of 100000 rows, peak of the page over idle': most(300, 'MB'),

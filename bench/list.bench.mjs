@@ -77,7 +77,7 @@ function printGrowth(print, measured) {
 }
 
 /** Fills the empty PostgreSQL of DATABASE_URL, or copies an embedded database that was filled once; returns the file that describes it. */
-async function prepareDatabase(bundleDir, data) {
+export async function prepareDatabase(bundleDir, data) {
   const fill = async (folder) => {
     await finished(fork(join(bundleDir, 'fill.mjs'), [folder, join(folder, 'filled.json')]))
   }

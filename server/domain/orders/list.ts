@@ -59,6 +59,12 @@ function isDue(accountId: number, choice: 'late' | 'soon', now: Date): RawBuilde
     and (${from}::timestamptz is null or due.ship_until > ${from}::timestamptz)))`
 }
 
+/** Condition that a push of an order or of one of its parts failed: the few that did are read, not all orders. */
+const hasFailedPush = (
+  accountId: number,
+) => sql<SqlBool>`id in (select coalesce(failed.parent_id, failed.id) from shop_order failed
+  where failed.account_id = ${accountId} and failed.push_status = 'failed')`
+
 function conditions(where: Where, { actor: { accountId }, clock }: Pick<Ctx, 'actor' | 'clock'>, query: Filter) {
   const {
     shopId,
@@ -83,7 +89,7 @@ function conditions(where: Where, { actor: { accountId }, clock }: Pick<Ctx, 'ac
   if (createdAtEnd !== undefined) all.push(where('created_at', '<=', new Date(createdAtEnd)))
   if (downloaded !== undefined) all.push(whereDownloaded(downloaded))
   if (pushed !== undefined) all.push(whereWhollyPushed(pushed))
-  if (pushFailed) all.push(inOrderOrChildren(accountId, sql`push_status = 'failed'`))
+  if (pushFailed) all.push(hasFailedPush(accountId))
   if (held !== undefined) all.push(whereHeld(held))
   if (state !== undefined) all.push(whereState(state))
   if (shipUntil === 'late' || shipUntil === 'soon') all.push(isDue(accountId, shipUntil, clock.now()))
