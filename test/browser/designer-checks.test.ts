@@ -129,7 +129,7 @@ describe('the checks of a design', () => {
 
     await designer.button('保存').click()
     await confirmation.getByRole('button', { name: '仍然保存' }).click()
-    await designer.message('保存成功').waitFor()
+    await designer.saveState.and(page.locator('.is-clean')).waitFor()
     expect((await suite.shop.template(id)).name).toBe('第一次')
     // The same problems are not asked about again.
     await designer.rename('第二次')
@@ -159,8 +159,7 @@ describe('saving under failures', () => {
     let lose = true
     await page.route('**/api/design_templates', async (route) => {
       if (route.request().method() !== 'POST' || !lose) return route.continue()
-      // The template is created, but the response is lost.
-      lose = false
+      // The template is created, but the response is lost, also when the page sends it again by itself.
       await route.fetch()
       return route.abort()
     })
@@ -178,6 +177,7 @@ describe('saving under failures', () => {
     }
     await press()
     expect(page.url()).toContain('design=new')
+    lose = false
     await designer.rename('半路之后')
     await page.locator('.designer-save-error').getByRole('button', { name: '重试' }).click()
     await page.waitForURL(/design=\d+/)

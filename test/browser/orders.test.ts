@@ -160,6 +160,7 @@ test('orders are found by the address, and ticked across pages and filters', asy
   await orders.picked.waitFor({ state: 'detached' })
 
   // The address alone shows the same rows in a new window.
+  await orders.button('更多筛选').click()
   await orders.chooseOption('合单状态', '合并主单')
   await page.getByText('共 1 个订单').waitFor()
   await page.goto(`${baseUrl}/app/order_management?days=2026-03-02_2026-03-04&downloaded=false`)

@@ -154,6 +154,8 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       actions={
         <>
           <PickCount picks={orderPicks} />
+          {/* It is there only while designs wait, and then it must not fold away. */}
+          <ReviewButton isOpen={dialog.name === 'review'} onOpen={() => dialog.open('review')} onClose={dialog.close} />
           <PushButton picked={orderPicks.picked} onPushed={reloadOrders} />
           {hasPicked && <RenderButton picked={orderPicks.picked} />}
           {downloads.buttons}
@@ -171,7 +173,6 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
               新建订单
             </Button>
           )}
-          <ReviewButton isOpen={dialog.name === 'review'} onOpen={() => dialog.open('review')} onClose={dialog.close} />
         </>
       }
     >
