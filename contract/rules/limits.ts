@@ -103,3 +103,11 @@ export const shapeLimits = {
 
 /** Limits of an order that is written by hand: characters of its texts, its items, and the pieces of one. */
 export const manualOrderLimits = { number: 64, title: 200, code: 40, lines: 100, quantity: 10_000 } as const
+
+/** Ranges of the numbers in conditions of rules: pieces and lines of an order, minutes since its payment, its age in days. */
+export const ruleRanges = {
+  pieces: { min: 1, max: 10_000 },
+  lines: { min: 1, max: 500 },
+  paidFor: { min: 0, max: 43_200 },
+  age: { min: 1, max: 365 },
+} as const satisfies Readonly<Record<string, Range>>

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { maxMarkedOrders } from '../constants'
 import { refusalKeys } from '../rules/automation'
 import { remarkSides } from '../rules/automation-conditions'
-import { textLimits } from '../rules/limits'
-import { fileUrl, id, idText, nameText, page, time } from './common'
+import { ruleRanges, textLimits } from '../rules/limits'
+import { fileUrl, id, idText, nameText, page, time, within } from './common'
 
 const ids = z.array(id).min(1, '请至少选择一个').max(100)
 const words = z.array(z.string().trim().min(1).max(50)).min(1, '请至少填写一个词').max(50)
@@ -17,10 +17,10 @@ export const ruleCondition = z.discriminatedUnion('kind', [
     kind: z.literal('product'),
     codes: z.array(z.string().trim().min(1).max(100)).min(1, '请至少填写一个编号').max(200),
   }),
-  z.object({ kind: z.literal('pieces'), max: z.number().int().min(1).max(10_000) }),
-  z.object({ kind: z.literal('lines'), max: z.number().int().min(1).max(500) }),
-  z.object({ kind: z.literal('paidFor'), minutes: z.number().int().min(0).max(43_200) }),
-  z.object({ kind: z.literal('age'), days: z.number().int().min(1).max(365) }),
+  z.object({ kind: z.literal('pieces'), max: within(ruleRanges.pieces).int() }),
+  z.object({ kind: z.literal('lines'), max: within(ruleRanges.lines).int() }),
+  z.object({ kind: z.literal('paidFor'), minutes: within(ruleRanges.paidFor).int() }),
+  z.object({ kind: z.literal('age'), days: within(ruleRanges.age).int() }),
   z.object({ kind: z.literal('noRemark'), side }),
   z.object({ kind: z.literal('remarkHas'), side, words }),
   z.object({ kind: z.literal('remarkLacks'), side, words }),

@@ -1,7 +1,19 @@
 /** The fields of one condition or action of a rule. */
 import { Input, InputNumber, Select } from '@arco-design/web-react'
-import { textLimits } from '../../../contract/rules/limits'
+import { type Range, ruleRanges, textLimits } from '../../../contract/rules/limits'
 import { type Action, type Condition, clockText, type Names } from './rule-texts'
+
+interface CountFieldProps {
+  readonly label: string
+  readonly range: Range
+  readonly value: number
+  readonly onChange: (value: number) => void
+}
+
+/** A whole number of the range; an emptied field means the least. */
+const CountField = ({ label, range, value, onChange }: CountFieldProps) => (
+  <InputNumber aria-label={label} {...range} precision={0} value={value} onChange={(next) => onChange(next ?? range.min)} />
+)
 
 interface PartFieldsProps<P> {
   readonly part: P
@@ -83,37 +95,19 @@ export function ConditionFields({ part, names, onChange }: PartFieldsProps<Condi
     case 'pieces':
     case 'lines':
       return (
-        <InputNumber
-          aria-label="最多"
-          min={1}
-          max={500}
-          precision={0}
-          value={part.max}
-          onChange={(max) => onChange({ ...part, max: max ?? 1 })}
-        />
+        <CountField label="最多" range={ruleRanges[part.kind]} value={part.max} onChange={(max) => onChange({ ...part, max })} />
       )
     case 'paidFor':
       return (
-        <InputNumber
-          aria-label="分钟"
-          min={0}
-          max={43_200}
-          precision={0}
+        <CountField
+          label="分钟"
+          range={ruleRanges.paidFor}
           value={part.minutes}
-          onChange={(minutes) => onChange({ ...part, minutes: minutes ?? 0 })}
+          onChange={(minutes) => onChange({ ...part, minutes })}
         />
       )
     case 'age':
-      return (
-        <InputNumber
-          aria-label="天"
-          min={1}
-          max={365}
-          precision={0}
-          value={part.days}
-          onChange={(days) => onChange({ ...part, days: days ?? 1 })}
-        />
-      )
+      return <CountField label="天" range={ruleRanges.age} value={part.days} onChange={(days) => onChange({ ...part, days })} />
     case 'noRemark':
       return (
         <Select aria-label="哪一种" value={part.side} options={sideOptions} onChange={(side) => onChange({ ...part, side })} />
