@@ -124,7 +124,7 @@ export const unplacedCode = z.object({
 /** Marks that sellers and rules set on an order; absent where there is none. */
 const orderMarks = z.object({
   tagIds: z.array(id),
-  /** Why it is held back, and who holds it; it is not pushed until that ends. */
+  /** The reason for which a person or a rule holds the order back, and who does; while it is held, nothing pushes it. */
   heldBack: z.string().nullable(),
   heldBackBy: z.string().nullable(),
   assignee: z.string().nullable(),

@@ -71,7 +71,7 @@ beforeEach(async () => {
 afterEach(() => page.close())
 afterAll(() => browser?.close())
 
-/** Binds the case at the other factory, too. */
+/** Binds the case's model, material and colour at the second factory. */
 async function bindOther(): Promise<void> {
   const id = (await call<Factory[]>('GET', '/api/erp/factories')).find(({ name }) => name === otherFactory)?.id
   await call('POST', '/api/erp/factory_phone_models/sync_task', { factoryId: id })

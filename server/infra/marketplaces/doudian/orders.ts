@@ -48,7 +48,7 @@ export const refundStatuses: Readonly<Record<string, ItemState>> = {
 export function stateOfLine(line: Fields, order: Fields): ItemState {
   const own = stateIn(orderStatuses, line.order_status)
   const whole = stateIn(orderStatuses, order.order_status)
-  // That the order is partly shipped says something of a line only if the line says nothing itself.
+  // A partly shipped order does not say which of its lines are shipped, so a line's own state counts.
   const placed = own === null ? (whole ?? 'unknown') : whole === null || whole === 'partlyShipped' ? own : graverState(own, whole)
   const refund = fieldsOf(line.after_sale_info)
   const asked = stateIn(afterSaleStatuses, refund.after_sale_status) ?? 'toMake'

@@ -20,8 +20,9 @@ export const orderStatuses: Readonly<Record<string, ItemState>> = {
   21: 'partlyShipped',
   30: 'shipped',
   100: 'finished',
-  // All of it was refunded; ended before the payment.
+  // Everything in the order was refunded.
   200: 'refunded',
+  // The order ended before it was paid for.
   250: 'closed',
 }
 

@@ -55,7 +55,7 @@ async function* orderNumbers(client: WechatClient, session: string, range: Order
   throw lost()
 }
 
-/** A first page must say that there is nothing: by an empty list, or by the end of the list. */
+/** Returns the order numbers of a page. A first page without a list counts as empty only if it says that no more pages follow. */
 function idsOf(reply: Fields, page: number): string[] {
   const { order_id_list: list } = reply
   if (Array.isArray(list)) return list.flatMap((id) => textOf(id) ?? [])
