@@ -5,7 +5,7 @@ import { ensureInstalled } from './lib/install.mjs'
 ensureInstalled()
 const chromium = ensureChromium()
 const { buildIfNeeded } = await import('./build.mjs')
-const { countTests, runTests, timesOf } = await import('./lib/tests.mjs')
+const { closeRuns, runTests } = await import('./lib/tests.mjs')
 
 await buildIfNeeded()
 const runs = []
@@ -13,6 +13,4 @@ const runs = []
 for (const project of ['unit', 'server', 'browser']) {
   runs.push(await runTests([project], { env: { TEST_RUN: 'more', CHROME_PATH: chromium } }))
 }
-console.log(timesOf(runs))
-console.log(countTests(runs))
-process.exit(runs.every(({ code }) => code === 0) ? 0 : 1)
+process.exit(closeRuns(runs))

@@ -1,7 +1,7 @@
 // Runs the server's tests on a real PostgreSQL: the one of DATABASE_URL, or a temporary one that is found or installed here.
 import { ensureInstalled } from './lib/install.mjs'
 import { startPostgres } from './lib/postgres.mjs'
-import { countTests, runTests } from './lib/tests.mjs'
+import { closeRuns, runTests } from './lib/tests.mjs'
 
 ensureInstalled()
 const databaseUrl = process.env.DATABASE_URL
@@ -12,5 +12,4 @@ try {
 } finally {
   startedServer?.stop()
 }
-console.log(countTests([run]))
-process.exit(run.code === 0 ? 0 : 1)
+process.exit(closeRuns([run]))

@@ -7,22 +7,17 @@ ensureInstalled()
 const chromium = ensureChromium()
 const { check } = await import('./check.mjs')
 const { buildIfNeeded } = await import('./build.mjs')
-const { countTests, runTests, timesOf } = await import('./lib/tests.mjs')
+const { closeRuns, runTests } = await import('./lib/tests.mjs')
 
 const quick = await check()
-let failed = quick.failed
 const runs = [quick.tests]
 try {
   await buildIfNeeded()
 } catch (error) {
-  failed += 1
+  quick.failed.push('build')
   console.error(error instanceof Error ? error.message : error)
 }
 for (const project of ['dom', 'server', 'browser']) {
-  const run = await runTests([project], { env: { TEST_RUN: 'usual', CHROME_PATH: chromium } })
-  if (run.code !== 0) failed += 1
-  runs.push(run)
+  runs.push(await runTests([project], { env: { TEST_RUN: 'usual', CHROME_PATH: chromium } }))
 }
-console.log(timesOf(runs))
-console.log(countTests(runs))
-process.exit(failed === 0 ? 0 : 1)
+process.exit(closeRuns(runs, quick.failed))

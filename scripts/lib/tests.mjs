@@ -1,12 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runTool } from './run.mjs'
 
 /**
  * @typedef {{ project: string, file: string, ms: number, passed: number, failed: number, skipped: number,
- *   slowest?: { title: string, ms: number } }} TestFile `ms` is the whole time of a file: loading, hooks and tests
- * @typedef {{ code: number, ms: number, cpuMs: number | null, projects: readonly string[], files: readonly TestFile[] }} TestRun
+ *   slowest?: { title: string, ms: number }, failures?: readonly { title: string, message: string }[] }} TestFile
+ *   `ms` is the whole time of a file: loading, hooks and tests
+ * @typedef {{ code: number, ms: number, cpuMs: number | null, projects: readonly string[], files: readonly TestFile[],
+ *   unhandled?: readonly string[] }} TestRun `unhandled` are messages of errors outside of tests
  */
 
 /** Returns the processor time of all child processes that have ended, in ms; null where the system has no /proc. */
@@ -29,9 +31,9 @@ export async function runTests(projects, { env = {} } = {}) {
     const before = timeOfChildren()
     const { code, ms } = await runTool('vitest', ['run', ...named], { env: { ...env, TEST_TIMES: times } })
     // A run that could not begin has no report.
-    const files = existsSync(times) ? JSON.parse(readFileSync(times, 'utf8')) : []
+    const { files, unhandled } = existsSync(times) ? JSON.parse(readFileSync(times, 'utf8')) : { files: [], unhandled: [] }
     const after = timeOfChildren()
-    return { code, ms, cpuMs: before === null || after === null ? null : after - before, projects, files }
+    return { code, ms, cpuMs: before === null || after === null ? null : after - before, projects, files, unhandled }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -43,6 +45,40 @@ export function countTests(runs) {
   // A run also fails when the setup of a file does, without a failed test.
   const failedRuns = runs.filter(({ code, files }) => code !== 0 && files.every(({ failed }) => failed === 0)).length
   return `${sum('passed')} passed, ${sum('failed') + failedRuns} failed, ${sum('skipped')} skipped`
+}
+
+/**
+ * Returns a line for each thing that failed; none if nothing did.
+ * @param {readonly TestRun[]} runs
+ * @param {readonly string[]} steps names of failed steps that are no tests
+ */
+export function failuresOf(runs, steps = []) {
+  const firstLines = (message) => message.split('\n').slice(0, 3).join(' / ').slice(0, 400)
+  return [
+    ...steps.map((step) => `✗ ${step}`),
+    ...runs.flatMap(({ code, projects, files, unhandled = [] }) => {
+      const lines = [
+        ...files.flatMap(({ file, failures = [] }) =>
+          failures.map(({ title, message }) => `✗ ${file} > ${title}: ${firstLines(message)}`),
+        ),
+        ...unhandled.map((message) => `✗ ${projects.join(', ')}, outside of a test: ${firstLines(message)}`),
+      ]
+      return code !== 0 && lines.length === 0 ? [`✗ ${projects.join(', ')} ended with code ${code}`] : lines
+    }),
+  ]
+}
+
+/**
+ * Prints the closing lines of a command, what failed last. A command that runs several others names a file in TEST_FAILURES, where each
+ * adds what failed, because the output of the first one is far above the end.
+ * @param {readonly TestRun[]} runs
+ * @param {readonly string[]} [steps] names of failed steps that are no tests
+ */
+export function closeRuns(runs, steps = []) {
+  const failures = failuresOf(runs, steps)
+  console.log([timesOf(runs), ...failures, countTests(runs)].join('\n'))
+  if (process.env.TEST_FAILURES && failures.length > 0) appendFileSync(process.env.TEST_FAILURES, `${failures.join('\n')}\n`)
+  return failures.length === 0 ? 0 : 1
 }
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`.padStart(8)

@@ -1,6 +1,6 @@
 /** The summary that the test commands print at their end. */
 import { expect, test } from 'vitest'
-import { countTests, timesOf } from './tests.mjs'
+import { countTests, failuresOf, timesOf } from './tests.mjs'
 
 const file = (name: string, ms: number, failed = 0) => ({
   project: 'unit',
@@ -29,4 +29,23 @@ test('the twenty slowest files are listed with their slowest test, below the tim
   expect(lines.slice(3)).toHaveLength(20)
   expect(lines[3]).toBe('  29.0 s  f29.test.ts (14.5 s: the slowest of f29.test.ts)')
   expect(lines.at(-1)).toContain('f10.test.ts')
+})
+
+test('each failure is a line with its file, its test and the beginning of its message', () => {
+  const failed = {
+    ...file('a.test.ts', 1, 1),
+    failures: [{ title: 'the list > is sorted', message: 'expected 1\nto be 2\nat x\nat y' }],
+  }
+  const runs = [
+    run(0, [file('b.test.ts', 1)]),
+    run(1, [failed]),
+    { ...run(1, [file('c.test.ts', 1)]), unhandled: ['socket hang up'] },
+  ]
+  expect(failuresOf([...runs, run(1, [])], ['types'])).toEqual([
+    '✗ types',
+    '✗ a.test.ts > the list > is sorted: expected 1 / to be 2 / at x',
+    '✗ unit, outside of a test: socket hang up',
+    '✗ unit ended with code 1',
+  ])
+  expect(failuresOf([run(0, [file('a.test.ts', 1)])])).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** A reporter for vitest: counts tests and measures their files, and writes both into a file (tests.mjs). */
+/** A reporter for vitest: counts tests, measures their files and keeps what failed, and writes all into a file (tests.mjs). */
 import { writeFileSync } from 'node:fs'
 
 export default class TimesReporter {
@@ -7,8 +7,11 @@ export default class TimesReporter {
     this.path = path
   }
 
-  /** @param {readonly import('vitest/node').TestModule[]} modules */
-  onTestRunEnd(modules) {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   * @param {readonly { message?: string }[]} unhandled errors outside of tests, which fail a run whose tests have all passed
+   */
+  onTestRunEnd(modules, unhandled = []) {
     const files = modules.map((module) => {
       const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
       const tests = [...module.children.allTests()]
@@ -22,9 +25,13 @@ export default class TimesReporter {
         failed: counted('failed'),
         skipped: counted('skipped'),
         slowest: slowest && { title: slowest.name, ms: timeOf(slowest) },
+        failures: [
+          ...module.errors().map((error) => ({ title: 'its setup', message: error.message })),
+          ...tests.flatMap((test) => (test.result().errors ?? []).map(({ message }) => ({ title: test.fullName, message }))),
+        ],
       }
     })
-    writeFileSync(this.path, JSON.stringify(files))
+    writeFileSync(this.path, JSON.stringify({ files, unhandled: unhandled.map(({ message }) => message ?? 'unknown') }))
   }
 }
 
