@@ -12,6 +12,7 @@ import { approvals } from '../rules/automation-facts'
 import { madeStages } from '../rules/bought-choice'
 import { itemStates, orderStates } from '../rules/item-state'
 import { maxQuantity, textLimits } from '../rules/limits'
+import { flagChoices, maxFlagText, orderFlags } from '../rules/order-flag'
 import { pushStatuses } from '../rules/order-state'
 import { forOrderTexts, orderTexts } from '../rules/order-texts'
 import { findingCodes } from '../rules/preflight'
@@ -147,6 +148,9 @@ const orderFields = {
   /** When the buyer paid, and until when the marketplace wants it shipped; null where the source does not say. */
   paidAt: time.nullable(),
   shipUntil: time.nullable(),
+  /** The flag that the seller set on it at the marketplace, null for none; `flagText`: the words beside it, or of one that is not known. */
+  flag: z.enum(orderFlags).nullable(),
+  flagText: z.string().nullable(),
   /** Such as the buyer's message; null if there is none. */
   ...forOrderTexts(() => z.string().nullable()),
   orderItems: z.array(orderItem),
@@ -184,6 +188,8 @@ export const orderQuery = page.extend({
    * whose time has passed; `soon`: only those with a day or less left; `first`: all, those without such a time or over at the end.
    */
   shipUntil: z.enum(shipChoices).optional(),
+  /** Only orders with this flag, their own or one of a child order's; `none`: those without a flag that is known. */
+  flag: z.enum(flagChoices).optional(),
   mergeSplitStatus: z.enum(mergeSplitStatuses).optional(),
   tagId: idText.optional(),
   /** true: the seller or a rule holds the order back. */
@@ -269,6 +275,8 @@ const importFields = {
   ...forOrderTexts((name) => z.string().max(orderTexts[name].longest).nullish()),
   paidAt: orderTime.nullish(),
   shipUntil: orderTime.nullish(),
+  flag: z.enum(orderFlags).nullish(),
+  flagText: z.string().trim().max(maxFlagText).nullish(),
   orderItems: z.array(importItem).max(500),
 }
 export const orderImport = z.object({

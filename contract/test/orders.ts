@@ -56,6 +56,8 @@ export const orderOf = (id: number, change: Partial<Order> = {}): Order => ({
   createdAt: Date.UTC(2026, 10, 20, 4),
   paidAt: null,
   shipUntil: null,
+  flag: null,
+  flagText: null,
   buyerMessage: null,
   sellerMemo: null,
   orderItems: [itemOf(id * 10, { customizations: [customizationOf(id * 100)] })],

@@ -46,6 +46,8 @@ export const fieldNames: Readonly<Record<string, string>> = {
   observedAt: '导出时间',
   paidAt: '付款时间',
   shipUntil: '发货期限',
+  flag: '旗帜',
+  flagText: '旗帜的文字',
   backgroundImageFileId: '背景图',
   foregroundImageFileId: '前景图',
   backgroundImageSha256: '背景图的校验值',

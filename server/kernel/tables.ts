@@ -771,6 +771,8 @@ export interface Database {
     approval_at: NullableTime
     approval_reason: string | null
     checked_at: NullableTime
+    flag: 'red' | 'orange' | 'yellow' | 'green' | 'cyan' | 'blue' | 'purple' | 'grey' | null
+    flag_text: string | null
   }
   sku: {
     id: Generated<number>

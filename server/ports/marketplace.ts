@@ -7,6 +7,7 @@
  */
 
 import type { ItemState } from '../../contract/rules/item-state'
+import type { FlagFacts } from '../../contract/rules/order-flag'
 import type { OrderTexts } from '../../contract/rules/order-texts'
 import type { ShopType } from '../../contract/rules/shop-types'
 import type { MiniApps } from './mini-apps'
@@ -47,13 +48,14 @@ export interface MarketplaceOrderItem {
   readonly merchantSku: string | null
 }
 
-export interface MarketplaceOrder extends OrderTexts {
+/** Facts that are absent are ones that the marketplace does not say. */
+export interface MarketplaceOrder extends OrderTexts, Partial<FlagFacts> {
   readonly originalId: string
   readonly createdAt: Date
   readonly modifiedAt: Date
-  /** When the buyer paid, and until when it is to be shipped: null where it is not so; absent where the marketplace does not say it. */
-  readonly paidAt?: Date | null
-  readonly shipUntil?: Date | null
+  /** When the buyer paid, and until when it is to be shipped: null where it is not so. */
+  readonly paidAt?: Date | null | undefined
+  readonly shipUntil?: Date | null | undefined
   readonly items: readonly MarketplaceOrderItem[]
 }
 

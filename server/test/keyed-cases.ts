@@ -1,6 +1,7 @@
 /** The marketplaces whose shops are connected with keys, each with its double, for tests that hold for all of them. */
 import type { Fields } from '../../contract/ground/fields'
 import { numberLines } from '../../contract/rules/line-numbers'
+import type { OrderFlag } from '../../contract/rules/order-flag'
 import type { ShopType } from '../../contract/rules/shop-types'
 import { importOrders } from '../domain/orders/import'
 import { openDoudianDouble } from '../embedded/marketplaces/doudian/double'
@@ -10,6 +11,7 @@ import { openWechatStoreDouble } from '../embedded/marketplaces/wechat-store/dou
 import { createDoudian } from '../infra/marketplaces/doudian/doudian'
 import type { KeyedNeeds } from '../infra/marketplaces/keyed'
 import { createPinduoduo } from '../infra/marketplaces/pinduoduo/pinduoduo'
+import { topTime } from '../infra/marketplaces/taobao/json'
 import { createWechatStore } from '../infra/marketplaces/wechat-store/wechat-store'
 import type { Ctx } from '../kernel/context'
 import type { Clock } from '../ports/clock'
@@ -23,6 +25,7 @@ export interface CaseLine {
   readonly color?: string
   readonly count?: unknown
   readonly code?: string
+  readonly isGift?: boolean
 }
 
 export interface CaseOrder {
@@ -30,6 +33,11 @@ export interface CaseOrder {
   readonly modified?: number
   readonly message?: string
   readonly memo?: string
+  /** When it was paid, and until when it is to be shipped, ms. */
+  readonly paid?: number
+  readonly ship?: number
+  /** The marketplace's number of the seller's flag. */
+  readonly flag?: number
   readonly lines?: readonly CaseLine[]
   readonly state?: 'toMake' | 'unpaid' | 'shipped' | 'closed' | 'refundAsked' | 'unknown'
 }
@@ -44,6 +52,8 @@ export interface KeyedCase {
   readonly fieldsOf: (order: CaseOrder, id: string, idOf: (id: string) => unknown) => Fields
   /** Whether the marketplace numbers the lines of its orders. */
   readonly numbersLines: boolean
+  /** A number of the marketplace for a flag, and its colour; null where no document names one. */
+  readonly flag: readonly [number: number, color: OrderFlag] | null
   /** Lines that an order of the marketplace has at most. */
   readonly maxLines?: number
   /** Imports the order as the marketplace's file has it. */
@@ -89,6 +99,8 @@ const importFile = (
   })
 }
 
+const seconds = (ms: number): number => Math.floor(ms / 1000)
+
 const wechatStates = { toMake: 20, unpaid: 10, shipped: 30, closed: 250, refundAsked: 20, unknown: 77 } as const
 
 const wechat: KeyedCase = {
@@ -99,11 +111,21 @@ const wechat: KeyedCase = {
     return { double, marketplace: createWechatStore(double.gateway, needs) }
   },
   idOf: (n) => `37${String(n).padStart(17, '0')}`,
-  fieldsOf: ({ message, memo, lines = [{}], state = 'toMake' }, _, idOf) => ({
+  fieldsOf: ({ message, memo, paid, ship, lines = [{}], state = 'toMake' }, _, idOf) => ({
     status: wechatStates[state],
     order_detail: {
+      ...(paid && { pay_info: { pay_time: seconds(paid) } }),
       product_infos: lines.map(
-        ({ product = '10001', sku = '20001', title = '定制手机壳', model = 'iPhone 15', color = '黑', count = 1, code }) => ({
+        ({
+          product = '10001',
+          sku = '20001',
+          title = '定制手机壳',
+          model = 'iPhone 15',
+          color = '黑',
+          count = 1,
+          code,
+          isGift,
+        }) => ({
           product_id: idOf(product),
           sku_id: idOf(sku),
           title,
@@ -113,6 +135,8 @@ const wechat: KeyedCase = {
             { attr_key: '颜色', attr_value: color },
           ],
           ...(code && { sku_code: code }),
+          ...(isGift && { is_free_gift: 1 }),
+          ...(ship && { delivery_deadline: seconds(ship) }),
           ...(state === 'refundAsked' && { on_aftersale_sku_cnt: 1 }),
         }),
       ),
@@ -122,6 +146,7 @@ const wechat: KeyedCase = {
     },
   }),
   numbersLines: false,
+  flag: null,
   // Its files have no column for the id of a SKU.
   importFile: (ctx, shopId, order) => importFile(ctx, shopId, order, ({ code }) => ({ merchantSku: code ?? null })),
   renews: true,
@@ -137,12 +162,18 @@ const doudian: KeyedCase = {
     return { double, marketplace: createDoudian(double.gateway, needs) }
   },
   idOf: (n) => `69${String(n).padStart(17, '0')}`,
-  fieldsOf: ({ message, memo, lines = [{}], state = 'toMake' }, id, idOf) => ({
+  fieldsOf: ({ message, memo, paid, ship, flag, lines = [{}], state = 'toMake' }, id, idOf) => ({
     order_status: doudianStates[state],
+    ...(paid && { pay_time: seconds(paid) }),
+    ...(ship && { exp_ship_time: seconds(ship) }),
+    ...(flag !== undefined && { seller_remark_stars: flag }),
     ...(message && { buyer_words: message }),
     ...(memo && { seller_words: memo }),
     sku_order_list: lines.map(
-      ({ product = '10001', sku = '20001', title = '定制手机壳', model = 'iPhone 15', color = '黑', count = 1, code }, at) => ({
+      (
+        { product = '10001', sku = '20001', title = '定制手机壳', model = 'iPhone 15', color = '黑', count = 1, code, isGift },
+        at,
+      ) => ({
         order_id: idOf(lineNumber(id, at)),
         product_id: idOf(product),
         sku_id: idOf(sku),
@@ -153,11 +184,13 @@ const doudian: KeyedCase = {
           { name: '颜色', value: color },
         ],
         ...(code && { out_sku_id: code }),
+        ...(isGift && { given_product_type: 'FREE' }),
         ...(state === 'refundAsked' && { after_sale_info: { after_sale_status: 6, refund_status: 1 } }),
       }),
     ),
   }),
   numbersLines: true,
+  flag: [5, 'red'],
   importFile: (ctx, shopId, order) =>
     importFile(
       ctx,
@@ -174,6 +207,17 @@ const lineNumber = (id: string, at: number): string => String(BigInt(id) + 1_000
 
 const pinduoduoStates = { toMake: 1, unpaid: 1, shipped: 2, closed: 1, refundAsked: 1, unknown: 77 } as const
 
+const pinduoduoLine =
+  (idOf: (id: string) => unknown) =>
+  ({ product = '10001', sku = '20001', title = '定制手机壳', model = 'iPhone 15', color = '黑', count = 1, code }: CaseLine) => ({
+    goods_id: idOf(product),
+    sku_id: idOf(sku),
+    goods_name: title,
+    goods_spec: `${model},${color}`,
+    goods_count: count,
+    ...(code && { outer_id: code }),
+  })
+
 const pinduoduo: KeyedCase = {
   type: 'PINDUODUO',
   name: '拼多多',
@@ -182,24 +226,20 @@ const pinduoduo: KeyedCase = {
     return { double, marketplace: createPinduoduo(double.gateway, needs) }
   },
   idOf: (n) => `260301-${String(n).padStart(15, '0')}`,
-  fieldsOf: ({ message, memo, lines = [{}], state = 'toMake' }, _, idOf) => ({
+  fieldsOf: ({ message, memo, paid, ship, flag, lines = [{}], state = 'toMake' }, _, idOf) => ({
     order_status: pinduoduoStates[state],
+    ...(paid && { pay_time: topTime(new Date(paid)) }),
+    ...(ship && { last_ship_time: topTime(new Date(ship)) }),
+    ...(flag !== undefined && { remark_tag: flag }),
     ...{ group_status: 1, risk_control_status: 0, confirm_status: state === 'unpaid' ? 0 : state === 'closed' ? 2 : 1 },
     ...(state === 'refundAsked' && { refund_status: 2 }),
     ...(message && { buyer_memo: message }),
     ...(memo && { remark: memo }),
-    item_list: lines.map(
-      ({ product = '10001', sku = '20001', title = '定制手机壳', model = 'iPhone 15', color = '黑', count = 1, code }) => ({
-        goods_id: idOf(product),
-        sku_id: idOf(sku),
-        goods_name: title,
-        goods_spec: `${model},${color}`,
-        goods_count: count,
-        ...(code && { outer_id: code }),
-      }),
-    ),
+    item_list: lines.filter(({ isGift }) => !isGift).map(pinduoduoLine(idOf)),
+    ...(lines.some(({ isGift }) => isGift) && { gift_list: lines.filter(({ isGift }) => isGift).map(pinduoduoLine(idOf)) }),
   }),
   numbersLines: false,
+  flag: [4, 'blue'],
   maxLines: 1,
   importFile: (ctx, shopId, order) =>
     importFile(ctx, shopId, order, ({ code, sku }) => ({ merchantSku: code ?? null, skuOriginalId: sku ?? null })),

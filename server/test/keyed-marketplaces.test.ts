@@ -1,5 +1,7 @@
 /** Tests that hold for every marketplace whose shops are connected with keys: its client against its double. */
 import { describe, expect, test } from 'vitest'
+import { fieldsOf } from '../../contract/ground/fields'
+import { lineKindOf } from '../../contract/rules/line-kind'
 import { type HostileReply, hostileReplies } from '../../fixtures/replies/keyed-orders'
 import { KeysRefused, SessionExpired } from '../kernel/failure'
 import type { MarketplaceOrder, OrderRange, UnreadOrder } from '../ports/marketplace'
@@ -118,6 +120,41 @@ describe.each(keyedCases.map((of) => [of.name, of] as const))('%s', (_, of) => {
       expect(await marketplace.order(session, id)).toMatchObject({ items: [{ state }] })
     },
   )
+
+  test('an order says when it was paid, until when it is to be shipped, and how the seller flagged it; else what is stored stays', async () => {
+    const { marketplace, session, put } = await openSeller()
+    const [paid, ship] = [start - 2 * minute, start + day]
+    const [number, color] = of.flag ?? []
+    const id = put(1, { created: start - 5 * minute, paid, ship, ...(number !== undefined && { flag: number }) })
+    expect(await marketplace.order(session, id)).toMatchObject({
+      ...{ paidAt: new Date(paid), shipUntil: new Date(ship) },
+      ...(color && { flag: color, flagText: null }),
+    })
+    const silent = await marketplace.order(session, put(2, { created: start - 5 * minute }))
+    for (const name of ['paidAt', 'shipUntil', 'flag', 'flagText'])
+      expect([name, fieldsOf(silent)[name]]).toEqual([name, undefined])
+    if (!of.flag) return
+    const flagged = async (n: number, flag: number) => marketplace.order(session, put(n, { created: start - minute, flag }))
+    expect(await flagged(3, 0)).toMatchObject({ flag: null, flagText: null })
+    expect(await flagged(4, 17)).toMatchObject({ flag: null, flagText: '旗帜 17' })
+  })
+
+  test('a gift is a line that says so and holds no design, and the numbers of what was bought stay without it', async () => {
+    const { marketplace, session, put } = await openSeller()
+    const bought = { created: start - minute, lines: [{ product: '10001', title: '定制手机壳' }] }
+    const gift = { product: '90001', sku: '90002', title: '挂绳手机壳', isGift: true }
+    const withGift = await marketplace.order(session, put(1, { ...bought, lines: [...bought.lines, gift] }))
+    if ('unread' in withGift) throw new Error(withGift.unread)
+    expect(withGift.items.map(lineKindOf).sort()).toEqual(['case', 'gift'])
+    expect(withGift.items.find((item) => lineKindOf(item) === 'gift')).toMatchObject({
+      title: '【赠品】挂绳手机壳',
+      content: null,
+    })
+    const alone = await marketplace.order(session, put(1, bought))
+    const numberOf = (order: typeof alone) =>
+      'unread' in order ? '' : order.items.find(({ productOriginalId }) => productOriginalId === '10001')?.originalId
+    expect(numberOf(alone)).toBe(numberOf(withGift))
+  })
 
   test('an unknown order is named, and the others are read', async () => {
     const { marketplace, session } = await openSeller()

@@ -70,7 +70,19 @@ export const screens = {
   fonts: screen<'q', 'add' | 'rename'>(fonts),
   textColors: screen<'q', 'add' | 'edit'>(`${fonts}/colors`),
   orders: screen<
-    'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'state' | 'ship' | 'status' | 'order' | 'design' | 'correct',
+    | 'shopId'
+    | 'q'
+    | 'days'
+    | 'downloaded'
+    | 'pushed'
+    | 'held'
+    | 'state'
+    | 'ship'
+    | 'flag'
+    | 'status'
+    | 'order'
+    | 'design'
+    | 'correct',
     'sync' | 'import' | 'create' | 'review'
   >(`${appPath}/order_management`),
   alarms: screen(`${appPath}/order_management/alarms`),

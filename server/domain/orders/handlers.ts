@@ -60,6 +60,8 @@ const toFields = (ctx: Ctx, source: ImportBody['source'], order: Omit<ImportedOr
   ...storableTexts(order),
   paidAt: order.paidAt,
   shipUntil: order.shipUntil,
+  flag: order.flag,
+  flagText: order.flagText == null ? order.flagText : storable(order.flagText) || null,
   orderItems: order.orderItems.map((item) => toItem(ctx, item, source)),
 })
 

@@ -254,11 +254,12 @@ const itemFields = (items: readonly ItemWrite[]) =>
   ])
 const itemsHash = (items: readonly ItemWrite[]): string => sha256Of(itemFields(items))
 
-/** Hash of the written fields of an order; its relations are compared separately. Times count where there is one. */
-function hashOf({ createdAt, isPlatformOrder, orderItems, paidAt, shipUntil, ...order }: CompleteOrder): string {
+/** Hash of the written fields of an order; its relations are compared separately. Times and flags count where there is one. */
+function hashOf({ createdAt, isPlatformOrder, orderItems, paidAt, shipUntil, flag, flagText, ...order }: CompleteOrder): string {
   const texts = orderTextNames.map((name) => order[name])
   const times = paidAt === null && shipUntil === null ? [] : [paidAt, shipUntil]
-  return sha256Of([createdAt, isPlatformOrder, ...texts, itemFields(orderItems), ...times])
+  const flags = flag === null && flagText === null ? [] : [{ flag, flagText }]
+  return sha256Of([createdAt, isPlatformOrder, ...texts, itemFields(orderItems), ...times, ...flags])
 }
 
 /**
@@ -310,6 +311,8 @@ const importedTypes = {
   source: 'text',
   paid_at: 'timestamptz',
   ship_until: 'timestamptz',
+  flag: 'text',
+  flag_text: 'text',
   sha256: 'text',
   search: 'text',
   design_codes: 'text[]',
@@ -347,6 +350,8 @@ async function writeOrders(
       source,
       paid_at: isoOf(order.paidAt),
       ship_until: isoOf(order.shipUntil),
+      flag: order.flag,
+      flag_text: order.flagText,
       sha256,
       search: searchText(order),
       design_codes: codes,

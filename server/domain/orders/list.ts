@@ -77,6 +77,7 @@ function conditions(where: Where, { actor: { accountId }, clock }: Pick<Ctx, 'ac
     held,
     state,
     shipUntil,
+    flag,
     mergeSplitStatus,
     tagId,
     heldBack,
@@ -93,6 +94,8 @@ function conditions(where: Where, { actor: { accountId }, clock }: Pick<Ctx, 'ac
   if (held !== undefined) all.push(whereHeld(held))
   if (state !== undefined) all.push(whereState(state))
   if (shipUntil === 'late' || shipUntil === 'soon') all.push(isDue(accountId, shipUntil, clock.now()))
+  if (flag !== undefined)
+    all.push(flag === 'none' ? where('flag', 'is', null) : inOrderOrChildren(accountId, sql`flag = ${flag}`))
   if (mergeSplitStatus !== undefined) all.push(inOrderOrChildren(accountId, sql`merge_split_status = ${mergeSplitStatus}`))
   if (tagId !== undefined) all.push(sql<SqlBool>`tag_ids @> ${JSON.stringify([tagId])}::jsonb and tag_ids <> '[]'`)
   if (heldBack !== undefined) all.push(heldBack ? sql<SqlBool>`held_back is not null` : sql<SqlBool>`held_back is null`)

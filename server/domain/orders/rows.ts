@@ -29,6 +29,8 @@ type StoredOrder = Pick<
   | 'pushed_at'
   | 'paid_at'
   | 'ship_until'
+  | 'flag'
+  | 'flag_text'
   | OrderTextColumn
   | 'design_codes'
   | MarkColumn
@@ -52,6 +54,8 @@ export const orderColumns = [
   'pushed_at',
   'paid_at',
   'ship_until',
+  'flag',
+  'flag_text',
   ...orderTextColumns,
   'design_codes',
   ...markColumns,
@@ -264,6 +268,8 @@ const toOrder = (row: OrderRow, orderItems: OrderItem[], unplacedCodes: Unplaced
   createdAt: row.created_at.getTime(),
   paidAt: row.paid_at?.getTime() ?? null,
   shipUntil: row.ship_until?.getTime() ?? null,
+  flag: row.flag,
+  flagText: row.flag_text,
   ...forOrderTexts((name) => row[orderTexts[name].column]),
   orderItems,
   push: {

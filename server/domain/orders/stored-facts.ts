@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { MergeSplitStatus } from '../../../contract/constants'
 import { itemStateOf } from '../../../contract/rules/item-state'
 import { isCounted, mayBeSameLine } from '../../../contract/rules/line-numbers'
+import type { FlagFacts } from '../../../contract/rules/order-flag'
 import { type OrderTexts, orderTextColumns, orderTextNames, orderTexts } from '../../../contract/rules/order-texts'
 import type { Ctx } from '../../kernel/context'
 import type { ItemWrite } from './items'
@@ -54,7 +55,7 @@ export interface OrderTimes {
   /** Until when the marketplace wants it shipped. */
   readonly shipUntil: number | null
 }
-type OrderFacts = OrderTexts & OrderTimes
+type OrderFacts = OrderTexts & OrderTimes & FlagFacts
 
 /** An order as its source gives it; an absent field is one that the source does not know. */
 export interface OrderFields extends Partial<{ readonly [K in keyof OrderFacts]: OrderFacts[K] | undefined }> {
@@ -77,7 +78,7 @@ export interface StoredOrder {
   readonly facts: OrderFacts
 }
 
-const factNames = [...orderTextNames, 'paidAt', 'shipUntil'] as const
+const factNames = [...orderTextNames, 'paidAt', 'shipUntil', 'flag', 'flagText'] as const
 
 /** Names of the facts of an order for sellers. */
 export const factLabels: Readonly<Record<keyof OrderFacts, string>> = {
@@ -85,6 +86,8 @@ export const factLabels: Readonly<Record<keyof OrderFacts, string>> = {
   sellerMemo: orderTexts.sellerMemo.name,
   paidAt: '付款时间',
   shipUntil: '发货期限',
+  flag: '旗帜',
+  flagText: '旗帜的文字',
 }
 
 /** Returns the facts in which two orders differ, by their names for sellers. */
@@ -100,7 +103,18 @@ export async function readKnownOrders(
   if (numbers.length === 0) return new Map()
   const rows = await db
     .selectFrom('shop_order')
-    .select(['id', 'original_id', 'sha256', 'created_at', 'observed_at', 'paid_at', 'ship_until', ...orderTextColumns])
+    .select([
+      'id',
+      'original_id',
+      'sha256',
+      'created_at',
+      'observed_at',
+      'paid_at',
+      'ship_until',
+      'flag',
+      'flag_text',
+      ...orderTextColumns,
+    ])
     .where('account_id', '=', actor.accountId)
     .where('shop_id', '=', shopId)
     .where(sql<boolean>`original_id = any(${[...numbers]}::text[])`)
@@ -118,6 +132,8 @@ export async function readKnownOrders(
           sellerMemo: row.seller_memo,
           paidAt: row.paid_at?.getTime() ?? null,
           shipUntil: row.ship_until?.getTime() ?? null,
+          flag: row.flag,
+          flagText: row.flag_text,
         },
       },
     ]),

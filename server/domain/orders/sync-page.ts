@@ -55,6 +55,8 @@ const toOrderWrite = (order: MarketplaceOrder): OrderWrite => ({
   createdAt: order.createdAt.getTime(),
   paidAt: timeOf(order.paidAt),
   shipUntil: timeOf(order.shipUntil),
+  flag: order.flag,
+  flagText: order.flagText == null ? order.flagText : storable(order.flagText),
   isPlatformOrder: true,
   mergeSplitStatus: 'INDEPENDENT',
   orderItems: order.items.map((item) => ({

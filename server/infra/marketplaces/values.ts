@@ -2,6 +2,7 @@
 import { type Fields, fieldsOf } from '../../../contract/ground/fields'
 import type { ItemState } from '../../../contract/rules/item-state'
 import { maxQuantity } from '../../../contract/rules/limits'
+import { type FlagFacts, maxFlagText, noFlag, type OrderFlag } from '../../../contract/rules/order-flag'
 
 /** Returns a text or number as trimmed text; null otherwise. */
 export function textOf(value: unknown): string | null {
@@ -44,6 +45,38 @@ export function beijingTime(value: unknown): Date | null {
   const date = new Date(`${text.replace(' ', 'T')}+08:00`)
   return Number.isNaN(date.getTime()) ? null : date
 }
+
+/**
+ * Returns a time that an answer may leave out: null where it says that there is none, by 0 or an empty text; undefined where it says
+ * nothing that can be read, so that what another source said stays.
+ */
+export function saidTime(value: unknown, read: (value: unknown) => Date | null): Date | null | undefined {
+  if (value === 0 || (typeof value === 'string' && /^0?$/.test(value.trim()))) return null
+  return read(value) ?? undefined
+}
+
+/** Returns the earliest of the times that lines say; undefined where none says one. */
+export const earliest = (times: readonly (Date | null | undefined)[]): Date | undefined =>
+  times.flatMap((time) => time ?? []).sort((one, next) => one.getTime() - next.getTime())[0]
+
+/**
+ * Returns what an answer says of the seller's flag: `words` are the seller's own beside it. A number that the table does not have is
+ * kept as text; nothing where the answer does not say it, so that what another source said stays.
+ */
+export function flagIn(
+  table: Readonly<Record<string, OrderFlag | null>>,
+  value: unknown,
+  words: unknown = null,
+): FlagFacts | Record<never, never> {
+  const text = textOf(value)
+  if (text === null) return value === '' ? noFlag : {}
+  const flagText = textOf(words)?.slice(0, maxFlagText) ?? null
+  if (Object.hasOwn(table, text)) return { flag: table[text] ?? null, flagText }
+  return { flag: null, flagText: flagText ?? `旗帜 ${text}`.slice(0, maxFlagText) }
+}
+
+/** Returns the title of a line that the marketplace gives with another: `lineKindOf` knows it by the word. */
+export const giftTitle = (title: unknown): string => `【赠品】${textOf(title) ?? ''}`.slice(0, 500)
 
 /** Returns a time in whole seconds since 1970. */
 export const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)

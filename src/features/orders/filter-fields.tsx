@@ -1,5 +1,6 @@
 import { Select } from '@arco-design/web-react'
 import { orderStateNames, orderStates } from '../../../contract/rules/item-state'
+import { flagChoiceName, flagChoices } from '../../../contract/rules/order-flag'
 import { shipChoiceNames, shipChoices } from '../../../contract/rules/ship-until'
 import type { Shop } from '../../../contract/types'
 import type { ParamOf, screens } from '../../base/paths'
@@ -65,7 +66,7 @@ const platformParams = (value: string) =>
 
 /** The fields of the order list's filters. */
 export default function FilterFields({ filters, shops, list }: FilterFieldsProps) {
-  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status } = filters
   const setFilter = (name: keyof typeof paramNames) => (value: string) => list.set({ [paramNames[name]]: value })
   return (
     <OneLine className="filter-row" kind="filters">
@@ -100,6 +101,12 @@ export default function FilterFields({ filters, shops, list }: FilterFieldsProps
         value={shipUntil ?? ''}
         onChange={setFilter('shipUntil')}
         options={shipChoices.map((value) => ({ value, label: shipChoiceNames[value] }))}
+      />
+      <FilterSelect
+        label="旗帜"
+        value={flag ?? ''}
+        onChange={setFilter('flag')}
+        options={flagChoices.map((value) => ({ value, label: flagChoiceName(value) }))}
       />
       <FilterSelect label="合单状态" value={status ?? ''} onChange={setFilter('status')} options={statusOptions} />
     </OneLine>

@@ -13,7 +13,7 @@ const FieldPlaces = () => (
     </span>
     <span className="search-field order-filter-place" />
     <span className="day-range-picker order-filter-place" />
-    {['download', 'push', 'state', 'ship', 'status'].map((key) => (
+    {['download', 'push', 'state', 'ship', 'flag', 'status'].map((key) => (
       <span key={key} className="orders-choice order-filter-place" />
     ))}
   </div>

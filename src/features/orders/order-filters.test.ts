@@ -10,7 +10,7 @@ const page = { pageNo: 2, pageSize: 50 }
 describe('the address', () => {
   test('all filters are read from the address and sent to the server', () => {
     const filters = read(
-      'shopId=7&q= 小米14 &days=2026-11-01_2026-11-21&downloaded=false&pushed=true&held=true&state=shipped&ship=soon&status=MERGE_PARENT&page=2&dialog=sync',
+      'shopId=7&q= 小米14 &days=2026-11-01_2026-11-21&downloaded=false&pushed=true&held=true&state=shipped&ship=soon&flag=red&status=MERGE_PARENT&page=2&dialog=sync',
     )
     expect(toQuery(filters, page)).toEqual({
       pageNo: 2,
@@ -24,6 +24,7 @@ describe('the address', () => {
       held: 'true',
       state: 'shipped',
       shipUntil: 'soon',
+      flag: 'red',
       mergeSplitStatus: 'MERGE_PARENT',
     })
     expect(isFiltered(filters)).toBe(true)
@@ -35,7 +36,7 @@ describe('the address', () => {
   })
 
   test('a wrong value in the address is ignored', () => {
-    const filters = read('shopId=-1&days=2026-02-30_2026-03-01&downloaded=yes&pushed=1&state=lost&ship=now&status=SOLD')
+    const filters = read('shopId=-1&days=2026-02-30_2026-03-01&downloaded=yes&pushed=1&state=lost&ship=now&flag=gold&status=SOLD')
     expect(isFiltered(filters)).toBe(false)
     expect(read(`q=${'长'.repeat(300)}`).keyword).toHaveLength(100)
     expect(read('shopId=1e3').shopId).toBeNull()
@@ -49,7 +50,7 @@ describe('the address', () => {
 
 test('every filter that is set is described in words and can be removed by itself', () => {
   const filters = read(
-    'shopId=7&q=小米&days=2026-11-20_2026-11-20&downloaded=true&pushed=false&held=false&state=partlyShipped&ship=late&status=SPLIT_CHILD',
+    'shopId=7&q=小米&days=2026-11-20_2026-11-20&downloaded=true&pushed=false&held=false&state=partlyShipped&ship=late&flag=none&status=SPLIT_CHILD',
   )
   const texts = filterTexts(filters, '晨曦')
   expect(texts.map(({ label }) => label)).toEqual([
@@ -61,6 +62,7 @@ test('every filter that is set is described in words and can be removed by itsel
     '没有退款或改动',
     '平台状态：部分发货',
     '已超时未发货',
+    '没有旗帜',
     '拆分子单',
   ])
   expect(Object.assign({}, ...texts.map(({ clearingParams }) => clearingParams))).toEqual(noFilters)

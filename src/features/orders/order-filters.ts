@@ -2,6 +2,7 @@
 import { type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
 import { type OrderState, orderStateNames, orderStates } from '../../../contract/rules/item-state'
 import { textLimits } from '../../../contract/rules/limits'
+import { type FlagChoice, flagChoiceName, flagChoices } from '../../../contract/rules/order-flag'
 import { type ShipChoice, shipChoiceNames, shipChoices } from '../../../contract/rules/ship-until'
 import type { OrderQuery } from '../../../contract/types'
 import { type DayRange, dayEnd, dayStart, rangeText, readRange } from '../../base/beijing-time'
@@ -21,6 +22,8 @@ export interface OrderFilters {
   readonly state: OrderState | null
   /** Filters and sorts by the time until which orders are to be shipped. */
   readonly shipUntil: ShipChoice | null
+  /** The flag that the seller set at the marketplace. */
+  readonly flag: FlagChoice | null
   readonly status: MergeSplitStatus | null
 }
 
@@ -35,6 +38,7 @@ export const paramNames: Readonly<Record<FilterName, ParamOf<typeof screens.orde
   held: 'held',
   state: 'state',
   shipUntil: 'ship',
+  flag: 'flag',
   status: 'status',
 }
 export const noFilters: Readonly<Record<string, null>> = Object.fromEntries(Object.values(paramNames).map((name) => [name, null]))
@@ -55,6 +59,7 @@ export function readFilters(get: (name: ParamOf<typeof screens.orders>) => strin
     held: flagOf(value('held')),
     state: orderStates.find((one) => one === value('state')) ?? null,
     shipUntil: shipChoices.find((one) => one === value('shipUntil')) ?? null,
+    flag: flagChoices.find((one) => one === value('flag')) ?? null,
     status: mergeSplitStatuses.find((one) => one === value('status')) ?? null,
   }
 }
@@ -64,7 +69,7 @@ export const isFiltered = (filters: OrderFilters): boolean =>
 
 /** The query that is sent to the server. */
 export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; readonly pageSize: number }): OrderQuery {
-  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status } = filters
   return {
     pageNo: page.pageNo,
     pageSize: page.pageSize,
@@ -76,6 +81,7 @@ export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; 
     ...(held !== null && { held: String(held) as 'true' | 'false' }),
     ...(state !== null && { state }),
     ...(shipUntil !== null && { shipUntil }),
+    ...(flag !== null && { flag }),
     ...(status !== null && { mergeSplitStatus: status }),
   }
 }
@@ -92,7 +98,7 @@ export const notHeldText = '没有退款或改动'
 
 /** The filters that are set, in words. `shopName` is null while the shops are not known, or for a shop of another account. */
 export function filterTexts(filters: OrderFilters, shopName: string | null): readonly FilterText[] {
-  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status } = filters
   const texts: FilterText[] = []
   const add = (label: string, name: FilterName) => texts.push({ key: name, label, clearingParams: { [paramNames[name]]: null } })
   if (shopId !== null) add(`店铺：${shopName ?? '不在本账号'}`, 'shopId')
@@ -103,6 +109,7 @@ export function filterTexts(filters: OrderFilters, shopName: string | null): rea
   if (held !== null) add(held ? heldText : notHeldText, 'held')
   if (state !== null) add(`平台状态：${orderStateNames[state]}`, 'state')
   if (shipUntil !== null) add(shipChoiceNames[shipUntil], 'shipUntil')
+  if (flag !== null) add(flagChoiceName(flag), 'flag')
   if (status !== null) add(statusName(status), 'status')
   return texts
 }

@@ -8,6 +8,7 @@ import { beijingMinute, beijingTime } from '../../base/beijing-time'
 import { serverNow } from '../../base/server-clock'
 import { SelectBox } from '../../ui/select-box'
 import { type AnyOrder, itemsOf, orderSummary, statusName } from './order-facts'
+import { OrderFlagTag } from './order-flag-tag'
 import { OrderNumber } from './order-number'
 import { StatusTag } from './status-tag'
 
@@ -77,6 +78,7 @@ export function OrderHead(props: OrderHeadProps) {
             {statusName(order.mergeSplitStatus)}
           </StatusTag>
           {state === 'partlyShipped' && <StatusTag tone="accent">{orderStateNames[state]}</StatusTag>}
+          <OrderFlagTag order={order} />
           <ShipUntil order={order} />
           {!order.isPlatformOrder && independentStatuses.has(order.mergeSplitStatus) && <StatusTag>自建订单</StatusTag>}
           {asking.length > 0 && (

@@ -5,9 +5,23 @@
  */
 import { type Fields, fieldsOf } from '../../../../contract/ground/fields'
 import { graverState, type ItemState, itemStateOf } from '../../../../contract/rules/item-state'
+import type { OrderFlag } from '../../../../contract/rules/order-flag'
 import type { MarketplaceOrder, MarketplaceOrderItem } from '../../../ports/marketplace'
 import { contentOf } from '../content'
-import { choiceOf, noteOf, pictureUrl, quantityOf, rowsOf, secondsTime, stateIn, textOf } from '../values'
+import {
+  choiceOf,
+  earliest,
+  flagIn,
+  giftTitle,
+  noteOf,
+  pictureUrl,
+  quantityOf,
+  rowsOf,
+  saidTime,
+  secondsTime,
+  stateIn,
+  textOf,
+} from '../values'
 
 /** `order_status` of an order and of its lines. */
 export const orderStatuses: Readonly<Record<string, ItemState>> = {
@@ -44,6 +58,9 @@ export const refundStatuses: Readonly<Record<string, ItemState>> = {
   3: 'refunded',
 }
 
+/** `seller_remark_stars`; 0, grey, is what an order has that nobody marked. */
+const flags: Readonly<Record<string, OrderFlag | null>> = { 0: null, 1: 'purple', 2: 'cyan', 3: 'green', 4: 'orange', 5: 'red' }
+
 /** Returns the state of a line: the gravest of its order's, its own and its refund's. */
 export function stateOfLine(line: Fields, order: Fields): ItemState {
   const own = stateIn(orderStatuses, line.order_status)
@@ -74,15 +91,16 @@ function toItem(line: Fields, order: Fields): MarketplaceOrderItem | null {
   const originalId = textOf(line.order_id)
   const quantity = quantityOf(line.item_num)
   if (originalId === null || quantity === null) return null
+  const isGift = textOf(line.given_product_type)?.toUpperCase() === 'FREE'
   return {
     originalId,
     productOriginalId: textOf(line.product_id_str) ?? textOf(line.product_id),
     skuOriginalId: textOf(line.sku_id),
-    title: (textOf(line.product_name) ?? '').slice(0, 500),
+    title: isGift ? giftTitle(line.product_name) : (textOf(line.product_name) ?? '').slice(0, 500),
     imageUrl: pictureUrl(line.product_pic),
     propertiesName: choiceOf(rowsOf(line.spec).map(({ name, value }) => [name, value])),
     quantity,
-    content: customizationOf(line),
+    content: isGift ? null : customizationOf(line),
     ...itemStateOf({ state: stateOfLine(line, order) }),
     merchantSku: (textOf(line.out_sku_id) ?? textOf(line.code))?.slice(0, 200) || null,
   }
@@ -102,6 +120,10 @@ export function toOrder(order: Fields): MarketplaceOrder | string {
     originalId,
     createdAt,
     modifiedAt: secondsTime(order.update_time) ?? createdAt,
+    paidAt: saidTime(order.pay_time, secondsTime),
+    shipUntil:
+      saidTime(order.exp_ship_time, secondsTime) ?? earliest(rows.map(({ exp_ship_time }) => secondsTime(exp_ship_time))),
+    ...flagIn(flags, order.seller_remark_stars),
     buyerMessage: noteOf(order.buyer_words),
     sellerMemo: noteOf(order.seller_words),
     items,

@@ -42,6 +42,20 @@ test('an order without a number or time is skipped', () => {
   expect(toOrder({ tid: 1 })).toBeNull()
 })
 
+test('an order says when it was paid, when the seller promised to ship it, and its flag, as far as the answer has them', () => {
+  const order = (fields: object) => toOrder(fieldsOf({ tid: 1, created: '2020-05-20 11:11:30', ...fields }))
+  const said = { pay_time: '2020-05-20 11:12:00', est_con_time: '2020-05-22 23:59:59', seller_flag: 3 }
+  expect(order(said)).toMatchObject({
+    paidAt: new Date('2020-05-20T03:12:00Z'),
+    shipUntil: new Date('2020-05-22T15:59:59Z'),
+    ...{ flag: 'green', flagText: null },
+  })
+  expect(order({ pay_time: '', est_con_time: '付款后3天内', seller_flag: '9' })).toMatchObject({
+    ...{ paidAt: null, shipUntil: undefined, flag: null, flagText: '旗帜 9' },
+  })
+  for (const name of ['paidAt', 'shipUntil', 'flag']) expect(fieldsOf(order({}))[name]).toBeUndefined()
+})
+
 test.each([
   [1, 1],
   ['2', 2],

@@ -1,11 +1,15 @@
 /** Maps the marketplace's fields of an order to ours. */
 import type { Fields } from '../../../../contract/ground/fields'
 import { itemStateOf } from '../../../../contract/rules/item-state'
+import type { OrderFlag } from '../../../../contract/rules/order-flag'
 import type { MarketplaceOrder, MarketplaceOrderItem } from '../../../ports/marketplace'
 import { contentOf } from '../content'
-import { noteOf, pictureUrl, quantityOf as quantityIn } from '../values'
+import { flagIn, noteOf, pictureUrl, quantityOf as quantityIn, saidTime } from '../values'
 import { listOf, readTopTime, textOf } from './json'
 import { stateOfLine } from './order-states'
+
+/** `Trade.seller_flag`, as documented; 0, grey, is what an order has that nobody marked. */
+const flags: Readonly<Record<string, OrderFlag | null>> = { 0: null, 1: 'red', 2: 'yellow', 3: 'green', 4: 'blue', 5: 'purple' }
 
 /** Returns null for an order without a number or time: it could be neither shown nor found again. */
 export function toOrder(trade: Fields): MarketplaceOrder | null {
@@ -17,6 +21,10 @@ export function toOrder(trade: Fields): MarketplaceOrder | null {
     originalId,
     createdAt,
     modifiedAt: readTopTime(trade.modified) ?? createdAt,
+    paidAt: saidTime(trade.pay_time, readTopTime),
+    // When the seller promised to ship; some listings have words such as 付款后3天内 there, which name no time.
+    shipUntil: saidTime(trade.est_con_time, readTopTime),
+    ...flagIn(flags, trade.seller_flag),
     buyerMessage: noteOf(trade.buyer_message),
     sellerMemo: noteOf(trade.seller_memo),
     items,

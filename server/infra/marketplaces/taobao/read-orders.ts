@@ -11,7 +11,7 @@ import { quantityOf, toOrder } from './orders'
 import type { TopClient } from './top-client'
 
 const fullFields =
-  'tid,tid_str,created,modified,status,step_trade_status,buyer_message,seller_memo,orders.oid,orders.oid_str,orders.num_iid,orders.sku_id,orders.title,orders.pic_path,orders.sku_properties_name,orders.num,orders.status,orders.refund_status,orders.outer_sku_id,orders.outer_iid,orders.customization'
+  'tid,tid_str,created,modified,pay_time,est_con_time,seller_flag,status,step_trade_status,buyer_message,seller_memo,orders.oid,orders.oid_str,orders.num_iid,orders.sku_id,orders.title,orders.pic_path,orders.sku_properties_name,orders.num,orders.status,orders.refund_status,orders.outer_sku_id,orders.outer_iid,orders.customization'
 
 /** Yields the orders of a range page by page, as `Marketplace.orders` says. */
 export const readOrders = (

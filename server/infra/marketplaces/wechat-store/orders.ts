@@ -8,7 +8,20 @@ import { graverState, type ItemState, itemStateOf } from '../../../../contract/r
 import { numberLines } from '../../../../contract/rules/line-numbers'
 import type { MarketplaceOrder, MarketplaceOrderItem } from '../../../ports/marketplace'
 import { contentOf } from '../content'
-import { choiceOf, countOf, noteOf, pictureUrl, quantityOf, rowsOf, secondsTime, stateIn, textOf } from '../values'
+import {
+  choiceOf,
+  countOf,
+  earliest,
+  giftTitle,
+  noteOf,
+  pictureUrl,
+  quantityOf,
+  rowsOf,
+  saidTime,
+  secondsTime,
+  stateIn,
+  textOf,
+} from '../values'
 
 /** The documented states of an order (`status`); any other asks the seller. */
 export const orderStatuses: Readonly<Record<string, ItemState>> = {
@@ -57,6 +70,9 @@ function customizationOf(detail: Fields): string | null {
 
 type Line = Omit<MarketplaceOrderItem, 'originalId'>
 
+/** `is_free_gift`: the line is given with another. */
+const isGift = (line: Fields): boolean => textOf(line.is_free_gift) === '1'
+
 /** Returns null for a line without a quantity. */
 function toLine(line: Fields, order: Fields): Line | null {
   const quantity = quantityOf(line.sku_cnt)
@@ -64,7 +80,7 @@ function toLine(line: Fields, order: Fields): Line | null {
   return {
     productOriginalId: textOf(line.product_id),
     skuOriginalId: textOf(line.sku_id),
-    title: (textOf(line.title) ?? '').slice(0, 500),
+    title: isGift(line) ? giftTitle(line.title) : (textOf(line.title) ?? '').slice(0, 500),
     imageUrl: pictureUrl(line.thumb_img),
     propertiesName: choiceOf(rowsOf(line.sku_attrs).map(({ attr_key, attr_value }) => [attr_key, attr_value])),
     quantity,
@@ -86,13 +102,20 @@ export function toOrder(order: Fields): MarketplaceOrder | string {
   const lines = rows.flatMap((row) => toLine(row, order) ?? [])
   if (lines.length < rows.length) return '微信小店给出的订单里有商品的数量无法识别'
   const content = customizationOf(detail)
+  const bought = rows.filter((row) => !isGift(row))
   const notes = fieldsOf(detail.ext_info)
   return {
     originalId,
     createdAt,
     modifiedAt: secondsTime(order.update_time) ?? createdAt,
+    paidAt: saidTime(fieldsOf(detail.pay_info).pay_time, secondsTime),
+    // Each line has its own deadline: the first of those that are bought counts.
+    shipUntil: earliest(bought.map(({ delivery_deadline }) => secondsTime(delivery_deadline))),
     buyerMessage: noteOf(notes.customer_notes),
     sellerMemo: noteOf(notes.merchant_notes),
-    items: numberLines(originalId, lines.length === 1 ? lines.map((line) => ({ ...line, content })) : lines),
+    items: numberLines(
+      originalId,
+      lines.map((line, at) => (bought.length === 1 && rows[at] === bought[0] ? { ...line, content } : line)),
+    ),
   }
 }

@@ -5,6 +5,7 @@ import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingTime } from '../../../base/beijing-time'
 import { SentLines } from '../../../push/sent-lines'
 import { customizationsOf, itemsOf, orderSummary, statusName } from '../order-facts'
+import { OrderFlagTag } from '../order-flag-tag'
 import { hasNotes, OrderNotes } from '../order-notes'
 import { OrderNumber } from '../order-number'
 import { StatusTag } from '../status-tag'
@@ -42,6 +43,7 @@ export function OrderContent({ order, shop, chosen, onChoose, onCorrect, onRemov
       <header className="order-head">
         <OrderNumber number={order.originalId} />
         <StatusTag>{statusName(order.mergeSplitStatus)}</StatusTag>
+        <OrderFlagTag order={order} />
         <span className="order-head-fact">{shop}</span>
         <time className="order-head-fact numeric" dateTime={new Date(order.createdAt).toISOString()}>
           {beijingTime(order.createdAt)} 下单
