@@ -1,7 +1,7 @@
 /** The stored state of a shop's syncs: the cursor, the progress of a first sync, and how the last ones ended. */
 import { sql } from 'kysely'
 import { taskStatus } from '../../../contract/constants'
-import { type ShopType, shopLabel, shopTypeName } from '../../../contract/rules/shop-types'
+import { hasKeys, type ShopType, shopLabel, shopTypeName } from '../../../contract/rules/shop-types'
 import type { SyncStates } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure, SessionExpired } from '../../kernel/failure'
@@ -74,7 +74,11 @@ export async function keepEnd(ctx: Ctx, shopId: number, error: unknown): Promise
 }
 
 const stopText = ({ marketplaces }: Ctx, type: ShopType): string =>
-  type in marketplaces ? '授权已失效，重新授权后继续自动同步' : `本站尚未接入${shopTypeName(type)}，不会自动同步`
+  !(type in marketplaces)
+    ? `本站尚未接入${shopTypeName(type)}，不会自动同步`
+    : hasKeys(type)
+      ? '连接已失效，在店铺设置里检查密钥后继续自动同步'
+      : '授权已失效，重新授权后继续自动同步'
 
 /** Returns how the syncs of the account's shops with an authorization go. */
 export async function readSyncStates(ctx: Ctx): Promise<SyncStates> {
