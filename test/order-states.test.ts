@@ -1,6 +1,6 @@
 /**
- * The register of states: for each source of orders, the states of its documents in the one vocabulary, and what follows of each. What a
- * document lists and the register lacks fails here, and so does a state that nobody documents and that would be made all the same.
+ * The register of states: for each source of orders, the states of its documents in the one vocabulary, and the consequences of each. A
+ * documented state that the register lacks fails here, and so does a state that nobody documents and that would be made all the same.
  */
 import { describe, expect, test } from 'vitest'
 import {
@@ -19,7 +19,7 @@ import * as wechat from '../server/infra/marketplaces/wechat-store/orders'
 import { type PresetId, presets } from '../src/features/orders/files/headings'
 import { readState } from '../src/features/orders/files/states'
 
-/** What a source says, and the state of the line that follows; null: the seller is asked, and nothing is made until the answer. */
+/** The words of a source, and the state of the line that follows; null: the seller is asked, and nothing is made until the answer. */
 type Row = readonly [said: string, state: ItemState | null]
 
 interface Source {
