@@ -4,7 +4,7 @@ import { numberLines } from '../../contract/rules/line-numbers'
 import type { OrderFlag } from '../../contract/rules/order-flag'
 import type { ShopType } from '../../contract/rules/shop-types'
 import { importOrders } from '../domain/orders/import'
-import { openDoudianDouble } from '../embedded/marketplaces/doudian/double'
+import { customization, openDoudianDouble } from '../embedded/marketplaces/doudian/double'
 import { idIn, type KeyedDouble } from '../embedded/marketplaces/keyed-double'
 import { openPinduoduoDouble } from '../embedded/marketplaces/pinduoduo/double'
 import { openWechatStoreDouble } from '../embedded/marketplaces/wechat-store/double'
@@ -26,6 +26,8 @@ export interface CaseLine {
   readonly count?: unknown
   readonly code?: string
   readonly isGift?: boolean
+  /** What the buyer customized, as our page handed it over; kept by marketplaces that do so. */
+  readonly content?: string
 }
 
 export interface CaseOrder {
@@ -39,7 +41,7 @@ export interface CaseOrder {
   /** The marketplace's number of the seller's flag. */
   readonly flag?: number
   readonly lines?: readonly CaseLine[]
-  readonly state?: 'toMake' | 'unpaid' | 'shipped' | 'closed' | 'refundAsked' | 'unknown'
+  readonly state?: 'toMake' | 'unpaid' | 'notYet' | 'shipped' | 'closed' | 'refundAsked' | 'unknown'
 }
 
 export interface KeyedCase {
@@ -101,7 +103,7 @@ const importFile = (
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
-const wechatStates = { toMake: 20, unpaid: 10, shipped: 30, closed: 250, refundAsked: 20, unknown: 77 } as const
+const wechatStates = { toMake: 20, unpaid: 10, notYet: 13, shipped: 30, closed: 250, refundAsked: 20, unknown: 77 } as const
 
 const wechat: KeyedCase = {
   type: 'WECHAT_STORE',
@@ -115,6 +117,9 @@ const wechat: KeyedCase = {
     status: wechatStates[state],
     order_detail: {
       ...(paid && { pay_info: { pay_time: seconds(paid) } }),
+      ...(lines.some(({ content }) => content) && {
+        custom_info: { custom_word: lines.find(({ content }) => content)?.content },
+      }),
       product_infos: lines.map(
         ({
           product = '10001',
@@ -152,7 +157,7 @@ const wechat: KeyedCase = {
   renews: true,
 }
 
-const doudianStates = { toMake: 2, unpaid: 1, shipped: 3, closed: 4, refundAsked: 2, unknown: 77 } as const
+const doudianStates = { toMake: 2, unpaid: 1, notYet: 105, shipped: 3, closed: 4, refundAsked: 2, unknown: 77 } as const
 
 const doudian: KeyedCase = {
   type: 'DOUDIAN',
@@ -171,7 +176,17 @@ const doudian: KeyedCase = {
     ...(memo && { seller_words: memo }),
     sku_order_list: lines.map(
       (
-        { product = '10001', sku = '20001', title = '定制手机壳', model = 'iPhone 15', color = '黑', count = 1, code, isGift },
+        {
+          product = '10001',
+          sku = '20001',
+          title = '定制手机壳',
+          model = 'iPhone 15',
+          color = '黑',
+          count = 1,
+          code,
+          isGift,
+          content,
+        },
         at,
       ) => ({
         order_id: idOf(lineNumber(id, at)),
@@ -185,6 +200,7 @@ const doudian: KeyedCase = {
         ],
         ...(code && { out_sku_id: code }),
         ...(isGift && { given_product_type: 'FREE' }),
+        ...(content && { sku_customization_info: customization({ 定制: content }, []) }),
         ...(state === 'refundAsked' && { after_sale_info: { after_sale_status: 6, refund_status: 1 } }),
       }),
     ),
@@ -205,7 +221,7 @@ const doudian: KeyedCase = {
 /** The marketplace's number of a line. */
 const lineNumber = (id: string, at: number): string => String(BigInt(id) + 1_000_000n + BigInt(at))
 
-const pinduoduoStates = { toMake: 1, unpaid: 1, shipped: 2, closed: 1, refundAsked: 1, unknown: 77 } as const
+const pinduoduoStates = { toMake: 1, unpaid: 1, notYet: 1, shipped: 2, closed: 1, refundAsked: 1, unknown: 77 } as const
 
 const pinduoduoLine =
   (idOf: (id: string) => unknown) =>
@@ -231,7 +247,11 @@ const pinduoduo: KeyedCase = {
     ...(paid && { pay_time: topTime(new Date(paid)) }),
     ...(ship && { last_ship_time: topTime(new Date(ship)) }),
     ...(flag !== undefined && { remark_tag: flag }),
-    ...{ group_status: 1, risk_control_status: 0, confirm_status: state === 'unpaid' ? 0 : state === 'closed' ? 2 : 1 },
+    ...{
+      group_status: state === 'notYet' ? 0 : 1,
+      risk_control_status: 0,
+      confirm_status: state === 'unpaid' ? 0 : state === 'closed' ? 2 : 1,
+    },
     ...(state === 'refundAsked' && { refund_status: 2 }),
     ...(message && { buyer_memo: message }),
     ...(memo && { remark: memo }),
