@@ -212,7 +212,7 @@ const sources: readonly (readonly [name: string, source: Source])[] = [
 ]
 
 describe.each(sources)('%s', (_, { read, rows }) => {
-  test.each(rows)('what says %j is %s', (said, state) => {
+  test.each(rows)('the words %j mean that the line is %s', (said, state) => {
     const item = read(said)
     if (state !== null) return expect(item?.state).toBe(state)
     // Nobody knows these words: the item is held, and they are told.
@@ -221,7 +221,7 @@ describe.each(sources)('%s', (_, { read, rows }) => {
   })
 })
 
-test('a state of no document is told and waits for the seller, and is never taken for one that is paid', () => {
+test('the seller is told of a state that no document names and decides about it, and nothing takes it for one that is paid', () => {
   const { ask, hold, isOver: ends } = itemStateRules.unknown
   expect([ask, hold, ends]).toEqual([expect.stringContaining('不认识'), null, false])
   expect(orderStateOf([{ state: 'unknown' }])).toBe('asks')
