@@ -215,7 +215,7 @@ describe.each(sources)('%s', (_, { read, rows }) => {
   test.each(rows)('the words %j mean that the line is %s', (said, state) => {
     const item = read(said)
     if (state !== null) return expect(item?.state).toBe(state)
-    // Nobody knows these words: the item is held, and they are told.
+    // Nobody knows these words: the item is held, and the reason repeats them.
     expect(item && isHeld(item)).toBe(true)
     if (said !== '') expect(item?.hold).toContain(said)
   })

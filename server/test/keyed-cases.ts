@@ -26,7 +26,7 @@ export interface CaseLine {
   readonly count?: unknown
   readonly code?: string
   readonly isGift?: boolean
-  /** What the buyer customized, as our page handed it over; kept by marketplaces that do so. */
+  /** The buyer’s customization, as our page handed it over; kept by marketplaces that do so. */
   readonly content?: string
 }
 
