@@ -36,6 +36,7 @@ export const trashDays = 7
 export const notificationTargets = [
   'orders',
   'alarms',
+  'approvals',
   'shops',
   'products',
   'links',

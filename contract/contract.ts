@@ -432,7 +432,7 @@ export const contract = {
   },
   approvals: {
     list: { query: automation.approvalQuery, res: paged(automation.approval), access: readers.orders },
-    decide: { params: idParams, body: automation.approvalDecision, res: ok, access: 'orders' },
+    decide: { params: idParams, body: automation.approvalDecision, res: automation.approvalDecided, access: 'orders' },
   },
 } as const satisfies { [R in keyof Routes]: { [K in keyof Routes[R]]: Endpoint } }
 

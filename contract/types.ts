@@ -127,3 +127,4 @@ export type AutomationRuleRow = AutomationState['rules'][number]
 export type RuleDryRun = Reply<AppContract['automationRules']['tryOut']>
 export type OrderAutomation = Reply<AppContract['automationRules']['explain']>
 export type OrderTag = Reply<AppContract['orderTags']['create']>
+export type Approval = Reply<AppContract['approvals']['list']>['items'][number]

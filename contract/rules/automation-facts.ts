@@ -53,6 +53,8 @@ export interface RuleFacts {
   /** Why the seller or a rule holds it back; null if nobody does. */
   readonly heldBack: string | null
   readonly approval: Approval | null
+  /** When a person approved it, ms since 1970. */
+  readonly approvedAt: number | null
   readonly isTouchedByHand: boolean
   /** It was merged, split, or is a part of such an order. */
   readonly isFamily: boolean

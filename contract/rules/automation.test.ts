@@ -192,6 +192,7 @@ const facts: fc.Arbitrary<RuleFacts> = fc.record({
   assignee: fc.constant(null),
   heldBack: rarely<string | null>(null, fc.constant('等买家确认')),
   approval: rarely<RuleFacts['approval']>(null, some(approvals)),
+  approvedAt: fc.option(fc.integer({ min: now - 30_000, max: now })),
   isTouchedByHand: rarely(false, fc.boolean()),
   isFamily: rarely(false, fc.boolean()),
   pushStatus: rarely<RuleFacts['pushStatus']>('none', some(pushStatuses)),

@@ -110,6 +110,8 @@ export interface Decision {
   readonly lookAgainAt: number | null
 }
 
+/** An approval can be taken back for this time, ms: nothing is pushed before. */
+export const approvalUndoMs = 15_000
 const hourMs = 3_600_000
 const dayMs = 86_400_000
 
@@ -148,6 +150,8 @@ function refusalsOfOrder(facts: RuleFacts, { now, names, isPaused, isDryRun = fa
   if (facts.heldBack !== null) refuse('heldBack', `已搁置：${facts.heldBack}`)
   if (facts.approval === 'waiting') refuse('approval', '待审批')
   if (facts.approval === 'rejected') refuse('approval', '审批没有通过')
+  const settled = (facts.approvedAt ?? 0) + approvalUndoMs
+  if (facts.approval === 'approved' && now < settled) refuse('approval', '刚刚通过审批，还可以撤销', settled)
   if (facts.isHistory) refuse('history', '首次同步带进来的订单由人处理')
   const fresh = facts.importedAt + hourMs
   if (facts.source === 'file' && now < fresh) refuse('freshFile', '文件导入后一小时内不自动推送', fresh)

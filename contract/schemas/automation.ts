@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { maxMarkedOrders } from '../constants'
 import { refusalKeys } from '../rules/automation'
 import { remarkSides } from '../rules/automation-conditions'
+import { approvals } from '../rules/automation-facts'
 import { ruleRanges, textLimits } from '../rules/limits'
-import { fileUrl, id, idText, nameText, page, time, within } from './common'
+import { id, idText, nameText, page, time, within } from './common'
+import { frame, order, preflightRow } from './orders'
 
 const ids = z.array(id).min(1, '请至少选择一个').max(100)
 const words = z.array(z.string().trim().min(1).max(50)).min(1, '请至少填写一个词').max(50)
@@ -116,6 +118,8 @@ export const ruleDryRun = z.object({
   /** Of those that match and are not pushed, the reasons that no rule overrides; of the others, the conditions that fail. */
   refused: z.array(counted),
   unmatched: z.array(counted),
+  /** Of those that it would act on, the ones that wait for an approval first. */
+  waiting: z.number().int(),
   samples: z.array(z.object({ orderId: id, originalId: z.string(), would: z.boolean(), why: z.string() })),
 })
 
@@ -130,6 +134,9 @@ export const ruleRun = z.object({
   at: time,
 })
 export const ruleRunQuery = page.extend({ ruleId: idText.optional() })
+
+/** `waiting`: an answer was taken back. */
+const approvalGiven = z.object({ answer: z.enum(approvals), username: z.string(), at: time })
 
 export const orderAutomationQuery = z.object({ orderId: idText })
 /** Why an order is not pushed by a rule: each condition of each rule that is on, and what no rule overrides. */
@@ -148,6 +155,8 @@ export const orderAutomation = z.object({
   pushedBy: z.string().nullable(),
   lookAgainAt: time.nullable(),
   runs: z.array(ruleRun),
+  /** What people answered about its pictures, the newest first. */
+  approvals: z.array(approvalGiven.extend({ reason: z.string().nullable() })),
 })
 
 export const orderTag = z.object({ id, name: z.string() })
@@ -163,30 +172,39 @@ export const orderMark = z.object({
 })
 export const orderMarked = z.object({ changed: z.number().int() })
 
+const token = z.string().min(1).max(100)
 export const approval = z.object({
-  orderId: id,
-  orderOriginalId: z.string(),
-  /** Names the designs that are shown: others are not approved with them. */
-  designs: z.string(),
+  order,
+  /** Name the designs and the facts that are shown: others are not approved with them. */
+  designs: token,
+  facts: token,
   waitingSince: time,
-  buyerMessage: z.string().nullable(),
-  sellerMemo: z.string().nullable(),
+  /** The rule that asks; null of orders of before this was recorded. */
+  askedBy: z.string().nullable(),
+  /** The push that follows an approval, as the rules would decide now; null if none does. */
+  push: z.object({ ruleName: z.string(), factoryName: z.string() }).nullable(),
+  /** Why it cannot be approved, and why nothing is pushed even then. */
+  against: z.array(z.string()),
+  refusals: z.array(z.string()),
   pictures: z.array(
     z.object({
       customizationId: id,
-      name: z.string(),
-      pieces: z.number().int(),
-      propertiesName: z.string(),
-      customizedImageUrl: fileUrl.nullable(),
-      previewImageUrl: fileUrl.nullable(),
+      /** null as long as they are undecided. */
+      pieces: z.number().int().nullable(),
+      findings: preflightRow.shape.findings,
+      /** The pictures of the case under and over the design; null where its wireframe has none. */
+      frame: frame.nullable(),
     }),
   ),
 })
 /** `after` is the order that the page before ended with. */
 export const approvalQuery = page.extend({ after: idText.optional() })
+/** `waiting` takes the caller's own answer back. */
 export const approvalDecision = z
-  .object({ designs: z.string().min(1).max(100), answer: z.enum(['approved', 'rejected']), reason: reason.optional() })
-  .refine(({ answer, reason: given }) => answer === 'approved' || given !== undefined, {
+  .object({ designs: token, facts: token, answer: z.enum(approvals), reason: reason.optional() })
+  .refine(({ answer, reason: given }) => answer !== 'rejected' || given !== undefined, {
     message: '请填写退回的原因',
     path: ['reason'],
   })
+/** The orders that wait now. */
+export const approvalDecided = z.object({ waiting: z.number().int() })

@@ -1,6 +1,7 @@
 /** Schemas of the design of a customization: corrections, versions, drawing it again. */
 import { z } from 'zod'
 import { designLocks, maxCanvasSide, maxLayers, versionOrigins } from '../constants'
+import { approvals } from '../rules/automation-facts'
 import { fileUrl, id, time } from './common'
 import { layer, layerWrite } from './templates'
 
@@ -43,6 +44,8 @@ export const customizationVersion = z.object({
   username: z.string().nullable(),
   customizedImageUrl: fileUrl.nullable(),
   isCurrent: z.boolean(),
+  /** What people answered about it before a rule pushed it. */
+  approvals: z.array(z.object({ answer: z.enum(approvals), username: z.string(), at: time })),
 })
 
 const pixels = z.number().int().positive()

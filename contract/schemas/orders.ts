@@ -132,6 +132,7 @@ const orderMarks = z.object({
   /** Whether a person has to look at its pictures before a rule pushes it, and who decided. */
   approval: z.enum(approvals).nullable(),
   approvalBy: z.string().nullable(),
+  approvalAt: time.nullable(),
   approvalReason: z.string().nullable(),
 })
 /** Ways in which an order first came in. */
@@ -203,6 +204,14 @@ export const customizedImages = z.object({
   customizedImageUrls: z.array(z.object({ orderItemId: id, customizedImageUrl: fileUrl })),
 })
 
+/** The pictures of a case under and over a design, and their size in px. */
+export const frame = z.object({
+  width: z.number(),
+  height: z.number(),
+  backgroundUrl: fileUrl.nullable(),
+  foregroundUrl: fileUrl.nullable(),
+})
+
 /** The source of a customization, frozen when the order was imported: later changes of the template do not affect it. */
 const snapshot = z.object({
   templateId: id.nullable(),
@@ -214,9 +223,7 @@ const snapshot = z.object({
    */
   layers: z.array(z.record(z.string(), z.unknown())).max(500).nullable(),
   canvas: picture.nullable(),
-  wireframe: z
-    .object({ width: z.number(), height: z.number(), backgroundUrl: fileUrl.nullable(), foregroundUrl: fileUrl.nullable() })
-    .nullable(),
+  wireframe: frame.nullable(),
 })
 export const orderDetail = order.extend({
   /** One per customization. */

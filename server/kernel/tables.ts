@@ -446,6 +446,16 @@ export interface Database {
     read_at: NullableTime
     resolved_at: NullableTime
   }
+  order_approval: {
+    id: Generated<number>
+    account_id: number
+    order_id: number
+    designs: Json<Record<string, unknown>>
+    answer: 'waiting' | 'approved' | 'rejected'
+    reason: string | null
+    username: string
+    at: Time
+  }
   order_change: {
     account_id: number
     id: Generated<number>
@@ -525,6 +535,7 @@ export interface Database {
     id: Generated<number>
     account_id: number
     name: string
+    color: Generated<'plain' | 'accent' | 'good' | 'warn' | 'bad'>
   }
   phone_brand: {
     id: Generated<number>
@@ -773,6 +784,8 @@ export interface Database {
     checked_at: NullableTime
     flag: 'red' | 'orange' | 'yellow' | 'green' | 'cyan' | 'blue' | 'purple' | 'grey' | null
     flag_text: string | null
+    approval_asked_at: NullableTime
+    approval_asked_by: string | null
   }
   sku: {
     id: Generated<number>

@@ -25,6 +25,7 @@ function open(...entries: Notification[]) {
       list: ({ query }) => ({
         items: items.slice(0, query.pageSize),
         totalItems: items.length,
+        approvals: 0,
         unread: items.filter(({ isRead, resolvedAt }) => !isRead && resolvedAt === null).length,
       }),
       markRead({ body: { ids } }) {

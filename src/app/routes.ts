@@ -109,6 +109,13 @@ export const appRoutes: readonly AppRoute[] = [
     Screen: lazyScreen(() => import('../features/orders/alarms/alarm-screen')),
   },
   {
+    path: screens.approvals.path,
+    title: '待审批',
+    reads: viewers.orders,
+    hidden: true,
+    Screen: lazyScreen(() => import('../features/orders/approvals/approval-screen')),
+  },
+  {
     path: screens.rules.path,
     title: '自动规则',
     reads: viewers.orders,

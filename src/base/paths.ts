@@ -86,6 +86,7 @@ export const screens = {
     'sync' | 'import' | 'create' | 'review'
   >(`${appPath}/order_management`),
   alarms: screen(`${appPath}/order_management/alarms`),
+  approvals: screen(`${appPath}/order_management/approvals`),
   products: screen<'shopId' | 'q', 'add' | 'sync' | 'configure' | 'configure-product'>(`${appPath}/sku_customization_setting`),
   links: screen<'shopId', 'edit' | 'qr'>(links),
   newLink: screen<'shopId'>(`${links}/generate`),

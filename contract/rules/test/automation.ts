@@ -34,6 +34,7 @@ export const goodFacts: RuleFacts = {
   assignee: null,
   heldBack: null,
   approval: null,
+  approvedAt: null,
   isTouchedByHand: false,
   isFamily: false,
   pushStatus: 'none',

@@ -13,6 +13,8 @@ export const notificationKinds = {
   'rule-disarmed': readers.factory,
   /** A rule shows an order to the seller. */
   'rule-notice': readers.orders,
+  /** Orders wait for a person to look at their pictures. */
+  approvals: readers.orders,
   /** A design that was paid for or pushed needs the seller: its order was refunded or changed, or no factory makes it. */
   alarm: readers.orders,
 } as const satisfies Readonly<Record<string, readonly Permission[]>>

@@ -7,6 +7,7 @@ import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import { holdsAny } from '../../../contract/permissions'
 import type { Ctx, Deps } from '../../kernel/context'
+import { countWaiting } from '../orders/waiting'
 import { type NotificationKind, notificationKinds } from './kinds'
 
 /** Notifications are kept this long, whether they are over or not: the seller is told of what still goes on once more. */
@@ -61,11 +62,11 @@ export async function resolve(
 }
 
 /** The rows that the caller may see. A user without any fitting permission sees none. */
-function visible({ actor }: Pick<Ctx, 'actor'>): string[] {
-  const mayRead = (kind: NotificationKind) =>
-    actor.mainUsername === undefined || holdsAny(actor.permissions, notificationKinds[kind])
-  return (Object.keys(notificationKinds) as NotificationKind[]).filter(mayRead)
-}
+const visible = (ctx: Pick<Ctx, 'actor'>): string[] =>
+  (Object.keys(notificationKinds) as NotificationKind[]).filter((kind) => mayRead(ctx, kind))
+
+const mayRead = ({ actor }: Pick<Ctx, 'actor'>, kind: NotificationKind): boolean =>
+  actor.mainUsername === undefined || holdsAny(actor.permissions, notificationKinds[kind])
 
 type Calls = AppContract['notifications']
 
@@ -102,6 +103,7 @@ export async function listNotifications(
     })),
     totalItems: counts.total,
     unread: counts.unread,
+    approvals: mayRead(ctx, 'approvals') ? await countWaiting(ctx) : 0,
   }
 }
 

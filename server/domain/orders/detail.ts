@@ -1,5 +1,5 @@
 /** Reads one order with the snapshots of its customizations, and the pictures of several orders. */
-
+import { sql } from 'kysely'
 import type { AppContract } from '../../../contract/contract'
 import type { Reply } from '../../../contract/core'
 import { downloadStateOf } from '../../../contract/rules/order-state'
@@ -78,13 +78,32 @@ function toShownSnapshot(
   return {
     ...rest,
     layers: layers?.map((layer) => (isPaid ? shownLayer(ctx, layer) : hiddenLayer(layer))) ?? null,
-    wireframe: wireframe && {
-      width: wireframe.width,
-      height: wireframe.height,
-      backgroundUrl: pictureUrl(ctx, wireframe.backgroundKey),
-      foregroundUrl: pictureUrl(ctx, wireframe.foregroundKey),
-    },
+    wireframe: frameOf(ctx, wireframe),
   }
+}
+
+const frameOf = (ctx: Ctx, wireframe: StoredSnapshot['wireframe']): Detail['snapshots'][number]['snapshot']['wireframe'] =>
+  wireframe && {
+    width: wireframe.width,
+    height: wireframe.height,
+    backgroundUrl: pictureUrl(ctx, wireframe.backgroundKey),
+    foregroundUrl: pictureUrl(ctx, wireframe.foregroundKey),
+  }
+
+/** Returns the frames of customizations that have pictures of their cases. */
+export async function readFrames(
+  ctx: Ctx,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, NonNullable<ReturnType<typeof frameOf>>>> {
+  const { rows } = await sql<{ id: number; wireframe: StoredSnapshot['wireframe'] }>`
+    select id, snapshot->'wireframe' as wireframe from customization
+    where account_id = ${ctx.actor.accountId} and id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  return new Map(
+    rows.flatMap(({ id, wireframe }) => {
+      const frame = frameOf(ctx, wireframe)
+      return frame && (frame.backgroundUrl ?? frame.foregroundUrl) !== null ? [[id, frame] as const] : []
+    }),
+  )
 }
 
 function hiddenLayer({ [layerPicture]: _, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> {

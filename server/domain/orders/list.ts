@@ -100,6 +100,7 @@ function conditions(where: Where, { actor: { accountId }, clock }: Pick<Ctx, 'ac
   if (tagId !== undefined) all.push(sql<SqlBool>`tag_ids @> ${JSON.stringify([tagId])}::jsonb and tag_ids <> '[]'`)
   if (heldBack !== undefined) all.push(heldBack ? sql<SqlBool>`held_back is not null` : sql<SqlBool>`held_back is null`)
   if (approval !== undefined) all.push(where('approval', '=', approval))
+  if (approval === 'waiting') all.push(sql<SqlBool>`not is_over`)
   return where.and(all)
 }
 

@@ -10,7 +10,16 @@ import { type FileAddresses, fileAddress, storedKey } from '../files/addresses'
 import { designIdOf } from './attached-id'
 import { previewUrl } from './pay-wall'
 
-const markColumns = ['tag_ids', 'held_back', 'held_back_by', 'assignee', 'approval', 'approval_by', 'approval_reason'] as const
+const markColumns = [
+  'tag_ids',
+  'held_back',
+  'held_back_by',
+  'assignee',
+  'approval',
+  'approval_by',
+  'approval_at',
+  'approval_reason',
+] as const
 type MarkColumn = (typeof markColumns)[number]
 
 type StoredOrder = Pick<
@@ -291,6 +300,7 @@ function marksOf(row: OrderRow): Pick<Order, 'marks'> {
     assignee: row.assignee,
     approval: row.approval,
     approvalBy: row.approval_by,
+    approvalAt: row.approval_at?.getTime() ?? null,
     approvalReason: row.approval_reason,
   }
   const isMarked = marks.tagIds.length > 0 || [marks.heldBack, marks.assignee, marks.approval].some((mark) => mark !== null)

@@ -39,6 +39,7 @@ export async function tryRule(ctx: Ctx, id: number): Promise<RuleDryRun> {
   const count = (of: Map<string, number>, reason: string) => of.set(reason, (of.get(reason) ?? 0) + 1)
   const samples: RuleDryRun['samples'] = []
   let judged = 0
+  let waiting = 0
   for (let at = 0; at < Math.min(ids.length, maxOrders) && performance.now() < deadline; at += step) {
     const some = ids.slice(at, Math.min(at + step, maxOrders)).map((row) => row.id)
     const examined = await examine(ctx, await designsOfOrders(ctx, some), deadline)
@@ -50,6 +51,7 @@ export async function tryRule(ctx: Ctx, id: number): Promise<RuleDryRun> {
       const would = isMoney ? decision.push?.ruleId === id : own?.matches === true
       const why = failing?.why ?? decision.refusals[0]?.text ?? ''
       if (would) {
+        if (decision.actions.some(({ action }) => action.kind === 'askApproval')) waiting++
         const ofDay = days.get(beijingDayNumber(facts.createdAt)) ?? { orders: 0, pieces: 0 }
         days.set(beijingDayNumber(facts.createdAt), { orders: ofDay.orders + 1, pieces: ofDay.pieces + piecesToMake(facts) })
       } else if (own?.matches) count(refused, why)
@@ -87,6 +89,7 @@ export async function tryRule(ctx: Ctx, id: number): Promise<RuleDryRun> {
     },
     refused: grouped(refused),
     unmatched: grouped(unmatched),
+    waiting,
     samples,
   }
 }

@@ -6,6 +6,7 @@ import { decide, isMoneyRule } from '../../../contract/rules/automation'
 import type { OrderAutomation } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
+import { readAnswers } from './approval-answers'
 import { designsOfOrders, examine, readFacts } from './facts'
 import { readMoment, readRules, toRule } from './rows'
 
@@ -54,8 +55,9 @@ export async function explainOrder(ctx: Ctx, orderId: number): Promise<OrderAuto
     .orderBy('run.id', 'desc')
     .limit(20)
     .execute()
+  const approvals = await readAnswers(ctx, orderId)
   const shownRuns = runs.map((row) => ({ ...row, at: row.at.getTime() }))
-  if (!read) return { rules: [], refusals: [], pushedBy: null, lookAgainAt: null, runs: shownRuns }
+  if (!read) return { rules: [], refusals: [], pushedBy: null, lookAgainAt: null, runs: shownRuns, approvals }
   const decision = decide(rules.map(toRule), read.facts, await readMoment(ctx))
   const ruleOf = new Map(rules.map((rule) => [rule.id, rule]))
   return {
@@ -69,5 +71,6 @@ export async function explainOrder(ctx: Ctx, orderId: number): Promise<OrderAuto
     pushedBy: ruleOf.get(decision.push?.ruleId ?? 0)?.name ?? null,
     lookAgainAt: decision.lookAgainAt,
     runs: shownRuns,
+    approvals,
   }
 }

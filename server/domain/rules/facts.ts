@@ -6,7 +6,7 @@ import type { RuleFacts } from '../../../contract/rules/automation-facts'
 import { fitOf } from '../../../contract/rules/bought-case'
 import { lineKindOf } from '../../../contract/rules/line-kind'
 import type { FindingCode } from '../../../contract/rules/preflight'
-import type { Order, OrderItem } from '../../../contract/types'
+import type { Order, OrderItem, PreflightRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { hasBegun } from '../buyer/unplaced'
 import { knownFindings, preflight } from '../orders/preflight'
@@ -20,7 +20,8 @@ export interface OrderWithFacts {
   readonly facts: RuleFacts
   /** Of the facts: another decision needs other facts. */
   readonly hash: string
-  /** Of the designs, which an approval is about. */
+  /** The designs, which an approval is about: their ids and versions, and a hash of them. */
+  readonly designs: readonly (readonly [number, number])[]
   readonly designsHash: string
 }
 
@@ -38,7 +39,7 @@ const pictureFindings: ReadonlySet<FindingCode> = new Set<FindingCode>([
   'noSize',
 ])
 
-const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+export const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
 /**
  * Examines the pictures of these designs, as far as there is time for it: those that are not examined stay unknown. Do not call it in a
@@ -46,21 +47,31 @@ const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stri
  *
  * @param deadline by `performance.now`.
  */
-export async function examine(
+export const examine = async (
   ctx: Ctx,
   customizationIds: readonly number[],
   deadline = Number.POSITIVE_INFINITY,
-): Promise<Examined> {
-  const found = new Map<number, readonly FindingCode[]>()
-  for (let at = 0; at < customizationIds.length && performance.now() < deadline; at += maxPreflightsPerCall) {
-    for (const { customizationId, findings } of await preflight(ctx, customizationIds.slice(at, at + maxPreflightsPerCall)))
-      found.set(
-        customizationId,
-        findings.map(({ code }) => code).filter((code) => pictureFindings.has(code)),
-      )
-  }
+): Promise<Examined> => examinedIn(await preflightAll(ctx, customizationIds, deadline))
+
+/** Returns the rows of preflight, as `examine` reads them. */
+export async function preflightAll(
+  ctx: Ctx,
+  customizationIds: readonly number[],
+  deadline = Number.POSITIVE_INFINITY,
+): Promise<PreflightRow[]> {
+  const found: PreflightRow[] = []
+  for (let at = 0; at < customizationIds.length && performance.now() < deadline; at += maxPreflightsPerCall)
+    found.push(...(await preflight(ctx, customizationIds.slice(at, at + maxPreflightsPerCall))))
   return found
 }
+
+export const examinedIn = (rows: readonly PreflightRow[]): Examined =>
+  new Map(
+    rows.map(({ customizationId, findings }) => [
+      customizationId,
+      findings.map(({ code }) => code).filter((code) => pictureFindings.has(code)),
+    ]),
+  )
 
 /** Returns the ids of the designs that these orders show. */
 export async function designsOfOrders({ db, actor }: Ctx, orderIds: readonly number[]): Promise<number[]> {
@@ -77,7 +88,17 @@ export async function readFacts(ctx: Ctx, orderIds: readonly number[], examined:
     .selectFrom('shop_order')
     .select(orderColumns)
     .select(hasBegun('shop_order').as('has_begun'))
-    .select(['imported_at', 'source', 'tag_ids', 'held_back', 'assignee', 'touched_by_hand_at', 'approval', 'approval_of'])
+    .select([
+      'imported_at',
+      'source',
+      'tag_ids',
+      'held_back',
+      'assignee',
+      'touched_by_hand_at',
+      'approval',
+      'approval_of',
+      'approval_at',
+    ])
     .where('account_id', '=', ctx.actor.accountId)
     .where(sql<boolean>`id = any(${[...orderIds]}::bigint[])`)
     .execute()
@@ -123,7 +144,8 @@ export async function readFacts(ctx: Ctx, orderIds: readonly number[], examined:
       const row = rowOf.get(order.id)
       if (!row) throw new Error(`order ${order.id} was not read`)
       const ofOrder = order.orderItems.flatMap(({ customizations }) => customizations)
-      const designsHash = sha256(ofOrder.map(({ id, version }) => [id, version]))
+      const shown = ofOrder.map(({ id, version }) => [id, version] as const)
+      const designsHash = sha256(shown)
       const facts: RuleFacts = {
         shopId: order.shopId,
         createdAt: order.createdAt,
@@ -138,12 +160,13 @@ export async function readFacts(ctx: Ctx, orderIds: readonly number[], examined:
         assignee: row.assignee,
         heldBack: row.held_back,
         approval: row.approval_of === designsHash ? row.approval : null,
+        approvedAt: row.approval === 'approved' && row.approval_of === designsHash ? (row.approval_at?.getTime() ?? null) : null,
         isTouchedByHand: row.touched_by_hand_at !== null,
         isFamily: row.parent_id !== null || order.childOrders.length > 0,
         pushStatus: order.push.status,
         sent: ofOrder.filter(({ designLock }) => designLock === 'pushed').length,
       }
-      return [order.id, { order, facts, hash: sha256(facts), designsHash }]
+      return [order.id, { order, facts, hash: sha256(facts), designs: shown, designsHash }]
     }),
   )
   return orderIds.flatMap((id) => byId.get(id) ?? [])

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { maxOrderTags } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed } from '../../../contract/core'
+import type { Approval } from '../../../contract/rules/automation-facts'
 import type { OrderTag } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { duplicate, Failure, notFound } from '../../kernel/failure'
@@ -17,10 +18,10 @@ const andTops = ({ actor }: Ctx, orderIds: readonly number[]) => sql<number>`
   select coalesce(place.id, o.id) from shop_order o, lateral (values (o.id), (o.parent_id)) place (id)
   where o.account_id = ${actor.accountId} and o.id = any(${[...orderIds]}::bigint[])`
 
-/** Notes that a person changed these orders by hand: no rule changes them from then on. */
+/** Notes that a person changed these orders by hand: no rule changes them from then on, and none of them waits for an approval. */
 export async function touchOrders(ctx: Ctx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return
-  await sql`update shop_order set touched_by_hand_at = ${ctx.clock.now()}
+  await sql`update shop_order set touched_by_hand_at = ${ctx.clock.now()}, approval = nullif(approval, 'waiting')
     where account_id = ${ctx.actor.accountId} and id in (${andTops(ctx, orderIds)})`.execute(ctx.db)
 }
 
@@ -46,6 +47,7 @@ export function markOrders(
       .updateTable('shop_order')
       .set({
         touched_by_hand_at: inner.clock.now(),
+        approval: sql<Approval | null>`nullif(approval, 'waiting')`,
         tag_ids: sql<string>`(select coalesce(jsonb_agg(distinct tag), '[]') from jsonb_array_elements(tag_ids || ${JSON.stringify(addTagIds)}::jsonb) tag
           where not (${JSON.stringify(removeTagIds)}::jsonb @> tag))`,
         ...(heldBack !== undefined && { held_back: heldBack, held_back_by: heldBack === null ? null : actor.username }),

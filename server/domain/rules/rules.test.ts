@@ -341,6 +341,7 @@ describe('harmless rules', () => {
       assignee: '小王',
       approval: null,
       approvalBy: null,
+      approvalAt: null,
       approvalReason: null,
     })
     expect((await shop.find('B')).marks).toBeUndefined()
@@ -390,6 +391,8 @@ describe('harmless rules', () => {
   })
 })
 
+const seen = ({ designs, facts }: { designs: string; facts: string }) => ({ designs, facts })
+
 describe('approval', () => {
   test('an order waits for a person; approved it is pushed, sent back it is held, and who decided is kept', async () => {
     const ask = await rule('看图', [{ kind: 'askApproval' }])
@@ -399,25 +402,26 @@ describe('approval', () => {
     await take('B')
     await decideAll()
     const { items, totalItems } = await listApprovals(shop.ctx, { pageNo: 1, pageSize: 20 })
-    expect([totalItems, items.map(({ orderOriginalId }) => orderOriginalId)]).toEqual([2, ['A', 'B']])
-    expect(items[0]?.pictures).toMatchObject([{ name: '苹果 iPhone 15 · 硅胶 · 黑', pieces: 1 }])
+    expect([totalItems, items.map(({ order }) => order.originalId)]).toEqual([2, ['A', 'B']])
+    expect(items[0]).toMatchObject({
+      askedBy: '规则「看图」',
+      push: { ruleName: '推到东莞', factoryName: expect.any(String) },
+      against: [],
+      refusals: [],
+      pictures: [{ pieces: 1, findings: expect.any(Array) }],
+    })
     const [a, b] = items
     if (!a || !b) throw new Error('two orders wait')
     await expectFailure(
-      decideApproval(shop.ctx, a.orderId, { designs: 'others', answer: 'approved' }),
+      decideApproval(shop.ctx, a.order.id, { ...seen(a), designs: 'others', answer: 'approved' }),
       'conflict',
       undefined,
       '图片刚刚变化',
     )
-    await decideApproval(shop.ctx, a.orderId, { designs: a.designs, answer: 'approved' })
-    await decideApproval(shop.ctx, a.orderId, { designs: a.designs, answer: 'approved' })
-    await decideApproval(shop.ctx, b.orderId, { designs: b.designs, answer: 'rejected', reason: '脸被遮住' })
-    await expectFailure(
-      decideApproval(shop.ctx, b.orderId, { designs: b.designs, answer: 'approved' }),
-      'conflict',
-      undefined,
-      '已由',
-    )
+    await decideApproval(shop.ctx, a.order.id, { ...seen(a), answer: 'approved' })
+    await decideApproval(shop.ctx, a.order.id, { ...seen(a), answer: 'approved' })
+    await decideApproval(shop.ctx, b.order.id, { ...seen(b), answer: 'rejected', reason: '脸被遮住' })
+    await expectFailure(decideApproval(shop.ctx, b.order.id, { ...seen(b), answer: 'approved' }), 'conflict', undefined, '已由')
     shop.advance(minute)
     await decideAll()
     expect(reported).toEqual([])

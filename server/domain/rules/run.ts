@@ -10,6 +10,7 @@ import { findOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { writeAuditEntry } from '../audit/audit'
 import { notify } from '../notifications/notifications'
+import { askApproval } from './approval-answers'
 import { designsOfOrders, type Examined, examine, type OrderWithFacts, readFacts } from './facts'
 import { pushByRule, resumePush } from './push'
 import { type RuleRow, readMoment, readRules, ruleContext, toRule } from './rows'
@@ -144,10 +145,7 @@ async function takeActions(
       await sql`update shop_order set tag_ids = (select coalesce(jsonb_agg(distinct tag), '[]') from
           jsonb_array_elements(tag_ids || ${JSON.stringify(known)}::jsonb) tag)
         where account_id = ${actor.accountId} and id = ${order.id}`.execute(db)
-    if (action.kind === 'askApproval')
-      await order_
-        .set({ approval: 'waiting', approval_of: designsHash, approval_by: null, approval_at: null, approval_reason: null })
-        .execute()
+    if (action.kind === 'askApproval') await askApproval(ctx, order.id, designsHash)
     if (action.kind === 'notify') {
       await notify(ctx, {
         kind: 'rule-notice',

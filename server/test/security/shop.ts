@@ -232,7 +232,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'automationRules.order': move,
       'automationRules.arm': { version: 1, dailyOrders: 1, dailyPieces: 1, maxAgeDays: 1 },
       'orders.mark': { orderIds: [order], heldBack: '夺' },
-      'approvals.decide': { designs: 'x', answer: 'approved' },
+      'approvals.decide': { designs: 'x', facts: 'x', answer: 'approved' },
       ...selling.bodies,
       ...ordered.bodies,
       ...paid.bodies,

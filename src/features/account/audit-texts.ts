@@ -40,8 +40,10 @@ export function auditText({ action, subject, details }: AuditEntry): string {
   }
   if (action === 'permissions') return String(details.username ?? details.id ?? '')
   if (action === 'automated') return `订单 ${String(details.id)}：${Array.isArray(details.did) ? details.did.join('、') : ''}`
-  if (action === 'approval')
-    return `订单 ${String(details.id)}：${details.answer === 'approved' ? '通过' : `退回，${String(details.reason ?? '')}`}`
+  if (action === 'approval') {
+    const answers = { approved: '通过', rejected: `退回，${String(details.reason ?? '')}`, waiting: '撤销审批' }
+    return `订单 ${String(details.id)}：${answers[details.answer as keyof typeof answers] ?? ''}`
+  }
   if (subject === 'cancelledPushes') return cancelledText(details)
   if (subject === 'alarms')
     return `${countText(ids?.length ?? 0)} 个定制的提示不再显示：${isIn(details.note) ? details.note : ''}`

@@ -20,6 +20,8 @@ interface World {
   readonly shops?: Shop[]
   /** Number of designs that need the seller. */
   readonly alarms?: number
+  /** Number of orders that wait for an approval. */
+  readonly approvals?: number
   readonly failing?: Partial<Record<CallName, Refusal>>
   /** A filter by a shop that the account does not have is refused. */
   readonly knowsShop?: boolean
@@ -30,7 +32,7 @@ const isHeld = ({ orderItems }: Order) => orderItems.some(({ hold }) => hold !==
 /** Opens the screen over a server with these orders; any call can be made to fail. */
 function openScreen(
   address: string,
-  { orders, shops = [taobao], alarms = 0, failing: failingAtFirst = {}, knowsShop = true }: World,
+  { orders, shops = [taobao], alarms = 0, approvals = 0, failing: failingAtFirst = {}, knowsShop = true }: World,
 ) {
   let stored = orders
   const { api, failing } = fakeApi(
@@ -39,6 +41,7 @@ function openScreen(
       shops: { list: shops },
       buyerDesigns: { list: { items: [], totalItems: 0 } },
       alarms: { list: { items: [], totalItems: alarms } },
+      notifications: { list: { items: [], totalItems: 0, unread: 0, approvals } },
       orders: {
         list({ query: { pageNo, pageSize, keyword = '', held, pushed, shopId } }) {
           if (!knowsShop && shopId !== undefined) return new Refusal('not-found', '店铺不存在')

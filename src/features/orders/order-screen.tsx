@@ -24,6 +24,7 @@ import { TaskReport } from '../../ui/task-report'
 import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { AlarmNotice } from './alarms/alarm-notice'
+import { ApprovalNotice } from './approvals/approval-notice'
 import { AuthorizationNotice } from './authorization-notice'
 import { ColumnMenu } from './column-menu'
 import { importedText, orderFileScope } from './files/order-file-kind'
@@ -201,6 +202,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       <AuthorizationNotice shops={allShops} />
       <UnreadNotice shops={allShops} onOpen={startSync} />
       <AlarmNotice />
+      <ApprovalNotice />
       <FilterRow filters={filters} shops={allShops} list={list} />
       <SyncTimes shops={allShops} shopId={filters.shopId} />
       {isUnknownShop ? (

@@ -131,7 +131,7 @@ function RuleForm({ rule, names, username, onClose }: Omit<RuleDialogProps, 'vis
           aria-label="加动作"
           placeholder="＋ 加动作"
           value={undefined as unknown as string}
-          options={optionsOf(actionTitles).filter(({ value }) => value !== 'askApproval')}
+          options={optionsOf(actionTitles)}
           onChange={(kind: string) => setActions((all) => [...all, keyed(newAction(kind as Action['kind'], username))])}
         />
       )}

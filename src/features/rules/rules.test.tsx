@@ -62,6 +62,7 @@ test('a rule that pushes is armed with ceilings after its dry run', async () => 
         would: { orders: 14, pieces: 15, mostOrders: 2, mostPieces: 3 },
         refused: [{ reason: '1 个定制的型号没有绑定工厂“东莞厂”', orders: 2 }],
         unmatched: [{ reason: '有买家留言：改成红色', orders: 1 }],
+        waiting: 0,
         samples: [{ orderId: 5, originalId: '27123', would: true, why: '' }],
       },
       arm: ({ body }) => {
@@ -105,6 +106,7 @@ test('an order says for each condition whether it holds, and what no rule overri
         pushedBy: null,
         lookAgainAt: null,
         runs: [],
+        approvals: [],
       },
     },
   })

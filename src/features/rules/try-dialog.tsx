@@ -70,7 +70,7 @@ function Reasons({ title, of }: { readonly title: string; readonly of: RuleDryRu
 }
 
 function TryResult({ tried, isMoney }: { readonly tried: RuleDryRun; readonly isMoney: boolean }) {
-  const { would, refused, unmatched, days, orders, isComplete, samples } = tried
+  const { would, refused, unmatched, days, orders, isComplete, waiting, samples } = tried
   const found = samples.filter((one) => one.would).map(({ originalId }) => originalId)
   return (
     <>
@@ -78,6 +78,11 @@ function TryResult({ tried, isMoney }: { readonly tried: RuleDryRun; readonly is
         最近 {days} 天的 {orders} 单里，{isMoney ? '会推送' : '会执行'} <b>{would.orders}</b> 单，约 {would.pieces} 件；最多的一天{' '}
         {would.mostOrders} 单 {would.mostPieces} 件。
       </p>
+      {waiting > 0 && (
+        <p>
+          其中 {waiting} 单先进入待审批{isMoney && '，有人通过后才推送'}。
+        </p>
+      )}
       {!isComplete && <Alert type="info" content="订单太多，没有算完；图片已检查的部分会记住，再试算一次会更全。" />}
       {found.length > 0 && <p>例如：{found.slice(0, 5).join('、')}</p>}
       <Reasons title="条件符合，但不会推送" of={refused} />

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { VersionOrigin } from '../../../../contract/constants'
+import type { Approval } from '../../../../contract/rules/automation-facts'
 import type { CustomizationVersion } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
 import { notFound } from '../../../kernel/failure'
@@ -48,10 +49,16 @@ export async function listVersions(ctx: Ctx, id: number): Promise<CustomizationV
     url: string | null
     isCurrent: boolean
     isPaid: boolean
+    approvals: { answer: Approval; username: string; at: string }[]
   }>`
     select kept.*, kept.version = customization.version as "isCurrent",
       exists (select from usage_line line where line.account_id = customization.account_id
-        and line.customization_id = customization.id) as "isPaid"
+        and line.customization_id = customization.id) as "isPaid",
+      coalesce((select json_agg(json_build_object('answer', said.answer, 'username', said.username, 'at', said.at) order by said.id)
+        from order_item_customization link join order_item item on item.id = link.order_item_id
+        join order_approval said on said.order_id = item.order_id
+        where link.customization_id = customization.id
+          and said.designs @> jsonb_build_array(jsonb_build_array(kept.customization_id, kept.version))), '[]') as approvals
     from customization join (
       select customization_id, version, origin, created_at as at, username, customized_image_url as url from customization_version
       union all
@@ -60,7 +67,7 @@ export async function listVersions(ctx: Ctx, id: number): Promise<CustomizationV
     ) kept on kept.customization_id = customization.id
     where customization.account_id = ${actor.accountId} and customization.id = ${id} order by kept.version desc`.execute(db)
   if (rows.length === 0) throw notFound('定制')
-  return rows.map(({ version, origin, at, username, url, isCurrent, isPaid }) => ({
+  return rows.map(({ version, origin, at, username, url, isCurrent, isPaid, approvals }) => ({
     version,
     origin,
     at: at.getTime(),
@@ -68,5 +75,6 @@ export async function listVersions(ctx: Ctx, id: number): Promise<CustomizationV
     // Only the present version was paid for; earlier ones stay behind the pay wall.
     customizedImageUrl: url === null || (isPaid && isCurrent) ? shownUrl(ctx, url) : previewUrl(ctx, { id, url }),
     isCurrent,
+    approvals: approvals.map((said) => ({ ...said, at: Date.parse(said.at) })),
   }))
 }

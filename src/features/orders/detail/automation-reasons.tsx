@@ -6,6 +6,7 @@ import { orderAutomationQuery } from '../../../api/queries/automation'
 import { useApi } from '../../../api/services'
 import { beijingTime } from '../../../base/beijing-time'
 import { ListView } from '../../../ui/list-view'
+import { answerNames } from '../approvals/approval-answers'
 import './automation-reasons.css'
 
 /** 为什么没有自动推送: asks only when it is opened, because the pictures may have to be examined. */
@@ -30,7 +31,7 @@ export function AutomationReasons({ orderId }: { readonly orderId: number }) {
 const outcomes = { did: '已执行', blocked: '没有推送', failed: '推送失败' } as const
 
 function Reasons({ found }: { readonly found: OrderAutomation }) {
-  const { rules, refusals, pushedBy, runs } = found
+  const { rules, refusals, pushedBy, runs, approvals } = found
   const hasMoney = rules.some(({ isMoney }) => isMoney)
   return (
     <>
@@ -58,6 +59,16 @@ function Reasons({ found }: { readonly found: OrderAutomation }) {
           </ul>
         </div>
       ))}
+      {approvals.length > 0 && (
+        <ul>
+          {approvals.map(({ answer, username, at, reason }) => (
+            <li key={at + answer}>
+              {beijingTime(at)} {username} {answerNames[answer]}
+              {reason !== null && `：${reason}`}
+            </li>
+          ))}
+        </ul>
+      )}
       {runs.length > 0 && (
         <ul>
           {runs.map(({ id, ruleName, outcome, reasons, at }) => (

@@ -1,10 +1,13 @@
 import { Button } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import type { Order } from '../../../../contract/types'
 import { orderTagsQuery } from '../../../api/queries/automation'
 import { orderKeys } from '../../../api/queries/orders'
 import { useApi } from '../../../api/services'
 import { usePermissions } from '../../../api/use-permissions'
+import { beijingMinute } from '../../../base/beijing-time'
+import { screens } from '../../../base/paths'
 import { showMessage } from '../../../ui/confirm'
 import { FailureText } from '../../../ui/failure-view'
 import { toastSuccess } from '../../../ui/toast'
@@ -16,8 +19,21 @@ interface OrderMarksProps {
   readonly marks: NonNullable<Order['marks']>
 }
 
+/** Whether a person still has to look at the order's pictures, or who did and when. */
+function ApprovalText({ approval, approvalBy, approvalAt, approvalReason }: OrderMarksProps['marks']) {
+  if (approval === 'waiting') return <Link href={screens.approvals()}>待审批</Link>
+  const when = approvalAt === null ? '' : `${beijingMinute(approvalAt)} `
+  return (
+    <span>
+      {when}
+      {approvalBy} 审批{approval === 'approved' ? '通过' : `退回：${approvalReason ?? ''}`}
+    </span>
+  )
+}
+
 /** The tags of an order, who does it, and why it is held back; a held order is pushed only after the hold has been ended here. */
-export function OrderMarks({ orderId, marks: { tagIds, heldBack, heldBackBy, assignee } }: OrderMarksProps) {
+export function OrderMarks({ orderId, marks }: OrderMarksProps) {
+  const { tagIds, heldBack, heldBackBy, assignee } = marks
   const api = useApi()
   const queries = useQueryClient()
   const { may } = usePermissions()
@@ -44,6 +60,7 @@ export function OrderMarks({ orderId, marks: { tagIds, heldBack, heldBackBy, ass
           已由{heldBackBy}搁置：{heldBack}
         </span>
       )}
+      {marks.approval !== null && <ApprovalText {...marks} />}
       {heldBack !== null && may(['orders', 'factory']) && (
         <Button size="small" onClick={() => void release()}>
           取消搁置

@@ -1,7 +1,7 @@
 import { Button, Spin } from '@arco-design/web-react'
 import { IconFullscreen, IconMinus, IconPlus, IconRefresh } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { resolveFileUrl, thumbnailUrl } from '../../../api/file-url'
 import { missingReason, pictureHeadQuery } from './picture-facts'
 import type { Size } from './stage-zoom'
@@ -18,6 +18,10 @@ interface PictureStageProps {
   readonly alt: string
   /** null shows the picture without a case. */
   readonly frame: StageFrame | null
+  /** Whether the keys that zoom work wherever the focus is. */
+  readonly hasPageKeys?: boolean
+  /** Called when the whole picture is shown. */
+  readonly onShown?: () => void
   /** Further controls, shown before those of the zoom. */
   readonly children?: ReactNode
 }
@@ -39,7 +43,7 @@ function MissingPicture({ url, onRetry }: { readonly url: string; readonly onRet
  * Shows a picture as large as its box allows; it is zoomed by wheel, buttons and keys and moved by dragging or arrow keys. A
  * checkerboard shows where it is transparent.
  */
-export function PictureStage({ url, alt, frame, children }: PictureStageProps) {
+export function PictureStage({ url, alt, frame, hasPageKeys = false, onShown, children }: PictureStageProps) {
   const queries = useQueryClient()
   const box = useRef<HTMLDivElement>(null)
   const [naturalSize, setNaturalSize] = useState<Size | null>(null)
@@ -57,6 +61,12 @@ export function PictureStage({ url, alt, frame, children }: PictureStageProps) {
     actual: showActualSize,
     handlers,
   } = useStage(box, frame, naturalSize)
+  const onPageKey = useEffectEvent(handlers.onPageKey)
+  useEffect(() => {
+    if (!hasPageKeys) return
+    addEventListener('keydown', onPageKey)
+    return () => removeEventListener('keydown', onPageKey)
+  }, [hasPageKeys])
   const retry = () => {
     // The picture's facts beside it show the same answer, so it is read again instead of removed.
     void queries.resetQueries({ queryKey: pictureHeadQuery(url).queryKey })
@@ -91,7 +101,7 @@ export function PictureStage({ url, alt, frame, children }: PictureStageProps) {
         aria-label="图片：按加减键缩放，方向键移动，0 适应窗口，1 实际像素"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus the box to zoom and move
         tabIndex={0}
-        {...handlers}
+        {...handlers.ofBox}
       >
         {broken ? (
           <MissingPicture url={url} onRetry={retry} />
@@ -112,9 +122,10 @@ export function PictureStage({ url, alt, frame, children }: PictureStageProps) {
                 alt={alt}
                 draggable={false}
                 decoding="async"
-                onLoad={({ currentTarget }) =>
+                onLoad={({ currentTarget }) => {
                   setNaturalSize({ width: currentTarget.naturalWidth || 1, height: currentTarget.naturalHeight || 1 })
-                }
+                  onShown?.()
+                }}
                 onError={() => setBroken(true)}
               />
               {frame?.foregroundUrl && <img src={resolveFileUrl(frame.foregroundUrl)} alt="" draggable={false} />}

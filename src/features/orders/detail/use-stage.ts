@@ -72,7 +72,7 @@ export function useStage(box: RefObject<HTMLElement | null>, frame: Size | null,
   const endDrag = () => {
     drag.current = null
   }
-  const handlers = {
+  const ofBox = {
     onKeyDown(event: KeyboardEvent) {
       const keyAction = event.ctrlKey || event.metaKey || event.altKey ? undefined : keyActions.get(event.key)
       if (keyAction === undefined) return
@@ -94,6 +94,12 @@ export function useStage(box: RefObject<HTMLElement | null>, frame: Size | null,
     onPointerCancel: endDrag,
     onDoubleClick: () => (view.scale > 1 ? fitToBox() : showActualSize()),
   }
+  /** The keys that zoom, pressed anywhere but in a field. */
+  const onPageKey = (event: globalThis.KeyboardEvent) => {
+    const isTyping = event.target instanceof Element && event.target.closest('input, textarea, [role=dialog]') !== null
+    if (isTyping || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (['+', '=', '-', '0'].includes(event.key)) keyActions.get(event.key)?.()
+  }
   return {
     /** Size of the frame, or of the picture alone, at scale 1. */
     shown: shownSize,
@@ -108,6 +114,6 @@ export function useStage(box: RefObject<HTMLElement | null>, frame: Size | null,
     zoomOut,
     fitToBox,
     actual: showActualSize,
-    handlers,
+    handlers: { ofBox, onPageKey },
   }
 }

@@ -10,6 +10,7 @@ import { beijingMinute } from '../../../base/beijing-time'
 import { FailureText, LoadError } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
 import { toastSuccess } from '../../../ui/toast'
+import { answerNames } from '../approvals/approval-answers'
 
 interface VersionsDialogProps {
   readonly visible: boolean
@@ -69,6 +70,11 @@ export function VersionsDialog({ visible, customization, onClose }: VersionsDial
                   {beijingMinute(one.at)}
                   {one.username !== null && ` · ${one.username}`}
                 </span>
+                {one.approvals.map(({ answer, username, at }) => (
+                  <span key={at} className="order-list-sku numeric">
+                    {answerNames[answer]} · {username} · {beijingMinute(at)}
+                  </span>
+                ))}
               </span>
               {one.isCurrent ? (
                 <span className="order-list-sku">当前版本</span>
