@@ -223,6 +223,8 @@ export const fieldNames: Readonly<Record<string, string>> = {
   dailyPieces: '每天最多的件数',
   maxAgeDays: '最早几天前的订单',
   designs: '要审批的设计',
+  facts: '看到的订单内容',
+  color: '颜色',
   fileImport: '导入记录',
   part: '第几批',
   parts: '批数',
