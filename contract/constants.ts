@@ -96,6 +96,9 @@ export const strokeStyles = ['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as con
 export const maxRules = 50
 export const maxOrderTags = 100
 export const maxMarkedOrders = 200
+/** Colours of tags, by what they mean in the theme. */
+export const tagColors = ['plain', 'accent', 'good', 'warn', 'bad'] as const
+export type TagColor = (typeof tagColors)[number]
 /** Days over which a rule is tried out, and minutes for which the result may be armed. */
 export const dryRunDays = 30
 export const dryRunMinutes = 60

@@ -428,6 +428,7 @@ export const contract = {
   orderTags: {
     list: { res: z.array(automation.orderTag), access: readers.orders },
     create: { body: automation.orderTagCreate, res: automation.orderTag, access: 'orders' },
+    update: { params: idParams, body: automation.orderTagUpdate, res: automation.orderTag, access: 'orders' },
     remove: { params: idParams, res: ok, access: 'orders' },
   },
   approvals: {

@@ -313,6 +313,7 @@ export const routes = {
   orderTags: {
     list: 'GET /api/order_tags',
     create: 'POST /api/order_tags',
+    update: 'PATCH /api/order_tags/{id}',
     remove: 'DELETE /api/order_tags/{id}',
   },
   approvals: {

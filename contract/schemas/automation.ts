@@ -1,6 +1,6 @@
 /** Schemas of automation rules, order tags, marks of orders, and approvals. */
 import { z } from 'zod'
-import { maxMarkedOrders } from '../constants'
+import { maxMarkedOrders, tagColors } from '../constants'
 import { refusalKeys } from '../rules/automation'
 import { remarkSides } from '../rules/automation-conditions'
 import { approvals } from '../rules/automation-facts'
@@ -159,8 +159,11 @@ export const orderAutomation = z.object({
   approvals: z.array(approvalGiven.extend({ reason: z.string().nullable() })),
 })
 
-export const orderTag = z.object({ id, name: z.string() })
-export const orderTagCreate = z.object({ name: nameText('请填写标签', { max: textLimits.orderTag }) })
+const color = z.enum(tagColors)
+/** `orders` counts those that have it, merged and split ones once. */
+export const orderTag = z.object({ id, name: z.string(), color, orders: z.number().int() })
+export const orderTagCreate = z.object({ name: nameText('请填写标签', { max: textLimits.orderTag }), color: color.optional() })
+export const orderTagUpdate = orderTagCreate.partial()
 
 /** Absent fields stay as they are; null ends a hold or an assignment. */
 export const orderMark = z.object({

@@ -28,7 +28,6 @@ const others: Readonly<Record<string, string>> = {
   'buyerDesigns.allow': 'a submission goes on as it came',
   'customizations.compare': 'changes nothing',
   'downloadRules.put': 'a setting',
-  'usageRecords.charge': 'a download changes nothing of the order',
   'usageRecords.deliver': 'a download changes nothing of the order',
   'usageRecords.correct': 'credits alone',
   'erpIntegrations.create': 'a factory alone',
@@ -52,6 +51,7 @@ const others: Readonly<Record<string, string>> = {
   'automationRules.arm': 'a rule alone',
   'automationRules.pause': 'a setting',
   'orderTags.create': 'a tag alone',
+  'orderTags.update': 'a tag alone',
   'orderTags.remove': 'a tag alone',
   'approvals.decide': 'the answer that a rule asked for',
 }

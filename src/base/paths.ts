@@ -80,6 +80,8 @@ export const screens = {
     | 'ship'
     | 'flag'
     | 'status'
+    | 'mark'
+    | 'tag'
     | 'order'
     | 'design'
     | 'correct',

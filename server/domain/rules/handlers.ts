@@ -6,7 +6,7 @@ import { okReply } from '../../kernel/done'
 import { decideApproval, listApprovals } from './approvals'
 import { tryRule } from './dry-run'
 import { explainOrder, listRuns } from './explain'
-import { createTag, listTags, removeTag } from './marks'
+import { createTag, listTags, removeTag, updateTag } from './tags'
 import { armRule, createRule, listRules, orderRule, pauseRules, removeRule, updateRule } from './rules'
 
 export const ruleHandlers: Pick<Handlers<AppContract, Ctx>, 'automationRules' | 'orderTags' | 'approvals'> = {
@@ -25,6 +25,7 @@ export const ruleHandlers: Pick<Handlers<AppContract, Ctx>, 'automationRules' | 
   orderTags: {
     list: (_, ctx) => listTags(ctx),
     create: ({ body }, ctx) => createTag(ctx, body),
+    update: ({ params, body }, ctx) => updateTag(ctx, params.id, body),
     remove: ({ params }, ctx) => okReply(removeTag(ctx, params.id)),
   },
   approvals: {

@@ -1,12 +1,11 @@
-/** Tags, holds and assignments of orders that sellers set by hand, and what a person's touch means for the rules. */
+/** What sellers mark orders with by hand: tags, holds and assignments; and what a person's touch means for the rules. */
 import { sql } from 'kysely'
 import { maxOrderTags } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed } from '../../../contract/core'
 import type { Approval } from '../../../contract/rules/automation-facts'
-import type { OrderTag } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { duplicate, Failure, notFound } from '../../kernel/failure'
+import { notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { requireUser } from './rules'
@@ -57,47 +56,5 @@ export function markOrders(
       .where(sql<boolean>`id = any(${orderIds}::bigint[])`)
       .execute()
     return { changed: own.length }
-  })
-}
-
-export const listTags = ({ db, actor }: Ctx): Promise<OrderTag[]> =>
-  db
-    .selectFrom('order_tag')
-    .select(['id', 'name'])
-    .where('account_id', '=', actor.accountId)
-    .orderBy('name')
-    .orderBy('id')
-    .execute()
-
-export function createTag(ctx: Ctx, { name }: { readonly name: string }): Promise<OrderTag> {
-  return transact(ctx, async (inner) => {
-    if ((await listTags(inner)).length >= maxOrderTags)
-      throw new Failure('invalid', `最多 ${maxOrderTags} 个标签，请先删除不用的`)
-    const made = await inner.db
-      .insertInto('order_tag')
-      .values({ account_id: inner.actor.accountId, name })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['id', 'name'])
-      .executeTakeFirst()
-    if (!made) throw duplicate('name', `已有标签「${name}」`)
-    return made
-  })
-}
-
-/** Deletes a tag from all orders. Refuses one that a rule uses. */
-export function removeTag(ctx: Ctx, id: number): Promise<void> {
-  return transact(ctx, async (inner) => {
-    const { db, actor } = inner
-    await requireOwned(inner, 'order_tag', id, '标签', { lock: 'update' })
-    const rules = await db.selectFrom('automation_rule').selectAll().where('account_id', '=', actor.accountId).execute()
-    const using = rules.find(({ conditions, actions }) =>
-      [...conditions, ...actions].some(
-        (part) => ('tagIds' in part && part.tagIds.includes(id)) || ('tagId' in part && part.tagId === id),
-      ),
-    )
-    if (using) throw new Failure('conflict', `规则「${using.name}」用到这个标签，请先改规则`)
-    await sql`update shop_order set tag_ids = (select coalesce(jsonb_agg(tag), '[]') from jsonb_array_elements(tag_ids) tag where tag <> to_jsonb(${id}::bigint))
-      where account_id = ${actor.accountId} and tag_ids @> ${JSON.stringify([id])}::jsonb`.execute(db)
-    await db.deleteFrom('order_tag').where('account_id', '=', actor.accountId).where('id', '=', id).execute()
   })
 }

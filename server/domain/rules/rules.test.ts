@@ -13,8 +13,9 @@ import { decideApproval, listApprovals } from './approvals'
 import { tryRule } from './dry-run'
 import { decideDue, sweepRules } from './due'
 import { explainOrder, listRuns } from './explain'
-import { createTag, listTags, markOrders, removeTag, touchOrders } from './marks'
+import { markOrders, touchOrders } from './marks'
 import { armRule, createRule, listRules, orderRule, pauseRules, removeRule, updateRule } from './rules'
+import { createTag, listTags, removeTag, updateTag } from './tags'
 
 const orderPath = '/order/create'
 const minute = 60_000
@@ -367,6 +368,16 @@ describe('harmless rules', () => {
     await decideAll()
     expect((await shop.find('A')).marks).toBeUndefined()
     await removeRule(shop.ctx, id)
+    const other = await createTag(shop.ctx, { name: '加急', color: 'bad' })
+    await markOrders(shop.ctx, { orderIds: [await idOf('A')], addTagIds: [other.id] })
+    await expectFailure(updateTag(shop.ctx, tag.id, { name: '加急' }), 'duplicate', undefined, '已有标签「加急」')
+    await updateTag(shop.ctx, tag.id, { name: '老客户', color: 'good' })
+    expect(await listTags(shop.ctx)).toEqual([
+      { ...other, orders: 1 },
+      { id: tag.id, name: '老客户', color: 'good', orders: 0 },
+    ])
+    await removeTag(shop.ctx, other.id)
+    expect((await shop.find('A')).marks).toBeUndefined()
     await removeTag(shop.ctx, tag.id)
     expect(await listTags(shop.ctx)).toEqual([])
   })

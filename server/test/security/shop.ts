@@ -229,6 +229,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'templates.order': move,
       'automationRules.create': putRule,
       'automationRules.update': { name: '夺' },
+      'orderTags.update': { name: '夺' },
       'automationRules.order': move,
       'automationRules.arm': { version: 1, dailyOrders: 1, dailyPieces: 1, maxAgeDays: 1 },
       'orders.mark': { orderIds: [order], heldBack: '夺' },

@@ -2,7 +2,7 @@ import { Select } from '@arco-design/web-react'
 import { orderStateNames, orderStates } from '../../../contract/rules/item-state'
 import { flagChoiceName, flagChoices } from '../../../contract/rules/order-flag'
 import { shipChoiceNames, shipChoices } from '../../../contract/rules/ship-until'
-import type { Shop } from '../../../contract/types'
+import type { OrderTag, Shop } from '../../../contract/types'
 import type { ParamOf, screens } from '../../base/paths'
 import { DayRangeField } from '../../ui/day-range'
 import { OneLine } from '../../ui/one-line'
@@ -10,11 +10,12 @@ import { SearchField } from '../../ui/search-field'
 import { ShopSelect } from '../../ui/shop-select'
 import type { ListQuery } from '../../ui/use-list-query'
 import { statusOptions } from './order-facts'
-import { daysParams, heldText, notHeldText, type OrderFilters, paramNames } from './order-filters'
+import { daysParams, heldText, markNames, notHeldText, type OrderFilters, paramNames } from './order-filters'
 
 export interface FilterFieldsProps {
   readonly filters: OrderFilters
   readonly shops: readonly Shop[]
+  readonly tags: readonly OrderTag[]
   readonly list: ListQuery<ParamOf<typeof screens.orders>>
 }
 
@@ -64,9 +65,15 @@ const platformParams = (value: string) =>
     ? { [paramNames.held]: value, [paramNames.state]: null }
     : { [paramNames.held]: null, [paramNames.state]: value }
 
+/** Returns the parameters of a chosen mark or tag: it replaces the one of the other kind. */
+const markParams = (value: string) =>
+  value in markNames
+    ? { [paramNames.mark]: value, [paramNames.tagId]: null }
+    : { [paramNames.mark]: null, [paramNames.tagId]: value }
+
 /** The fields of the order list's filters. */
-export default function FilterFields({ filters, shops, list }: FilterFieldsProps) {
-  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status } = filters
+export default function FilterFields({ filters, shops, tags, list }: FilterFieldsProps) {
+  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status, mark, tagId } = filters
   const setFilter = (name: keyof typeof paramNames) => (value: string) => list.set({ [paramNames[name]]: value })
   return (
     <OneLine className="filter-row" kind="filters">
@@ -109,6 +116,15 @@ export default function FilterFields({ filters, shops, list }: FilterFieldsProps
         options={flagChoices.map((value) => ({ value, label: flagChoiceName(value) }))}
       />
       <FilterSelect label="合单状态" value={status ?? ''} onChange={setFilter('status')} options={statusOptions} />
+      <FilterSelect
+        label="标记"
+        value={tagId === null ? (mark ?? '') : String(tagId)}
+        onChange={(value) => list.set(markParams(value))}
+        options={[
+          ...Object.entries(markNames).map(([value, label]) => ({ value, label })),
+          ...tags.map(({ id, name }) => ({ value: String(id), label: `标签：${name}` })),
+        ]}
+      />
     </OneLine>
   )
 }

@@ -13,7 +13,7 @@ const FieldPlaces = () => (
     </span>
     <span className="search-field order-filter-place" />
     <span className="day-range-picker order-filter-place" />
-    {['download', 'push', 'state', 'ship', 'flag', 'status'].map((key) => (
+    {['download', 'push', 'state', 'ship', 'flag', 'status', 'mark'].map((key) => (
       <span key={key} className="orders-choice order-filter-place" />
     ))}
   </div>
@@ -23,14 +23,14 @@ const FilterFields = lazyScreen(() => import('./filter-fields'), { Loading: Fiel
 
 /** The filters of the order list; each is stored in the address. Their fields are loaded and drawn after the first rows. */
 export function FilterRow(props: FilterFieldsProps) {
-  const { filters, shops, list } = props
+  const { filters, shops, tags, list } = props
   const showsFields = useDeferredValue(true, false)
   const shopName = shops.find((shop) => shop.id === filters.shopId)?.name ?? null
   return (
     <div className="orders-filters">
       {showsFields ? <FilterFields {...props} /> : <FieldPlaces />}
       <FilterChips
-        chips={filterTexts(filters, shopName).map(({ key, label, clearingParams }) => ({
+        chips={filterTexts(filters, shopName, tags.find(({ id }) => id === filters.tagId)?.name ?? null).map(({ key, label, clearingParams }) => ({
           key,
           label,
           onRemove: () => list.set(clearingParams),

@@ -25,7 +25,25 @@ export interface OrderFilters {
   /** The flag that the seller set at the marketplace. */
   readonly flag: FlagChoice | null
   readonly status: MergeSplitStatus | null
+  readonly mark: MarkChoice | null
+  readonly tagId: number | null
 }
+
+/** What orders are marked with besides tags: a hold, or an approval. */
+export const markNames = {
+  held: '已搁置',
+  free: '没有搁置',
+  waiting: '待审批',
+  approved: '审批通过',
+  rejected: '审批退回',
+} as const
+export type MarkChoice = keyof typeof markNames
+const markChoices = Object.keys(markNames) as MarkChoice[]
+
+const markQuery = (mark: MarkChoice): Pick<OrderQuery, 'heldBack' | 'approval'> =>
+  mark === 'held' || mark === 'free' ? { heldBack: mark === 'held' ? 'true' : 'false' } : { approval: mark }
+
+const idIn = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
 export type FilterName = keyof OrderFilters
 /** Name of each filter's parameter in the address. */
@@ -40,6 +58,8 @@ export const paramNames: Readonly<Record<FilterName, ParamOf<typeof screens.orde
   shipUntil: 'ship',
   flag: 'flag',
   status: 'status',
+  mark: 'mark',
+  tagId: 'tag',
 }
 export const noFilters: Readonly<Record<string, null>> = Object.fromEntries(Object.values(paramNames).map((name) => [name, null]))
 
@@ -51,7 +71,7 @@ const flagOf = (text: string): boolean | null => (text === 'true' ? true : text 
 export function readFilters(get: (name: ParamOf<typeof screens.orders>) => string): OrderFilters {
   const value = (name: FilterName) => get(paramNames[name])
   return {
-    shopId: /^[1-9]\d{0,14}$/.test(value('shopId')) ? Number(value('shopId')) : null,
+    shopId: idIn(value('shopId')),
     keyword: value('keyword').trim().slice(0, textLimits.keyword),
     days: readRange(value('days')),
     downloaded: flagOf(value('downloaded')),
@@ -61,6 +81,8 @@ export function readFilters(get: (name: ParamOf<typeof screens.orders>) => strin
     shipUntil: shipChoices.find((one) => one === value('shipUntil')) ?? null,
     flag: flagChoices.find((one) => one === value('flag')) ?? null,
     status: mergeSplitStatuses.find((one) => one === value('status')) ?? null,
+    mark: markChoices.find((one) => one === value('mark')) ?? null,
+    tagId: idIn(value('tagId')),
   }
 }
 
@@ -69,7 +91,7 @@ export const isFiltered = (filters: OrderFilters): boolean =>
 
 /** The query that is sent to the server. */
 export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; readonly pageSize: number }): OrderQuery {
-  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status, mark, tagId } = filters
   return {
     pageNo: page.pageNo,
     pageSize: page.pageSize,
@@ -83,6 +105,8 @@ export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; 
     ...(shipUntil !== null && { shipUntil }),
     ...(flag !== null && { flag }),
     ...(status !== null && { mergeSplitStatus: status }),
+    ...(mark !== null && markQuery(mark)),
+    ...(tagId !== null && { tagId }),
   }
 }
 
@@ -98,7 +122,7 @@ export const notHeldText = '没有退款或改动'
 
 /** The filters that are set, in words. `shopName` is null while the shops are not known, or for a shop of another account. */
 export function filterTexts(filters: OrderFilters, shopName: string | null): readonly FilterText[] {
-  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status, mark, tagId } = filters
   const texts: FilterText[] = []
   const add = (label: string, name: FilterName) => texts.push({ key: name, label, clearingParams: { [paramNames[name]]: null } })
   if (shopId !== null) add(`店铺：${shopName ?? '不在本账号'}`, 'shopId')
@@ -111,6 +135,8 @@ export function filterTexts(filters: OrderFilters, shopName: string | null): rea
   if (shipUntil !== null) add(shipChoiceNames[shipUntil], 'shipUntil')
   if (flag !== null) add(flagChoiceName(flag), 'flag')
   if (status !== null) add(statusName(status), 'status')
+  if (mark !== null) add(markNames[mark], 'mark')
+  if (tagId !== null) add(`标签：${tagName ?? '已删除'}`, 'tagId')
   return texts
 }
 

@@ -7,6 +7,7 @@ import { shipWarning } from '../../../contract/rules/ship-until'
 import { beijingMinute, beijingTime } from '../../base/beijing-time'
 import { serverNow } from '../../base/server-clock'
 import { SelectBox } from '../../ui/select-box'
+import { HeadMarks } from './marks/head-marks'
 import { type AnyOrder, itemsOf, orderSummary, statusName } from './order-facts'
 import { OrderFlagTag } from './order-flag-tag'
 import { OrderNumber } from './order-number'
@@ -80,6 +81,7 @@ export function OrderHead(props: OrderHeadProps) {
           {state === 'partlyShipped' && <StatusTag tone="accent">{orderStateNames[state]}</StatusTag>}
           <OrderFlagTag order={order} />
           <ShipUntil order={order} />
+          {order.marks && <HeadMarks marks={order.marks} />}
           {!order.isPlatformOrder && independentStatuses.has(order.mergeSplitStatus) && <StatusTag>自建订单</StatusTag>}
           {asking.length > 0 && (
             <StatusTag tone="bad" title={asking.map(({ text }) => text).join('\n')}>

@@ -41,6 +41,7 @@ function openScreen(
       shops: { list: shops },
       buyerDesigns: { list: { items: [], totalItems: 0 } },
       alarms: { list: { items: [], totalItems: alarms } },
+      orderTags: { list: [] },
       notifications: { list: { items: [], totalItems: 0, unread: 0, approvals } },
       orders: {
         list({ query: { pageNo, pageSize, keyword = '', held, pushed, shopId } }) {

@@ -3,7 +3,8 @@ import { IconImport, IconPlus, IconRefresh, IconSync } from '@arco-design/web-re
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { canSync, shopLabel } from '../../../contract/rules/shop-types'
-import type { Order, Shop } from '../../../contract/types'
+import type { Order, OrderTag, Shop } from '../../../contract/types'
+import { orderTagsQuery } from '../../api/queries/automation'
 import { orderKeys, ordersQuery } from '../../api/queries/orders'
 import { meQuery } from '../../api/queries/session'
 import { shopsQuery } from '../../api/queries/shops'
@@ -29,6 +30,7 @@ import { AuthorizationNotice } from './authorization-notice'
 import { ColumnMenu } from './column-menu'
 import { importedText, orderFileScope } from './files/order-file-kind'
 import { FilterRow } from './filter-row'
+import { MarkButton } from './marks/mark-button'
 import { workTickedWith } from './order-facts'
 import { isFiltered, noFilters, pageSizes, readFilters, toQuery } from './order-filters'
 import { OrderPicture } from './order-picture'
@@ -56,6 +58,7 @@ const OrderDrawer = lazyDialog('订单详情', () => import('./detail/order-draw
 
 const noOrders: readonly Order[] = []
 const noShops: readonly Shop[] = []
+const noTags: readonly OrderTag[] = []
 const skeleton = <TableSkeleton label="正在加载订单" rows={8} />
 
 function isPageTicked(orders: readonly Order[], { selection }: Picks): boolean {
@@ -80,6 +83,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
   // Both are shown in place.
   const shops = useQuery({ ...shopsQuery(api), meta: { quiet: true } })
   const allShops = shops.data ?? noShops
+  const tags = useQuery({ ...orderTagsQuery(api), meta: { quiet: true } }).data ?? noTags
   const filters = readFilters(list.get)
   // An old link may name a shop that no longer exists; the server does not know it either, so it is not asked.
   const isUnknownShop = filters.shopId !== null && shops.data?.every((shop) => shop.id !== filters.shopId) === true
@@ -174,6 +178,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
               新建订单
             </Button>
           )}
+          {hasPicked && <MarkButton orderIds={orderPicks.picked.map(({ family, order }) => family[0]?.id ?? order.id)} />}
         </>
       }
     >
@@ -203,7 +208,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       <UnreadNotice shops={allShops} onOpen={startSync} />
       <AlarmNotice />
       <ApprovalNotice />
-      <FilterRow filters={filters} shops={allShops} list={list} />
+      <FilterRow filters={filters} shops={allShops} tags={tags} list={list} />
       <SyncTimes shops={allShops} shopId={filters.shopId} />
       {isUnknownShop ? (
         <NoMatch text="没有找到这个店铺，它可能不属于当前账号。" onClear={() => list.set(noFilters)} />

@@ -70,7 +70,7 @@ test('a rule that pushes is armed with ceilings after its dry run', async () => 
         return ruleOf({ isOn: true })
       },
     },
-    orderTags: { list: [...names.tags] },
+    orderTags: { list: names.tags.map((tag) => ({ ...tag, color: 'plain', orders: 0 })) },
     shops: { list: [] },
     factories: { list: [] },
     users: { me: { username: '店主', permissions: [] } },

@@ -5,6 +5,7 @@ import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingTime } from '../../../base/beijing-time'
 import { SentLines } from '../../../push/sent-lines'
 import { customizationsOf, itemsOf, orderSummary, statusName } from '../order-facts'
+import { MarkButton } from '../marks/mark-button'
 import { OrderFlagTag } from '../order-flag-tag'
 import { hasNotes, OrderNotes } from '../order-notes'
 import { OrderNumber } from '../order-number'
@@ -60,6 +61,7 @@ export function OrderContent({ order, shop, chosen, onChoose, onCorrect, onRemov
       {hasNotes(order) && <OrderNotes order={order} />}
       <PushState order={order} designs={designs} />
       {order.marks && <OrderMarks orderId={order.id} marks={order.marks} />}
+      <MarkButton size="small" orderIds={[order.id]} />
       <AutomationReasons orderId={order.id} />
       <UnplacedCodes order={order} />
       {order.push.status !== 'none' && (

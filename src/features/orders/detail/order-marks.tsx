@@ -51,8 +51,10 @@ export function OrderMarks({ orderId, marks }: OrderMarksProps) {
     <p className="order-marks">
       {tags
         .filter(({ id }) => tagIds.includes(id))
-        .map(({ id, name }) => (
-          <StatusTag key={id}>{name}</StatusTag>
+        .map(({ id, name, color }) => (
+          <StatusTag key={id} tone={color}>
+            {name}
+          </StatusTag>
         ))}
       {assignee !== null && <span>由 {assignee} 处理</span>}
       {heldBack !== null && (
