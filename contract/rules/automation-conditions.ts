@@ -8,6 +8,7 @@ import { beijingOffsetMs } from './beijing-time'
 import { codesIn } from './design-code'
 import type { ItemState } from './item-state'
 import { type ItemWork, isOpenForWork } from './order-state'
+import { flagName, type OrderFlag } from './order-flag'
 import { orderTexts } from './order-texts'
 import { type FindingCode, findingRules } from './preflight'
 
@@ -28,6 +29,8 @@ export type RuleCondition =
   | { readonly kind: 'remarkLacks'; readonly side: RemarkSide; readonly words: readonly string[] }
   | { readonly kind: 'tagged'; readonly tagIds: readonly number[] }
   | { readonly kind: 'untagged'; readonly tagIds: readonly number[] }
+  /** The seller set one of these flags at the marketplace. */
+  | { readonly kind: 'flagged'; readonly flags: readonly OrderFlag[] }
   | { readonly kind: 'designComplete' }
   | { readonly kind: 'resolution' }
   | { readonly kind: 'modelBound'; readonly factoryId: number }
@@ -247,6 +250,11 @@ export function judge(condition: RuleCondition, facts: RuleFacts, moment: Moment
     case 'untagged': {
       const found = condition.tagIds.filter((id) => facts.tagIds.includes(id))
       return found.length === 0 ? holds('没有这些标签') : fails(`有标签${named(found, names.tags)}`)
+    }
+    case 'flagged': {
+      if (facts.flag === null) return fails('没有旗帜，或来源没有说')
+      const name = flagName(facts.flag)
+      return condition.flags.includes(facts.flag) ? holds(`是${name}`) : fails(`是${name}，不是${condition.flags.map(flagName).join('、')}`)
     }
     case 'designComplete':
       return designComplete(facts)

@@ -2,6 +2,7 @@
 import type { PhoneFit } from './bought-case'
 import type { ItemState } from './item-state'
 import type { LineKind } from './line-kind'
+import type { OrderFlag } from './order-flag'
 import type { PushStatus } from './order-state'
 import type { FindingCode } from './preflight'
 
@@ -47,6 +48,8 @@ export interface RuleFacts {
   readonly isHistory: boolean
   readonly buyerMessage: string | null
   readonly sellerMemo: string | null
+  /** The flag that the seller set at the marketplace; null: none that is known. */
+  readonly flag: OrderFlag | null
   readonly lines: readonly FactLine[]
   readonly tagIds: readonly number[]
   readonly assignee: string | null

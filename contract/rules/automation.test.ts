@@ -13,6 +13,7 @@ import { judge, type RuleCondition } from './automation-conditions'
 import { approvals, piecesToMake, type RuleFacts } from './automation-facts'
 import { type ItemState, itemStateRules, itemStates } from './item-state'
 import { lineKinds } from './line-kind'
+import { orderFlags } from './order-flag'
 import { pushStatuses } from './order-state'
 import { findingCodes } from './preflight'
 import { dayMs, goodDesign, goodFacts, goodLine, hourMs, minuteMs, moment, names, now, pushRule } from './test/automation'
@@ -187,6 +188,7 @@ const facts: fc.Arbitrary<RuleFacts> = fc.record({
   isHistory: rarely(false, fc.boolean()),
   buyerMessage: fc.option(some(['很急', '改成红色', ''])),
   sellerMemo: fc.option(some(['先别做', ''])),
+  flag: fc.option(some(orderFlags)),
   lines: fc.oneof({ weight: 9, arbitrary: fc.array(orderLine, { minLength: 1, maxLength: 2 }) }, fc.constant([])),
   tagIds: fc.subarray([3, 4]),
   assignee: fc.constant(null),
@@ -211,6 +213,7 @@ const condition: fc.Arbitrary<RuleCondition> = fc.oneof(
   fc.record({ kind: fc.constant('noRemark' as const), side }),
   fc.record({ kind: some(['remarkHas', 'remarkLacks'] as const), side, words }),
   fc.record({ kind: some(['tagged', 'untagged'] as const), tagIds }),
+  fc.record({ kind: fc.constant('flagged' as const), flags: fc.subarray([...orderFlags], { minLength: 1 }) }),
   fc.record({ kind: some(['designComplete', 'resolution', 'boughtModel', 'notHeld'] as const) }),
   fc.record({ kind: fc.constant('modelBound' as const), factoryId: some([1, 2, 5]) }),
   fc.record({

@@ -5,6 +5,7 @@ import { refusalKeys } from '../rules/automation'
 import { remarkSides } from '../rules/automation-conditions'
 import { approvals } from '../rules/automation-facts'
 import { ruleRanges, textLimits } from '../rules/limits'
+import { orderFlags } from '../rules/order-flag'
 import { id, idText, nameText, page, time, within } from './common'
 import { frame, order, preflightRow } from './orders'
 
@@ -28,6 +29,7 @@ export const ruleCondition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('remarkLacks'), side, words }),
   z.object({ kind: z.literal('tagged'), tagIds: ids }),
   z.object({ kind: z.literal('untagged'), tagIds: ids }),
+  z.object({ kind: z.literal('flagged'), flags: z.array(z.enum(orderFlags)).min(1, '请至少选择一种旗帜').max(20) }),
   z.object({ kind: z.literal('designComplete') }),
   z.object({ kind: z.literal('resolution') }),
   z.object({ kind: z.literal('modelBound'), factoryId: id }),

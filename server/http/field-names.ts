@@ -23,7 +23,6 @@ export const fieldNames: Readonly<Record<string, string>> = {
   state: '状态',
   status: '状态',
   reason: '原因',
-  color: '颜色',
   code: '编号',
   key: '编号',
   brandId: '品牌',

@@ -104,7 +104,7 @@ export const screens = {
   /** The marketplace adds `state` at the end of an authorization, with `code` or, where the seller declined, with `error`. */
   shops: screen<'code' | 'state' | 'error' | 'error_description', 'add' | 'edit' | 'connect'>(`${appPath}/setting`),
   miniApp: screen(`${appPath}/mini_app`),
-  rules: screen<never, 'add' | 'edit' | 'try'>(`${appPath}/automation`),
+  rules: screen<never, 'add' | 'edit' | 'try' | 'runs'>(`${appPath}/automation`),
   trash: screen(`${appPath}/trash`),
   account: screen(account),
   subAccounts: screen<never, 'add' | 'edit'>(`${account}/sub_accounts`),

@@ -29,6 +29,7 @@ export const goodFacts: RuleFacts = {
   isHistory: false,
   buyerMessage: null,
   sellerMemo: null,
+  flag: null,
   lines: [goodLine],
   tagIds: [],
   assignee: null,

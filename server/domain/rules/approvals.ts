@@ -51,7 +51,7 @@ function judgeApproved({ facts }: OrderWithFacts, { rules, moment }: Rules) {
 /** Names what a person sees of the order besides its designs. */
 const seenOf = ({ order, facts }: OrderWithFacts): string =>
   sha256([
-    ...[order.buyerMessage, order.sellerMemo, facts.heldBack, facts.isTouchedByHand],
+    ...[order.buyerMessage, order.sellerMemo, order.flag, facts.heldBack, facts.isTouchedByHand],
     order.orderItems.map(({ id, quantity, propertiesName, state, hold, change }) => [
       ...[id, quantity, propertiesName, state, hold],
       change?.text,

@@ -155,6 +155,7 @@ export async function readFacts(ctx: Ctx, orderIds: readonly number[], examined:
         isHistory: history.has(order.id),
         buyerMessage: order.buyerMessage,
         sellerMemo: order.sellerMemo,
+        flag: order.flag,
         lines: order.orderItems.map(toLine),
         tagIds: row.tag_ids,
         assignee: row.assignee,

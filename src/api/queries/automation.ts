@@ -20,6 +20,18 @@ export const automationQuery = (api: Api) =>
 export const orderTagsQuery = (api: Api) =>
   queryOptions({ queryKey: automationKeys.tags(), queryFn: readList(api, 'orderTags', {}), staleTime: 30_000 })
 
+/** Runs of a rule that are shown. */
+export const runsShown = 50
+
+/** Reads what a rule did last, the newest first. */
+export const ruleRunsQuery = (api: Api, ruleId: number) =>
+  queryOptions({
+    queryKey: [...automationKeys.all, 'runs', ruleId],
+    queryFn: ({ signal }) =>
+      api.automationRules.runs({ query: { ruleId, pageNo: '1', pageSize: String(runsShown) } }, { signal, quiet: true }),
+    staleTime: 0,
+  })
+
 /** Reads what the rules decide about an order now; always anew, because it depends on the time. */
 export const orderAutomationQuery = (api: Api, orderId: number) =>
   queryOptions({

@@ -1,6 +1,7 @@
 /** The fields of one condition or action of a rule. */
 import { Input, InputNumber, Select } from '@arco-design/web-react'
 import { type Range, ruleRanges, textLimits } from '../../../contract/rules/limits'
+import { flagName, orderFlags } from '../../../contract/rules/order-flag'
 import { type Action, type Condition, clockText, type Names } from './rule-texts'
 
 interface CountFieldProps {
@@ -74,6 +75,17 @@ export function ConditionFields({ part, names, onChange }: PartFieldsProps<Condi
     case 'tagged':
     case 'untagged':
       return <Many label="标签" of={names.tags} value={part.tagIds} onChange={(tagIds) => onChange({ ...part, tagIds })} />
+    case 'flagged':
+      return (
+        <Select
+          aria-label="旗帜"
+          mode="multiple"
+          placeholder="请选择旗帜"
+          value={part.flags}
+          options={orderFlags.map((value) => ({ value, label: flagName(value) }))}
+          onChange={(flags) => onChange({ ...part, flags })}
+        />
+      )
     case 'modelBound':
       return (
         <One

@@ -1,5 +1,5 @@
 import { Alert, Button, Switch } from '@arco-design/web-react'
-import { IconDelete, IconEdit, IconExperiment, IconPlus, IconThunderbolt } from '@arco-design/web-react/icon'
+import { IconDelete, IconEdit, IconExperiment, IconHistory, IconPlus, IconThunderbolt } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { readers } from '../../../contract/permissions'
 import type { AutomationRuleRow } from '../../../contract/types'
@@ -26,6 +26,7 @@ import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { useSort } from '../../ui/use-sort'
 import { RuleDialog } from './rule-dialog'
 import { type Names, ruleSentence } from './rule-texts'
+import { RunDialog } from './run-dialog'
 import { TryDialog } from './try-dialog'
 import './rules.css'
 
@@ -58,6 +59,7 @@ export default function RuleScreen() {
   const dialog = useDialog(screens.rules)
   const edited = useDialogRow(dialog, 'edit', state.data?.rules, '规则')
   const tried = useDialogRow(dialog, 'try', state.data?.rules, '规则')
+  const looked = useDialogRow(dialog, 'runs', state.data?.rules, '规则')
   const mayChange = may(['orders'])
   const reload = () => queries.invalidateQueries({ queryKey: automationKeys.all })
   const attempt = async (work: Promise<unknown>): Promise<void> => {
@@ -107,6 +109,13 @@ export default function RuleScreen() {
       icon: <IconExperiment />,
       where: 'row',
       perform: ([rule]) => rule && dialog.open('try', rule.id),
+    },
+    {
+      key: 'runs',
+      label: '执行记录',
+      icon: <IconHistory />,
+      where: 'row',
+      perform: ([rule]) => rule && dialog.open('runs', rule.id),
     },
     { key: 'edit', label: '修改', icon: <IconEdit />, where: 'row', perform: ([rule]) => rule && dialog.open('edit', rule.id) },
     {
@@ -168,6 +177,7 @@ export default function RuleScreen() {
         onClose={dialog.close}
       />
       <TryDialog visible={dialog.name === 'try'} rule={tried ?? undefined} onClose={dialog.close} />
+      <RunDialog visible={dialog.name === 'runs'} rule={looked ?? undefined} onClose={dialog.close} />
     </Page>
   )
 }

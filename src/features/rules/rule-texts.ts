@@ -1,4 +1,5 @@
 /** Conditions and actions of automation rules as parts of a sentence, and what a new one begins with. Pure. */
+import { flagName } from '../../../contract/rules/order-flag'
 import type { AutomationRuleRow } from '../../../contract/types'
 
 export type Condition = AutomationRuleRow['conditions'][number]
@@ -23,6 +24,7 @@ export const conditionTitles: Readonly<Record<Condition['kind'], string>> = {
   remarkLacks: '留言和备注没有提到',
   tagged: '有标签',
   untagged: '没有标签',
+  flagged: '平台旗帜是',
   designComplete: '定制图都齐了',
   resolution: '定制图够清晰',
   modelBound: '型号都绑定了工厂',
@@ -40,6 +42,8 @@ export const actionTitles: Readonly<Record<Action['kind'], string>> = {
   readyToDownload: '图片齐了就打标签，方便一起下载',
   push: '推送到工厂',
 }
+
+export const runOutcomes = { did: '已执行', blocked: '没有推送', failed: '推送失败' } as const
 
 const day = (weekday: number): string => `周${'一二三四五六日'[weekday - 1] ?? ''}`
 export const clockText = (minute: number): string =>
@@ -73,6 +77,8 @@ export function conditionText(condition: Condition, { shops, tags, factories }: 
       return `有标签${named(tags, condition.tagIds)}`
     case 'untagged':
       return `没有标签${named(tags, condition.tagIds)}`
+    case 'flagged':
+      return `平台旗帜是${condition.flags.map(flagName).join('、')}`
     case 'modelBound':
       return `型号都绑定了工厂${named(factories, [condition.factoryId])}`
     case 'clock':
@@ -124,6 +130,8 @@ export function newCondition(kind: Condition['kind']): Condition {
     case 'tagged':
     case 'untagged':
       return { kind, tagIds: [] }
+    case 'flagged':
+      return { kind, flags: [] }
     case 'modelBound':
       return { kind, factoryId: 0 }
     case 'clock':

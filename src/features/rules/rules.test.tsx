@@ -116,3 +116,34 @@ test('an order says for each condition whether it holds, and what no rule overri
   screen.getByText('✓ 商品都在所选商品中')
   screen.getByText('✗ 付款还不满 30 分钟')
 })
+
+test('a rule shows what it did last: when, with which order, and why not', async () => {
+  const user = userEvent.setup()
+  const run = { ruleId: 1, ruleName: '推到东莞', orderId: 5, orderOriginalId: '27123', at: Date.parse('2026-11-28T13:00:00Z') }
+  const { api } = fakeApi({
+    automationRules: {
+      list: { paused: false, rules: [ruleOf({ isOn: true })] },
+      runs: {
+        items: [
+          { ...run, id: 2, outcome: 'blocked', reasons: ['待审批'] },
+          { ...run, id: 1, orderOriginalId: '27122', outcome: 'did', reasons: ['已推送 1 件'] },
+        ],
+        totalItems: 60,
+      },
+    },
+    orderTags: { list: [] },
+    shops: { list: [] },
+    factories: { list: [] },
+    users: { me: { username: '店主', permissions: [] } },
+  })
+  renderScreen(<RuleScreen />, { api, address: '/app/automation?dialog=runs&id=1' })
+  const dialog = await screen.findByRole('dialog')
+  const rows = await within(dialog).findAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    '2026-11-28 21:00:0027123没有推送待审批',
+    '2026-11-28 21:00:0027122已执行已推送 1 件',
+  ])
+  expect(within(dialog).getByRole('link', { name: '27123' }).getAttribute('href')).toBe('/app/order_management?order=5')
+  within(dialog).getByText('只显示最近 50 条，共 60 条。')
+  await user.keyboard('{Escape}')
+})

@@ -1,7 +1,7 @@
 import './marks.css'
 import { Alert, Button, Input, Radio, Select } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { textLimits } from '../../../../contract/rules/limits'
 import { orderTagsQuery } from '../../../api/queries/automation'
 import { orderKeys } from '../../../api/queries/orders'
@@ -40,7 +40,9 @@ function MarkForm({ orderIds, onClose }: Omit<MarkDialogProps, 'visible'>) {
   const [isManaging, setManaging] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
   const options = (tags.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const isSaved = useRef(false)
   const save = useOneAtATime(async () => {
+    if (isSaved.current) return
     if (hold === 'hold' && reason.trim() === '') return setProblem('请填写搁置的原因')
     if (added.length + removed.length === 0 && hold === 'keep') return onClose()
     const body = {
@@ -51,6 +53,7 @@ function MarkForm({ orderIds, onClose }: Omit<MarkDialogProps, 'visible'>) {
     }
     try {
       const { changed } = await api.orders.mark({ body }, { quiet: true })
+      isSaved.current = true
       toastSuccess(`已标记 ${changed} 个订单`)
       onClose()
     } catch (error) {
@@ -111,7 +114,9 @@ function MarkForm({ orderIds, onClose }: Omit<MarkDialogProps, 'visible'>) {
           maxLength={textLimits.holdReason}
           value={reason}
           onChange={setReason}
-          onPressEnter={() => void save()}
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key === 'Enter' && !nativeEvent.isComposing) save()
+          }}
         />
       )}
       <p className="mark-hint">由人标记过的订单，自动规则不再改动，也不会自动推送。</p>

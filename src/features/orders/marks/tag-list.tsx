@@ -68,7 +68,7 @@ export function TagList({ tags, onMade }: TagListProps) {
               key={tag.name}
               defaultValue={tag.name}
               maxLength={textLimits.orderTag}
-              onPressEnter={({ currentTarget }) => currentTarget.blur()}
+              onKeyDown={({ key, target }) => key === 'Enter' && (target as HTMLInputElement).blur()}
               onBlur={({ target }) => {
                 const next = target.value.trim()
                 if (next !== '' && next !== tag.name) void change(tag.id, { name: next })
@@ -97,7 +97,9 @@ export function TagList({ tags, onMade }: TagListProps) {
           maxLength={textLimits.orderTag}
           value={name}
           onChange={setName}
-          onPressEnter={() => name.trim() !== '' && add()}
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key === 'Enter' && !nativeEvent.isComposing && name.trim() !== '') add()
+          }}
         />
         <Button icon={<IconPlus />} disabled={name.trim() === ''} onClick={add}>
           新增标签
