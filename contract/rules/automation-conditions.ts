@@ -7,8 +7,8 @@ import { caseLines, type FactDesign, piecesToMake, type RuleFacts } from './auto
 import { beijingOffsetMs } from './beijing-time'
 import { codesIn } from './design-code'
 import type { ItemState } from './item-state'
-import { type ItemWork, isOpenForWork } from './order-state'
 import { flagName, type OrderFlag } from './order-flag'
+import { type ItemWork, isOpenForWork } from './order-state'
 import { orderTexts } from './order-texts'
 import { type FindingCode, findingRules } from './preflight'
 
@@ -254,7 +254,9 @@ export function judge(condition: RuleCondition, facts: RuleFacts, moment: Moment
     case 'flagged': {
       if (facts.flag === null) return fails('没有旗帜，或来源没有说')
       const name = flagName(facts.flag)
-      return condition.flags.includes(facts.flag) ? holds(`是${name}`) : fails(`是${name}，不是${condition.flags.map(flagName).join('、')}`)
+      return condition.flags.includes(facts.flag)
+        ? holds(`是${name}`)
+        : fails(`是${name}，不是${condition.flags.map(flagName).join('、')}`)
     }
     case 'designComplete':
       return designComplete(facts)

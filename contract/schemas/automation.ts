@@ -157,7 +157,7 @@ export const orderAutomation = z.object({
   pushedBy: z.string().nullable(),
   lookAgainAt: time.nullable(),
   runs: z.array(ruleRun),
-  /** What people answered about its pictures, the newest first. */
+  /** People's answers about its pictures, the newest first. */
   approvals: z.array(approvalGiven.extend({ reason: z.string().nullable() })),
 })
 

@@ -44,7 +44,7 @@ export const customizationVersion = z.object({
   username: z.string().nullable(),
   customizedImageUrl: fileUrl.nullable(),
   isCurrent: z.boolean(),
-  /** What people answered about it before a rule pushed it. */
+  /** People's answers about it before a rule pushed it. */
   approvals: z.array(z.object({ answer: z.enum(approvals), username: z.string(), at: time })),
 })
 

@@ -5,6 +5,7 @@ import type { Notification } from '../../contract/types'
 import { fakeApi } from '../api/test/fake-api'
 import { renderScreen } from '../api/test/render-screen'
 import Bell from './bell'
+import MenuCount from './menu-count'
 
 const hour = 3_600_000
 const told: Notification = {
@@ -71,4 +72,11 @@ test('an empty list says what will stand in it', async () => {
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: '消息' }))
   expect(await screen.findByText(/没有消息/)).toBeTruthy()
+})
+
+test('the menu counts the orders that wait for an approval and leads to them', async () => {
+  const { api } = fakeApi({ notifications: { list: { items: [], totalItems: 0, unread: 0, approvals: 120 } } })
+  renderScreen(<MenuCount />, { api, address: '/app/trash' })
+  const link = await screen.findByRole('link', { name: '120 单待审批' })
+  expect([link.textContent, link.getAttribute('href')]).toEqual(['99+', '/app/order_management/approvals'])
 })

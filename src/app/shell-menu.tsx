@@ -1,7 +1,11 @@
 import { IconDown } from '@arco-design/web-react/icon'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { screens } from '../base/paths'
+import { lazyScreen } from '../ui/lazy-screen'
 import { type AppRoute, appRoutes, type May, menuOf } from './routes'
+
+const MenuCount = lazyScreen(() => import('./menu-count'), { Cover: () => null })
 
 function MenuLink({ path, title, icon: Icon }: AppRoute) {
   const [location] = useLocation()
@@ -13,6 +17,7 @@ function MenuLink({ path, title, icon: Icon }: AppRoute) {
         <span className="shell-icon">{Icon && <Icon />}</span>
         <span className="shell-label">{title}</span>
       </Link>
+      {path === screens.orders.path && <MenuCount />}
     </li>
   )
 }

@@ -1,5 +1,4 @@
-/** What is stored of approvals: which orders wait, every answer about them, and the notification that goes with them. */
-import { sql } from 'kysely'
+/** Stores approvals: that an order waits, every answer about it, and the notification that goes with them. */
 import type { Approval } from '../../../contract/rules/automation-facts'
 import type { OrderAutomation } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -74,10 +73,15 @@ export async function readAnswers({ db, actor }: Ctx, orderId: number): Promise<
   return rows.map((row) => ({ ...row, at: row.at.getTime() }))
 }
 
-/** Whether a rule has begun to push the order, or a factory has or may have a part of it. */
-export async function hasMoved({ db, actor }: Ctx, orderId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from shop_order o where o.account_id = ${actor.accountId} and o.id = ${orderId}
-      and (o.push_status <> 'none' or exists (select from rule_run run where run.order_id = o.id and run.pieces > 0))`.execute(db)
-  return rows.length > 0
+/** Whether a rule has begun to push the order. */
+export async function hasBegunPush({ db, actor }: Ctx, orderId: number): Promise<boolean> {
+  const run = await db
+    .selectFrom('rule_run')
+    .select('id')
+    .where('account_id', '=', actor.accountId)
+    .where('order_id', '=', orderId)
+    .where('pieces', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return run !== undefined
 }

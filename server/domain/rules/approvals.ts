@@ -12,7 +12,7 @@ import { transact } from '../../kernel/transact'
 import { writeAuditEntry } from '../audit/audit'
 import { readFrames } from '../orders/detail'
 import { countWaiting, waitingOrders } from '../orders/waiting'
-import { hasMoved, keepAnswer, noAnswer, tellWaiting } from './approval-answers'
+import { hasBegunPush, keepAnswer, noAnswer, tellWaiting } from './approval-answers'
 import { designsOfOrders, examinedIn, type OrderWithFacts, preflightAll, readFacts, sha256 } from './facts'
 import { type RuleRow, readMoment, readRules, toRule } from './rows'
 
@@ -164,9 +164,10 @@ async function refuseChanged(ctx: Ctx, read: OrderWithFacts, { designs, facts, a
 }
 
 /** Lets the order wait again, where nothing was pushed since. A hold that the answer set ends with it. */
-async function takeBack(ctx: Ctx, { order }: OrderWithFacts, isMine: boolean): Promise<void> {
+async function takeBack(ctx: Ctx, { order, facts }: OrderWithFacts, isMine: boolean): Promise<void> {
   if (!isMine) throw new Failure('conflict', '只能撤销自己刚才的审批')
-  if (await hasMoved(ctx, order.id)) throw new Failure('conflict', '已经开始推送到工厂，不能撤销；请在订单里处理')
+  if (facts.sent > 0 || (await hasBegunPush(ctx, order.id)))
+    throw new Failure('conflict', '已经开始推送到工厂，不能撤销；请在订单里处理')
   const held = returned(order.marks?.approvalReason)
   const isHeldByAnswer = order.marks?.heldBack === held && order.marks.heldBackBy === ctx.actor.username
   await ctx.db

@@ -6,8 +6,8 @@ import { okReply } from '../../kernel/done'
 import { decideApproval, listApprovals } from './approvals'
 import { tryRule } from './dry-run'
 import { explainOrder, listRuns } from './explain'
-import { createTag, listTags, removeTag, updateTag } from './tags'
 import { armRule, createRule, listRules, orderRule, pauseRules, removeRule, updateRule } from './rules'
+import { createTag, listTags, removeTag, updateTag } from './tags'
 
 export const ruleHandlers: Pick<Handlers<AppContract, Ctx>, 'automationRules' | 'orderTags' | 'approvals'> = {
   automationRules: {

@@ -1,6 +1,5 @@
-/** What sellers mark orders with by hand: tags, holds and assignments; and what a person's touch means for the rules. */
+/** Tags, holds and assignments of orders that sellers set by hand, and what a person's touch means for the rules. */
 import { sql } from 'kysely'
-import { maxOrderTags } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed } from '../../../contract/core'
 import type { Approval } from '../../../contract/rules/automation-facts'

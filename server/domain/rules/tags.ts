@@ -1,5 +1,6 @@
 /** The tags of an account's orders. */
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { maxOrderTags } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed } from '../../../contract/core'
 import type { OrderTag } from '../../../contract/types'
@@ -18,17 +19,24 @@ const counted = (tags: SelectQueryBuilder<Database, 'order_tag', object>) =>
   )
 
 export const listTags = ({ db, actor }: Ctx): Promise<OrderTag[]> =>
-  counted(db.selectFrom('order_tag').where('account_id', '=', actor.accountId)).orderBy('name').orderBy('id').execute()
+  counted(db.selectFrom('order_tag').where('account_id', '=', actor.accountId))
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
 
-export async function createTag(ctx: Ctx, { name, color = 'plain' }: Parsed<Calls['create']>['body']): Promise<OrderTag> {
-  const made = await ctx.db
-    .insertInto('order_tag')
-    .values({ account_id: ctx.actor.accountId, name, color })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'name', 'color'])
-    .executeTakeFirst()
-  if (!made) throw taken(name)
-  return { ...made, orders: 0 }
+export function createTag(ctx: Ctx, { name, color = 'plain' }: Parsed<Calls['create']>['body']): Promise<OrderTag> {
+  return transact(ctx, async (inner) => {
+    if ((await listTags(inner)).length >= maxOrderTags)
+      throw new Failure('invalid', `最多 ${maxOrderTags} 个标签，请先删除不用的`)
+    const made = await inner.db
+      .insertInto('order_tag')
+      .values({ account_id: inner.actor.accountId, name, color })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'name', 'color'])
+      .executeTakeFirst()
+    if (!made) throw taken(name)
+    return { ...made, orders: 0 }
+  })
 }
 
 const taken = (name: string): Failure => duplicate('name', `已有标签「${name}」`)
@@ -39,7 +47,11 @@ export function updateTag(ctx: Ctx, id: number, { name, color }: Parsed<Calls['u
     const { db, actor } = inner
     const tag = await requireOwned(inner, 'order_tag', id, '标签', { lock: 'no key update' })
     const own = db.selectFrom('order_tag').where('account_id', '=', actor.accountId)
-    const same = await own.select('id').where('name', '=', name ?? tag.name).where('id', '<>', id).executeTakeFirst()
+    const same = await own
+      .select('id')
+      .where('name', '=', name ?? tag.name)
+      .where('id', '<>', id)
+      .executeTakeFirst()
     if (same) throw taken(name ?? tag.name)
     await db
       .updateTable('order_tag')

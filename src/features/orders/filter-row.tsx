@@ -30,11 +30,13 @@ export function FilterRow(props: FilterFieldsProps) {
     <div className="orders-filters">
       {showsFields ? <FilterFields {...props} /> : <FieldPlaces />}
       <FilterChips
-        chips={filterTexts(filters, shopName, tags.find(({ id }) => id === filters.tagId)?.name ?? null).map(({ key, label, clearingParams }) => ({
-          key,
-          label,
-          onRemove: () => list.set(clearingParams),
-        }))}
+        chips={filterTexts(filters, shopName, tags.find(({ id }) => id === filters.tagId)?.name ?? null).map(
+          ({ key, label, clearingParams }) => ({
+            key,
+            label,
+            onRemove: () => list.set(clearingParams),
+          }),
+        )}
         onClear={() => list.set(noFilters)}
       />
     </div>

@@ -10,7 +10,7 @@ const page = { pageNo: 2, pageSize: 50 }
 describe('the address', () => {
   test('all filters are read from the address and sent to the server', () => {
     const filters = read(
-      'shopId=7&q= 小米14 &days=2026-11-01_2026-11-21&downloaded=false&pushed=true&held=true&state=shipped&ship=soon&flag=red&status=MERGE_PARENT&page=2&dialog=sync',
+      'shopId=7&q= 小米14 &days=2026-11-01_2026-11-21&downloaded=false&pushed=true&held=true&state=shipped&ship=soon&flag=red&status=MERGE_PARENT&mark=held&tag=3&page=2&dialog=sync',
     )
     expect(toQuery(filters, page)).toEqual({
       pageNo: 2,
@@ -26,7 +26,10 @@ describe('the address', () => {
       shipUntil: 'soon',
       flag: 'red',
       mergeSplitStatus: 'MERGE_PARENT',
+      heldBack: 'true',
+      tagId: 3,
     })
+    expect(toQuery(read('mark=waiting'), page)).toEqual({ ...page, approval: 'waiting' })
     expect(isFiltered(filters)).toBe(true)
   })
 
@@ -36,7 +39,9 @@ describe('the address', () => {
   })
 
   test('a wrong value in the address is ignored', () => {
-    const filters = read('shopId=-1&days=2026-02-30_2026-03-01&downloaded=yes&pushed=1&state=lost&ship=now&flag=gold&status=SOLD')
+    const filters = read(
+      'shopId=-1&days=2026-02-30_2026-03-01&downloaded=yes&pushed=1&state=lost&ship=now&flag=gold&status=SOLD&mark=x&tag=0',
+    )
     expect(isFiltered(filters)).toBe(false)
     expect(read(`q=${'长'.repeat(300)}`).keyword).toHaveLength(100)
     expect(read('shopId=1e3').shopId).toBeNull()
@@ -50,9 +55,9 @@ describe('the address', () => {
 
 test('every filter that is set is described in words and can be removed by itself', () => {
   const filters = read(
-    'shopId=7&q=小米&days=2026-11-20_2026-11-20&downloaded=true&pushed=false&held=false&state=partlyShipped&ship=late&flag=none&status=SPLIT_CHILD',
+    'shopId=7&q=小米&days=2026-11-20_2026-11-20&downloaded=true&pushed=false&held=false&state=partlyShipped&ship=late&flag=none&status=SPLIT_CHILD&mark=waiting&tag=3',
   )
-  const texts = filterTexts(filters, '晨曦')
+  const texts = filterTexts(filters, '晨曦', '加急')
   expect(texts.map(({ label }) => label)).toEqual([
     '店铺：晨曦',
     '搜索：小米',
@@ -64,6 +69,8 @@ test('every filter that is set is described in words and can be removed by itsel
     '已超时未发货',
     '没有旗帜',
     '拆分子单',
+    '待审批',
+    '标签：加急',
   ])
   expect(Object.assign({}, ...texts.map(({ clearingParams }) => clearingParams))).toEqual(noFilters)
   expect(filterTexts(read('shopId=9'), null)[0]?.label).toBe('店铺：不在本账号')

@@ -29,7 +29,7 @@ export interface OrderFilters {
   readonly tagId: number | null
 }
 
-/** What orders are marked with besides tags: a hold, or an approval. */
+/** Marks of orders besides tags: a hold, or an approval. */
 export const markNames = {
   held: '已搁置',
   free: '没有搁置',
@@ -120,8 +120,12 @@ export interface FilterText {
 export const heldText = '有退款或改动'
 export const notHeldText = '没有退款或改动'
 
-/** The filters that are set, in words. `shopName` is null while the shops are not known, or for a shop of another account. */
-export function filterTexts(filters: OrderFilters, shopName: string | null): readonly FilterText[] {
+/** The filters that are set, in words. The names are null while they are not known, or for ids of another account. */
+export function filterTexts(
+  filters: OrderFilters,
+  shopName: string | null,
+  tagName: string | null = null,
+): readonly FilterText[] {
   const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status, mark, tagId } = filters
   const texts: FilterText[] = []
   const add = (label: string, name: FilterName) => texts.push({ key: name, label, clearingParams: { [paramNames[name]]: null } })

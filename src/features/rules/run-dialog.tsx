@@ -17,7 +17,7 @@ interface RunDialogProps {
   readonly onClose: () => void
 }
 
-/** What a rule did last: when, with which order, how it ended and why. */
+/** The last runs of a rule: when, with which order, how each ended and why. */
 export function RunDialog({ visible, rule, onClose }: RunDialogProps) {
   return (
     <Modal

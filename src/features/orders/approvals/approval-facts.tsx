@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { materialNameOf, phoneNameOf } from '../../../../contract/rules/case-names'
 import { itemStateRules } from '../../../../contract/rules/item-state'
+import { downloadStateOf } from '../../../../contract/rules/order-state'
 import { findingRules } from '../../../../contract/rules/preflight'
 import { shipWarning } from '../../../../contract/rules/ship-until'
 import type { Approval, Customization, OrderItem } from '../../../../contract/types'
@@ -42,7 +43,7 @@ function ThenText({ push, against, refusals }: Approval) {
   return <Alert type="warning" content={`通过后也不会自动推送：${why}。`} />
 }
 
-/** What is known of an order that waits, and of the design that is looked at. */
+/** The facts of an order that waits, and of the design that is looked at. */
 export function ApprovalFacts({ approval, shop, shown }: { approval: Approval; shop: string; shown: ShownDesign | undefined }) {
   const { order, waitingSince, askedBy } = approval
   const late = order.shipUntil === null ? null : shipWarning(order.shipUntil, serverNow())
@@ -90,7 +91,7 @@ function DesignFacts({ item, customization, picture }: ShownDesign) {
         <dd>{item.hold ?? item.change?.text ?? itemStateRules[item.state].name}</dd>
         <dt>点数</dt>
         <dd>
-          {customization.creditDeducted
+          {downloadStateOf(customization) === 'downloaded'
             ? '已扣，再下载不扣'
             : `还没有下载，推送不扣点${credits ? `，下载扣 ${countText(credits.creditsPerImage)} 点` : ''}`}
         </dd>

@@ -127,7 +127,7 @@ test('each picture of an order is looked at before it can be approved', async ()
   await screen.findByText('没有要审批的订单')
 })
 
-test('an answer of somebody else is named and the queue goes on; a change is told and the order shown as it is now', async () => {
+test('an answer of somebody else is named and the queue goes on; a change is named and the order shown as it is now', async () => {
   const { user, failing, replace } = open([approvalOf(1), approvalOf(2)])
   await shown(1)
   await seePicture()

@@ -68,7 +68,7 @@ export default function ApprovalScreen() {
   )
 }
 
-/** What was answered last, to be taken back, or why an answer was refused. It keeps its height, so that the picture stays in place. */
+/** The last answer, to be taken back, or why one was refused. The line keeps its height, so that the picture stays in place. */
 function LastAnswer({ queue: { last, outcome, undo, isBusy } }: { readonly queue: Queue }) {
   return (
     <div className="approval-last" role="status">

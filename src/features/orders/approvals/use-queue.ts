@@ -14,7 +14,7 @@ export interface Answered {
   readonly answer: 'approved' | 'rejected'
 }
 
-/** What became of the last attempt: a failure stays with its order, a refusal is told wherever the queue goes on. */
+/** The end of an attempt that did not succeed: a failure stays with its order, a refusal is shown wherever the queue goes on. */
 export type Outcome =
   | { readonly kind: 'failed'; readonly orderId: number; readonly error: unknown }
   | { readonly kind: 'refused'; readonly number: string; readonly message: string }

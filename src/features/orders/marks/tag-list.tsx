@@ -81,12 +81,7 @@ export function TagList({ tags, onMade }: TagListProps) {
               onChange={(color: TagColor) => void change(tag.id, { color })}
             />
             <span className="numeric">{countText(tag.orders)} 单</span>
-            <Button
-              type="text"
-              icon={<IconDelete />}
-              aria-label={`删除标签「${tag.name}」`}
-              onClick={() => void remove(tag)}
-            />
+            <Button type="text" icon={<IconDelete />} aria-label={`删除标签「${tag.name}」`} onClick={() => void remove(tag)} />
           </li>
         ))}
       </ul>
