@@ -27,16 +27,21 @@ function watchMainThread() {
   }).observe({ type: 'longtask' })
 }
 
-/** Runs in the page: leaves a promise of the milliseconds from the next event of this type until the dialog's text matches. */
+/**
+ * Runs in the page: leaves a promise of the milliseconds from the next event of this type until the dialog's text matches. It rejects with
+ * the words of an alert, such as the refusal of the file.
+ */
 function timeUntil(dialog, [eventType, pattern]) {
-  window.benchTime = new Promise((resolve) => {
+  window.benchTime = new Promise((resolve, reject) => {
     const expected = new RegExp(pattern)
     const observe = () => {
       const start = performance.now()
       const observer = new MutationObserver(() => {
-        if (!expected.test(dialog.textContent)) return
+        const alert = dialog.querySelector('.arco-alert-error, [role="alert"]')
+        if (alert === null && !expected.test(dialog.textContent)) return
         observer.disconnect()
-        resolve(performance.now() - start)
+        if (alert === null) resolve(performance.now() - start)
+        else reject(new Error(alert.textContent))
       })
       observer.observe(dialog, { childList: true, subtree: true, characterData: true })
     }
@@ -65,7 +70,7 @@ async function planned({ url, token }, file) {
       await act()
       return page.evaluate(() => window.benchTime)
     }
-    const read = await timed('change', `10000[01] 行`, () => input.setInputFiles(file))
+    const read = await timed('change', '100000 行', () => input.setInputFiles(file))
     const plan = await timed('click', '新 [1-9]\\d*', () => dialog.getByRole('button', { name: '试算', exact: true }).click())
     return { read, plan, longest: await page.evaluate(() => window.benchLongest), memory: (await pagePeak(browser)) - idle }
   } finally {

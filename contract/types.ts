@@ -91,6 +91,7 @@ export type BuyerCutout = Of<typeof buyer.buyerCutout>
 export type BuyerDesignRow = Of<typeof buyer.buyerDesignRow>
 export type OrderQuery = Write<typeof orders.orderQuery>
 export type OrderImport = Write<typeof orders.orderImport>
+export type OrderImportPlan = Of<typeof orders.orderImportPlan>
 export type OrderFileProfile = Of<typeof orders.orderFileProfile>
 export type ManualOrderCreate = Write<typeof entries.manualOrderCreate>
 export type ManualOrderUpdate = Write<typeof entries.manualOrderUpdate>

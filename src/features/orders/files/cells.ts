@@ -14,6 +14,11 @@ const outerBlanks = new RegExp(`^${blanks}+|${blanks}+$`, 'gu')
 const trimmed = (text: string): string => text.replace(outerBlanks, '')
 const emptyWords = new Set(['null', '-', '--', '\\N'])
 
+const isDigitOrChinese = (code: number): boolean => (code >= 0x30 && code <= 0x39) || (code >= 0x4e00 && code <= 0x9fff)
+/** Whether a text begins and ends with a digit or a Chinese letter, as most do: then nothing is wrapped round it. */
+const isPlain = (text: string): boolean =>
+  isDigitOrChinese(text.charCodeAt(0)) && isDigitOrChinese(text.charCodeAt(text.length - 1))
+
 /**
  * Returns what a cell says: without the tabs, `="…"`, `=` and `'` that keep a spreadsheet from changing numbers, without the label of
  * tracking numbers; '' for the words that mean nothing.
@@ -21,6 +26,7 @@ const emptyWords = new Set(['null', '-', '--', '\\N'])
 export function cellText(cell: Cell | undefined): string {
   if (cell === undefined) return ''
   if (typeof cell !== 'string') return cell.number
+  if (isPlain(cell)) return cell
   const text = trimmed(cell)
   const quoted = /^[=＝]"((?:[^"]|"")*)"$/su.exec(text)?.[1]?.replaceAll('""', '"')
   const plain = trimmed(quoted ?? text.replace(/^=(?=\d)/, '').replace(/^'(?=\d|[\s\ufeff]*[=+\-@＝＋－＠\t\r\n])/u, '')).replace(
@@ -61,7 +67,8 @@ const firstDay = Date.UTC(2003, 4, 11)
 /** Reads a time of Beijing, ms since 1970; null where there is none, or none that exists. */
 export function cellTime(cell: Cell | undefined): number | null {
   const text = cellText(cell).normalize('NFKC')
-  if (typeof cell === 'object') {
+  // Days of a spreadsheet, as a workbook's number or, in a file that it saved as CSV, as a text.
+  if (typeof cell === 'object' || /^\d{5}(?:\.\d+)?$/.test(text)) {
     const days = Number(text)
     return days > 37_000 && days < 80_000 ? Math.round((days - serialEpoch) * 86_400) * 1000 - beijingOffsetMs : null
   }

@@ -45,6 +45,7 @@ export function FileColumns({ file, onChange, onRemove }: FileColumnsProps) {
           移除
         </button>
       </header>
+      {file.note !== null && <p className="orders-hint">{file.note}</p>}
       {problem !== null && (
         <p className="orders-problem" role="alert">
           {problem}

@@ -15,9 +15,8 @@ import { useTaskStore } from '../../../ui/tasks'
 import { useOneAtATime } from '../../../ui/use-one-at-a-time'
 import { FileColumns } from './file-columns'
 import { ImportHistory } from './import-history'
-import { againText } from './import-record'
+import { againText, type ImportCall } from './import-record'
 import { orderFileKind, orderFileScope } from './order-file-kind'
-import type { ImportCall } from './plan'
 import { PlanView } from './plan-view'
 import { stateAnswers } from './states'
 import { useOrderFiles } from './use-order-files'
@@ -48,7 +47,7 @@ function FileImport({ shops, shopId, onClose }: Omit<FileDialogProps, 'visible'>
   const recorded = useQuery(fileImportsQuery(useApi()))
   const imports = recorded.data?.items ?? noImports
   const again = work.files.flatMap((file) => (shop === undefined ? [] : (againText(file, shop.id, imports, beijingMinute) ?? [])))
-  const count = plan?.calls.reduce((sum, { orders }) => sum + orders.length, 0) ?? 0
+  const count = plan?.orders ?? 0
 
   const start = useOneAtATime(async () => {
     if (plan === null || shop === undefined) return
@@ -60,7 +59,7 @@ function FileImport({ shops, shopId, onClose }: Omit<FileDialogProps, 'visible'>
       title: `导入 ${count} 个订单到「${shop.name}」`,
       scope: orderFileScope,
       items: calls.map((input, at) => {
-        const last = first + input.orders.length - 1
+        const last = first + input.count - 1
         const name = `第 ${first}–${last} 个订单`
         first = last + 1
         return { key: String(at), name, input }
@@ -143,7 +142,7 @@ function FileImport({ shops, shopId, onClose }: Omit<FileDialogProps, 'visible'>
             也导入已发货和已结束的订单
           </Checkbox>
           {work.failure !== null && <Alert type="error" content={<FailureText error={work.failure} />} />}
-          {plan !== null && <PlanView plan={plan} />}
+          {plan !== null && <PlanView plan={plan} readRows={work.readRows} />}
           <Space>
             <Button
               type={plan === null ? 'primary' : 'secondary'}
@@ -151,7 +150,7 @@ function FileImport({ shops, shopId, onClose }: Omit<FileDialogProps, 'visible'>
               disabled={!work.ready}
               onClick={() => void work.makePlan()}
             >
-              试算
+              {work.progress === null ? '试算' : `试算 ${Math.floor(work.progress * 100)}%`}
             </Button>
             {plan !== null && (
               <Button type="primary" disabled={count === 0 || work.busy} onClick={() => start()}>

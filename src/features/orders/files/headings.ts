@@ -78,6 +78,8 @@ export interface Preset {
   readonly aliases?: Partial<Readonly<Record<FileField, readonly string[]>>>
   /** Its rows name no lines: they say more of orders that are known. */
   readonly hasNoLines?: true
+  /** An order is of one choice: two equal rows are the same line. */
+  readonly hasOneLine?: true
 }
 
 export const presets: readonly Preset[] = [
@@ -110,6 +112,7 @@ export const presets: readonly Preset[] = [
     name: '拼多多订单',
     shopType: 'PINDUODUO',
     isTrial: false,
+    hasOneLine: true,
     marks: [
       '商品数量(件)',
       '样式id',
@@ -153,6 +156,7 @@ export const presets: readonly Preset[] = [
     name: '快手订单',
     shopType: 'KUAISHOU',
     isTrial: true,
+    hasOneLine: true,
     marks: ['成交数量', '快递费', '退货退款', '订单支付时间'],
   },
   {
@@ -174,11 +178,12 @@ export const presets: readonly Preset[] = [
 const other = presets.at(-1) as Preset
 export const presetOf = (id: PresetId): Preset => presets.find((preset) => preset.id === id) ?? other
 
-/** Returns a heading as it is compared: without blanks, marks of required columns, and differences of width and case. */
+/** Returns a heading as it is compared: without blanks, marks of required columns, and differences of width, dashes and case. */
 export const plainHeading = (text: string): string =>
   text
     .normalize('NFKC')
-    .replace(/\(必填\)|[\s*]/g, '')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/\(必填\)|[\s\u200b-\u200d\u2060*]/g, '')
     .toLowerCase()
 
 const headingsOf = (row: Row): string[] => row.map((cell) => plainHeading(cellText(cell)))
@@ -189,6 +194,9 @@ const everyHeading = new Set([
 ])
 /** The number of a row's cells that are headings of some order file. */
 export const headingHits = (row: Row): number => new Set(headingsOf(row).filter((heading) => everyHeading.has(heading))).size
+
+/** The most headings that one of some rows holds. */
+export const bestHits = (rows: readonly Row[]): number => Math.max(0, ...rows.map(headingHits))
 
 /** Returns the index of the row of headings among the first rows; null where none has an order's number besides another heading. */
 export function headingRowOf(rows: readonly Row[], within: number): number | null {

@@ -4,10 +4,12 @@ import { shopLabel } from '../../../../contract/rules/shop-types'
 import type { OrderFileImport, Shop } from '../../../../contract/types'
 import { useApi, usePlatform } from '../../../api/services'
 import { beijingMinute } from '../../../base/beijing-time'
+import { csvFile } from '../../../base/csv'
 import { useOneAtATime } from '../../../ui/use-one-at-a-time'
 import { StatusTag } from '../status-tag'
 import { doneOf, wasFinishedLater } from './import-record'
-import { outcomeNames } from './plan'
+import { outcomeNames } from './plan-book'
+import { resultTable } from './result-table'
 import { saveRows } from './save-rows'
 
 interface ImportHistoryProps {
@@ -28,12 +30,10 @@ export function ImportHistory({ imports, shops }: ImportHistoryProps) {
   const api = useApi()
   const platform = usePlatform()
   const save = useOneAtATime((one: OrderFileImport) =>
-    saveRows(platform, `没有导入的行 ${beijingMinute(one.createdAt).replaceAll(':', '-')}`, async () =>
-      (await api.orderFileImports.rows({ params: { id: one.id } }, { quiet: true })).map((row) => ({
-        ...row,
-        result: outcomeNames[row.outcome],
-      })),
-    ),
+    saveRows(platform, `没有导入的行 ${beijingMinute(one.createdAt).replaceAll(':', '-')}`, async () => {
+      const rows = await api.orderFileImports.rows({ params: { id: one.id } }, { quiet: true })
+      return csvFile(resultTable(rows.map((row) => ({ ...row, result: outcomeNames[row.outcome] }))))
+    }),
   )
   if (imports.length === 0) return null
   return (

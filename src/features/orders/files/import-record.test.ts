@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { orderFileImportBegin } from '../../../../contract/schemas/order-entries'
 import type { OrderFileImport } from '../../../../contract/types'
-import { againText, partsOf, recordOf, wasFinishedLater } from './import-record'
-import { planFiles, readFileOrders } from './plan'
+import { createFileDesk } from './file-desk'
+import { presetOf } from './headings'
+import { againText, callsOf, recordOf, wasFinishedLater } from './import-record'
+import { planFiles } from './plan'
+import { ordersOfPart } from './plan-book'
 import { openText } from './read-file'
 
 const now = Date.parse('2026-03-10T00:00:00+08:00')
@@ -20,10 +23,11 @@ const wrong = [
 ].join('\n')
 
 test('the record of an import holds no cell of its files but numbers of orders', async () => {
-  const file = await openText(wrong, now)
-  const read = await readFileOrders(file, {})
-  const plan = await planFiles(api, [read], { shopId: 7, withOver: false, now })
-  expect(plan.rows.map(({ reason }) => reason).join()).toMatch(/李四.*王五/)
+  const desk = createFileDesk()
+  const file = await openText(desk, wrong, now)
+  const read = await desk.read(file.key, { ...file, answers: {} })
+  const plan = await planFiles(api, desk, [{ file, read }], { shopId: 7, withOver: false, now })
+  expect(plan.shown.map(({ reason }) => reason).join()).toMatch(/李四.*王五/)
   const record = recordOf(plan, [file], 7)
   expect(JSON.stringify(record)).not.toMatch(/[张李王赵孙][三四五六七]/)
   expect(record).toMatchObject({ shopId: 7, orders: 1, parts: 1, skipped: 0, refused: 6 })
@@ -35,20 +39,22 @@ test('the record of an import holds no cell of its files but numbers of orders',
     ]),
   )
   expect(orderFileImportBegin.safeParse(record).success).toBe(true)
-  expect(partsOf(plan.calls, 3)).toMatchObject([{ fileImport: { id: 3, part: 0 }, orders: [{ originalId: 'A-5' }] }])
+  const calls = callsOf(await desk.parts(), 7, 3)
+  expect(calls).toMatchObject([{ shopId: 7, fileImport: { id: 3, part: 0 } }])
+  expect(calls.map(ordersOfPart)).toMatchObject([[{ originalId: 'A-5' }]])
 })
 
-test('a file of more refused rows than are kept is recorded with the refused ones first', async () => {
-  const file = await openText('订单号,商品名称,数量,下单时间', now)
-  const row = { file: 'x', rows: '2', orderNo: '1', reason: 'r', kept: 'r' }
-  const rows = [
-    ...Array.from({ length: 9_999 }, () => ({ ...row, outcome: 'skipped' as const })),
-    ...Array.from({ length: 2 }, () => ({ ...row, outcome: 'refused' as const })),
-  ]
-  const record = recordOf({ rows, calls: [] }, [file], 7)
+test('a file of more left rows than are kept is recorded with the refused ones first', async () => {
+  const desk = createFileDesk()
+  const rows = Array.from({ length: 10_001 }, (_, at) => `A-${at},壳,1,2026-03-01,${at < 9_999 ? '交易成功' : '待付'},`)
+  const text = `订单编号,宝贝标题,购买数量,订单创建时间,订单状态,套餐信息\n${rows.join('\n')}\nB-1,壳,二,2026-03-01,,\nB-2,壳,二,2026-03-01,,`
+  const file = { ...(await openText(desk, text, now)), preset: presetOf('taobao-lines') }
+  const read = await desk.read(file.key, { ...file, answers: {} })
+  const plan = await planFiles(api, desk, [{ file, read }], { shopId: 7, withOver: false, now })
+  const record = recordOf(plan, [file], 7)
   expect(record.rows).toHaveLength(10_000)
   expect(record.rows.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'skipped'])
-  expect(record).toMatchObject({ skipped: 9_999, refused: 2 })
+  expect(record).toMatchObject({ skipped: 9_999, refused: 2, orders: 2 })
 })
 
 test('an import that was stopped is no longer called unfinished after the same files were imported whole', async () => {
@@ -61,7 +67,7 @@ test('an import that was stopped is no longer called unfinished after the same f
 })
 
 test('a file that was imported to the shop before says so, and how far it came', async () => {
-  const file = await openText('订单号,商品名称,数量\n1,2,3', now)
+  const file = await openText(createFileDesk(), '订单号,商品名称,数量\n1,2,3', now)
   const imported = (change: Partial<OrderFileImport>): OrderFileImport => ({
     id: 1,
     shopId: 7,

@@ -1,41 +1,37 @@
 /** Makes the record of an import: its files and the rows that it leaves out, without any cell but the number of the order. Pure. */
-import { maxKeptImportRows } from '../../../../contract/constants'
 import type { OrderFileImport, OrderFileImportBegin } from '../../../../contract/types'
-import { countsOf, type ImportCall, type ImportPlan } from './plan'
+import type { ImportPart, ImportPlan } from './plan-book'
 import type { OpenedFile } from './read-file'
 
 /** A cell of the wrong column may stand as the number, such as a name: only what may be a number is recorded. */
 const recordedNumber = (orderNo: string): string => (/^[\x21-\x7e]{1,64}$/.test(orderNo) ? orderNo : '')
 
 export function recordOf(plan: ImportPlan, files: readonly OpenedFile[], shopId: number): OrderFileImportBegin {
-  const { skipped, refused } = countsOf(plan.rows)
-  const left = plan.rows.flatMap(({ outcome, file, rows, orderNo, kept }) =>
-    outcome === 'skipped' || outcome === 'refused'
-      ? {
-          file: file.slice(0, 255),
-          rows: rows.slice(0, 200),
-          orderNo: recordedNumber(orderNo),
-          outcome,
-          reason: kept.slice(0, 200),
-        }
-      : [],
-  )
   return {
     shopId,
     files: files.map(({ name, sha256 }) => ({ name: name.slice(0, 255), sha256 })),
-    orders: plan.calls.reduce((sum, { orders }) => sum + orders.length, 0),
-    parts: plan.calls.length,
-    skipped,
-    refused,
-    rows: [...left]
-      .sort((one, next) => Number(next.outcome === 'refused') - Number(one.outcome === 'refused'))
-      .slice(0, maxKeptImportRows),
+    orders: plan.orders,
+    parts: plan.parts,
+    skipped: plan.counts.skipped,
+    refused: plan.counts.refused,
+    rows: plan.left.map(({ outcome, file, rows, orderNo, kept }) => ({
+      file: file.slice(0, 255),
+      rows: rows.slice(0, 200),
+      orderNo: recordedNumber(orderNo),
+      outcome: outcome === 'refused' ? outcome : 'skipped',
+      reason: kept.slice(0, 200),
+    })),
   }
 }
 
-/** Returns the calls as parts of a recorded import. */
-export const partsOf = (calls: readonly ImportCall[], id: number): ImportCall[] =>
-  calls.map((call, part) => ({ ...call, fileImport: { id, part } }))
+/** One call of a recorded import, as its task keeps it. */
+export interface ImportCall extends ImportPart {
+  readonly shopId: number
+  readonly fileImport: { readonly id: number; readonly part: number }
+}
+/** Returns the parts as calls of a recorded import. */
+export const callsOf = (parts: readonly ImportPart[], shopId: number, id: number): ImportCall[] =>
+  parts.map((each, part) => ({ ...each, shopId, fileImport: { id, part } }))
 
 /** Orders of an import that are done. */
 export const doneOf = ({ created, updated, unchanged }: OrderFileImport): number => created + updated + unchanged

@@ -3,8 +3,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { orderKeys } from '../../../api/queries/orders'
 import type { Api } from '../../../api/services'
 import type { TaskKind } from '../../../base/tasks/types'
+import type { ImportCall } from './import-record'
 import { orderFileKind } from './order-file-kind'
-import type { ImportCall } from './plan'
+import { ordersOfPart } from './plan-book'
 
 interface Services {
   readonly api: Pick<Api, 'orders'>
@@ -16,7 +17,9 @@ const orderFile: TaskKind<ImportCall, Imported, Services> = {
   kind: orderFileKind,
   // One after another: an order may stand in a later file again.
   concurrency: 1,
-  async run(body, { signal }, { api }) {
+  async run(call, { signal }, { api }) {
+    const { shopId, observedAt, fileImport } = call
+    const body = { shopId, source: 'file' as const, observedAt, fileImport, orders: ordersOfPart(call) }
     const { created, updated } = await api.orders.import({ body }, { quiet: true, signal })
     return { created, updated }
   },

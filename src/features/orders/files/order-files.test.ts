@@ -1,13 +1,17 @@
 /** Order files as marketplaces and spreadsheets write them are read as the orders that they hold, or refused in words. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gbkBytes, oddHeadings, oddOrderFiles, oddRows, workbook } from '../../../../fixtures/odd-files/orders'
+import { gbkBytes, oddHeadings, oddOrderFiles, oddRows } from '../../../../fixtures/odd-files/orders'
+import { workbook } from '../../../../fixtures/odd-files/workbook'
 import { csvFile } from '../../../base/csv'
 import { xlsxFile } from '../../../downloads/xlsx'
 import { cellText, type Row } from './cells'
+import { createFileDesk } from './file-desk'
 import { guessColumns, headingRowOf, type PresetId, presets, recognise } from './headings'
-import { otherMarketplace, type ReadFile, readOrders } from './read-orders'
-import { headingRows, readTable, textRows } from './read-table'
+import { openFile } from './read-file'
+import { otherMarketplace, type ReadFile, readOrders, shapesOf } from './read-orders'
+import { readTable } from './read-table'
+import { headingRows } from './row-store'
 import { readState, type StateAnswers } from './states'
 
 function ordersOf(rows: readonly Row[], answers: StateAnswers = {}): ReadFile & { readonly preset: PresetId } {
@@ -20,8 +24,8 @@ function ordersOf(rows: readonly Row[], answers: StateAnswers = {}): ReadFile & 
     ...readOrders({ rows, headingRow, preset, columns: guessColumns(headings, preset).columns, answers }),
   }
 }
-const fromText = (text: string, answers?: StateAnswers) => ordersOf(textRows(text), answers)
-const blobBytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
+const rowsOf = async (bytes: BlobPart): Promise<readonly Row[]> => [...(await readTable(new Blob([bytes]))).rows]
+const fromText = async (text: string, answers?: StateAnswers) => ordersOf(await rowsOf(text), answers)
 /** Without the numbers of rows, which say where something stands. */
 const facts = ({ orders }: Pick<ReadFile, 'orders'>) => orders.map(({ rows: _, ...order }) => order)
 
@@ -52,23 +56,32 @@ test('the table of the register holds two orders of Taobao with all that is read
 
 test.each(oddOrderFiles)(
   'of a file with $name, the same orders are read, or it is refused in words',
-  async ({ bytes, refused, refusedRow }) => {
-    if (refused) return expect(readTable(bytes)).rejects.toThrow(refused)
-    const read = ordersOf(await readTable(bytes))
-    if (refusedRow) {
-      expect(read.orders).toEqual([])
-      expect(read.refused).toHaveLength(oddRows.length)
-      return expect(read.refused[0]?.reason).toMatch(refusedRow)
-    }
-    expect(read.refused).toEqual([])
-    expect(facts(read)).toEqual(facts(expected))
+  async ({ bytes, refused, refusedRow, holds }) => {
+    const file = new Blob([bytes as Uint8Array<ArrayBuffer>])
+    if (refused) return expect(openFile(createFileDesk(), { name: 'x', path: 'x', blob: file }, 0)).rejects.toThrow(refused)
+    const read = ordersOf([...(await readTable(file)).rows])
+    expect(facts(read)).toEqual(refusedRow && !holds ? [] : facts(holds ? ordersOf(holds) : expected))
+    if (!refusedRow) return expect(read.refused).toEqual([])
+    expect(read.refused).toHaveLength(holds ? 1 : oddRows.length)
+    return expect(read.refused[0]?.reason).toMatch(refusedRow)
   },
 )
 
-test('a file may hold 100,000 rows besides its headings and an empty line at the end', async () => {
-  const file = (rows: number) => new TextEncoder().encode(`订单编号,购买数量\r\n${'1,1\r\n'.repeat(rows)}`)
-  expect(await readTable(file(100_000))).toHaveLength(100_002)
-  await expect(readTable(file(100_050))).rejects.toThrow('表格超过 100000 行')
+test('a workbook with several sheets of orders names those that are not read', async () => {
+  const { note } = await readTable(new Blob([workbook(table, table) as Uint8Array<ArrayBuffer>]))
+  expect(note).toBe('这个工作簿有几张表像订单，只读了「Sheet1」；「Sheet2」请另存为单独的文件再导入。')
+})
+
+test('a file may hold 100,000 rows besides its headings, and empty lines at its end do not count', async () => {
+  const file = (rows: number) => `订单编号,购买数量\r\n${'1,1\r\n'.repeat(rows)}${'\r\n'.repeat(1000)}`
+  expect(await rowsOf(file(100_000))).toHaveLength(100_001)
+  await expect(rowsOf(file(100_050))).rejects.toThrow('表格超过 100000 行')
+})
+
+test('a text that is cut anywhere into pieces is read as if it were whole', async () => {
+  const rows = Array.from({ length: 9000 }, (_, at) => [String(at), `定制𠮷"壳",\r\n${'长'.repeat(at % 97)}`])
+  const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')
+  expect(await rowsOf(text)).toEqual(rows.map((row) => row.map((cell) => cell.replaceAll('\r\n', '\n'))))
 })
 
 /** Texts that are not themselves written as a back office hides them. */
@@ -107,10 +120,10 @@ test('any texts come back from our own tables, from UTF-8 and GBK, with the tric
         expect(plain).toHaveLength(texts.length)
         const hidden = rows.map((row, at) => (at === 0 ? row : row.map(hide)))
         const text = hidden.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n')
-        expect(facts(ordersOf(await readTable(isGbk ? gbkBytes(text) : new TextEncoder().encode(text))))).toEqual(plain)
-        expect(facts(ordersOf(await readTable(await blobBytes(csvFile(rows)))))).toEqual(plain)
-        expect(facts(ordersOf(await readTable(await blobBytes(await xlsxFile(rows, '订单')))))).toEqual(plain)
-        expect(facts(ordersOf(await readTable(workbook(rows))))).toEqual(plain)
+        expect(facts(ordersOf(await rowsOf(isGbk ? (gbkBytes(text) as Uint8Array<ArrayBuffer>) : text)))).toEqual(plain)
+        expect(facts(ordersOf(await rowsOf(csvFile(rows))))).toEqual(plain)
+        expect(facts(ordersOf(await rowsOf(await xlsxFile(rows, '订单'))))).toEqual(plain)
+        expect(facts(ordersOf(await rowsOf(workbook(rows) as Uint8Array<ArrayBuffer>)))).toEqual(plain)
       },
     ),
     { numRuns: 40 },
@@ -181,8 +194,8 @@ describe('the columns of marketplaces', () => {
 describe('the rows of an order', () => {
   const pdd = (...rows: readonly string[]) =>
     fromText(['订单号,商品,商品规格,商品数量(件),样式ID,订单状态,售后状态,商家备注', ...rows].join('\n'))
-  test('an order of Pinduoduo has a choice with names, one line with a number of ours, and the day of its number', () => {
-    const { orders } = pdd('260301-123456789012345\t,壳,"黑色,iPhone 15",1,77,待发货,无售后或售后取消,\t')
+  test('an order of Pinduoduo has a choice with names, one line with a number of ours, and the day of its number', async () => {
+    const { orders } = await pdd('260301-123456789012345\t,壳,"黑色,iPhone 15",1,77,待发货,无售后或售后取消,\t')
     expect(orders).toMatchObject([
       {
         createdAt: Date.parse('2026-03-01T00:00:00+08:00'),
@@ -191,50 +204,64 @@ describe('the rows of an order', () => {
       },
     ])
   })
-  test('lines without numbers get the same numbers in any order of the rows', () => {
+  test('lines without numbers get the same numbers in any order of the rows', async () => {
     const rows = ['x,壳,红,1,2,待发货,,a', 'x,壳,蓝,1,1,待发货,,a', 'x,壳,绿,1,3,待发货,,a'].map((row) =>
       row.replace('x', '260301-123456789012345'),
     )
-    const [first] = pdd(...rows).orders
-    const [second] = pdd(...rows.toReversed()).orders
+    const [first] = (await pdd(...rows)).orders
+    const [second] = (await pdd(...rows.toReversed())).orders
     expect(second?.items).toEqual(first?.items)
     expect(first?.items.map(({ skuOriginalId }) => skuOriginalId)).toEqual(['1', '2', '3'])
   })
-  test('an order is refused whole when one of its rows is, or when two of them contradict', () => {
+  test('an order is refused whole when one of its rows is, or when two of them contradict', async () => {
     const number = '260301-123456789012345'
-    expect(pdd(`${number},壳,红,1,1,待发货,,a`, `${number},壳,蓝,二,2,待发货,,a`).orders).toEqual([])
-    const { orders, refused } = pdd(`${number},壳,红,1,1,待发货,,a`, `${number},壳,蓝,1,2,待发货,,b`)
+    expect((await pdd(`${number},壳,红,1,1,待发货,,a`, `${number},壳,蓝,二,2,待发货,,a`)).orders).toEqual([])
+    const { orders, refused } = await pdd(`${number},壳,红,1,1,待发货,,a`, `${number},壳,蓝,1,2,待发货,,b`)
     expect(orders).toEqual([])
     expect(refused.map(({ row, reason }) => [row, reason.includes('卖家备注')])).toEqual([
       [2, true],
       [3, true],
     ])
   })
-  test('a row without a number belongs to the order above it, and an empty cell agrees with every text', () => {
+  test('a row without a number belongs to the order above it, and an empty cell agrees with every text', async () => {
     const number = '260301-123456789012345'
-    expect(pdd(`${number},壳,红,1,1,待发货,,memo`, ',壳,蓝,2,2,待发货,,').orders).toMatchObject([
+    expect((await pdd(`${number},壳,红,1,1,待发货,,memo`, ',壳,蓝,2,2,待发货,,')).orders).toMatchObject([
       { originalId: number, sellerMemo: 'memo', items: [{ quantity: 1 }, { quantity: 2 }] },
     ])
   })
-  test('a word for a state that nobody knows is asked once, and holds the item until it is answered', () => {
+  test('a word for a state that nobody knows is asked once, and holds the item until it is answered', async () => {
     const number = '260301-123456789012345'
     const text = `订单号,商品,商品数量(件),样式ID,订单状态\n${number},壳,1,1,备货中`
-    const asked = fromText(text)
+    const asked = await fromText(text)
     expect(asked.askedStates).toEqual(['备货中'])
     expect(asked.orders[0]?.items[0]).toMatchObject({ state: 'held', hold: '平台状态「备货中」还没有指定含义，请先不要生产' })
-    expect(fromText(text, { 备货中: 'toMake' })).toMatchObject({
+    expect(await fromText(text, { 备货中: 'toMake' })).toMatchObject({
       askedStates: ['备货中'],
       orders: [{ items: [{ state: 'toMake' }] }],
     })
   })
-  test('a file without a column of states says nothing of them', () => {
-    expect(fromText('订单号,商品,商品数量(件),样式ID\n260301-123456789012345,壳,1,1').orders[0]?.items[0]).not.toHaveProperty(
-      'state',
+  test('a file without a column of states says nothing of them', async () => {
+    const { orders } = await fromText('订单号,商品,商品数量(件),样式ID\n260301-123456789012345,壳,1,1')
+    expect(orders[0]?.items[0]).not.toHaveProperty('state')
+  })
+  test('where an order is of one choice, a row that stands twice is one line', async () => {
+    const row = '260301-123456789012345,壳,红,1,1,待发货,,a'
+    expect((await pdd(row, row)).orders).toMatchObject([{ rows: [2, 3], items: [{ quantity: 1 }] }])
+  })
+  test('a file whose numbers of lines were rounded is refused, also where those of its orders were not', async () => {
+    const lines = ['4512345678901230000', '4512345678901240000'].map(
+      (line, at) => `45123456789012345${at}7,${line},壳,1,2026-03-01`,
     )
+    const { orders, refused } = await fromText(['订单编号,子订单编号,标题,购买数量,订单创建时间', ...lines].join('\n'))
+    expect(orders).toEqual([])
+    expect(refused.map(({ reason }) => reason.startsWith('子订单号被表格软件'))).toEqual([true, true])
   })
   test('numbers of another marketplace are noticed', () => {
-    expect(otherMarketplace([{ originalId: '260301-123456789012345' }], 'DOUDIAN')).toBe('拼多多')
-    expect(otherMarketplace([{ originalId: '260301-123456789012345' }], 'PINDUODUO')).toBeNull()
+    expect(shapesOf('260301-123456789012345')).toEqual(['拼多多'])
+    expect(shapesOf('123')).toEqual([])
+    expect(otherMarketplace({ 拼多多: 2 }, 3, 'DOUDIAN')).toBe('拼多多')
+    expect(otherMarketplace({ 拼多多: 2 }, 3, 'PINDUODUO')).toBeNull()
+    expect(otherMarketplace({ 拼多多: 1 }, 3, 'DOUDIAN')).toBeNull()
   })
 })
 

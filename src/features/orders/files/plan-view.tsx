@@ -1,24 +1,23 @@
 import { Button } from '@arco-design/web-react'
 import { usePlatform } from '../../../api/services'
 import { StatusTag } from '../status-tag'
-import { countsOf, type ImportPlan, type Outcome, outcomeNames } from './plan'
+import { type ImportPlan, maxShownRows, type Outcome, outcomeNames, outcomes } from './plan-book'
 import { saveRows } from './save-rows'
 
-const outcomes = Object.keys(outcomeNames) as Outcome[]
 const tones = { new: 'good', changed: 'accent', same: 'plain', skipped: 'plain', refused: 'bad' } as const
-/** The rows that need attention stand first; of more than these the saved table has the rest. */
-const maxShown = 100
-const shownFirst: readonly Outcome[] = ['refused', 'changed', 'new', 'skipped', 'same']
+
+interface PlanViewProps {
+  readonly plan: ImportPlan
+  /** Returns the rows with these outcomes as a table. */
+  readonly readRows: (wanted: readonly Outcome[]) => Promise<Blob>
+}
 
 /** 试算: the outcome that each order of the files would have; nothing is written yet. */
-export function PlanView({ plan }: { readonly plan: ImportPlan }) {
+export function PlanView({ plan, readRows }: PlanViewProps) {
   const platform = usePlatform()
-  const counts = countsOf(plan.rows)
-  const sorted = [...plan.rows].sort((one, next) => shownFirst.indexOf(one.outcome) - shownFirst.indexOf(next.outcome))
-  const save = (name: string, wanted: readonly Outcome[]) =>
-    saveRows(platform, name, async () =>
-      plan.rows.filter(({ outcome }) => wanted.includes(outcome)).map((row) => ({ ...row, result: outcomeNames[row.outcome] })),
-    )
+  const { counts, shown } = plan
+  const total = outcomes.reduce((sum, outcome) => sum + counts[outcome], 0)
+  const save = (name: string, wanted: readonly Outcome[]) => saveRows(platform, name, () => readRows(wanted))
   return (
     <section className="order-plan" aria-label="试算结果">
       <p className="order-plan-counts" role="status">
@@ -47,7 +46,7 @@ export function PlanView({ plan }: { readonly plan: ImportPlan }) {
             </tr>
           </thead>
           <tbody>
-            {sorted.slice(0, maxShown).map(({ file, rows, orderNo, outcome, reason }) => (
+            {shown.map(({ file, rows, orderNo, outcome, reason }) => (
               <tr key={`${file}/${rows}/${outcome}`}>
                 <td className="numeric">{rows}</td>
                 <td className="numeric">{orderNo}</td>
@@ -58,7 +57,7 @@ export function PlanView({ plan }: { readonly plan: ImportPlan }) {
           </tbody>
         </table>
       </div>
-      {sorted.length > maxShown && <p className="orders-hint">只显示前 {maxShown} 行，全部请保存试算结果查看。</p>}
+      {total > shown.length && <p className="orders-hint">只显示前 {maxShownRows} 行，全部请保存试算结果查看。</p>}
     </section>
   )
 }

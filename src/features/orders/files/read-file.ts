@@ -2,7 +2,7 @@
 import { sha256Of } from '../../../../contract/ground/sha256'
 import type { PickedFile } from '../../../base/picked-files'
 import { cellText } from './cells'
-import { openTable, type TableHandle, tableHere } from './file-table'
+import type { FileDesk, TableHead } from './file-desk'
 import {
   type Columns,
   type FileField,
@@ -14,7 +14,7 @@ import {
   recognise,
 } from './headings'
 import { joinedRows } from './read-orders'
-import { headingRows, textRows } from './read-table'
+import { headingRows } from './row-store'
 
 /** A file that was read, and what is known of its columns. */
 export interface OpenedFile {
@@ -23,7 +23,9 @@ export interface OpenedFile {
   readonly name: string
   /** Of its bytes, hex: the same file again is recognised by it. */
   readonly sha256: string
-  readonly table: TableHandle
+  readonly table: Pick<TableHead, 'rows' | 'count'>
+  /** What the seller has to know of the file, or null. */
+  readonly note: string | null
   readonly headingRow: number
   readonly preset: Preset
   readonly columns: Columns
@@ -33,36 +35,46 @@ export interface OpenedFile {
   readonly madeAt: number
 }
 
-function openRows(table: TableHandle, file: Pick<OpenedFile, 'key' | 'name' | 'madeAt' | 'sha256'>): OpenedFile {
-  const { rows, count } = table
-  const found = headingRowOf(rows, headingRows)
-  if (found === null && count < 2) {
-    table.close()
-    throw new Error('没有读到表格：第一行应是列名，下面每行一个订单或商品')
-  }
+/** Reads a table at the desk up to its headings; a file that cannot be read does not stay there. */
+async function openTable(
+  desk: Pick<FileDesk, 'open' | 'remove'>,
+  blob: Blob,
+  file: Pick<OpenedFile, 'key' | 'name' | 'madeAt'>,
+): Promise<OpenedFile> {
+  const { note, sha256, ...table } = await desk.open(file.key, blob)
+  const found = headingRowOf(table.rows, headingRows)
   const headingRow = found ?? 0
-  const headings = rows[headingRow] ?? []
+  if (table.count < headingRow + 2) {
+    await desk.remove(file.key)
+    throw new Error(
+      found === null
+        ? '没有读到表格：第一行应是列名，下面每行一个订单或商品'
+        : '表格里只有列名，没有订单，请确认导出时选对了时间和状态',
+    )
+  }
+  const headings = table.rows[headingRow] ?? []
   const preset = recognise(headings)
-  return { ...file, table, headingRow, preset, ...guessColumns(headings, preset) }
+  return { ...file, sha256, note, table, headingRow, preset, ...guessColumns(headings, preset) }
 }
 
 /** Douyin writes the time of the export, in seconds, into the name of the file. */
 const secondsInName = /(?:^|\D)(1[5-9]\d{8})(?:\D|$)/
 
 /** Rejects with an Error in words for the seller. */
-export async function openFile({ name, blob, path }: PickedFile, now: number): Promise<OpenedFile> {
+export async function openFile(
+  desk: Pick<FileDesk, 'open' | 'remove'>,
+  { name, blob, path }: PickedFile,
+  now: number,
+): Promise<OpenedFile> {
   const seconds = secondsInName.exec(name)?.[1]
   const saved = blob instanceof File ? blob.lastModified : now
   const madeAt = Math.min(now, seconds === undefined ? saved : Number(seconds) * 1000)
-  const { table, sha256 } = await openTable(blob)
-  return openRows(table, { key: `${path}/${blob.size}/${saved}`, name, madeAt, sha256 })
+  return openTable(desk, blob, { key: `${path}/${blob.size}/${saved}`, name, madeAt })
 }
 
 /** Rejects with an Error in words for the seller. */
-export async function openText(text: string, now: number): Promise<OpenedFile> {
-  const sha256 = await sha256Of(new TextEncoder().encode(text))
-  return openRows(tableHere(textRows(text)), { key: `text/${now}`, name: '粘贴的内容', madeAt: now, sha256 })
-}
+export const openText = (desk: Pick<FileDesk, 'open' | 'remove'>, text: string, now: number): Promise<OpenedFile> =>
+  openTable(desk, new Blob([text]), { key: `text/${now}`, name: '粘贴的内容', madeAt: now })
 
 export const headingsOf = ({ table, headingRow }: OpenedFile): string[] =>
   (table.rows[headingRow] ?? []).map((cell) => cellText(cell))

@@ -1,8 +1,9 @@
 /** Makes orders of the rows of a marketplace's file. Rows that cannot be trusted are refused with their number and a reason. Pure. */
 import type { ItemState } from '../../../../contract/rules/item-state'
 import { numberLines } from '../../../../contract/rules/line-numbers'
-import { type Cell, cellCount, cellText, cellTime, choiceText, isRounded, looksRounded, type Row } from './cells'
+import { cellCount, cellText, cellTime, choiceText, looksRounded, type Row } from './cells'
 import { type Columns, type FileField, fileFields, type Preset } from './headings'
+import { isFurtherLine, longest, Refusal, RowReader, roundedNumber } from './row-reader'
 import { readState, type StateAnswers } from './states'
 
 /** A line of an order; what is absent has no column in the file, null is an empty cell. */
@@ -45,30 +46,13 @@ export interface ReadFile {
 }
 
 export interface FileTable {
-  readonly rows: readonly Row[]
+  readonly rows: Iterable<Row>
   /** Index of the row of headings. */
   readonly headingRow: number
   readonly preset: Preset
   readonly columns: Columns
   readonly answers: StateAnswers
 }
-/** How the rows of a table are read as orders. */
-export type Reading = Omit<FileTable, 'rows'>
-
-class Refusal extends Error {
-  constructor(
-    message: string,
-    /** The message without the words of a cell. */
-    readonly kept = message,
-  ) {
-    super(message)
-  }
-}
-
-const rounded = (name: string) =>
-  new Refusal(`${name}被表格软件改成了科学计数，或丢了末尾的数字，请从平台重新导出，不要用 Excel 另存`)
-const longest = { title: 500, choice: 500, merchantSku: 200, buyerMessage: 2000, sellerMemo: 2000 } as const
-
 /** The day of an order of Pinduoduo by its number, ms: 241118-… was ordered on 2024-11-18. */
 function dayOfNumber(orderNo: string): number | null {
   const [, year, month, day] = /^(\d\d)(\d\d)(\d\d)-\d{15}$/.exec(orderNo) ?? []
@@ -83,48 +67,9 @@ interface Line {
   readonly item: Omit<FileItem, 'originalId'> | null
 }
 
-/** Reads the cells of one row by their fields. */
-class RowReader {
-  constructor(
-    private readonly row: Row,
-    private readonly columns: Columns,
-  ) {}
-
-  has = (field: FileField): boolean => this.columns[field] !== null
-  cell = (field: FileField): Cell | undefined => {
-    const column = this.columns[field]
-    return column === null ? undefined : this.row[column]
-  }
-  text(field: FileField): string {
-    const text = cellText(this.cell(field))
-    const limit = field in longest ? longest[field as keyof typeof longest] : undefined
-    if (limit !== undefined && text.length > limit) throw new Refusal(`${fileFields[field]}超过 ${limit} 字`)
-    return text
-  }
-  /** A marketplace's number; null where the cell is empty. */
-  id(field: FileField): string | null {
-    if (isRounded(this.cell(field))) throw rounded(fileFields[field])
-    const text = this.text(field)
-    if (text !== '' && !/^[\x21-\x7e]{1,64}$/.test(text))
-      throw new Refusal(`${fileFields[field]}「${text.slice(0, 40)}」的格式不正确`, `${fileFields[field]}的格式不正确`)
-    return text || null
-  }
-  /** Returns a time, or null for an empty cell. Refuses the row when the cell holds something else. */
-  time(field: FileField): number | null {
-    const time = cellTime(this.cell(field))
-    if (time === null && this.text(field) !== '')
-      throw new Refusal(`${fileFields[field]}「${this.text(field).slice(0, 40)}」看不懂`, `${fileFields[field]}看不懂`)
-    return time
-  }
-  /** The text or null of an order's or a line's field; undefined where the file has no such column. */
-  maybe<T>(field: FileField, read: (field: FileField) => T): T | undefined {
-    return this.has(field) ? read(field) : undefined
-  }
-}
-
 function readLine(reader: RowReader, row: number, { preset, answers }: FileTable, note: (asked: string) => void): Line {
   const textOrNull = (field: FileField) => reader.text(field) || null
-  const word = (field: FileField) => reader.maybe(field, (of) => reader.text(of)) ?? null
+  const word = (field: FileField) => reader.maybe(field, (of) => reader.word(of)) ?? null
   const lineNo = reader.maybe('lineNo', (field) => reader.id(field)) ?? null
   if (lineNo?.includes(';')) throw new Refusal(joinedRows)
   const shipText = reader.text('shipUntil')
@@ -181,13 +126,16 @@ function mergeFacts(lines: readonly Line[]): Line['facts'] {
 }
 
 /** Returns the lines of an order with their numbers: the marketplace's, or those that the rule for lines without a number gives. */
-function itemsOf(orderNo: string, lines: readonly Line[]): FileItem[] {
+function itemsOf(orderNo: string, lines: readonly Line[], { hasOneLine }: Preset): FileItem[] {
   const numbered = new Map<string, FileItem>()
   const loose: Omit<FileItem, 'originalId'>[] = []
   for (const line of lines) {
     if (line.item === null) continue
-    if (line.lineNo === null) loose.push(line.item)
-    else {
+    if (line.lineNo === null) {
+      const text = JSON.stringify(line.item)
+      // Files that were joined hold a row twice.
+      if (!hasOneLine || !loose.some((item) => JSON.stringify(item) === text)) loose.push(line.item)
+    } else {
       const before = numbered.get(line.lineNo)
       const item = { ...line.item, originalId: line.lineNo }
       if (before && JSON.stringify(before) !== JSON.stringify(item)) throw new Refusal(`子订单 ${line.lineNo} 有两行，内容不一样`)
@@ -197,66 +145,133 @@ function itemsOf(orderNo: string, lines: readonly Line[]): FileItem[] {
   return [...numbered.values(), ...numberLines(orderNo, loose)]
 }
 
-/** Whether most long numbers of a column end in zeros, as a spreadsheet leaves them. */
-function isColumnRounded(rows: readonly Row[], column: number | null): boolean {
-  if (column === null) return false
-  const long = rows.map((row) => cellText(row[column])).filter((text) => /^\d{17,}$/.test(text))
-  return long.length > 0 && long.filter(looksRounded).length * 2 > long.length
+/** Notices a column of which most long numbers end in zeros, as a spreadsheet leaves them. */
+class RoundedColumn {
+  private long = 0
+  private rounded = 0
+  add(text: string): void {
+    if (!/^\d{17,}$/.test(text)) return
+    this.long++
+    if (looksRounded(text)) this.rounded++
+  }
+  get isRounded(): boolean {
+    return this.rounded * 2 > this.long
+  }
 }
 
-export function readOrders(table: FileTable): ReadFile {
-  const { rows, headingRow, columns } = table
-  const body = rows.slice(headingRow + 1)
+/** Words with which a line of sums begins, which some back offices write below the orders. */
+const totals = /^(?:合计|总计|小计|共计|汇总)\s*[:：]?/
+
+/** Whether a row is none of an order: empty, the headings again, or a line of sums. */
+function isNoRow(cells: Row, headings: Row): boolean {
+  const at = cells.findIndex((cell) => cellText(cell) !== '')
+  if (at < 0) return true
+  const first = cellText(cells[at])
+  if (totals.test(first)) return true
+  return first === cellText(headings[at]) && cells.every((cell, column) => cellText(cell) === cellText(headings[column]))
+}
+
+interface RowsOfOrders {
+  readonly orders: Map<string, Line[]>
+  readonly refused: RefusedRow[]
+  /** Orders of which a row was refused, with the reason. */
+  readonly broken: ReadonlyMap<string, Refusal>
+  readonly asked: ReadonlySet<string>
+}
+
+function readRows(table: FileTable): RowsOfOrders {
+  const { headingRow, columns } = table
   const refused: RefusedRow[] = []
   const asked = new Set<string>()
   const orders = new Map<string, Line[]>()
   const broken = new Map<string, Refusal>()
-  const isRoundedFile = isColumnRounded(body, columns.orderNo) || isColumnRounded(body, columns.lineNo)
-  let last: string | null = null
-  body.forEach((cells, at) => {
-    const row = headingRow + at + 2
-    if (cells.every((cell) => cellText(cell) === '')) return
+  const rounded = { orderNo: new RoundedColumn(), lineNo: new RoundedColumn() }
+  const refuse = (row: number, orderNo: string, { message, kept }: Refusal) => {
+    refused.push({ row, orderNo, reason: message, kept })
+    // An order of which one row is refused would lack a line.
+    if (orderNo !== '') broken.set(orderNo, new Refusal(`第 ${row} 行${message}`, `第 ${row} 行${kept}`))
+  }
+  let headings: Row = []
+  let row = 0
+  let last: { readonly orderNo: string; readonly reader: RowReader } | null = null
+  for (const cells of table.rows) {
+    row++
+    if (row <= headingRow + 1) {
+      headings = cells
+      continue
+    }
+    if (isNoRow(cells, headings)) continue
     let orderNo = cellText(columns.orderNo === null ? undefined : cells[columns.orderNo])
     try {
-      const reader = new RowReader(cells, columns)
-      if (orderNo === '' && last !== null && reader.text('quantity') !== '') orderNo = last
-      else orderNo = reader.id('orderNo') ?? ''
+      const above: typeof last = orderNo === '' && isFurtherLine(new RowReader(cells, columns)) ? last : null
+      const reader: RowReader = new RowReader(cells, columns, above?.reader)
+      orderNo = above?.orderNo ?? reader.id('orderNo') ?? ''
       if (orderNo === '') throw new Refusal('没有订单号')
-      if (isRoundedFile && looksRounded(orderNo)) throw rounded(fileFields.orderNo)
-      last = orderNo
+      last = { orderNo, reader }
       const line = readLine(reader, row, table, (word) => asked.add(word))
+      rounded.orderNo.add(orderNo)
+      rounded.lineNo.add(line.lineNo ?? '')
       const lines = orders.get(orderNo)
       if (lines === undefined) orders.set(orderNo, [line])
       else lines.push(line)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      refused.push({ row, orderNo, reason: error.message, kept: error.kept })
-      // An order of which one row is refused would lack a line.
-      if (orderNo !== '') broken.set(orderNo, new Refusal(`第 ${row} 行${error.message}`, `第 ${row} 行${error.kept}`))
-    }
-  })
-  const read: FileOrder[] = []
-  for (const [originalId, lines] of orders) {
-    const numbers = lines.map(({ row }) => row)
-    try {
-      const reason = broken.get(originalId)
-      if (reason !== undefined) throw new Refusal(`同一订单的${reason.message}`, `同一订单的${reason.kept}`)
-      const facts = mergeFacts(lines)
-      const createdAt = lines.find((line) => line.createdAt !== null)?.createdAt ?? facts.paidAt ?? dayOfNumber(originalId)
-      if (createdAt === null || createdAt === undefined) throw new Refusal('没有下单时间')
-      read.push({ originalId, createdAt, ...facts, items: itemsOf(originalId, lines), rows: numbers })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      refused.push(...numbers.map((row) => ({ row, orderNo: originalId, reason: error.message, kept: error.kept })))
+      refuse(row, orderNo, error)
     }
   }
-  const times = read.flatMap(({ createdAt, paidAt }) => [createdAt, paidAt ?? 0])
-  return {
-    orders: read,
-    refused: refused.sort((one, next) => one.row - next.row),
-    askedStates: [...asked],
-    newest: times.length === 0 ? null : times.reduce((one, next) => Math.max(one, next)),
+  for (const field of ['orderNo', 'lineNo'] as const) {
+    if (!rounded[field].isRounded) continue
+    for (const [orderNo, lines] of orders) {
+      const has = (line: Line) => looksRounded((field === 'orderNo' ? orderNo : line.lineNo) ?? '')
+      if (!lines.some(has)) continue
+      for (const line of lines) refuse(line.row, orderNo, roundedNumber(fileFields[field]))
+      orders.delete(orderNo)
+    }
   }
+  return { orders, refused, broken, asked }
+}
+
+/** Reads a table, then its orders one by one: all of them at once would take too much memory of the page's process. */
+export class OrderReading {
+  private readonly rows: RowsOfOrders
+  private newest: number | null = null
+
+  constructor(private readonly table: FileTable) {
+    this.rows = readRows(table)
+  }
+
+  /** Yields the orders, once. */
+  *orders(): Generator<FileOrder> {
+    const { orders, broken, refused } = this.rows
+    for (const [originalId, lines] of orders) {
+      orders.delete(originalId)
+      const rows = lines.map(({ row }) => row)
+      try {
+        const reason = broken.get(originalId)
+        if (reason !== undefined) throw new Refusal(`同一订单的${reason.message}`, `同一订单的${reason.kept}`)
+        const facts = mergeFacts(lines)
+        const createdAt = lines.find((line) => line.createdAt !== null)?.createdAt ?? facts.paidAt ?? dayOfNumber(originalId)
+        if (createdAt === null || createdAt === undefined) throw new Refusal('没有下单时间')
+        const items = itemsOf(originalId, lines, this.table.preset)
+        this.newest = Math.max(this.newest ?? 0, createdAt, facts.paidAt ?? 0)
+        yield { originalId, createdAt, ...facts, items, rows }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        refused.push(...rows.map((row) => ({ row, orderNo: originalId, reason: error.message, kept: error.kept })))
+      }
+    }
+  }
+
+  /** What was read besides, once the orders were taken. */
+  rest(): Omit<ReadFile, 'orders'> {
+    const { refused, asked } = this.rows
+    return { refused: refused.sort((one, next) => one.row - next.row), askedStates: [...asked], newest: this.newest }
+  }
+}
+
+export function readOrders(table: FileTable): ReadFile {
+  const reading = new OrderReading(table)
+  return { orders: [...reading.orders()], ...reading.rest() }
 }
 
 const shapes: readonly (readonly [name: string, types: readonly string[], shape: RegExp])[] = [
@@ -265,8 +280,15 @@ const shapes: readonly (readonly [name: string, types: readonly string[], shape:
   ['小红书', ['XIAOHONGSHU'], /^P\d{18}$/],
   ['微信小店', ['WECHAT_STORE'], /^37\d{17}$/],
 ]
-/** Names the marketplace whose numbers most orders have, where it is not the shop's: a warning, because no marketplace promises them. */
-export function otherMarketplace(orders: readonly Pick<FileOrder, 'originalId'>[], shopType: string): string | null {
-  const found = shapes.find(([, , shape]) => orders.filter(({ originalId }) => shape.test(originalId)).length * 2 > orders.length)
+/** Returns the names of the marketplaces whose numbers of orders have this form. */
+export const shapesOf = (orderNo: string): string[] => shapes.flatMap(([name, , shape]) => (shape.test(orderNo) ? [name] : []))
+
+/**
+ * Names the marketplace whose numbers most orders have, where it is not the shop's: a warning, because no marketplace promises them.
+ *
+ * @param counts orders of each form, by the name of the marketplace.
+ */
+export function otherMarketplace(counts: Readonly<Record<string, number>>, orders: number, shopType: string): string | null {
+  const found = shapes.find(([name]) => (counts[name] ?? 0) * 2 > orders)
   return found === undefined || found[1].includes(shopType) ? null : found[0]
 }

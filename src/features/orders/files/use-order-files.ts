@@ -1,18 +1,46 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { randomHex } from '../../../../contract/ground/hex'
 import { messageOf } from '../../../../contract/ground/thrown'
 import type { OrderFileProfile, Shop } from '../../../../contract/types'
 import { useApi } from '../../../api/services'
 import type { PickedFile } from '../../../base/picked-files'
 import { serverNow } from '../../../base/server-clock'
-import type { TableHandle } from './file-table'
-import { partsOf, recordOf } from './import-record'
-import { type FileOrders, type ImportPlan, planFiles, readFileOrders } from './plan'
+import { callsOf, type ImportCall, recordOf } from './import-record'
+import { type OpenDesk, openDesk } from './open-desk'
+import { type FileOrders, planFiles } from './plan'
+import type { ImportPlan, Outcome } from './plan-book'
 import { columnProblem, fingerprintOf, type OpenedFile, openFile, openText, rememberedColumns, withRemembered } from './read-file'
 import { otherMarketplace } from './read-orders'
 import type { StateAnswers } from './states'
 
 const noProfile: OrderFileProfile = { columns: {}, states: {} }
+
+/** The desk of the files, which is opened with the first one, and closed with the last one or with the dialog. */
+function useDesk(files: readonly OpenedFile[]) {
+  const desk = useRef<OpenDesk | null>(null)
+  const keys = useRef<readonly string[]>([])
+  useEffect(() => {
+    const present = files.map(({ key }) => key)
+    const isEmptied = keys.current.length > 0 && present.length === 0
+    // The table of a file that was removed is forgotten; that it could not be does not matter.
+    for (const key of keys.current) if (!present.includes(key)) desk.current?.remove(key).catch(() => undefined)
+    keys.current = present
+    if (!isEmptied) return
+    desk.current?.close()
+    desk.current = null
+  }, [files])
+  useEffect(
+    () => () => {
+      desk.current?.close()
+      desk.current = null
+    },
+    [],
+  )
+  return (): OpenDesk => {
+    desk.current ??= openDesk()
+    return desk.current
+  }
+}
 
 interface OrdersOfFiles {
   readonly files: readonly OpenedFile[]
@@ -21,19 +49,26 @@ interface OrdersOfFiles {
 }
 
 /**
- * The orders of the files, which are read again only when the files, their columns or the answers change. `isCurrent`: they are those of
- * the present files and answers. Tables that are not among the files any more are freed.
+ * What is known of the orders of the files, which are read again only when the files, their columns or the answers change. `isCurrent`:
+ * they are those of the present files and answers.
  */
 function useFileOrders(
+  deskOf: () => OpenDesk,
   files: readonly OpenedFile[],
   ready: boolean,
   answers: StateAnswers,
   onFailure: (error: unknown) => void,
 ): { readonly orders: readonly FileOrders[]; readonly isCurrent: boolean } {
   const [read, setRead] = useState<OrdersOfFiles>({ files, answers, orders: [] })
+  const opened = useRef(deskOf)
+  opened.current = deskOf
   useEffect(() => {
     let isWanted = true
-    Promise.all(ready ? files.map((file) => readFileOrders(file, answers)) : []).then(
+    const readFile = async (file: OpenedFile): Promise<FileOrders> => {
+      const { key, headingRow, preset, columns } = file
+      return { file, read: await opened.current().read(key, { headingRow, preset, columns, answers }) }
+    }
+    Promise.all(ready ? files.map(readFile) : []).then(
       (orders) => isWanted && setRead({ files, answers, orders }),
       (error: unknown) => isWanted && onFailure(error),
     )
@@ -41,19 +76,6 @@ function useFileOrders(
       isWanted = false
     }
   }, [files, ready, answers, onFailure])
-
-  const tables = useRef<readonly TableHandle[]>([])
-  useEffect(() => {
-    const present = files.map(({ table }) => table)
-    for (const table of tables.current) if (!present.includes(table)) table.close()
-    tables.current = present
-  }, [files])
-  useEffect(
-    () => () => {
-      for (const table of tables.current) table.close()
-    },
-    [],
-  )
   return { orders: read.orders, isCurrent: read.files === files && read.answers === answers }
 }
 
@@ -70,14 +92,15 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
   const planKey = useRef('')
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
+  /** The share of the plan that is done; null without one under way. */
+  const [progress, setProgress] = useState<number | null>(null)
+  const deskOf = useDesk(files)
 
-  /** Whether the dialog is still there when a file has been read. */
-  const isOpen = useRef(true)
+  /** Aborted with the dialog. */
+  const closed = useRef(new AbortController())
   useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
+    closed.current = new AbortController()
+    return () => closed.current.abort()
   }, [])
 
   const shopType = files.find(({ preset }) => preset.shopType !== null)?.preset.shopType
@@ -109,7 +132,7 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
     try {
       const file = await opening
       const known = withRemembered(file, (await profile.current).columns[await fingerprintOf(file)])
-      if (!isOpen.current) return file.table.close()
+      if (closed.current.signal.aborted) return
       setFiles((before) => [...before.filter(({ key }) => key !== file.key), known])
     } catch (error) {
       setProblems((before) => [...before, `${name}：${messageOf(error)}`])
@@ -119,23 +142,21 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
     changed()
     setProblems([])
     setBusy(true)
-    for (const each of picked) await add(openFile(each, serverNow()), each.name)
+    for (const each of picked) await add(openFile(deskOf(), each, serverNow()), each.name)
     setBusy(false)
   }
   const addText = async (text: string) => {
     changed()
     setProblems([])
-    await add(openText(text, serverNow()), '粘贴的内容')
+    await add(openText(deskOf(), text, serverNow()), '粘贴的内容')
   }
 
   const ready = files.length > 0 && files.every((file) => columnProblem(file) === null)
-  const { orders: read, isCurrent } = useFileOrders(files, ready, answers, setFailure)
+  const { orders: read, isCurrent } = useFileOrders(deskOf, files, ready, answers, setFailure)
   const askedStates = [...new Set(read.flatMap((each) => each.read.askedStates))]
-  const shopTypeOfOrders = shop?.type
-  const otherName = useMemo(() => {
-    const orders = read.flatMap((each) => each.read.orders)
-    return shopTypeOfOrders === undefined || orders.length === 0 ? null : otherMarketplace(orders, shopTypeOfOrders)
-  }, [read, shopTypeOfOrders])
+  const foreign = read.flatMap((each) =>
+    shop === undefined || each.read.orders === 0 ? [] : (otherMarketplace(each.read.shapes, each.read.orders, shop.type) ?? []),
+  )
 
   const makePlan = async () => {
     if (shopId === null || !ready || !isCurrent) return
@@ -143,22 +164,25 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
     setFailure(null)
     try {
       planKey.current = randomHex()
-      setPlan(await planFiles(api, read, { shopId, withOver, now: serverNow() }))
+      const { signal } = closed.current
+      const options = { shopId, withOver, now: serverNow(), signal, onProgress: setProgress }
+      setPlan(await planFiles(api, deskOf(), read, options))
     } catch (error) {
       setFailure(error)
     } finally {
       setBusy(false)
+      setProgress(null)
     }
   }
   /** Records the import and returns its calls; null when that failed, with the failure in its place. The plan stays. */
-  const begin = async (): Promise<ImportPlan['calls'] | null> => {
+  const begin = async (): Promise<ImportCall[] | null> => {
     if (plan === null || shopId === null) return null
     setBusy(true)
     setFailure(null)
     try {
       const body = recordOf(plan, files, shopId)
       const { id } = await api.orderFileImports.begin({ body }, { quiet: true, idempotencyKey: planKey.current })
-      return partsOf(plan.calls, id)
+      return callsOf(await deskOf().parts(), shopId, id)
     } catch (error) {
       setFailure(error)
       return null
@@ -189,7 +213,9 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
     failure,
     busy,
     ready: ready && isCurrent && shopId !== null,
-    otherName,
+    otherName: foreign[0] ?? null,
+    progress,
+    readRows: (wanted: readonly Outcome[]) => deskOf().saved(wanted),
     addFiles,
     addText,
     makePlan,

@@ -1,0 +1,68 @@
+/** Keeps the rows of a table packed, because 100,000 rows as arrays of texts would take hundreds of megabytes of the page's process. */
+import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate'
+import type { Row } from './cells'
+
+/** Limits of a table. */
+const maxRows = 100_000
+const maxColumns = 200
+
+/** Rows among which the headings are looked for: some files begin with a title or a description. */
+export const headingRows = 50
+
+/** Rows that are kept unpacked besides: the headings and rows with samples. */
+const headLength = 250
+const rowsPerPack = 1000
+
+export const pack = (value: unknown): Uint8Array<ArrayBuffer> =>
+  deflateSync(strToU8(JSON.stringify(value)), { level: 1 }) as Uint8Array<ArrayBuffer>
+export const unpack = (bytes: Uint8Array): unknown => JSON.parse(strFromU8(inflateSync(bytes)))
+
+/** Returns the row up to its last cell that is not empty. */
+function withoutEmptyEnd(row: Row): Row {
+  let length = row.length
+  while (length > 0 && row[length - 1] === '') length--
+  return length === row.length ? row : row.slice(0, length)
+}
+
+/** Rows are added one after another; empty ones at the end of the table do not count. */
+export class RowStore implements Iterable<Row> {
+  /** The first rows of the table. */
+  readonly head: Row[] = []
+  private readonly packs: Uint8Array[] = []
+  private open: Row[] = []
+  private empty = 0
+  private rows = 0
+
+  /** The number of rows. */
+  get count(): number {
+    return this.rows
+  }
+
+  /** Throws an Error in words for the seller beyond the limits. */
+  add(given: Row): void {
+    const row = withoutEmptyEnd(given)
+    if (row.length === 0) {
+      this.empty++
+      return
+    }
+    if (row.length > maxColumns) throw new Error(`表格超过 ${maxColumns} 列，请只导出需要的列`)
+    // The headings and titles above them are no rows of orders.
+    if (this.rows + this.empty + 1 > maxRows + headingRows) throw new Error(`表格超过 ${maxRows} 行，请分成几个文件导入`)
+    for (; this.empty > 0; this.empty--) this.keep([])
+    this.keep(row)
+  }
+
+  private keep(row: Row): void {
+    this.rows++
+    if (this.head.length < headLength) this.head.push(row)
+    this.open.push(row)
+    if (this.open.length < rowsPerPack) return
+    this.packs.push(pack(this.open))
+    this.open = []
+  }
+
+  *[Symbol.iterator](): Generator<Row> {
+    for (const bytes of this.packs) yield* unpack(bytes) as Row[]
+    yield* this.open
+  }
+}
