@@ -94,6 +94,9 @@ function kindOfValue(value: string): LineKind {
   return new RegExp(`^(?:${services})$`).test(text) ? 'service' : 'case'
 }
 
+/** Returns the title of a line that is given with another, by which `lineKindOf` knows it. */
+export const giftNamed = (title: string): string => `【赠品】${title}`.slice(0, 500)
+
 /** Returns what an item is; whatever its words do not exclude is a case. */
 export function lineKindOf({ title, propertiesName }: NamedLine): LineKind {
   const ofTitle = kindOfTitle(title)

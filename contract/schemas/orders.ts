@@ -83,6 +83,8 @@ export const orderItem = z.object({
   state: z.enum(itemStates),
   /** Why the item must not be printed according to the marketplace, for the seller; null if nothing prevents it. */
   hold: z.string().nullable(),
+  /** The marketplace's own words for the state; absent where the source gives none. */
+  platformState: z.string().optional(),
   /** The buyer's changes after the item was paid for or pushed, until the seller settles them; null if there are none. */
   change: z.object({ stage: z.enum(madeStages), text: z.string() }).nullable(),
   /** The merchant SKU (商家编码); null if the marketplace has none. */
@@ -271,6 +273,8 @@ const importItem = z.object({
   state: z.enum(itemStates).nullish(),
   /** Absent or null: the reason that belongs to the state, if it holds. */
   hold: z.string().max(200).nullish(),
+  /** The marketplace's own words for the state, for the seller to read. */
+  platformState: z.string().max(100).nullish(),
   merchantSku: z.string().max(200).nullish(),
 })
 const importFields = {

@@ -172,6 +172,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   customizationInfo: '定制内容',
   hold: '暂缓原因',
   merchantSku: '商家编码',
+  platformState: '平台状态原文',
   childOrders: '子订单',
   taskId: '任务',
   customizationId: '定制',

@@ -515,6 +515,7 @@ export interface Database {
     made_as: NullableJson<ColumnTypes['order_item.made_as']>
     content: string | null
     decided_pieces: NullableJson<ColumnTypes['order_item.decided_pieces']>
+    platform_state: string | null
   }
   order_item_customization: {
     account_id: number

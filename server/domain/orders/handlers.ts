@@ -49,6 +49,7 @@ const toItem = (ctx: Ctx, item: ImportedItem, source: ImportBody['source']): Giv
   quantity: item.quantity,
   content: item.customizationInfo?.content ?? null,
   ...stateOf(item, source),
+  platformState: item.platformState == null ? item.platformState : storable(item.platformState).trim() || null,
   merchantSku: item.merchantSku === undefined ? undefined : storable(item.merchantSku?.trim() ?? '') || null,
 })
 

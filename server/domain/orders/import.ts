@@ -26,6 +26,7 @@ import {
   type OrderSource,
   readItemWrites,
   readKnownOrders,
+  type SourceRule,
   type StoredOrder,
   sourceRules,
 } from './stored-facts'
@@ -100,7 +101,7 @@ async function decide(
     const order = orders[at] as CompleteOrder
     return { ...entry, order, sha256: hashOf(order) }
   })
-  const entries = await keepStoredDesigns(ctx, known, completed, sourceRules[source].relations)
+  const entries = await keepStoredDesigns(ctx, known, completed, sourceRules[source])
   return { known, entries, changed: entries.filter(({ order, sha256 }) => known.get(order.originalId)?.sha256 !== sha256) }
 }
 
@@ -251,6 +252,7 @@ const itemFields = (items: readonly ItemWrite[]) =>
     item.state,
     item.hold,
     item.merchantSku ?? null,
+    ...(item.platformState == null ? [] : [{ platformState: item.platformState }]),
   ])
 const itemsHash = (items: readonly ItemWrite[]): string => sha256Of(itemFields(items))
 
@@ -264,17 +266,18 @@ function hashOf({ createdAt, isPlatformOrder, orderItems, paidAt, shipUntil, fla
 
 /**
  * Returns the orders with the stored designs that their source knows nothing of: those that were attached here and, for items
- * without a readable design, those that came another way, unless the orders are `complete`.
+ * without a readable design, those that came another way, unless the orders are `complete`. The picture of a source that only shows
+ * designs is for items that have none: its address may differ each time.
  */
 async function keepStoredDesigns(
   { db }: Ctx,
   known: ReadonlyMap<string, StoredOrder>,
   given: readonly OrderEntry[],
-  complete: boolean,
+  { relations: complete, showsDesigns }: SourceRule,
 ): Promise<readonly OrderEntry[]> {
   const hasNoDesign = ({ content, originalId }: ItemWrite): boolean => readContent(content, originalId).length === 0
   const ids = given.flatMap(({ order }) =>
-    complete || order.orderItems.some(hasNoDesign) ? (known.get(order.originalId)?.id ?? []) : [],
+    complete || showsDesigns || order.orderItems.some(hasNoDesign) ? (known.get(order.originalId)?.id ?? []) : [],
   )
   if (ids.length === 0) return given
   const rows = await db
@@ -295,7 +298,8 @@ async function keepStoredDesigns(
     const withStoredDesign = (item: ItemWrite): ItemWrite => {
       const stored = designs.get(`${id}/${item.originalId}`)
       if (!stored) return item
-      return { ...item, content: !complete && hasNoDesign(item) ? stored : keepAttached(item, stored) }
+      const keeps = !complete && (showsDesigns || hasNoDesign(item))
+      return { ...item, content: keeps ? stored : keepAttached(item, stored) }
     }
     const order = { ...entry.order, orderItems: entry.order.orderItems.map(withStoredDesign) }
     return { ...entry, order, sha256: hashOf(order) }

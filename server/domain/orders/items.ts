@@ -23,6 +23,8 @@ export interface ItemWrite {
   readonly state: ItemState
   readonly hold: string | null
   readonly merchantSku?: string | null
+  /** The marketplace's own words for the state; they belong to it, and go when another source says it without words. */
+  readonly platformState?: string | null
 }
 
 export interface OrderWithItems {
@@ -41,6 +43,7 @@ const itemColumns = [
   'quantity',
   'state',
   'hold',
+  'platform_state',
   'content',
   'merchant_sku',
   'made_as',
@@ -74,6 +77,7 @@ function assignRows(orders: readonly OrderWithItems[], existing: readonly Staged
         quantity: item.quantity,
         state: item.state,
         hold: item.hold,
+        platform_state: item.platformState ?? null,
         content: item.content,
         merchant_sku: item.merchantSku ?? null,
       }

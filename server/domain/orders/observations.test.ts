@@ -1,9 +1,10 @@
 /** Several sources speak of one order: a fact that one leaves out stays, and an older observation overwrites nothing newer. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { itemStateOf } from '../../../contract/rules/item-state'
 import { sized } from '../../../test/setup/size'
 import { type Domain, openDomain } from '../../test/domain'
-import { itemOf, openOrderShop, orderOf } from '../../test/order-shop'
+import { contentOf, imageOf, itemOf, openOrderShop, orderOf } from '../../test/order-shop'
 import { getOrder } from './detail'
 import { type OrderWrite, planImport } from './import'
 import type { GivenItem, OrderFields } from './stored-facts'
@@ -182,4 +183,70 @@ test('a file that tells the time of an order only to the day keeps the time that
     orderFrom({ createdAt: epoch - hour, orderItems: [line({ quantity: 2 })] }),
   )
   expect(await stored()).toMatchObject({ createdAt: epoch, orderItems: [{ quantity: 2 }] })
+})
+
+test('a file that is split into parts, which come in any order, leaves the same orders as the whole one', async () => {
+  const many = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 30 }), observation), {
+    selector: ([number]) => number,
+    minLength: 1,
+  })
+  const parts = fc.tuple(
+    many,
+    many,
+    fc.array(fc.nat(3), { minLength: 30, maxLength: 30 }),
+    fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
+  )
+  const numbered = ([number, seen]: readonly [number, Observation]) => ({ ...write(seen), originalId: String(number) })
+  const all = async () => {
+    const orders = await Promise.all((await shop.list()).map(({ id }) => getOrder(shop.ctx, id)))
+    return orders.map(({ originalId, sellerMemo, buyerMessage, paidAt, orderItems }) => [
+      ...[originalId, sellerMemo, buyerMessage, paidAt],
+      ...orderItems.map(({ quantity, title }) => [quantity, title]),
+    ])
+  }
+  const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort()
+  await fc.assert(
+    fc.asyncProperty(parts, async ([before, rows, partOf, sequence]) => {
+      const outcome = async (calls: readonly (readonly OrderWrite[])[]) => {
+        await clear()
+        await shop.takeFrom(file(epoch), ...before.map(numbered))
+        for (const orders of calls) await shop.takeFrom(file(epoch + hour), ...orders)
+        return sorted(await all())
+      }
+      const whole = rows.map(numbered)
+      const split = sequence.map((part) => whole.filter((_, at) => partOf[at] === part)).filter(({ length }) => length > 0)
+      expect(await outcome(split)).toEqual(await outcome([whole]))
+    }),
+    { numRuns: sized(5, 30) },
+  )
+})
+
+test('the marketplace’s own words for a state stay with it, and go when another source says the state without words', async () => {
+  await clear()
+  const words = async () => (await stored()).orderItems.map(({ state, platformState }) => [state, platformState])
+  const paid = line({ ...itemStateOf({ state: 'toMake' }), platformState: '待发货' })
+  await shop.takeFrom(file(epoch), orderFrom({ orderItems: [paid] }))
+  expect(await words()).toEqual([['toMake', '待发货']])
+  expect(await shop.takeFrom(file(epoch), orderFrom({ orderItems: [paid] }))).toMatchObject({ updated: 0 })
+  await shop.takeFrom(file(epoch + hour), orderFrom({ orderItems: [line({ quantity: 2 })] }))
+  expect(await words()).toEqual([['toMake', '待发货']])
+  await shop.take(orderOf('1', [itemOf('a', null, { state: 'shipped' })]))
+  expect(await words()).toEqual([['shipped', undefined]])
+})
+
+test('the picture of a design in a file is for a line without a design, and another address of it changes nothing', async () => {
+  await clear()
+  const at = (url: string) => contentOf({ customizedImageUrl: url, previewImageUrl: url })
+  const urls = async () => {
+    const items = (await stored()).orderItems
+    return Promise.all(items.flatMap(({ customizations }) => customizations.map((one) => imageOf(shop.ctx, one))))
+  }
+  const seen = (hours: number, url: string) =>
+    shop.takeFrom(file(epoch + hours * hour), orderFrom({ orderItems: [line({ content: at(url) })] }))
+  await seen(0, 'https://mmecimage.cn/p/1')
+  expect(await urls()).toEqual(['https://mmecimage.cn/p/1'])
+  expect(await seen(1, 'https://mmecimage.cn/p/1?signed=2')).toMatchObject({ updated: 0 })
+  await shop.take(orderOf('1', [itemOf('a', at('https://img.alicdn.com/print.png'))]))
+  await seen(10 * 365 * 24, 'https://mmecimage.cn/p/2')
+  expect(await urls()).toEqual(['https://img.alicdn.com/print.png'])
 })

@@ -179,7 +179,7 @@ const isMade = (row: Row): row is ItemRow & CustomizationRow => row.id !== null
 async function readItemRows({ db, actor }: Ctx, orderIds: readonly number[]): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`
     select item.order_id, item.id as item_id, item.original_id as item_original_id, item.product_original_id, item.sku_original_id,
-      item.title, item.image_url, item.properties_name, item.quantity, item.state, item.hold, item.made_as, item.merchant_sku, item.decided_pieces,
+      item.title, item.image_url, item.properties_name, item.quantity, item.state, item.hold, item.platform_state, item.made_as, item.merchant_sku, item.decided_pieces,
       made.id, made.phone_brand_id, made.phone_model_id, made.material_id, made.material_color_id,
       made.phone_brand_name, made.phone_model_name, made.material_name, made.material_color_name,
       made.customized_image_url, made.preview_image_url, made.width_mm, made.height_mm, made.case_by_hand, made.version, made.remake_of,
@@ -218,6 +218,7 @@ const toItem = (ctx: Ctx, row: ItemRow): Omit<OrderItem, 'customizations'> & { c
   quantity: row.quantity,
   state: row.state,
   hold: row.hold,
+  ...(row.platform_state !== null && { platformState: row.platform_state }),
   change: row.made_as && { stage: row.made_as.stage, text: row.made_as.text },
   merchantSku: row.merchant_sku,
   decidedPieces: row.decided_pieces,

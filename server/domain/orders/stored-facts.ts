@@ -14,7 +14,7 @@ import type { ItemWrite } from './items'
 /** Sources of orders; `shop_order.source` keeps the one that brought an order in first. */
 export type OrderSource = 'api' | 'sync' | 'file' | 'manual' | 'demo'
 
-interface SourceRule {
+export interface SourceRule {
   /**
    * Whether it knows of merging and splitting. Where it does not, relations of known orders stay unchanged, and so does a design
    * that came another way; where it does, an order is exactly as given, with the given children.
@@ -24,13 +24,15 @@ interface SourceRule {
   readonly allItems: boolean
   /** Whether it counts the lines of marketplaces that number none, so that the stored numbers of lines hold. */
   readonly countsLines: boolean
+  /** Whether a design in it is only a picture of one: a design that is stored stays. */
+  readonly showsDesigns: boolean
 }
 export const sourceRules: Readonly<Record<OrderSource, SourceRule>> = {
-  api: { relations: true, allItems: true, countsLines: false },
-  demo: { relations: true, allItems: true, countsLines: false },
-  sync: { relations: false, allItems: true, countsLines: true },
-  manual: { relations: false, allItems: true, countsLines: false },
-  file: { relations: false, allItems: false, countsLines: true },
+  api: { relations: true, allItems: true, countsLines: false, showsDesigns: false },
+  demo: { relations: true, allItems: true, countsLines: false, showsDesigns: false },
+  sync: { relations: false, allItems: true, countsLines: true, showsDesigns: false },
+  manual: { relations: false, allItems: true, countsLines: false, showsDesigns: false },
+  file: { relations: false, allItems: false, countsLines: true, showsDesigns: true },
 }
 
 /** The facts of an item that a source may not know, with those that a new item has then. */
@@ -148,7 +150,7 @@ export async function readItemWrites(
   const { rows } = await sql<ItemWrite & { orderId: number }>`
     select order_id as "orderId", original_id as "originalId", product_original_id as "productOriginalId",
       sku_original_id as "skuOriginalId", title, image_url as "imageUrl", properties_name as "propertiesName", quantity, content,
-      state, hold, merchant_sku as "merchantSku"
+      state, hold, merchant_sku as "merchantSku", platform_state as "platformState"
     from order_item where order_id = any(${[...orderIds]}::bigint[]) order by order_id, place`.execute(db)
   const items = new Map<number, ItemWrite[]>()
   for (const { orderId, ...item } of rows) items.set(orderId, [...(items.get(orderId) ?? []), item])
@@ -206,7 +208,8 @@ function completeItems(
   const completed = items.map((item): ItemWrite => {
     const at = rest.findIndex(({ originalId }) => originalId === item.originalId)
     const { content: _, ...facts } = (at < 0 ? undefined : rest.splice(at, 1)[0]) ?? { ...unknownItem, content: null }
-    return { ...facts, ...given(item) }
+    const words = item.state === undefined ? facts.platformState : null
+    return { ...facts, ...given(item), platformState: item.platformState ?? words ?? null }
   })
   return allItems ? completed : [...completed, ...rest]
 }

@@ -75,8 +75,8 @@ export function flagIn(
   return { flag: null, flagText: flagText ?? `旗帜 ${text}`.slice(0, maxFlagText) }
 }
 
-/** Returns the title of a line that the marketplace gives with another: `lineKindOf` knows it by the word. */
-export const giftTitle = (title: unknown): string => `【赠品】${textOf(title) ?? ''}`.slice(0, 500)
+/** Returns the title of a line that the marketplace gives with another. */
+export const giftTitle = (title: unknown): string => giftNamed(textOf(title) ?? '')
 
 /** Returns a time in whole seconds since 1970. */
 export const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000)

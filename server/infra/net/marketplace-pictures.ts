@@ -1,8 +1,8 @@
 import type { PictureSource } from '../../ports/picture-source'
 import { allowsHost, safeFetch } from './safe-fetch'
 
-/** Hosts of Taobao's picture space. */
-export const marketplaceHosts = ['alicdn.com', 'taobaocdn.com', 'tbcdn.cn'] as const
+/** Hosts of Taobao's picture space, and of the pictures of WeChat's shops, as their documents and public code show them. */
+export const marketplaceHosts = ['alicdn.com', 'taobaocdn.com', 'tbcdn.cn', 'mmecimage.cn'] as const
 
 /** Creates a source for pictures on the marketplace's own hosts and those that the operator named. */
 export function createMarketplacePictures(extraHosts: readonly string[]): PictureSource {

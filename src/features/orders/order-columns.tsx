@@ -170,7 +170,11 @@ export const orderColumns: readonly OrderColumn[] = [
     tracks: { usual: '88px' },
     foldable: true,
     isHiddenAtFirst: true,
-    render: ({ item }) => <span className="orders-text">{itemStateRules[item.state].name}</span>,
+    render: ({ item }) => (
+      <span className="orders-text" title={item.platformState}>
+        {itemStateRules[item.state].name}
+      </span>
+    ),
   },
   {
     key: 'info',

@@ -37,6 +37,7 @@ function nameIn(designs: readonly Customization[], id: number): string {
 /** The content of 订单详情: one order, its designs, and the chosen one large. */
 export function OrderContent({ order, shop, chosen, onChoose, onCorrect, onRemoved }: ContentProps) {
   const designs = customizationsOf(itemsOf(order))
+  const words = [...new Set(itemsOf(order).flatMap(({ platformState }) => platformState ?? []))]
   const [isBinding, setBinding] = useState(false)
   const customization = designs.find(({ id }) => id === chosen) ?? designs[0]
   return (
@@ -51,6 +52,11 @@ export function OrderContent({ order, shop, chosen, onChoose, onCorrect, onRemov
         </time>
         {order.paidAt !== null && <span className="order-head-fact numeric">{beijingTime(order.paidAt)} 付款</span>}
         {order.shipUntil !== null && <span className="order-head-fact numeric">{beijingTime(order.shipUntil)} 前发货</span>}
+        {words.length > 0 && (
+          <span className="order-head-fact" title="平台给出的订单状态原文">
+            平台状态：{words.join('；')}
+          </span>
+        )}
         <span className="order-head-fact numeric">{orderSummary(order)}</span>
         <Button size="small" type="text" onClick={() => setBinding(true)}>
           定制编号

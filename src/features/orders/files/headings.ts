@@ -20,6 +20,9 @@ export const fileFields = {
   state: '订单状态',
   afterSale: '售后状态',
   underReview: '是否审核中',
+  flag: '旗帜',
+  isGift: '是否赠品',
+  picture: '定制图',
 } as const
 export type FileField = keyof typeof fileFields
 export const fileFieldNames = Object.keys(fileFields) as FileField[]
@@ -52,6 +55,9 @@ const commonAliases: Readonly<Record<FileField, readonly string[]>> = {
   state: ['订单状态', '状态'],
   afterSale: ['退款状态', '售后状态', '商品售后', '退货退款'],
   underReview: ['是否审核中'],
+  flag: ['旗帜', '旗帜颜色', '备注旗帜', '卖家备注旗帜', '商家备注旗帜', '备注标签', '打标颜色', '包裹备注标记', '星标'],
+  isGift: ['是否赠品', '是否为赠品'],
+  picture: ['定制预览图'],
 }
 
 export type PresetId =

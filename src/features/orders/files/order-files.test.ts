@@ -1,6 +1,7 @@
 /** Order files as marketplaces and spreadsheets write them are read as the orders that they hold, or refused in words. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lineKindOf } from '../../../../contract/rules/line-kind'
 import { gbkBytes, oddHeadings, oddOrderFiles, oddRows } from '../../../../fixtures/odd-files/orders'
 import { workbook } from '../../../../fixtures/odd-files/workbook'
 import { csvFile } from '../../../base/csv'
@@ -48,6 +49,7 @@ test('the table of the register holds two orders of Taobao with all that is read
         merchantSku: 'K-01',
         state: 'toMake',
         hold: null,
+        platformState: '买家已付款，等待卖家发货',
       },
     ],
   })
@@ -276,4 +278,44 @@ test.each([
   ['wechat', '待发货', '', 'toMake'],
 ] as const)('of %s, %s with the refund %s is %s', (preset, state, afterSale, item) => {
   expect(readState(preset, { state, afterSale, underReview: null }, {})).toMatchObject({ state: { state: item }, asked: null })
+})
+
+describe('what else a file says of an order', () => {
+  const wechat = (cells: string, headings = '打标颜色,定制预览图,是否赠品') =>
+    fromText(
+      `订单号,订单下单时间,订单状态,商品名称,商品数量,商品售后,${headings}\n3701234567890123456,2026-03-01 10:00:00,待发货,壳,1,,${cells}`,
+    )
+  const first = async (cells: string, headings?: string) => (await wechat(cells, headings)).orders[0]
+
+  test('the colour of the seller’s mark is the order’s flag, and words that are no colour stay its text', async () => {
+    expect(await first('红色,,')).toMatchObject({ flag: 'red', flagText: null })
+    expect(await first('加急单,,')).toMatchObject({ flag: null, flagText: '加急单' })
+    expect(await first(',,')).toMatchObject({ flag: null, flagText: null })
+    expect(await first('x', '别的列')).not.toHaveProperty('flag')
+  })
+
+  test('the picture of what the buyer customized is the design of its line, over https', async () => {
+    const content = async (cell: string) => (await first(`,${cell},`))?.items[0]?.customizationInfo?.content
+    const url = 'https://mmecimage.cn/p/wx1/abc'
+    const made = JSON.stringify({ v: 1, phoneCaseCustomizationInfos: [{ customizedImageUrl: url, previewImageUrl: url }] })
+    expect(await content('http://mmecimage.cn/p/wx1/abc')).toBe(made)
+    expect(await content('"预览图：//mmecimage.cn/p/wx1/abc, https://mmecimage.cn/p/wx1/def"')).toBe(made)
+    expect(await content('无')).toBeUndefined()
+  })
+
+  test('a line that is given with another is called a gift, and has no design', async () => {
+    const item = (await first(',https://mmecimage.cn/p/wx1/abc,是'))?.items[0]
+    expect(item).toMatchObject({ title: '【赠品】壳' })
+    expect(item).not.toHaveProperty('customizationInfo')
+    expect(lineKindOf({ title: item?.title ?? '', propertiesName: '' })).toBe('gift')
+    expect((await first(',,否'))?.items[0]?.title).toBe('壳')
+  })
+
+  test('the marketplace’s own words for the state stand beside ours, with those of a refund', async () => {
+    expect((await first(',,'))?.items[0]).toMatchObject({ state: 'toMake', platformState: '待发货' })
+    const asked = await fromText(
+      '订单号,订单下单时间,订单状态,商品名称,商品数量,商品售后,打标颜色\n3701234567890123456,2026-03-01,待发货,壳,1,用户申请退款,',
+    )
+    expect(asked.orders[0]?.items[0]).toMatchObject({ state: 'refundAsked', platformState: '待发货，用户申请退款' })
+  })
 })

@@ -1,10 +1,12 @@
 /** Makes orders of the rows of a marketplace's file. Rows that cannot be trusted are refused with their number and a reason. Pure. */
 import type { ItemState } from '../../../../contract/rules/item-state'
+import { giftNamed } from '../../../../contract/rules/line-kind'
 import { numberLines } from '../../../../contract/rules/line-numbers'
+import { flagOfWords, type OrderFlag } from '../../../../contract/rules/order-flag'
 import { cellCount, cellText, cellTime, choiceText, looksRounded, type Row } from './cells'
 import { type Columns, type FileField, fileFields, type Preset } from './headings'
 import { isFurtherLine, longest, Refusal, RowReader, roundedNumber } from './row-reader'
-import { readState, type StateAnswers } from './states'
+import { isNoRefund, readState, type StateAnswers } from './states'
 
 /** A line of an order; what is absent has no column in the file, null is an empty cell. */
 export interface FileItem {
@@ -17,6 +19,10 @@ export interface FileItem {
   readonly merchantSku?: string | null
   readonly state?: ItemState
   readonly hold?: string | null
+  /** The file's words for the state. */
+  readonly platformState?: string | null
+  /** The picture of what the buyer customized, in the form in which orders hold designs. */
+  readonly customizationInfo?: { readonly content: string }
 }
 export interface FileOrder {
   readonly originalId: string
@@ -25,6 +31,8 @@ export interface FileOrder {
   readonly shipUntil?: number | null
   readonly buyerMessage?: string | null
   readonly sellerMemo?: string | null
+  readonly flag?: OrderFlag | null
+  readonly flagText?: string | null
   readonly items: readonly FileItem[]
   /** Numbers of its rows in the file, from 1. */
   readonly rows: readonly number[]
@@ -59,6 +67,25 @@ function dayOfNumber(orderNo: string): number | null {
   return year === undefined ? null : cellTime(`20${year}-${month}-${day}`)
 }
 
+/** The first picture that a cell names, with https. */
+function pictureAddress(text: string): string | null {
+  const address = /(?:https?:)?\/\/[^\s,，;；"'<>|]+/i.exec(text)?.[0]
+  return address === undefined ? null : address.replace(/^(?:http:)?\/\//i, 'https://').slice(0, 2000)
+}
+/** The picture is all that a file knows of a design. */
+const shownDesign = (picture: string) => ({
+  content: JSON.stringify({
+    v: 1,
+    phoneCaseCustomizationInfos: [{ customizedImageUrl: picture, previewImageUrl: picture }],
+  }),
+})
+
+/** The words of both columns that say something, as the file has them. */
+const stateWords = (state: string | null, afterSale: string | null): string | null => {
+  const words = [state, isNoRefund(afterSale) ? null : afterSale].filter(Boolean)
+  return words.length === 0 ? null : words.join('，').slice(0, 100)
+}
+
 interface Line {
   readonly row: number
   readonly lineNo: string | null
@@ -79,6 +106,7 @@ function readLine(reader: RowReader, row: number, { preset, answers }: FileTable
     shipUntil: reader.maybe('shipUntil', () => cellTime(/\d{4}[-/]\d\d?[-/]\d\d?(?: \d\d?:\d\d(?::\d\d)?)?/.exec(shipText)?.[0])),
     buyerMessage: reader.maybe('buyerMessage', textOrNull),
     sellerMemo: reader.maybe('sellerMemo', textOrNull),
+    ...reader.maybe('flag', (field) => flagOfWords(reader.text(field))),
   })
   const createdAt = reader.maybe('createdAt', (field) => reader.time(field)) ?? null
   if (preset.hasNoLines) return { row, lineNo, createdAt, facts, item: null }
@@ -90,14 +118,18 @@ function readLine(reader: RowReader, row: number, { preset, answers }: FileTable
     answers,
   )
   if (asked !== null) note(asked)
+  const isGift = /^(?:是|赠品|1|true|y|yes)$/i.test(reader.text('isGift'))
+  const picture = isGift ? null : pictureAddress(reader.text('picture'))
   const item = defined({
     quantity,
     productOriginalId: reader.maybe('productId', (field) => reader.id(field)),
     skuOriginalId: reader.maybe('skuId', (field) => reader.id(field)),
-    title: reader.text('title') || undefined,
+    title: isGift ? giftNamed(reader.text('title')) : reader.text('title') || undefined,
     propertiesName: reader.maybe('choice', (field) => choiceText(reader.text(field)).slice(0, longest.choice)),
     merchantSku: reader.maybe('merchantSku', textOrNull),
     ...state,
+    platformState: reader.maybe('state', () => stateWords(word('state'), word('afterSale'))),
+    customizationInfo: picture === null ? undefined : shownDesign(picture),
   })
   return { row, lineNo, createdAt, facts, item }
 }
@@ -117,7 +149,8 @@ function mergeFacts(lines: readonly Line[]): Line['facts'] {
     for (const [name, value] of Object.entries(facts)) {
       const before = merged[name] ?? null
       if (before !== null && value !== null && before !== value) {
-        throw new Refusal(`同一订单的几行里${fileFields[name as FileField]}不一样，请核对后重新导出`)
+        const field = name === 'flagText' ? 'flag' : (name as FileField)
+        throw new Refusal(`同一订单的几行里${fileFields[field]}不一样，请核对后重新导出`)
       }
       merged[name] = before ?? value
     }

@@ -33,6 +33,7 @@ const states: Readonly<Partial<Record<PresetId, Words>>> = {
 
 /** Words of a column of refunds that say that there is none. */
 const noRefund = new Set(['', '没有申请退款', '无售后', '无售后或售后取消', '售后取消', '售后关闭', '无'])
+export const isNoRefund = (text: string | null): boolean => noRefund.has(plainState(text ?? ''))
 const refunded = new Set(['退款成功', '退款完成', '已退款', '已全额退款'])
 
 /** The answers of a seller to a word that is not known, as the screen names them. */
@@ -76,7 +77,7 @@ export function readState(preset: PresetId, texts: StateTexts, answers: StateAns
   }
   const refund = plainState(texts.afterSale ?? '')
   const others: ItemState[] = []
-  if (!noRefund.has(refund)) others.push(refunded.has(refund) ? 'refunded' : 'refundAsked')
+  if (!isNoRefund(texts.afterSale)) others.push(refunded.has(refund) ? 'refunded' : 'refundAsked')
   if (plainState(texts.underReview ?? '') === '是') others.push('paying')
   if (of === undefined && others.length === 0) return { state: null, asked }
   return { state: itemStateOf({ state: others.reduce(graverState, of ?? 'toMake') }), asked }
