@@ -3,7 +3,7 @@
  * can be started, it lies on the page's own thread.
  */
 import { maxOrdersPerImport } from '../../../../contract/constants'
-import { sha256Of } from '../../../../contract/ground/sha256'
+import { sha256OfPieces } from '../../../../contract/ground/sha256'
 import type { OrderImportPlan } from '../../../../contract/types'
 import { csvFile } from '../../../base/csv'
 import type { Row } from './cells'
@@ -18,6 +18,7 @@ import {
 } from './plan-book'
 import { type FileOrder, type FileTable, OrderReading, type ReadFile, shapesOf } from './read-orders'
 import { readTable } from './read-table'
+import { piecesOf } from './read-text'
 import { resultTable } from './result-table'
 import { pack, type RowStore } from './row-store'
 
@@ -88,7 +89,7 @@ export function createFileDesk(): FileDesk {
     async open(key, blob) {
       const { rows, note } = await readTable(blob)
       files.set(key, { rows, batches: [], refused: [] })
-      const sha256 = await sha256Of(new Uint8Array(await blob.arrayBuffer()))
+      const sha256 = await sha256OfPieces(piecesOf(blob))
       return { rows: rows.head, count: rows.count, sha256, note }
     },
     async read(key, reading) {

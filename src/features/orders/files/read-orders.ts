@@ -6,6 +6,7 @@ import { flagOfWords, type OrderFlag } from '../../../../contract/rules/order-fl
 import { cellCount, cellText, cellTime, choiceText, looksRounded, type Row } from './cells'
 import { type Columns, type FileField, fileFields, type Preset } from './headings'
 import { isFurtherLine, longest, Refusal, RowReader, roundedNumber } from './row-reader'
+import { sharedTexts } from './row-store'
 import { isNoRefund, readState, type StateAnswers } from './states'
 
 /** A line of an order; what is absent has no column in the file, null is an empty cell. */
@@ -94,7 +95,13 @@ interface Line {
   readonly item: Omit<FileItem, 'originalId'> | null
 }
 
-function readLine(reader: RowReader, row: number, { preset, answers }: FileTable, note: (asked: string) => void): Line {
+interface LineTools {
+  /** Notes a word for a state that only the seller can explain. */
+  readonly note: (word: string) => void
+  readonly shared: (text: string) => string
+}
+
+function readLine(reader: RowReader, row: number, { preset, answers }: FileTable, { note, shared }: LineTools): Line {
   const textOrNull = (field: FileField) => reader.text(field) || null
   const word = (field: FileField) => reader.maybe(field, (of) => reader.word(of)) ?? null
   const lineNo = reader.maybe('lineNo', (field) => reader.id(field)) ?? null
@@ -118,6 +125,7 @@ function readLine(reader: RowReader, row: number, { preset, answers }: FileTable
     answers,
   )
   if (asked !== null) note(asked)
+  const sharedOrNull = (text: string | null) => (text === null ? null : shared(text))
   const isGift = /^(?:是|赠品|1|true|y|yes)$/i.test(reader.text('isGift'))
   const picture = isGift ? null : pictureAddress(reader.text('picture'))
   const item = defined({
@@ -125,10 +133,10 @@ function readLine(reader: RowReader, row: number, { preset, answers }: FileTable
     productOriginalId: reader.maybe('productId', (field) => reader.id(field)),
     skuOriginalId: reader.maybe('skuId', (field) => reader.id(field)),
     title: isGift ? giftNamed(reader.text('title')) : reader.text('title') || undefined,
-    propertiesName: reader.maybe('choice', (field) => choiceText(reader.text(field)).slice(0, longest.choice)),
+    propertiesName: reader.maybe('choice', (field) => shared(choiceText(reader.text(field)).slice(0, longest.choice))),
     merchantSku: reader.maybe('merchantSku', textOrNull),
     ...state,
-    platformState: reader.maybe('state', () => stateWords(word('state'), word('afterSale'))),
+    platformState: reader.maybe('state', () => sharedOrNull(stateWords(word('state'), word('afterSale')))),
     customizationInfo: picture === null ? undefined : shownDesign(picture),
   })
   return { row, lineNo, createdAt, facts, item }
@@ -224,6 +232,7 @@ function readRows(table: FileTable): RowsOfOrders {
     // An order of which one row is refused would lack a line.
     if (orderNo !== '') broken.set(orderNo, new Refusal(`第 ${row} 行${message}`, `第 ${row} 行${kept}`))
   }
+  const shared = sharedTexts()
   let headings: Row = []
   let row = 0
   let last: { readonly orderNo: string; readonly reader: RowReader } | null = null
@@ -237,11 +246,11 @@ function readRows(table: FileTable): RowsOfOrders {
     let orderNo = cellText(columns.orderNo === null ? undefined : cells[columns.orderNo])
     try {
       const above: typeof last = orderNo === '' && isFurtherLine(new RowReader(cells, columns)) ? last : null
-      const reader: RowReader = new RowReader(cells, columns, above?.reader)
+      const reader: RowReader = new RowReader(cells, columns, above?.reader, shared)
       orderNo = above?.orderNo ?? reader.id('orderNo') ?? ''
       if (orderNo === '') throw new Refusal('没有订单号')
       last = { orderNo, reader }
-      const line = readLine(reader, row, table, (word) => asked.add(word))
+      const line = readLine(reader, row, table, { note: (word) => asked.add(word), shared })
       rounded.orderNo.add(orderNo)
       rounded.lineNo.add(line.lineNo ?? '')
       const lines = orders.get(orderNo)

@@ -4,9 +4,9 @@ import type { Row } from './cells'
 import { bestHits } from './headings'
 import { headingRows } from './row-store'
 
-const pieceBytes = 1_000_000
+const pieceBytes = 262_144
 
-/** Yields the bytes of a part of a file, a megabyte at a time. */
+/** Yields the bytes of a part of a file, a quarter of a megabyte at a time. */
 export async function* piecesOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (let start = 0; start < blob.size; start += pieceBytes)
     yield new Uint8Array(await blob.slice(start, start + pieceBytes).arrayBuffer())

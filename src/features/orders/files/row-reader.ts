@@ -17,6 +17,17 @@ export const roundedNumber = (name: string) =>
   new Refusal(`${name}被表格软件改成了科学计数，或丢了末尾的数字，请从平台重新导出，不要用 Excel 另存`)
 export const longest = { title: 500, choice: 500, merchantSku: 200, buyerMessage: 2000, sellerMemo: 2000 } as const
 
+/** Fields whose texts stand in many rows. */
+const sharedFields: ReadonlySet<FileField> = new Set([
+  'title',
+  'choice',
+  'merchantSku',
+  'state',
+  'afterSale',
+  'productId',
+  'skuId',
+])
+
 /** Reads the cells of one row by their fields. */
 export class RowReader {
   constructor(
@@ -24,6 +35,7 @@ export class RowReader {
     private readonly columns: Columns,
     /** The row above, where this one is a further line of its order. */
     private readonly above?: RowReader,
+    private readonly shared: (text: string) => string = (text) => text,
   ) {}
 
   has = (field: FileField): boolean => this.columns[field] !== null
@@ -35,7 +47,7 @@ export class RowReader {
     const text = cellText(this.cell(field))
     const limit = field in longest ? longest[field as keyof typeof longest] : undefined
     if (limit !== undefined && text.length > limit) throw new Refusal(`${fileFields[field]}超过 ${limit} 字`)
-    return text
+    return sharedFields.has(field) ? this.shared(text) : text
   }
   /** A word of the order's state, which some files write only into its first row. */
   word(field: FileField): string {

@@ -11,7 +11,7 @@ export const headingRows = 50
 
 /** Rows that are kept unpacked besides: the headings and rows with samples. */
 const headLength = 250
-const rowsPerPack = 1000
+const rowsPerPack = 500
 
 export const pack = (value: unknown): Uint8Array<ArrayBuffer> =>
   deflateSync(strToU8(JSON.stringify(value)), { level: 1 }) as Uint8Array<ArrayBuffer>
@@ -22,6 +22,19 @@ function withoutEmptyEnd(row: Row): Row {
   let length = row.length
   while (length > 0 && row[length - 1] === '') length--
   return length === row.length ? row : row.slice(0, length)
+}
+
+/** Texts that are kept to be shared: titles, states and choices repeat, numbers do not. */
+const maxShared = 20_000
+
+/** Returns a function that gives the same text for equal ones, so that what stands in every row lies in memory once. */
+export function sharedTexts(): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const before = known.get(text)
+    if (before === undefined && known.size < maxShared) known.set(text, text)
+    return before ?? text
+  }
 }
 
 /** Rows are added one after another; empty ones at the end of the table do not count. */
