@@ -132,6 +132,7 @@ interface ItemRow {
   readonly quantity: number
   readonly state: OrderItem['state']
   readonly hold: OrderItem['hold']
+  readonly platform_state: string | null
   readonly made_as: MadeAs | null
   readonly merchant_sku: string | null
   readonly decided_pieces: OrderItem['decidedPieces']

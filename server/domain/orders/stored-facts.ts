@@ -207,8 +207,9 @@ function completeItems(
   const rest = [...stored]
   const completed = items.map((item): ItemWrite => {
     const at = rest.findIndex(({ originalId }) => originalId === item.originalId)
-    const { content: _, ...facts } = (at < 0 ? undefined : rest.splice(at, 1)[0]) ?? { ...unknownItem, content: null }
-    const words = item.state === undefined ? facts.platformState : null
+    const before = at < 0 ? undefined : rest.splice(at, 1)[0]
+    const { content: _, ...facts } = before ?? { ...unknownItem, content: null }
+    const words = item.state === undefined ? before?.platformState : null
     return { ...facts, ...given(item), platformState: item.platformState ?? words ?? null }
   })
   return allItems ? completed : [...completed, ...rest]
