@@ -1,8 +1,8 @@
 /** Reads values of marketplaces' JSON whose type varies: the same field is a number in some answers and text in others. */
 import { type Fields, fieldsOf } from '../../../contract/ground/fields'
 import type { ItemState } from '../../../contract/rules/item-state'
-import { giftNamed } from '../../../contract/rules/line-kind'
 import { maxQuantity } from '../../../contract/rules/limits'
+import { giftNamed } from '../../../contract/rules/line-kind'
 import { type FlagFacts, maxFlagText, noFlag, type OrderFlag } from '../../../contract/rules/order-flag'
 
 /** Returns a text or number as trimmed text; null otherwise. */

@@ -25,7 +25,7 @@ import { pack, type RowStore } from './row-store'
 /** How the rows of a table are read as orders. */
 export type Reading = Omit<FileTable, 'rows'>
 
-/** What the page keeps of a table. */
+/** The part of a table that the page keeps. */
 export interface TableHead {
   /** Its first rows, for headings and samples. */
   readonly rows: readonly Row[]
@@ -33,11 +33,11 @@ export interface TableHead {
   readonly count: number
   /** Of the file's bytes, hex. */
   readonly sha256: string
-  /** What the seller has to know of the file, or null. */
+  /** A sentence for the seller about the file, or null. */
   readonly note: string | null
 }
 
-/** What the page keeps of the orders of a table. */
+/** The facts of the orders of a table that the page keeps. */
 export interface OrdersHead extends Pick<ReadFile, 'askedStates' | 'newest'> {
   readonly orders: number
   /** Orders whose numbers have the form of a marketplace's, by its name. */

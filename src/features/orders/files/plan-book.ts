@@ -54,7 +54,7 @@ export interface ImportPart {
 }
 export const ordersOfPart = ({ packed }: Pick<ImportPart, 'packed'>): ImportedOrder[] => unpack(packed) as ImportedOrder[]
 
-/** What the page keeps of a plan. */
+/** The part of a plan that the page keeps. */
 export interface ImportPlan {
   readonly counts: Readonly<Record<Outcome, number>>
   /** The first rows, those that need attention before the others. */
@@ -76,7 +76,7 @@ const bodyOf = ({ items, rows: _, ...order }: FileOrder): ImportedOrder => ({ ..
 interface Entry {
   readonly file: PlannedFile
   readonly bytes: Uint8Array
-  /** What became of each of its orders; empty until the server has answered. */
+  /** The outcome of each of its orders; empty until the server has answered. */
   readonly decided: { readonly outcome: Outcome; readonly reason: string; readonly isSent: boolean }[]
 }
 

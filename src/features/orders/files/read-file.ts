@@ -24,7 +24,7 @@ export interface OpenedFile {
   /** Of its bytes, hex: the same file again is recognised by it. */
   readonly sha256: string
   readonly table: Pick<TableHead, 'rows' | 'count'>
-  /** What the seller has to know of the file, or null. */
+  /** A sentence for the seller about the file, or null. */
   readonly note: string | null
   readonly headingRow: number
   readonly preset: Preset

@@ -304,7 +304,7 @@ export class OrderReading {
     }
   }
 
-  /** What was read besides, once the orders were taken. */
+  /** Returns the rest of what was read, once the orders were taken. */
   rest(): Omit<ReadFile, 'orders'> {
     const { refused, asked } = this.rows
     return { refused: refused.sort((one, next) => one.row - next.row), askedStates: [...asked], newest: this.newest }

@@ -7,7 +7,7 @@ const maxBytes = 50_000_000
 
 export interface ReadTable {
   readonly rows: RowStore
-  /** What the seller has to know of the file, or null. */
+  /** A sentence for the seller about the file, or null. */
   readonly note: string | null
 }
 

@@ -49,7 +49,7 @@ interface OrdersOfFiles {
 }
 
 /**
- * What is known of the orders of the files, which are read again only when the files, their columns or the answers change. `isCurrent`:
+ * Returns the known facts of the orders of the files, which are read again only when the files, their columns or the answers change. `isCurrent`:
  * they are those of the present files and answers.
  */
 function useFileOrders(
