@@ -1,6 +1,7 @@
 /**
  * Rounds of automatic syncs of 500 shops in 100 accounts on the embedded database, with a marketplace that has nothing new and answers
- * each call after 200 ms: all shops alone, and with one more shop whose marketplace does not answer until the others are done.
+ * each call after 200 ms: all shops; then rounds of a fifth of them in turns, with one more shop that answers like the others, and that
+ * does not answer until they are done.
  */
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -19,6 +20,7 @@ import type { Marketplace } from '../../server/ports/marketplace'
 const accounts = 100
 const shopsPerAccount = 5
 const latencyMs = 200
+const turns = 3
 const hour = 3_600_000
 const silentSession = 'silent'
 
@@ -27,14 +29,12 @@ const { db } = opened
 const jobs = await openEngine({ ...opened, queues: taskQueues, isDatabaseOwner: true, report: console.error })
 let ahead = 0
 const clock = { now: () => new Date(Date.now() + ahead) }
-let speak = () => {}
-const silence = new Promise<void>((resolve) => {
-  speak = resolve
-})
+/** While it is there, the silent shop waits for it. */
+let silence: PromiseWithResolvers<void> | null = null
 const quiet = {
   orderLimits: { keptMs: 90 * 24 * hour, rangeMs: { modified: 24 * hour, created: 90 * 24 * hour } },
   async *orders(session: string) {
-    await (session === silentSession ? silence : delay(latencyMs))
+    await (session === silentSession && silence !== null ? silence.promise : delay(latencyMs))
     yield []
   },
 } as unknown as Marketplace
@@ -71,13 +71,26 @@ async function round(left: number): Promise<number> {
   }
 }
 
-const alone = await round(0)
+const whole = await round(0)
+// Four of five shops are never due again: a silent one takes one place, however many wait, and short rounds can be made in turns.
+await sql`update shop set bound_at = now() + interval '10 years' where id % ${shopsPerAccount} <> 0`.execute(db)
 await addShop(accountId, silentSession)
-const beside = await round(1)
-speak()
-await jobs.idle()
+const [alone, beside]: [number[], number[]] = [[], []]
+for (let turn = 0; turn <= turns; turn += 1) {
+  const undisturbed = await round(0)
+  silence = Promise.withResolvers()
+  const disturbed = await round(1)
+  silence.resolve()
+  silence = null
+  await jobs.idle()
+  // The first turn only warms up.
+  if (turn > 0) {
+    alone.push(undisturbed)
+    beside.push(disturbed)
+  }
+}
 const { rows: failed } = await sql`select from sync_task where kind = ${orderSyncKind} and status <> 2`.execute(db)
 if (failed.length > 0) throw new Error(`${failed.length} syncs did not succeed`)
-process.send?.({ alone, beside })
+process.send?.({ whole, alone, beside })
 await jobs.stop()
 await opened.close()

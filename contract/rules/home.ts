@@ -41,6 +41,19 @@ export const optionalSteps: readonly FirstStep[] = ['factory']
 export const isSetUp = (done: readonly FirstStep[]): boolean =>
   firstSteps.every((step) => done.includes(step) || optionalSteps.includes(step))
 
+/** Credits of an account beside what they are needed for. */
+export interface CreditNeeds {
+  /** Credits that can be spent now. */
+  readonly left: number
+  /** What the images would cost that are not paid for, of orders that are to be made and pushed. */
+  readonly toPay: number
+  /** What three days cost, by the last seven. */
+  readonly threeDays: number
+}
+
+/** Whether the credits do not last for what waits, or for three days. */
+export const areCreditsLow = ({ left, toPay, threeDays }: CreditNeeds): boolean => left < Math.max(toPay, threeDays)
+
 /** Trends have a line per shop, template or model, and reach back so many days, today included. */
 export const trendKinds = ['shop', 'template', 'model'] as const
 export type TrendKind = (typeof trendKinds)[number]

@@ -22,6 +22,10 @@ export const home = z.object({
       alarms: count,
       /** Orders that their marketplace has and that could not be read. */
       unread: count,
+      /** Orders whose pictures a person has to look at. */
+      approvals: count,
+      /** Credits that do not last, with what they are needed for; null: they do, or the user may not buy any. */
+      lowCredits: z.object({ left: count, toPay: count, threeDays: count }).nullable(),
     })
     .nullable(),
   /** Numbers since the beginning of today in Beijing, and of the last seven days, today included. */

@@ -1,6 +1,6 @@
 /**
  * Hourly cleanup: abandoned uploads, unused files and wireframes, old cut-outs and tasks, claims of interrupted pushes, old order
- * changes, notifications and records of imported files, expired trash entries, expired sessions, old login failures and
+ * changes and counts, notifications and records of imported files, expired trash entries, expired sessions, old login failures and
  * idempotency rows. Also books the expiry of credits after a year.
  */
 
@@ -11,6 +11,7 @@ import { sweepCutouts } from '../domain/cutout/sweep'
 import { sweepClaims } from '../domain/erp/push/ended-claims'
 import { removeUnused, sweepUnused } from '../domain/files/unused'
 import { sweepUploads } from '../domain/files/uploads'
+import { addUpCounts, sweepCounts } from '../domain/home/counts'
 import { sweepNotifications } from '../domain/notifications/notifications'
 import { sweepFileImports } from '../domain/orders/file-import'
 import { sweepOrderChanges } from '../domain/orders/totals'
@@ -45,6 +46,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
     () => sweepTasks(deps),
     () => sweepClaims(deps),
     () => sweepOrderChanges(deps),
+    () => sweepCounts(deps),
     () => sweepNotifications(deps),
     () => sweepFileImports(deps),
     () =>
@@ -66,13 +68,14 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
 }
 
 /**
- * The recurring cleanup. Claims are swept more often, because sellers watch the state of pushes, and unused files are removed more
- * often, because what a buyer deletes shall be gone.
+ * The recurring cleanup. Claims are swept more often, because sellers watch the state of pushes, unused files are removed more often,
+ * because what a buyer deletes shall be gone, and counts are added up while orders come in.
  */
 export const sweeps = (deps: Needs, report: (error: unknown) => void): PeriodicWork[] => [
   // It deletes files, which the original may have in the same bucket.
   { name: 'sweep', cron: '17 * * * *', actsOutside: true, run: () => sweep(deps, report) },
   { name: 'sweep-push-claims', cron: '* * * * *', run: () => sweepClaims(deps) },
+  { name: 'add-up-home-counts', cron: '* * * * *', run: () => addUpCounts(deps) },
   {
     name: 'remove-unused-files',
     cron: '* * * * *',

@@ -364,6 +364,23 @@ export interface Database {
     created_at: Now
     unused_since: NullableTime
   }
+  home_count: {
+    account_id: number
+    kind: 'orders' | 'todo' | 'template' | 'model' | 'images' | 'credits'
+    day: number
+    shop_id: number
+    key: string
+    count: number
+  }
+  home_count_change: {
+    id: Generated<number>
+    account_id: number
+    kind: 'orders' | 'todo' | 'template' | 'model' | 'images' | 'credits'
+    day: number
+    shop_id: number
+    key: string
+    count: number
+  }
   idempotency: {
     account_id: number
     key: string
@@ -537,6 +554,14 @@ export interface Database {
     account_id: number
     name: string
     color: Generated<'plain' | 'accent' | 'good' | 'warn' | 'bad'>
+  }
+  ordered_design: {
+    customization_id: number
+    account_id: number
+    shop_id: number
+    day: number
+    template_key: string
+    model_key: string
   }
   phone_brand: {
     id: Generated<number>

@@ -49,7 +49,18 @@ describe('the operator’s self check', () => {
   test('the operator’s self check finds nothing wrong with an installation that works, and prints no secret', async () => {
     const found = await findings({ CUTOUT_HOST: address, CUTOUT_SECRET: 's'.repeat(40) })
     expect([...found.values()].filter(({ state }) => state !== 'ok')).toEqual([])
-    expect([...found.keys()]).toEqual(['程序', '数据库', '时钟', '密钥', '备份', '文件存储', '磁盘', '公开网址', '抠图服务'])
+    expect([...found.keys()]).toEqual([
+      '程序',
+      '数据库',
+      '时钟',
+      '密钥',
+      '首页计数',
+      '备份',
+      '文件存储',
+      '磁盘',
+      '公开网址',
+      '抠图服务',
+    ])
     const text = JSON.stringify([...found.values()])
     for (const secret of [key, 's'.repeat(40)]) expect(text).not.toContain(secret)
   })

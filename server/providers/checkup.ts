@@ -1,13 +1,15 @@
-/** Looks at an installation for the operator, as a start would, and changes nothing but the storage's probe. */
+/** Looks at an installation for the operator, as a start would, and changes nothing but the storage's probe and counts that are wrong. */
 import { fetch } from 'undici'
 import { messageOf } from '../../contract/ground/thrown'
 import { bytesText } from '../../contract/rules/sizes'
 import type { Config } from '../config'
+import { countDifferences, recountHome } from '../domain/home/counts'
 import { databaseTime } from '../infra/db/clock'
 import { readNote } from '../infra/db/installation'
 import { missingMigrations } from '../infra/db/migrate'
 import type { OpenDatabase } from '../infra/db/open'
 import { measureFolder } from '../infra/disk'
+import { transact } from '../kernel/transact'
 import type { Storage } from '../ports/storage'
 import { admitKeys, describeKey } from './sealer'
 import { productVersion } from './version'
@@ -55,6 +57,14 @@ async function askHealth(address: string): Promise<Omit<Finding, 'about'>> {
   return reply.status === 200 ? ok(address) : failed(`${address}/healthz 回应 ${reply.status}：那里不是本程序，或代理没有转到它`)
 }
 
+/** What the home screen counts is kept with every change; a difference comes from a hand in the database, and is mended here. */
+async function checkCounts({ db }: OpenDatabase): Promise<Omit<Finding, 'about'>> {
+  const differences = await countDifferences(db)
+  if (differences === 0) return ok('与全部订单一致')
+  await transact({ db }, (inner) => recountHome(inner.db))
+  return warning(`${differences} 项与订单不一致，已经重新计数；如果有人直接改过数据库，请检查改动`)
+}
+
 async function checkBackups({ db }: OpenDatabase, { backupTo }: Config, now: number): Promise<Omit<Finding, 'about'>> {
   const note = await readNote(db, 'backup')
   if (!backupTo) return warning('没有设置 BACKUP_TO，本程序不做备份')
@@ -78,6 +88,7 @@ const databaseChecks = (database: OpenDatabase, config: Config): Readonly<Record
       if (inDatabase) return warning('没有设置 SECRET_KEY：密钥和它保护的内容在同一个数据库里')
       return ok(`能打开数据库里加密的内容（指纹 ${fingerprint}）`)
     },
+    首页计数: () => checkCounts(database),
     备份: async () => checkBackups(database, config, await databaseTime(db)),
   }
 }

@@ -67,7 +67,7 @@ test('each to-do counts what the order list shows with its filter', async () => 
       count: (await listOrders(ctx, { ...everything, ...orderTodos[key].filter })).items.length,
     })),
   )
-  expect(todos).toEqual({ orders: listed, alarms: 0, unread: 0 })
+  expect(todos).toEqual({ orders: listed, alarms: 0, unread: 0, approvals: 0, lowCredits: null })
   expect(listed).toEqual([
     { key: 'shipLate', count: 1 },
     { key: 'shipSoon', count: 1 },
@@ -77,6 +77,31 @@ test('each to-do counts what the order list shows with its filter', async () => 
     { key: 'toDownload', count: 5 },
     { key: 'toPush', count: 3 },
   ])
+})
+
+test('orders that wait for a person are counted until they are over', async () => {
+  const { ctx } = await openBusyShop()
+  await ctx.db
+    .updateTable('shop_order')
+    .set({ approval: 'waiting' })
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('original_id', 'in', ['ready', 'shipped'])
+    .execute()
+  expect((await readHome(ctx)).todos?.approvals).toBe(1)
+})
+
+test('credits that do not last for what waits are named to a user who may buy some', async () => {
+  const { ctx, infoOf, take } = await openBusyShop()
+  const low = async (of: Ctx) => (await readHome(of)).todos?.lowCredits
+  expect(await low(ctx)).toBeNull()
+  await buyCredits(ctx, 1000)
+  expect(await low(ctx)).toBeNull()
+  const designs = Array.from({ length: 20 }, (_, at) => infoOf(`many-${at}`, 'https://a.example/many.png'))
+  await take(orderOf('many', [itemOf('many-1', contentOf(...designs))]))
+  // The other orders that are to be pushed have four images.
+  expect(await low(ctx)).toEqual({ left: 1000, toPay: 24 * 60, threeDays: 0 })
+  expect(await low(subUser(ctx, 'orders', 'credits'))).toEqual({ left: 1000, toPay: 24 * 60, threeDays: 0 })
+  expect(await low(subUser(ctx, 'orders'))).toBeNull()
 })
 
 test('numbers count from the beginning of a day in Beijing, and each order once', async () => {

@@ -1,14 +1,14 @@
 /** The first part of the home screen: the steps to the first case, what is to do, and the numbers of today and of the last seven days. */
-import { sql } from 'kysely'
-import type { Permission } from '../../../contract/constants'
+import { creditsPerImage, type Permission } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Reply } from '../../../contract/core'
 import { holdsAny, readers } from '../../../contract/permissions'
 import { beijingDayNumber, beijingOffsetMs } from '../../../contract/rules/beijing-time'
-import { orderTodoKeys, orderTodos } from '../../../contract/rules/home'
+import { areCreditsLow, type CreditNeeds, orderTodoKeys } from '../../../contract/rules/home'
 import type { Ctx } from '../../kernel/context'
 import { countAlarms } from '../alarms/list'
-import { listTotals } from '../orders/list'
+import { currentCredits } from '../credits/balance'
+import { type CountKind, countDue, readPeriods, readTodoCounts } from './counts'
 import { readFirstSteps } from './first-steps'
 
 type Home = Reply<AppContract['home']['get']>
@@ -23,54 +23,44 @@ const mayRead = ({ actor }: Ctx, wanted: readonly Permission[]): boolean =>
   actor.mainUsername === undefined || holdsAny(actor.permissions, wanted)
 
 /** Counts what the order list shows with the filter of each to-do. */
-async function readTodos(ctx: Ctx): Promise<Home['todos']> {
-  const totals = await listTotals(
-    ctx,
-    orderTodoKeys.map((key) => orderTodos[key].filter),
-  )
+async function readTodos(ctx: Ctx, paidInWeek: number): Promise<Home['todos']> {
+  const counts = new Map([...(await readTodoCounts(ctx)), ...Object.entries(await countDue(ctx))])
   const { unread } = await ctx.db
     .selectFrom('unread_order')
     .where('account_id', '=', ctx.actor.accountId)
     .select(({ fn }) => fn.countAll<number>().as('unread'))
     .executeTakeFirstOrThrow()
   return {
-    orders: orderTodoKeys.map((key, index) => ({ key, count: totals[index] ?? 0 })),
+    orders: orderTodoKeys.map((key) => ({ key, count: counts.get(key) ?? 0 })),
     alarms: await countAlarms(ctx),
     unread,
+    approvals: counts.get('toApprove') ?? 0,
+    lowCredits: mayRead(ctx, ['credits']) ? await readLowCredits(ctx, counts.get('toPay') ?? 0, paidInWeek) : null,
   }
 }
 
-async function readNumbers({ db, actor, clock }: Ctx, withCredits: boolean): Promise<Home['numbers']> {
-  const today = startOfDay(clock.now())
-  const weekStart = startOfDay(clock.now(), 6)
-  const own = sql`account_id = ${actor.accountId}`
-  // Orders are counted by their time at the marketplace, as in the list; payments by the time of the charge.
-  const { rows } = await sql<Record<'orders_today' | 'orders_week', number>>`
-    select count(*) filter (where created_at >= ${today})::int as orders_today, count(*)::int as orders_week
-    from shop_order where ${own} and parent_id is null and created_at >= ${weekStart}`.execute(db)
-  const paid = withCredits
-    ? await sql<Record<'images_today' | 'images_week' | 'credits_today' | 'credits_week', number>>`
-        select count(line.customization_id) filter (where created_at >= ${today})::int as images_today,
-          count(line.customization_id)::int as images_week,
-          coalesce(sum(line.used_credits) filter (where created_at >= ${today}), 0)::float8 as credits_today,
-          coalesce(sum(line.used_credits), 0)::float8 as credits_week
-        from usage_record record join usage_line line on line.usage_record_id = record.id
-        where record.account_id = ${actor.accountId} and created_at >= ${weekStart}`.execute(db)
-    : null
-  const [orders, charged] = [rows[0], paid?.rows[0]]
-  const period = (name: 'today' | 'week') => ({
-    orders: orders?.[`orders_${name}`] ?? 0,
-    paid: charged ? { images: charged[`images_${name}`], credits: charged[`credits_${name}`] } : null,
-  })
+/** An account that never had credits, and spends none, has its pictures made without them. */
+async function readLowCredits(ctx: Ctx, imagesToPay: number, paidInWeek: number): Promise<CreditNeeds | null> {
+  const { credits: left, hasRecharged } = await currentCredits(ctx)
+  if (!hasRecharged && paidInWeek === 0) return null
+  const needs = { left, toPay: imagesToPay * creditsPerImage, threeDays: Math.ceil((paidInWeek / 7) * 3) }
+  return areCreditsLow(needs) ? needs : null
+}
+
+/** Orders are counted by their time at the marketplace, as in the list; payments by the time of the charge. */
+async function readNumbers(ctx: Ctx, withCredits: boolean): Promise<NonNullable<Home['numbers']>> {
+  const sums = await readPeriods(ctx, withCredits ? ['orders', 'images', 'credits'] : ['orders'])
+  const period = (name: 'today' | 'week') => {
+    const of = (kind: CountKind): number => sums.get(kind)?.[name] ?? 0
+    return { orders: of('orders'), paid: withCredits ? { images: of('images'), credits: of('credits') } : null }
+  }
   return { today: period('today'), week: period('week') }
 }
 
 /** Returns what the caller may see: the steps as a user who may manage users or read everything, the rest as one who may read orders. */
 export async function readHome(ctx: Ctx): Promise<Home> {
-  const seesOrders = mayRead(ctx, readers.orders)
-  return {
-    firstSteps: mayRead(ctx, ['users', 'view']) ? await readFirstSteps(ctx) : null,
-    todos: seesOrders ? await readTodos(ctx) : null,
-    numbers: seesOrders ? await readNumbers(ctx, mayRead(ctx, readers.balance)) : null,
-  }
+  const firstSteps = mayRead(ctx, ['users', 'view']) ? await readFirstSteps(ctx) : null
+  if (!mayRead(ctx, readers.orders)) return { firstSteps, todos: null, numbers: null }
+  const numbers = await readNumbers(ctx, mayRead(ctx, readers.balance))
+  return { firstSteps, todos: await readTodos(ctx, numbers.week.paid?.credits ?? 0), numbers }
 }

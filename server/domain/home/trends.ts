@@ -1,4 +1,4 @@
-/** How many orders each shop, and how many designs each template and model, had per day. */
+/** How many orders each shop, and how many designs each template and model, had per day; a design counts on the day of its first order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
@@ -6,6 +6,7 @@ import { beijingDayNumber } from '../../../contract/rules/beijing-time'
 import { phoneName } from '../../../contract/rules/case-names'
 import type { TrendKind } from '../../../contract/rules/home'
 import type { Ctx } from '../../kernel/context'
+import { type CountKind, countsOf } from './counts'
 import { startOfDay } from './overview'
 
 type Calls = AppContract['home']
@@ -13,13 +14,13 @@ type Calls = AppContract['home']
 /** Series with a name of their own; more cannot be told apart on a screen or in a table. */
 const maxSeries = 200
 
-interface DayCount {
+interface DayCounts {
   readonly key: string
   /** Null: that of the phone of the key. */
   readonly name: string | null
-  /** Days since 1970-01-01 in Beijing. */
-  readonly day: number
-  readonly count: number
+  /** Days since 1970-01-01 in Beijing, and the count of each. */
+  readonly days: readonly number[]
+  readonly counts: readonly number[]
 }
 
 /** Separates brand and model in a key; names hold no control characters. */
@@ -29,34 +30,26 @@ const phoneNameIn = (key: string): string => {
   return phoneName(brand, model)
 }
 
-/** The days of `at` since 1970-01-01 in Beijing. */
-const dayOf = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at} + interval '8 hours')::bigint / 86400)::int`
+/** The counts of each key, with its days and their counts as arrays: rows of each day would take longer to read than to count. */
+const byKey = (accountId: number, kind: CountKind, fromDay: number, key = sql`key`) => sql`
+  select key, array_agg(day) as days, array_agg(count) as counts from (
+    select ${key} as key, day, sum(count)::int as count from ${countsOf(accountId, kind, fromDay)} counted group by 1, 2
+    having sum(count) <> 0
+  ) per_day group by key`
 
-/** The designs of orders since `from`, each once and with the first of its orders: parts of a merged order share it. */
-const designsSince = (accountId: number, from: Date) => sql`
-  select link.customization_id as id, min(ordered.created_at) as at
-  from shop_order ordered join order_item item on item.order_id = ordered.id
-    join order_item_customization link on link.order_item_id = item.id
-  where ordered.account_id = ${accountId} and ordered.created_at >= ${from}
-  group by link.customization_id`
-
-const countedBy: Readonly<Record<TrendKind, (accountId: number, from: Date) => RawBuilder<DayCount>>> = {
-  shop: (accountId, from) => sql`
-    select counted.key::text as key, shop.name as name, day, count from (
-      select shop_id as key, ${dayOf(sql`created_at`)} as day, count(*)::int as count
-      from shop_order where account_id = ${accountId} and parent_id is null and created_at >= ${from} group by 1, 2
-    ) counted join shop on shop.id = counted.key`,
-  template: (accountId, from) => sql`
-    select coalesce(made.template_id::text, '') as key,
-      coalesce(max(template.name), max(made.template_name), '没有用模板') as name, ${dayOf(sql`design.at`)} as day, count(*)::int as count
-    from (${designsSince(accountId, from)}) design join customization made on made.id = design.id
-      left join template on template.id = made.template_id and template.account_id = ${accountId}
-    group by made.template_id, 3`,
-  model: (accountId, from) => sql`
-    select made.phone_brand_name || ${betweenNames} || made.phone_model_name as key, null as name,
-      ${dayOf(sql`design.at`)} as day, count(*)::int as count
-    from (${designsSince(accountId, from)}) design join customization made on made.id = design.id
-    group by 1, 3`,
+const countedBy: Readonly<Record<TrendKind, (accountId: number, fromDay: number) => RawBuilder<DayCounts>>> = {
+  shop: (accountId, fromDay) => sql`
+    select counted.key::text as key, shop.name, days, counts
+    from (${byKey(accountId, 'orders', fromDay, sql`shop_id`)}) counted join shop on shop.id = counted.key`,
+  // The key of a template is its id and the name that it had, which is shown where the template is gone.
+  template: (accountId, fromDay) => sql`
+    select split_part(counted.key, ${betweenNames}, 1) as key, days, counts,
+      coalesce(template.name, nullif(split_part(counted.key, ${betweenNames}, 2), ''), '没有用模板') as name
+    from (${byKey(accountId, 'template', fromDay)}) counted
+      left join template on template.id = nullif(split_part(counted.key, ${betweenNames}, 1), '')::bigint
+        and template.account_id = ${accountId}`,
+  model: (accountId, fromDay) => sql`
+    select key, null as name, days, counts from (${byKey(accountId, 'model', fromDay)}) counted`,
 }
 
 /** Returns a series per shop, template or model, the most frequent first; the rest of more than `maxSeries` become one. */
@@ -66,14 +59,17 @@ export async function readTrends(
 ): Promise<Reply<Calls['trends']>> {
   const from = startOfDay(clock.now(), days - 1)
   const firstDay = beijingDayNumber(from.getTime())
-  const { rows } = await countedBy[by](actor.accountId, from).execute(db)
+  const { rows } = await countedBy[by](actor.accountId, firstDay).execute(db)
   const series = new Map<string, { name: string | null; counts: number[]; total: number }>()
-  for (const { key, name, day, count } of rows) {
+  for (const { key, name, days: counted, counts } of rows) {
     const one = series.get(key) ?? { name: name ?? phoneNameIn(key), counts: Array<number>(days).fill(0), total: 0 }
-    // A marketplace's clock may be ahead: what it dates tomorrow counts today.
-    const place = Math.min(day - firstDay, days - 1)
-    one.counts[place] = (one.counts[place] ?? 0) + count
-    one.total += count
+    counted.forEach((day, index) => {
+      const count = counts[index] ?? 0
+      // A marketplace's clock may be ahead: what it dates tomorrow counts today.
+      const place = Math.min(day - firstDay, days - 1)
+      one.counts[place] = (one.counts[place] ?? 0) + count
+      one.total += count
+    })
     series.set(key, one)
   }
   const sorted = [...series.values()].sort((a, b) => b.total - a.total)

@@ -48,8 +48,8 @@ function isFoundBy(accountId: number, keyword: string): RawBuilder<SqlBool> {
 const escapeLike = (keyword: string): string => keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
 /**
- * Condition that an order is to be shipped soon, or is late: itself or one of its parts. The subquery reads the few orders that are due,
- * with their parts, whose own `is_over` says nothing.
+ * Condition that an order is to be shipped soon, or is late: itself or one of its parts. The subquery reads the few orders and parts that
+ * are due.
  */
 function isDue(accountId: number, choice: 'late' | 'soon', now: Date): RawBuilder<SqlBool> {
   const from = choice === 'late' ? null : now
@@ -102,15 +102,6 @@ function conditions(where: Where, { actor: { accountId }, clock }: Pick<Ctx, 'ac
   if (approval !== undefined) all.push(where('approval', '=', approval))
   if (approval === 'waiting') all.push(sql<SqlBool>`not is_over`)
   return where.and(all)
-}
-
-/** Returns how many orders the list has with each of these filters. */
-export async function listTotals(ctx: Ctx, filters: readonly Filter[]): Promise<readonly number[]> {
-  const { db, actor } = ctx
-  const { changes } = await db.selectNoFrom(changesOf(actor.accountId).as('changes')).executeTakeFirstOrThrow()
-  const totals: number[] = []
-  for (const filter of filters) totals.push(await totalOf(ctx, filter, changes))
-  return totals
 }
 
 function totalOf(ctx: Ctx, filter: Filter, changes: string | undefined): Promise<number> {

@@ -16,8 +16,7 @@ export async function refetchOpen(run: SyncRun, progress: Progress): Promise<voi
   const now = ctx.clock.now().getTime()
   const { rows } = await sql<{ id: number; number: string }>`
     select shop_order.id, shop_order.original_id as number from shop_order
-    left join shop_order parent on parent.id = shop_order.parent_id
-    where shop_order.shop_id = ${shopId} and shop_order.is_platform_order and not shop_order.is_over and parent.is_over is not true
+    where shop_order.shop_id = ${shopId} and shop_order.is_platform_order and not shop_order.is_over
       and shop_order.created_at > ${new Date(now - marketplace.orderLimits.keptMs)}
       and greatest(shop_order.imported_at, shop_order.observed_at, shop_order.checked_at) < ${new Date(now - seenWithinMs)}
     order by greatest(shop_order.imported_at, shop_order.observed_at, shop_order.checked_at) limit ${atOnce}`.execute(ctx.db)

@@ -1,7 +1,7 @@
 /**
  * SQL conditions for orders that are downloaded, pushed or held: the rules of `contract/rules/order-state.ts` in SQL. Triggers
  * maintain `unpaid_images`, `fully_pushed`, `held_items`, `order_state`
- * and `is_over`. order-state.test.ts compares these conditions with the rules on their
+ * and `is_over`; only the last one means something in a part, too. order-state.test.ts compares these conditions with the rules on their
  * shared cases, and filters.property.test.ts after random changes.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
