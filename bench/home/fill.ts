@@ -53,7 +53,7 @@ await db.transaction().execute(async (tx) => {
   await run(sql`
     insert into order_item (id, account_id, order_id, place, original_id, title, properties_name, quantity, state)
     select id, account_id, id, 0, id::text, '定制手机壳 来图定制', '型号:iPhone 15', 1,
-      case when id % 50 = 1 and id < 20000 then 'refundAsked' when coalesce(parent_id, id) < 8000 or id % 20 = 0 then 'toMake' else 'finished' end
+      case when coalesce(parent_id, id) % 50 = 1 and coalesce(parent_id, id) < 20000 then 'refundAsked' when coalesce(parent_id, id) < 8000 or coalesce(parent_id, id) % 40 in (3, 10) then 'toMake' else 'finished' end
     from shop_order`)
   await run(sql`
     insert into customization (id, account_id, shop_id, key, phone_brand_name, phone_model_name, material_name, material_color_name,

@@ -4,15 +4,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { beijingDayNumber } from '../../../contract/rules/beijing-time'
-import { shipSoonMs } from '../../../contract/rules/ship-until'
 import type { Ctx, Db, Deps } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
-
-interface DueCounts {
-  readonly shipLate: number
-  readonly shipSoon: number
-  readonly pushFailed: number
-}
 
 export type CountKind = Database['home_count']['kind']
 
@@ -27,24 +20,6 @@ export async function readTodoCounts({ db, actor }: Pick<Ctx, 'db' | 'actor'>): 
   const { rows } = await sql<{ key: string; count: number }>`
     select key, sum(count)::int as count from ${countsOf(actor.accountId, 'todo', 0)} counted group by key`.execute(db)
   return new Map(rows.map(({ key, count }) => [key, count]))
-}
-
-/**
- * Returns how many orders at the top are late or to be shipped soon, as time alone decides, and of how many a push failed: the few rows
- * that are so are read, of orders and of their parts.
- */
-export async function countDue({ db, actor, clock }: Pick<Ctx, 'db' | 'actor' | 'clock'>): Promise<DueCounts> {
-  const now = clock.now()
-  const own = sql`account_id = ${actor.accountId}`
-  const { rows } = await sql<DueCounts>`
-    select count(distinct top) filter (where ship_until <= ${now}::timestamptz)::int as "shipLate",
-      count(distinct top) filter (where ship_until > ${now}::timestamptz)::int as "shipSoon",
-      (select count(distinct coalesce(parent_id, id))::int from shop_order where ${own} and push_status = 'failed') as "pushFailed"
-    from (
-      select coalesce(parent_id, id) as top, ship_until from shop_order
-      where ${own} and not is_over and ship_until is not null and ship_until <= ${new Date(now.getTime() + shipSoonMs)}::timestamptz
-    ) due`.execute(db)
-  return rows[0] ?? { shipLate: 0, shipSoon: 0, pushFailed: 0 }
 }
 
 /** Returns the sums of a kind since the beginning of today and of the last seven days in Beijing, today included. */

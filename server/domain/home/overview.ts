@@ -8,7 +8,8 @@ import { areCreditsLow, type CreditNeeds, orderTodoKeys } from '../../../contrac
 import type { Ctx } from '../../kernel/context'
 import { countAlarms } from '../alarms/list'
 import { currentCredits } from '../credits/balance'
-import { type CountKind, countDue, readPeriods, readTodoCounts } from './counts'
+import { countDue } from '../orders/due-counts'
+import { type CountKind, readPeriods, readTodoCounts } from './counts'
 import { readFirstSteps } from './first-steps'
 
 type Home = Reply<AppContract['home']['get']>
@@ -24,7 +25,9 @@ const mayRead = ({ actor }: Ctx, wanted: readonly Permission[]): boolean =>
 
 /** Counts what the order list shows with the filter of each to-do. */
 async function readTodos(ctx: Ctx, paidInWeek: number): Promise<Home['todos']> {
-  const counts = new Map([...(await readTodoCounts(ctx)), ...Object.entries(await countDue(ctx))])
+  const { late, soon, failed } = await countDue(ctx)
+  const due = { shipLate: late, shipSoon: soon, pushFailed: failed }
+  const counts = new Map([...(await readTodoCounts(ctx)), ...Object.entries(due)])
   const { unread } = await ctx.db
     .selectFrom('unread_order')
     .where('account_id', '=', ctx.actor.accountId)

@@ -8,6 +8,7 @@ import type { Ctx } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { hasBegun } from '../buyer/unplaced'
+import { countDue } from './due-counts'
 import { orderColumns, withItems } from './rows'
 import { whereDownloaded, whereHeld, whereState, whereWhollyPushed } from './state-sql'
 import { cachedTotal, changesOf } from './totals'
@@ -108,6 +109,9 @@ function totalOf(ctx: Ctx, filter: Filter, changes: string | undefined): Promise
   // Time alone makes orders due: such a total is as old as the minute.
   const key = filter.shipUntil === undefined ? filter : { ...filter, minute: Math.floor(ctx.clock.now().getTime() / 60_000) }
   return cachedTotal(ctx, key, changes, async () => {
+    const { shipUntil, ...others } = filter
+    const isAlone = Object.values(others).every((value) => value === undefined)
+    if (isAlone && (shipUntil === 'late' || shipUntil === 'soon')) return (await countDue(ctx))[shipUntil]
     const { total } = await ctx.db
       .selectFrom('shop_order')
       .where((where) => conditions(where, ctx, filter))

@@ -9,7 +9,7 @@ create table home_count (
   day integer not null,
   shop_id bigint not null,
   key text not null,
-  count bigint not null,
+  count integer not null,
   primary key (account_id, kind, day, shop_id, key)
 );
 create table home_count_change (
@@ -19,7 +19,7 @@ create table home_count_change (
   day integer not null,
   shop_id bigint not null,
   key text not null,
-  count bigint not null
+  count integer not null
 );
 create index home_count_change_of on home_count_change (account_id, kind, day);
 
