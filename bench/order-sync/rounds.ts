@@ -30,7 +30,7 @@ const jobs = await openEngine({ ...opened, queues: taskQueues, isDatabaseOwner: 
 let ahead = 0
 const clock = { now: () => new Date(Date.now() + ahead) }
 /** While it is there, the silent shop waits for it. */
-let silence: PromiseWithResolvers<void> | null = null
+let silence: { promise: Promise<void>; end: () => void } | null = null
 const quiet = {
   orderLimits: { keptMs: 90 * 24 * hour, rangeMs: { modified: 24 * hour, created: 90 * 24 * hour } },
   async *orders(session: string) {
@@ -78,9 +78,13 @@ await addShop(accountId, silentSession)
 const [alone, beside]: [number[], number[]] = [[], []]
 for (let turn = 0; turn <= turns; turn += 1) {
   const undisturbed = await round(0)
-  silence = Promise.withResolvers()
+  let end = () => {}
+  const promise = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  silence = { promise, end }
   const disturbed = await round(1)
-  silence.resolve()
+  silence.end()
   silence = null
   await jobs.idle()
   // The first turn only warms up.
