@@ -33,7 +33,7 @@ const filters = {
   '&pushFailed=true': sql`push_status = 'failed'`,
 } as const
 
-/** What is measured: a name, an address of the API, and the plain statements for the same. */
+/** Each measurement has a name, an address of the API, and the plain statements for the same. */
 export function casesOf(db: Db, accountId: number) {
   const own = sql`account_id = ${accountId}::bigint`
   const lists = Object.entries(filters).map(([query, condition]) => ({

@@ -45,9 +45,9 @@ export const isSetUp = (done: readonly FirstStep[]): boolean =>
 export interface CreditNeeds {
   /** Credits that can be spent now. */
   readonly left: number
-  /** What the images would cost that are not paid for, of orders that are to be made and pushed. */
+  /** These credits would pay the unpaid images of orders that are to be made and pushed. */
   readonly toPay: number
-  /** What three days cost, by the last seven. */
+  /** These credits are spent in three days, as in the last seven. */
   readonly threeDays: number
 }
 

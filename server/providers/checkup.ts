@@ -57,7 +57,7 @@ async function askHealth(address: string): Promise<Omit<Finding, 'about'>> {
   return reply.status === 200 ? ok(address) : failed(`${address}/healthz 回应 ${reply.status}：那里不是本程序，或代理没有转到它`)
 }
 
-/** What the home screen counts is kept with every change; a difference comes from a hand in the database, and is mended here. */
+/** The counts of the home screen are kept with every change; a difference comes from a hand in the database, and is mended here. */
 async function checkCounts({ db }: OpenDatabase): Promise<Omit<Finding, 'about'>> {
   const differences = await countDifferences(db)
   if (differences === 0) return ok('与全部订单一致')

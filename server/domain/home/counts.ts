@@ -1,5 +1,5 @@
 /**
- * What the home screen counts, kept by the transactions that change it (docs/adr/0057-counts-of-the-home-screen.md): sums by shop and day,
+ * The counts of the home screen, kept by the transactions that change it (docs/adr/0057-counts-of-the-home-screen.md): sums by shop and day,
  * and the changes that are not added up yet. A handle that knows only some shops reads the counts of these alone.
  */
 import { type RawBuilder, sql } from 'kysely'
