@@ -15,6 +15,9 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
+/** Shops that can be chosen for one sub-account; more are all shops. */
+export const maxChosenShops = 500
+
 /** Kinds of things whose deletion can be undone. */
 export const trashKinds = [
   'brand',
@@ -104,8 +107,11 @@ export const dryRunDays = 30
 export const dryRunMinutes = 60
 
 /** Actions that are recorded in the audit log. */
-export const auditActions = ['charged', 'pushed', 'deleted', 'permissions', 'automated', 'approval'] as const
+export const auditActions = ['charged', 'pushed', 'deleted', 'permissions', 'automated', 'approval', 'synced'] as const
 export type AuditAction = (typeof auditActions)[number]
+/** An entry's actor: a user, an automation rule, or the server by itself. */
+export const auditActors = ['person', 'rule', 'system'] as const
+export type AuditActor = (typeof auditActors)[number]
 
 /**
  * How a buyer may design the product of a template. The numbers are those of the API, the same for templates, product SKUs and

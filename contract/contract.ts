@@ -56,7 +56,7 @@ export const contract = {
     remove: { params: idParams, res: ok, access: 'users' },
   },
   audit: {
-    list: { query: page, res: paged(users.auditEntry), access: readers.users },
+    list: { query: users.auditQuery, res: paged(users.auditEntry), access: readers.users },
   },
   phoneBrands: {
     list: { res: z.array(catalogue.phoneBrand), access: readers.catalogue },

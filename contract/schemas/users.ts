@@ -1,13 +1,15 @@
 /** Schemas of users, sub-accounts and the audit log. */
 import { z } from 'zod'
-import { auditActions, permissions } from '../constants'
+import { auditActions, auditActors, maxChosenShops, permissions } from '../constants'
 import { textLimits } from '../rules/limits'
-import { id, time } from './common'
+import { id, idText, page, time } from './common'
 
 /** By OWASP ASVS 6.2.1 and 6.2.9: at least 8 characters, with long passphrases allowed. */
 export const newPassword = z.string().min(8, '密码至少 8 位').max(128)
 const username = z.string().trim().min(1, '用户名必填').max(64)
 const permission = z.enum(permissions)
+/** Shops to which a sub-account is limited; null: all shops, also those that are added later. */
+const shopIds = z.array(id).max(maxChosenShops).nullable()
 
 /** `device` is the value from this device's last login; with it, wrong passwords from elsewhere do not lock the device out. */
 export const loginBody = z.object({
@@ -22,6 +24,8 @@ export const me = z.object({
   username: z.string(),
   mainUsername: z.string().optional(),
   permissions: z.array(permission),
+  /** The only shops that the user sees; absent: all of the account. */
+  shopIds: z.array(id).optional(),
   /** The account has orders: the home screen is the first one. Absent: it has none. */
   hasOrders: z.literal(true).optional(),
 })
@@ -35,6 +39,7 @@ export const subAccount = z.object({
   id,
   username: z.string(),
   permissions: z.array(permission),
+  shopIds,
   enabled: z.boolean(),
   createdAt: z.number().int(),
   /** False until a password has been set with the set-up link. */
@@ -55,12 +60,15 @@ export const subAccountCreate = z.object({
   username: ownName,
   password: newPassword.optional(),
   permissions: z.array(permission).max(permissions.length),
+  /** Absent: all shops that the caller has. */
+  shopIds: shopIds.optional(),
 })
 export const subAccountMade = subAccount.extend({ setup: setupLink.nullable() })
 export const subAccountUpdate = z.object({
   username: ownName.optional(),
   password: newPassword.optional(),
   permissions: z.array(permission).max(permissions.length).optional(),
+  shopIds: shopIds.optional(),
   enabled: z.boolean().optional(),
 })
 
@@ -72,4 +80,11 @@ export const auditEntry = z.object({
   action: z.enum(auditActions),
   subject: z.string(),
   details: z.record(z.string(), z.unknown()),
+  actor: z.enum(auditActors),
+  /** The rule that acted, or for which a person decided; its id is null when it was deleted. */
+  rule: z.object({ id: id.nullable(), name: z.string() }).nullable(),
+  /** The order that it is about, unless that was deleted. */
+  order: z.object({ id, originalId: z.string() }).nullable(),
+  shopName: z.string().nullable(),
 })
+export const auditQuery = page.extend({ actor: z.enum(auditActors).optional(), orderId: idText.optional() })

@@ -2,7 +2,8 @@
  * Defines which calls write an audit entry, and its content. Pushes write their own entries, one per line, once a factory
  * accepted it.
  */
-import { type AuditEntry, writeAuditEntry } from '../domain/audit/audit'
+import { sql } from 'kysely'
+import { type AuditEntry, designsByShop, writeAuditEntry } from '../domain/audit/audit'
 import type { Ctx } from '../kernel/context'
 import { transact } from '../kernel/transact'
 
@@ -16,6 +17,7 @@ const describePermissions: Describe = ({ params, body }, reply) => ({
     id: params?.id ?? reply.id,
     username: reply.username,
     permissions: body?.permissions,
+    shopIds: body?.shopIds,
     enabled: body?.enabled,
     // The entry records that a password was set, never the password.
     password: body?.password === undefined ? undefined : true,
@@ -40,6 +42,31 @@ function describerOf(name: string): Describe | undefined {
   return call === 'remove' ? describeDeletion(subject) : describers[name]
 }
 
+/** Tables of the resources whose deletion concerns a shop. */
+const tablesOfShops: Readonly<Record<string, string>> = {
+  'products.remove': 'product',
+  'shopCustomizationSettings.remove': 'shop_customization_setting',
+  'manualOrders.remove': 'shop_order',
+}
+
+/** Returns the shop of what a call is about to delete; undefined for what belongs to none. */
+async function shopOfDeleted({ db, actor }: Ctx, name: string, { params }: Input): Promise<number | undefined> {
+  const table = tablesOfShops[name]
+  if (table === undefined) return undefined
+  const { rows } = await sql<{ shop: number }>`
+    select shop_id as shop from ${sql.table(table)} where account_id = ${actor.accountId} and id = ${params?.id}::bigint`.execute(
+    db,
+  )
+  return rows[0]?.shop
+}
+
+/** A charge of designs of several shops is an entry of each, because users see the entries of their shops. */
+async function entriesByShop(ctx: Ctx, entry: AuditEntry): Promise<readonly AuditEntry[]> {
+  if (entry.action !== 'charged') return [entry]
+  const shops = await designsByShop(ctx, entry.details.ids as readonly number[])
+  return shops.map(({ ids, about }) => ({ ...entry, details: { ...entry.details, ids }, about }))
+}
+
 /** Wraps the `work` of a call: writes its audit entry, if it has one, in the same transaction. */
 export function withAudit<C extends Ctx>(
   name: string,
@@ -50,9 +77,11 @@ export function withAudit<C extends Ctx>(
   if (!describe) return work
   return (ctx) =>
     transact(ctx, async (inner) => {
+      const shopId = await shopOfDeleted(inner, name, input as Input)
       const reply = await work(inner)
       const entry = describe(input as Input, reply as Readonly<Record<string, unknown>>)
-      if (entry) await writeAuditEntry(inner, entry)
+      for (const one of entry === null ? [] : await entriesByShop(inner, entry))
+        await writeAuditEntry(inner, shopId === undefined ? one : { ...one, about: { shopId } })
       return reply
     })
 }

@@ -7,6 +7,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   newPassword: '新密码',
   setupToken: '设置密码的链接',
   permissions: '权限',
+  shopIds: '店铺范围',
   device: '设备',
   id: '编号',
   ids: '编号',

@@ -3,6 +3,7 @@ import { buyerRevision, buyerRevisionHeader } from '../../contract/buyer-revisio
 import type { Contract, Endpoint, Parsed } from '../../contract/core'
 import type { Ctx, Deps, PublicCtx } from '../kernel/context'
 import { Failure } from '../kernel/failure'
+import { scopeToShops } from '../kernel/shop-scope'
 import { withAudit } from './audited'
 import { authorize, bearerToken } from './auth'
 import { type BodyRules, designBody, publicBody, readJson, signedInBody } from './body'
@@ -105,7 +106,8 @@ async function handleCall(c: AppContext, { name, endpoint, handler, services, se
   const { actor, sessionHash } = await authorize(c, services, endpoint.access)
   c.set('accountId', actor.accountId)
   await settings.callLimits?.countAccount(actor.accountId)
-  const ctx: SignedInCtx = { ...services, traceId, actor, sessionHash, origin: new URL(c.req.url).origin }
+  const db = scopeToShops(services.db, actor.shopIds)
+  const ctx: SignedInCtx = { ...services, db, traceId, actor, sessionHash, origin: new URL(c.req.url).origin }
   const givenKey = c.req.header('idempotency-key')
   if (!endpoint.idempotent || (endpoint.idempotent === 'optional' && givenKey === undefined)) {
     const input = await readInput(signedInBody)

@@ -86,6 +86,10 @@ export interface Actor {
   readonly username: string
   readonly mainUsername?: string
   readonly permissions: readonly Permission[]
+  /** The automation rule that acts; a rule is no user, and `userId` is 0 as it is for the server itself. */
+  readonly rule?: { readonly id: number; readonly name: string } | undefined
+  /** The only shops that the caller sees; undefined: all of the account. `Ctx.db` of such a caller is limited to them. */
+  readonly shopIds?: readonly number[] | undefined
 }
 
 /** Throws 'subuser.has-no-permission' unless the caller has one of `wanted`; the main account has all. */

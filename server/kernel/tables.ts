@@ -47,6 +47,7 @@ export interface Database {
     setup_token_hash: string | null
     setup_expires_at: NullableTime
     created_at: Now
+    shop_ids: number[] | null
   }
   asset: {
     id: Generated<number>
@@ -69,11 +70,16 @@ export interface Database {
     account_id: number
     user_id: number
     username: string
-    action: 'charged' | 'pushed' | 'deleted' | 'permissions' | 'automated' | 'approval'
+    action: 'charged' | 'pushed' | 'deleted' | 'permissions' | 'automated' | 'approval' | 'synced'
     subject: string
     details: Json<Record<string, unknown>>
     trace_id: string
     at: Time
+    actor_kind: Generated<'person' | 'rule' | 'system'>
+    rule_id: number | null
+    rule_name: string | null
+    order_id: number | null
+    shop_id: number | null
   }
   automation_rule: {
     id: Generated<number>

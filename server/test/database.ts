@@ -10,6 +10,7 @@ import { migrate, readMigrations } from '../infra/db/migrate'
 import { type PoolLimits, postgresSource } from '../infra/db/pg'
 import { pgliteEngine } from '../infra/db/pglite/engine'
 import { type Engine, SingleSource } from '../infra/db/pglite/source'
+import { shopViewsVersion } from '../infra/db/shop-views'
 import type { Db } from '../kernel/context'
 import { transact } from '../kernel/transact'
 
@@ -53,8 +54,8 @@ async function migrateEngine(engine: Engine): Promise<void> {
 }
 
 function migratedLite(): Promise<PGlite> {
-  const migrations = readMigrations().map(({ sha256 }) => sha256)
-  const schema = createHash('sha256').update(migrations.join()).digest('hex').slice(0, 16)
+  const versions = [...readMigrations().map(({ sha256 }) => sha256), shopViewsVersion]
+  const schema = createHash('sha256').update(versions.join()).digest('hex').slice(0, 16)
   return prepared(`pglite-${pgliteVersion()}-${schema}`, async () => {
     const lite = await emptyLite()
     await migrateEngine(pgliteEngine(lite))
@@ -136,7 +137,10 @@ function takeSpare(isMigrated: boolean): Spare | undefined {
 
 /** Returns the engine of a finished test without any table. */
 async function cleared({ engine }: Spare): Promise<Engine> {
-  await engine.run('drop schema public cascade; drop schema if exists kejiang_jobs cascade; create schema public', [])
+  await engine.run(
+    'drop schema public cascade; drop schema if exists public_of_shops, kejiang_jobs cascade; create schema public',
+    [],
+  )
   return engine
 }
 
@@ -186,7 +190,8 @@ export async function postgresDatabase(url: string, limits: Partial<PoolLimits> 
     close: async () => {
       // Dropping schemas at the same time may deadlock at the system's tables, so the transaction is retried.
       await transact({ db }, ({ db: tx }) =>
-        sql`drop schema if exists ${sql.id(jobsSchema)} cascade; drop schema ${sql.id(schema)} cascade`.execute(tx),
+        sql`drop schema if exists ${sql.id(jobsSchema)} cascade; drop schema if exists ${sql.id(`${schema}_of_shops`)} cascade;
+          drop schema ${sql.id(schema)} cascade`.execute(tx),
       )
       await db.destroy()
     },

@@ -106,7 +106,7 @@ describe('the schema', () => {
   })
 
   test.each([
-    ['drop table audit', 'audit is gone'],
+    ['drop table audit cascade', 'audit is gone'],
     ['alter table phone_brand rename name to title', 'phone_brand.name is gone'],
     ['alter table phone_brand alter name type varchar(10)', 'phone_brand.name was text, is character varying(10)'],
     ['alter table app_user alter password_hash set not null', 'app_user.password_hash no longer takes null'],

@@ -42,6 +42,7 @@ const plainTypes: ReadonlyMap<string, string> = new Map([
   ['text', 'string'],
   ['text[]', 'string[]'],
   ['integer[]', 'number[]'],
+  ['bigint[]', 'number[]'],
   ['boolean', 'boolean'],
 ])
 

@@ -108,7 +108,7 @@ export const screens = {
   trash: screen(`${appPath}/trash`),
   account: screen(account),
   subAccounts: screen<never, 'add' | 'edit'>(`${account}/sub_accounts`),
-  audit: screen(`${account}/audit`),
+  audit: screen<'actor'>(`${account}/audit`),
   /** `visit` names the visit whose storage the reloaded page looks for. */
   selfTest: screen<'visit'>(`${appPath}/self_test`),
   help: screen(`${appPath}/help`),

@@ -4,7 +4,7 @@ import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
-import { writeAuditEntry } from '../audit/audit'
+import { designsByShop, writeAuditEntry } from '../audit/audit'
 import { deriveAlarms } from './refresh'
 import { tellAlarms } from './tell'
 
@@ -26,7 +26,8 @@ export function acknowledgeAlarms(ctx: Ctx, { alarms, note }: Parsed<Call>['body
     const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
     const over = rows.map(({ orderId }) => orderId)
     await tellAlarms({ db, clock, accountId: actor.accountId }, { begun: [], over })
-    if (ids.length > 0) await writeAuditEntry(inner, { action: 'pushed', subject: 'alarms', details: { ids, note } })
+    for (const { ids: some, about } of await designsByShop(inner, ids))
+      await writeAuditEntry(inner, { action: 'pushed', subject: 'alarms', details: { ids: some, note }, about })
     return { acknowledged: ids }
   })
 }

@@ -11,7 +11,7 @@ const seenWithinMs = 4 * 60 * 60_000
 /** Orders that one sync asks for. With a sync every ten minutes this is 240 open orders of a shop every four hours, of more in longer. */
 const atOnce = 10
 
-export async function refetchOpen(run: SyncRun, progress: Progress): Promise<void> {
+export async function refetchOpen(run: SyncRun, progress: Progress): Promise<Progress> {
   const { ctx, shopId, task, marketplace, session } = run
   const now = ctx.clock.now().getTime()
   const { rows } = await sql<{ id: number; number: string }>`
@@ -29,4 +29,5 @@ export async function refetchOpen(run: SyncRun, progress: Progress): Promise<voi
       await ctx.db.updateTable('shop_order').set({ checked_at: ctx.clock.now() }).where('id', '=', id).execute()
     else next = await takePage(run, [entry], next)
   }
+  return next
 }

@@ -9,15 +9,16 @@ import type { Parsed } from '../../../contract/core'
 import { noPermissionText } from '../../../contract/errors'
 import { shopTypeName } from '../../../contract/rules/shop-types'
 import type { Shop, SyncTask } from '../../../contract/types'
-import type { Ctx, Deps } from '../../kernel/context'
+import type { Actor, Ctx, Deps } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
 import { isOutage } from '../../kernel/outage'
 import { transact } from '../../kernel/transact'
 import type { OrderLimits } from '../../ports/marketplace'
+import { writeAuditEntry } from '../audit/audit'
 import { assertConnected, marketplaceOf } from '../shops/marketplaces'
 import { withSession } from '../shops/sessions'
 import { requireShop } from '../shops/shops'
-import { type TaskKind, TaskLost, TaskPaused } from '../tasks/kinds'
+import { type RunningTask, type TaskKind, TaskLost, TaskPaused } from '../tasks/kinds'
 import { beginTask, readTask, type TaskRow } from '../tasks/tasks'
 import { refetchOpen } from './open-orders'
 import { orderSyncKind } from './sync-kind'
@@ -63,7 +64,8 @@ export async function beginSync(ctx: Ctx, body: StartBody): Promise<SyncTask> {
   const shop = await requireShop(ctx, body.shopId)
   assertConnected(shop, '同步订单，其他店铺的订单请通过接口导入')
   const { orderLimits } = marketplaceOf(ctx, shop.type)
-  const params = checkRange(ctx.clock.now().getTime(), body, orderLimits, shop) ?? {}
+  const startedBy = { userId: ctx.actor.userId, username: ctx.actor.username }
+  const params = { ...checkRange(ctx.clock.now().getTime(), body, orderLimits, shop), startedBy }
   return toSyncTask(ctx, await beginTask(ctx, { kind: orderSyncKind, subject: `shop:${shop.id}`, params }))
 }
 
@@ -102,10 +104,11 @@ export const orderSync = (deps: Deps, report: SyncRun['report'] = () => undefine
     const ctx: Ctx = { ...deps, actor, traceId: `task-${task.id}` }
     const isChosen = typeof task.params.from === 'number'
     try {
-      await withSession(ctx, { accountId: task.accountId, shopId }, (session, marketplace) =>
+      const progress = await withSession(ctx, { accountId: task.accountId, shopId }, (session, marketplace) =>
         readAll({ ctx, shopId, task, report, marketplace, session }, isChosen),
       )
       if (!isChosen) await keepEnd(ctx, shopId, null)
+      await recordSync(ctx, shopId, task.params, progress)
     } catch (error) {
       const goesOn =
         error instanceof TaskPaused ||
@@ -120,7 +123,20 @@ export const orderSync = (deps: Deps, report: SyncRun['report'] = () => undefine
   },
 })
 
-async function readAll(run: SyncRun, isChosen: boolean): Promise<void> {
+/** Records the orders that a sync brought in as work of its seller, or of the server; one that brought nothing is not worth an entry. */
+async function recordSync(
+  ctx: Ctx,
+  shopId: number,
+  params: RunningTask['params'],
+  { created, updated }: Progress,
+): Promise<void> {
+  if (created + updated === 0) return
+  const who = (params.startedBy as Pick<Actor, 'userId' | 'username'> | undefined) ?? { userId: 0, username: '自动同步' }
+  const entry = { action: 'synced', subject: 'orders', details: { created, updated }, about: { shopId } } as const
+  await writeAuditEntry({ ...ctx, actor: { ...ctx.actor, ...who } }, entry)
+}
+
+async function readAll(run: SyncRun, isChosen: boolean): Promise<Progress> {
   const { ctx, shopId, task, marketplace, session } = run
   const limits = marketplace.orderLimits
   let progress = savedProgress(task.progress) ?? (await planProgress(ctx, shopId, limits, task.params))
@@ -144,7 +160,7 @@ async function readAll(run: SyncRun, isChosen: boolean): Promise<void> {
     if (further === null) break
     progress = further
   }
-  if (task.params.automatic === true) await refetchOpen(run, progress)
+  return task.params.automatic === true ? refetchOpen(run, progress) : progress
 }
 
 /** Tries unread orders again: all when a seller began the sync, else those whose time has come. Adds those that stay to `stillUnread`. */

@@ -33,7 +33,7 @@ export async function cachedTotal(
   changes: string | undefined,
   count: () => Promise<number>,
 ): Promise<number> {
-  // A transaction counts rows that others cannot see yet, so its total is not cached.
+  // Callers with other shops have other handles. A transaction counts rows that others cannot see yet, so its total is not cached.
   if (changes === undefined || db.isTransaction) return count()
   const totals = totalsByDb.get(db) ?? new Map<string, CachedTotal>()
   totalsByDb.set(db, totals)

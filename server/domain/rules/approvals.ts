@@ -43,6 +43,7 @@ function judgeApproved({ facts }: OrderWithFacts, { rules, moment }: Rules) {
   const factoryName = moment.names.factories.get(push?.factoryId ?? 0)
   return {
     push: rule && factoryName !== undefined ? { ruleName: rule.name, factoryName } : null,
+    rule: rule ? { id: rule.id, name: rule.name } : null,
     against: texts(true),
     refusals: texts(false),
   }
@@ -79,6 +80,7 @@ export async function listApprovals(
   const items = rows.flatMap((row): Shown[] => {
     const one = read.get(row.id)
     if (!one) return []
+    const { push, against, refusals } = judgeApproved(one, judges)
     return [
       {
         order: one.order,
@@ -86,7 +88,7 @@ export async function listApprovals(
         facts: seenOf(one),
         waitingSince: (row.approval_asked_at ?? row.imported_at).getTime(),
         askedBy: row.approval_asked_by,
-        ...judgeApproved(one, judges),
+        ...{ push, against, refusals },
         pictures: picturesOf(one, findings, frames),
       },
     ]
@@ -122,10 +124,11 @@ export function decideApproval(ctx: Ctx, orderId: number, decision: Decision): P
     const { designs, answer, reason } = decision
     const isMine = row.approval_by === inner.actor.username && row.approval_of === designs
     if (!read || (row.approval === answer && isMine)) return { waiting: await tellWaiting(inner) }
+    const judged = judgeApproved(read, await readJudges(inner))
     if (answer === 'waiting') await takeBack(inner, read, isMine)
     else {
       if (row.approval !== 'waiting') throw decidedAlready(row)
-      await refuseChanged(inner, read, decision)
+      refuseChanged(read, decision, judged.against)
       await inner.db
         .updateTable('shop_order')
         .set({
@@ -144,7 +147,10 @@ export function decideApproval(ctx: Ctx, orderId: number, decision: Decision): P
         .execute()
     }
     await keepAnswer(inner, read, { answer, reason })
-    await writeAuditEntry(inner, { action: 'approval', subject: 'orders', details: { id: orderId, answer, reason } })
+    await writeAuditEntry(inner, {
+      ...{ action: 'approval', subject: 'orders', details: { answer, reason } },
+      ...{ about: { orderId }, rule: judged.rule },
+    })
     return { waiting: await tellWaiting(inner) }
   })
 }
@@ -156,8 +162,7 @@ function decidedAlready({ approval, approval_by }: { approval: string | null; ap
   return new Failure('conflict', `已由 ${approval_by} ${approval === 'approved' ? '通过' : '退回'}`)
 }
 
-async function refuseChanged(ctx: Ctx, read: OrderWithFacts, { designs, facts, answer }: Decision): Promise<void> {
-  const { against } = judgeApproved(read, await readJudges(ctx))
+function refuseChanged(read: OrderWithFacts, { designs, facts, answer }: Decision, against: readonly string[]): void {
   if (answer === 'approved' && against.length > 0) throw new Failure('conflict', `不能通过：${against.join('；')}`)
   if (read.designsHash !== designs) throw new Failure('conflict', '图片刚刚变化，请看过新的图片再审批')
   if (seenOf(read) !== facts) throw new Failure('conflict', '订单刚刚变化（数量、规格、状态或留言备注），请看过再审批')

@@ -8,6 +8,7 @@ import type { Ctx } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
 import { designsOfOrders, examine, readFacts } from './facts'
 import { readMoment, readRules, toRule } from './rows'
+import { requireOwnRule } from './rule-shops'
 
 const day = 24 * 60 * 60_000
 /** Orders that are judged at most, and in one step. */
@@ -19,6 +20,7 @@ const maxSamples = 20
 
 export async function tryRule(ctx: Ctx, id: number): Promise<RuleDryRun> {
   const tried = await requireOwned(ctx, 'automation_rule', id, '规则')
+  requireOwnRule(ctx, tried)
   const rules = (await readRules(ctx)).filter((row) => row.is_on || row.id === id).map(toRule)
   const moment = { ...(await readMoment(ctx)), isDryRun: true }
   const isMoney = isMoneyRule(tried)

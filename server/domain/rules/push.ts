@@ -43,7 +43,7 @@ interface Run {
 export async function pushByRule(base: Ctx, rule: RuleRow, { order, hash }: OrderWithFacts, examined: Examined): Promise<void> {
   const factoryId = pushActionOf(rule)?.factoryId
   if (factoryId === undefined) throw new Error(`rule ${rule.id} pushes nothing`)
-  const ruled = ruleContext(base, base.actor.accountId, rule.name)
+  const ruled = ruleContext(base, base.actor.accountId, rule)
   const ctx: Ctx = rule.armed_origin === null ? ruled : { ...ruled, origin: rule.armed_origin }
   const run: Run = { rule, orderId: order.id, hash, examined }
   const body = bodyOf(order, factoryId)

@@ -6,6 +6,7 @@ import { beijingDayNumber, beijingOffsetMs } from '../../../contract/rules/beiji
 import type { Ctx, Deps } from '../../kernel/context'
 import type { OrderedList, Scope } from '../../kernel/ordering'
 import type { Database } from '../../kernel/tables'
+import { shownConditions } from './rule-shops'
 
 export type RuleRow = Selectable<Database['automation_rule']>
 
@@ -19,9 +20,12 @@ const ruleList: OrderedList = {
 export const ruleScope = ({ actor }: Ctx): Scope => ({ list: ruleList, accountId: actor.accountId, id: actor.accountId })
 
 /** The actor of everything that a rule does, as logs name it. */
-export const ruleContext = (deps: Deps, accountId: number, ruleName?: string): Ctx => ({
+export const ruleContext = (deps: Deps, accountId: number, rule?: Pick<RuleRow, 'id' | 'name'>): Ctx => ({
   ...deps,
-  actor: { accountId, userId: 0, username: ruleName === undefined ? '自动规则' : `规则「${ruleName}」`, permissions: [] },
+  actor: {
+    ...{ accountId, userId: 0, username: rule ? `规则「${rule.name}」` : '自动规则', permissions: [] },
+    ...(rule && { rule: { id: rule.id, name: rule.name } }),
+  },
   traceId: 'automation',
 })
 
@@ -35,8 +39,12 @@ export const toRule = (row: RuleRow): AutomationRule => ({
   maxAgeDays: row.max_age_days,
 })
 
-export const readRules = ({ db, actor }: Ctx): Promise<RuleRow[]> =>
-  db.selectFrom('automation_rule').selectAll().where('account_id', '=', actor.accountId).orderBy('position').execute()
+/** Returns the rules that act on orders of the caller's shops, in their order. */
+export async function readRules(ctx: Ctx): Promise<RuleRow[]> {
+  const rules = ctx.db.selectFrom('automation_rule').selectAll().where('account_id', '=', ctx.actor.accountId)
+  const rows = await rules.orderBy('position').execute()
+  return rows.map((row) => ({ ...row, conditions: shownConditions(ctx, row.conditions) }))
+}
 
 const pausedSetting = 'automation-paused'
 

@@ -9,13 +9,15 @@ import type { AutomationRuleRow, AutomationState } from '../../../contract/types
 import { type Ctx, requireAny } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { followingId, moveItem, newLastPosition, requireLockedList, withNext } from '../../kernel/ordering'
-import { requireOwned } from '../../kernel/owned'
+import { findOwned, requireOwned } from '../../kernel/owned'
+import { onAllShops } from '../../kernel/shop-scope'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import { readFactory } from '../erp/factories'
 import { resolve } from '../notifications/notifications'
 import { nameOpenOrders } from './due'
 import { arePaused, type RuleRow, readRules, ruleScope, setPaused } from './rows'
+import { requireMayPause, requireOwnRule, requireOwnShops } from './rule-shops'
 
 type Calls = AppContract['automationRules']
 type Create = Parsed<Calls['create']>['body']
@@ -83,8 +85,13 @@ export function createRule(ctx: Ctx, { name, conditions, actions }: Create): Pro
     const { db, actor, clock } = inner
     const scope = ruleScope(inner)
     await requireLockedList(db, scope)
-    if ((await readRules(inner)).length >= maxRules) throw new Failure('invalid', `最多 ${maxRules} 条规则，请先删除不用的`)
     await checkReferences(inner, conditions, actions)
+    requireOwnShops(inner, conditions)
+    const { count, position } = await onAllShops(inner, async () => ({
+      count: (await readRules(inner)).length,
+      position: await newLastPosition(db, scope),
+    }))
+    if (count >= maxRules) throw new Failure('invalid', `最多 ${maxRules} 条规则，请先删除不用的`)
     const row = await db
       .insertInto('automation_rule')
       .values({
@@ -92,7 +99,7 @@ export function createRule(ctx: Ctx, { name, conditions, actions }: Create): Pro
         name,
         conditions: JSON.stringify(conditions),
         actions: JSON.stringify(actions),
-        position: await newLastPosition(db, scope),
+        position,
         created_at: clock.now(),
       })
       .returningAll()
@@ -113,6 +120,7 @@ function changeRule(
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
     const row = await requireOwned(inner, 'automation_rule', id, '规则', { lock: 'no key update' })
+    requireOwnRule(inner, row)
     const set = await change(inner, row)
     const changed = await db
       .updateTable('automation_rule')
@@ -129,6 +137,7 @@ function changeRule(
 export const updateRule = (ctx: Ctx, id: number, { name, conditions, actions, isOn }: Update): Promise<AutomationRuleRow> =>
   changeRule(ctx, id, async (inner, row) => {
     await checkReferences(inner, conditions, actions)
+    if (conditions) requireOwnShops(inner, conditions)
     const isChanged =
       (conditions !== undefined && JSON.stringify(conditions) !== JSON.stringify(row.conditions)) ||
       (actions !== undefined && JSON.stringify(actions) !== JSON.stringify(row.actions))
@@ -181,7 +190,7 @@ export function removeRule(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     await requireLockedList(db, ruleScope(inner))
-    await requireOwned(inner, 'automation_rule', id, '规则', { lock: 'update' })
+    requireOwnRule(inner, await requireOwned(inner, 'automation_rule', id, '规则', { lock: 'update' }))
     const running = await db
       .selectFrom('rule_run')
       .select('id')
@@ -193,11 +202,18 @@ export function removeRule(ctx: Ctx, id: number): Promise<void> {
   })
 }
 
-export const orderRule = (ctx: Ctx, id: number, next: number | null): Promise<void> => moveItem(ctx, ruleScope(ctx), id, next)
+export const orderRule = (ctx: Ctx, id: number, next: number | null): Promise<void> =>
+  transact(ctx, async (inner) => {
+    requireOwnRule(inner, await requireOwned(inner, 'automation_rule', id, '规则'))
+    if (next !== null && !(await findOwned(inner, 'automation_rule', next)))
+      throw invalid('next', '目标位置的规则不存在，请刷新后重试')
+    await onAllShops(inner, () => moveItem(inner, ruleScope(inner), id, next))
+  })
 
 /** Switches all rules of the account off, or on again as they were. */
 export function pauseRules(ctx: Ctx, paused: boolean): Promise<AutomationState> {
   return transact(ctx, async (inner) => {
+    requireMayPause(inner)
     await setPaused(inner, paused)
     if (!paused) await nameOpenOrders(inner)
     return listRules(inner)

@@ -117,7 +117,7 @@ async function takeActions(
   actions: readonly RuleAction[],
   names: RuleNames,
 ): Promise<void> {
-  const ctx = ruleContext(base, base.actor.accountId, rule.name)
+  const ctx = ruleContext(base, base.actor.accountId, rule)
   const { db, actor } = ctx
   const { order, facts, designsHash } = read
   const earlier = await db
@@ -156,5 +156,6 @@ async function takeActions(
       })
     }
   }
-  await writeAuditEntry(ctx, { action: 'automated', subject: 'orders', details: { id: order.id, rule: rule.id, did: texts } })
+  const about = { orderId: order.id }
+  await writeAuditEntry(ctx, { action: 'automated', subject: 'orders', details: { id: order.id, did: texts }, about })
 }

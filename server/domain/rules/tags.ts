@@ -7,6 +7,7 @@ import type { OrderTag } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { duplicate, Failure } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
+import { requireAllShops } from '../../kernel/shop-scope'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 
@@ -41,8 +42,9 @@ export function createTag(ctx: Ctx, { name, color = 'plain' }: Parsed<Calls['cre
 
 const taken = (name: string): Failure => duplicate('name', `已有标签「${name}」`)
 
-/** Renames a tag, or gives it another colour; orders and rules name it by its id. */
+/** Renames a tag, or gives it another colour; orders of all shops and rules name it by its id. */
 export function updateTag(ctx: Ctx, id: number, { name, color }: Parsed<Calls['update']>['body']): Promise<OrderTag> {
+  requireAllShops(ctx, '标签是全部店铺共用的，您只负责指定店铺，请由主账号修改')
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const tag = await requireOwned(inner, 'order_tag', id, '标签', { lock: 'no key update' })
@@ -65,6 +67,7 @@ export function updateTag(ctx: Ctx, id: number, { name, color }: Parsed<Calls['u
 
 /** Deletes a tag from all orders. Refuses one that a rule uses. */
 export function removeTag(ctx: Ctx, id: number): Promise<void> {
+  requireAllShops(ctx, '标签是全部店铺共用的，您只负责指定店铺，请由主账号删除')
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     await requireOwned(inner, 'order_tag', id, '标签', { lock: 'update' })

@@ -10,7 +10,7 @@ import { Failure, invalid, OperatorFailure } from '../../kernel/failure'
 import type { GrantApi, Marketplace, MarketplaceGrant } from '../../ports/marketplace'
 import { marketplaceOf, onlyMarketplaceType } from './marketplaces'
 import { putSession } from './sessions'
-import { listShops, requireShop } from './shops'
+import { listShops, requireMayAddShops, requireShop } from './shops'
 
 /** Time for which a seller may stay on the marketplace's page, ms. */
 const stateMs = 15 * 60_000
@@ -60,9 +60,15 @@ export async function endAuthorization(
     throw new Failure('invalid', `这次授权已经过期，或者是另一个账号发起的，请重新点“授权${authorizableNames}店铺”`)
   const marketplace = marketplaceOf(ctx, type)
   const grant = await grantsOf(marketplace, type).exchange(code, returnUrl(ctx))
+  if (ctx.actor.shopIds !== undefined && !(await hasShopOf(ctx, type, grant))) requireMayAddShops(ctx)
   if (grant.subAccount !== null) await assertReadsOrders(ctx, marketplace, grant, grant.subAccount)
   const { shopId } = await putSession(ctx, { accountId: ctx.actor.accountId, type }, grant)
   return requireShop(ctx, shopId)
+}
+
+async function hasShopOf({ db, actor }: Ctx, type: ShopType, { nick }: MarketplaceGrant): Promise<boolean> {
+  const own = db.selectFrom('shop').select('id').where('account_id', '=', actor.accountId).where('type', '=', type)
+  return (await own.where('seller_nick', '=', nick).executeTakeFirst()) !== undefined
 }
 
 /**

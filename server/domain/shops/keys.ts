@@ -4,6 +4,7 @@ import { type ShopType, shopTypeName } from '../../../contract/rules/shop-types'
 import type { ShopKeys as ShopKeysReply } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, KeysRefused, OperatorFailure } from '../../kernel/failure'
+import { onAllShops } from '../../kernel/shop-scope'
 import { transact } from '../../kernel/transact'
 import type { KeyApi, Marketplace, MarketplaceSeller, OpenedKeys, ShopKeys } from '../../ports/marketplace'
 import { storable } from '../orders/content'
@@ -94,14 +95,18 @@ function connect(ctx: Ctx, shopId: number, { type, keys, opened, seller }: Conne
       throw invalid('appKey', `这是另一个店铺“${seller.nick}”的密钥：请先断开现在的连接，或为它另外添加一个店铺`)
     }
     const nick = storable(seller.nick)
-    const other = await db
-      .selectFrom('shop')
-      .select('name')
-      .where('account_id', '=', actor.accountId)
-      .where('type', '=', type)
-      .where('seller_nick', '=', nick)
-      .where('id', '<>', shopId)
-      .executeTakeFirst()
+    const other = await onAllShops(inner, () =>
+      db
+        .selectFrom('shop')
+        .select(['id', 'name'])
+        .where('account_id', '=', actor.accountId)
+        .where('type', '=', type)
+        .where('seller_nick', '=', nick)
+        .where('id', '<>', shopId)
+        .executeTakeFirst(),
+    )
+    // A caller with some shops does not learn the name of another one.
+    if (other && !(actor.shopIds?.includes(other.id) ?? true)) throw invalid('appKey', '这个店铺已经在本账号连接，不能再连接一次')
     if (other) throw invalid('appKey', `这个店铺已经由“${other.name}”连接，不能再连接一次`)
     const seal = (text: string) => sealer.seal(text, keysSealOwner(actor.accountId))
     const sealed = sealedOf(inner, { accountId: actor.accountId, shopId }, opened)

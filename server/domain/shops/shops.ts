@@ -4,6 +4,7 @@ import type { Shop } from '../../../contract/types'
 import type { Ctx, Db, Deps } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
+import { requireAllShops } from '../../kernel/shop-scope'
 import { transact } from '../../kernel/transact'
 
 const columns = [
@@ -59,7 +60,12 @@ export async function lockShop(ctx: Ctx, id: number): Promise<Shop> {
   return toShop(ctx, await requireOwned(ctx, 'shop', id, '店铺', { lock: 'no key update' }))
 }
 
+/** Refuses a caller who has only some shops: a new shop is none of them. */
+export const requireMayAddShops = (ctx: Ctx): void =>
+  requireAllShops(ctx, '您只负责指定店铺，不能添加店铺，请由主账号添加后再分给您')
+
 export async function createShop(ctx: Ctx, { type, name }: { readonly type: ShopType; readonly name: string }): Promise<Shop> {
+  requireMayAddShops(ctx)
   const row = await ctx.db
     .insertInto('shop')
     .values({ account_id: ctx.actor.accountId, type, name, bound_at: ctx.clock.now() })

@@ -109,6 +109,7 @@ export function describe(actor: Actor): Me {
     username: actor.username,
     ...(actor.mainUsername === undefined ? {} : { mainUsername: actor.mainUsername }),
     permissions: [...actor.permissions],
+    ...(actor.shopIds === undefined ? {} : { shopIds: [...actor.shopIds] }),
   }
 }
 

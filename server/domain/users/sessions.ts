@@ -42,6 +42,7 @@ const readSession = (db: Db, hash: string) =>
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .innerJoin('account', 'account.id', 'app_user.account_id')
     .select(['app_user.id', 'app_user.account_id', 'app_user.username', 'app_user.is_main', 'app_user.permissions'])
+    .select('app_user.shop_ids')
     .select(['account.name as accountName', 'session.expires_at', 'session.last_used_at'])
     .where('session.token_hash', '=', hash)
     .where('app_user.enabled', '=', true)
@@ -90,6 +91,7 @@ export async function findSession({ db, clock }: Needs, token: string): Promise<
       username: row.username,
       ...(row.is_main ? {} : { mainUsername: row.accountName }),
       permissions: row.is_main ? allPermissions : knownPermissions(row.permissions),
+      ...(row.shop_ids === null ? {} : { shopIds: row.shop_ids }),
     },
   }
 }

@@ -16,11 +16,16 @@ import {
 } from 'kysely'
 import type { Db } from '../../kernel/context'
 import { operation } from '../../kernel/operation'
+import { setShopScoping } from '../../kernel/shop-scope'
 import type { Database } from '../../kernel/tables'
 import { setUserChanges } from '../../kernel/user-changes'
 import { type Session, type Source, SqlError } from './connection'
+import { useShopViews } from './shop-views'
 import { statementName } from './statement-name'
 import { toParameter } from './values'
+
+/** Handles for callers with some shops that are kept. */
+const maxLimited = 500
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -28,12 +33,29 @@ class Connection implements DatabaseConnection {
   #session: Session | null
   /** A transaction was begun and has not been seen to end. */
   #dirty = false
+  /** The shops to which every transaction is limited, as an array of PostgreSQL; null for all shops. */
+  readonly #shops: string | null
 
-  constructor(session: Session) {
+  constructor(session: Session, shops: string | null) {
     this.#session = session
+    this.#shops = shops
   }
 
+  /** A statement of a limited handle is a transaction of its own, which has the limit. */
   async executeQuery<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>> {
+    if (this.#shops === null || this.#dirty) return this.#execute(query)
+    try {
+      await this.begin({})
+      const result = await this.#execute<R>(query)
+      await this.commit()
+      return result
+    } catch (error) {
+      await this.rollback()
+      throw error
+    }
+  }
+
+  async #execute<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>> {
     const result = await this.#run(query.sql, query.parameters)
     const countsRows = result.command !== undefined && writes.has(result.command)
     return { rows: result.rows as R[], ...(countsRows ? { numAffectedRows: BigInt(result.affected ?? 0) } : {}) }
@@ -51,6 +73,7 @@ class Connection implements DatabaseConnection {
     ].join('')
     this.#dirty = true
     await this.#run(`start transaction${mode}`, [])
+    if (this.#shops !== null) await this.#run(useShopViews, [this.#shops])
   }
 
   /**
@@ -110,9 +133,9 @@ class SourceDriver implements Driver {
     this.#source = source
   }
   async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
+  async acquireConnection(shops: string | null = null): Promise<DatabaseConnection> {
     const acquire = () => this.#source.acquire()
-    return new Connection(await operation(() => ({ kind: 'connection-wait', name: 'database' }), acquire))
+    return new Connection(await operation(() => ({ kind: 'connection-wait', name: 'database' }), acquire), shops)
   }
   beginTransaction = (connection: DatabaseConnection, settings: TransactionSettings) => ownConnection(connection).begin(settings)
   commitTransaction = (connection: DatabaseConnection) => ownConnection(connection).commit()
@@ -131,10 +154,14 @@ class SourceDriver implements Driver {
  */
 class GuardedProvider implements ConnectionProvider {
   readonly #driver: SourceDriver
-  readonly #scope = new AsyncLocalStorage<{ open: boolean }>()
+  /** All handles of a database share it. */
+  readonly #scope: AsyncLocalStorage<{ open: boolean }>
+  readonly #shops: string | null
 
-  constructor(driver: SourceDriver) {
+  constructor(driver: SourceDriver, scope: AsyncLocalStorage<{ open: boolean }>, shops: string | null) {
     this.#driver = driver
+    this.#scope = scope
+    this.#shops = shops
   }
 
   async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
@@ -143,7 +170,7 @@ class GuardedProvider implements ConnectionProvider {
         '事务里使用了外层数据库句柄：请改用 transact 传入的 ctx.db (the outer database handle was used inside a transaction; use the handle the transaction gives)',
       )
     }
-    const connection = await this.#driver.acquireConnection()
+    const connection = await this.#driver.acquireConnection(this.#shops)
     const scope = { open: true }
     try {
       const use = () => this.#scope.run(scope, () => consumer(connection))
@@ -164,13 +191,22 @@ export function createDb(source: Source): Db {
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
-  const executor = new DefaultQueryExecutor(
-    dialect.createQueryCompiler(),
-    dialect.createAdapter(),
-    new GuardedProvider(driver),
-    [],
-  )
-  const db: Db = new Kysely<Database>({ config: { dialect }, dialect, driver, executor })
+  const scope = new AsyncLocalStorage<{ open: boolean }>()
+  const handle = (shops: string | null): Db => {
+    const provider = new GuardedProvider(driver, scope, shops)
+    const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider, [])
+    return new Kysely<Database>({ config: { dialect }, dialect, driver, executor })
+  }
+  const db = handle(null)
   if (source.userChanges) setUserChanges(db, source.userChanges)
+  // One handle for the same shops, because what is kept between calls is kept by handle.
+  const limited = new Map<string, Db>()
+  setShopScoping(db, (shopIds) => {
+    const shops = `{${[...new Set(shopIds)].sort((a, b) => a - b).join()}}`
+    const known = limited.get(shops) ?? handle(shops)
+    if (limited.size >= maxLimited) limited.clear()
+    limited.set(shops, known)
+    return known
+  })
   return db
 }

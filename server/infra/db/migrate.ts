@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
 import { type AppliedMigration, checkHistory, currentHistory, type Migration, MigrationError } from './migration-history'
+import { dropShopViews, ensureShopViews } from './shop-views'
 
 /** An arbitrary constant that is the same in every server that shares a database. */
 const LOCK_KEY = 7_266_031
@@ -115,8 +116,12 @@ async function applyNext(
     name text primary key, sha256 text not null, at timestamptz not null default now())`.execute(tx)
   await takeOver(tx, known)
   const [file] = await missingMigrations(tx, known)
-  if (!file) return null
+  if (!file) {
+    await ensureShopViews(tx)
+    return null
+  }
   next.name = file.name
+  await dropShopViews(tx)
   await sql.raw(file.sql).execute(tx)
   await record(tx, file)
   return file.name

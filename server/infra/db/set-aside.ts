@@ -8,6 +8,7 @@ import { createDb } from './kysely'
 import { postgresSource } from './pg'
 import { lockDirectory } from './pglite/lock'
 import { lifeSeconds, livingProcesses, type ServingProcess } from './processes'
+import { dropShopViews } from './shop-views'
 
 /** Schema of the jobs, which refer to tasks of the database by their ids. */
 const jobsSchema = 'kejiang_jobs'
@@ -77,6 +78,7 @@ async function setAsidePostgres(url: string, suffix: string): Promise<string | n
       const running = await livingProcesses(tx)
       if (running.length > 0) throw new Error(runningText(running))
       const moved = `${schema}_${suffix}`
+      await dropShopViews(tx)
       await moveObjects(tx, schema, moved)
       return moved
     })

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test } from 'vitest'
 import { Route, Router } from 'wouter'
 import { permissions } from '../../../contract/constants'
-import type { Me, SubAccount } from '../../../contract/types'
+import type { Me, Shop, SubAccount } from '../../../contract/types'
 import { fakeApi } from '../../api/test/fake-api'
 import { renderScreen } from '../../api/test/render-screen'
 import { mayDo } from '../../api/use-permissions'
@@ -16,17 +16,21 @@ const li: SubAccount = {
   id: 3,
   username: '晨曦:li',
   permissions: ['orders'],
+  shopIds: null,
   enabled: true,
   createdAt: 1,
   hasPassword: true,
   setupExpiresAt: null,
 }
 
+const shop: Shop = { id: 5, type: 'DOUDIAN', name: '抖店一号', boundAt: 1, authorization: null }
+
 afterEach(cleanup)
 
 function open(address: string, me: Me) {
   const { api, calls } = fakeApi({
     users: { me, changePassword: { ok: true } },
+    shops: { list: [shop] },
     subAccounts: {
       list: [li],
       create: ({ body: { username, permissions: given } }) => ({
@@ -39,12 +43,22 @@ function open(address: string, me: Me) {
       list: {
         items: [
           {
+            id: 3,
+            at: Date.UTC(2026, 10, 22, 5),
+            username: '规则「加急」',
+            action: 'automated',
+            subject: 'orders',
+            details: { id: 1, did: ['打标签「加急」'] },
+            ...{ actor: 'rule', rule: { id: 9, name: '加急' }, order: { id: 1, originalId: '260001' }, shopName: '晨曦小铺' },
+          },
+          {
             id: 2,
             at: Date.UTC(2026, 10, 22, 4),
             username: '晨曦:li',
             action: 'charged',
             subject: 'customizations',
             details: { ids: [1, 2], credits: 5880 },
+            ...{ actor: 'person', rule: null, order: null, shopName: '晨曦小铺' },
           },
           {
             id: 1,
@@ -53,9 +67,10 @@ function open(address: string, me: Me) {
             action: 'deleted',
             subject: 'phoneBrands',
             details: { id: 7 },
+            ...{ actor: 'person', rule: null, order: null, shopName: null },
           },
         ],
-        totalItems: 2,
+        totalItems: 3,
       },
     },
   })
@@ -88,6 +103,7 @@ test('a sub-account is created with the selected permissions, each explained, an
   expect(bodyOf('subAccounts.create')).toEqual({
     username: 'wang',
     permissions: ['view'],
+    shopIds: null,
   })
 })
 
@@ -101,8 +117,27 @@ test('a sub-account is renamed and gets more permissions', async () => {
     expect(bodyOf('subAccounts.update')).toEqual({
       username: 'li',
       permissions: ['orders', 'factory'],
+      shopIds: null,
     }),
   )
+})
+
+test('a sub-account with chosen shops needs one at least, and one with all shops needs none', async () => {
+  const { bodyOf } = open('/app/account/sub_accounts?dialog=edit&id=3', main)
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('radio', { name: '指定店铺' }))
+  fireEvent.click(dialog.getByRole('button', { name: '保存子账号' }))
+  await dialog.findByText('请至少选择一个店铺')
+  fireEvent.click(dialog.getByRole('radio', { name: /^全部店铺/ }))
+  fireEvent.click(dialog.getByRole('button', { name: '保存子账号' }))
+  await waitFor(() => expect(bodyOf('subAccounts.update')).toMatchObject({ shopIds: null }))
+})
+
+test('an entry of what a rule did names the rule as its actor, and links the rule and the order', async () => {
+  open('/app/account/audit', main)
+  const rule = await screen.findByRole('link', { name: '规则「加急」' })
+  expect(rule.getAttribute('href')).toBe('/app/automation?dialog=edit&id=9')
+  expect(screen.getByRole('link', { name: '260001' }).getAttribute('href')).toBe('/app/order_management?q=260001')
 })
 
 test('a user who may not manage sub-accounts sees a message on the screen', async () => {
@@ -149,8 +184,9 @@ test('a manager of sub-accounts reads who did what', async () => {
   open('/app/account/audit', main)
   const rows = within(await screen.findByRole('table', { name: '操作记录' })).getAllByRole('row')
   expect(rows.map((row) => row.textContent)).toEqual([
-    '时间账号操作内容',
-    '2026-11-22 12:00:00晨曦:li下载扣点2 张定制图，余 5,880 点',
+    '时间谁操作内容订单店铺',
+    '2026-11-22 13:00:00规则「加急」自动规则打标签「加急」260001晨曦小铺',
+    '2026-11-22 12:00:00晨曦:li下载扣点2 张定制图，余 5,880 点晨曦小铺',
     '2026-11-22 11:00:00晨曦删除品牌 7',
   ])
 })

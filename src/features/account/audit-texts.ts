@@ -1,5 +1,5 @@
 /** Texts of the entries of the audit log. Pure. */
-import type { AuditAction } from '../../../contract/constants'
+import type { AuditAction, AuditActor } from '../../../contract/constants'
 import type { AuditEntry } from '../../../contract/types'
 import { countText } from '../../base/money'
 
@@ -10,7 +10,10 @@ export const actionNames: Readonly<Record<AuditAction, string>> = {
   permissions: '修改子账号',
   automated: '自动规则',
   approval: '审批定制图',
+  synced: '同步订单',
 }
+
+export const actorNames: Readonly<Record<AuditActor, string>> = { person: '人员', rule: '自动规则', system: '系统' }
 
 /** The seller's names of the API's resources; other resources are shown by the server's name. */
 const subjects: Readonly<Record<string, string>> = {
@@ -24,11 +27,13 @@ const subjects: Readonly<Record<string, string>> = {
   designTemplates: '模板',
   shopFonts: '字体',
   products: '商品',
+  manualOrders: '手工订单',
   shopCustomizationSettings: '定制链接',
   automationRules: '自动规则',
   orderTags: '订单标签',
 }
 
+const countOf = (value: unknown): string => countText(typeof value === 'number' ? value : 0)
 const isIn = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
 
 /** Describes what was done, with the numbers that identify it. */
@@ -39,11 +44,12 @@ export function auditText({ action, subject, details }: AuditEntry): string {
     return `${countText(ids?.length ?? 0)} 张定制图${left}`
   }
   if (action === 'permissions') return String(details.username ?? details.id ?? '')
-  if (action === 'automated') return `订单 ${String(details.id)}：${Array.isArray(details.did) ? details.did.join('、') : ''}`
+  if (action === 'automated') return Array.isArray(details.did) ? details.did.join('、') : ''
   if (action === 'approval') {
     const answers = { approved: '通过', rejected: `退回，${String(details.reason ?? '')}`, waiting: '撤销审批' }
-    return `订单 ${String(details.id)}：${answers[details.answer as keyof typeof answers] ?? ''}`
+    return answers[details.answer as keyof typeof answers] ?? ''
   }
+  if (action === 'synced') return `新订单 ${countOf(details.created)} 个，有变化 ${countOf(details.updated)} 个`
   if (subject === 'cancelledPushes') return cancelledText(details)
   if (subject === 'alarms')
     return `${countText(ids?.length ?? 0)} 个定制的提示不再显示：${isIn(details.note) ? details.note : ''}`

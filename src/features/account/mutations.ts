@@ -7,7 +7,15 @@ import { useApi } from '../../api/services'
 export interface SubAccountWrite {
   readonly username: string
   readonly permissions: readonly Permission[]
+  /** Null: all shops. */
+  readonly shopIds: readonly number[] | null
 }
+
+const bodyOf = ({ username, permissions, shopIds }: SubAccountWrite) => ({
+  username,
+  permissions: [...permissions],
+  shopIds: shopIds && [...shopIds],
+})
 
 export function useSubAccountMutations() {
   const api = useApi()
@@ -16,13 +24,12 @@ export function useSubAccountMutations() {
   // The server may have carried out a failed call, so read again; do not wait for it, since the failure is shown at once.
   const refresh = { onSuccess: reload, onError: () => void reload() }
   const create = useMutation({
-    mutationFn: ({ username, permissions }: SubAccountWrite) =>
-      api.subAccounts.create({ body: { username, permissions: [...permissions] } }, { quiet: true }),
+    mutationFn: (write: SubAccountWrite) => api.subAccounts.create({ body: bodyOf(write) }, { quiet: true }),
     ...refresh,
   })
   const update = useMutation({
-    mutationFn: ({ id, username, permissions }: SubAccountWrite & { readonly id: number }) =>
-      api.subAccounts.update({ params: { id }, body: { username, permissions: [...permissions] } }, { quiet: true }),
+    mutationFn: ({ id, ...write }: SubAccountWrite & { readonly id: number }) =>
+      api.subAccounts.update({ params: { id }, body: bodyOf(write) }, { quiet: true }),
     ...refresh,
   })
   // These have no dialog of their own: the app's failure dialog shows a failure.

@@ -1,4 +1,5 @@
 import { type Permission, permissions } from '../../../contract/constants'
+import type { Shop } from '../../../contract/types'
 
 /** Name of each permission and what it allows. */
 export const permissionTexts: Readonly<Record<Permission, { readonly name: string; readonly description: string }>> = {
@@ -23,6 +24,13 @@ export const permissionSummary = (granted: readonly Permission[]): string =>
     .filter((permission) => granted.includes(permission))
     .map((permission) => permissionTexts[permission].name)
     .join('、') || '无权限'
+
+/** 全部店铺, or the names of the chosen ones; those that the user himself does not see are not named. */
+export function shopScopeText(shopIds: readonly number[] | null, shops: readonly Pick<Shop, 'id' | 'name'>[] = []): string {
+  if (shopIds === null) return '全部店铺'
+  const names = shops.filter(({ id }) => shopIds.includes(id)).map(({ name }) => name)
+  return names.join('、') || (shopIds.length === 0 ? '没有店铺' : `${shopIds.length} 个店铺`)
+}
 
 /** The part of a sub-account's name after its main account: `li` of `main:li`. */
 export const ownNameOf = (username: string): string => username.slice(username.indexOf(':') + 1)

@@ -2,11 +2,13 @@ import { Checkbox, Form, Input } from '@arco-design/web-react'
 import { type Permission, permissions } from '../../../contract/constants'
 import { textLimits } from '../../../contract/rules/limits'
 import type { SubAccount } from '../../../contract/types'
+import { useChosenShops } from '../../api/use-chosen-shops'
 import { FormDialog } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import type { SetupLink } from './link-dialog'
 import { useSubAccountMutations } from './mutations'
 import { ownNameOf, permissionTexts } from './permission-texts'
+import { ShopScopeFields } from './shop-scope-fields'
 
 interface SubAccountFormProps {
   /** The sub-account to change, 'new' to add one, null while closed. */
@@ -21,7 +23,21 @@ interface SubAccountFormProps {
 interface Fields {
   username: string
   permissions: Permission[]
+  scope: 'all' | 'chosen'
+  shopIds: number[]
 }
+
+const emptyFields = (isLimited: boolean): Fields => ({
+  ...{ username: '', permissions: [], shopIds: [] },
+  scope: isLimited ? 'chosen' : 'all',
+})
+
+const fieldsOf = ({ username, permissions: granted, shopIds }: SubAccount): Fields => ({
+  username: ownNameOf(username),
+  permissions: [...granted],
+  scope: shopIds === null ? 'all' : 'chosen',
+  shopIds: [...(shopIds ?? [])],
+})
 
 function nameProblem(value: string | undefined): string | undefined {
   const name = value?.trim() ?? ''
@@ -30,12 +46,13 @@ function nameProblem(value: string | undefined): string | undefined {
   return name.length > textLimits.username ? `用户名不能超过 ${textLimits.username} 个字符` : undefined
 }
 
-/** A dialog that adds a sub-account or changes its name and permissions. */
+/** A dialog that adds a sub-account or changes its name, permissions and shops. */
 export function SubAccountForm({ target, mayGrant, onClose, onLink }: SubAccountFormProps) {
   const { create, update } = useSubAccountMutations()
   const existing = target === 'new' ? null : target
-  const save = async ({ username: typed, permissions: ticked }: Fields) => {
-    const write = { username: typed.trim(), permissions: ticked }
+  const isLimited = useChosenShops()
+  const save = async ({ username: typed, permissions: ticked, scope, shopIds }: Fields) => {
+    const write = { username: typed.trim(), permissions: ticked, shopIds: scope === 'all' ? null : shopIds }
     if (existing !== null) {
       await update.mutateAsync({ id: existing.id, ...write })
       return toastSuccess('修改成功')
@@ -49,12 +66,8 @@ export function SubAccountForm({ target, mayGrant, onClose, onLink }: SubAccount
       visible={target !== null}
       title={existing === null ? '添加子账号' : '编辑子账号'}
       okText={existing === null ? '添加并生成链接' : '保存子账号'}
-      initialValues={
-        existing === null
-          ? { username: '', permissions: [] }
-          : { username: ownNameOf(existing.username), permissions: [...existing.permissions] }
-      }
-      fields={['username', 'permissions']}
+      initialValues={existing === null ? emptyFields(isLimited) : fieldsOf(existing)}
+      fields={['username', 'permissions', 'shopIds']}
       save={save}
       onClose={onClose}
     >
@@ -78,6 +91,7 @@ export function SubAccountForm({ target, mayGrant, onClose, onLink }: SubAccount
               ))}
             </Checkbox.Group>
           </Form.Item>
+          <ShopScopeFields isLimited={isLimited} />
         </>
       )}
     </FormDialog>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import type { SubAccount } from '../../../contract/types'
+import { shopsQuery } from '../../api/queries/shops'
 import { subAccountsQuery } from '../../api/queries/sub-accounts'
 import { useApi } from '../../api/services'
 import { usePermissions } from '../../api/use-permissions'
@@ -21,7 +22,7 @@ import { toastSuccess } from '../../ui/toast'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { LinkDialog, type SetupLink } from './link-dialog'
 import { useSubAccountMutations } from './mutations'
-import { permissionSummary } from './permission-texts'
+import { permissionSummary, shopScopeText } from './permission-texts'
 import { SubAccountForm } from './sub-account-form'
 
 const nameOf = ({ username }: SubAccount) => username
@@ -35,6 +36,7 @@ function stateText({ enabled, hasPassword, setupExpiresAt }: SubAccount): string
 /** 子账号: lists the sub-accounts with their permissions. */
 export function SubAccountList() {
   const accounts = useQuery(subAccountsQuery(useApi()))
+  const shops = useQuery(shopsQuery(useApi()))
   const { may } = usePermissions()
   const dialog = useDialog(screens.subAccounts)
   const edited = useDialogRow(dialog, 'edit', accounts.data, '子账号')
@@ -63,6 +65,7 @@ export function SubAccountList() {
     return [
       { key: 'username', title: '登录名', width: 176, render: ({ username }) => username },
       { key: 'permissions', title: '权限', render: (account) => permissionSummary(account.permissions) },
+      { key: 'shops', title: '店铺范围', width: 200, render: ({ shopIds }) => shopScopeText(shopIds, shops.data) },
       { key: 'state', title: '状态', width: 200, render: stateText },
       {
         key: 'createdAt',
@@ -85,7 +88,7 @@ export function SubAccountList() {
         ),
       },
     ]
-  }, [setEnabled])
+  }, [setEnabled, shops.data])
 
   const reset = async ({ id, username, hasPassword }: SubAccount) => {
     const agreed = await confirm({
@@ -117,7 +120,7 @@ export function SubAccountList() {
     <>
       <PageActions>{accounts.data && accounts.data.length > 0 && add}</PageActions>
       <p className="account-hint">
-        子账号能看什么、能做什么，由勾选的权限决定。<Link href={subAccountTutorial}>子账号授权教程</Link>
+        子账号能看什么、能做什么，由勾选的权限和店铺范围决定。<Link href={subAccountTutorial}>子账号授权教程</Link>
       </p>
       <ListView result={accounts} skeleton={<TableSkeleton label="正在加载子账号" rows={4} />}>
         {(rows) =>

@@ -5,6 +5,7 @@ import { customizationTiming } from '../../../contract/constants'
 import type { Shop } from '../../../contract/types'
 import { customizationUrlsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
+import { useChosenShops } from '../../api/use-chosen-shops'
 import { screens } from '../../base/paths'
 import { newDraft } from '../../customization-settings/setting-draft'
 import { SettingFields } from '../../customization-settings/setting-fields'
@@ -12,6 +13,7 @@ import { EmptyState } from '../../ui/empty'
 import { GuardedForm, leaveForm } from '../../ui/guarded-form'
 import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
+import { NoShopsGiven } from '../../ui/no-shops'
 import { Page } from '../../ui/page'
 import { ShopSelect } from '../../ui/shop-select'
 import { TableSkeleton } from '../../ui/table-skeleton'
@@ -27,13 +29,16 @@ import './links.css'
 /** 生成链接: creates a link of a shop. */
 export default function LinkGenerate() {
   const urls = useQuery(customizationUrlsQuery(useApi()))
+  const hasChosenShops = useChosenShops()
   const [, navigate] = useLocation()
   const returnToList = () => navigate(screens.links.path)
   return (
     <Page title="生成链接" back={{ label: '返回定制链接', go: () => leaveForm(returnToList) }}>
       <ListView result={urls} skeleton={<TableSkeleton label="正在加载店铺" rows={5} />}>
         {(shopUrls) =>
-          shopUrls.length === 0 ? (
+          shopUrls.length === 0 && hasChosenShops ? (
+            <NoShopsGiven />
+          ) : shopUrls.length === 0 ? (
             <EmptyState
               picture={<LinkPicture />}
               title="先添加一个店铺"

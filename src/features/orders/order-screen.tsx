@@ -9,6 +9,7 @@ import { orderKeys, ordersQuery } from '../../api/queries/orders'
 import { meQuery } from '../../api/queries/session'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
+import { useChosenShops } from '../../api/use-chosen-shops'
 import { screens } from '../../base/paths'
 import { useDownloadControls } from '../../downloads/use-download-controls'
 import { PushButton } from '../../push/push-button'
@@ -18,6 +19,7 @@ import { lazyDialog } from '../../ui/lazy-dialog'
 import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
 import { NoMatch } from '../../ui/no-match'
+import { NoShopsGiven } from '../../ui/no-shops'
 import { Page } from '../../ui/page'
 import { PageFooter } from '../../ui/page-footer'
 import { TableSkeleton } from '../../ui/table-skeleton'
@@ -76,6 +78,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
   const api = useApi()
   const queries = useQueryClient()
   const list = useListQuery(screens.orders, pageSizes)
+  const hasChosenShops = useChosenShops()
   const dialog = useDialog(screens.orders)
   const opened = useOpenOrder()
   const me = useQuery(meQuery(api))
@@ -130,6 +133,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       return <NoMatch text="没有符合这些条件的订单。" onClear={() => list.set(noFilters)} />
     }
     if (shops.data?.length === 0) {
+      if (hasChosenShops) return <NoShopsGiven />
       return (
         <EmptyState
           picture={<OrderPicture />}

@@ -3,10 +3,12 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
+import { useChosenShops } from '../../api/use-chosen-shops'
 import { screens } from '../../base/paths'
 import { EmptyState } from '../../ui/empty'
 import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
+import { NoShopsGiven } from '../../ui/no-shops'
 import { Page } from '../../ui/page'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { useScreenParams } from '../../ui/use-list-query'
@@ -35,6 +37,7 @@ export default function ProductScreen() {
     params.set({ shopId }, { replace: true })
   }, [shopId, named])
 
+  const hasChosenShops = useChosenShops()
   const chooseShop = (id: number | null) => {
     if (id === null || id === shopId) return
     // Page, search and dialog belong to the previous shop, so they are dropped.
@@ -44,7 +47,9 @@ export default function ProductScreen() {
     <Page title="商品定制配置">
       <ListView result={shops} skeleton={<TableSkeleton label="正在加载店铺" />}>
         {(rows) =>
-          shop === undefined ? (
+          shop === undefined && hasChosenShops ? (
+            <NoShopsGiven />
+          ) : shop === undefined ? (
             <EmptyState
               picture={<ProductsPicture />}
               title="先添加一个店铺"

@@ -17,6 +17,7 @@ import type { Shop } from '../../../contract/types'
 import { syncStatesQuery } from '../../api/queries/orders'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
+import { useChosenShops } from '../../api/use-chosen-shops'
 import { usePermissions } from '../../api/use-permissions'
 import { beijingDay, beijingMinute } from '../../base/beijing-time'
 import { screens } from '../../base/paths'
@@ -28,6 +29,7 @@ import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
 import { lazyDialog } from '../../ui/lazy-dialog'
 import { ListView } from '../../ui/list-view'
+import { NoShopsGiven } from '../../ui/no-shops'
 import { Page } from '../../ui/page'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
@@ -123,6 +125,7 @@ export default function ShopList() {
   const authorization = useAuthorization(list, shops.data)
   // The client opens links in another browser, which cannot tell this window that the authorization was given.
   useQuery({ ...query, enabled: authorization.isAwaited, refetchInterval: awaitedPollMs, meta: { quiet: true } })
+  const hasChosenShops = useChosenShops()
   const dialog = useDialog(screens.shops)
   const edited = useDialogRow(dialog, 'edit', shops.data, '店铺')
   const connected = useDialogRow(dialog, 'connect', shops.data, '店铺')
@@ -167,15 +170,18 @@ export default function ShopList() {
       title="店铺设置"
       actions={
         <>
-          {authorize}
+          {/* A further shop would not be the user's; his own are authorized again in the table. */}
+          {!hasChosenShops && authorize}
           {miniApp}
         </>
       }
-      primary={shops.data && shops.data.length > 0 && add}
+      primary={shops.data && shops.data.length > 0 && !hasChosenShops && add}
     >
       <ListView result={shops} skeleton={<TableSkeleton label="正在加载店铺" rows={4} />}>
         {(rows) =>
-          rows.length === 0 ? (
+          rows.length === 0 && hasChosenShops ? (
+            <NoShopsGiven />
+          ) : rows.length === 0 ? (
             <EmptyState
               picture={<ShopPicture />}
               title="先添加一个店铺"

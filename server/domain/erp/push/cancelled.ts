@@ -36,4 +36,5 @@ export const writeCancellation = (
     action: 'pushed',
     subject: 'cancelledPushes',
     details: { id: customizationId, factoryOrderId, saidBy, ...words },
+    about: { customizationId },
   })

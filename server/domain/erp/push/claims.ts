@@ -204,6 +204,7 @@ export async function recordPushed(ctx: Ctx, line: PushLine, claim: Claim, recei
         action: 'pushed',
         subject: 'customizations',
         details: { id: line.storedCase.id, quantity: line.quantity, factoryOrderId: receipt.factoryOrderId },
+        about: { customizationId: line.storedCase.id },
       })
     },
   )
