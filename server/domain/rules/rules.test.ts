@@ -370,7 +370,7 @@ describe('harmless rules', () => {
     await removeRule(shop.ctx, id)
     const other = await createTag(shop.ctx, { name: '加急', color: 'bad' })
     await markOrders(shop.ctx, { orderIds: [await idOf('A')], addTagIds: [other.id] })
-    await expectFailure(updateTag(shop.ctx, tag.id, { name: '加急' }), 'duplicate', undefined, '已有标签「加急」')
+    await expectFailure(updateTag(shop.ctx, tag.id, { name: '加急' }), 'invalid', 'name', '已有标签「加急」')
     await updateTag(shop.ctx, tag.id, { name: '老客户', color: 'good' })
     expect(await listTags(shop.ctx)).toEqual([
       { ...other, orders: 1 },
