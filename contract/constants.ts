@@ -47,6 +47,7 @@ export const notificationTargets = [
   'modelBindings',
   'credits',
   'rules',
+  'apiKeys',
 ] as const
 export type NotificationTarget = (typeof notificationTargets)[number]
 
@@ -109,8 +110,8 @@ export const dryRunMinutes = 60
 /** Actions that are recorded in the audit log. */
 export const auditActions = ['charged', 'pushed', 'deleted', 'permissions', 'automated', 'approval', 'synced'] as const
 export type AuditAction = (typeof auditActions)[number]
-/** An entry's actor: a user, an automation rule, or the server by itself. */
-export const auditActors = ['person', 'rule', 'system'] as const
+/** An entry's actor: a user, an automation rule, the server by itself, or a program that signs in with a key. */
+export const auditActors = ['person', 'rule', 'system', 'key'] as const
 export type AuditActor = (typeof auditActors)[number]
 
 /**

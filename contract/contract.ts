@@ -7,6 +7,7 @@ import type { Endpoint } from './core'
 import { readers } from './permissions'
 import type { Routes } from './routes'
 import * as alarms from './schemas/alarms'
+import * as apiKeys from './schemas/api-keys'
 import * as assets from './schemas/assets'
 import * as automation from './schemas/automation'
 import * as buyer from './schemas/buyer'
@@ -54,6 +55,13 @@ export const contract = {
     update: { params: idParams, body: users.subAccountUpdate, res: users.subAccount, access: 'users' },
     setupLink: { params: idParams, res: users.setupLink, access: 'users' },
     remove: { params: idParams, res: ok, access: 'users' },
+  },
+  apiKeys: {
+    list: { res: z.array(apiKeys.apiKey), access: readers.users },
+    /** The main account alone makes keys. */
+    create: { body: apiKeys.apiKeyCreate, res: apiKeys.apiKeyMade, access: 'users' },
+    /** Ends a key at once; one that is revoked already stays so. */
+    revoke: { params: idParams, res: apiKeys.apiKey, access: 'users' },
   },
   audit: {
     list: { query: users.auditQuery, res: paged(users.auditEntry), access: readers.users },

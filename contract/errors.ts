@@ -3,7 +3,16 @@ export const errorStatus = {
   'bad-json': 400,
   'bad-multipart': 400,
   unauthenticated: 401,
+  /** An API key that was revoked or whose end has come, or whose account is paused. */
+  'key-revoked': 401,
+  'key-expired': 401,
   forbidden: 403,
+  /** An API key without the right for the call, at another address than its own, or for a call that is for people alone. */
+  'key-lacks-right': 403,
+  'key-address': 403,
+  'not-for-keys': 403,
+  /** The day's ceiling of an API key. */
+  'key-ceiling': 422,
   'not-found': 404,
   conflict: 409,
   'stale-revision': 409,

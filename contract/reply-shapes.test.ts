@@ -27,6 +27,8 @@ const ending = (schema: Zod): string => {
 
 /** Calls whose answer says only that it was done, or is looked at for plain fields: the list is read again instead. */
 const unread: ReadonlySet<string> = new Set([
+  'apiKeys.create',
+  'apiKeys.revoke',
   'subAccounts.create',
   'subAccounts.update',
   'phoneCaseMaterials.create',

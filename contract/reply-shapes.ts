@@ -13,6 +13,7 @@ const page = ['items[]', 'totalItems#'] as const
 export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyof Routes[R]]?: ReplyShape } } = {
   users: { me: ['permissions()'] },
   subAccounts: { list: 'list' },
+  apiKeys: { list: 'list' },
   audit: { list: page },
   phoneBrands: { list: 'list' },
   phoneModels: { list: 'list', createMany: 'list' },

@@ -21,6 +21,11 @@ export const routes = {
     remove: 'DELETE /api/users/sub_accounts/{id}',
     setupLink: 'POST /api/users/sub_accounts/{id}/setup_link',
   },
+  apiKeys: {
+    list: 'GET /api/api_keys',
+    create: 'POST /api/api_keys',
+    revoke: 'POST /api/api_keys/{id}/revoke',
+  },
   audit: { list: 'GET /api/audit' },
   phoneBrands: {
     list: 'GET /api/phone_brands',

@@ -2,6 +2,7 @@
 import type { AppContract } from './contract'
 import type { Reply, Schema } from './core'
 import type * as alarms from './schemas/alarms'
+import type * as apiKeys from './schemas/api-keys'
 import type * as assets from './schemas/assets'
 import type * as buyer from './schemas/buyer'
 import type * as catalogue from './schemas/catalogue'
@@ -24,6 +25,7 @@ type Write<S extends Schema> = S['_zod']['input']
 
 export type AuditEntry = Reply<AppContract['audit']['list']>['items'][number]
 export type SubAccount = Reply<AppContract['subAccounts']['update']>
+export type ApiKeyMade = Of<typeof apiKeys.apiKeyMade>
 export type Me = Reply<AppContract['users']['me']>
 export type PhoneBrand = Of<typeof catalogue.phoneBrand>
 export type PhoneModel = Of<typeof catalogue.phoneModel>

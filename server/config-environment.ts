@@ -105,6 +105,7 @@ export const environment = z.object({
   API_LIMIT_ADDRESS: integer(0, 1_000_000)
     .default(24_000)
     .describe('Calls a minute of one address (/64 of IPv6), over all processes; `0`: no limit'),
+  API_LIMIT_KEY: integer(0, 1_000_000).default(600).describe('Calls a minute of one API key, over all processes; `0`: no limit'),
   DEMO: onOff.default('1').describe('`0`: no demo shop'),
   DEMO_PASSWORD: z
     .string()

@@ -156,7 +156,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       idleInTransactionMs: 1000 * data.DATABASE_IDLE_TIMEOUT,
     },
     migrationWaitMs: 1000 * data.DATABASE_MIGRATION_WAIT,
-    callRates: { perAccount: data.API_LIMIT_ACCOUNT, perAddress: data.API_LIMIT_ADDRESS },
+    callRates: { perAccount: data.API_LIMIT_ACCOUNT, perAddress: data.API_LIMIT_ADDRESS, perKey: data.API_LIMIT_KEY },
     storage: data.STORAGE_URL,
     publicUrl: data.PUBLIC_URL,
     filesUrl: data.FILES_URL,

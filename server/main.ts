@@ -40,6 +40,7 @@ import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
 import { signingKey } from './infra/storage/upload-key'
+import { apiKeyWork } from './jobs/api-keys'
 import { authorizationWork } from './jobs/authorizations'
 import { cutoutQueues } from './jobs/cutouts'
 import { deliveryConfirmation, deliveryQueues, deliveryWork } from './jobs/deliveries'
@@ -272,6 +273,7 @@ async function start(program: Program): Promise<void> {
       ...(config.orderSyncMinutes ? [orderSyncWork(deps, config.orderSyncMinutes)] : []),
       ...ruleWork(deps, (error) => log.error('rules', error)),
       authorizationWork(deps),
+      apiKeyWork(deps),
       deliveryConfirmation(deps, (error) => log.error('platforms', error)),
       paymentWork(deps, (error) => log.error('payments', error), services.cashier?.deliver),
       ...(config.backupTo ? [backups.daily({ to: config.backupTo, keep: config.backupKeep }, report)] : []),

@@ -24,7 +24,9 @@ interface Limiter {
 }
 type LimiterClass = new (options: object) => Limiter
 
-const noLimits: CallLimits = { countAccount: async () => {}, countAddress: async () => {} }
+/** Neither side limits API keys here. */
+const countKey = async () => null
+const noLimits: CallLimits = { countAccount: async () => {}, countAddress: async () => {}, countKey }
 
 /** The peer's limiters, at their fastest: a key over its limit is refused without a statement, and memory counts while the database fails. */
 async function createPeerLimits(db: Db, { limit }: Asked, folder: string): Promise<CallLimits> {
@@ -52,7 +54,7 @@ async function createPeerLimits(db: Db, { limit }: Asked, folder: string): Promi
     }
   }
   const [countAccount, countAddress] = [create(limit, 'account'), create(limit * 2, 'address')]
-  return { countAccount: (accountId) => countAccount(String(accountId)), countAddress }
+  return { countAccount: (accountId) => countAccount(String(accountId)), countAddress, countKey }
 }
 
 let peerPool: pg.Pool | undefined
@@ -72,6 +74,7 @@ async function main(folder: string, accountCount: number, peerFolder: string): P
   const switched: CallLimits = {
     countAccount: (accountId) => limits.countAccount(accountId),
     countAddress: (address) => limits.countAddress(address),
+    countKey,
   }
   const { db, port, signIn } = await serveApi(folder, {
     callLimits: switched,

@@ -18,6 +18,7 @@ export const textLimits = {
   /** Of an automation rule, of a tag of orders, and of the reason of a hold. */
   ruleName: 40,
   orderTag: 20,
+  apiKeyName: 40,
   holdReason: 200,
   /** A name of the catalogue, an asset, a template or a layer. */
   name: 100,

@@ -24,9 +24,17 @@ const describePermissions: Describe = ({ params, body }, reply) => ({
   },
 })
 
+const describeKey: Describe = (_input, { id, name, prefix, expiresAt, revokedAt }) => ({
+  action: 'permissions',
+  subject: 'apiKeys',
+  details: { id, name, prefix, expiresAt, revoked: revokedAt !== null },
+})
+
 const describers: Readonly<Record<string, Describe>> = {
   'subAccounts.create': describePermissions,
   'subAccounts.update': describePermissions,
+  'apiKeys.create': describeKey,
+  'apiKeys.revoke': describeKey,
   'usageRecords.charge': (_input, reply) =>
     Array.isArray(reply.charged) && reply.charged.length > 0
       ? { action: 'charged', subject: 'customizations', details: { ids: reply.charged, credits: reply.credits } }

@@ -1,5 +1,5 @@
 /**
- * Limits the calls of an account and of an address over all processes. A process counts its calls in memory and adds them to the database
+ * Limits the calls of an account, of an address and of an API key over all processes. A process counts its calls in memory and adds them to the database
  * when they reach a hundredth of the limit, so that most calls cost no statement; the sum may pass a limit by a hundredth per process.
  *
  * rate-limiter-flexible 11 counts every call in the database instead. `npm run bench -- limits`, four times on 2 busy cores (ADR 43): on the
@@ -15,6 +15,15 @@ import { countUses } from '../kernel/shared-limit'
 export interface CallRates {
   readonly perAccount: number
   readonly perAddress: number
+  /** Absent: no limit. */
+  readonly perKey?: number
+}
+
+/** How far a limit is used in the current minute. */
+export interface LimitStanding {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetSeconds: number
 }
 
 export interface CallLimits {
@@ -22,6 +31,8 @@ export interface CallLimits {
   countAccount(accountId: number): Promise<void>
   /** The same for an address. Programs of this machine, such as a proxy without TRUSTED_PROXIES, have no limit. */
   countAddress(address: string): Promise<void>
+  /** The same for an API key; null without a limit. */
+  countKey(keyId: number): Promise<LimitStanding | null>
 }
 
 const windowMs = 60_000
@@ -78,7 +89,7 @@ export function createCallLimits({ db, rates, report, monotonic = () => performa
     }
   }
 
-  async function use(key: string, most: number): Promise<void> {
+  async function use(key: string, most: number): Promise<LimitStanding> {
     const count = counts.get(key)
     if (!count || count.endsAt <= monotonic()) {
       await newCount(key)
@@ -87,24 +98,29 @@ export function createCallLimits({ db, rates, report, monotonic = () => performa
     // The window's first call is being written to the database; later calls wait for its total.
     if (count.endsAt === Number.POSITIVE_INFINITY) await count.flushing
     count.pending += 1
+    let standing: LimitStanding
     try {
-      assertBelow(count, most)
+      standing = assertBelow(count, most)
     } catch (error) {
       count.pending -= 1
       throw error
     }
-    if (count.pending < most * flushShare || count.flushing) return
+    if (count.pending < most * flushShare || count.flushing) return standing
     // After a failed flush the count stays pending and is sent with the next one.
     count.flushing = flush(key, count)
       .catch(report)
       .finally(() => {
         count.flushing = null
       })
+    return standing
   }
 
-  function assertBelow(count: Count | undefined, most: number): void {
-    if (count && count.used + count.pending > most)
-      throw new LimitReached(Math.max(1, Math.ceil((count.endsAt - monotonic()) / 1000)))
+  function assertBelow(count: Count | undefined, most: number): LimitStanding {
+    if (!count) return { limit: most, remaining: most, resetSeconds: windowMs / 1000 }
+    const used = count.used + count.pending
+    const resetSeconds = Math.max(1, Math.ceil((count.endsAt - monotonic()) / 1000))
+    if (used > most) throw new LimitReached(resetSeconds)
+    return { limit: most, remaining: most - used, resetSeconds }
   }
 
   return {
@@ -114,5 +130,6 @@ export function createCallLimits({ db, rates, report, monotonic = () => performa
     async countAddress(address) {
       if (rates.perAddress > 0 && !/^(?:127\.|::1|unknown)/.test(address)) await use(`calls from ${address}`, rates.perAddress)
     },
+    countKey: async (keyId) => (rates.perKey ? use(`calls of key ${keyId}`, rates.perKey) : null),
   }
 }

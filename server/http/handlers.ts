@@ -1,5 +1,6 @@
 import type { AppContract } from '../../contract/contract'
 import { alarmHandlers } from '../domain/alarms/handlers'
+import { apiKeyHandlers } from '../domain/api-keys/handlers'
 import { assetHandlers } from '../domain/assets/handlers'
 import { auditHandlers } from '../domain/audit/audit'
 import { buyerDesignHandlers, buyerHandlers } from '../domain/buyer/handlers'
@@ -25,6 +26,7 @@ import type { AppHandlers } from './mount'
 /** Maps every endpoint of the contract to its handler in server/domain. */
 export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract> => ({
   ...userHandlers,
+  ...apiKeyHandlers,
   ...auditHandlers,
   ...catalogueHandlers,
   ...trashHandlers,

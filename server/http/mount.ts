@@ -11,6 +11,7 @@ import { callerAddress } from './caller'
 import { sendJson } from './compress'
 import type { App, AppContext, HttpDeps } from './environment'
 import { readKey, requestHash, runOnce } from './idempotency'
+import { authorizeKey, isKey } from './key-auth'
 import { noteTouch } from './touched'
 import { assertReply, parseInput } from './validation'
 
@@ -103,7 +104,12 @@ async function handleCall(c: AppContext, { name, endpoint, handler, services, se
     const ctx: PublicCtx = { ...services, traceId, address, bearer }
     return handler(await readInput(bearer === null ? publicBody : designBody), ctx)
   }
-  const { actor, sessionHash } = await authorize(c, services, endpoint.access)
+  const token = bearerToken(c)
+  const { actor, sessionHash } =
+    token !== null && isKey(token)
+      ? // A call that needs a session, such as signing out, is closed to keys.
+        { actor: await authorizeKey(c, token, { deps: services, settings, name }), sessionHash: '' }
+      : await authorize(c, services, endpoint.access)
   c.set('accountId', actor.accountId)
   await settings.callLimits?.countAccount(actor.accountId)
   const db = scopeToShops(services.db, actor.shopIds)
@@ -114,7 +120,8 @@ async function handleCall(c: AppContext, { name, endpoint, handler, services, se
     await noteTouch(name, ctx, input)
     return withAudit<SignedInCtx>(name, input, (inner) => handler(input, inner))(ctx)
   }
-  const key = readKey(givenKey)
+  // A program's keys of calls are its own: it never gets the answer of another one's call.
+  const key = actor.key ? `${actor.key.id}:${readKey(givenKey)}` : readKey(givenKey)
   const input = await readInput(signedInBody)
   return runOnce(
     ctx,

@@ -1,9 +1,10 @@
 /**
  * Hourly cleanup: abandoned uploads, unused files and wireframes, old cut-outs and tasks, claims of interrupted pushes, old order
- * changes and counts, notifications and records of imported files, expired trash entries, expired sessions, old login failures and
+ * changes and counts, notifications, API keys and records of imported files, expired trash entries, expired sessions, old login failures and
  * idempotency rows. Also books the expiry of credits after a year.
  */
 
+import { sweepKeys } from '../domain/api-keys/keys'
 import { sweepDesigns } from '../domain/buyer/retention'
 import { sweepWireframes } from '../domain/catalogue/unbound'
 import { expireCredits } from '../domain/credits/expiry'
@@ -48,6 +49,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
     () => sweepOrderChanges(deps),
     () => sweepCounts(deps),
     () => sweepNotifications(deps),
+    () => sweepKeys(deps),
     () => sweepFileImports(deps),
     () =>
       db

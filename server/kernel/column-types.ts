@@ -7,12 +7,16 @@ import type { RuleAction } from '../../contract/rules/automation'
 import type { RuleCondition } from '../../contract/rules/automation-conditions'
 import type { MadeAs } from '../../contract/rules/bought-choice'
 import type { ItemState, OrderState } from '../../contract/rules/item-state'
+import type { KeyCeilings, KeyRights } from '../../contract/rules/key-rights'
 import type { DecidedPieces } from '../../contract/rules/pieces'
 import type { ShopType } from '../../contract/rules/shop-types'
 import type { TemplateGuides } from '../../contract/types'
 
 export interface ColumnTypes {
   'account_setting.value': object
+  'api_key.ceilings': KeyCeilings
+  'api_key.rights': KeyRights
+  'api_key.shop_ids': number[]
   'automation_rule.actions': RuleAction[]
   'automation_rule.conditions': RuleCondition[]
   'buyer_design.base': Record<string, unknown>[]

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Permission } from '../../contract/constants'
 import { noPermissionText } from '../../contract/errors'
 import { holdsAny } from '../../contract/permissions'
+import type { KeyCeilings } from '../../contract/rules/key-rights'
 import type { Clock } from '../ports/clock'
 import type { Erps } from '../ports/erp'
 import type { Examiner } from '../ports/examiner'
@@ -79,6 +80,14 @@ export interface Deps {
   readonly buyerUrl?: string | undefined
 }
 
+/** The API key with which a program calls, instead of a person. */
+export interface ActorKey {
+  readonly id: number
+  readonly name: string
+  /** Ceilings of a day; a kind that is absent is not allowed at all. */
+  readonly ceilings: KeyCeilings
+}
+
 /** A signed-in caller. Every query of a service filters by `accountId`. */
 export interface Actor {
   readonly accountId: number
@@ -90,6 +99,8 @@ export interface Actor {
   readonly rule?: { readonly id: number; readonly name: string } | undefined
   /** The only shops that the caller sees; undefined: all of the account. `Ctx.db` of such a caller is limited to them. */
   readonly shopIds?: readonly number[] | undefined
+  /** Set where a program calls. `username` is then the key's name, and `userId` the main user's. */
+  readonly key?: ActorKey
 }
 
 /** Throws 'subuser.has-no-permission' unless the caller has one of `wanted`; the main account has all. */

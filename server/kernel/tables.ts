@@ -36,6 +36,30 @@ export interface Database {
     acknowledged_by: string | null
     note: string | null
   }
+  api_key: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    prefix: string
+    key_hash: string
+    rights: Json<ColumnTypes['api_key.rights']>
+    ceilings: Json<ColumnTypes['api_key.ceilings']>
+    shop_ids: NullableJson<ColumnTypes['api_key.shop_ids']>
+    addresses: Generated<string[]>
+    created_by: string
+    created_at: Time
+    expires_at: Time
+    last_used_at: NullableTime
+    last_used_from: string | null
+    revoked_at: NullableTime
+  }
+  api_key_use: {
+    key_id: number
+    account_id: number
+    day: number
+    kind: 'push' | 'download' | 'recharge'
+    used: number
+  }
   app_user: {
     id: Generated<number>
     account_id: number

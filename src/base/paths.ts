@@ -108,6 +108,7 @@ export const screens = {
   trash: screen(`${appPath}/trash`),
   account: screen(account),
   subAccounts: screen<never, 'add' | 'edit'>(`${account}/sub_accounts`),
+  apiKeys: screen<never, 'add'>(`${account}/api_keys`),
   audit: screen<'actor'>(`${account}/audit`),
   /** `visit` names the visit whose storage the reloaded page looks for. */
   selfTest: screen<'visit'>(`${appPath}/self_test`),

@@ -47,7 +47,10 @@ function placeOf(
   ]
 }
 
-const kindOf = ({ actor }: Ctx): AuditActor => (actor.rule ? 'rule' : actor.userId === 0 ? 'system' : 'person')
+const kindOf = ({ actor }: Ctx): AuditActor => {
+  if (actor.key) return 'key'
+  return actor.rule ? 'rule' : actor.userId === 0 ? 'system' : 'person'
+}
 
 /** Writes an entry in the transaction of the action that it records. */
 export async function writeAuditEntry(ctx: Ctx, { action, subject, details, about, rule = null }: AuditEntry): Promise<void> {

@@ -7,6 +7,7 @@ import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 import { acknowledgeCharged } from '../alarms/acknowledge'
+import { spendFromCeiling } from '../api-keys/ceilings'
 import { knownFindings } from '../orders/preflight'
 import { shownUrl } from '../orders/rows'
 import { enterJournal, expireLots, type Ledger, lockLedger, spendableLots, spendFromLots } from './ledger'
@@ -36,7 +37,7 @@ export interface Price {
  * `insufficient` and cost nothing. Neither do those in `refused`: held, blank or without pieces, unless
  * `confirmed`, and those without an image, deleted or of another account. It is one transaction that reads the current state: an
  * order may have been refunded since the seller looked. Rejects with 'price-changed', and charges nothing, when an image costs
- * something else than the seller saw.
+ * something else than the seller saw, and with 'key-ceiling' where it costs more than the caller's key may spend today.
  */
 export function charge(
   ctx: Ctx,
@@ -62,6 +63,7 @@ export function charge(
     const charged = unpaid.slice(0, Math.floor(available / creditsPerImage))
     const cost = charged.length * creditsPerImage
     if (charged.length > 0) {
+      await spendFromCeiling(inner, 'download', cost)
       const key = await chargeKey(ledger, Math.min(...charged))
       const journalId = await enterJournal(ledger, 'charge', key, [...spendFromLots(lots, cost), { side: 'used', amount: cost }])
       await writeUsage(

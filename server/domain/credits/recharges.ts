@@ -10,6 +10,7 @@ import { Failure } from '../../kernel/failure'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import type { Payments } from '../../ports/payments'
+import { spendFromCeiling } from '../api-keys/ceilings'
 import { lockLedger } from './ledger'
 import { maxAwaiting, paymentWindowMs } from './limits'
 import { type CreditPrice, creditPrice, priceOf } from './price'
@@ -53,6 +54,7 @@ export function startRecharge(
     if (open >= maxAwaiting) {
       throw new Failure('too-many-requests', `已有 ${open} 笔充值等待付款，请先完成付款，或等它们在 15 分钟后自动关闭再试`)
     }
+    await spendFromCeiling(inner, 'recharge', credits)
     const order = {
       outTradeNo: newOutTradeNo(now),
       amountFen,

@@ -17,6 +17,8 @@ export const notificationKinds = {
   approvals: readers.orders,
   /** A design that was paid for or pushed needs the seller: its order was refunded or changed, or no factory makes it. */
   alarm: readers.orders,
+  /** An API key ends within days: the program that uses it will stop. */
+  'key-ending': readers.users,
 } as const satisfies Readonly<Record<string, readonly Permission[]>>
 
 export type NotificationKind = keyof typeof notificationKinds

@@ -131,6 +131,11 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const made = await openErp(server, { token, brand, model, material, color, customization: ordered.customization })
   const actor = { accountId: account.accountId, userId: 0, username: '', permissions: [] }
   await notify({ ...server.deps, actor }, { kind: 'order-sync-failed', subject: 'shop:1', words: '同步失败', target: 'orders' })
+  const apiKey = await make('/api/api_keys', {
+    name: '发货程序',
+    rights: { orders: 'read' },
+    expiresAt: server.clock.now().getTime() + 86_400_000,
+  })
   const tag = await make('/api/order_tags', { name: '加急' })
   const putRule = { name: '提醒', conditions: [{ kind: 'age', days: 3 }], actions: [{ kind: 'tag', tagId: tag }] }
   const rule = await make('/api/automation/rules', putRule)
@@ -142,6 +147,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       orderTags: { id: tag },
       approvals: { id: order ?? 0 },
       subAccounts: { id: colleague },
+      apiKeys: { id: apiKey },
       phoneBrands: { id: brand },
       phoneModels: { brandId: brand, id: model },
       phoneCaseMaterials: { id: material },

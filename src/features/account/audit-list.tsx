@@ -18,7 +18,7 @@ import { NoMatch } from '../../ui/no-match'
 import { PageFooter } from '../../ui/page-footer'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { useListQuery } from '../../ui/use-list-query'
-import { actionNames, actorNames, auditText } from './audit-texts'
+import { actionNameOf, actorNames, auditText } from './audit-texts'
 
 const pageSizes = [50, 100, 200] as const
 const nameOf = ({ id }: AuditEntry) => String(id)
@@ -32,6 +32,7 @@ function Rule({ rule, linked }: { readonly rule: NonNullable<AuditEntry['rule']>
 function Actor({ entry, linked }: { readonly entry: AuditEntry; readonly linked: boolean }) {
   const { actor, rule, username } = entry
   if (actor === 'rule' && rule !== null) return <Rule rule={rule} linked={linked} />
+  if (actor === 'key') return <>程序「{username}」</>
   if (actor === 'system') return <>{username === '' ? '系统' : `系统：${username}`}</>
   return (
     <>
@@ -48,7 +49,7 @@ function Actor({ entry, linked }: { readonly entry: AuditEntry; readonly linked:
 const columnsFor = (may: ReturnType<typeof usePermissions>['may']): readonly Column<AuditEntry>[] => [
   { key: 'at', title: '时间', width: 184, render: ({ at }) => <span className="numeric">{beijingTime(at)}</span> },
   { key: 'actor', title: '谁', width: 200, render: (entry) => <Actor entry={entry} linked={may(readers.orders)} /> },
-  { key: 'action', title: '操作', width: 120, render: ({ action }) => actionNames[action] ?? action },
+  { key: 'action', title: '操作', width: 120, render: actionNameOf },
   { key: 'what', title: '内容', render: auditText },
   {
     key: 'order',

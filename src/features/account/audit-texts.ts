@@ -13,7 +13,10 @@ export const actionNames: Readonly<Record<AuditAction, string>> = {
   synced: '同步订单',
 }
 
-export const actorNames: Readonly<Record<AuditActor, string>> = { person: '人员', rule: '自动规则', system: '系统' }
+export const actorNames: Readonly<Record<AuditActor, string>> = { person: '人员', rule: '自动规则', system: '系统', key: '程序' }
+/** The name of what was done, as the list shows it. */
+export const actionNameOf = ({ action, subject }: AuditEntry): string =>
+  subject === 'apiKeys' ? '接口密钥' : (actionNames[action] ?? action)
 
 /** The seller's names of the API's resources; other resources are shown by the server's name. */
 const subjects: Readonly<Record<string, string>> = {
@@ -43,6 +46,8 @@ export function auditText({ action, subject, details }: AuditEntry): string {
     const left = typeof details.credits === 'number' ? `，余 ${countText(details.credits)} 点` : ''
     return `${countText(ids?.length ?? 0)} 张定制图${left}`
   }
+  if (subject === 'apiKeys')
+    return `${details.revoked === true ? '作废' : '新建'}「${String(details.name)}」（${String(details.prefix)}…）`
   if (action === 'permissions') return String(details.username ?? details.id ?? '')
   if (action === 'automated') return Array.isArray(details.did) ? details.did.join('、') : ''
   if (action === 'approval') {

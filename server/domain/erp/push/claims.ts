@@ -10,6 +10,7 @@ import type { Ctx, Db } from '../../../kernel/context'
 import { transact } from '../../../kernel/transact'
 import type { ErpReceipt } from '../../../ports/erp'
 import { acknowledgePushed } from '../../alarms/acknowledge'
+import { spendFromCeiling } from '../../api-keys/ceilings'
 import { writeAuditEntry } from '../../audit/audit'
 import { markPushed } from '../../orders/made-as'
 import { refreshOrdersShowing } from '../../orders/push-status'
@@ -85,6 +86,7 @@ export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget, guard?: 
       .returning('customization_id')
       .executeTakeFirst()
     if (inserted) {
+      await spendFromCeiling(inner, 'push', line.quantity)
       await refreshOrdersShowing({ db, clock, accountId: actor.accountId }, [id])
       return { kind: 'claimed', claim: { claimer: claim.claimer, outsideId, hadEarlierClaim: false, doubtfulWords: null } }
     }
@@ -96,6 +98,7 @@ export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget, guard?: 
     if (row.lease_until !== null && row.lease_until > now) return { kind: 'busy' }
     // A line that the factory may have keeps its outside id; a refused line starts anew.
     const hadEarlierClaim = row.status === 'claimed'
+    if (!hadEarlierClaim) await spendFromCeiling(inner, 'push', line.quantity)
     const claimedId = hadEarlierClaim ? row.outside_id : outsideIdOf(inner, line, row.attempt)
     await updateLine(db, actor.accountId, id)
       .set(hadEarlierClaim ? { ...claim, message: null, ended_at: null } : { ...newClaim, outside_id: claimedId })

@@ -2,6 +2,7 @@
 import type { PushReply } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
+import { requireCeiling } from '../../api-keys/ceilings'
 import { type OpenFactory, requireOpenFactory } from '../factories'
 import { type CheckedOrder, checkOrder, type ReadyLine } from './check'
 import type { PushGuard } from './claims'
@@ -13,7 +14,7 @@ const maxNamed = 10
 
 /**
  * Pushes the order. Rejects with 'not-found' or 'conflict' (the order), 'invalid' (a check, or the factory refused),
- * 'in-progress' (another call is pushing it) or 'upstream-failed' (the factory does not respond). Lines that were accepted stay
+ * 'in-progress' (another call is pushing it), 'key-ceiling' (it is too much for today) or 'upstream-failed' (the factory does not respond). Lines that were accepted stay
  * pushed, and are not sent again.
  *
  * @param guard of whoever pushes besides a person: asked in the transaction of each claim.
@@ -22,6 +23,11 @@ export async function pushOrder(ctx: Ctx, body: PushBody, guard?: PushGuard): Pr
   const checked = await checkOrder(ctx, body)
   const unresolved = [...checked.problems, ...checked.asks]
   if (unresolved.length > 0) throw new Failure('invalid', joinSentences(unresolved.map(({ message }) => message)))
+  await requireCeiling(
+    ctx,
+    'push',
+    checked.ready.reduce((sum, { quantity }) => sum + quantity, 0),
+  )
   const factory = await requireOpenFactory(ctx, body.factoryId)
   const results = new Map<ReadyLine, SendOutcome>()
   for (const line of checked.ready) {
