@@ -25,6 +25,8 @@ type Write<S extends Schema> = S['_zod']['input']
 
 export type AuditEntry = Reply<AppContract['audit']['list']>['items'][number]
 export type SubAccount = Reply<AppContract['subAccounts']['update']>
+export type ApiKey = Of<typeof apiKeys.apiKey>
+export type ApiKeyCreate = Write<typeof apiKeys.apiKeyCreate>
 export type ApiKeyMade = Of<typeof apiKeys.apiKeyMade>
 export type Me = Reply<AppContract['users']['me']>
 export type PhoneBrand = Of<typeof catalogue.phoneBrand>
