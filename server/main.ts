@@ -205,7 +205,6 @@ async function start(program: Program): Promise<void> {
         paymentPages: services.paymentPages,
         validateReplies: false,
         log,
-        openDocument: config.demo,
         maintenance: () => halts.now().maintenance,
         openSimulator: !isLoopback(config.host),
         requestLog,

@@ -102,7 +102,7 @@ const exclusiveRules: readonly {
     pattern: /\bmaxLength(?:=\{|: |.*\?\? )\d|<RangeField[^>]*\bm(?:in|ax)=\{-?[\d._]+\}[^>]*\bm(?:in|ax)=\{-?[\d._]+\}/,
     copy: '<Input maxLength={50} />',
     exceptions: {
-      'server/http/openapi.ts': 'the key that names a repeated call, which is no field',
+      'server/http/api-docs/document.ts': 'the key that names a repeated call, which is no field',
     },
   },
   {

@@ -5,7 +5,7 @@ import { routes } from '../../contract/routes'
 import type { CutoutService } from '../domain/cutout/handlers'
 import type { OwnTickets } from '../infra/storage/own-tickets'
 import { Failure } from '../kernel/failure'
-import { authorize } from './auth'
+import { mountApiDocs } from './api-docs/mount'
 import { cloudAppPath, mountCloudApp } from './cloud-app'
 import { compressJson } from './compress'
 import type { App, AppEnv, HttpDeps, Mount } from './environment'
@@ -16,7 +16,6 @@ import { crossOrigin, requestId, securityHeaders } from './headers'
 import { type Checks, mountHealth } from './health'
 import { refuseChanges } from './maintenance'
 import { mountContract } from './mount'
-import { openApiDocument } from './openapi'
 import { mountOperator, type OperatorDesk } from './operator'
 import { mountNotices } from './payments'
 import { mountPreviews } from './previews'
@@ -54,7 +53,6 @@ export function createApp({
   webDir,
 }: AppParts): App {
   const app: App = new Hono<AppEnv>()
-  const document = openApiDocument(contract, routes)
 
   const { isTrustedProxy } = deps.settings
   app.use('*', requestId(isTrustedProxy), observedRequest(isTrustedProxy), securityHeaders(deps.publicUrl.startsWith('https://')))
@@ -75,11 +73,7 @@ export function createApp({
   if (maintenance) app.use('/api/*', refuseChanges(maintenance))
   mountHealth(app, deps, checks)
   mountOperator(app, operator, isTrustedProxy)
-  app.get('/api/openapi.json', async (c) => {
-    // It names every route and permission, which strangers need not know.
-    if (deps.settings.openDocument !== true) await authorize(c, deps, { everyUser: 'the description of the API' })
-    return c.json(document)
-  })
+  mountApiDocs(app, deps)
   mountContract(app, deps, { contract, routes, handlers: createHandlers(cutouts) })
   mountUploads(app, deps, tickets)
   mountCloudApp(app, deps)

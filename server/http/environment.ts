@@ -41,8 +41,6 @@ export interface HttpSettings {
   /** Validates every response against its schema and throws on a difference; on in tests. */
   readonly validateReplies: boolean
   readonly log: Pick<Log, 'error'>
-  /** Whether strangers, too, may read the description of the API. */
-  readonly openDocument?: boolean | undefined
   /** True when anybody can reach the client simulator. */
   readonly openSimulator?: boolean | undefined
   /** Receives an entry for each call; absent: no log. */

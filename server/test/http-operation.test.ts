@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../../contract/routes'
 import { signedInBody } from '../http/body'
 import type { AppEnv } from '../http/environment'
 import { asFailure, failureReply } from '../http/errors'
@@ -39,34 +38,6 @@ describe('operation', () => {
     const ending = await server.call('GET', '/readyz')
     server.isStopping = false
     expect([ending.status, ending.body]).toEqual([503, { ok: false, database: 'ok', storage: 'ok', stopping: true }])
-  })
-
-  test('/api/openapi.json describes every route with its permission', async () => {
-    const { body } = await server.call('GET', '/api/openapi.json')
-    const described = Object.entries(body.paths as object).flatMap(([path, calls]) =>
-      Object.keys(calls as object).map((method) => `${method.toUpperCase()} ${path}`),
-    )
-    const listed = Object.values(routes).flatMap((calls) => Object.values(calls))
-    expect(described.sort()).toEqual(listed.sort())
-    const create = body.paths['/api/phone_brands'].post
-    expect(create).toMatchObject({ operationId: 'phoneBrands.create', 'x-permission': 'catalogue', security: [{ bearer: [] }] })
-    expect(create.requestBody.content['application/json'].schema.properties.name).toMatchObject({
-      type: 'string',
-      maxLength: 100,
-    })
-    expect(body.paths['/api/phone_brands/{id}'].patch.parameters[0]).toMatchObject({
-      name: 'id',
-      in: 'path',
-      schema: { type: 'integer' },
-    })
-  })
-
-  test('/api/openapi.json is answered only to signed-in users where strangers shall not read it', async () => {
-    const closed = await startTestServer({ settings: { openDocument: false } })
-    expect((await closed.call('GET', '/api/openapi.json')).status).toBe(401)
-    const { token } = await closed.newAccount()
-    expect((await closed.call('GET', '/api/openapi.json', { token })).status).toBe(200)
-    await closed.close()
   })
 
   test('an unexpected error is logged with the id of its request and never shown in the response', async () => {

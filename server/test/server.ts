@@ -177,7 +177,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       pictureHosts: [],
       uploadOrigin: undefined,
       validateReplies: true,
-      openDocument: true,
       log: { error: (message, error) => logged.push(message, error) },
       ...options.settings,
     },
