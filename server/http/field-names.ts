@@ -246,7 +246,6 @@ export const fieldNames: Readonly<Record<string, string>> = {
   ruleId: '规则',
   rights: '权限',
   ceilings: '每天的上限',
-  shopIds: '店铺',
   addresses: '允许的 IP',
   expiresAt: '到期时间',
 }

@@ -29,7 +29,15 @@ export async function findKey({ db, clock }: Pick<Deps, 'db' | 'clock'>, secret:
     .selectFrom('api_key')
     .innerJoin('account', 'account.id', 'api_key.account_id')
     .innerJoin('app_user', (join) => join.onRef('app_user.account_id', '=', 'account.id').on('app_user.is_main', '=', true))
-    .select(['api_key.id', 'api_key.account_id', 'api_key.name', 'api_key.rights', 'api_key.ceilings', 'api_key.addresses'])
+    .select([
+      'api_key.id',
+      'api_key.account_id',
+      'api_key.name',
+      'api_key.rights',
+      'api_key.ceilings',
+      'api_key.addresses',
+      'api_key.shop_ids',
+    ])
     .select(['expires_at', 'revoked_at', 'last_used_at', 'last_used_from'])
     .select(['account.name as accountName', 'app_user.id as userId', 'app_user.enabled'])
     .where('key_hash', '=', tokenHash(secret))
@@ -51,6 +59,7 @@ export async function findKey({ db, clock }: Pick<Deps, 'db' | 'clock'>, secret:
       userId: row.userId,
       username: keyActorName(name),
       mainUsername: row.accountName,
+      shopIds: row.shop_ids ?? undefined,
       // A permission to change an area; what may be read is decided by the rights alone.
       permissions: keyAreas.filter((area) => rights[area] === 'write'),
       key: { id, name, ceilings },

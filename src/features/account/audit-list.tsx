@@ -32,7 +32,6 @@ function Rule({ rule, linked }: { readonly rule: NonNullable<AuditEntry['rule']>
 function Actor({ entry, linked }: { readonly entry: AuditEntry; readonly linked: boolean }) {
   const { actor, rule, username } = entry
   if (actor === 'rule' && rule !== null) return <Rule rule={rule} linked={linked} />
-  if (actor === 'key') return <>程序「{username}」</>
   if (actor === 'system') return <>{username === '' ? '系统' : `系统：${username}`}</>
   return (
     <>
