@@ -99,7 +99,7 @@ export interface Database {
     details: Json<Record<string, unknown>>
     trace_id: string
     at: Time
-    actor_kind: Generated<'person' | 'rule' | 'system'>
+    actor_kind: Generated<'person' | 'rule' | 'system' | 'key'>
     rule_id: number | null
     rule_name: string | null
     order_id: number | null

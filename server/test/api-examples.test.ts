@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listLines } from '../domain/erp/push/stored-lines'
 import { openPlatformDoubles } from '../embedded/platforms/platforms'
 import { listen } from '../http/listen'
 import { everyCeiling, everyRight, newKey } from './api-keys'
@@ -114,10 +115,10 @@ for (const { kind, by, isThere } of kinds) {
       CUSTOMIZATION_ID: String(item?.customizations[0]?.id),
     }
     const first = await runExample(kind, 'push', variables)
-    const made = (await shop.find(`PUSH-${by}`)).orderItems[0]?.customizations[0]?.push?.factoryOrderId
-    expect(made).toBeTruthy()
-    expect(first).toContain(String(made))
-    expect(await runExample(kind, 'push', variables)).toContain(String(made))
+    const [made] = await listLines(shop.ctx, [Number(variables.CUSTOMIZATION_ID)])
+    expect(made?.factoryOrderId).toBeTruthy()
+    expect(first).toContain(String(made?.factoryOrderId))
+    expect(await runExample(kind, 'push', variables)).toContain(String(made?.factoryOrderId))
   })
 
   example(`a print file is paid for with ${by}, and only once`, async () => {
