@@ -210,6 +210,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   erpMaterialColorCode: '工厂颜色编码',
   phoneCaseCustomizationInfos: '定制内容',
   customizedImageUrl: '定制图地址',
+  actor: '谁做的',
   saidBy: '核实方式',
   alarms: '异常',
   note: '备注',

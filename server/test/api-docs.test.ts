@@ -111,7 +111,8 @@ describe('the document', () => {
     const page = await server.call('GET', '/api/docs')
     expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(page.text).not.toMatch(/<script|src=|https?:\/\/(?!localhost)/)
+    // An example may name an address, which nothing opens.
+    expect(page.text).not.toMatch(/<script|\ssrc=|<[^>]*https?:\/\/(?!localhost)/)
     const ids = [...page.text.matchAll(/<details id="([\w.]+)"/g)]
       .map(([, id = '']) => id)
       .filter((id) => !id.startsWith('event-'))

@@ -29,6 +29,7 @@ const hasCurl = ['/usr/bin/curl', '/usr/local/bin/curl', '/bin/curl'].some((path
 let server: TestServer
 let shop: PushShop
 let folder: string
+let buyers: Awaited<ReturnType<typeof openBuyerShop>> | undefined
 let close: () => Promise<void>
 let environment: Record<string, string>
 beforeAll(async () => {
@@ -98,7 +99,7 @@ for (const { kind, by, isThere } of kinds) {
   })
 
   example(`a buyer's design is put into an order by its code with ${by}`, async () => {
-    const buyers = await openBuyerShop({} as Domain, { isDefault: false }, shop)
+    buyers ??= await openBuyerShop({} as Domain, { isDefault: false }, shop)
     const { code } = await submitted(buyers, await buyers.begin(), '#ff0000')
     await runExample(kind, 'create-order', { ORDER_NUMBER: `CODE-${by}` })
     const order = await shop.find(`CODE-${by}`)
