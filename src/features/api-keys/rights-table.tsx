@@ -45,7 +45,7 @@ export function RightsField({ value = {}, onChange }: FieldProps<KeyRights>) {
   )
 }
 
-/** What costs something: each ticked on its own, with a ceiling a day. */
+/** Rights that cost something are each ticked on its own, with a ceiling a day. */
 export function CeilingsField({ value = {}, onChange }: FieldProps<KeyCeilings>) {
   return (
     <table className="key-rights">
