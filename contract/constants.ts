@@ -48,6 +48,7 @@ export const notificationTargets = [
   'credits',
   'rules',
   'apiKeys',
+  'webhooks',
 ] as const
 export type NotificationTarget = (typeof notificationTargets)[number]
 
@@ -106,6 +107,24 @@ export type TagColor = (typeof tagColors)[number]
 /** Days over which a rule is tried out, and minutes for which the result may be armed. */
 export const dryRunDays = 30
 export const dryRunMinutes = 60
+
+/** What a webhook may be told, and the events of which each concerns one shop. */
+export const webhookEvents = [
+  'order.created',
+  'design.bound',
+  'push.done',
+  'push.failed',
+  'refund.after_push',
+  'notification',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+/** Largest number of webhooks of an account; ours. */
+export const maxWebhooks = 20
+/** Days for which deliveries of events are kept; they can be sent again as long. */
+export const webhookDays = 30
+/** Hours for which events are signed with the secret before, too. */
+export const secretOverlapHours = 24
+export const deliveryStates = ['waiting', 'done', 'failed'] as const
 
 /** Actions that are recorded in the audit log. */
 export const auditActions = ['charged', 'pushed', 'deleted', 'permissions', 'automated', 'approval', 'synced'] as const

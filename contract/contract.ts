@@ -28,6 +28,7 @@ import * as shops from './schemas/shops'
 import * as templates from './schemas/templates'
 import * as trash from './schemas/trash'
 import * as users from './schemas/users'
+import * as webhooks from './schemas/webhooks'
 
 /** Access of calls that concern only the caller. */
 const ownAccount = { everyUser: 'it is about the caller alone' }
@@ -405,6 +406,23 @@ export const contract = {
     list: { query: erp.factoryQuery, res: z.array(erp.colorBinding), access: readers.factory },
     put: { body: erp.colorBindingPut, res: erp.colorBinding, access: 'factory' },
     remove: { params: erp.colorBindingParams, res: ok, access: 'factory' },
+  },
+  webhooks: {
+    list: { res: z.array(webhooks.webhook), access: readers.users },
+    create: { body: webhooks.webhookCreate, res: webhooks.webhookMade, access: 'users' },
+    update: { params: idParams, body: webhooks.webhookUpdate, res: webhooks.webhook, access: 'users' },
+    remove: { params: idParams, res: ok, access: 'users' },
+    /** Makes a new secret; events are signed with the one before as well for a day. */
+    rotate: { params: idParams, res: webhooks.webhookMade, access: 'users' },
+    /** Sends a test event at once and answers what came of it. */
+    test: { params: idParams, res: webhooks.webhookDelivery, access: 'users' },
+    /** Sends all failed deliveries since a time again. */
+    replay: { params: idParams, body: webhooks.webhookReplay, res: webhooks.webhookReplayed, access: 'users' },
+  },
+  webhookDeliveries: {
+    list: { query: webhooks.deliveryQuery, res: paged(webhooks.webhookDelivery), access: readers.users },
+    get: { params: idParams, res: webhooks.webhookDeliveryDetail, access: readers.users },
+    replay: { params: idParams, res: ok, access: 'users' },
   },
   alarms: {
     list: { query: page, res: paged(alarms.alarm), access: readers.orders },

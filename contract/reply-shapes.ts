@@ -71,6 +71,14 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   factoryMaterials: { list: 'list' },
   factoryMaterialBindings: { list: 'list' },
   factoryColorBindings: { list: 'list' },
+  webhooks: {
+    list: 'list',
+    create: ['webhook{}'],
+    rotate: ['webhook{}'],
+    update: ['events()'],
+    replay: ['replayed#'],
+  },
+  webhookDeliveries: { list: page, get: ['attempts[]'] },
   alarms: { list: page, acknowledge: ['acknowledged()'] },
   pushes: {
     check: ['problems[]', 'asks[]', 'undecided[]', 'warnings[]'],

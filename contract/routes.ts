@@ -292,6 +292,20 @@ export const routes = {
     put: 'POST /api/erp/phone_case_material_color_bindings',
     remove: 'DELETE /api/erp/phone_case_material_color_bindings/{factoryId}/{materialColorId}',
   },
+  webhooks: {
+    list: 'GET /api/webhooks',
+    create: 'POST /api/webhooks',
+    update: 'PATCH /api/webhooks/{id}',
+    remove: 'DELETE /api/webhooks/{id}',
+    rotate: 'POST /api/webhooks/{id}/secret',
+    test: 'POST /api/webhooks/{id}/test',
+    replay: 'POST /api/webhooks/{id}/replay',
+  },
+  webhookDeliveries: {
+    list: 'GET /api/webhook_deliveries',
+    get: 'GET /api/webhook_deliveries/{id}',
+    replay: 'POST /api/webhook_deliveries/{id}/replay',
+  },
   alarms: {
     list: 'GET /api/alarms',
     acknowledge: 'POST /api/alarms/acknowledge',

@@ -19,6 +19,7 @@ import type * as placeholders from './schemas/placeholders'
 import type * as shops from './schemas/shops'
 import type * as templates from './schemas/templates'
 import type * as trash from './schemas/trash'
+import type * as webhooks from './schemas/webhooks'
 
 type Of<S extends Schema> = S['_zod']['output']
 type Write<S extends Schema> = S['_zod']['input']
@@ -124,6 +125,10 @@ export type ColorBinding = Of<typeof erp.colorBinding>
 export type PushOrderBody = Write<typeof erp.pushOrderBody>
 export type PushCheck = Of<typeof erp.pushCheck>
 export type PushLine = Of<typeof erp.pushLine>
+export type Webhook = Of<typeof webhooks.webhook>
+export type WebhookCreate = Write<typeof webhooks.webhookCreate>
+export type WebhookDelivery = Of<typeof webhooks.webhookDelivery>
+export type DeliveryAttempt = NonNullable<WebhookDelivery['last']>
 export type Alarm = Of<typeof alarms.alarm>
 export type PushReply = Of<typeof erp.pushReply>
 

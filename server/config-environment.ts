@@ -156,6 +156,20 @@ export const environment = z.object({
   ORDER_SYNC_MINUTES: integer(0, 1440)
     .default(10)
     .describe("Minutes between two syncs of a shop's orders that begin by themselves; `0`: only on request"),
+  WEBHOOK_NETWORKS: parsed((text) => parseNetworks(list(text)))
+    .default(() => () => false)
+    .describe(
+      "Inner networks, such as `10.0.0.0/8`, that sellers' webhooks may be in besides public addresses ([webhooks](webhooks.md#operators))",
+    ),
+  WEBHOOK_HTTP: onOff.default('0').describe("`1`: sellers' webhooks may be plain `http://`"),
+  NOTIFY_WEBHOOK_URL: parsed(readErpUrl)
+    .optional()
+    .describe("The operator's own address, which is told the notifications of every account ([webhooks](webhooks.md#operators))"),
+  NOTIFY_WEBHOOK_SECRET: z
+    .string()
+    .min(32, '至少 32 个字符')
+    .optional()
+    .describe('The secret that signs them, at least 32 characters'),
   MINI_APP: parsed(parseMiniAppTemplate)
     .optional()
     .describe("Template of the shops' mini-app and its versions: `ID:1.2.0@2026-08-12=note;…`"),

@@ -63,6 +63,12 @@ export interface Config {
   readonly taobao: TaobaoAccess | undefined
   /** Minutes between automatic syncs of a shop's orders; undefined: there are none. */
   readonly orderSyncMinutes: number | undefined
+  /** What sellers' webhooks may be besides https at public addresses, and the operator's own for notifications. */
+  readonly webhooks: {
+    readonly allowsHttp: boolean
+    readonly isAllowed: (address: string) => boolean
+    readonly operator: { readonly url: string; readonly secret: string } | undefined
+  }
   /** The factories' program; undefined: the embedded one of the demo, or none without the demo. */
   readonly erp: ErpConfig | undefined
   /** The apps on Douyin's and WeChat's open platforms; undefined: a double of the demo, or nothing without the demo. */
@@ -140,6 +146,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (data.CUTOUT_SERVICE !== undefined && data.PUBLIC_URL === '') {
     throw new ConfigError(['设了 CUTOUT_SERVICE 就要设 PUBLIC_URL：抠图服务从那里读取图片'])
   }
+  if ((data.NOTIFY_WEBHOOK_URL === undefined) !== (data.NOTIFY_WEBHOOK_SECRET === undefined)) {
+    throw new ConfigError(['NOTIFY_WEBHOOK_URL 和 NOTIFY_WEBHOOK_SECRET 要一起设'])
+  }
   if (data.ERP_NAME !== undefined && data.ERP_URL === undefined) {
     throw new ConfigError(['设了 ERP_NAME 就要设 ERP_URL；都不设时，演示使用内置的演示工厂'])
   }
@@ -190,6 +199,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
             miniApp: data.MINI_APP ?? null,
           },
     orderSyncMinutes: data.ORDER_SYNC_MINUTES === 0 ? undefined : data.ORDER_SYNC_MINUTES,
+    webhooks: {
+      allowsHttp: data.WEBHOOK_HTTP === '1',
+      isAllowed: data.WEBHOOK_NETWORKS,
+      operator:
+        data.NOTIFY_WEBHOOK_URL === undefined || data.NOTIFY_WEBHOOK_SECRET === undefined
+          ? undefined
+          : { url: data.NOTIFY_WEBHOOK_URL, secret: data.NOTIFY_WEBHOOK_SECRET },
+    },
     erp: data.ERP_URL === undefined ? undefined : { url: data.ERP_URL, name: data.ERP_NAME ?? new URL(data.ERP_URL).hostname },
     ...readPlatforms(data),
     alipay: readAlipay(data),

@@ -11,6 +11,8 @@ import { sumUnbooked } from './domain/credits/unbooked'
 import { factorySync } from './domain/erp/sync'
 import { orderSync } from './domain/orders/sync'
 import { ensurePassword } from './domain/users/accounts'
+import { beginDue } from './domain/webhooks/due'
+import { noteOperatorWebhook } from './domain/webhooks/operator'
 import { demoArt } from './embedded/demo/art'
 import { demoCustomizations } from './embedded/demo/orders'
 import { seedDemoShop } from './embedded/demo/seed'
@@ -28,6 +30,7 @@ import { openDatabase } from './infra/db/open'
 import { databaseOrigin, noteOrigin } from './infra/db/origin'
 import { markProcess, type ProcessMark } from './infra/db/processes'
 import { openDataDir, watchDisk } from './infra/disk'
+import { every, type Repeated } from './infra/every'
 import { type Engine, openEngine } from './infra/jobs/engine'
 import { type OperateRequest, operateInstallation } from './infra/operate'
 import { readOperatorState } from './infra/operator-state'
@@ -51,6 +54,7 @@ import { paymentWork } from './jobs/payments'
 import { ruleWork } from './jobs/rules'
 import { sweeps } from './jobs/sweeper'
 import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
+import { webhookLookMs, webhookQueueSettings, webhookWork } from './jobs/webhooks'
 import type { Deps } from './kernel/context'
 import { serveCommands } from './operator-requests'
 import { type Program, runProgram } from './program'
@@ -99,6 +103,7 @@ async function start(program: Program): Promise<void> {
   let mark: ProcessMark | undefined
   let engine: Engine | undefined
   let telemetry: Telemetry | undefined
+  let events: Repeated | undefined
   try {
     mark = await markProcess(database.db, {
       ...{ program: 'server', version: productVersion },
@@ -149,7 +154,7 @@ async function start(program: Program): Promise<void> {
     })
     const jobEngine = await openEngine({
       ...database,
-      queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues],
+      queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues, ...webhookQueueSettings],
       isDatabaseOwner: database.kind === 'embedded',
       report,
     })
@@ -263,6 +268,15 @@ async function start(program: Program): Promise<void> {
     const kinds = [orderSync(deps, report), factorySync(deps)]
     for (const kind of kinds) await engine.work(taskQueue(deps, kind, report))
     for (const queue of deliveryWork(deps, report)) await engine.work(queue)
+    await noteOperatorWebhook(deps, deps.operatorWebhook)
+    for (const queue of webhookWork(deps)) await engine.work(queue)
+    // A copy of an installation tells nobody what the original tells already.
+    const mayTell = (): boolean => halts.now().maintenance === null && halts.now().copy === null
+    events = every(
+      webhookLookMs,
+      async () => void (mayTell() && (await beginDue(deps))),
+      (error) => log.error('webhooks', error),
+    )
     const { concurrency, ...drawers } = pictures.drawings
     for (const queue of drawingWork({ ...deps, ...drawers }, concurrency, report)) await engine.work(queue)
     const periodicWork = [
@@ -284,6 +298,7 @@ async function start(program: Program): Promise<void> {
       await listening?.close(graceMs)
       services.cashier?.stop()
       await operator?.close()
+      events?.stop()
       await backups.stop()
       await engine?.stop(graceMs)
       await host?.close()
@@ -303,6 +318,7 @@ async function start(program: Program): Promise<void> {
       )
     announce(log, config, { kind: database.kind, port: listening.port, storage: identity.name, webDir, cutsOut: host !== null })
   } catch (error) {
+    events?.stop()
     await listening?.close(0)
     await engine?.stop(0)
     pictures.close()

@@ -8,6 +8,7 @@ import { listen } from '../../server/http/listen'
 import { directExaminer as examiner, runDirectly } from '../../server/infra/content/work'
 import { openDatabase } from '../../server/infra/db/open'
 import { openEngine } from '../../server/infra/jobs/engine'
+import { createEventSender } from '../../server/infra/net/event-sender'
 import { createRenderer } from '../../server/infra/render/renderer'
 import { createSealer } from '../../server/infra/sealer'
 import { createLocalStorage } from '../../server/infra/storage/local'
@@ -42,6 +43,7 @@ export async function serveApi(folder: string, settings: Partial<HttpSettings> =
     platforms: {},
     moderation: null,
     erps: {},
+    eventSender: createEventSender({ allowsHttp: false, isAllowed: () => false }),
     prints: { secret: 'bench', format: 'png' as const },
     fileSecret: 'bench',
     publicUrl: '',

@@ -20,6 +20,7 @@ export const textLimits = {
   orderTag: 20,
   apiKeyName: 40,
   holdReason: 200,
+  webhookName: 40,
   /** A name of the catalogue, an asset, a template or a layer. */
   name: 100,
   templateCollection: 50,

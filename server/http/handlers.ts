@@ -21,6 +21,7 @@ import { shopHandlers } from '../domain/shops/handlers'
 import { templateHandlers } from '../domain/templates/handlers'
 import { trashHandlers } from '../domain/trash/handlers'
 import { userHandlers } from '../domain/users/handlers'
+import { webhookHandlers } from '../domain/webhooks/handlers'
 import type { AppHandlers } from './mount'
 
 /** Maps every endpoint of the contract to its handler in server/domain. */
@@ -49,4 +50,5 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...pushHandlers,
   ...ruleHandlers,
   ...alarmHandlers,
+  ...webhookHandlers,
 })

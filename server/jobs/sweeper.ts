@@ -1,6 +1,6 @@
 /**
  * Hourly cleanup: abandoned uploads, unused files and wireframes, old cut-outs and tasks, claims of interrupted pushes, old order
- * changes and counts, notifications, API keys and records of imported files, expired trash entries, expired sessions, old login failures and
+ * changes and counts, notifications, API keys, events of webhooks and records of imported files, expired trash entries, expired sessions, old login failures and
  * idempotency rows. Also books the expiry of credits after a year.
  */
 
@@ -20,6 +20,7 @@ import { sweepTasks } from '../domain/tasks/tasks'
 import { sweepTrash } from '../domain/trash/deletion'
 import { loginWindowMs } from '../domain/users/login-limit'
 import { sessionIdleMs } from '../domain/users/sessions'
+import { sweepEvents } from '../domain/webhooks/deliveries'
 import type { Deps } from '../kernel/context'
 import type { PeriodicWork } from '../kernel/jobs'
 import { sweepLimits } from '../kernel/shared-limit'
@@ -51,6 +52,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
     () => sweepNotifications(deps),
     () => sweepKeys(deps),
     () => sweepFileImports(deps),
+    () => sweepEvents(deps),
     () =>
       db
         .deleteFrom('session')

@@ -2,7 +2,7 @@
  * Types of columns whose values PostgreSQL does not know as exactly as the code does: what a jsonb holds, and words or numbers that no
  * CHECK lists, because a newer server of the same database may know more of them. `tables.ts` takes them from here by TABLE.COLUMN.
  */
-import type { PaymentStatus, ProductMode } from '../../contract/constants'
+import type { PaymentStatus, ProductMode, WebhookEvent } from '../../contract/constants'
 import type { RuleAction } from '../../contract/rules/automation'
 import type { RuleCondition } from '../../contract/rules/automation-conditions'
 import type { MadeAs } from '../../contract/rules/bought-choice'
@@ -10,7 +10,7 @@ import type { ItemState, OrderState } from '../../contract/rules/item-state'
 import type { KeyCeilings, KeyRights } from '../../contract/rules/key-rights'
 import type { DecidedPieces } from '../../contract/rules/pieces'
 import type { ShopType } from '../../contract/rules/shop-types'
-import type { TemplateGuides } from '../../contract/types'
+import type { DeliveryAttempt, TemplateGuides } from '../../contract/types'
 
 export interface ColumnTypes {
   'account_setting.value': object
@@ -37,4 +37,7 @@ export interface ColumnTypes {
   'template.bound_collection_ids': number[]
   'template.guides': TemplateGuides
   'template.product_mode': ProductMode
+  'webhook.events': WebhookEvent[]
+  'webhook.shop_ids': number[]
+  'webhook_delivery.attempts': DeliveryAttempt[]
 }

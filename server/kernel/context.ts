@@ -6,6 +6,7 @@ import { holdsAny } from '../../contract/permissions'
 import type { KeyCeilings } from '../../contract/rules/key-rights'
 import type { Clock } from '../ports/clock'
 import type { Erps } from '../ports/erp'
+import type { EventSender } from '../ports/event-sender'
 import type { Examiner } from '../ports/examiner'
 import type { Marketplaces } from '../ports/marketplace'
 import type { Moderation } from '../ports/moderation'
@@ -62,6 +63,9 @@ export interface Deps {
   readonly erps: Erps
   /** The platforms that want the designs of their orders. */
   readonly platforms: PlatformHooks
+  readonly eventSender: EventSender
+  /** The operator's own webhook for notifications; absent: there is none. */
+  readonly operatorWebhook?: { readonly url: string; readonly secret: string } | undefined
   readonly prints: PrintSettings
   /** Signs the addresses of private files. */
   readonly fileSecret: string

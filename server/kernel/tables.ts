@@ -964,6 +964,45 @@ export interface Database {
     journal_id: number
     created_at: Now
   }
+  webhook: {
+    id: Generated<number>
+    account_id: number | null
+    name: string
+    url: string
+    events: ColumnTypes['webhook.events']
+    shop_ids: NullableJson<ColumnTypes['webhook.shop_ids']>
+    is_on: Generated<boolean>
+    secret_sealed: string | null
+    old_secret_sealed: string | null
+    old_secret_until: NullableTime
+    created_by: string
+    created_at: Time
+    failing_since: NullableTime
+    failures: Generated<number>
+    stopped_why: string | null
+    rest_until: NullableTime
+    busy_until: NullableTime
+    is_slow: Generated<boolean>
+  }
+  webhook_delivery: {
+    id: Generated<number>
+    account_id: number
+    webhook_id: number
+    event_id: number
+    status: Generated<'waiting' | 'done' | 'failed'>
+    failures: Generated<number>
+    next_at: NullableTime
+    claimed_until: NullableTime
+    attempts: FilledJson<ColumnTypes['webhook_delivery.attempts']>
+    tried_at: NullableTime
+  }
+  webhook_event: {
+    id: Generated<number>
+    account_id: number
+    kind: string
+    facts: Json<Record<string, unknown>>
+    at: Time
+  }
   wireframe: {
     id: Generated<number>
     account_id: number

@@ -1,6 +1,7 @@
 /** All values of the database that are sealed with the keys of this installation. */
 import { erpSealOwner } from '../domain/erp/keys'
 import { keysSealOwner, shopSealOwner } from '../domain/shops/renewal'
+import { webhookSealOwner } from '../domain/webhooks/rows'
 import { cashierKeysName } from '../embedded/cashier/keys'
 import type { Db } from '../kernel/context'
 import type { Sealer } from '../ports/sealer'
@@ -96,6 +97,35 @@ async function* shopKeys(db: Db): AsyncGenerator<SealedValue> {
   }
 }
 
+const webhookSecretColumns = ['secret_sealed', 'old_secret_sealed'] as const
+
+async function* webhookSecrets(db: Db): AsyncGenerator<SealedValue> {
+  const webhooks = byPages((after) =>
+    db
+      .selectFrom('webhook')
+      .select(['id', 'account_id', ...webhookSecretColumns])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute(),
+  )
+  for await (const { id, account_id, ...values } of webhooks) {
+    const owner = webhookSealOwner(account_id ?? 0)
+    for (const column of webhookSecretColumns) {
+      const value = values[column]
+      if (value === null) continue
+      const store = (next: string) =>
+        db
+          .updateTable('webhook')
+          .set({ [column]: next })
+          .where('id', '=', id)
+          .where(column, '=', value)
+          .execute()
+      yield { value, owner, replace: store, forget: (sealer) => store(sealer.seal('', owner)) }
+    }
+  }
+}
+
 async function* cashierKeys(db: Db): AsyncGenerator<SealedValue> {
   const setting = db.selectFrom('setting').select('value').where('name', '=', cashierKeysName)
   const row = await setting.executeTakeFirst()
@@ -115,5 +145,6 @@ export async function* sealedValues(db: Db): AsyncGenerator<SealedValue> {
   yield* sessions(db)
   yield* factoryKeys(db)
   yield* shopKeys(db)
+  yield* webhookSecrets(db)
   yield* cashierKeys(db)
 }

@@ -5,6 +5,7 @@ import type { DemoDesigns } from '../embedded/marketplaces/taobao/demo-trades'
 import { createPictureSpace, type PictureSpace } from '../embedded/picture-space/picture-space'
 import { mountPictureSpace } from '../embedded/picture-space/routes'
 import type { HttpDeps, Mount } from '../http/environment'
+import { createEventSender } from '../infra/net/event-sender'
 import { createMarketplacePictures } from '../infra/net/marketplace-pictures'
 import { heldPayments, heldPlatforms } from '../infra/outside'
 import type { Deps } from '../kernel/context'
@@ -18,7 +19,7 @@ import { openPlatforms, type PlatformSettings } from './platforms'
 export type ServiceSettings = MarketplaceSettings &
   ErpSettings &
   PlatformSettings &
-  Pick<Config, 'alipay' | 'moderation' | 'pictureHosts'>
+  Pick<Config, 'alipay' | 'moderation' | 'pictureHosts' | 'webhooks'>
 
 export interface ServiceNeeds {
   readonly base: Pick<Deps, 'db' | 'storage' | 'clock' | 'sealer' | 'publicUrl'>
@@ -33,7 +34,10 @@ export interface ServiceNeeds {
 
 export interface Services {
   /** The domain's ports to other systems. */
-  readonly ports: Pick<Deps, 'payments' | 'erps' | 'platforms' | 'moderation' | 'marketplaces' | 'pictures'>
+  readonly ports: Pick<
+    Deps,
+    'payments' | 'erps' | 'platforms' | 'moderation' | 'marketplaces' | 'pictures' | 'eventSender' | 'operatorWebhook'
+  >
   readonly cashier: Cashier | undefined
   /** Further origins that payers' browsers are sent to. */
   readonly paymentPages: readonly string[]
@@ -58,6 +62,8 @@ export async function openServices(settings: ServiceSettings, needs: ServiceNeed
       platforms: heldPlatforms(hooks.platforms, held),
       moderation: openModeration(settings.moderation, clock),
       marketplaces: shops.marketplaces,
+      eventSender: createEventSender(settings.webhooks),
+      operatorWebhook: settings.webhooks.operator,
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(settings.pictureHosts)],
     },
     cashier: payments.cashier,

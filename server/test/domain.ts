@@ -17,6 +17,7 @@ import type { Ctx, Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
 import { testDatabase } from './database'
 import { openTestEngine } from './jobs'
+import { silentSender } from './silent-sender'
 
 export interface Domain {
   readonly deps: Deps
@@ -73,6 +74,7 @@ export async function domainOn({
     erps: { 1: erp },
     platforms: platforms.hooks,
     moderation: null,
+    eventSender: silentSender,
     prints: { secret: 'only for tests', format: 'png' },
     fileSecret: 'only for tests',
     clock,

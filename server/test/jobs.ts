@@ -6,6 +6,7 @@ import { cutoutQueues } from '../jobs/cutouts'
 import { deliveryQueues } from '../jobs/deliveries'
 import { drawingQueues } from '../jobs/drawings'
 import { taskQueue, taskQueues } from '../jobs/tasks'
+import { webhookQueueSettings } from '../jobs/webhooks'
 import type { Db, Deps } from '../kernel/context'
 import type { QueueSettings } from '../kernel/jobs'
 import { jobsSchemaOf, testDatabaseKind } from './database'
@@ -29,7 +30,7 @@ export const openTestEngine = (
     db,
     kind: testDatabaseKind,
     schema: jobsSchemaOf(db),
-    queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues, ...queues],
+    queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues, ...webhookQueueSettings, ...queues],
     isDatabaseOwner,
     retryDelay,
     report,

@@ -36,6 +36,7 @@ import type { PictureSource } from '../ports/picture-source'
 import { type TestDatabase, testDatabase } from './database'
 import { openTestEngine } from './jobs'
 import { selfAddress, testCashierKeys } from './payments'
+import { silentSender } from './silent-sender'
 
 export interface TestServerOptions {
   readonly settings?: Partial<HttpSettings>
@@ -167,6 +168,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     erps: { 1: erp, ...options.erps },
     platforms: openPlatformDoubles({ clock }).hooks,
     moderation: null,
+    eventSender: silentSender,
     prints: { secret: 'only for tests', format: 'png' },
     fileSecret: 'only for tests',
     pictures: [...(options.pictures ?? []), space.source],

@@ -110,6 +110,7 @@ export const screens = {
   subAccounts: screen<never, 'add' | 'edit'>(`${account}/sub_accounts`),
   apiKeys: screen<never, 'add'>(`${account}/api_keys`),
   audit: screen<'actor'>(`${account}/audit`),
+  webhooks: screen<never, 'add' | 'edit' | 'deliveries'>(`${account}/webhooks`),
   /** `visit` names the visit whose storage the reloaded page looks for. */
   selfTest: screen<'visit'>(`${appPath}/self_test`),
   help: screen(`${appPath}/help`),

@@ -19,6 +19,8 @@ export const notificationKinds = {
   alarm: readers.orders,
   /** An API key ends within days: the program that uses it will stop. */
   'key-ending': readers.users,
+  /** A webhook took nothing for days, or its receiver is gone, and was switched off. */
+  'webhook-stopped': readers.users,
 } as const satisfies Readonly<Record<string, readonly Permission[]>>
 
 export type NotificationKind = keyof typeof notificationKinds

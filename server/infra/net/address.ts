@@ -1,9 +1,15 @@
 import ipaddr from 'ipaddr.js'
 
+/** Microsoft's address of the host of a virtual machine, which its guests alone reach although it is of a public range. */
+const hostOfAzure = '168.63.129.16'
+
 /** Returns whether an IP address belongs to the public internet; IPv4 inside IPv6 is judged as IPv4. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
-  return ipaddr.process(text).range() === 'unicast'
+  const address = ipaddr.process(text)
+  if (address.range() !== 'unicast' || address.toString() === hostOfAzure) return false
+  // Of IPv6, 2000::/3 alone is given out; ::/96 is an old spelling of IPv4.
+  return !(address instanceof ipaddr.IPv6) || (address.parts[0] ?? 0) >> 13 === 1
 }
 
 /** Returns whether a host is written as an address, in any spelling that resolvers accept: 127.1, 0x7f.1, [::1]. */

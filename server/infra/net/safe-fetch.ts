@@ -3,12 +3,12 @@
  * again after every redirect.
  */
 
-import dns from 'node:dns'
-import type { LookupFunction } from 'node:net'
+import type dns from 'node:dns'
 import { Agent, request } from 'undici'
 import { bytesText } from '../../../contract/rules/sizes'
 import { Failure } from '../../kernel/failure'
-import { isAddressLiteral, isPublicAddress } from './address'
+import { isAddressLiteral } from './address'
+import { guardedLookup } from './guarded-lookup'
 
 export interface SafeFetchOptions {
   /** Permitted host names; names below them are permitted, too. */
@@ -40,7 +40,9 @@ export function assertFetchable(url: URL, options: Pick<SafeFetchOptions, 'hosts
  * `timeoutMs`, default 10 s, an error status, more than `maxRedirects`, default 3).
  */
 export async function safeFetch(start: URL, options: SafeFetchOptions): Promise<Buffer> {
-  const agent = new Agent({ connect: { lookup: guardedLookup(options) }, connections: 4, maxResponseSize: options.maxBytes })
+  const { resolve, acceptsAddress } = options
+  const lookup = guardedLookup({ blocked: () => blockedUrl('图片地址指向内部网络'), resolve, acceptsAddress })
+  const agent = new Agent({ connect: { lookup }, connections: 4, maxResponseSize: options.maxBytes })
   const signal = AbortSignal.timeout(options.timeoutMs ?? 10_000)
   try {
     let url = start
@@ -64,19 +66,6 @@ export async function safeFetch(start: URL, options: SafeFetchOptions): Promise<
     throw fetchFailure(error, options.maxBytes)
   } finally {
     await agent.destroy()
-  }
-}
-
-function guardedLookup({ resolve = dns.lookup, acceptsAddress = isPublicAddress }: SafeFetchOptions): LookupFunction {
-  return (host, options, done) => {
-    resolve(host, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? []
-      if (error || !first) return done(error ?? new Error(`${host} has no address`), '', 0)
-      // One private address among public ones is enough to refuse: we do not choose which of them is dialled.
-      if (!addresses.every(({ address }) => acceptsAddress(address))) return done(blockedUrl('图片地址指向内部网络'), '', 0)
-      if (options.all) done(null, addresses)
-      else done(null, first.address, first.family)
-    })
   }
 }
 

@@ -52,7 +52,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const make = async (path: string, body: unknown): Promise<number> => {
     const reply = await server.call('POST', path, { token, body })
     if (reply.status !== 200) throw new Error(`POST ${path}: ${reply.status} ${reply.text}`)
-    return reply.body.id
+    return reply.body.id ?? reply.body.webhook.id
   }
   const brand = await make('/api/phone_brands', { name: '苹果' })
   const model = await make(`/api/phone_brands/${brand}/phone_models`, { name: 'iPhone 15' })
@@ -139,6 +139,9 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const tag = await make('/api/order_tags', { name: '加急' })
   const putRule = { name: '提醒', conditions: [{ kind: 'age', days: 3 }], actions: [{ kind: 'tag', tagId: tag }] }
   const rule = await make('/api/automation/rules', putRule)
+  const putWebhook = { name: '我的程序', url: 'https://hooks.example.com/in', events: ['order.created'], shopIds: null }
+  const webhook = await make('/api/webhooks', putWebhook)
+  const tested = await server.call('POST', `/api/webhooks/${webhook}/test`, { token })
   const order = ordered.params.orders?.id
   return {
     token,
@@ -146,6 +149,8 @@ export async function openShop(server: TestServer): Promise<Shop> {
       automationRules: { id: rule },
       orderTags: { id: tag },
       approvals: { id: order ?? 0 },
+      webhooks: { id: webhook },
+      webhookDeliveries: { id: tested.body.id },
       subAccounts: { id: colleague },
       apiKeys: { id: apiKey },
       phoneBrands: { id: brand },
@@ -184,6 +189,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'automationRules.runs': `ruleId=${rule}`,
       'automationRules.explain': `orderId=${order}`,
       'approvals.list': 'pageNo=1',
+      'webhookDeliveries.list': `webhookId=${webhook}`,
       ...selling.queries,
       ...ordered.queries,
       ...paid.queries,
@@ -238,6 +244,9 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'orderTags.update': { name: '夺' },
       'automationRules.order': move,
       'automationRules.arm': { version: 1, dailyOrders: 1, dailyPieces: 1, maxAgeDays: 1 },
+      'webhooks.create': putWebhook,
+      'webhooks.update': { name: '夺' },
+      'webhooks.replay': { since: 0 },
       'orders.mark': { orderIds: [order], heldBack: '夺' },
       'approvals.decide': { designs: 'x', facts: 'x', answer: 'approved' },
       ...selling.bodies,
