@@ -34,6 +34,7 @@ const subjects: Readonly<Record<string, string>> = {
   shopCustomizationSettings: '定制链接',
   automationRules: '自动规则',
   orderTags: '订单标签',
+  webhooks: '事件通知',
 }
 
 const countOf = (value: unknown): string => countText(typeof value === 'number' ? value : 0)
