@@ -108,7 +108,7 @@ export type TagColor = (typeof tagColors)[number]
 export const dryRunDays = 30
 export const dryRunMinutes = 60
 
-/** What a webhook may be told, and the events of which each concerns one shop. */
+/** The events that a seller may choose for a webhook; each but the last one concerns one shop. */
 export const webhookEvents = [
   'order.created',
   'design.bound',

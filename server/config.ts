@@ -63,7 +63,7 @@ export interface Config {
   readonly taobao: TaobaoAccess | undefined
   /** Minutes between automatic syncs of a shop's orders; undefined: there are none. */
   readonly orderSyncMinutes: number | undefined
-  /** What sellers' webhooks may be besides https at public addresses, and the operator's own for notifications. */
+  /** The addresses of sellers' webhooks besides https at public ones, and the operator's own for notifications. */
   readonly webhooks: {
     readonly allowsHttp: boolean
     readonly isAllowed: (address: string) => boolean

@@ -1,6 +1,6 @@
 /**
- * What webhooks are told. Ids are text, because those of marketplaces pass 2^53. Nothing of a buyer is told: whoever needs more asks the
- * API for the ids. `version` counts changes that a receiver could not bear; new fields come without one.
+ * The bodies of events. Ids are text, because those of marketplaces pass 2^53. A body has nothing of a buyer: whoever needs more asks
+ * the API for the ids. `version` counts changes that a receiver could not bear; new fields come without one.
  */
 import { z } from 'zod'
 import type { WebhookEvent } from '../constants'

@@ -1,4 +1,4 @@
-/** Schemas of webhooks: addresses of sellers' own programs that are told events, and the deliveries of these. */
+/** Schemas of webhooks: addresses of sellers' own programs that receive events, and the deliveries of these. */
 import { z } from 'zod'
 import { deliveryStates, webhookEvents } from '../constants'
 import { textLimits } from '../rules/limits'
@@ -49,7 +49,7 @@ const attempt = z.object({
   status: z.number().int().nullable(),
   /** Until the answer or its failure, ms. */
   ms: z.number().int().min(0),
-  /** What went wrong, in words; null where the answer was 2xx. */
+  /** The failure in words; null where the answer was 2xx. */
   problem: z.string().nullable(),
   /** The first part of the answer. */
   answer: z.string(),
@@ -68,7 +68,7 @@ export const webhookDelivery = z.object({
   nextAt: time.nullable(),
 })
 export const webhookDeliveryDetail = webhookDelivery.extend({
-  /** What is sent, as text. */
+  /** The body that is sent, as text. */
   body: z.string(),
   attempts: z.array(attempt),
 })

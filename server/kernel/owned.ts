@@ -7,9 +7,9 @@ import type { Actor, Db } from './context'
 import { Failure, notFound } from './failure'
 import type { Database } from './tables'
 
-/** Tables whose rows belong to an account and have a numeric id. */
+/** Tables whose rows belong to an account and have a numeric id; a row of nobody is found by no caller. */
 export type OwnedTable = {
-  [T in keyof Database]: Selectable<Database[T]> extends { readonly id: number; readonly account_id: number } ? T : never
+  [T in keyof Database]: Selectable<Database[T]> extends { readonly id: number; readonly account_id: number | null } ? T : never
 }[keyof Database]
 
 declare const owned: unique symbol

@@ -19,7 +19,7 @@ export interface Received {
   readonly body: string
 }
 
-/** What the receiver does with an event: a status, or a misdeed by its name. */
+/** The receiver's answer to an event: a status, or a misdeed by its name. */
 export type Behaviour = number | keyof typeof misdeeds
 
 type Misdeed = (reply: ServerResponse, request: IncomingMessage) => void
@@ -52,9 +52,9 @@ export interface Receiver {
   /** The address under its name, of which the sender knows the real one. */
   readonly url: string
   readonly received: Received[]
-  /** What it does from now on. */
+  /** Its answer from now on. */
   behaviour: Behaviour
-  /** What it does with requests of single paths. */
+  /** Its answers to requests of single paths. */
   readonly byPath: Record<string, Behaviour>
   /** A sender that resolves each name to this machine, and trusts the tests' authority. */
   readonly sender: EventSender

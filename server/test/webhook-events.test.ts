@@ -77,7 +77,7 @@ test('an order with a 19-digit number keeps its digits', async () => {
   expect(told?.data.orderNumber).toBe(number)
 })
 
-test('of a merged order the parts that buyers placed are told, and the design that it shares once', async () => {
+test('a merged order makes no events of its own: its parts and the design that they share had theirs', async () => {
   const [a, parent] = [next(), next()]
   const item = itemOf(`${a}-0`, contentOf(shop.infoOf(a, shop.picture)))
   const part = orderOf(a, [item])
@@ -86,7 +86,7 @@ test('of a merged order the parts that buyers placed are told, and the design th
   expect(await toldBy(shop.ctx, () => shop.take(merged))).toEqual([])
 })
 
-test('what is rolled back is told to nobody', async () => {
+test('a transaction that is rolled back leaves no event', async () => {
   const work = transact(shop.ctx, async (inner) => {
     await importOrders(inner, shop.shopId, [orderOf(next(), [itemOf('x-0', null)])], { source: 'api' })
     throw new Error('rolled back')
@@ -94,7 +94,7 @@ test('what is rolled back is told to nobody', async () => {
   expect(await toldBy(shop.ctx, () => work.catch(() => undefined))).toEqual([])
 })
 
-test('orders by hand, from a file and from a sync are told with their source', async () => {
+test('orders by hand and from a sync make an event with their source', async () => {
   const line = { phoneModelId: shop.model.id, materialColorId: shop.color.id, quantity: 1, design: { kind: 'later' as const } }
   const byHand = await toldBy(shop.ctx, () =>
     createManualOrder(shop.ctx, manualOrderCreate.parse({ shopId: shop.shopId, originalId: null, lines: [line] })),
@@ -107,7 +107,7 @@ test('orders by hand, from a file and from a sync are told with their source', a
   expect(synced.filter(({ event }) => event === 'order.created').map(({ data }) => data.source)).toContain('sync')
 })
 
-test('a design is told when it is bound by its code in an order, and when the seller binds it', async () => {
+test('a design makes an event when it is bound by its code in an order, and when the seller binds it', async () => {
   const shopOf = await openBuyerShop(domain)
   await listen(shopOf.ctx)
   const [one, two] = [await shopOf.begin(), await shopOf.begin()]
@@ -124,7 +124,7 @@ test('a design is told when it is bound by its code in an order, and when the se
   ])
 })
 
-test('a push that a factory took, refused or cancelled, and a refund after it, are told with the factory and its number', async () => {
+test('a push that a factory took, refused or cancelled, and a refund after it, make events with the factory and its number', async () => {
   const [good, bad] = [next(), next()]
   await take(good)
   const done = await toldBy(shop.ctx, () => shop.push(good))
@@ -146,7 +146,7 @@ test('a push that a factory took, refused or cancelled, and a refund after it, a
   expect(cancelled.map(({ event, data }) => [event, data.reason])).toEqual([['push.failed', 'cancelled']])
 })
 
-test('a webhook of some shops is told nothing of others, and nothing is recorded where nobody listens', async () => {
+test('a webhook of some shops gets no events of others, and nothing is recorded where nobody listens', async () => {
   const other = await openPushShop(domain)
   const number = next()
   const quiet = await toldBy(other.ctx, () => other.take(orderOf(number, [itemOf(`${number}-0`, null)])))

@@ -58,7 +58,7 @@ const sendAll = (id: number) => sendDue(ctx, id, never)
 const webhookRow = (id: number) => ctx.db.selectFrom('webhook').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('an event that is sent', () => {
-  test('it is signed over its time and its body, and its id is the same in header, body and list', async () => {
+  test('an event is signed over its time and its body, and its id is the same in header, body and list', async () => {
     const { id, secret } = await make()
     await tell()
     await sendAll(id)
@@ -79,7 +79,7 @@ describe('an event that is sent', () => {
     expect(row).toMatchObject({ status: 'done', tries: 1, last: { status: 200, answer: 'ok', problem: null } })
   })
 
-  test('after a rotation it is signed with both secrets for a day, and with the new one alone from then on', async () => {
+  test('after a rotation an event is signed with both secrets for a day, and with the new one alone from then on', async () => {
     const { id, secret } = await make()
     const { secret: next, webhook } = await rotateSecret(ctx, id)
     expect(webhook.oldSecretUntil).toBe(time + 24 * 3_600_000)
@@ -112,7 +112,7 @@ describe('an event that is sent', () => {
 })
 
 describe('an event that does not arrive', () => {
-  test('it is sent again with growing waits for more than a day, always the same body, and has failed then', async () => {
+  test('a failed event is sent again with growing waits for more than a day, always the same body, and has failed then', async () => {
     const { id } = await make()
     receiver.behaviour = 500
     await tell()
@@ -148,7 +148,7 @@ describe('an event that does not arrive', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('a webhook that took nothing for three days is switched off, the account is told once, and switching it on ends that', async () => {
+  test('a webhook that took nothing for three days is switched off, the account gets one notification, and switching it on ends that', async () => {
     const { id } = await make()
     receiver.behaviour = 'redirect'
     await tell()
@@ -174,7 +174,7 @@ describe('an event that does not arrive', () => {
     expect(await webhookRow(id)).toMatchObject({ is_on: false, stopped_why: '对方说不再接收（410）' })
   })
 
-  test('what failed is sent again, one or all since a time, and what a stopped process was sending is not lost', async () => {
+  test('failed deliveries are sent again, one or all since a time, and a stopped process loses none', async () => {
     const { id } = await make()
     receiver.behaviour = 410
     await tell()
@@ -256,7 +256,7 @@ test('events are kept for 30 days', async () => {
   expect(await deliveries(id)).toEqual([])
 })
 
-test('the operator’s webhook is told notifications of every account, signed with the configured secret, and is nobody else’s', async () => {
+test('the operator’s webhook gets notifications of every account, signed with the configured secret, and is nobody else’s', async () => {
   const own = await openReceiver({ isPlain: true })
   const operatorWebhook = { url: `http://127.0.0.1:${new URL(own.url).port}/in`, secret: 'operator secret of 32 characters' }
   await noteOperatorWebhook(ctx, operatorWebhook)
@@ -279,7 +279,7 @@ test('the operator’s webhook is told notifications of every account, signed wi
   expect(await ctx.db.selectFrom('webhook').select('id').where('account_id', 'is', null).execute()).toEqual([])
 })
 
-test('an address that may not be told, shops of others, notifications of single shops, and a 21st webhook are refused', async () => {
+test('an address that may not be used, shops of others, notifications of single shops, and a 21st webhook are refused', async () => {
   const shop = await insertShop(ctx.db, (await domain.seller()).actor.accountId, { name: '别人的店' })
   const own = await insertShop(ctx.db, ctx.actor.accountId, { name: '自己的店' })
   await expectFailure(make({ url: 'https://user:pass@hooks.example.com/' }), 'invalid', 'url')

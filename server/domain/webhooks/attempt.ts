@@ -69,7 +69,7 @@ export async function noteAttempt(
 
 /**
  * Notes what these attempts say about their webhook: one success ends its failures. After days without any, or when its receiver says
- * that it is gone (410), it is switched off and the account is told once.
+ * that it is gone (410), it is switched off and the account gets one notification.
  */
 export async function noteStanding(needs: AttemptNeeds, webhook: WebhookRow, sent: readonly Sent[]): Promise<void> {
   const isGone = sent.some(({ answer }) => answer.status === 410)
@@ -110,7 +110,7 @@ async function stop({ db, clock }: Pick<Deps, 'db' | 'clock'>, webhook: WebhookR
   )
 }
 
-/** What waits for a webhook that is off has failed; it can be sent again. */
+/** Lets the deliveries fail that wait for a webhook which is off; they can be sent again. */
 export const endWaiting = (db: Db, webhookId: number): Promise<unknown> =>
   db
     .updateTable('webhook_delivery')

@@ -46,7 +46,7 @@ async function readDelivery({ db, actor }: Ctx, id: number): Promise<DeliveryWit
     .select(['event.kind', 'event.at', 'event.facts'])
     .where('row.id', '=', id)
     .where('row.account_id', '=', actor.accountId)
-    // What the operator's address got is the operator's matter.
+    // Sellers do not see the deliveries of the operator's webhook.
     .where('webhook.account_id', '=', actor.accountId)
     .executeTakeFirst()
   if (!row) throw notFound('发送记录')
@@ -88,7 +88,7 @@ export async function replayFailed(ctx: Ctx, id: number, since: number): Promise
   return rows.length
 }
 
-/** What the seller asks for is sent at once, although the webhook has just failed. */
+/** Ends the rest of a webhook that has just failed, because the seller asks for it. */
 const wakeUp = ({ db, actor }: Ctx, id: number): Promise<unknown> =>
   db.updateTable('webhook').set({ rest_until: null }).where('id', '=', id).where('account_id', '=', actor.accountId).execute()
 

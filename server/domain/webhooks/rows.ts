@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { eventVersion } from '../../../contract/schemas/webhook-events'
 import type { DeliveryAttempt, Webhook, WebhookDelivery } from '../../../contract/types'
 import type { Ctx, Deps } from '../../kernel/context'
-import { notFound } from '../../kernel/failure'
+import { type Owned, requireOwned } from '../../kernel/owned'
 import { openStored } from '../../kernel/sealed'
 import type { Database } from '../../kernel/tables'
 
@@ -15,16 +15,7 @@ export type EventRow = Readonly<Selectable<Database['webhook_event']>>
 export const webhookSealOwner = (accountId: number): string => `webhook:${accountId}`
 
 /** Returns a webhook of the caller's account; the operator's is nobody's. */
-export async function readWebhook({ db, actor }: Ctx, id: number): Promise<WebhookRow & { readonly account_id: number }> {
-  const row = await db
-    .selectFrom('webhook')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirst()
-  if (!row) throw notFound('事件通知')
-  return { ...row, account_id: actor.accountId }
-}
+export const readWebhook = (ctx: Ctx, id: number): Promise<Owned<'webhook'>> => requireOwned(ctx, 'webhook', id, '事件通知')
 
 export const viewWebhook = (row: WebhookRow, now: Date): Webhook => ({
   id: row.id,

@@ -24,7 +24,7 @@ describe('which addresses may be told events', () => {
   })
 
   test.each(['https://hooks.example.com/in', 'https://hooks.example.com:8443/in?key=1', 'https://钩子.例子.com/'])(
-    '%s may be told events',
+    '%s may receive events',
     (url) => expect(strict.refusalOf(url)).toBeNull(),
   )
 

@@ -4,6 +4,7 @@
  */
 import type dns from 'node:dns'
 import { Agent, request as send } from 'undici'
+import { isAbort } from '../../../contract/ground/thrown'
 import { answerChars, type EventAnswer, type EventRequest, type EventSender, sendMs } from '../../ports/event-sender'
 import { isAddressLiteral, isPublicAddress } from './address'
 import { bodyText } from './body-text'
@@ -21,7 +22,7 @@ export interface SenderOptions {
   readonly authority?: string
 }
 
-/** What is read of an answer, bytes; the rest is not waited for. */
+/** Bytes that are read of an answer; nobody waits for the rest. */
 const readBytes = 4 * answerChars
 /** Wait for the rest of that part once the status is there, ms. */
 const textMs = 1000
@@ -60,7 +61,7 @@ function problemOf(error: unknown): string {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Blocked) return innerText
     if (cause.name === 'TimeoutError') return '超过时间没有回答'
-    if (cause.name === 'AbortError') return '服务器正在重启，没有发送完'
+    if (isAbort(cause)) return '服务器正在重启，没有发送完'
     const known = 'code' in cause && typeof cause.code === 'string' ? problems[cause.code] : undefined
     if (known !== undefined) return known
     // A connection to several addresses fails with all their errors.
@@ -127,7 +128,7 @@ async function readStart(body: AsyncIterable<Buffer> & { destroy(): unknown; on(
       if (size >= readBytes) break
     }
   } catch {
-    // What came until then is shown.
+    // The part that came until then is shown.
   } finally {
     clearTimeout(timer)
     body.destroy()

@@ -131,7 +131,7 @@ function Deliveries({ webhook }: DeliveriesProps) {
   )
 }
 
-/** What was sent to a webhook, with each attempt and its answer. */
+/** The deliveries of a webhook, with each attempt and its answer. */
 export function DeliveriesDrawer({ webhook, onClose }: { readonly webhook: Webhook | null; readonly onClose: () => void }) {
   const last = useValueWhileClosing(webhook !== null, webhook)
   return (

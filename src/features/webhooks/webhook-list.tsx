@@ -26,7 +26,7 @@ import './webhooks.css'
 
 const nameOf = ({ name }: Webhook): string => name
 
-/** 事件通知: the addresses of the seller's own programs that are told events. */
+/** 事件通知: the addresses of the seller's own programs that receive events. */
 export function WebhookList() {
   const api = useApi()
   const queries = useQueryClient()
