@@ -10,6 +10,7 @@ const users = '密钥不能管理账号'
 const keys = '密钥不能管理密钥'
 const credentials = '授权和平台密钥由人填写'
 const byPerson = '由人看过再决定'
+const hooks = '事件通知由人设置'
 const shown = '给插件的界面使用'
 const anybody = '不需要登录'
 /** Files are uploaded by everybody who may change something that shows one; the kind of the file decides then. */
@@ -196,6 +197,20 @@ export const keyCalls = {
   notifications: {
     list: closed('消息列表', '消息写给人看；程序用事件推送'),
     markRead: closed('标记消息已读', person),
+  },
+  webhooks: {
+    list: closed('事件通知列表', hooks),
+    create: closed('新建事件通知', hooks),
+    update: closed('修改事件通知', hooks),
+    remove: closed('删除事件通知', hooks),
+    rotate: closed('更换签名密钥', hooks),
+    test: closed('发送测试事件', hooks),
+    replay: closed('重发失败的事件', hooks),
+  },
+  webhookDeliveries: {
+    list: closed('事件发送记录', hooks),
+    get: closed('一次事件发送', hooks),
+    replay: closed('重发一个事件', hooks),
   },
   orders: {
     list: reads('orders', '订单列表'),

@@ -215,7 +215,6 @@ export const fieldNames: Readonly<Record<string, string>> = {
   alarms: '异常',
   events: '事件',
   webhookId: '事件通知',
-  shopIds: '店铺',
   since: '开始时间',
   note: '备注',
   addTagIds: '要加的标签',

@@ -92,6 +92,21 @@ export const shopTables: Readonly<Record<string, ShopRows>> = {
       else false end`,
     writesAll: true,
   },
+  /** Webhooks that are told of one of the shops; only who has all shops changes them. */
+  webhook: {
+    where: `shop_ids is null or exists (
+      select from jsonb_array_elements_text(shop_ids) named where named::bigint = any(${shops}))`,
+  },
+  /** A notification may tell of any shop; other events without a shop are tests. */
+  webhook_event: {
+    where: `case when kind = 'notification' then false when facts ? 'shopId' then (facts ->> 'shopId')::bigint = any(${shops}) else true end`,
+    writesAll: true,
+  },
+  webhook_delivery: {
+    where: `exists (select from webhook_event owner where owner.id = webhook_delivery.event_id and owner.kind <> 'notification'
+      and (not owner.facts ? 'shopId' or (owner.facts ->> 'shopId')::bigint = any(${shops})))`,
+    writesAll: true,
+  },
   /** The changes of rules decide which of the visible ones a limited caller may change. */
   automation_rule: { where: appliesToShops('conditions'), writesAll: true },
   audit: {

@@ -57,15 +57,18 @@ const problems: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: '对方的回答头过大',
 }
 
+const causeOf = ({ cause }: { readonly cause?: unknown }): unknown => cause
+
 function problemOf(error: unknown): string {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+  for (let cause: unknown = error; cause instanceof Error; cause = causeOf(cause)) {
     if (cause instanceof Blocked) return innerText
     if (cause.name === 'TimeoutError') return '超过时间没有回答'
+    const failure: Error & { readonly code?: unknown } = cause
     if (isAbort(cause)) return '服务器正在重启，没有发送完'
-    const known = 'code' in cause && typeof cause.code === 'string' ? problems[cause.code] : undefined
+    const known = typeof failure.code === 'string' ? problems[failure.code] : undefined
     if (known !== undefined) return known
     // A connection to several addresses fails with all their errors.
-    if (cause instanceof AggregateError && cause.errors.length > 0) return problemOf(cause.errors[0])
+    if (failure instanceof AggregateError && failure.errors.length > 0) return problemOf(failure.errors[0])
   }
   return '没有收到可以理解的回答'
 }

@@ -72,6 +72,17 @@ const answers: Readonly<Record<string, 'less' | 'refused' | 'as everybody'>> = {
   'automationRules.pause': 'refused',
   // A rule without a condition on shops would act on all.
   'automationRules.create': 'refused',
+  // A webhook may be told of every shop, so that changing one takes all of them.
+  'webhooks.list': 'less',
+  'webhooks.create': 'refused',
+  'webhooks.update': 'refused',
+  'webhooks.remove': 'refused',
+  'webhooks.rotate': 'refused',
+  'webhooks.test': 'refused',
+  'webhooks.replay': 'refused',
+  'webhookDeliveries.list': 'less',
+  'webhookDeliveries.get': 'less',
+  'webhookDeliveries.replay': 'refused',
   // Tags are the account's; changing or deleting one would change orders of other shops.
   'orderTags.list': 'as everybody',
   'orderTags.create': 'as everybody',
