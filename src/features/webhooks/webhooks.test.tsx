@@ -92,7 +92,7 @@ test('the deliveries of a webhook show what each answer was, what was sent, and 
   await press(/发送记录/)
   const drawer = within(await screen.findByRole('dialog', { name: /发送记录/ }))
   await drawer.findByText('对方返回 500 · 1.2 秒，共 11 次')
-  await press('详情', drawer as never)
+  await press(/详情/, drawer as never)
   await drawer.findByText(/"id": "81"/)
   await press('返回列表', drawer as never)
   await press('重发没有收到的', drawer as never)
