@@ -28,7 +28,7 @@ test('a rule that pushes does nothing else but notify, and pushes to one factory
 })
 
 test('an order is sent back only with a reason', () => {
-  const accepts = (body: object) => approvalDecision.safeParse({ designs: 'x', ...body }).success
+  const accepts = (body: object) => approvalDecision.safeParse({ designs: 'x', facts: 'y', ...body }).success
   expect([
     accepts({ answer: 'approved' }),
     accepts({ answer: 'rejected' }),

@@ -42,6 +42,7 @@ function openLinks(
 ) {
   const opened: string[] = []
   const server = fakeApi({
+    users: { me: { username: 'demo', permissions: [] } },
     customizationUrls: {
       list: [
         { shop: shop(1, '晨曦'), customizationUrls: [...links] },
