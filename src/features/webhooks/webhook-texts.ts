@@ -9,7 +9,7 @@ export const eventTexts: Readonly<Record<WebhookEvent, { readonly name: string; 
   'push.done': { name: '推送成功', description: '工厂接单，带工厂单号' },
   'push.failed': { name: '推送失败', description: '工厂没有接单，或接单后没有生产' },
   'refund.after_push': { name: '推送后退款', description: '工厂在做的定制退款或关闭了' },
-  notification: { name: '消息', description: '右上角铃铛里的每一条，不分店铺' },
+  notification: { name: '消息', description: '菜单“消息”里的每一条，不分店铺' },
 }
 
 /** A newer server may name an event that this build does not have. */
