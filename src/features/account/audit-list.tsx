@@ -46,19 +46,19 @@ function Actor({ entry, linked }: { readonly entry: AuditEntry; readonly linked:
 }
 
 const columnsFor = (may: ReturnType<typeof usePermissions>['may']): readonly Column<AuditEntry>[] => [
-  { key: 'at', title: '时间', width: 184, render: ({ at }) => <span className="numeric">{beijingTime(at)}</span> },
-  { key: 'actor', title: '谁', width: 200, render: (entry) => <Actor entry={entry} linked={may(readers.orders)} /> },
-  { key: 'action', title: '操作', width: 120, render: actionNameOf },
+  { key: 'at', title: '时间', width: 168, render: ({ at }) => <span className="numeric">{beijingTime(at)}</span> },
+  { key: 'actor', title: '谁', width: 136, render: (entry) => <Actor entry={entry} linked={may(readers.orders)} /> },
+  { key: 'action', title: '操作', width: 104, render: actionNameOf },
   { key: 'what', title: '内容', render: auditText },
   {
     key: 'order',
     title: '订单',
-    width: 208,
+    width: 184,
     render: ({ order }) =>
       order !== null &&
       (may(readers.orders) ? <Link href={screens.orders({ q: order.originalId })}>{order.originalId}</Link> : order.originalId),
   },
-  { key: 'shop', title: '店铺', width: 136, foldable: true, render: ({ shopName }) => shopName },
+  { key: 'shop', title: '店铺', width: 112, foldable: true, render: ({ shopName }) => shopName },
 ]
 
 /** 操作记录: lists what users, rules and the server itself did. The log cannot be edited. */
