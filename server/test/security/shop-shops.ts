@@ -56,12 +56,12 @@ export async function openShops(server: TestServer, { token, accountId }: TestAc
       'customizationSettings.list': `shopId=${shop}&productOriginalIds=item-1`,
     },
     bodies: {
-      'shops.create': { type: 'DOUDIAN', name: '夺' },
-      'shops.update': { type: 'JD', name: '夺' },
+      'shops.create': { type: 'DOUDIAN', name: '新名称' },
+      'shops.update': { type: 'JD', name: '新名称' },
       'shops.putKeys': { appKey: 'wx-1', secret: 'secret' },
-      'products.create': { shopId: shop, originalId: 'item-2', title: '夺', imageUrl: 'https://example.com/a.png', skus },
+      'products.create': { shopId: shop, originalId: 'item-2', title: '新名称', imageUrl: 'https://example.com/a.png', skus },
       'products.sync': { shopId: taobaoShop, productOriginalId: '700000000001,700000000099' },
-      'products.import': { shopId: taobaoShop, products: [{ originalId: '700000000002', title: '夺', skus }] },
+      'products.import': { shopId: taobaoShop, products: [{ originalId: '700000000002', title: '新名称', skus }] },
       'customizationSettings.put': put,
       'customizationSettings.copy': {
         shopId: shop,
