@@ -201,7 +201,7 @@ const everyHeading = new Set([
 /** The number of a row's cells that are headings of some order file. */
 export const headingHits = (row: Row): number => new Set(headingsOf(row).filter((heading) => everyHeading.has(heading))).size
 
-/** The most headings that one of some rows holds. */
+/** Returns the largest number of known headings that one of these rows has. */
 export const bestHits = (rows: readonly Row[]): number => Math.max(0, ...rows.map(headingHits))
 
 /** Returns the index of the row of headings among the first rows; null where none has an order's number besides another heading. */
