@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect } from 'react'
+import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { countText } from '../base/money'
 import { lazyScreen } from './lazy-screen'
 import type { ListQuery } from './use-list-query'
@@ -16,10 +16,20 @@ interface PageFooterProps {
   readonly isTotalCurrent?: boolean
   /** Whether to offer a field for the page number. */
   readonly jumper?: boolean
+  /** What stands beside the count in the room that the pages leave. */
+  readonly note?: ReactNode
 }
 
 /** Count and pages below a list. */
-export function PageFooter({ query, pageSizes, total, unit = '条', isTotalCurrent = true, jumper = false }: PageFooterProps) {
+export function PageFooter({
+  query,
+  pageSizes,
+  total,
+  unit = '条',
+  isTotalCurrent = true,
+  jumper = false,
+  note,
+}: PageFooterProps) {
   const { pageNo, pageSize, set } = query
   const hasPages = total > Math.min(...pageSizes)
   // The rows come first; the footer keeps the place of its pages.
@@ -36,6 +46,7 @@ export function PageFooter({ query, pageSizes, total, unit = '条', isTotalCurre
       <span className="numeric">
         共 {countText(total)} {unit}
       </span>
+      {note !== undefined && <div className="list-footer-note">{note}</div>}
       {showsPages && (
         <Pages
           pageNo={Math.min(pageNo, lastPage)}

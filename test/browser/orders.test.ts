@@ -123,9 +123,7 @@ test('orders are found by the address, and ticked across pages and filters', asy
   const wrong = orders.order(number(23))
   await wrong.getByText('退款中').waitFor()
   await wrong.getByText('148 DPI').waitFor()
-  await expect
-    .poll(() => wrong.locator('.orders-print').allTextContents())
-    .toEqual(['148 DPI · 420 × 876 px · 72 × 150 mm · PNG'])
+  await expect.poll(() => wrong.locator('.orders-dpi').allTextContents()).toEqual(['148 DPI'])
   await wrong.getByText('待定制').waitFor()
   await wrong.getByRole('button', { name: '查看小米14的定制图（图片没有取到）' }).waitFor()
   await orders.order(number(20)).getByText('300 DPI').waitFor()
@@ -226,7 +224,7 @@ test('the boxes of the table stand in the middle of the line of text beside them
     boxes.map((box) => {
       const text =
         box.closest('.orders-head-line')?.querySelector('.orders-word') ??
-        box.closest('td')?.nextElementSibling?.querySelector('.orders-title')
+        box.closest('.is-large td')?.nextElementSibling?.querySelector('.orders-title')
       const line = text?.getClientRects()[0]
       const mark = box.querySelector('.arco-checkbox-mask')?.getBoundingClientRect()
       return line && mark ? mark.top + mark.height / 2 - (line.top + Math.min(22, line.height) / 2 + 0.8) : 0

@@ -7,7 +7,7 @@ import './filter-row.css'
 
 /** Boxes that keep the places of the fields until they are drawn. */
 const FieldPlaces = () => (
-  <div className="filter-row" aria-hidden="true">
+  <div className="filter-row is-places" aria-hidden="true">
     <span className="shop-select">
       <span className="arco-select order-filter-place" />
     </span>

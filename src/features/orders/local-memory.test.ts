@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { columnChoices, lastSeenOrder, startedSyncs, storeColumnChoices, storeLastSeen, storeSyncs } from './local-memory'
+import { firstOrderLayout } from '../../../contract/rules/order-layout'
+import { lastSeenOrder, orderLayout, startedSyncs, storeLastSeen, storeOrderLayout, storeSyncs } from './local-memory'
 
 function storage(start: Readonly<Record<string, string>> = {}) {
   const kept = new Map(Object.entries(start))
@@ -25,14 +26,20 @@ test('stored values of another shape are ignored', () => {
   expect(lastSeenOrder('demo', storage({ 'kejiang.orderSeen.demo': '"9"' }))).toBeNull()
 })
 
-test('choices of columns are those of the user, and what is no choice among them is left out', () => {
+test('the layout of the list is that of the user, and what is none is left out', () => {
   const local = storage()
-  storeColumnChoices('demo', { effect: false }, local)
-  expect(columnChoices('demo', local)).toEqual({ effect: false })
-  expect(columnChoices('demo:1', local)).toEqual({})
-  const key = 'kejiang.orderColumns.demo'
-  for (const text of ['{', '7', '[]', 'null']) expect(columnChoices('demo', storage({ [key]: text }))).toEqual({})
-  expect(columnChoices('demo', storage({ [key]: '{"effect":false,"push":"no"}' }))).toEqual({ effect: false })
+  const layout = { density: 'large', choices: { effect: false }, order: ['info', 'product'] } as const
+  storeOrderLayout('demo', layout, local)
+  expect(orderLayout('demo', local)).toEqual(layout)
+  expect(orderLayout('demo:1', local)).toEqual(firstOrderLayout)
+  const key = 'kejiang.orderLayout.demo'
+  for (const text of ['{', '7', '[]', 'null']) expect(orderLayout('demo', storage({ [key]: text }))).toEqual(firstOrderLayout)
+  const odd = '{"density":"tiny","choices":{"effect":false,"push":"no"},"order":["info",3]}'
+  expect(orderLayout('demo', storage({ [key]: odd }))).toEqual({
+    density: 'compact',
+    choices: { effect: false },
+    order: ['info'],
+  })
 })
 
 test('looking at an empty list is recorded, so that it differs from never having looked', () => {

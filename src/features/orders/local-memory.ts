@@ -1,6 +1,7 @@
-/** Values that the order screen stores in this browser, per user: started syncs, the newest order that was seen, shown columns. */
+/** Values that the order screen stores in this browser, per user: started syncs, the newest order that was seen, its rows and columns. */
 import { localValues } from '../../../adapters/storage/values'
 import { fitting, type Of, object, storedList, such } from '../../../contract/ground/schema'
+import { firstOrderLayout, type OrderLayout, orderDensities } from '../../../contract/rules/order-layout'
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
 
@@ -11,7 +12,7 @@ const startedSync = object({ taskId: id, shopId: id })
 export type StartedSync = Of<typeof startedSync>
 
 const syncKey = (username: string) => `kejiang.orderSync.${encodeURIComponent(username)}`
-const columnsKey = (username: string) => `kejiang.orderColumns.${encodeURIComponent(username)}`
+const layoutKey = (username: string) => `kejiang.orderLayout.${encodeURIComponent(username)}`
 const seenKey = (username: string) => `kejiang.orderSeen.${encodeURIComponent(username)}`
 
 function readValue(key: string, storage: Storage): unknown {
@@ -27,18 +28,21 @@ const writeValue = (key: string, value: unknown, storage: Storage): void => {
   storage.setItem(key, JSON.stringify(value))
 }
 
-/** The user's choices of columns of the order list, by their keys; columns without one are as the program begins them. */
-export function columnChoices(username: string, storage: Storage = localValues): Readonly<Record<string, boolean>> {
-  const stored = readValue(columnsKey(username), storage)
-  if (typeof stored !== 'object' || stored === null) return {}
-  return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'))
+/** How the user wants the order list; what was not stored, or by another version, is as the program begins it. */
+export function orderLayout(username: string, storage: Storage = localValues): OrderLayout {
+  const stored = readValue(layoutKey(username), storage)
+  if (typeof stored !== 'object' || stored === null) return firstOrderLayout
+  const { density, choices, order } = stored as Partial<Record<keyof OrderLayout, unknown>>
+  const entries = typeof choices === 'object' && choices !== null ? Object.entries(choices) : []
+  return {
+    density: orderDensities.find((one) => one === density) ?? firstOrderLayout.density,
+    choices: Object.fromEntries(entries.filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean')),
+    order: Array.isArray(order) ? order.filter((key): key is string => typeof key === 'string') : [],
+  }
 }
 
-export const storeColumnChoices = (
-  username: string,
-  choices: Readonly<Record<string, boolean>>,
-  storage: Storage = localValues,
-): void => writeValue(columnsKey(username), choices, storage)
+export const storeOrderLayout = (username: string, layout: OrderLayout, storage: Storage = localValues): void =>
+  writeValue(layoutKey(username), layout, storage)
 
 /** Syncs that are still polled after a reload. */
 export const startedSyncs = (username: string, storage: Storage = localValues): readonly StartedSync[] =>

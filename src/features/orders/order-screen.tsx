@@ -45,7 +45,7 @@ import { ReviewButton } from './review/review-button'
 import { SyncProgress } from './sync-progress'
 import { SyncTimes } from './sync-times'
 import { UnreadNotice } from './unread-orders'
-import { useColumns } from './use-columns'
+import { useLayout } from './use-layout'
 import { useNewOrders } from './use-new-orders'
 import { useOpenOrder } from './use-open-order'
 import { usePickAll } from './use-pick-all'
@@ -95,7 +95,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
   const orderPicks = usePicks(rows ?? noOrders)
   const pickAll = usePickAll(filters, orderPicks.addAll)
   const isCurrent = !orders.isPlaceholderData
-  const shown = useColumns(username)
+  const shown = useLayout(username)
   const newOrders = useNewOrders(username, rows)
   const syncs = useSyncs(username, newOrders.markAllSeen)
   const rereadPicked = useReread(orderPicks, rows ?? noOrders)
@@ -168,19 +168,23 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
           <PushButton picked={orderPicks.picked} onPushed={reloadOrders} />
           {hasPicked && <RenderButton picked={orderPicks.picked} />}
           {downloads.buttons}
-          <Button
-            icon={<IconRefresh />}
-            loading={orders.isFetching && !orders.isPending}
-            aria-label="刷新"
-            title="刷新"
-            onClick={() => void orders.refetch()}
-          />
-          {allShops.length > 0 && syncButton('secondary')}
-          {allShops.length > 0 && importButton}
-          {allShops.length > 0 && (
-            <Button icon={<IconPlus />} onClick={() => dialog.open('create')}>
-              新建订单
-            </Button>
+          {!hasPicked && (
+            <>
+              <Button
+                icon={<IconRefresh />}
+                loading={orders.isFetching && !orders.isPending}
+                aria-label="刷新"
+                title="刷新"
+                onClick={() => void orders.refetch()}
+              />
+              {allShops.length > 0 && syncButton('secondary')}
+              {allShops.length > 0 && importButton}
+              {allShops.length > 0 && (
+                <Button icon={<IconPlus />} onClick={() => dialog.open('create')}>
+                  新建订单
+                </Button>
+              )}
+            </>
           )}
           {hasPicked && <MarkButton orderIds={orderPicks.picked.map(({ family, order }) => family[0]?.id ?? order.id)} />}
         </>
@@ -213,7 +217,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       <AlarmNotice />
       <ApprovalNotice />
       <FilterRow filters={filters} shops={allShops} tags={tags} list={list} />
-      <SyncTimes shops={allShops} shopId={filters.shopId} />
+      <SyncTimes shops={allShops} shopId={filters.shopId} place="above" />
       {isUnknownShop ? (
         <NoMatch text="没有找到这个店铺，它可能不属于当前账号。" onClear={() => list.set(noFilters)} />
       ) : (
@@ -239,12 +243,20 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
                     isNew={newOrders.isNew}
                     refreshing={!isCurrent}
                     columns={shown.columns}
-                    columnMenu={<ColumnMenu all={shown.all} toggle={shown.toggle} />}
+                    density={shown.layout.density}
+                    columnMenu={<ColumnMenu {...shown} />}
                     onOpen={opened.open}
                   />
                 </>
               )}
-              <PageFooter query={list} pageSizes={pageSizes} total={totalItems} unit="个订单" isTotalCurrent={isCurrent} />
+              <PageFooter
+                query={list}
+                pageSizes={pageSizes}
+                total={totalItems}
+                unit="个订单"
+                isTotalCurrent={isCurrent}
+                note={<SyncTimes shops={allShops} shopId={filters.shopId} place="foot" />}
+              />
             </>
           )}
         </ListView>

@@ -1,4 +1,5 @@
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import type { OrderDensity } from '../../../contract/rules/order-layout'
 import type { Order } from '../../../contract/types'
 import { SelectBox } from '../../ui/select-box'
 import { useLatest } from '../../ui/use-latest'
@@ -8,6 +9,7 @@ import { type OrderActions, OrderBlock } from './order-block'
 import { columnClass, gridOf, type OrderColumn, showsPictures } from './order-columns'
 import { itemsOf, workTickedWith } from './order-facts'
 import './order-table.css'
+import './compact-rows.css'
 
 interface OrderTableProps {
   readonly orders: readonly Order[]
@@ -18,19 +20,21 @@ interface OrderTableProps {
   readonly refreshing: boolean
   /** Must be the same array as long as the seller changes none. */
   readonly columns: readonly OrderColumn[]
+  readonly density: OrderDensity
   /** The button that chooses the columns. */
   readonly columnMenu: ReactNode
   readonly onOpen: (orderId: number, customizationId?: number) => void
 }
 
 /** Orders drawn at first: more than a window shows, so that the first are on the screen while the others are still drawn. */
-const firstOrders = 4
+const firstOrders = { compact: 18, large: 4 } as const
 
 /** An order without items of its own starts expanded, since only its child orders have items. */
 const startsExpanded = (order: Order) => order.orderItems.length === 0
 
 /** The orders of a page: a line for each, its items below it, and the child orders that were merged into it or split from it. */
-export function OrderTable({ orders, shopOf, selection, isNew, refreshing, columns, columnMenu, onOpen }: OrderTableProps) {
+export function OrderTable(props: OrderTableProps) {
+  const { orders, shopOf, selection, isNew, refreshing, columns, density, columnMenu, onOpen } = props
   const [expanded, setExpanded] = useState<ReadonlyMap<number, boolean>>(new Map())
   const isExpanded = (order: Order) => expanded.get(order.id) ?? startsExpanded(order)
   // Ids in the order of the page, for ranges ticked with Shift.
@@ -58,8 +62,8 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, colum
   return (
     <div className={`orders-box${refreshing ? ' is-refreshing' : ''}`} aria-busy={refreshing}>
       <table
-        className={`orders-table${showsPictures(columns) ? '' : ' is-plain'}`}
-        style={gridOf(columns)}
+        className={`orders-table is-${density}${showsPictures(columns) ? '' : ' is-plain'}`}
+        style={gridOf(columns, density)}
         aria-label="订单"
         {...rowTicks.rangeProps}
       >
@@ -75,14 +79,14 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, colum
               />
             </th>
             {columns.map(({ key, title }, index) => (
-              <th key={key} scope="col" className={columnClass(columns, index)}>
+              <th key={key} scope="col" className={columnClass(columns, index, density)}>
                 {title}
               </th>
             ))}
             <th className="orders-columns">{columnMenu}</th>
           </tr>
         </thead>
-        {(isWhole ? orders : orders.slice(0, firstOrders)).map((order) => (
+        {(isWhole ? orders : orders.slice(0, firstOrders[density])).map((order) => (
           <OrderBlock
             key={order.id}
             order={order}
@@ -95,6 +99,7 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, colum
               .join(',')}
             actions={orderActions}
             columns={columns}
+            density={density}
           />
         ))}
       </table>

@@ -19,9 +19,9 @@ const stateOf = (
   ...change,
 })
 
-function open(states: SyncStates['shops'], shopId: number | null = null) {
+function open(states: SyncStates['shops'], shopId: number | null = null, place: 'above' | 'foot' = 'foot') {
   const { api } = fakeApi({ orders: { syncStates: { everyMinutes: 10, shops: states } } })
-  renderScreen(<SyncTimes shops={shops} shopId={shopId} />, { api })
+  renderScreen(<SyncTimes shops={shops} shopId={shopId} place={place} />, { api })
 }
 const lines = async () => (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
 
@@ -35,13 +35,18 @@ test('only the shop by which the list is filtered is named', async () => {
   expect(await lines()).toEqual(['「夜航」8 分钟前同步'])
 })
 
-test('of many shops those that stand still are named, then those that were synced longest ago', async () => {
-  const standsStill = '授权已失效，重新授权后继续自动同步'
-  open([stateOf(1, 3), stateOf(2, 8), stateOf(3, 1, { standsStill }), stateOf(4, 5)])
+test('of many shops those that were synced longest ago are named', async () => {
+  open([stateOf(1, 3), stateOf(2, 8), stateOf(3, 1), stateOf(4, 5)])
   expect(await lines()).toEqual([
-    `「远山」1 分钟前同步，${standsStill}`,
     '「夜航」8 分钟前同步',
     '「小满」5 分钟前同步',
+    '「晨曦」3 分钟前同步',
     '共 4 家店铺，这里是最久没有同步的',
   ])
+})
+
+test('above the list stand only the shops that need the seller', async () => {
+  const standsStill = '授权已失效，重新授权后继续自动同步'
+  open([stateOf(1, 3), stateOf(2, 8), stateOf(3, 1, { standsStill }), stateOf(4, 5)], null, 'above')
+  expect(await lines()).toEqual([`「远山」1 分钟前同步，${standsStill}`])
 })

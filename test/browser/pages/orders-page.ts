@@ -17,8 +17,9 @@ export class OrdersPage extends ScreenPage {
   tick(item: string): Locator {
     return this.page.getByRole('checkbox', { name: `选择「${item}」` })
   }
+  /** The box of a whole order: that of its line, or of its only item. */
   tickOrder(number: string): Locator {
-    return this.page.getByRole('checkbox', { name: `选择订单 ${number} 的全部商品` })
+    return this.order(number).getByRole('checkbox').first()
   }
   async goToPage(number: number): Promise<void> {
     await this.page
