@@ -31,9 +31,9 @@ function ShipUntil({ order }: { readonly order: AnyOrder }) {
 interface OrderHeadTagsProps {
   readonly order: AnyOrder
   readonly isNew: boolean
-  /** Whether the status of an order that is neither merged nor split is told, too. */
+  /** Whether the status of an order that is neither merged nor split has a tag, too. */
   readonly hasOwnLine?: boolean
-  /** Whether what concerns its child orders is told by themselves. */
+  /** Whether its child orders are shown, which then have the tags of their codes themselves. */
   readonly expanded?: boolean
 }
 
