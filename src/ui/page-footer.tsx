@@ -16,7 +16,7 @@ interface PageFooterProps {
   readonly isTotalCurrent?: boolean
   /** Whether to offer a field for the page number. */
   readonly jumper?: boolean
-  /** What stands beside the count in the room that the pages leave. */
+  /** A text beside the count, in the room that the pages leave. */
   readonly note?: ReactNode
 }
 

@@ -17,7 +17,7 @@ import { OtherPhone } from './other-phone'
 import { PrintFileText } from './print-file-text'
 import { StatusTag } from './status-tag'
 
-/** What an order of a single item says in the row of that item, because it has no line of its own. */
+/** Facts of an order of a single item, which stand in the row of that item because the order has no line of its own. */
 export interface LoneOrder {
   /** 晨曦手机壳（淘宝） */
   readonly shop: string
@@ -205,7 +205,7 @@ function PrintWarning({ customization }: { readonly customization: Customization
   )
 }
 
-/** What the seller has to know of an item and its designs, the gravest first, and of a lone order its marks and notes. */
+/** The warnings of an item and its designs, the gravest first, and the marks and notes of a lone order. */
 export function AlertsCell(cell: ItemCell) {
   const { order, item, lone } = cell
   const ofItem = (
