@@ -34,8 +34,13 @@ export const areas = {
   },
   'order-files': {
     title: 'Orders from files of 100,000 rows',
-    what: 'Calls of 200 orders of a file on the embedded database, against bare inserts of as many rows of orders and items, and plans of such calls. Then a table of 100,000 order lines of Taobao through 导入订单 of the built product in Chromium, with all calls to the server, up to the plan. The peer of reading is the library alone, on the main thread of an empty page. Memory is the resident peak of the page’s process, with its worker, over the page before.',
-    peers: ['papaparse', 'read-excel-file'],
+    what: 'Calls of 200 orders of a file on the embedded database, against bare inserts of as many rows of orders and items, and plans of such calls. Then a CSV table of 100,000 order lines of Taobao through 导入订单 of the built product in Chromium, with all calls to the server, from the choice of the file to the plan; none of its orders is known. The peer of reading is the library alone, on the main thread of an empty page. Memory is the resident peak of the page’s process, with its worker, over the page before.',
+    peers: ['papaparse'],
+  },
+  'order-workbooks': {
+    title: 'Orders from workbooks of 100,000 rows',
+    what: 'The same table as a workbook.',
+    peers: ['read-excel-file'],
   },
   scrolling: {
     title: 'Scrolling the longest lists',

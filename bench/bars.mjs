@@ -134,8 +134,8 @@ export const bars = {
   'order-files: orders imported a second': least(400, 'orders'),
   'order-files: csv of 100000 rows, chosen to planned': most(20, 's'),
   'order-files: csv of 100000 rows, peak of the page over idle': most(300, 'MB'),
-  'order-files: xlsx of 100000 rows, chosen to planned': most(20, 's'),
-  'order-files: xlsx of 100000 rows, peak of the page over idle': most(300, 'MB'),
+  'order-workbooks: xlsx of 100000 rows, chosen to planned': most(20, 's'),
+  'order-workbooks: xlsx of 100000 rows, peak of the page over idle': most(300, 'MB'),
 
   'matcher: a name of 3,000 against one of 300': linear,
   'recording: *': ratio(2),

@@ -219,6 +219,8 @@ export const maxPreflightsPerCall = 40
 export const maxChargesPerCall = 5000
 /** Orders per import call; ours. */
 export const maxOrdersPerImport = 200
+/** Numbers of orders in a call that asks which are known; ours. */
+export const maxOrderNumbers = 2000
 /** Rows that an import of files left out and that are kept with it; ours. */
 export const maxKeptImportRows = 10_000
 

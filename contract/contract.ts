@@ -256,6 +256,7 @@ export const contract = {
     get: { params: idParams, res: orders.orderDetail, access: readers.orders },
     import: { body: orders.orderImport, res: orders.orderImportReply, access: 'orders' },
     planImport: { body: orders.orderImport, res: orders.orderImportPlan, access: 'orders' },
+    findKnown: { body: orders.orderNumbers, res: orders.knownOrderNumbers, access: 'orders' },
     fileProfile: { query: orders.orderFileProfileQuery, res: orders.orderFileProfile, access: 'orders' },
     keepFileProfile: { body: orders.orderFileProfileBody, res: orders.orderFileProfile, access: 'orders' },
     sync: { body: orders.orderSync, res: orders.syncTask, access: 'orders' },

@@ -217,6 +217,7 @@ export const keyCalls = {
     get: reads('orders', '订单详情'),
     import: writes('orders', '导入订单'),
     planImport: reads('orders', '试算订单导入'),
+    findKnown: reads('orders', '查出已有的订单号'),
     fileProfile: closed('订单文件的列对应关系', shown),
     keepFileProfile: closed('保存订单文件的列对应关系', shown),
     sync: writes('orders', '同步订单'),

@@ -46,6 +46,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
     syncTask: ['id#', 'fetched#'],
     syncStates: ['shops[]'],
     planImport: 'list',
+    findKnown: 'list',
     fileProfile: ['columns{}', 'states{}'],
     customizedImages: 'list',
     preflight: 'list',

@@ -192,6 +192,7 @@ export const routes = {
     get: 'GET /api/orders/{id}',
     import: 'POST /api/orders/import',
     planImport: 'POST /api/orders/import/plan',
+    findKnown: 'POST /api/orders/import/known',
     fileProfile: 'GET /api/order_file_profiles',
     keepFileProfile: 'PUT /api/order_file_profiles',
     sync: 'POST /api/orders/sync',

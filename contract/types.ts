@@ -96,6 +96,7 @@ export type BuyerCutout = Of<typeof buyer.buyerCutout>
 export type BuyerDesignRow = Of<typeof buyer.buyerDesignRow>
 export type OrderQuery = Write<typeof orders.orderQuery>
 export type OrderImport = Write<typeof orders.orderImport>
+export type OrderNumbers = Write<typeof orders.orderNumbers>
 export type OrderImportPlan = Of<typeof orders.orderImportPlan>
 export type OrderFileProfile = Of<typeof orders.orderFileProfile>
 export type ManualOrderCreate = Write<typeof entries.manualOrderCreate>

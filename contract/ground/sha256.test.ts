@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sha256InSlices, sha256Of, sha256OfPieces } from './sha256'
+import { sha256InSlices, sha256Of } from './sha256'
 
 const truth = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -22,16 +22,4 @@ test('sha256 of a large file and of a section of a larger buffer is correct', as
   expect(await sha256InSlices(bytes)).toBe(truth(bytes))
   expect(await sha256InSlices(bytes.subarray(3, 2_000_000))).toBe(truth(bytes.subarray(3, 2_000_000)))
   expect(await sha256Of(bytes)).toBe(truth(bytes))
-})
-
-test('bytes that come in pieces of any sizes have the hash of the whole', async () => {
-  const bytes = Uint8Array.from({ length: 1000 }, (_, at) => (at * 7919) % 251)
-  async function* pieces(sizes: readonly number[]) {
-    let start = 0
-    for (const size of [...sizes, bytes.length]) {
-      yield bytes.subarray(start, start + size)
-      start += size
-    }
-  }
-  for (const sizes of [[], [64], [1, 62, 1, 0, 130], [999]]) expect(await sha256OfPieces(pieces(sizes))).toBe(truth(bytes))
 })

@@ -78,25 +78,6 @@ function lastBlocks(rest: Uint8Array, length: number): Uint8Array {
 
 const hexOf = (state: Uint32Array): string => Array.from(state, (word) => word.toString(16).padStart(8, '0')).join('')
 
-/** Returns SHA-256 in lower-case hex of bytes that come piece by piece, so that they need not lie in memory together. */
-export async function sha256OfPieces(pieces: AsyncIterable<Uint8Array>): Promise<string> {
-  const state = initialState.slice()
-  const schedule = new Uint32Array(64)
-  let rest = new Uint8Array(0)
-  let length = 0
-  for await (const piece of pieces) {
-    length += piece.length
-    const bytes = new Uint8Array(rest.length + piece.length)
-    bytes.set(rest)
-    bytes.set(piece, rest.length)
-    const whole = bytes.length - (bytes.length % 64)
-    hashBlocks(state, bytes.subarray(0, whole), schedule)
-    rest = bytes.slice(whole)
-  }
-  hashBlocks(state, lastBlocks(rest, length), schedule)
-  return hexOf(state)
-}
-
 const shortSchedule = new Uint32Array(64)
 
 /**

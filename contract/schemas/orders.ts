@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   designLocks,
   downloadRuleParts,
+  maxOrderNumbers,
   maxOrdersPerImport,
   maxPreflightsPerCall,
   mergeSplitStatuses,
@@ -306,6 +307,13 @@ export const orderImport = z.object({
     .min(1)
     .max(maxOrdersPerImport),
 })
+/** Numbers of a shop's orders, each once. */
+export const orderNumbers = z.object({
+  shopId: id,
+  originalIds: z.array(platformText).min(1).max(maxOrderNumbers),
+})
+/** Those of them that are stored, in no sequence. */
+export const knownOrderNumbers = z.array(z.string())
 export const orderImportReply = z.object({
   created: z.number().int(),
   updated: z.number().int(),

@@ -14,6 +14,7 @@ const others: Readonly<Record<string, string>> = {
   'cutouts.token': 'a picture alone',
   'orders.import': 'what a source says is no touch',
   'orders.planImport': 'changes nothing',
+  'orders.findKnown': 'changes nothing',
   'orders.keepFileProfile': 'a setting',
   'orders.sync': 'what a source says is no touch',
   'orders.dismissUnread': 'the order is not stored',

@@ -9,9 +9,11 @@ import { screens } from '../base/paths'
 export default function MenuCount() {
   const count = useQuery(notificationsQuery(useApi(), 1)).data?.approvals ?? 0
   if (count === 0) return null
+  const shown = count > 99 ? '99+' : String(count)
+  // The name holds the visible text, so that a user of voice control can say what he sees.
   return (
-    <Link href={screens.approvals()} className="shell-count numeric" title={`${count} 单待审批`} aria-label={`${count} 单待审批`}>
-      {count > 99 ? '99+' : count}
+    <Link href={screens.approvals()} className="shell-count numeric" title={`${count} 单待审批`} aria-label={`${shown} 单待审批`}>
+      {shown}
     </Link>
   )
 }

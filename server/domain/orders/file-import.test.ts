@@ -90,3 +90,13 @@ test('no other account sees or counts an import, and it is gone after 30 days', 
   await sweepFileImports(at(31 * day))
   expect((await listFileImports(mine.ctx, page)).totalItems).toBe(0)
 })
+
+test('of the numbers of a file those are named that the shop has, and no other shop or account learns of them', async () => {
+  const [shop, other] = [await openOrderShop(domain), await openOrderShop(domain)]
+  await importBy(shop.ctx, { shopId: shop.shopId, orders: ['1', '2'].map(order) })
+  await importBy(other.ctx, { shopId: other.shopId, orders: [order('3')] })
+  const find = (ctx: Ctx, shopId: number, ...originalIds: string[]) =>
+    orderHandlers.orders.findKnown({ body: { shopId, originalIds } }, ctx)
+  expect((await find(shop.ctx, shop.shopId, '2', '1', '3', '4')).sort()).toEqual(['1', '2'])
+  await expectFailure(find(other.ctx, shop.shopId, '1'), 'not-found')
+})

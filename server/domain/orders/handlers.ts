@@ -13,7 +13,7 @@ import { getOrder, listImages } from './detail'
 import { readRules, writeRules } from './download-rules'
 import { beginFileImport, countPart, listFileImports, readFileImportRows } from './file-import'
 import { keepFileProfile, readFileProfile } from './file-profile'
-import { type ImportOptions, type ImportResult, importOrders, type OrderWrite, planImport } from './import'
+import { findKnownOrders, type ImportOptions, type ImportResult, importOrders, type OrderWrite, planImport } from './import'
 import { listOrders } from './list'
 import { settleChange } from './made-as'
 import { createManualOrder, proposeNumber, removeManualOrder, updateManualOrder } from './manual-orders'
@@ -135,6 +135,7 @@ export const orderHandlers: Pick<
     get: ({ params }, ctx) => getOrder(ctx, params.id),
     import: async ({ body }, ctx) => importBody(ctx, body),
     planImport: async ({ body }, ctx) => planImport(ctx, body.shopId, await ordersOf(ctx, body), optionsOf(ctx, body)),
+    findKnown: ({ body }, ctx) => findKnownOrders(ctx, body.shopId, body.originalIds),
     fileProfile: ({ query }, ctx) => readFileProfile(ctx, query.shopId),
     keepFileProfile: ({ body: { shopId, ...profile } }, ctx) => keepFileProfile(ctx, shopId, profile),
     sync: ({ body }, ctx) => beginSync(ctx, body),

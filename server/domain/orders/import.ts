@@ -175,6 +175,19 @@ export async function importOrders(
   })
 }
 
+/** Returns those of a shop's numbers whose orders are stored: a plan need not read the facts of the others. Rejects with 'not-found' (shop). */
+export async function findKnownOrders(ctx: Ctx, shopId: number, numbers: readonly string[]): Promise<string[]> {
+  await requireOwned(ctx, 'shop', shopId, '店铺')
+  const rows = await ctx.db
+    .selectFrom('shop_order')
+    .select('original_id')
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('shop_id', '=', shopId)
+    .where(sql<boolean>`original_id = any(${[...numbers]}::text[])`)
+    .execute()
+  return rows.map(({ original_id }) => original_id)
+}
+
 /** The outcome that an import of an order would have; `changes` names the facts that would change, for sellers. */
 export interface PlannedOrder {
   readonly originalId: string

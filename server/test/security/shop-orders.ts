@@ -136,6 +136,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       'buyerDesigns.reject': { reason: '照片太暗' },
       'orders.import': orderImport,
       'orders.planImport': orderImport,
+      'orders.findKnown': { shopId: of.shop, originalIds: [part.originalId, '7'] },
       'orders.keepFileProfile': {
         shopId: of.shop,
         columns: { f1: { orderNo: '订单号', title: null } },

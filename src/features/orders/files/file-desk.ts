@@ -3,7 +3,7 @@
  * can be started, it lies on the page's own thread.
  */
 import { maxOrdersPerImport } from '../../../../contract/constants'
-import { sha256OfPieces } from '../../../../contract/ground/sha256'
+import { sha256Of } from '../../../../contract/ground/sha256'
 import type { OrderImportPlan } from '../../../../contract/types'
 import { csvFile } from '../../../base/csv'
 import type { Row } from './cells'
@@ -12,15 +12,16 @@ import {
   type ImportPlan,
   type Outcome,
   outcomeNames,
+  type PackedOrders,
   type PlanBatch,
   PlanBook,
   type PlannedFile,
+  packOrders,
 } from './plan-book'
 import { type FileOrder, type FileTable, OrderReading, type ReadFile, shapesOf } from './read-orders'
 import { readTable } from './read-table'
-import { piecesOf } from './read-text'
 import { resultTable } from './result-table'
-import { pack, type RowStore } from './row-store'
+import type { RowStore } from './row-store'
 
 /** How the rows of a table are read as orders. */
 export type Reading = Omit<FileTable, 'rows'>
@@ -55,7 +56,7 @@ export interface PlanRequest {
 
 interface DeskFile {
   readonly rows: RowStore
-  batches: readonly Uint8Array[]
+  batches: readonly PackedOrders[]
   refused: ReadFile['refused']
 }
 
@@ -68,8 +69,11 @@ export interface FileDesk {
   remove(key: string): Promise<void>
   /** Begins a plan, and returns the number of its batches. */
   begin(request: PlanRequest): Promise<number>
-  batch(at: number): Promise<PlanBatch>
-  /** Notes the server's answer to a batch; batches are settled in their sequence. */
+  /** Returns the numbers of the orders of the batches from `from` up to before `to`, a list for each batch. */
+  numbers(from: number, to: number): Promise<string[][]>
+  /** Returns the orders of a batch that have these numbers. */
+  batch(at: number, numbers: readonly string[]): Promise<PlanBatch>
+  /** Notes the server's answer to a batch: an order without an answer is new. Batches are settled in their sequence. */
   settle(at: number, planned: OrderImportPlan): Promise<void>
   plan(): Promise<ImportPlan>
   parts(): Promise<ImportPart[]>
@@ -89,7 +93,7 @@ export function createFileDesk(): FileDesk {
     async open(key, blob) {
       const { rows, note } = await readTable(blob)
       files.set(key, { rows, batches: [], refused: [] })
-      const sha256 = await sha256OfPieces(piecesOf(blob))
+      const sha256 = await sha256Of(new Uint8Array(await blob.arrayBuffer()))
       return { rows: rows.head, count: rows.count, sha256, note }
     },
     async read(key, reading) {
@@ -98,7 +102,7 @@ export function createFileDesk(): FileDesk {
       book = new PlanBook([], { withOver: false, now: 0 })
       file.batches = []
       const orders = new OrderReading({ ...reading, rows: file.rows })
-      const batches: Uint8Array[] = []
+      const batches: PackedOrders[] = []
       const shapes: Record<string, number> = {}
       let open: FileOrder[] = []
       let count = 0
@@ -107,10 +111,10 @@ export function createFileDesk(): FileDesk {
         for (const name of shapesOf(order.originalId)) shapes[name] = (shapes[name] ?? 0) + 1
         open.push(order)
         if (open.length < maxOrdersPerImport) continue
-        batches.push(pack(open))
+        batches.push(packOrders(open))
         open = []
       }
-      if (open.length > 0) batches.push(pack(open))
+      if (open.length > 0) batches.push(packOrders(open))
       const { refused, askedStates, newest } = orders.rest()
       Object.assign(file, { batches, refused })
       return { orders: count, shapes, askedStates, newest }
@@ -125,7 +129,8 @@ export function createFileDesk(): FileDesk {
       )
       return book.batches
     },
-    batch: async (at) => book.batch(at),
+    numbers: async (from, to) => book.numbers(from, to),
+    batch: async (at, numbers) => book.batch(at, numbers),
     settle: async (at, planned) => book.settle(at, planned),
     plan: async () => book.plan(),
     parts: async () => book.parts(),

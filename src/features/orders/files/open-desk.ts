@@ -15,7 +15,18 @@ interface Waiting {
 
 const startWorker = (): Worker => new Worker(new URL('./file-desk.worker.ts', import.meta.url), { type: 'module' })
 
-const methods: readonly (keyof FileDesk)[] = ['open', 'read', 'remove', 'begin', 'batch', 'settle', 'plan', 'parts', 'saved']
+const methods: readonly (keyof FileDesk)[] = [
+  'open',
+  'read',
+  'remove',
+  'begin',
+  'numbers',
+  'batch',
+  'settle',
+  'plan',
+  'parts',
+  'saved',
+]
 
 /** @param start starts the worker; tests pass another one. */
 export function openDesk(start: () => Worker = startWorker): OpenDesk {

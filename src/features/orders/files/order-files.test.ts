@@ -319,3 +319,23 @@ describe('what else a file says of an order', () => {
     expect(asked.orders[0]?.items[0]).toMatchObject({ state: 'refundAsked', platformState: '待发货，用户申请退款' })
   })
 })
+
+test('rows of one order may lie apart, and one that is refused refuses the others wherever it stands', () => {
+  const rows = [
+    ['订单编号', '子订单编号', '标题', '购买数量', '订单创建时间'],
+    ['1001', '1', '壳', '1', '2026-03-01 10:00:00'],
+    ['1002', '2', '壳', '1', '2026-03-01 10:00:00'],
+    ['1001', '3', '壳', '2', '2026-03-01 10:00:00'],
+    ['1002', '4', '壳', '一', '2026-03-01 10:00:00'],
+    ['1003', '5', '壳', '1', '2026-03-01 10:00:00'],
+  ]
+  const { orders, refused } = ordersOf(rows)
+  expect(orders.map(({ originalId, rows: at }) => [originalId, at])).toEqual([
+    ['1001', [2, 4]],
+    ['1003', [6]],
+  ])
+  expect(refused.map(({ row, orderNo }) => [row, orderNo])).toEqual([
+    [3, '1002'],
+    [5, '1002'],
+  ])
+})

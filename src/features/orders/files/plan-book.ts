@@ -32,13 +32,29 @@ export interface PlanRow {
 }
 type ImportedOrder = OrderImport['orders'][number]
 
+/** The facts of an order by which it is judged; its texts stay packed. */
+interface OrderFacts {
+  readonly originalId: string
+  /** Time, ms. */
+  readonly createdAt: number
+  /** It names no line. */
+  readonly isEmpty: boolean
+  /** All its lines are shipped or over. */
+  readonly isOver: boolean
+}
+/** Orders of a file that are asked about in one call: at most `maxOrdersPerImport`. */
+export interface PackedOrders {
+  readonly bytes: Uint8Array
+  /** In the sequence of the packed orders. */
+  readonly facts: readonly OrderFacts[]
+}
 /** The orders of a file, packed in batches. */
 export interface PlannedFile {
   readonly name: string
   readonly hasNoLines: boolean
   /** When the source saw the orders, ms. */
   readonly observedAt: number
-  readonly batches: readonly Uint8Array[]
+  readonly batches: readonly PackedOrders[]
   readonly refused: readonly RefusedRow[]
 }
 /** Orders that the server is asked about in one call. */
@@ -69,13 +85,17 @@ export interface ImportPlan {
 /** Programs of others may run on other clocks; the server refuses orders of the future beyond this, ms. */
 const futureMs = 24 * 60 * 60_000
 
-const isOver = ({ items }: FileOrder): boolean =>
-  items.length > 0 && items.every(({ state }) => state !== undefined && itemStateRules[state].isOver)
+const factsOf = ({ originalId, createdAt, items }: FileOrder): OrderFacts => ({
+  originalId,
+  createdAt,
+  isEmpty: items.length === 0,
+  isOver: items.length > 0 && items.every(({ state }) => state !== undefined && itemStateRules[state].isOver),
+})
+export const packOrders = (orders: readonly FileOrder[]): PackedOrders => ({ bytes: pack(orders), facts: orders.map(factsOf) })
 const bodyOf = ({ items, rows: _, ...order }: FileOrder): ImportedOrder => ({ ...order, orderItems: [...items] })
 
-interface Entry {
+interface Entry extends PackedOrders {
   readonly file: PlannedFile
-  readonly bytes: Uint8Array
   /** The outcome of each of its orders; empty until the server has answered. */
   readonly decided: { readonly outcome: Outcome; readonly reason: string; readonly isSent: boolean }[]
 }
@@ -100,7 +120,7 @@ export class PlanBook {
     this.isAlone = files.length === 1
     this.entries = [...files]
       .sort((one, next) => Number(one.hasNoLines) - Number(next.hasNoLines) || one.observedAt - next.observedAt)
-      .flatMap((file) => file.batches.map((bytes) => ({ file, bytes, decided: [] })))
+      .flatMap((file) => file.batches.map((packed) => ({ file, ...packed, decided: [] })))
   }
 
   get batches(): number {
@@ -111,29 +131,37 @@ export class PlanBook {
     const entry = this.entries[at]
     return entry === undefined ? [] : (unpack(entry.bytes) as FileOrder[])
   }
-  private isTimely = ({ createdAt }: FileOrder): boolean => createdAt <= this.options.now + futureMs
+  private isTimely = ({ createdAt }: Pick<FileOrder, 'createdAt'>): boolean => createdAt <= this.options.now + futureMs
 
-  batch(at: number): PlanBatch {
-    const orders = this.ordersAt(at).filter(this.isTimely).map(bodyOf)
-    return { observedAt: this.entries[at]?.file.observedAt ?? 0, orders }
+  /** Returns the numbers of the orders of these batches, a list for each. */
+  numbers(from: number, to: number): string[][] {
+    return this.entries.slice(from, to).map(({ facts }) => facts.filter(this.isTimely).map(({ originalId }) => originalId))
   }
 
-  /** Notes the server's answer to a batch; batches are settled in their sequence. */
+  /** Returns the orders of a batch that have these numbers. */
+  batch(at: number, numbers: readonly string[]): PlanBatch {
+    const wanted = new Set(numbers)
+    const orders = this.ordersAt(at).filter(({ originalId }) => wanted.has(originalId))
+    return { observedAt: this.entries[at]?.file.observedAt ?? 0, orders: orders.map(bodyOf) }
+  }
+
+  /** Notes the server's answer to a batch: an order without an answer is new. Batches are settled in their sequence. */
   settle(at: number, planned: OrderImportPlan): void {
     const known = new Map(planned.map((row) => [row.originalId, row]))
-    const decided = this.entries[at]?.decided ?? []
-    decided.splice(0)
-    for (const order of this.ordersAt(at)) decided.push(this.decide(order, known.get(order.originalId)))
+    const entry = this.entries[at]
+    if (entry === undefined) return
+    entry.decided.splice(0)
+    for (const order of entry.facts) entry.decided.push(this.decide(order, known.get(order.originalId)))
   }
 
-  private decide(order: FileOrder, planned: OrderImportPlan[number] | undefined): Entry['decided'][number] {
+  private decide(order: OrderFacts, planned: OrderImportPlan[number] | undefined): Entry['decided'][number] {
     const leftOut = (outcome: Outcome, reason: string) => ({ outcome, reason, isSent: false })
     if (!this.isTimely(order)) return leftOut('refused', '下单时间在将来')
     const { outcome, changes } = planned ?? { outcome: 'new' as const, changes: [] }
     if (outcome === 'older') return leftOut('skipped', '文件导出得比已有的内容早')
     const isNew = outcome === 'new' && !this.coming.has(order.originalId)
-    if (isNew && order.items.length === 0) return leftOut('skipped', '这个报表没有商品，请把宝贝（子订单）报表也放进来')
-    if (isNew && isOver(order) && !this.options.withOver) return leftOut('skipped', '已发货或已结束')
+    if (isNew && order.isEmpty) return leftOut('skipped', '这个报表没有商品，请把宝贝（子订单）报表也放进来')
+    if (isNew && order.isOver && !this.options.withOver) return leftOut('skipped', '已发货或已结束')
     // In one file no order stands twice.
     if (!this.isAlone) this.coming.add(order.originalId)
     return { outcome: isNew || outcome !== 'new' ? outcome : 'changed', reason: changes.join('、'), isSent: true }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OrderImport } from '../../../../contract/types'
+import type { OrderImport, OrderNumbers } from '../../../../contract/types'
 import { createFileDesk } from './file-desk'
 import { type PlanOptions, planFiles } from './plan'
 import { ordersOfPart } from './plan-book'
@@ -23,7 +23,12 @@ function server(known: Readonly<Record<string, number>> = {}) {
       return { originalId, outcome: outcome as 'new' | 'older' | 'changed', changes: outcome === 'changed' ? ['卖家备注'] : [] }
     })
   }
-  return { bodies, api: { orders: { planImport } } as unknown as Parameters<typeof planFiles>[0] }
+  const asked: string[][] = []
+  const findKnown = async ({ body: { originalIds } }: { body: OrderNumbers }) => {
+    asked.push(originalIds)
+    return originalIds.filter((each) => each in known)
+  }
+  return { bodies, asked, api: { orders: { findKnown, planImport } } as unknown as Parameters<typeof planFiles>[0] }
 }
 const all = ['new', 'changed', 'same', 'skipped', 'refused'] as const
 
@@ -34,7 +39,7 @@ async function planned(
   change: Partial<PlanOptions> = {},
 ) {
   const desk = createFileDesk()
-  const { api, bodies } = server(known)
+  const { api, asked, bodies } = server(known)
   const files = []
   for (const [at, [text, facts]] of texts.entries()) {
     const file = { ...(await openText(desk, text, now + at)), madeAt: now, ...facts }
@@ -43,7 +48,7 @@ async function planned(
   const plan = await planFiles(api, desk, files, { ...options, ...change })
   const parts = await desk.parts()
   const saved = await (await desk.saved(all)).text()
-  return { plan, parts, bodies, saved, orders: parts.map(ordersOfPart) }
+  return { plan, parts, asked, bodies, saved, orders: parts.map(ordersOfPart) }
 }
 const fileOf = (...rows: readonly string[]) => [head, ...rows].join('\n')
 
@@ -98,16 +103,29 @@ test('several calls wait for the server at once, their answers are judged in the
       // The latest call is answered first.
       if (waiting.length === 3) for (const answer of waiting.splice(0).reverse()) answer()
     })
-  const api = { orders: { planImport } } as unknown as Parameters<typeof planFiles>[0]
+  const findKnown = async ({ body }: { body: OrderNumbers }) => body.originalIds
+  const api = { orders: { findKnown, planImport } } as unknown as Parameters<typeof planFiles>[0]
   const plan = await planFiles(api, desk, files, { ...options, onProgress: (share) => shares.push(share) })
   expect([most, plan.counts.new, shares.at(-1)]).toEqual([3, 1100, 1])
   expect(shares).toHaveLength(6)
-  const failing = { orders: { planImport: async () => Promise.reject(new Error('断了')) } } as unknown as typeof api
+  const failing = { orders: { findKnown, planImport: async () => Promise.reject(new Error('断了')) } } as unknown as typeof api
   await expect(planFiles(failing, desk, files, options)).rejects.toThrow('断了')
   const closed = new AbortController()
   closed.abort()
-  const answering = { orders: { planImport: async () => [] } } as unknown as typeof api
+  const answering = { orders: { findKnown, planImport: async () => [] } } as unknown as typeof api
   await expect(planFiles(answering, desk, files, { ...options, signal: closed.signal })).rejects.toThrow()
+})
+
+test('the server reads the facts of those orders alone that it knows', async () => {
+  const rows = Array.from(
+    { length: 2300 },
+    (_, at) => `${String(at).padStart(4, '0')}${number(1)},${at},壳,1,颜色:黑,,2026-03-01`,
+  )
+  const known = [5, 2250].map((at) => `${String(at).padStart(4, '0')}${number(1)}`)
+  const { plan, asked, bodies } = await planned([[fileOf(...rows)]], Object.fromEntries(known.map((each) => [each, 1])))
+  expect(asked.map(({ length }) => length)).toEqual([2000, 300])
+  expect(bodies.map(({ orders }) => orders.map(({ originalId }) => originalId))).toEqual(known.map((each) => [each]))
+  expect(plan.counts).toMatchObject({ new: 2298, changed: 2 })
 })
 
 test('a file is no older than its newest row, and an order that was seen later is left out', async () => {

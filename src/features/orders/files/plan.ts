@@ -1,4 +1,5 @@
-/** Asks the server what an import of files would do. */
+/** Asks the server what an import of files would do: first which orders it knows, then about the facts of those alone. */
+import { maxOrderNumbers, maxOrdersPerImport } from '../../../../contract/constants'
 import { abortError } from '../../../../contract/ground/thrown'
 import type { Api } from '../../../api/services'
 import type { OrdersHead, PlanRequest } from './file-desk'
@@ -27,11 +28,13 @@ export interface PlanOptions {
 
 /** Calls that wait for the server at once: it answers the next one while an answer is judged. */
 const callsInFlight = 3
+/** Batches whose numbers are asked about in one call. */
+const batchesPerCall = maxOrderNumbers / maxOrdersPerImport
 
 /** Rejects with the failure of a call, or an AbortError. */
 export async function planFiles(
   api: Pick<Api, 'orders'>,
-  desk: Pick<OpenDesk, 'begin' | 'batch' | 'settle' | 'plan'>,
+  desk: Pick<OpenDesk, 'begin' | 'numbers' | 'batch' | 'settle' | 'plan'>,
   files: readonly FileOrders[],
   { shopId, withOver, now, signal, onProgress }: PlanOptions,
 ): Promise<ImportPlan> {
@@ -46,11 +49,23 @@ export async function planFiles(
     now,
   }
   const batches = await desk.begin(request)
+  const call = { quiet: true, ...(signal && { signal }) }
+  const knownOf = async (from: number): Promise<string[][]> => {
+    const numbers = await desk.numbers(from, from + batchesPerCall)
+    const originalIds = [...new Set(numbers.flat())]
+    if (originalIds.length === 0) return []
+    const known = new Set(await api.orders.findKnown({ body: { shopId, originalIds } }, call))
+    return numbers.map((batch) => batch.filter((each) => known.has(each)))
+  }
+  let known: Promise<string[][]> = Promise.resolve([])
   const ask = async (at: number) => {
-    const { orders, observedAt } = await desk.batch(at)
-    if (orders.length === 0) return []
+    const place = at % batchesPerCall
+    if (place === 0) known = knownOf(at)
+    const numbers = (await known)[place] ?? []
+    if (numbers.length === 0) return []
+    const { orders, observedAt } = await desk.batch(at, numbers)
     const body = { shopId, source: 'file' as const, observedAt, orders: [...orders] }
-    return api.orders.planImport({ body }, { quiet: true, ...(signal && { signal }) })
+    return api.orders.planImport({ body }, call)
   }
   const asked: ReturnType<typeof ask>[] = []
   for (let at = 0; at < batches; at++) {

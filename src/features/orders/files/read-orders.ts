@@ -212,102 +212,146 @@ function isNoRow(cells: Row, headings: Row): boolean {
   return first === cellText(headings[at]) && cells.every((cell, column) => cellText(cell) === cellText(headings[column]))
 }
 
-interface RowsOfOrders {
-  readonly orders: Map<string, Line[]>
-  readonly refused: RefusedRow[]
-  /** Orders of which a row was refused, with the reason. */
-  readonly broken: ReadonlyMap<string, Refusal>
-  readonly asked: ReadonlySet<string>
+/** A row with the number of its order, and how to read its cells. */
+interface NumberedRow {
+  /** From 1. */
+  readonly row: number
+  readonly orderNo: string
+  readonly reader: RowReader
 }
 
-function readRows(table: FileTable): RowsOfOrders {
-  const { headingRow, columns } = table
-  const refused: RefusedRow[] = []
-  const asked = new Set<string>()
-  const orders = new Map<string, Line[]>()
-  const broken = new Map<string, Refusal>()
-  const rounded = { orderNo: new RoundedColumn(), lineNo: new RoundedColumn() }
-  const refuse = (row: number, orderNo: string, { message, kept }: Refusal) => {
-    refused.push({ row, orderNo, reason: message, kept })
-    // An order of which one row is refused would lack a line.
-    if (orderNo !== '') broken.set(orderNo, new Refusal(`第 ${row} 行${message}`, `第 ${row} 行${kept}`))
-  }
-  const shared = sharedTexts()
+/** Yields the rows of orders. One whose number cannot be trusted is given to `onRefused` with what stands in its cell. */
+function* numberedRows(
+  { rows, headingRow, columns }: FileTable,
+  shared: (text: string) => string,
+  onRefused: (row: number, orderNo: string, refusal: Refusal) => void,
+): Generator<NumberedRow> {
   let headings: Row = []
   let row = 0
-  let last: { readonly orderNo: string; readonly reader: RowReader } | null = null
-  for (const cells of table.rows) {
+  let last: NumberedRow | null = null
+  for (const cells of rows) {
     row++
     if (row <= headingRow + 1) {
       headings = cells
       continue
     }
     if (isNoRow(cells, headings)) continue
-    let orderNo = cellText(columns.orderNo === null ? undefined : cells[columns.orderNo])
+    const written = cellText(columns.orderNo === null ? undefined : cells[columns.orderNo])
     try {
-      const above: typeof last = orderNo === '' && isFurtherLine(new RowReader(cells, columns)) ? last : null
+      const above: NumberedRow | null = written === '' && isFurtherLine(new RowReader(cells, columns)) ? last : null
       const reader: RowReader = new RowReader(cells, columns, above?.reader, shared)
-      orderNo = above?.orderNo ?? reader.id('orderNo') ?? ''
+      const orderNo: string = above?.orderNo ?? reader.id('orderNo') ?? ''
       if (orderNo === '') throw new Refusal('没有订单号')
-      last = { orderNo, reader }
-      const line = readLine(reader, row, table, { note: (word) => asked.add(word), shared })
-      rounded.orderNo.add(orderNo)
-      rounded.lineNo.add(line.lineNo ?? '')
-      const lines = orders.get(orderNo)
-      if (lines === undefined) orders.set(orderNo, [line])
-      else lines.push(line)
+      last = { row, orderNo, reader }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      refuse(row, orderNo, error)
+      onRefused(row, written, error)
+      continue
     }
+    yield last
   }
-  for (const field of ['orderNo', 'lineNo'] as const) {
-    if (!rounded[field].isRounded) continue
-    for (const [orderNo, lines] of orders) {
-      const has = (line: Line) => looksRounded((field === 'orderNo' ? orderNo : line.lineNo) ?? '')
-      if (!lines.some(has)) continue
-      for (const line of lines) refuse(line.row, orderNo, roundedNumber(fileFields[field]))
-      orders.delete(orderNo)
-    }
-  }
-  return { orders, refused, broken, asked }
 }
 
-/** Reads a table, then its orders one by one: all of them at once would take too much memory of the page's process. */
-export class OrderReading {
-  private readonly rows: RowsOfOrders
-  private newest: number | null = null
+/** The last row of each order, and the columns of numbers that a spreadsheet has rounded. */
+interface Overview {
+  readonly lastRows: ReadonlyMap<string, number>
+  readonly rounded: readonly ('orderNo' | 'lineNo')[]
+}
 
-  constructor(private readonly table: FileTable) {
-    this.rows = readRows(table)
+function overviewOf(table: FileTable): Overview {
+  const lastRows = new Map<string, number>()
+  const columns = { orderNo: new RoundedColumn(), lineNo: new RoundedColumn() }
+  const noteRow = (row: number, orderNo: string) => lastRows.set(orderNo, row)
+  for (const { row, orderNo, reader } of numberedRows(table, (text) => text, noteRow)) {
+    noteRow(row, orderNo)
+    columns.orderNo.add(orderNo)
+    columns.lineNo.add(reader.text('lineNo'))
   }
+  return { lastRows, rounded: (['orderNo', 'lineNo'] as const).filter((field) => columns[field].isRounded) }
+}
+
+/**
+ * Reads a table twice: first for the last row of each order, then for the orders, each of which is complete at its last row. All lines
+ * at once would take too much memory of the page's process, and rows of one order may lie apart.
+ */
+export class OrderReading {
+  private newest: number | null = null
+  private readonly refused: RefusedRow[] = []
+  private readonly asked = new Set<string>()
+
+  constructor(private readonly table: FileTable) {}
 
   /** Yields the orders, once. */
   *orders(): Generator<FileOrder> {
-    const { orders, broken, refused } = this.rows
-    for (const [originalId, lines] of orders) {
-      orders.delete(originalId)
-      const rows = lines.map(({ row }) => row)
+    const { lastRows, rounded } = overviewOf(this.table)
+    const open = new Map<string, Line[]>()
+    /** Orders of which a row was refused, with the reason: they would lack a line. */
+    const broken = new Map<string, Refusal>()
+    const refuse = (row: number, orderNo: string, { message, kept }: Refusal) => {
+      this.refused.push({ row, orderNo, reason: message, kept })
+      if (orderNo !== '') broken.set(orderNo, new Refusal(`第 ${row} 行${message}`, `第 ${row} 行${kept}`))
+    }
+    const tools = { note: (word: string) => this.asked.add(word), shared: sharedTexts() }
+    const take = ({ row, orderNo, reader }: NumberedRow) => {
       try {
-        const reason = broken.get(originalId)
-        if (reason !== undefined) throw new Refusal(`同一订单的${reason.message}`, `同一订单的${reason.kept}`)
-        const facts = mergeFacts(lines)
-        const createdAt = lines.find((line) => line.createdAt !== null)?.createdAt ?? facts.paidAt ?? dayOfNumber(originalId)
-        if (createdAt === null || createdAt === undefined) throw new Refusal('没有下单时间')
-        const items = itemsOf(originalId, lines, this.table.preset)
-        this.newest = Math.max(this.newest ?? 0, createdAt, facts.paidAt ?? 0)
-        yield { originalId, createdAt, ...facts, items, rows }
+        const line = readLine(reader, row, this.table, tools)
+        const lines = open.get(orderNo)
+        if (lines === undefined) open.set(orderNo, [line])
+        else lines.push(line)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        refused.push(...rows.map((row) => ({ row, orderNo: originalId, reason: error.message, kept: error.kept })))
+        refuse(row, orderNo, error)
       }
+    }
+    for (const numbered of numberedRows(this.table, tools.shared, refuse)) {
+      take(numbered)
+      const { row, orderNo } = numbered
+      if (lastRows.get(orderNo) !== row) continue
+      const lines = open.get(orderNo) ?? []
+      open.delete(orderNo)
+      const order = lines.length === 0 ? null : this.orderOf(orderNo, lines, rounded, broken.get(orderNo))
+      if (order !== null) yield order
+    }
+    // Those whose last row was refused with its number.
+    for (const [orderNo, lines] of open) {
+      const order = this.orderOf(orderNo, lines, rounded, broken.get(orderNo))
+      if (order !== null) yield order
+    }
+  }
+
+  /** Returns the order of these lines, or null after they were refused. */
+  private orderOf(
+    originalId: string,
+    lines: readonly Line[],
+    rounded: Overview['rounded'],
+    reason: Refusal | undefined,
+  ): FileOrder | null {
+    const rows = lines.map(({ row }) => row)
+    for (const field of rounded) {
+      if (!lines.some(({ lineNo }) => looksRounded((field === 'orderNo' ? originalId : lineNo) ?? ''))) continue
+      const { message, kept } = roundedNumber(fileFields[field])
+      this.refused.push(...rows.map((row) => ({ row, orderNo: originalId, reason: message, kept })))
+      return null
+    }
+    try {
+      if (reason !== undefined) throw new Refusal(`同一订单的${reason.message}`, `同一订单的${reason.kept}`)
+      const facts = mergeFacts(lines)
+      const createdAt = lines.find((line) => line.createdAt !== null)?.createdAt ?? facts.paidAt ?? dayOfNumber(originalId)
+      if (createdAt === null || createdAt === undefined) throw new Refusal('没有下单时间')
+      const items = itemsOf(originalId, lines, this.table.preset)
+      this.newest = Math.max(this.newest ?? 0, createdAt, facts.paidAt ?? 0)
+      return { originalId, createdAt, ...facts, items, rows }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.refused.push(...rows.map((row) => ({ row, orderNo: originalId, reason: error.message, kept: error.kept })))
+      return null
     }
   }
 
   /** Returns the rest of what was read, once the orders were taken. */
   rest(): Omit<ReadFile, 'orders'> {
-    const { refused, asked } = this.rows
-    return { refused: refused.sort((one, next) => one.row - next.row), askedStates: [...asked], newest: this.newest }
+    const refused = [...this.refused].sort((one, next) => one.row - next.row)
+    return { refused, askedStates: [...this.asked], newest: this.newest }
   }
 }
 

@@ -165,7 +165,13 @@ export function useOrderFiles(shops: readonly Shop[], firstShopId: number | null
     try {
       planKey.current = randomHex()
       const { signal } = closed.current
-      const options = { shopId, withOver, now: serverNow(), signal, onProgress: setProgress }
+      const options = {
+        shopId,
+        withOver,
+        now: serverNow(),
+        signal,
+        onProgress: (share: number) => setProgress(Math.floor(share * 100) / 100),
+      }
       setPlan(await planFiles(api, deskOf(), read, options))
     } catch (error) {
       setFailure(error)
