@@ -3,7 +3,7 @@ import { maxKeptImportRows, maxOrdersPerImport } from '../../../../contract/cons
 import { itemStateRules } from '../../../../contract/rules/item-state'
 import type { OrderImport, OrderImportPlan } from '../../../../contract/types'
 import type { FileOrder, RefusedRow } from './read-orders'
-import { pack, unpack } from './row-store'
+import { fromBytes, pack, toBytes, unpack } from './row-store'
 
 export type Outcome = 'new' | 'changed' | 'same' | 'skipped' | 'refused'
 export const outcomeNames: Readonly<Record<Outcome, string>> = {
@@ -42,10 +42,10 @@ interface OrderFacts {
   /** All its lines are shipped or over. */
   readonly isOver: boolean
 }
-/** Orders of a file that are asked about in one call: at most `maxOrdersPerImport`. */
+/** Orders of a file that are asked about in one call, as bytes: at most `maxOrdersPerImport`. */
 export interface PackedOrders {
   readonly bytes: Uint8Array
-  /** In the sequence of the packed orders. */
+  /** In the sequence of the orders. */
   readonly facts: readonly OrderFacts[]
 }
 /** The orders of a file, packed in batches. */
@@ -91,7 +91,7 @@ const factsOf = ({ originalId, createdAt, items }: FileOrder): OrderFacts => ({
   isEmpty: items.length === 0,
   isOver: items.length > 0 && items.every(({ state }) => state !== undefined && itemStateRules[state].isOver),
 })
-export const packOrders = (orders: readonly FileOrder[]): PackedOrders => ({ bytes: pack(orders), facts: orders.map(factsOf) })
+export const packOrders = (orders: readonly FileOrder[]): PackedOrders => ({ bytes: toBytes(orders), facts: orders.map(factsOf) })
 const bodyOf = ({ items, rows: _, ...order }: FileOrder): ImportedOrder => ({ ...order, orderItems: [...items] })
 
 interface Entry extends PackedOrders {
@@ -129,7 +129,7 @@ export class PlanBook {
 
   private ordersAt(at: number): readonly FileOrder[] {
     const entry = this.entries[at]
-    return entry === undefined ? [] : (unpack(entry.bytes) as FileOrder[])
+    return entry === undefined ? [] : (fromBytes(entry.bytes) as FileOrder[])
   }
   private isTimely = ({ createdAt }: Pick<FileOrder, 'createdAt'>): boolean => createdAt <= this.options.now + futureMs
 

@@ -38,8 +38,10 @@ export class RowReader {
     private readonly shared: (text: string) => string = (text) => text,
   ) {}
 
-  has = (field: FileField): boolean => this.columns[field] !== null
-  cell = (field: FileField): Cell | undefined => {
+  has(field: FileField): boolean {
+    return this.columns[field] !== null
+  }
+  cell(field: FileField): Cell | undefined {
     const column = this.columns[field]
     return column === null ? undefined : this.row[column]
   }

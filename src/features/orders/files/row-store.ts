@@ -1,4 +1,4 @@
-/** Keeps the rows of a table packed, because 100,000 rows as arrays of texts would take hundreds of megabytes of the page's process. */
+/** Keeps the rows of a table as bytes, because 100,000 rows as arrays of texts would take hundreds of megabytes of the page's process. */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate'
 import type { Row } from './cells'
 
@@ -13,9 +13,13 @@ export const headingRows = 50
 const headLength = 250
 const rowsPerPack = 500
 
+/** Bytes that are read again at once are not compressed: that would take half the time of reading a file. */
+export const toBytes = (value: unknown): Uint8Array => strToU8(JSON.stringify(value))
+export const fromBytes = (bytes: Uint8Array): unknown => JSON.parse(strFromU8(bytes))
+/** Compressed, for what is kept for long. */
 export const pack = (value: unknown): Uint8Array<ArrayBuffer> =>
-  deflateSync(strToU8(JSON.stringify(value)), { level: 1 }) as Uint8Array<ArrayBuffer>
-export const unpack = (bytes: Uint8Array): unknown => JSON.parse(strFromU8(inflateSync(bytes)))
+  deflateSync(toBytes(value), { level: 1 }) as Uint8Array<ArrayBuffer>
+export const unpack = (bytes: Uint8Array): unknown => fromBytes(inflateSync(bytes))
 
 /** Returns the row up to its last cell that is not empty. */
 function withoutEmptyEnd(row: Row): Row {
@@ -70,12 +74,12 @@ export class RowStore implements Iterable<Row> {
     if (this.head.length < headLength) this.head.push(row)
     this.open.push(row)
     if (this.open.length < rowsPerPack) return
-    this.packs.push(pack(this.open))
+    this.packs.push(toBytes(this.open))
     this.open = []
   }
 
   *[Symbol.iterator](): Generator<Row> {
-    for (const bytes of this.packs) yield* unpack(bytes) as Row[]
+    for (const bytes of this.packs) yield* fromBytes(bytes) as Row[]
     yield* this.open
   }
 }
