@@ -45,11 +45,16 @@ const eyeHeights = 4.2
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** @param size of the whole case, mm. @param picture size of the picture, px. */
+/**
+ * @param size of the whole case, mm.
+ * @param picture size of the picture, px.
+ * @param margin share of the picture's height that stays free on each side; absent: as the pose needs it.
+ */
 export function poseCase(
   size: { readonly widthMm: number; readonly heightMm: number },
   pose: Pose,
   picture: { readonly width: number; readonly height: number },
+  margin: number = margins[pose],
 ): PosedCase {
   const { widthMm, heightMm } = size
   const plane = turned(turns[pose], widthMm, heightMm)
@@ -61,7 +66,7 @@ export function poseCase(
   ].map((corner) => project(plane, corner))
   const [left, right] = [Math.min(...corners.map(({ x }) => x)), Math.max(...corners.map(({ x }) => x))]
   const [top, bottom] = [Math.min(...corners.map(({ y }) => y)), Math.max(...corners.map(({ y }) => y))]
-  const free = margins[pose] * picture.height
+  const free = margin * picture.height
   const scale = Math.min((picture.height - 2 * free) / (bottom - top), (picture.width - 2 * free) / (right - left))
   const dx = (picture.width - (left + right) * scale) / 2
   // A standing case stands a little lower, because its shadow needs less room than the air above it.
@@ -71,7 +76,13 @@ export function poseCase(
   const printed = project(plane, middle)
   const opposite = project(turned(turns[pose], widthMm, heightMm, -caseDepth), middle)
   const far = { x: (opposite.x - printed.x) * scale, y: (opposite.y - printed.y) * scale }
-  return { ...picture, toPicture, far, ground: pose === 'standing' ? bottom * scale + dy : null }
+  return {
+    width: picture.width,
+    height: picture.height,
+    toPicture,
+    far,
+    ground: pose === 'standing' ? bottom * scale + dy : null,
+  }
 }
 
 /** A plane of the case, `z` mm before its back, turned about the centre of the back and seen from the front with perspective. */

@@ -30,6 +30,7 @@ export function warp(source: Pixels, toTarget: Homography, target: { readonly wi
     x: Math.min(width, Math.ceil(Math.max(...corners.map(({ x }) => x)))),
     y: Math.min(height, Math.ceil(Math.max(...corners.map(({ y }) => y)))),
   }
+  const [a, b, c, d, e, f, g, h, i] = fromTarget
   const sum = new Float64Array(4)
   for (let y = first.y; y < last.y; y++) {
     for (let x = first.x; x < last.x; x++) {
@@ -37,8 +38,9 @@ export function warp(source: Pixels, toTarget: Homography, target: { readonly wi
       for (let sample = 0; sample < samples * samples; sample++) {
         const px = x + ((sample % samples) + 0.5) / samples
         const py = y + (Math.floor(sample / samples) + 0.5) / samples
-        const at = project(fromTarget, { x: px, y: py })
-        addSample(source, at.x - 0.5, at.y - 0.5, sum)
+        // `project` written out: millions of points for each picture take half of the time as objects.
+        const w = g * px + h * py + i
+        addSample(source, (a * px + b * py + c) / w - 0.5, (d * px + e * py + f) / w - 0.5, sum)
       }
       const alpha = sum[3] as number
       if (alpha <= 0) continue
@@ -52,7 +54,9 @@ export function warp(source: Pixels, toTarget: Homography, target: { readonly wi
 
 /** Adds the bilinear value at a point between px centres, its colours multiplied by its alpha. */
 function addSample({ width, height, data }: Pixels, x: number, y: number, sum: Float64Array): void {
-  const [left, top] = [Math.floor(x), Math.floor(y)]
+  if (x <= -1 || y <= -1 || x >= width || y >= height) return
+  const left = Math.floor(x)
+  const top = Math.floor(y)
   for (let dy = 0; dy <= 1; dy++) {
     const row = top + dy
     if (row < 0 || row >= height) continue
