@@ -52,6 +52,7 @@ export type StoredFile = Of<typeof files.storedFile>
 export type UploadForm = Of<typeof files.uploadForm>
 export type TrashEntry = Of<typeof trash.trashEntry>
 export type TemplateCollection = Of<typeof templates.templateCollection>
+export type CasePicture = Of<typeof templates.casePicture>
 export type TemplateRow = Of<typeof templates.templateRow>
 export type Template = Of<typeof templates.template>
 export type TemplateLayer = Of<typeof templates.layer>

@@ -100,19 +100,20 @@ export const folders: readonly AllowedImports[] = [
   // Code that several features share lies in these folders, because no feature imports another.
   { path: 'src/agreement', may: common },
   { path: 'src/push', may: common },
-  { path: 'src/customization-settings', may: common },
+  { path: 'src/template-pictures', may: common },
+  { path: 'src/customization-settings', may: ['src/template-pictures', ...common] },
   // Workers make the print files and the archives.
   { path: 'src/downloads', may: ['imaging/tiff', 'imaging/zip', ...common] },
   { path: 'src/features/erp', may: ['src/push', ...common] },
   // The form draws a preview of each font before it uploads the font.
   { path: 'src/features/fonts', may: ['imaging/glyphs', ...common] },
-  { path: 'src/features/links', may: ['src/customization-settings', ...common] },
+  { path: 'src/features/links', may: ['src/customization-settings', 'src/template-pictures', ...common] },
   { path: 'src/features/login', may: ['src/agreement', ...common] },
   { path: 'src/features/orders', may: ['src/downloads', 'src/push', ...common] },
   { path: 'src/features/products', may: ['src/customization-settings', ...common] },
   // The self-test writes the report from which the client adapter takes its limits.
   { path: 'src/features/self-test', may: ['adapters/diagnosis', ...common] },
-  { path: 'src/features/templates', may: ['design', 'src/template-tools', ...common] },
+  { path: 'src/features/templates', may: ['design', 'src/template-tools', 'src/template-pictures', ...common] },
   { path: 'src/features', may: common },
   { path: 'src/app', may: ['src', 'contract', 'adapters'] },
   { path: 'src', may: ['src', 'contract', 'adapters'] },
@@ -149,6 +150,7 @@ const screens = [
   'src/downloads',
   'src/push',
   'src/customization-settings',
+  'src/template-pictures',
   'src/api',
   'src/main.tsx',
   'src/arco-react19.d.ts',

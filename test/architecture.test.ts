@@ -111,7 +111,15 @@ describe('the folder structure', () => {
       ['design'],
       ['buyer', 'src/base', 'src/api'],
       ['src/ui'],
-      ['src/designer', 'src/template-tools', 'src/downloads', 'src/push', 'src/customization-settings', 'src/agreement'],
+      [
+        'src/designer',
+        'src/template-tools',
+        'src/downloads',
+        'src/push',
+        'src/customization-settings',
+        'src/template-pictures',
+        'src/agreement',
+      ],
       ['src/features'],
       ['src/app'],
     ]

@@ -8,7 +8,7 @@ import { maxAnswer, proofParts } from '../rules/proof-of-work'
 import { wireframe } from './catalogue'
 import { fileUrl, hexColor, id, idText, numberText, page, time } from './common'
 import { cutoutRequest, cutoutToken } from './cutouts'
-import { layer, layerWrite } from './templates'
+import { casePicture, layer, layerWrite } from './templates'
 
 const named = { id, name: z.string() }
 const side = z.number().int().positive().max(maxCanvasSide)
@@ -43,7 +43,16 @@ export const buyerLink = z.object({
   ),
   /** Pairs of a model and a colour. */
   cases: z.array(z.tuple([id, id])),
-  templates: z.array(z.object({ ...named, width: side, height: side, thumbnailUrl: fileUrl.nullable() })),
+  templates: z.array(
+    z.object({
+      ...named,
+      width: side,
+      height: side,
+      thumbnailUrl: fileUrl.nullable(),
+      /** The template on the case of its own preview phone; null where there is none. */
+      casePicture: casePicture.nullable(),
+    }),
+  ),
   fonts: z.array(z.object({ ...named, previewImageUrl: fileUrl })),
   fontColors: z.array(z.string()),
 })

@@ -117,6 +117,15 @@ const settings = {
 /** Lines that the seller aligns layers to, canvas px; they are neither shown outside the designer nor printed. */
 export const guides = z.object({ x: z.array(coordinate).max(maxGuides), y: z.array(coordinate).max(maxGuides) })
 
+/** A template on the case of its preview phone, with light. */
+export const casePicture = z.object({
+  url: fileUrl,
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  /** Whether it is drawn already; otherwise its first reader waits for it, a second or so. */
+  ready: z.boolean(),
+})
+
 /** A template in a list, without its layers. */
 export const templateRow = z.object({
   id,
@@ -125,6 +134,8 @@ export const templateRow = z.object({
   width: z.number().int().positive(),
   height: z.number().int().positive(),
   thumbnail: thumbnail.nullable(),
+  /** Null where the preview phone has no wireframe. */
+  casePicture: casePicture.nullable(),
   layerCount: z.number().int().min(0),
   ...settings,
   /** Increases by one with each save; a save must contain the revision that it changed. */

@@ -9,6 +9,7 @@ export const templateRow = (of: Partial<TemplateRow> = {}): TemplateRow => ({
   width: 500,
   height: 1044,
   thumbnail: null,
+  casePicture: null,
   layerCount: 0,
   boundDesignAssetCollectionIds: [],
   previewPhoneModelId: null,

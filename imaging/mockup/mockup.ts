@@ -29,7 +29,7 @@ export interface MockupInput {
   readonly picture: { readonly width: number; readonly height: number }
   /** The part of the picture that the case fills; absent: all of it but the margins of its pose. */
   readonly area?: Area
-  /** What lies behind the case: an opaque picture of the same size, or the colour of the studio's wall; absent: light grey. */
+  /** The ground behind the case: an opaque picture of the same size, or the colour of the studio's wall; absent: light grey. */
   readonly backdrop?: Pixels | Rgb
 }
 

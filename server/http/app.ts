@@ -6,6 +6,7 @@ import type { CutoutService } from '../domain/cutout/handlers'
 import type { OwnTickets } from '../infra/storage/own-tickets'
 import { Failure } from '../kernel/failure'
 import { mountApiDocs } from './api-docs/mount'
+import { mountCasePictures } from './case-pictures'
 import { cloudAppPath, mountCloudApp } from './cloud-app'
 import { compressJson } from './compress'
 import type { App, AppEnv, HttpDeps, Mount } from './environment'
@@ -82,6 +83,7 @@ export function createApp({
   // An unknown path or method of the API must not return the plugin's page.
   app.all('/api/*', (c) => failureReply(c, new Failure('not-found', '接口不存在')))
   mountPreviews(app, deps)
+  mountCasePictures(app, deps)
   mountStoredFiles(app, deps)
   mountPrintFiles(app, deps)
   mountVerifyFiles(app, deps.settings.verifyFiles)

@@ -1,6 +1,6 @@
 /**
  * Hourly cleanup: abandoned uploads, unused files and wireframes, old cut-outs and tasks, claims of interrupted pushes, old order
- * changes and counts, notifications, API keys, events of webhooks and records of imported files, expired trash entries, expired sessions, old login failures and
+ * changes and counts, notifications, API keys, events of webhooks, records of imported files and pictures of deleted templates, expired trash entries, expired sessions, old login failures and
  * idempotency rows. Also books the expiry of credits after a year.
  */
 
@@ -17,6 +17,7 @@ import { sweepNotifications } from '../domain/notifications/notifications'
 import { sweepFileImports } from '../domain/orders/file-import'
 import { sweepOrderChanges } from '../domain/orders/totals'
 import { sweepTasks } from '../domain/tasks/tasks'
+import { sweepCasePictures } from '../domain/templates/case-pictures'
 import { sweepTrash } from '../domain/trash/deletion'
 import { loginWindowMs } from '../domain/users/login-limit'
 import { sessionIdleMs } from '../domain/users/sessions'
@@ -53,6 +54,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
     () => sweepKeys(deps),
     () => sweepFileImports(deps),
     () => sweepEvents(deps),
+    () => sweepCasePictures(deps),
     () =>
       db
         .deleteFrom('session')

@@ -197,6 +197,12 @@ export interface Database {
     revision: number | null
     created_at: Now
   }
+  case_picture: {
+    account_id: number
+    template_id: number
+    name: string
+    made_at: Time
+  }
   cashier_trade: {
     out_trade_no: string
     trade_no: string

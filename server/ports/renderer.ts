@@ -23,8 +23,12 @@ export interface MockupInput {
   readonly owner: Owner
   /** Encoded pictures, each over the whole case: the print, and the wireframe's pictures under and over it. */
   readonly print: Buffer
+  /** How a print of other proportions lies on the case; absent: it is stretched. */
+  readonly fit?: 'fill' | 'cover'
   readonly background: Buffer | null
   readonly foreground: Buffer | null
+  /** CSS colour of the case where no picture covers it; null or absent: it has none. */
+  readonly paper?: string | null
   readonly widthMm: number
   readonly heightMm: number
   readonly look: Look

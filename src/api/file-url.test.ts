@@ -48,7 +48,11 @@ test('storedFilePath accepts only stored files of our own server and of a CDN in
   expect(storedFilePath(`https://api.example${signed}`)).toBe(signed)
   expect(storedFilePath(`https://cdn.example/shop${signed}?w=200`)).toBe(`${signed}?w=200`)
   expect(storedFilePath(`https://cdn.example/shop${stored}?w=200`)).toBe(`${stored}?w=200`)
+  const onCase = `/files/case/12-${'a'.repeat(32)}.webp`
+  expect(storedFilePath(`https://api.example${onCase}`)).toBe(onCase)
+  expect(storedFilePath(`https://cdn.example/shop${onCase}`)).toBe(onCase)
   for (const url of [
+    'https://api.example/files/case/12.webp',
     'https://other.example/files/previews/1-a.webp',
     'https://other.example/imgextra/a.png',
     'https://api.example/files/a.png',

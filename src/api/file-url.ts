@@ -42,9 +42,12 @@ export function sharpUrl(url: string, width: number, shownWidth: number): string
   return fitting === undefined ? resolveFileUrl(url) : thumbnailUrl(url, fitting)
 }
 
-const anyStoredFile = new RegExp(`^/files/(?:${folder}/[0-9a-f]{16}\\.[a-z]{3,4}|previews/[\\w-]+\\.webp)$`)
+// Pictures of templates on their cases.
+const onCase = 'case/[1-9]\\d*-[0-9a-f]{32}\\.webp'
+
+const anyStoredFile = new RegExp(`^/files/(?:${folder}/[0-9a-f]{16}\\.[a-z]{3,4}|previews/[\\w-]+\\.webp|${onCase})$`)
 // A CDN in front of our server may have any host and folder; these names, of content and secret, are found nowhere else.
-const fileOfCdn = new RegExp(`/files/${folder}/[0-9a-f]{16}\\.[a-z]{3,4}$`)
+const fileOfCdn = new RegExp(`/files/(?:${folder}/[0-9a-f]{16}\\.[a-z]{3,4}|${onCase})$`)
 
 /** Returns path and query under which our server serves a stored file; null for any other absolute address. */
 export function storedFilePath(url: string): string | null {

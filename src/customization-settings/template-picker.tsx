@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { NotFoundError } from '../../contract/call-errors'
 import { templateName } from '../../contract/rules/case-names'
-import { thumbnailUrl } from '../api/file-url'
 import { templateListQuery, templateQuery } from '../api/queries/templates'
 import { useApi } from '../api/services'
+import { TemplatePicture } from '../template-pictures/template-picture'
 import { Loaded } from './loaded'
 
 interface TemplatePickerProps {
@@ -16,7 +16,7 @@ interface TemplatePickerProps {
 
 const pageSize = 24
 
-/** Chooses one template of a collection by its thumbnail. */
+/** Chooses one template of a collection by its picture. */
 export function TemplatePicker({ collectionId, chosen, onChoose }: TemplatePickerProps) {
   const [pageNo, setPageNo] = useState(1)
   const api = useApi()
@@ -39,8 +39,8 @@ export function TemplatePicker({ collectionId, chosen, onChoose }: TemplatePicke
                   checked={template.id === chosen}
                   onChange={() => onChoose(template.id)}
                 />
-                <span className="setting-template-picture picture-box">
-                  {template.thumbnail && <img src={thumbnailUrl(template.thumbnail.url, 100)} alt="" loading="lazy" />}
+                <span className="setting-template-picture">
+                  <TemplatePicture template={template} flatWidth={100} />
                 </span>
                 <span className="setting-template-name">{templateName(template)}</span>
               </label>

@@ -10,6 +10,7 @@ import { countUses } from '../../kernel/shared-limit'
 import { getWireframe } from '../catalogue/wireframes'
 import { fileAddress } from '../files/addresses'
 import { countForLink } from '../shops/link-counts'
+import { casePicturesOf } from '../templates/case-pictures'
 import { type Link, openDesign, openLink } from './access'
 import { shownLinkOf } from './state'
 
@@ -141,7 +142,15 @@ async function readTemplates(ctx: Ctx, link: Link): Promise<BuyerLink['templates
     .orderBy('template.position')
     .limit(maxTemplates)
     .execute()
-  return rows.map(({ key, ...template }) => ({ ...template, thumbnailUrl: key && fileAddress(ctx, key) }))
+  const onCases = await casePicturesOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ key, ...template }) => ({
+    ...template,
+    thumbnailUrl: key && fileAddress(ctx, key),
+    casePicture: onCases.get(template.id) ?? null,
+  }))
 }
 
 function templatesOf({ db, actor }: Ctx, link: Link) {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { TemplateLayer, TemplateLayerWrite } from '../../../contract/types'
 import { columnList, putRows } from '../../kernel/columns'
-import type { Ctx } from '../../kernel/context'
+import type { Ctx, Db } from '../../kernel/context'
 import { fileAddress } from '../files/addresses'
 
 /** Content of `data`. The picture's address is not stored: it is derived from the file and the server's address. */
@@ -13,22 +13,32 @@ function toLayerData(layer: TemplateLayerWrite): LayerData {
   return data
 }
 
-/** Returns the layers from the bottom to the top. */
-export async function readLayers(ctx: Ctx, templateId: number): Promise<TemplateLayer[]> {
-  const rows = await ctx.db
+/** A layer with the storage key of its picture, as the renderer draws it. */
+export type KeyedLayer = TemplateLayer & { readonly imageKey: string }
+
+/** Returns the layers from the bottom to the top; their addresses are not filled in. */
+export async function readKeyedLayers(db: Db, accountId: number, templateId: number): Promise<KeyedLayer[]> {
+  const rows = await db
     .selectFrom('template_layer as layer')
     .innerJoin('file', 'file.id', 'layer.image_file_id')
     .select(['layer.id', 'layer.uuid', 'layer.index', 'layer.image_file_id as imageFileId', 'layer.data', 'file.storage_key'])
     .where('layer.template_id', '=', templateId)
-    .where('layer.account_id', '=', ctx.actor.accountId)
+    .where('layer.account_id', '=', accountId)
     .orderBy('layer.index')
     .execute()
-  return rows.map(({ data, storage_key, ...columns }) => ({
-    // Only `toLayerData` below writes this column, from values that the contract's schema accepted.
+  return rows.map(({ data, storage_key: imageKey, ...columns }) => ({
+    // Only `toLayerData` above writes this column, from values that the contract's schema accepted.
     ...(data as LayerData),
     ...columns,
-    imageUrl: fileAddress(ctx, storage_key),
+    imageUrl: '',
+    imageKey,
   }))
+}
+
+/** Returns the layers from the bottom to the top. */
+export async function readLayers(ctx: Ctx, templateId: number): Promise<TemplateLayer[]> {
+  const layers = await readKeyedLayers(ctx.db, ctx.actor.accountId, templateId)
+  return layers.map(({ imageKey, ...layer }) => ({ ...layer, imageUrl: fileAddress(ctx, imageKey) }))
 }
 
 /**

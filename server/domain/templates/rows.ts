@@ -1,10 +1,11 @@
 /** Reads templates as lists show them: everything but their layers. */
 import { sql } from 'kysely'
-import type { TemplateRow } from '../../../contract/types'
+import type { CasePicture, TemplateRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { followingId, withNext } from '../../kernel/ordering'
 import { fileAddress } from '../files/addresses'
+import { casePicturesOf } from './case-pictures'
 import { templateScope } from './lists'
 
 const select = ({ db, actor }: Ctx) =>
@@ -33,7 +34,16 @@ const select = ({ db, actor }: Ctx) =>
 
 type Selected = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
-function toRow(ctx: Ctx, row: Selected): Omit<TemplateRow, 'next'> {
+/** Returns the rows as lists show them, with their pictures on cases. */
+async function toRows(ctx: Ctx, rows: readonly Selected[]): Promise<Omit<TemplateRow, 'next'>[]> {
+  const onCases = await casePicturesOf(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => toRow(ctx, row, onCases.get(row.id) ?? null))
+}
+
+function toRow(ctx: Ctx, row: Selected, casePicture: CasePicture | null): Omit<TemplateRow, 'next'> {
   const { thumbnail_key: key, thumbnail_width: width, thumbnail_height: height } = row
   return {
     id: row.id,
@@ -42,6 +52,7 @@ function toRow(ctx: Ctx, row: Selected): Omit<TemplateRow, 'next'> {
     width: row.width,
     height: row.height,
     thumbnail: key === null || width === null || height === null ? null : { url: fileAddress(ctx, key), width, height },
+    casePicture,
     layerCount: row.layer_count,
     boundDesignAssetCollectionIds: row.bound_collection_ids,
     previewPhoneModelId: row.preview_phone_model_id,
@@ -85,10 +96,7 @@ export async function listTemplates(
     .offset((pageNo - 1) * pageSize)
     .execute()
   return {
-    items: withNext(
-      rows.map((row) => toRow(ctx, row)),
-      pageSize,
-    ),
+    items: withNext(await toRows(ctx, rows), pageSize),
     totalItems: collection.total ?? 0,
   }
 }
@@ -96,5 +104,7 @@ export async function listTemplates(
 export async function readTemplateRow(ctx: Ctx, id: number): Promise<TemplateRow> {
   const row = await select(ctx).where('template.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('模板')
-  return { ...toRow(ctx, row), next: await followingId(ctx.db, templateScope(ctx, row.collection_id), id) }
+  const [shown] = await toRows(ctx, [row])
+  if (!shown) throw notFound('模板')
+  return { ...shown, next: await followingId(ctx.db, templateScope(ctx, row.collection_id), id) }
 }

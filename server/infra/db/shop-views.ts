@@ -123,7 +123,17 @@ export const accountTables: readonly string[] = [
   ...['api_key', 'api_key_use'],
   // The catalogue, the library and the templates.
   ...['asset', 'asset_collection', 'cutout_placeholder', 'cutout_task', 'material', 'material_color', 'phone_brand'],
-  ...['phone_model', 'shop_font', 'shop_font_color', 'sku', 'template', 'template_collection', 'template_layer', 'wireframe'],
+  ...[
+    'phone_model',
+    'shop_font',
+    'shop_font_color',
+    'sku',
+    'template',
+    'case_picture',
+    'template_collection',
+    'template_layer',
+    'wireframe',
+  ],
   ...['trash', 'trash_row'],
   // Stored files, and what refers to them: whether a file may be removed depends on every reference.
   ...['file', 'customization_file', 'buyer_file', 'picture_look'],

@@ -1,10 +1,10 @@
 import { Button } from '@arco-design/web-react'
-import { IconDragDotVertical, IconImage, IconMore } from '@arco-design/web-react/icon'
+import { IconDragDotVertical, IconMore } from '@arco-design/web-react/icon'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { templateName } from '../../../contract/rules/case-names'
 import { pixelsText } from '../../../contract/rules/sizes'
 import type { TemplateRow } from '../../../contract/types'
-import { resolveFileUrl } from '../../api/file-url'
+import { TemplatePicture } from '../../template-pictures/template-picture'
 import { Menu } from '../../ui/menu'
 import type { HandleProps } from '../../ui/sortable-grid'
 
@@ -16,30 +16,6 @@ export interface TemplateAction {
   /** The reason why the action is not possible now; null or absent when it is. */
   readonly refusal?: string | null
   readonly run: () => void
-}
-
-function Thumbnail({ template }: { readonly template: TemplateRow }) {
-  const [broken, setBroken] = useState(false)
-  if (template.thumbnail === null || broken) {
-    return (
-      <span className="card-no-picture">
-        <IconImage />
-        {broken ? '图片加载失败' : '没有缩略图'}
-      </span>
-    )
-  }
-  return (
-    <img
-      src={resolveFileUrl(template.thumbnail.url)}
-      width={template.thumbnail.width}
-      height={template.thumbnail.height}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      draggable={false}
-      onError={() => setBroken(true)}
-    />
-  )
 }
 
 interface TemplateCardProps {
@@ -63,8 +39,8 @@ export function TemplateCard({ template, handle, tick, actions, onOpen }: Templa
   return (
     <div className="card" onPointerDown={onPointerDown}>
       <button type="button" className="card-open" onClick={open}>
-        <span className="card-picture picture-box">
-          <Thumbnail template={template} />
+        <span className="card-picture template-card-picture">
+          <TemplatePicture template={template} />
         </span>
         <span className="card-name" title={name}>
           {name}

@@ -6,6 +6,7 @@ import type { TemplateCollection, TemplateRow, TemplateSettings } from '../../..
 import { templateUseText } from '../../../api/queries/templates'
 import { restorableText, useRestore } from '../../../api/queries/trash'
 import { useApi } from '../../../api/services'
+import { CaseViewSwitch } from '../../../template-pictures/case-view-switch'
 import { phoneOf } from '../../../template-tools/preview/read-ahead'
 import { type ReplaceInput, replacePictureKind } from '../../../template-tools/replace/replace-picture'
 import type { Action } from '../../../ui/action'
@@ -153,6 +154,7 @@ export function useBatch({ collection, otherCollections, items, total }: BatchPr
         readAll={() => readAllTemplates(api, collection.id)}
       >
         <div className="templates-batch-row">
+          <CaseViewSwitch />
           <Checkbox checked={false} onChange={() => selection.add(items.map(({ id }) => id))}>
             选择本页全部
           </Checkbox>
