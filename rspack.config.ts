@@ -69,6 +69,11 @@ export default defineConfig({
         type: 'javascript/auto',
         options: { env: { targets } },
       },
+      {
+        test: /[\\/]web-react[\\/]icon[\\/]react-icon[\\/]Icon\w+[\\/]index\.js$/,
+        loader: `${import.meta.dirname}/scripts/lib/arco-icon-loader.mjs`,
+        sideEffects: false,
+      },
       // Little CMS asks for the folder it lies in, which is no module; its worker says where the WASM is.
       { test: /[\\/]node_modules[\\/]lcms-wasm[\\/]/, parser: { url: false } },
       { test: /\.css$/, type: 'css/auto' },
@@ -101,6 +106,11 @@ export default defineConfig({
       filename: 'simulator-qa.html',
       chunks: ['simulator.qa'],
     }),
+    // Arco's components import its ConfigProvider by this path.
+    new rspack.NormalModuleReplacementPlugin(
+      /^(?:\.\.\/)+ConfigProvider$/,
+      `${import.meta.dirname}/src/ui/arco-config-provider.ts`,
+    ),
     new rspack.DefinePlugin({ __BUILD_ID__: JSON.stringify(buildId), __APP_VERSION__: JSON.stringify(pkg.version) }),
     // Nearly all functions of the first load are called at once, so engines that know this hint compile them while the file arrives, beside
     // the page's thread. Source: https://v8.dev/blog/explicit-compile-hints.
