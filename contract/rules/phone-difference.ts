@@ -30,5 +30,6 @@ export function differenceOf(a: Phone, b: Phone, distinct: ReadonlySet<string> =
   return (a.network && b.network) || networkMatters.has(key) || distinct.has(key) ? 'network' : 'unstated'
 }
 
-/** Whether two names mean one body. */
-export const isSamePhone = (a: Phone, b: Phone): boolean => ['exact', 'unstated'].includes(differenceOf(a, b))
+/** Whether two names mean one body. @param distinct see `differenceOf`. */
+export const isSamePhone = (a: Phone, b: Phone, distinct?: ReadonlySet<string>): boolean =>
+  ['exact', 'unstated'].includes(differenceOf(a, b, distinct))

@@ -39,6 +39,13 @@ export function isBrandName(text: string): boolean {
   return brand !== null && !/[\p{L}\p{N}]/u.test(rest.replace(/品牌|手机|系列/g, ''))
 }
 
+/** The brand and sub-brand that a text names and nothing else, as a key: 苹果 and Apple/苹果 have the same; null for other texts. */
+export function brandKey(text: string): string | null {
+  if (!isBrandName(text)) return null
+  const { brand, line } = takeBrand(normalize(text))
+  return `${brand}/${line}`
+}
+
 /** Replaces makers' model codes by the phone names they stand for. */
 function expandCodes(text: string): string {
   return text

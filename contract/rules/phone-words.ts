@@ -44,6 +44,7 @@ export const brandNames: readonly BrandName[] = [
   { brand: 'lenovo', names: [/联想/, /lenovo/, /拯救者/] },
   { brand: 'blackshark', names: [/黑鲨/, /black\s?shark/] },
   { brand: 'google', names: [/谷歌/, /google/, /pixel/] },
+  { brand: 'nothing', names: [/nothing\s?phone/, /nothing/] },
   { brand: 'nokia', names: [/诺基亚/, /nokia/] },
   { brand: 'sony', names: [/索尼/, /sony/, /xperia/] },
   { brand: 'asus', names: [/华硕/, /asus/, /rog(?![a-z])/] },

@@ -1,0 +1,40 @@
+/** Phones of Apple. Sizes in mm; what is guessed of them is in types.ts. */
+import { lowPlateau, pair, pill, plateau, single, triple, uprightPair } from '../cameras'
+import { hot, libraryBrand, phone } from '../types'
+
+export const apple = libraryBrand(
+  '苹果',
+  ['Apple', 'iPhone'],
+  [
+    phone('iPhone 17 Pro Max', '2025-09', [78, 163.4, 8.75], 12.5, plateau(4, 4, 70, 40), { ...hot, aliases: ['17pm'] }),
+    phone('iPhone 17 Pro', '2025-09', [71.9, 150, 8.75], 12.5, plateau(4, 4, 63.9, 40), hot),
+    phone('iPhone 17', '2025-09', [71.5, 149.6, 7.95], 12.5, pill(5.5, 5, 14, 32, 2), hot),
+    phone('iPhone Air', '2025-09', [74.7, 156.2, 5.64], 12.5, lowPlateau(4.5, 4.5, 65.7, 22), { aliases: ['iPhone 17 Air'] }),
+    phone('iPhone 16e', '2025-02', [71.5, 146.7, 7.8], 10.5, single(5.5, 5, 17)),
+    phone('iPhone 16 Pro Max', '2024-09', [77.6, 163, 8.25], 12, triple(4, 4, 38.5), { ...hot, aliases: ['16pm'] }),
+    phone('iPhone 16 Pro', '2024-09', [71.5, 149.6, 8.25], 12, triple(4, 4, 37), hot),
+    phone('iPhone 16 Plus', '2024-09', [77.8, 160.9, 7.8], 10.5, pill(5.5, 5, 13.5, 30, 2)),
+    phone('iPhone 16', '2024-09', [71.6, 147.6, 7.8], 10.5, pill(5.5, 5, 13.5, 30, 2), hot),
+    phone('iPhone 15 Pro Max', '2023-09', [76.7, 159.9, 8.25], 11, triple(4, 4, 37.5), { ...hot, aliases: ['15pm'] }),
+    phone('iPhone 15 Pro', '2023-09', [70.6, 146.6, 8.25], 11, triple(4, 4, 35), hot),
+    phone('iPhone 15 Plus', '2023-09', [77.8, 160.9, 7.8], 10.5, pair(4, 4, 29)),
+    phone('iPhone 15', '2023-09', [71.6, 147.6, 7.8], 10.5, pair(4, 4, 29), hot),
+    phone('iPhone 14 Pro Max', '2022-09', [77.6, 160.7, 7.85], 10.5, triple(4, 4, 38), { ...hot, aliases: ['14pm'] }),
+    phone('iPhone 14 Pro', '2022-09', [71.5, 147.5, 7.85], 10.5, triple(4, 4, 36.5), hot),
+    phone('iPhone 14 Plus', '2022-09', [78.1, 160.8, 7.8], 10.5, pair(4, 4, 28.5)),
+    phone('iPhone 14', '2022-09', [71.5, 146.7, 7.8], 10.5, pair(4, 4, 28.5), hot),
+    phone('iPhone SE 3', '2022-03', [67.3, 138.4, 7.3], 9, pill(5, 5, 9, 15, 2), { aliases: ['iPhone SE 2022'] }),
+    phone('iPhone 13 Pro Max', '2021-09', [78.1, 160.8, 7.65], 10.5, triple(4, 4, 36.5), { ...hot, aliases: ['13pm'] }),
+    phone('iPhone 13 Pro', '2021-09', [71.5, 146.7, 7.65], 10.5, triple(4, 4, 35.5), hot),
+    phone('iPhone 13', '2021-09', [71.5, 146.7, 7.65], 10.5, pair(4, 4, 28.5), hot),
+    phone('iPhone 13 mini', '2021-09', [64.2, 131.5, 7.65], 10.5, pair(4, 4, 27.5)),
+    phone('iPhone 12 Pro Max', '2020-10', [78.1, 160.8, 7.4], 10.5, triple(4, 4, 34.5), { aliases: ['12pm'] }),
+    phone('iPhone 12 Pro', '2020-10', [71.5, 146.7, 7.4], 10.5, triple(4, 4, 30)),
+    phone('iPhone 12', '2020-10', [71.5, 146.7, 7.4], 10.5, uprightPair(4, 4, 27.5), hot),
+    phone('iPhone 12 mini', '2020-10', [64.2, 131.5, 7.4], 10.5, uprightPair(4, 4, 27)),
+    phone('iPhone SE 2', '2020-04', [67.3, 138.4, 7.3], 9, pill(5, 5, 9, 15, 2), { aliases: ['iPhone SE 2020'] }),
+    phone('iPhone 11 Pro Max', '2019-09', [77.8, 158, 8.1], 11, triple(4.5, 4.5, 31), { aliases: ['11pm'] }),
+    phone('iPhone 11 Pro', '2019-09', [71.4, 144, 8.1], 11, triple(4.5, 4.5, 30)),
+    phone('iPhone 11', '2019-09', [75.7, 150.9, 8.3], 11, uprightPair(4.5, 4.5, 29), hot),
+  ],
+)
