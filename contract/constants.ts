@@ -146,6 +146,12 @@ export const productMode = {
 } as const
 export type ProductMode = (typeof productMode)[keyof typeof productMode]
 
+/** The sources of standard wireframes: a phone of the library, or the size of a factory's model. */
+export const standardKinds = ['library', 'factory'] as const
+/** Phones per call that adds them to the catalogue, without and with wireframes, which take a second each; ours. */
+export const maxLibraryPhones = 500
+export const maxFramedPhones = 8
+
 /** Size of the default wireframe, px. */
 export const defaultWireframe = { width: 500, height: 1044 } as const
 /** Height of a template thumbnail, px. */

@@ -88,6 +88,12 @@ export const contract = {
     remove: { params: catalogue.brandParams, body: catalogue.idsBody, res: ok, access: 'catalogue' },
     order: { params: catalogue.modelParams, body: ordering, res: ok, access: 'catalogue' },
   },
+  phoneLibrary: {
+    /** Adds what is missing: brands, models, colours and standard wireframes; the same call again changes nothing. */
+    add: { body: catalogue.libraryAdd, res: catalogue.libraryAdded, access: 'catalogue' },
+    /** The same for models of a factory, each bound to the code that it was made from; takes both permissions. */
+    addFromFactory: { body: erp.factoryModelsAdd, res: erp.factoryModelsAdded, access: 'factory' },
+  },
   catalogueUse: {
     get: { query: orders.catalogueUseQuery, res: orders.catalogueUse, access: readers.catalogue },
   },

@@ -57,6 +57,10 @@ export const keyCalls = {
     remove: writes('catalogue', '删除型号'),
     order: writes('catalogue', '移动型号'),
   },
+  phoneLibrary: {
+    add: writes('catalogue', '从常用机型添加'),
+    addFromFactory: closed('从工厂机型创建', byPerson),
+  },
   catalogueUse: { get: reads('catalogue', '品牌、型号、材质用在哪里') },
   trash: {
     list: closed('回收站', byPerson),

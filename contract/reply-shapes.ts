@@ -17,6 +17,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   audit: { list: page },
   phoneBrands: { list: 'list' },
   phoneModels: { list: 'list', createMany: 'list' },
+  phoneLibrary: { add: ['phones[]', 'colorIds()'], addFromFactory: ['models[]', 'colorIds()'] },
   catalogueUse: { get: ['openOrders#', 'designs#', 'products#'] },
   trash: { list: page },
   phoneCaseMaterials: { list: 'list' },

@@ -42,6 +42,10 @@ export const routes = {
     remove: 'DELETE /api/phone_brands/{brandId}/phone_models',
     order: 'PATCH /api/phone_brands/{brandId}/phone_models/{id}/ordering',
   },
+  phoneLibrary: {
+    add: 'POST /api/phone_library',
+    addFromFactory: 'POST /api/phone_library/factory',
+  },
   catalogueUse: {
     get: 'GET /api/catalogue_use',
   },

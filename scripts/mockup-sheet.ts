@@ -5,9 +5,9 @@
  */
 import { writeFileSync } from 'node:fs'
 import sharp from 'sharp'
+import { bar, circle, pair, pill, quad } from '../contract/library/cameras'
 import { looks, poses } from '../contract/rules/look'
 import { demoArt } from '../server/embedded/demo/art'
-import { bar, circle, pair, pill, quad } from '../server/embedded/demo/cameras'
 import { backArt, caseSize, frontArt } from '../server/embedded/demo/case-art'
 import { composedArt } from '../server/embedded/demo/compose'
 import { demoCanvas, demoCollections, stickerCodes } from '../server/embedded/demo/designs'

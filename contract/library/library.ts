@@ -27,11 +27,8 @@ export const libraryPhone = (name: string): LibraryPhone | undefined => byName.g
 
 /** Names under which a phone is known: its own, without blanks as sellers type it, and its aliases. */
 export function namesOf(phone: LibraryPhone): readonly string[] {
-  const { brand, name, aliases } = phone
-  const joined = name.replace(/\s+/g, '').toLowerCase()
-  const chinese =
-    brand === '苹果' ? `苹果${joined.replace('iphone', '')}` : joined.startsWith(brand) ? joined : `${brand}${joined}`
-  return [...new Set([libraryName(phone), chinese, ...aliases])]
+  const joined = libraryName(phone).replace(/\s+/g, '').toLowerCase().replace('苹果iphone', '苹果')
+  return [...new Set([libraryName(phone), joined, ...phone.aliases])]
 }
 
 /** The phone that a name of a model stands for; null for a name that is shared by several phones, or tells none. */

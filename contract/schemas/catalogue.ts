@@ -1,6 +1,6 @@
 /** Schemas of brands, models, materials, colours, SKUs and wireframes. */
 import { z } from 'zod'
-import { maxCanvasSide } from '../constants'
+import { maxCanvasSide, maxLibraryPhones, standardKinds } from '../constants'
 import { maxCaseMm } from '../rules/limits'
 import { looks, poses } from '../rules/look'
 import { hexColor, id, idList, idText, nameText } from './common'
@@ -93,6 +93,11 @@ export const wireframe = z.object({
   /** Physical size of the whole wireframe, mm; our addition to the specification, needed for the print resolution. */
   widthMm: z.number().positive().nullable(),
   heightMm: z.number().positive().nullable(),
+  /**
+   * A standard wireframe that the server drew, which nobody has checked against a factory's mould yet: around the body of a phone of
+   * the library, or for the size of a factory's model. Null: the seller's own pictures, or a checked one.
+   */
+  standard: z.enum(standardKinds).nullable(),
 })
 export const wireframeQuery = z.object({ ids: idList })
 const sha256 = z
@@ -116,7 +121,8 @@ export const wireframeWrite = z.object({
   widthMm: mm,
   heightMm: mm,
 })
-export const wireframeUpdate = wireframeWrite.partial()
+/** `standard: null` says that the seller has checked a standard wireframe. */
+export const wireframeUpdate = wireframeWrite.partial().extend({ standard: z.null().optional() })
 
 /** A wireframe that is created together with its SKU, or not at all: absent, or instead of `wireframeId`. */
 const ownWireframe = wireframeWrite.optional()
@@ -131,3 +137,32 @@ export const skuCreate = z.object({
 })
 export const skusCreate = z.object({ items: z.array(skuCreate).min(1, '请至少给出一个商品').max(50, '一次最多新建 50 个商品') })
 export const skuUpdate = z.object({ enabled: z.boolean().optional(), wireframeId: id.nullish(), wireframe: ownWireframe })
+
+/** Colours of materials that cases are added in: existing ones, and materials by name, which are created unless they are there. */
+export const caseColors = {
+  colorIds: z.array(id).max(50),
+  materials: z.array(z.object({ name: nameText('材质名称必填'), colors: z.array(colorCreate).min(1).max(20) })).max(10),
+  /** Whether standard wireframes are drawn, and SKUs created with them; `enabled` puts new SKUs on shelf. */
+  wireframes: z.boolean(),
+  enabled: z.boolean(),
+}
+export const libraryAdd = z.object({
+  /** Names of phones of the library, such as 苹果 iPhone 15 Pro. */
+  phones: z.array(z.string().min(1).max(80)).min(1, '请选择至少一个机型').max(maxLibraryPhones),
+  ...caseColors,
+})
+/** The result of a phone. */
+export const addedPhone = z.object({
+  brandId: id,
+  modelId: id,
+  /** Whether the model is new. */
+  created: z.boolean(),
+  /** Numbers of wireframes that were drawn, and of colours that had one. */
+  made: z.number().int(),
+  kept: z.number().int(),
+})
+export const libraryAdded = z.object({
+  phones: z.array(addedPhone.extend({ phone: z.string() })),
+  /** The colours, in the order of the catalogue. */
+  colorIds: z.array(id),
+})

@@ -4,6 +4,7 @@ import {
   cancelOutcomes,
   maxAlarmsPerCall,
   maxBindingsPerCall,
+  maxLibraryPhones,
   printSizes,
   pushLineStates,
   taskStatus,
@@ -11,6 +12,7 @@ import {
 } from '../constants'
 import { maxQuantity, textLimits } from '../rules/limits'
 import { findingCodes } from '../rules/preflight'
+import { addedPhone, caseColors } from './catalogue'
 import { fileUrl, id, idList, idText, time } from './common'
 import { orderItem } from './orders'
 
@@ -120,6 +122,25 @@ export const modelBindingsReply = z.object({
   /** Bindings that existed already. */ kept: z.array(modelBinding),
 })
 export const modelBindingParams = z.object({ factoryId: idText, phoneModelId: idText })
+
+/** Models of a factory that are added to the catalogue, by their codes. */
+export const factoryModelsAdd = z.object({
+  factoryId: id,
+  codes: z.array(code).min(1, '请选择至少一个机型').max(maxLibraryPhones),
+  ...caseColors,
+})
+export const factoryModelsAdded = z.object({
+  models: z.array(
+    addedPhone.extend({
+      code: z.string(),
+      /** Whether the model is bound to this code now. */
+      bound: z.boolean(),
+      /** Why it is not bound, or has no wireframe for its mould; a sentence for the seller. */
+      note: z.string().nullable(),
+    }),
+  ),
+  colorIds: z.array(id),
+})
 
 const factoryColor = z.object({ id: z.string(), code: z.string(), name: z.string() })
 export const factoryMaterial = z.object({ id: z.string(), code: z.string(), name: z.string(), colors: z.array(factoryColor) })

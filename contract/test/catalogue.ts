@@ -56,5 +56,6 @@ export const wireframeRow = (of: Partial<Wireframe> = {}): Wireframe => ({
   printArea: null,
   widthMm: null,
   heightMm: null,
+  standard: null,
   ...of,
 })

@@ -12,6 +12,7 @@ import { pushHandlers } from '../domain/erp/push/handlers'
 import { fileHandlers } from '../domain/files/handlers'
 import { fontHandlers } from '../domain/fonts/handlers'
 import { homeHandlers } from '../domain/home/handlers'
+import { libraryHandlers } from '../domain/library/handlers'
 import { notificationHandlers } from '../domain/notifications/handlers'
 import { designHandlers } from '../domain/orders/design/handlers'
 import { orderHandlers } from '../domain/orders/handlers'
@@ -30,6 +31,7 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...apiKeyHandlers,
   ...auditHandlers,
   ...catalogueHandlers,
+  ...libraryHandlers,
   ...trashHandlers,
   ...fileHandlers,
   ...assetHandlers,

@@ -39,6 +39,7 @@ const others: Readonly<Record<string, string>> = {
   'factoryModelBindings.put': 'a binding alone',
   'factoryModelBindings.putMatched': 'a binding alone',
   'factoryModelBindings.remove': 'a binding alone',
+  'phoneLibrary.addFromFactory': 'the catalogue and bindings alone',
   'factoryMaterialBindings.put': 'a binding alone',
   'factoryMaterialBindings.remove': 'a binding alone',
   'factoryColorBindings.put': 'a binding alone',

@@ -1025,5 +1025,6 @@ export interface Database {
     width_mm: number | null
     height_mm: number | null
     unbound_since: NullableTime
+    standard: 'library' | 'factory' | null
   }
 }

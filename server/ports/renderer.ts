@@ -77,6 +77,8 @@ export interface Renderer {
    * when the size is invalid or too large.
    */
   render<L extends TemplateLayer>(input: RenderInput<L>): Promise<Buffer>
+  /** Draws SVG of the product's own at its size in px; returns a PNG that is marked as sRGB and with its resolution. */
+  drawOwn(svg: string, dpi: number, owner: Owner): Promise<Buffer>
   /** Draws a print on its case, with light, in a pose; returns WebP. */
   drawMockup(input: MockupInput): Promise<Buffer>
   compare(old: Buffer, now: Buffer, owner: Owner): Promise<PictureComparison>

@@ -28,6 +28,8 @@ export interface WireframeWrite {
   readonly printAreaBottom?: Optional<number>
   readonly widthMm?: Optional<number>
   readonly heightMm?: Optional<number>
+  /** The source of a standard wireframe; null: the pictures are the seller's, or he has checked it. */
+  readonly standard?: Optional<Wireframe['standard']>
 }
 export type WireframeChange = { readonly [K in keyof WireframeWrite]?: WireframeWrite[K] | undefined }
 
@@ -112,9 +114,9 @@ export async function createWireframes(ctx: Ctx, wireframes: readonly NewWirefra
 export async function copyWireframe({ db, actor }: Ctx, id: number): Promise<{ id: number }> {
   const { rows } = await sql<{ id: number }>`
     insert into wireframe (account_id, width, height, background_file_id, foreground_file_id, print_left, print_top, print_right,
-      print_bottom, width_mm, height_mm, background_sha256, foreground_sha256)
+      print_bottom, width_mm, height_mm, background_sha256, foreground_sha256, standard)
     select account_id, width, height, background_file_id, foreground_file_id, print_left, print_top, print_right,
-      print_bottom, width_mm, height_mm, background_sha256, foreground_sha256
+      print_bottom, width_mm, height_mm, background_sha256, foreground_sha256, standard
     from wireframe where id = ${id} and account_id = ${actor.accountId} returning id`.execute(db)
   const [copy] = rows
   if (!copy) throw notFound('线框图')
@@ -127,7 +129,7 @@ export function updateWireframe(ctx: Ctx, id: number, change: WireframeChange): 
     const row = await requireOwned(inner, 'wireframe', id, '线框图', { lock: 'no key update' })
     const { id: _, unbound_since: __, account_id, ...current } = row
     const givenColumns = Object.fromEntries(Object.entries(toColumns(change)).filter(([, value]) => value !== undefined))
-    const merged: Columns = { ...current, ...clearReplacedSums(row, change), ...givenColumns }
+    const merged: Columns = { ...current, ...clearReplaced(row, change), ...givenColumns }
     requireForegroundStays(row.foreground_file_id !== null, merged.foreground_file_id ?? null)
     const changed = { part: '', account_id, ...merged }
     const values = toCheckedRow(changed, await requirePictures(inner, [changed]))
@@ -151,14 +153,18 @@ const toColumns = (write: WireframeChange): Columns => ({
   height_mm: write.heightMm,
   background_sha256: write.backgroundImageSha256,
   foreground_sha256: write.foregroundImageSha256,
+  standard: write.standard,
 })
 
-/** A checksum belongs to one file: clear it when the file is replaced or removed. */
-function clearReplacedSums(row: Row, change: WireframeChange): Partial<Columns> {
+/** A checksum belongs to one file, and so does what was drawn: clear both when a file is replaced or removed. */
+function clearReplaced(row: Row, change: WireframeChange): Partial<Columns> {
   const isReplaced = (next: Optional<number>, now: number | null): boolean => next !== undefined && next !== now
+  const hasOtherBackground = isReplaced(change.backgroundImageFileId, row.background_file_id)
+  const hasOtherForeground = isReplaced(change.foregroundImageFileId, row.foreground_file_id)
   return {
-    ...(isReplaced(change.backgroundImageFileId, row.background_file_id) ? { background_sha256: null } : {}),
-    ...(isReplaced(change.foregroundImageFileId, row.foreground_file_id) ? { foreground_sha256: null } : {}),
+    ...(hasOtherBackground ? { background_sha256: null } : {}),
+    ...(hasOtherForeground ? { foreground_sha256: null } : {}),
+    ...(hasOtherBackground || hasOtherForeground ? { standard: null } : {}),
   }
 }
 
@@ -197,6 +203,7 @@ function toCheckedRow(row: Unchecked, files: ReadonlyMap<number, PictureSize>): 
     height_mm: row.height_mm ?? null,
     background_sha256: background ? (row.background_sha256 ?? null) : null,
     foreground_sha256: foreground ? (row.foreground_sha256 ?? null) : null,
+    standard: row.standard ?? null,
   }
 }
 
@@ -228,5 +235,6 @@ function toWireframe(ctx: Ctx, row: RowWithFiles): Wireframe {
     printArea: toPrintArea({ left: row.print_left, top: row.print_top, right: row.print_right, bottom: row.print_bottom }),
     widthMm: row.width_mm,
     heightMm: row.height_mm,
+    standard: row.standard,
   }
 }

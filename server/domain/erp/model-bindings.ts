@@ -68,13 +68,17 @@ export function putModelBinding(
 }
 
 /**
- * Saves the matcher's results: all of them or, when one entry is invalid, none. Invalid are a model of another account, a
+ * Saves the matcher's results, or with `automatic` false what a person chose for many models: all of them or, when one entry is invalid, none. Invalid are a model of another account, a
  * duplicate model, and a code that the factory does not list. A model that is bound already keeps its binding, whoever made it
  * and whether or not its code is still listed; those are returned as `kept`.
  */
 export function putMatchedBindings(
   ctx: Ctx,
-  { factoryId, bindings }: { readonly factoryId: number; readonly bindings: readonly ModelBindingPut[] },
+  {
+    factoryId,
+    bindings,
+    automatic = true,
+  }: { readonly factoryId: number; readonly bindings: readonly ModelBindingPut[]; readonly automatic?: boolean },
 ): Promise<{ bound: ModelBinding[]; kept: ModelBinding[] }> {
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
@@ -102,7 +106,7 @@ export function putMatchedBindings(
           factory_id: factoryId,
           phone_model_id: phoneModelId,
           code,
-          automatic: true,
+          automatic,
           bound_at,
         })),
       )

@@ -2,7 +2,8 @@
  * Data of the demo shop: models, materials and colours. Sizes of phone bodies are in mm; names, lengths and mixtures are chosen
  * to look like a real shop.
  */
-import { bar, type Camera, circle, pair, pill, quad, triple } from './cameras'
+import { bar, type Camera, circle, pair, pill, quad, triple } from '../../../contract/library/cameras'
+import type { Finish } from '../../domain/library/case-art'
 
 export interface DemoModel {
   readonly name: string
@@ -63,8 +64,6 @@ export const demoBrands: readonly { readonly name: string; readonly models: read
     models: [model('X100 Pro', 75.3, 164.1, 10, circle(37.6, 28, 21)), model('S18', 74.4, 162.7, 9, pill(5.5, 5.5, 22, 38, 2))],
   },
 ]
-
-export type Finish = 'matte' | 'clear' | 'glass'
 
 export interface DemoMaterial {
   readonly name: string

@@ -22,6 +22,7 @@ export type Work =
   | { readonly kind: 'snapshot'; readonly bytes: Buffer }
   | { readonly kind: 'print'; readonly bytes: Buffer; readonly size: PrintSize }
   | { readonly kind: 'design'; readonly bytes: Buffer; readonly design: DrawableDesign }
+  | { readonly kind: 'own'; readonly bytes: Buffer; readonly dpi: number }
   | { readonly kind: 'mockup'; readonly bytes: Buffer; readonly input: MockupPictures }
   /** `bytes` is the font. */
   | { readonly kind: 'text'; readonly bytes: Buffer; readonly text: TextWork }
@@ -52,6 +53,8 @@ export async function perform(work: Work): Promise<WorkResult> {
     // A process that draws no designs does not load the canvas.
     case 'design':
       return (await import('../render/draw-design')).drawDesign(work.design)
+    case 'own':
+      return (await import('../render/own-drawing')).drawOwn(work.bytes, work.dpi)
     case 'mockup':
       return (await import('../render/mockup')).drawMockup(work.input)
     case 'text':

@@ -14,6 +14,7 @@ export function createRenderer(run: Run): Renderer {
         const { canvas, layers, print } = input
         return { kind: 'design', bytes: none, design: { canvas, layers, print, pictures: await readPictures(input) } }
       }) as Promise<Buffer>,
+    drawOwn: (svg, dpi, owner) => run(owner, async () => ({ kind: 'own', bytes: Buffer.from(svg), dpi })) as Promise<Buffer>,
     drawMockup: ({ owner, ...input }) => run(owner, async () => ({ kind: 'mockup', bytes: none, input })) as Promise<Buffer>,
     outlineText: ({ owner, readFont, ...text }) =>
       run(owner, async () => ({ kind: 'text', bytes: await readFont(), text })) as Promise<TextOutline>,

@@ -120,7 +120,7 @@ describe("with another account's ids", () => {
     ...['customizationSettings.put', 'customizationSettings.copy'],
     ...['factoryPhoneModels.startSync', 'factoryModelBindings.put', 'factoryModelBindings.putMatched'],
     ...['factoryMaterialBindings.put', 'factoryColorBindings.put', 'pushes.check', 'pushes.push', 'pushes.settle'],
-    ...['automationRules.create', 'orders.mark'],
+    ...['automationRules.create', 'orders.mark', 'phoneLibrary.add', 'phoneLibrary.addFromFactory'],
   ]
   test.each(referring)("%s refuses another account's ids in its body like ids that do not exist", async (name) => {
     const listed = endpoints.find((candidate) => candidate.name === name)

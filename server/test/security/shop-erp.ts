@@ -62,6 +62,10 @@ export async function openErp(server: TestServer, of: BoundShop): Promise<Pick<S
       'factoryPhoneModels.startSync': { factoryId },
       'factoryModelBindings.put': model,
       'factoryModelBindings.putMatched': { factoryId, bindings: [{ phoneModelId: of.model, erpPhoneModelCode: 'IP15' }] },
+      'phoneLibrary.addFromFactory': {
+        ...{ factoryId, codes: ['IP16'], colorIds: [of.color], materials: [] },
+        ...{ wireframes: false, enabled: false },
+      },
       'factoryMaterialBindings.put': material,
       'factoryColorBindings.put': color,
       'pushes.check': push,

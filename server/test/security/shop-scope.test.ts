@@ -22,7 +22,7 @@ const fillPath = (path: string, params: Readonly<Record<string, unknown>>): stri
 /** Resources without a shop: all of their calls do for a user with chosen shops what they do for everybody with the area. */
 const accountResources = [
   ...['users', 'subAccounts', 'apiKeys', 'miniApp', 'trash'],
-  ...['phoneBrands', 'phoneModels', 'phoneCaseMaterials', 'materialColors', 'phoneCaseSkus', 'wireframes'],
+  ...['phoneBrands', 'phoneModels', 'phoneLibrary', 'phoneCaseMaterials', 'materialColors', 'phoneCaseSkus', 'wireframes'],
   ...['files', 'designAssetCollections', 'designAssets', 'shopFonts', 'shopFontColors', 'cutoutPlaceholders', 'cutouts'],
   ...['templateCollections', 'templates', 'downloadRules', 'credits', 'rechargeRecords'],
   ...['erpPrograms', 'erpIntegrations', 'factories', 'factoryPhoneModels', 'factoryModelBindings'],

@@ -204,6 +204,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'phoneModels.update': { name: '新名称', favorited: true },
       'phoneModels.remove': { ids: [model] },
       'phoneModels.order': move,
+      'phoneLibrary.add': { phones: ['苹果 iPhone 16'], colorIds: [color], materials: [], wireframes: false, enabled: false },
       'phoneCaseMaterials.update': { name: '新名称' },
       'phoneCaseMaterials.order': move,
       'materialColors.create': { name: '新名称' },

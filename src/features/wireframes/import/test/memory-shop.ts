@@ -24,7 +24,7 @@ export interface MemoryShop {
   addMaterial(name: string, needBackground?: boolean): PhoneCaseMaterial
   addColor(materialId: number, name: string, background?: string): MaterialColor
   addSku(modelId: number, colorId: number, wireframeId: number | null): Sku
-  addWireframe(wireframe: Omit<Wireframe, 'id' | 'widthMm' | 'heightMm'>): Wireframe
+  addWireframe(wireframe: Omit<Wireframe, 'id' | 'widthMm' | 'heightMm' | 'standard'>): Wireframe
 }
 
 const call = { method: 'POST', url: '/api/test' }
@@ -117,7 +117,7 @@ export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () =>
   }
 
   function createWireframe(write: Write): Wireframe {
-    const row = { id: 0, width: 0, height: 0, layers: [], printArea: null, widthMm: null, heightMm: null }
+    const row = { id: 0, width: 0, height: 0, layers: [], printArea: null, widthMm: null, heightMm: null, standard: null }
     applyWrite(row, write)
     row.id = id()
     return append(wireframes, row)
