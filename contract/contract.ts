@@ -201,6 +201,8 @@ export const contract = {
   },
   templates: {
     list: { query: templates.templateQuery, res: paged(templates.templateRow), access: readers.templates },
+    names: { res: z.array(templates.templateFacts), access: readers.templates },
+    some: { query: templates.templateIds, res: z.array(templates.looseTemplate), access: readers.templates },
     get: { params: idParams, res: templates.template, access: readers.templates },
     create: { body: templates.templateCreate, res: templates.template, access: 'templates', idempotent: 'optional' },
     save: { params: idParams, body: templates.templateSave, res: templates.template, access: 'templates' },

@@ -150,6 +150,8 @@ export const keyCalls = {
   templateUse: { get: reads('templates', '模板用在哪里') },
   templates: {
     list: reads('templates', '模板列表'),
+    names: reads('templates', '全部模板的名称和状态'),
+    some: reads('templates', '按编号读取模板'),
     get: reads('templates', '一个模板'),
     create: writes('templates', '添加模板'),
     save: writes('templates', '保存模板'),

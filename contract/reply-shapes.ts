@@ -32,7 +32,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   cutoutTasks: { create: ['resultImageUrls()'], get: ['resultImageUrls()'] },
   templateCollections: { list: 'list' },
   templateUse: { get: ['links#', 'skus#', 'emptied#'] },
-  templates: { list: page, get: ['layers[]'], create: ['layers[]'], save: ['layers[]'] },
+  templates: { list: page, names: 'list', some: 'list', get: ['layers[]'], create: ['layers[]'], save: ['layers[]'] },
   shops: { list: 'list' },
   products: { list: page, sync: ['products[]', 'missing()'] },
   customizationSettings: { list: 'list', copy: ['settings[]'] },

@@ -137,6 +137,8 @@ export const routes = {
   },
   templates: {
     list: 'GET /api/design_templates',
+    names: 'GET /api/design_templates/names',
+    some: 'GET /api/design_templates/some',
     get: 'GET /api/design_templates/{id}',
     create: 'POST /api/design_templates',
     save: 'PUT /api/design_templates/{id}',

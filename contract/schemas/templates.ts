@@ -143,6 +143,18 @@ export const templateRow = z.object({
   updatedAt: z.number().int(),
   next,
 })
+/** A template of a search, where it has no place among others. */
+export const looseTemplate = templateRow.omit({ next: true })
+export const templateIds = z.object({ ids: idList })
+/** The facts of a template by which lists search, filter and sort. */
+export const templateFacts = templateRow.pick({
+  id: true,
+  collectionId: true,
+  name: true,
+  enabled: true,
+  productMode: true,
+  updatedAt: true,
+})
 export const template = templateRow.extend({ layers: z.array(layer), guides: guides.nullish() })
 export const templateQuery = page.extend({ collectionId: idText })
 

@@ -4,7 +4,7 @@ import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { okReply } from '../../kernel/done'
 import * as collections from './collections'
-import { listTemplates } from './rows'
+import { findTemplates, listFacts, listTemplates } from './rows'
 import * as templates from './service'
 import { readTemplateUse } from './use'
 
@@ -23,6 +23,8 @@ export const templateHandlers: TemplateHandlers = {
   },
   templates: {
     list: ({ query }, ctx) => listTemplates(ctx, query),
+    names: (_, ctx) => listFacts(ctx),
+    some: ({ query }, ctx) => findTemplates(ctx, query.ids),
     get: ({ params }, ctx) => templates.getTemplate(ctx, params.id),
     create: ({ body }, ctx) => templates.createTemplate(ctx, body),
     save: ({ params, body }, ctx) => templates.saveTemplate(ctx, params.id, body),

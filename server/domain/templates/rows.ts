@@ -1,6 +1,6 @@
 /** Reads templates as lists show them: everything but their layers. */
 import { sql } from 'kysely'
-import type { CasePicture, TemplateRow } from '../../../contract/types'
+import type { CasePicture, LooseTemplate, TemplateFacts, TemplateRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { followingId, withNext } from '../../kernel/ordering'
@@ -99,6 +99,36 @@ export async function listTemplates(
     items: withNext(await toRows(ctx, rows), pageSize),
     totalItems: collection.total ?? 0,
   }
+}
+
+/** Returns the facts of all templates, collection by collection, in order. */
+export async function listFacts({ db, actor }: Ctx): Promise<TemplateFacts[]> {
+  const rows = await db
+    .selectFrom('template')
+    .innerJoin('template_collection as collection', 'collection.id', 'template.collection_id')
+    .select(['template.id', 'template.collection_id', 'template.name', 'template.enabled', 'template.product_mode'])
+    .select('template.updated_at')
+    .where('template.account_id', '=', actor.accountId)
+    .orderBy('collection.position')
+    .orderBy('template.position')
+    .execute()
+  return rows.map(({ id, collection_id, name, enabled, product_mode, updated_at }) => ({
+    id,
+    collectionId: collection_id,
+    name,
+    enabled,
+    productMode: product_mode,
+    updatedAt: updated_at.getTime(),
+  }))
+}
+
+/** Returns the account's templates among `ids`, in the order of `ids`; unknown ids are left out. */
+export async function findTemplates(ctx: Ctx, ids: readonly number[]): Promise<LooseTemplate[]> {
+  const rows = await select(ctx)
+    .where(sql<boolean>`template.id = any(${[...ids]}::bigint[])`)
+    .execute()
+  const found = new Map((await toRows(ctx, rows)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 export async function readTemplateRow(ctx: Ctx, id: number): Promise<TemplateRow> {

@@ -186,6 +186,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'cutoutPlaceholders.list': 'aiCutoutType=head',
       'templateUse.get': `kind=collection&ids=${collection}`,
       'templates.list': `collectionId=${collection}`,
+      'templates.some': `ids=${template}`,
       'automationRules.runs': `ruleId=${rule}`,
       'automationRules.explain': `orderId=${order}`,
       'approvals.list': 'pageNo=1',

@@ -12,6 +12,9 @@ export const templateKeys = {
   all: ['templates'] as const,
   collections: () => [...templateKeys.all, 'collections'] as const,
   lists: () => [...templateKeys.all, 'list'] as const,
+  /** Within the lists, because what changes a list changes them, too. */
+  names: () => [...templateKeys.lists(), 'names'] as const,
+  byId: (ids: readonly number[]) => [...templateKeys.lists(), 'some', ids] as const,
   list: (page: TemplatePage) => [...templateKeys.lists(), page] as const,
   detail: (id: number) => [...templateKeys.all, 'detail', id] as const,
 }
@@ -30,6 +33,25 @@ export const templateListQuery = (api: Api, page: TemplatePage) =>
     queryFn: readPage(api, 'templates', { query: { ...page } }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
+  })
+
+/** Reads the facts of all templates, for searches. */
+export const templateNamesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: templateKeys.names(),
+    queryFn: ({ signal }) => api.templates.names({}, { signal, quiet: true }),
+    staleTime: 10_000,
+    meta: { quiet: true },
+  })
+
+/** Reads these templates, in this order. The previous result stays on screen while the next one loads. */
+export const templatesByIdQuery = (api: Api, ids: readonly number[]) =>
+  queryOptions({
+    queryKey: templateKeys.byId(ids),
+    queryFn: ({ signal }) => api.templates.some({ query: { ids: ids.join(',') } }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    meta: { quiet: true },
   })
 
 /**

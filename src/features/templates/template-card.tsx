@@ -1,12 +1,14 @@
 import { Button } from '@arco-design/web-react'
 import { IconDragDotVertical, IconMore } from '@arco-design/web-react/icon'
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import { productMode } from '../../../contract/constants'
 import { templateName } from '../../../contract/rules/case-names'
 import { pixelsText } from '../../../contract/rules/sizes'
 import type { TemplateRow } from '../../../contract/types'
 import { TemplatePicture } from '../../template-pictures/template-picture'
 import { Menu } from '../../ui/menu'
 import type { HandleProps } from '../../ui/sortable-grid'
+import { productModes } from './batch/product-modes'
 
 /** An entry of a template's menu. */
 export interface TemplateAction {
@@ -18,16 +20,41 @@ export interface TemplateAction {
   readonly run: () => void
 }
 
+/** On or off the shelf, the mode where it is not the usual one, and the collection. */
+function CardStates({
+  template: { enabled, productMode: mode },
+  collection,
+}: Pick<TemplateCardProps, 'template' | 'collection'>) {
+  const words = productModes.find((one) => one.mode === mode)
+  return (
+    <span className="template-card-states">
+      <span className={enabled ? 'template-state is-on' : 'template-state'}>{enabled ? '上架' : '下架'}</span>
+      {words && mode !== productMode.default && (
+        <span className="template-state" title={words.hint}>
+          {words.label}
+        </span>
+      )}
+      {collection !== undefined && (
+        <span className="template-state is-collection" title={`分组：${collection}`}>
+          {collection}
+        </span>
+      )}
+    </span>
+  )
+}
+
 interface TemplateCardProps {
   readonly template: TemplateRow
   readonly handle: HandleProps
   readonly tick: ReactNode
+  /** The name of its collection, where templates of several are shown. */
+  readonly collection?: string | undefined
   readonly actions: readonly TemplateAction[]
   readonly onOpen: () => void
 }
 
 /** A template in the grid: its picture opens it, the handle moves it, the menu holds the other actions. */
-export function TemplateCard({ template, handle, tick, actions, onOpen }: TemplateCardProps) {
+export function TemplateCard({ template, handle, tick, collection, actions, onOpen }: TemplateCardProps) {
   const name = templateName(template)
   const { onPointerDown, ...keyboardHandle } = handle
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -49,6 +76,7 @@ export function TemplateCard({ template, handle, tick, actions, onOpen }: Templa
           <span>{template.layerCount} 个图层</span>
           <span>{pixelsText(template)}</span>
         </span>
+        <CardStates template={template} collection={collection} />
       </button>
       <button type="button" className="card-handle" title="拖动排序" {...keyboardHandle}>
         <IconDragDotVertical />

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { templateRow } from '../../../contract/test/templates'
 import { brokenServer, Refusal } from '../../api/test/fake-api'
 import { openShop } from './test/shop'
 
@@ -179,5 +180,81 @@ describe('模板管理', () => {
     failing.clear()
     await user.click(screen.getByRole('button', { name: '重试' }))
     await screen.findByText('海浪')
+  })
+})
+
+describe('searching templates', () => {
+  const openLarge = () => {
+    const opened = openShop()
+    opened.shop.templates.push(
+      templateRow({ id: 21, collectionId: 2, name: '海上明月', enabled: false, updatedAt: 1_770_000_000_000 }),
+      templateRow({ id: 22, collectionId: 2, name: '青花', productMode: 2 }),
+    )
+    return opened
+  }
+  const search = () => screen.getByLabelText('搜索全部模板')
+
+  test('words find templates of all collections, and each says its collection; clearing shows the collection again', async () => {
+    const { user } = openLarge()
+    await screen.findByText('海浪')
+    await user.type(search(), '海{Enter}')
+    await screen.findByText('在 2 个分组里找到 2 个模板')
+    await waitFor(() => expect(cardNames()).toEqual(['海浪', '海上明月']))
+    expect(screen.getByTitle('分组：国风')).toBeTruthy()
+    expect(location.search).toContain('q=')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(cardNames()).toEqual(['海浪', '西瓜', '椰树']))
+    expect(document.activeElement).toBe(search())
+  })
+
+  test('pinyin and initials find a name, too', async () => {
+    const { user } = openLarge()
+    await screen.findByText('海浪')
+    await user.type(search(), 'qh{Enter}')
+    await waitFor(() => expect(cardNames()).toEqual(['青花']))
+  })
+
+  test('下架 shows what buyers cannot choose, and a template opens in its own collection', async () => {
+    const { user, onOpen } = openLarge()
+    await screen.findByText('海浪')
+    await user.click(screen.getByRole('radio', { name: '下架' }))
+    await waitFor(() => expect(cardNames()).toEqual(['海上明月']))
+    await user.click(screen.getByText('海上明月'))
+    expect(onOpen).toHaveBeenLastCalledWith(21, 2)
+  })
+
+  test('another order is the collection alone, without moves', async () => {
+    history.replaceState(null, '', '/app/design_template?sort=name')
+    const { user } = openLarge()
+    await waitFor(() => expect(cardNames()).toEqual(['海浪', '西瓜', '椰树']))
+    await user.click(screen.getByRole('button', { name: '「西瓜」的更多操作' }))
+    const move = await screen.findByText('置顶', { selector: '[role=menuitem] *, [role=menuitem]' })
+    expect(move.closest('[role=menuitem]')?.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('nothing found is said with its conditions, and one button clears them', async () => {
+    history.replaceState(null, '', '/app/design_template?q=鲸&shelf=off')
+    const { user } = openLarge()
+    expect(await screen.findByText('所有分组里，没有名称包含「鲸」、下架的模板。')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '清空筛选' }))
+    await screen.findByText('海浪')
+    expect(location.search).toBe('')
+  })
+
+  test('found templates are changed together with the actions of a collection', async () => {
+    const { user, shop } = openLarge()
+    await screen.findByText('海浪')
+    await user.type(search(), '海{Enter}')
+    await screen.findByText('海上明月')
+    for (const name of ['海浪', '海上明月']) await user.click(screen.getByRole('checkbox', { name: new RegExp(name) }))
+    await user.click(screen.getByRole('button', { name: /批量删除/ }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除 2 个模板' }))
+    await waitFor(() => expect(shop.templates.map(({ id }) => id)).toEqual([12, 13, 22]))
+  })
+
+  test('a card carries its state on the shelf and its mode', async () => {
+    openLarge()
+    await screen.findByText('海浪')
+    expect(screen.getAllByText('上架', { selector: '.template-state' })).toHaveLength(3)
   })
 })

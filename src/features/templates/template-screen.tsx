@@ -101,12 +101,7 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
           active={String(current.id)}
           onChange={(collection) => list.set({ collection })}
         >
-          <TemplateGrid
-            key={current.id}
-            collection={current}
-            otherCollections={collections.filter((collection) => collection !== current)}
-            onOpen={(design) => onOpen(design, current.id)}
-          />
+          <TemplateGrid key={current.id} collection={current} collections={collections} onOpen={onOpen} />
         </TabBar>
       </>
     )

@@ -20,5 +20,5 @@ export interface DeleteInput {
   readonly id: number
 }
 
-/** Task scope of the batches of one collection. */
-export const batchScope = (collectionId: number): string => `templates:${collectionId}`
+/** Task scope of the batches of one collection, or of found templates of all. */
+export const batchScope = (of: number | 'found'): string => `templates:${of}`

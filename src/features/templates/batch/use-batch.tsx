@@ -6,7 +6,6 @@ import type { TemplateCollection, TemplateRow, TemplateSettings } from '../../..
 import { templateUseText } from '../../../api/queries/templates'
 import { restorableText, useRestore } from '../../../api/queries/trash'
 import { useApi } from '../../../api/services'
-import { CaseViewSwitch } from '../../../template-pictures/case-view-switch'
 import { phoneOf } from '../../../template-tools/preview/read-ahead'
 import { type ReplaceInput, replacePictureKind } from '../../../template-tools/replace/replace-picture'
 import type { Action } from '../../../ui/action'
@@ -27,18 +26,19 @@ import {
   settingsKind,
 } from './batch-kinds'
 import { BatchPreview } from './lazy-batch-preview'
-import { readAllTemplates } from './read-templates'
 import { ReplaceDialog } from './replace-dialog'
 import { SettingsDialog } from './settings-dialog'
 import './batch.css'
 
 interface BatchProps {
-  readonly collection: TemplateCollection
+  /** The collection whose templates are shown; 'found' for those of a search in all collections. */
+  readonly source: TemplateCollection | 'found'
   /** Collections to which templates can be copied. */
   readonly otherCollections: readonly TemplateCollection[]
   /** The templates of the current page; `total` counts those of all pages. */
   readonly items: readonly TemplateRow[]
   readonly total: number
+  readonly readAll: () => Promise<readonly TemplateRow[]>
 }
 
 type OpenDialog = { readonly what: 'preview' | 'settings' | 'replace' | 'copy'; readonly templates: readonly TemplateRow[] }
@@ -54,13 +54,13 @@ interface Batch {
 /** A template as an item of a task. */
 const toItem = <I,>(template: TemplateRow, input: I) => ({ key: String(template.id), name: templateName(template), input })
 
-/** The batch actions on ticked templates of a collection. */
-export function useBatch({ collection, otherCollections, items, total }: BatchProps): Batch {
+/** The batch actions on ticked templates of a collection or of a search. */
+export function useBatch({ source, otherCollections, items, total, readAll }: BatchProps): Batch {
   const api = useApi()
   const store = useTaskStore()
   const restore = useRestore()
   const selection = useSelection()
-  const scope = batchScope(collection.id)
+  const scope = batchScope(source === 'found' ? 'found' : source.id)
   const tasks = useTasks(scope)
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const opener = (what: OpenDialog['what']) => (templates: readonly TemplateRow[]) => setOpenDialog({ what, templates })
@@ -110,7 +110,7 @@ export function useBatch({ collection, otherCollections, items, total }: BatchPr
     if (!(await confirm({ title: `删除选中的 ${countText}？`, content, okText: `删除 ${countText}`, danger: true }))) return
     store.start<DeleteInput>({
       kind: deleteKind,
-      title: `删除「${collection.name}」里的 ${countText}`,
+      title: `删除${source === 'found' ? '找到的' : `「${source.name}」里的`} ${countText}`,
       scope,
       items: templates.map((template) => toItem(template, { id: template.id })),
     })
@@ -146,15 +146,8 @@ export function useBatch({ collection, otherCollections, items, total }: BatchPr
             : null
         }
       />
-      <BulkBar
-        selection={selection}
-        rows={items}
-        actions={actions}
-        total={total}
-        readAll={() => readAllTemplates(api, collection.id)}
-      >
+      <BulkBar selection={selection} rows={items} actions={actions} total={total} readAll={readAll}>
         <div className="templates-batch-row">
-          <CaseViewSwitch />
           <Checkbox checked={false} onChange={() => selection.add(items.map(({ id }) => id))}>
             选择本页全部
           </Checkbox>

@@ -53,6 +53,16 @@ export function openShop() {
         const items = shop.templates.filter((one) => one.collectionId === collectionId)
         return { items, totalItems: items.length }
       },
+      names: () =>
+        shop.templates.map(({ id, collectionId, name, enabled, productMode, updatedAt }) => ({
+          ...{ id, collectionId, name, enabled, productMode, updatedAt },
+        })),
+      some({ query: { ids } }) {
+        const found = new Map(shop.templates.map(({ next: _, ...one }) => [one.id, one]))
+        return String(ids)
+          .split(',')
+          .flatMap((id) => found.get(Number(id)) ?? [])
+      },
       copy({ body: { collectionId = 1 } }) {
         const added = templateRow({ id: 99, name: '副本', collectionId })
         shop.templates.push(added)
