@@ -20,6 +20,7 @@ import * as erp from './schemas/erp'
 import * as files from './schemas/files'
 import * as fonts from './schemas/fonts'
 import * as home from './schemas/home'
+import * as listing from './schemas/listing-pictures'
 import * as notifications from './schemas/notifications'
 import * as entries from './schemas/order-entries'
 import * as orders from './schemas/orders'
@@ -198,6 +199,13 @@ export const contract = {
   },
   templateUse: {
     get: { query: templates.templateUseQuery, res: templates.templateUse, access: readers.templates },
+  },
+  listingPictures: {
+    list: { res: z.array(listing.listingRun), access: readers.templates },
+    preview: { body: listing.listingPreviewWrite, res: listing.listingPreview, access: ['templates', 'shops'] },
+    start: { body: listing.listingStart, res: listing.listingRun, access: ['templates', 'shops'] },
+    retry: { params: idParams, res: listing.listingRun, access: ['templates', 'shops'] },
+    remove: { params: idParams, res: ok, access: ['templates', 'shops'] },
   },
   templates: {
     list: { query: templates.templateQuery, res: paged(templates.templateRow), access: readers.templates },

@@ -148,6 +148,13 @@ export const keyCalls = {
     order: writes('templates', '移动模板分组'),
   },
   templateUse: { get: reads('templates', '模板用在哪里') },
+  listingPictures: {
+    list: closed('主图', shown),
+    preview: closed('预览主图', shown),
+    start: closed('生成主图', shown),
+    retry: closed('重新生成没有成功的主图', shown),
+    remove: closed('删除主图', shown),
+  },
   templates: {
     list: reads('templates', '模板列表'),
     names: reads('templates', '全部模板的名称和状态'),

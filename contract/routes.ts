@@ -135,6 +135,13 @@ export const routes = {
   templateUse: {
     get: 'GET /api/design_template_use',
   },
+  listingPictures: {
+    list: 'GET /api/listing_pictures',
+    preview: 'POST /api/listing_pictures/preview',
+    start: 'POST /api/listing_pictures',
+    retry: 'POST /api/listing_pictures/{id}/retry',
+    remove: 'DELETE /api/listing_pictures/{id}',
+  },
   templates: {
     list: 'GET /api/design_templates',
     names: 'GET /api/design_templates/names',

@@ -12,6 +12,7 @@ import type * as erp from './schemas/erp'
 import type * as files from './schemas/files'
 import type * as fonts from './schemas/fonts'
 import type * as home from './schemas/home'
+import type * as listing from './schemas/listing-pictures'
 import type * as notifications from './schemas/notifications'
 import type * as entries from './schemas/order-entries'
 import type * as orders from './schemas/orders'
@@ -54,6 +55,9 @@ export type TrashEntry = Of<typeof trash.trashEntry>
 export type TemplateCollection = Of<typeof templates.templateCollection>
 export type CasePicture = Of<typeof templates.casePicture>
 export type TemplateRow = Of<typeof templates.templateRow>
+export type ListingRun = Of<typeof listing.listingRun>
+export type ListingSettings = Write<typeof listing.listingSettings>
+export type ListingStart = Write<typeof listing.listingStart>
 export type LooseTemplate = Of<typeof templates.looseTemplate>
 export type TemplateFacts = Of<typeof templates.templateFacts>
 export type Template = Of<typeof templates.template>

@@ -48,6 +48,7 @@ import { authorizationWork } from './jobs/authorizations'
 import { cutoutQueues } from './jobs/cutouts'
 import { deliveryConfirmation, deliveryQueues, deliveryWork } from './jobs/deliveries'
 import { drawingQueues, drawingRepair, drawingWork } from './jobs/drawings'
+import { listingQueues, listingRepair, listingWork } from './jobs/listing-pictures'
 import { operateJobs, retriedText } from './jobs/operator'
 import { orderSyncWork } from './jobs/order-syncs'
 import { paymentWork } from './jobs/payments'
@@ -154,7 +155,7 @@ async function start(program: Program): Promise<void> {
     })
     const jobEngine = await openEngine({
       ...database,
-      queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues, ...webhookQueueSettings],
+      queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues, ...listingQueues, ...webhookQueueSettings],
       isDatabaseOwner: database.kind === 'embedded',
       report,
     })
@@ -279,9 +280,11 @@ async function start(program: Program): Promise<void> {
     )
     const { concurrency, ...drawers } = pictures.drawings
     for (const queue of drawingWork({ ...deps, ...drawers }, concurrency, report)) await engine.work(queue)
+    for (const queue of listingWork({ ...deps, ...drawers }, report)) await engine.work(queue)
     const periodicWork = [
       taskRepair(deps, kinds, engine.jobTable),
       drawingRepair(deps, engine.jobTable),
+      listingRepair(deps, engine.jobTable),
       ...sweeps(deps, (error) => log.error('sweeper', error)),
       ...(config.orderSyncMinutes ? [orderSyncWork(deps, config.orderSyncMinutes)] : []),
       ...ruleWork(deps, (error) => log.error('rules', error)),

@@ -21,6 +21,8 @@ export const textLimits = {
   apiKeyName: 40,
   holdReason: 200,
   webhookName: 40,
+  /** A line of text in listing pictures. */
+  listingText: 40,
   /** A name of the catalogue, an asset, a template or a layer. */
   name: 100,
   templateCollection: 50,
@@ -113,3 +115,8 @@ export const ruleRanges = {
   paidFor: { min: 0, max: 43_200 },
   age: { min: 1, max: 365 },
 } as const satisfies Readonly<Record<string, Range>>
+
+/** Percent of a listing picture: what stays free above and below the case, of its height, and the width of the mark. */
+export const listingLimits = { margin: { min: 3, max: 25 }, mark: { min: 8, max: 40 } } as const satisfies Record<string, Range>
+/** Listing pictures of one run; a guess that keeps a run below a few minutes. */
+export const maxListingPictures = 500

@@ -4,6 +4,7 @@ import { createTextLog } from '../infra/log/log'
 import { cutoutQueues } from '../jobs/cutouts'
 import { deliveryQueues } from '../jobs/deliveries'
 import { drawingQueues } from '../jobs/drawings'
+import { listingQueues } from '../jobs/listing-pictures'
 import { type JobsReply, type JobsRequest, operateJobs, retriedText } from '../jobs/operator'
 import { taskQueues } from '../jobs/tasks'
 import type { DeadLetter, QueueState } from '../kernel/jobs'
@@ -77,7 +78,7 @@ function requestOf([command, ...names]: readonly string[]): JobsRequest {
 /** Asks the database itself, which no server of an embedded one holds. */
 const askDatabase = (request: JobsRequest): Promise<JobsReply> =>
   withDatabase(async ({ db, kind }) => {
-    const queues = [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues]
+    const queues = [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues, ...listingQueues]
     const engine = await openEngine({ db, kind, queues, isDatabaseOwner: false, report: createTextLog().error })
     try {
       return await operateJobs(db, engine, request)

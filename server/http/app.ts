@@ -15,6 +15,7 @@ import { mountFileParts } from './file-parts'
 import { createHandlers } from './handlers'
 import { crossOrigin, requestId, securityHeaders } from './headers'
 import { type Checks, mountHealth } from './health'
+import { mountListingArchives } from './listing-archives'
 import { refuseChanges } from './maintenance'
 import { mountContract } from './mount'
 import { mountOperator, type OperatorDesk } from './operator'
@@ -84,6 +85,7 @@ export function createApp({
   app.all('/api/*', (c) => failureReply(c, new Failure('not-found', '接口不存在')))
   mountPreviews(app, deps)
   mountCasePictures(app, deps)
+  mountListingArchives(app, deps)
   mountStoredFiles(app, deps)
   mountPrintFiles(app, deps)
   mountVerifyFiles(app, deps.settings.verifyFiles)

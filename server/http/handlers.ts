@@ -13,6 +13,7 @@ import { fileHandlers } from '../domain/files/handlers'
 import { fontHandlers } from '../domain/fonts/handlers'
 import { homeHandlers } from '../domain/home/handlers'
 import { libraryHandlers } from '../domain/library/handlers'
+import { listingHandlers } from '../domain/listing-pictures/handlers'
 import { notificationHandlers } from '../domain/notifications/handlers'
 import { designHandlers } from '../domain/orders/design/handlers'
 import { orderHandlers } from '../domain/orders/handlers'
@@ -40,6 +41,7 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...ticketHandlers(cutouts),
   ...taskHandlers(cutouts),
   ...templateHandlers,
+  ...listingHandlers,
   ...shopHandlers,
   ...homeHandlers,
   ...notificationHandlers,

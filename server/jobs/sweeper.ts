@@ -13,6 +13,7 @@ import { sweepClaims } from '../domain/erp/push/ended-claims'
 import { removeUnused, sweepUnused } from '../domain/files/unused'
 import { sweepUploads } from '../domain/files/uploads'
 import { addUpCounts, sweepCounts } from '../domain/home/counts'
+import { sweepRuns } from '../domain/listing-pictures/runs'
 import { sweepNotifications } from '../domain/notifications/notifications'
 import { sweepFileImports } from '../domain/orders/file-import'
 import { sweepOrderChanges } from '../domain/orders/totals'
@@ -55,6 +56,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
     () => sweepFileImports(deps),
     () => sweepEvents(deps),
     () => sweepCasePictures(deps),
+    () => sweepRuns(deps),
     () =>
       db
         .deleteFrom('session')

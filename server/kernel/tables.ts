@@ -452,6 +452,32 @@ export interface Database {
     submitted: Generated<number>
     ordered: Generated<number>
   }
+  listing_picture: {
+    account_id: number
+    run_id: number
+    index: number
+    template_id: number
+    phone_model_id: number
+    material_color_id: number
+    pose: 'front' | 'turned' | 'standing'
+    width: number
+    height: number
+    file_name: string
+    status: 'waiting' | 'done' | 'failed'
+    error: string | null
+    size: number | null
+    crc: number | null
+  }
+  listing_run: {
+    id: Generated<number>
+    account_id: number
+    settings: Json<Record<string, unknown>>
+    status: 'waiting' | 'drawing' | 'done'
+    secret: string
+    created_by: string
+    created_at: Time
+    ended_at: NullableTime
+  }
   login_failure: {
     id: Generated<number>
     key: string

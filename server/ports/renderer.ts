@@ -1,5 +1,6 @@
 /** Draws print files and effect images from designs, without a browser. */
 import type { TextFlow } from '../../contract/rules/appearance'
+import type { MarkCorner } from '../../contract/rules/listing-layout'
 import type { Look, Pose } from '../../contract/rules/look'
 import type { TemplateLayer } from '../../contract/types'
 import type { Owner } from './examiner'
@@ -35,6 +36,40 @@ export interface MockupInput {
   readonly pose: Pose
   /** Size of the picture, px. */
   readonly picture: Size
+}
+
+/** One picture of a listing. */
+export interface ListingOutput extends Size {
+  readonly pose: Pose
+  /** Share of the height that stays free above and below the case. */
+  readonly margin: number
+  /** Where the mark lies, and its width as a share of the picture's; null: it is left out. */
+  readonly mark: { readonly corner: MarkCorner; readonly share: number } | null
+  readonly text: { readonly place: 'top' | 'bottom' } | null
+}
+
+export interface ListingInput<L extends TemplateLayer = TemplateLayer> {
+  readonly owner: Owner
+  /** Size of the design, px. */
+  readonly canvas: Size
+  readonly layers: readonly L[]
+  /** Size of the wireframe, px, that the layers are laid out for; null leaves them as they are. */
+  readonly fitted: Size | null
+  /** Encoded pictures of the wireframe under and over the design. */
+  readonly background: Buffer | null
+  readonly foreground: Buffer | null
+  readonly paper: string | null
+  readonly widthMm: number
+  readonly heightMm: number
+  readonly look: Look
+  /** An encoded picture, a colour as #rrggbb, or the neutral studio. */
+  readonly backdrop: { readonly bytes: Buffer } | { readonly color: string } | null
+  /** The encoded mark and text of the shop. */
+  readonly mark: Buffer | null
+  readonly text: Buffer | null
+  readonly outputs: readonly ListingOutput[]
+  /** Reads a layer's picture; called when it is the owner's turn, once for each file. */
+  readPicture(layer: L): Promise<Buffer>
 }
 
 export interface PictureComparison {
@@ -81,6 +116,8 @@ export interface Renderer {
   drawOwn(svg: string, dpi: number, owner: Owner): Promise<Buffer>
   /** Draws a print on its case, with light, in a pose; returns WebP. */
   drawMockup(input: MockupInput): Promise<Buffer>
+  /** Draws a template on a case in several poses and sizes; returns JPEGs in the order of the outputs. Rejects as `render` does. */
+  drawListing<L extends TemplateLayer>(input: ListingInput<L>): Promise<readonly Buffer[]>
   compare(old: Buffer, now: Buffer, owner: Owner): Promise<PictureComparison>
   /** Draws a text as outlines. Rejects with 'unsupported-file' when nothing of it is visible. */
   outlineText(text: OutlinedText): Promise<TextOutline>

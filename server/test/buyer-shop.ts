@@ -165,7 +165,7 @@ export async function drawWaiting(ctx: Ctx): Promise<void> {
 
 const nothing = async () => undefined
 /** A job that this process holds until its end, at its last attempt. */
-const heldJob = (accountId: number, data: RunningJob['data']): RunningJob => ({
+export const heldJob = (accountId: number, data: RunningJob['data']): RunningJob => ({
   accountId,
   data,
   signal: new AbortController().signal,

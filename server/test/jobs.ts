@@ -5,6 +5,7 @@ import { type Engine, openEngine } from '../infra/jobs/engine'
 import { cutoutQueues } from '../jobs/cutouts'
 import { deliveryQueues } from '../jobs/deliveries'
 import { drawingQueues } from '../jobs/drawings'
+import { listingQueues } from '../jobs/listing-pictures'
 import { taskQueue, taskQueues } from '../jobs/tasks'
 import { webhookQueueSettings } from '../jobs/webhooks'
 import type { Db, Deps } from '../kernel/context'
@@ -30,7 +31,15 @@ export const openTestEngine = (
     db,
     kind: testDatabaseKind,
     schema: jobsSchemaOf(db),
-    queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues, ...webhookQueueSettings, ...queues],
+    queues: [
+      ...taskQueues,
+      ...cutoutQueues,
+      ...deliveryQueues,
+      ...drawingQueues,
+      ...listingQueues,
+      ...webhookQueueSettings,
+      ...queues,
+    ],
     isDatabaseOwner,
     retryDelay,
     report,

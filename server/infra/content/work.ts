@@ -6,6 +6,7 @@ import { printResolution } from '../../../contract/rules/print-resolution'
 import type { Content, Examiner, Owner, PictureAnalysis, PrintSize, Source } from '../../ports/examiner'
 import type { PictureComparison, TextOutline } from '../../ports/renderer'
 import type { DrawableDesign } from '../render/draw-design'
+import type { ListingWork } from '../render/listing'
 import type { MockupPictures } from '../render/mockup'
 import type { TextWork } from '../render/outline-text'
 import { analysePicture } from './analyse'
@@ -24,12 +25,13 @@ export type Work =
   | { readonly kind: 'design'; readonly bytes: Buffer; readonly design: DrawableDesign }
   | { readonly kind: 'own'; readonly bytes: Buffer; readonly dpi: number }
   | { readonly kind: 'mockup'; readonly bytes: Buffer; readonly input: MockupPictures }
+  | { readonly kind: 'listing'; readonly bytes: Buffer; readonly input: ListingWork }
   /** `bytes` is the font. */
   | { readonly kind: 'text'; readonly bytes: Buffer; readonly text: TextWork }
   /** `bytes` is the new picture. */
   | { readonly kind: 'compare'; readonly bytes: Buffer; readonly old: Uint8Array }
 
-export type WorkResult = Content | PictureAnalysis | PictureComparison | TextOutline | Buffer | null
+export type WorkResult = Content | PictureAnalysis | PictureComparison | TextOutline | Buffer | readonly Buffer[] | null
 
 /** Rejects with a Failure 'unsupported-file' when the bytes are not what the work accepts. */
 export async function perform(work: Work): Promise<WorkResult> {
@@ -57,6 +59,8 @@ export async function perform(work: Work): Promise<WorkResult> {
       return (await import('../render/own-drawing')).drawOwn(work.bytes, work.dpi)
     case 'mockup':
       return (await import('../render/mockup')).drawMockup(work.input)
+    case 'listing':
+      return (await import('../render/listing')).drawListing(work.input)
     case 'text':
       return (await import('../render/outline-text')).outlineText(work.bytes, work.text)
     case 'compare':

@@ -130,6 +130,8 @@ export const accountTables: readonly string[] = [
     'sku',
     'template',
     'case_picture',
+    'listing_run',
+    'listing_picture',
     'template_collection',
     'template_layer',
     'wireframe',

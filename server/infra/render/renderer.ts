@@ -16,6 +16,15 @@ export function createRenderer(run: Run): Renderer {
       }) as Promise<Buffer>,
     drawOwn: (svg, dpi, owner) => run(owner, async () => ({ kind: 'own', bytes: Buffer.from(svg), dpi })) as Promise<Buffer>,
     drawMockup: ({ owner, ...input }) => run(owner, async () => ({ kind: 'mockup', bytes: none, input })) as Promise<Buffer>,
+    async drawListing(input) {
+      const { owner, readPicture: _, ...facts } = input
+      const drawn = (await run(owner, async () => ({
+        kind: 'listing',
+        bytes: none,
+        input: { ...facts, pictures: await readPictures(input) },
+      }))) as readonly Uint8Array[]
+      return drawn.map((bytes) => Buffer.from(bytes))
+    },
     outlineText: ({ owner, readFont, ...text }) =>
       run(owner, async () => ({ kind: 'text', bytes: await readFont(), text })) as Promise<TextOutline>,
     compare: async (old, now, owner) => {
@@ -32,7 +41,10 @@ export function createRenderer(run: Run): Renderer {
 }
 
 /** Reads the pictures of the visible layers, each file once. */
-async function readPictures<L extends TemplateLayer>({ layers, readPicture }: RenderInput<L>): Promise<Map<string, Buffer>> {
+async function readPictures<L extends TemplateLayer>({
+  layers,
+  readPicture,
+}: Pick<RenderInput<L>, 'layers' | 'readPicture'>): Promise<Map<string, Buffer>> {
   const read = new Map<number, Promise<Buffer>>()
   const visible = layers.filter(({ hidden }) => !hidden)
   const pictures = await Promise.all(

@@ -122,6 +122,14 @@ export async function openShop(server: TestServer): Promise<Shop> {
   }
   const design = { width: 50, height: 104, layers: [layer], thumbnailFileId: null }
   const template = await make('/api/design_templates', { collectionId: collection, ...design })
+  const listing = {
+    settings: { background: { kind: 'studio' }, margin: 8, fitted: true, mark: null, text: null },
+    templateIds: [template],
+    cases: [{ phoneModelId: model, materialColorId: color }],
+    poses: ['front'],
+    sizes: ['800x800'],
+  }
+  const listingRun = await make('/api/listing_pictures', listing)
   const colleague = await make('/api/users/sub_accounts', { username: 'zhang', password: 'long enough', permissions: [] })
   const move = { next: null }
   const selling = await openShops(server, account, { brand, model, material, collection, template })
@@ -165,6 +173,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       shopFontColors: { id: fontColor },
       cutoutPlaceholders: { id: placeholder },
       templateCollections: { id: collection },
+      listingPictures: { id: listingRun },
       templates: { id: template },
       ...selling.params,
       ...ordered.params,
@@ -236,6 +245,11 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'cutoutTasks.create': { ...cut, token: ticket.body.token },
       'templateCollections.update': { name: '新名称' },
       'templateCollections.order': move,
+      'listingPictures.start': listing,
+      'listingPictures.preview': {
+        ...{ settings: listing.settings, templateId: template, phoneModelId: model, materialColorId: color },
+        ...{ pose: 'front', size: '800x800' },
+      },
       'templates.create': { collectionId: collection, ...design },
       'templates.save': { revision: 1, ...design },
       'templates.settings': { enabled: false },

@@ -1,7 +1,7 @@
 import { Button, Switch, Tag } from '@arco-design/web-react'
 import { IconLink } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { customizationTiming } from '../../../contract/constants'
 import { messageOf } from '../../../contract/ground/thrown'
@@ -26,6 +26,7 @@ import { toastFailure, toastSuccess } from '../../ui/toast'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { LinkDialog } from './link-dialog'
+import { LinkListing } from './link-listing'
 import { LinkPicture } from './link-picture'
 import { closedName, datesText, type LinkRow, linkRows } from './link-rows'
 import { useLinkMutations } from './mutations'
@@ -52,6 +53,7 @@ export default function LinkList() {
   const dialog = useDialog(screens.links)
   const rows = useMemo(() => urls.data && linkRows(urls.data), [urls.data])
   const editedRow = useDialogRow(dialog, 'edit', rows, '定制链接')
+  const [listed, setListed] = useState<LinkRow['setting'] | null>(null)
   const qrRow = useDialogRow(dialog, 'qr', rows, '定制链接')
   const shopId = Number(list.get('shopId')) || null
   const filteredRows = shopId === null ? (rows ?? []) : (rows ?? []).filter(({ shop }) => shop.id === shopId)
@@ -121,6 +123,9 @@ export default function LinkList() {
               </Button>
               <Button size="mini" type="text" aria-label={`二维码 ${url}`} onClick={() => dialog.open('qr', id)}>
                 二维码
+              </Button>
+              <Button size="mini" type="text" aria-label={`生成主图 ${url}`} onClick={() => setListed(setting)}>
+                生成主图
               </Button>
             </span>
             <span className="links-state">
@@ -204,6 +209,7 @@ export default function LinkList() {
       </ListView>
       <LinkDialog row={editedRow} onClose={dialog.close} />
       <QrDialog row={qrRow} onClose={dialog.close} />
+      <LinkListing setting={listed} onClose={() => setListed(null)} />
     </Page>
   )
 }

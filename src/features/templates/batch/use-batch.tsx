@@ -1,11 +1,12 @@
 import { Button, Checkbox } from '@arco-design/web-react'
-import { IconCopy, IconDelete, IconEye, IconImage, IconSettings } from '@arco-design/web-react/icon'
+import { IconApps, IconCopy, IconDelete, IconEye, IconImage, IconSettings } from '@arco-design/web-react/icon'
 import { type ReactNode, useEffect, useState } from 'react'
 import { templateName } from '../../../../contract/rules/case-names'
 import type { TemplateCollection, TemplateRow, TemplateSettings } from '../../../../contract/types'
 import { templateUseText } from '../../../api/queries/templates'
 import { restorableText, useRestore } from '../../../api/queries/trash'
 import { useApi } from '../../../api/services'
+import { ListingDialog } from '../../../template-pictures/lazy-listing-dialog'
 import { phoneOf } from '../../../template-tools/preview/read-ahead'
 import { type ReplaceInput, replacePictureKind } from '../../../template-tools/replace/replace-picture'
 import type { Action } from '../../../ui/action'
@@ -41,7 +42,10 @@ interface BatchProps {
   readonly readAll: () => Promise<readonly TemplateRow[]>
 }
 
-type OpenDialog = { readonly what: 'preview' | 'settings' | 'replace' | 'copy'; readonly templates: readonly TemplateRow[] }
+type OpenDialog = {
+  readonly what: 'preview' | 'settings' | 'replace' | 'copy' | 'listing'
+  readonly templates: readonly TemplateRow[]
+}
 
 interface Batch {
   readonly selection: Selection
@@ -119,6 +123,7 @@ export function useBatch({ source, otherCollections, items, total, readAll }: Ba
   const actions: readonly Action<TemplateRow>[] = [
     { key: 'preview', label: '批量预览', icon: <IconEye />, perform: opener('preview') },
     { key: 'settings', label: '批量设置', icon: <IconSettings />, refusal, perform: opener('settings') },
+    { key: 'listing', label: '生成主图', icon: <IconApps />, perform: opener('listing') },
     { key: 'replace', label: '图层换成…', icon: <IconImage />, refusal, perform: opener('replace') },
     {
       key: 'copy',
@@ -171,6 +176,11 @@ export function useBatch({ source, otherCollections, items, total, readAll }: Ba
         onClose={close}
       />
       <SettingsDialog templates={templatesOf('settings')} onApply={apply} onClose={close} />
+      <ListingDialog
+        visible={templatesOf('listing') !== null}
+        templateIds={templatesOf('listing')?.map(({ id }) => id) ?? []}
+        onClose={close}
+      />
       <ReplaceDialog templates={templatesOf('replace')} onApply={replace} onClose={close} />
       <CopyDialog
         subject={templatesToCopy && ` ${templatesToCopy.length} 个模板`}
