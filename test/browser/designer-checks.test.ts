@@ -80,9 +80,9 @@ describe('the checks of a design', () => {
     ])
     await items.first().click()
     await designer.layer('模糊').and(page.locator('[aria-pressed=true]')).waitFor()
-    expect(await page.locator('.designer-right .designer-dpi').textContent()).toMatch(/^\d+ DPI分辨率过低$/)
+    expect(await page.locator('.designer-properties .designer-dpi').textContent()).toMatch(/^\d+ DPI分辨率过低$/)
     await designer.select('清楚')
-    await page.locator('.designer-right .designer-dpi.is-good').waitFor()
+    await page.locator('.designer-properties .designer-dpi.is-good').waitFor()
     expect(complaints).toEqual([])
   })
 

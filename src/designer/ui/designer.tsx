@@ -1,6 +1,6 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { IconClose, IconTool } from '@arco-design/web-react/icon'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { noPermissionText } from '../../../contract/errors'
 import { subAccountTutorial } from '../../base/paths'
@@ -13,16 +13,15 @@ import { CanvasHost } from './canvas-host'
 import { ChecksProvider, useCreateChecks, useSaveQuestion } from './checks/check-context'
 import { SaveQuestionDialog } from './checks/save-question'
 import { CollectionDialog } from './collection-dialog'
-import { type Designer, DesignerProvider, useSession } from './context'
+import { type Designer, DesignerProvider, useCell, useSession } from './context'
 import { ContextMenu } from './context-menu'
 import { AgreementDialog, CloseDialog, ConflictDialog, DraftDialog } from './dialogs'
 import { Header } from './header'
-import { LayerList } from './layer-list'
 import { type MenuKey, menusOf } from './menus'
-import { PropertyPanel } from './property-panel'
 import { LayerImportDialog } from './psd/layer-import-dialog'
 import { dropPictures } from './replace-picture'
 import { ShortcutSheet } from './shortcuts/shortcut-sheet'
+import { SideColumn } from './side/side-column'
 import { useDrop } from './use-drop'
 import { useKeys } from './use-keys'
 import { useLeaving } from './use-leaving'
@@ -45,12 +44,13 @@ export function DesignerScreen(props: DesignerScreenProps) {
 }
 
 function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerScreenProps) {
-  const { session, texts, username } = designer
-  // There is enough space for both panels beside the canvas.
-  const wide = useMedia('(min-width: 1180px)')
-  const [panel, setPanel] = useState<MenuKey | 'properties' | null>(() =>
-    wide || session.getState().doc.layers.length === 0 ? 'upload' : null,
-  )
+  const { session, texts, uiState, username } = designer
+  // There is enough space for the right column beside the canvas.
+  const wide = useMedia('(min-width: 1000px)')
+  const sideShown = useCell(uiState.sideShown)
+  const rulers = useCell(uiState.view).rulers
+  // A design with layers begins with the whole canvas in sight.
+  const [panel, setPanel] = useState<MenuKey | null>(() => (session.getState().doc.layers.length === 0 ? 'upload' : null))
   const drop = useDrop((transferred, at) => void dropPictures(designer, transferred, at))
   const saveError = useSession((state) => state.saveError)
   const preview = usePreview(
@@ -85,8 +85,19 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
   }, [registerClose, close])
 
   const menus = menusOf(useSession((state) => state.subject))
-  const menu = menus.find(({ key }) => key === panel)
-  const right = wide || panel === 'properties'
+  // A panel that was open keeps what was typed, chosen and scrolled in it.
+  const [visited, setVisited] = useState<ReadonlySet<MenuKey>>(() => new Set(panel === null ? [] : [panel]))
+  const rail = useRef<HTMLElement>(null)
+  /** The focus goes back to the entry of the rail, or the next Tab would begin at the top. */
+  const closePanel = (entry: string) => {
+    rail.current?.querySelector<HTMLElement>(`[data-entry="${entry}"]`)?.focus()
+    if (entry === 'side') uiState.sideShown.set(false)
+    else setPanel(null)
+  }
+  const openPanel = (key: MenuKey) => {
+    setVisited((before) => new Set([...before, key]))
+    setPanel(panel === key ? null : key)
+  }
   return (
     <ChecksProvider value={checks}>
       <div className={drop.over ? 'designer is-drop' : 'designer'} data-designer="" tabIndex={-1} {...drop.handlers}>
@@ -108,15 +119,16 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
             }
           />
         )}
-        <div className="designer-body">
-          <nav className="designer-rail" aria-label="设计工具">
+        <div className={rulers ? 'designer-body has-rulers' : 'designer-body'}>
+          <nav ref={rail} className="designer-rail" aria-label="设计工具">
             {menus.map(({ key, label, icon }) => (
               <button
                 key={key}
                 type="button"
+                data-entry={key}
                 className={panel === key ? 'designer-rail-item is-active' : 'designer-rail-item'}
                 aria-pressed={panel === key}
-                onClick={() => setPanel(panel === key ? null : key)}
+                onClick={() => openPanel(key)}
               >
                 {icon}
                 {label}
@@ -125,42 +137,38 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
             {!wide && (
               <button
                 type="button"
-                className={right ? 'designer-rail-item is-active' : 'designer-rail-item'}
-                aria-pressed={right}
-                onClick={() => setPanel(right ? null : 'properties')}
+                data-entry="side"
+                className={sideShown ? 'designer-rail-item is-active' : 'designer-rail-item'}
+                aria-pressed={sideShown}
+                aria-label="属性与图层"
+                onClick={() => uiState.sideShown.set(!sideShown)}
               >
                 <IconTool />
                 属性
               </button>
             )}
           </nav>
-          {menu && (
-            <aside className="designer-left" aria-label={`${menu.label}与图层`}>
-              <div className="designer-left-panel">
-                <menu.Panel />
-              </div>
-              <div className="designer-left-layers">
-                <h3 className="designer-section-title">图层</h3>
-                <LayerList />
-              </div>
-            </aside>
-          )}
+          {menus
+            .filter(({ key }) => visited.has(key))
+            .map(({ key, label, Panel }) => (
+              <aside key={key} className="designer-left" aria-label={label} hidden={panel !== key}>
+                <div className="designer-left-head">
+                  <h2 className="designer-section-title">{label}</h2>
+                  <Button
+                    size="small"
+                    type="text"
+                    icon={<IconClose />}
+                    aria-label={`收起${label}`}
+                    onClick={() => closePanel(key)}
+                  />
+                </div>
+                <div className="designer-left-panel">
+                  <Panel />
+                </div>
+              </aside>
+            ))}
           <CanvasHost wireframe={preview.wireframe} paper={preview.color?.defaultBackgroundColor ?? null} />
-          {right && (
-            <aside className="designer-right" aria-label="属性">
-              {!wide && (
-                <Button
-                  className="designer-fold"
-                  size="mini"
-                  type="text"
-                  icon={<IconClose />}
-                  aria-label="收起属性"
-                  onClick={() => setPanel(null)}
-                />
-              )}
-              <PropertyPanel />
-            </aside>
-          )}
+          {(wide || sideShown) && <SideColumn onClose={wide ? null : () => closePanel('side')} />}
         </div>
         {drop.over && <div className="designer-drop">松开鼠标，上传图片</div>}
         <ContextMenu />

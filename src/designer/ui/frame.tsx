@@ -1,5 +1,6 @@
 import './canvas-host.css'
 import './header.css'
+import './side/side.css'
 import { Button, Skeleton } from '@arco-design/web-react'
 import { IconClose } from '@arco-design/web-react/icon'
 import type { ReactNode } from 'react'
@@ -31,13 +32,15 @@ export function LoadingFrame({ onClose }: FrameProps) {
       </header>
       <div className="designer-body">
         <div className="designer-rail" />
-        <div className="designer-left">
-          <Skeleton text={{ rows: 6 }} animation />
-        </div>
         <div className="designer-canvas">
           <p className="designer-loading" role="status">
             正在打开设计…
           </p>
+        </div>
+        <div className="designer-right">
+          <div className="designer-side-properties">
+            <Skeleton text={{ rows: 6 }} animation />
+          </div>
         </div>
       </div>
     </div>

@@ -21,13 +21,13 @@ test('the panel scrolls to its top for another kind of layer, and stays in place
   } as unknown as Designer
   renderScreen(
     <DesignerProvider value={designer}>
-      <aside className="designer-right">
+      <aside className="designer-side-properties">
         <PropertyPanel />
       </aside>
     </DesignerProvider>,
     { api: fakeApi({ shopFonts: { list: [] }, shopFontColors: { list: [] } }).api },
   )
-  const panel = document.querySelector('.designer-right') as HTMLElement
+  const panel = document.querySelector('.designer-side-properties') as HTMLElement
   act(() => seller.session.click('a'))
   panel.scrollTop = 300
   act(() => seller.session.click('b'))

@@ -26,7 +26,7 @@ export function PropertyPanel() {
   // The panel scrolls to its top, where a kind's own fields are, when another kind is selected; within a kind it stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new kind
   useLayoutEffect(() => {
-    const panel = top.current?.closest('.designer-right')
+    const panel = top.current?.closest('.designer-side-properties')
     if (panel) panel.scrollTop = 0
   }, [kind])
   if (!only) return <DesignFacts />

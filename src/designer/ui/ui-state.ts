@@ -3,6 +3,7 @@ import type { LocalFile } from '../../../adapters/platform'
 import { type Cell, createCell } from '../../../contract/ground/cell'
 import { readRecentColors } from './color/colors'
 import { readViewSettings, type ViewSettings } from './rulers/view-settings'
+import { readSideSettings, type SideSettings } from './side/side-settings'
 
 /** Factor by which one press of a zoom button or key changes the zoom. */
 export const zoomStep = 1.25
@@ -20,6 +21,9 @@ export interface DesignerUiState {
   readonly shortcuts: Cell<boolean>
   /** Rulers, grid and snapping. */
   readonly view: Cell<ViewSettings>
+  readonly side: Cell<SideSettings>
+  /** Whether the right column is open in a window in which it lies over the canvas. */
+  readonly sideShown: Cell<boolean>
   /** Set while a colour is picked from the canvas: called with it. */
   readonly eyedropper: Cell<((color: string) => void) | null>
   /** Colours that the user chose last, the newest first. */
@@ -36,6 +40,8 @@ export function createUiState(username: string): DesignerUiState {
     menu: createCell<OpenMenu | null>(null),
     shortcuts: createCell(false),
     view: createCell(readViewSettings(username)),
+    side: createCell(readSideSettings(username)),
+    sideShown: createCell(false),
     eyedropper: createCell<((color: string) => void) | null>(null),
     recentColors: createCell(readRecentColors(username)),
     cropping: createCell<string | null>(null),

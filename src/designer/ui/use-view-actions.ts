@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { flushSync } from 'react-dom'
 import { boundsOfAll } from '../../../design/geometry/bounds'
 import { layersOf } from '../../../design/model/queries'
 import type { ViewActionId } from '../session/shortcuts'
@@ -61,9 +62,14 @@ export function useViewActions(designer: Designer): (action: ViewActionId) => bo
           toggleView(designer, action)
           return true
         case 'findLayer': {
-          const field = document.querySelector<HTMLInputElement>('.designer-left-layers .search-field input')
-          field?.select()
-          return field !== null
+          // The list may be folded, and in a narrow window its column closed.
+          if (doc.layers.length === 0) return false
+          flushSync(() => {
+            uiState.sideShown.set(true)
+            uiState.side.set({ ...uiState.side.get(), layers: true })
+          })
+          document.querySelector<HTMLInputElement>('.designer-side-layers .search-field input')?.select()
+          return true
         }
         case 'help':
           uiState.shortcuts.set(true)

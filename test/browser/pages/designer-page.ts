@@ -29,8 +29,15 @@ export class DesignerPage extends ScreenPage<Root> {
     return this.root.locator('.designer-save-state')
   }
 
+  /** Opens a panel of the rail, unless it is open. */
+  async openPanel(name: string): Promise<void> {
+    const entry = this.root.getByRole('navigation', { name: '设计工具' }).getByRole('button', { name, exact: true })
+    if ((await entry.getAttribute('aria-pressed')) !== 'true') await entry.click()
+  }
+
   /** Chooses files as the seller would, and waits until each is a layer. */
   async upload(...pictures: readonly FilePayload[]): Promise<void> {
+    await this.openPanel('上传图片')
     await this.root
       .locator('.designer-upload input[type=file]')
       .setInputFiles(pictures.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer })))

@@ -36,7 +36,11 @@ export class TextTools {
   }
 
   async open(): Promise<void> {
-    await this.designer.root.getByRole('navigation', { name: '设计工具' }).getByRole('button', { name: '添加文字' }).click()
+    await this.designer.openPanel('添加文字')
+    // With a text selected the panel offers no second set of its fields.
+    const another = this.designer.button('再添加一段文字')
+    await this.words.or(another).first().waitFor()
+    if (await another.isVisible()) await another.click()
   }
   async add(words: string): Promise<void> {
     await this.open()

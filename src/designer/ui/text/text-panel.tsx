@@ -1,6 +1,6 @@
 import './text.css'
 import { Button, Input, Radio, Skeleton } from '@arco-design/web-react'
-import { IconPlus } from '@arco-design/web-react/icon'
+import { IconEdit, IconPlus } from '@arco-design/web-react/icon'
 import { type KeyboardEvent, useState } from 'react'
 import { maxTextLength } from '../../../../contract/constants'
 import { layersOf } from '../../../../design/model/queries'
@@ -13,14 +13,17 @@ import { ColorSwatches } from './color-swatches'
 import { FontPicker } from './font-picker'
 import { useFonts } from './use-fonts'
 
-/** Adds a text: characters, font, colour and direction. */
+/**
+ * Adds a text: characters, font, colour and direction. While a text is selected the panel shows no fields, because the same ones in the
+ * right column change that text.
+ */
 export function TextPanel() {
-  const { texts } = useDesigner()
+  const { session, texts, uiState } = useDesigner()
   const fonts = useFonts()
-  /** Name of the text that is selected alone; null for none. */
+  /** The text that is selected alone; null for none. */
   const selected = useSession(({ doc, selection }) => {
     const [only, more] = layersOf(doc, selection)
-    return only?.type === 'TEXT' && !more ? only.name : null
+    return only?.type === 'TEXT' && !more ? only : null
   })
   const [text, setText] = useState('')
   const [fontId, setFontId] = useState<number | null>(null)
@@ -57,13 +60,31 @@ export function TextPanel() {
     event.preventDefault()
     void add()
   }
+  if (selected !== null) {
+    return (
+      <section className="designer-text-panel" aria-label="选中的文字">
+        <p className="designer-text-none" role="note">
+          「{selected.name}」的内容、字体和颜色在右侧「属性」里修改，也可以双击画布上的文字直接改。
+        </p>
+        <Button
+          long
+          icon={<IconEdit />}
+          disabled={selected.locked}
+          onClick={() => {
+            uiState.sideShown.set(true)
+            texts.editing.set(selected.uuid)
+          }}
+        >
+          修改这段文字
+        </Button>
+        <Button long type="primary" icon={<IconPlus />} onClick={() => session.select([])}>
+          再添加一段文字
+        </Button>
+      </section>
+    )
+  }
   return (
     <section className="designer-text-panel" aria-label="添加文字">
-      {selected !== null && (
-        <p className="designer-hint" role="note">
-          这里添加另一段文字；「{selected}」的内容、字体和颜色在右侧「属性」里修改。
-        </p>
-      )}
       <Input.TextArea
         aria-label="文字内容"
         placeholder="请输入文字"
