@@ -219,6 +219,12 @@ export const contract = {
     remove: { params: idParams, res: ok, access: 'templates' },
     order: { params: idParams, body: ordering, res: ok, access: 'templates' },
   },
+  templateDrafts: {
+    list: { params: idParams, res: z.array(templates.templateDraftRow), access: 'templates' },
+    get: { params: templates.templateDraftParams, res: templates.templateDraft, access: 'templates' },
+    put: { params: idParams, body: templates.templateDraftWrite, res: templates.templateDraftRow, access: 'templates' },
+    discard: { params: idParams, res: ok, access: 'templates' },
+  },
   shops: {
     list: { res: z.array(shops.shop), access: readers.shops },
     create: { body: shops.shopCreate, res: shops.shop, access: 'shops' },

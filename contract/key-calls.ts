@@ -167,6 +167,12 @@ export const keyCalls = {
     remove: writes('templates', '删除模板'),
     order: writes('templates', '移动模板'),
   },
+  templateDrafts: {
+    list: closed('模板的草稿', person),
+    get: closed('一份草稿', person),
+    put: closed('保存草稿', person),
+    discard: closed('丢弃草稿', person),
+  },
   shops: {
     list: reads('shops', '店铺列表'),
     create: writes('shops', '添加店铺'),

@@ -34,6 +34,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   templateUse: { get: ['links#', 'skus#', 'emptied#'] },
   listingPictures: { list: 'list', start: ['failed[]'], retry: ['failed[]'] },
   templates: { list: page, names: 'list', some: 'list', get: ['layers[]'], create: ['layers[]'], save: ['layers[]'] },
+  templateDrafts: { list: 'list', get: ['layers[]'] },
   shops: { list: 'list' },
   products: { list: page, sync: ['products[]', 'missing()'] },
   customizationSettings: { list: 'list', copy: ['settings[]'] },

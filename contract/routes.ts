@@ -154,6 +154,12 @@ export const routes = {
     remove: 'DELETE /api/design_templates/{id}',
     order: 'PATCH /api/design_templates/{id}/ordering',
   },
+  templateDrafts: {
+    list: 'GET /api/design_templates/{id}/drafts',
+    get: 'GET /api/design_templates/{id}/drafts/{userId}',
+    put: 'PUT /api/design_templates/{id}/draft',
+    discard: 'DELETE /api/design_templates/{id}/draft',
+  },
   shops: {
     list: 'GET /api/shops',
     create: 'POST /api/shops',

@@ -158,18 +158,45 @@ export const templateFacts = templateRow.pick({
 export const template = templateRow.extend({ layers: z.array(layer), guides: guides.nullish() })
 export const templateQuery = page.extend({ collectionId: idText })
 
-const content = {
+const drawn = {
   name: z.string().trim().max(textLimits.name).optional(),
   width: z.number().int().positive().max(maxCanvasSide),
   height: z.number().int().positive().max(maxCanvasSide),
   layers: z.array(layerWrite).min(1, '请上传至少一个图层').max(maxLayers, `一个模板最多 ${maxLayers} 个图层，请先删除一些图层`),
-  thumbnailFileId: id.nullable(),
   boundDesignAssetCollectionIds: settings.boundDesignAssetCollectionIds.optional(),
   guides: guides.nullish(),
   previewPhoneModelId: id.nullish(),
   previewMaterialColorId: id.nullish(),
 }
-export const templateCreate = z.object({ collectionId: id, ...content })
+const content = { ...drawn, thumbnailFileId: id.nullable() }
+export const templateCreate = z.object({
+  collectionId: id,
+  /** Whether buyers see it at once; on the shelf where it is absent. */
+  enabled: z.boolean().optional(),
+  ...content,
+})
 export const templateSave = z.object({ revision: z.number().int().positive(), ...content })
 export const templateSettings = z.object({ name: z.string().trim().max(textLimits.name), ...settings }).partial()
 export const templateCopy = z.object({ collectionId: id.optional() })
+
+/** Unsaved work of a user on a saved template, which colleagues may open; buyers and lists never see it. */
+export const templateDraftRow = z.object({
+  userId: id,
+  username: z.string(),
+  /** Revision of the template that the draft changes. */
+  revision: z.number().int().positive(),
+  layerCount: z.number().int().min(1),
+  updatedAt: z.number().int(),
+})
+export const templateDraft = templateDraftRow.extend({
+  name: z.string(),
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  layers: z.array(layerWrite),
+  guides: guides.nullable(),
+  boundDesignAssetCollectionIds: settings.boundDesignAssetCollectionIds,
+  previewPhoneModelId: settings.previewPhoneModelId,
+  previewMaterialColorId: settings.previewMaterialColorId,
+})
+export const templateDraftParams = z.object({ id: idText, userId: idText })
+export const templateDraftWrite = z.object({ revision: z.number().int().positive(), ...drawn })

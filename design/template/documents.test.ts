@@ -160,7 +160,7 @@ describe('a document', () => {
     expect(stored({ effects: [{ kind: 'satin', opacity: 1 }] })).not.toBeNull()
   })
   test('a document is a valid body of a first save', () => {
-    const body = templateCreate(docOf(image('a'), text('t')), { collectionId: 10, thumbnailFileId: 3 })
+    const body = templateCreate(docOf(image('a'), text('t')), { collectionId: 10, thumbnailFileId: 3, enabled: false })
     expect(createSchema.parse(body).layers.map((layer) => layer.index)).toEqual([0, 1])
   })
   test('layers are read in the order of index, and missing fields get their defaults', () => {

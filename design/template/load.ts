@@ -61,15 +61,8 @@ export function openCustomization(design: CustomizationDesign): OpenedTemplate {
 export function docFrom(
   template: Pick<
     Template,
-    | 'name'
-    | 'width'
-    | 'height'
-    | 'layers'
-    | 'guides'
-    | 'boundDesignAssetCollectionIds'
-    | 'previewPhoneModelId'
-    | 'previewMaterialColorId'
-  >,
+    'name' | 'width' | 'height' | 'guides' | 'boundDesignAssetCollectionIds' | 'previewPhoneModelId' | 'previewMaterialColorId'
+  > & { readonly layers: readonly LayerRow[] },
 ): DesignDoc {
   const rows = [...template.layers].sort((a, b) => a.index - b.index)
   return normalise({
@@ -84,7 +77,10 @@ export function docFrom(
   })
 }
 
-function layerFrom(row: TemplateLayer, index: number): Layer {
+/** A layer of a template; in a draft one that the template does not have yet has no id. */
+type LayerRow = Omit<TemplateLayer, 'id'> & { readonly id: number | null }
+
+function layerFrom(row: LayerRow, index: number): Layer {
   const base = {
     uuid: row.uuid,
     id: row.id,
@@ -139,7 +135,7 @@ function layerFrom(row: TemplateLayer, index: number): Layer {
 }
 
 /** Makes uuids unique, as the canvas requires: rows that share one (saved by another program) get an id made of their row id. */
-function withUniqueIds(rows: readonly TemplateLayer[]): readonly TemplateLayer[] {
+function withUniqueIds(rows: readonly LayerRow[]): readonly LayerRow[] {
   const seen = new Set<string>()
   return rows.map((row) => {
     const uuid = row.uuid === '' || seen.has(row.uuid) ? `layer-${row.id}` : row.uuid

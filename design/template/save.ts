@@ -1,11 +1,14 @@
 /** Converts a document to request bodies of the admin API. */
-import type { DesignCorrection, TemplateCreate, TemplateLayerWrite, TemplateSave } from '../../contract/types'
+import type { DesignCorrection, TemplateCreate, TemplateDraftWrite, TemplateLayerWrite, TemplateSave } from '../../contract/types'
 import type { DesignDoc, Layer } from '../model/types'
 
-/** Returns the body of a first save. `thumbnailFileId` is null when no picture of the design could be made. */
+/**
+ * Returns the body of a first save. `thumbnailFileId` is null when no picture of the design could be made; `enabled` says whether buyers
+ * see the template at once.
+ */
 export function templateCreate(
   doc: DesignDoc,
-  saveFields: { readonly collectionId: number; readonly thumbnailFileId: number | null },
+  saveFields: { readonly collectionId: number; readonly thumbnailFileId: number | null; readonly enabled: boolean },
 ): TemplateCreate {
   return { ...saveFields, ...contentOf(doc) }
 }
@@ -16,6 +19,11 @@ export function templateSave(
   saveFields: { readonly revision: number; readonly thumbnailFileId: number | null },
 ): TemplateSave {
   return { ...saveFields, ...contentOf(doc) }
+}
+
+/** Returns the body of a draft of revision `revision`. */
+export function templateDraft(doc: DesignDoc, revision: number): TemplateDraftWrite {
+  return { revision, ...contentOf(doc) }
 }
 
 /** Returns the body of a correction of a customization that was opened at `version`. */

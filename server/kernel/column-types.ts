@@ -10,7 +10,7 @@ import type { ItemState, OrderState } from '../../contract/rules/item-state'
 import type { KeyCeilings, KeyRights } from '../../contract/rules/key-rights'
 import type { DecidedPieces } from '../../contract/rules/pieces'
 import type { ShopType } from '../../contract/rules/shop-types'
-import type { DeliveryAttempt, TemplateGuides } from '../../contract/types'
+import type { DeliveryAttempt, TemplateDraftWrite, TemplateGuides } from '../../contract/types'
 
 export interface ColumnTypes {
   'account_setting.value': object
@@ -37,6 +37,8 @@ export interface ColumnTypes {
   'template.bound_collection_ids': number[]
   'template.guides': TemplateGuides
   'template.product_mode': ProductMode
+  'template_draft.data': Omit<TemplateDraftWrite, 'revision'>
+  'template_draft.file_ids': number[]
   'webhook.events': WebhookEvent[]
   'webhook.shop_ids': number[]
   'webhook_delivery.attempts': DeliveryAttempt[]

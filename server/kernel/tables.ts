@@ -921,6 +921,17 @@ export interface Database {
     name: string
     position: number
   }
+  template_draft: {
+    id: Generated<number>
+    account_id: number
+    template_id: number
+    user_id: number
+    username: string
+    revision: number
+    data: Json<ColumnTypes['template_draft.data']>
+    file_ids: Json<ColumnTypes['template_draft.file_ids']>
+    updated_at: Time
+  }
   template_layer: {
     id: Generated<number>
     account_id: number

@@ -171,8 +171,10 @@ describe('saving under failures', () => {
     const press = async () => {
       await designer.button('保存').click()
       const confirmation = designer.dialogWith('保存前请检查')
-      await confirmation.or(page.locator('.designer-save-error')).first().waitFor()
+      const shelf = designer.dialogWith('现在就上架吗')
+      await confirmation.or(shelf).first().waitFor()
       if (await confirmation.isVisible()) await confirmation.getByRole('button', { name: '仍然保存' }).click()
+      await shelf.getByRole('button', { name: '先保存，不上架' }).click()
       await page.locator('.designer-save-error').waitFor()
     }
     await press()

@@ -77,6 +77,8 @@ describe('text layers', () => {
     expect(stored.layers[0]).toMatchObject({ type: 'TEXT', text: '你好世界', verticalText: true, name: '你好世界' })
     expect(stored.layers[0]?.imageUrl).toMatch(/\.svg$/)
     expect(stored.thumbnail).not.toBeNull()
+    // Its panel is folded when the design is opened again.
+    await designer.button('收起添加文字').click()
     await designer.canvas.click({ position: { x: 4, y: 4 } })
     await designer.message('保存成功').or(designer.message('新增设计模板成功')).waitFor({ state: 'detached' })
     const before = await text.screenshot()

@@ -324,9 +324,12 @@ describe('without a mouse', () => {
     await page.keyboard.press('Space')
     await agreement.getByRole('button', { name: '同意并保存' }).focus()
     await page.keyboard.press('Enter')
+    const shelf = designer.dialogWith('现在就上架吗')
+    await shelf.getByRole('button', { name: '先保存，不上架' }).focus()
+    await page.keyboard.press('Enter')
     await designer.message('新增设计模板成功').waitFor()
     // The dialog returns the focus only when it has been removed.
-    await agreement.waitFor({ state: 'detached' })
+    await shelf.waitFor({ state: 'detached' })
     await designer.button('关闭设计器').focus()
     await page.keyboard.press('Enter')
     await designer.canvas.waitFor({ state: 'detached' })

@@ -172,6 +172,7 @@ test('three artboards are imported as three templates, and one of them as layers
   await saveScreenshot('designer')
 
   // The layer import takes one file and one artboard and is one step.
+  await designer.openPanel('上传图片')
   await psd.open()
   await psd.pick(validFile)
   await psd.pictures(3)

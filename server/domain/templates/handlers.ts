@@ -4,11 +4,12 @@ import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { okReply } from '../../kernel/done'
 import * as collections from './collections'
+import * as drafts from './drafts'
 import { findTemplates, listFacts, listTemplates } from './rows'
 import * as templates from './service'
 import { readTemplateUse } from './use'
 
-type TemplateHandlers = Pick<Handlers<AppContract, Ctx>, 'templateCollections' | 'templateUse' | 'templates'>
+type TemplateHandlers = Pick<Handlers<AppContract, Ctx>, 'templateCollections' | 'templateUse' | 'templates' | 'templateDrafts'>
 
 export const templateHandlers: TemplateHandlers = {
   templateCollections: {
@@ -32,5 +33,11 @@ export const templateHandlers: TemplateHandlers = {
     copy: ({ params, body }, ctx) => templates.copyTemplate(ctx, params.id, body),
     remove: ({ params }, ctx) => okReply(templates.removeTemplate(ctx, params.id)),
     order: ({ params, body }, ctx) => okReply(templates.moveTemplate(ctx, params.id, body.next)),
+  },
+  templateDrafts: {
+    list: ({ params }, ctx) => drafts.listDrafts(ctx, params.id),
+    get: ({ params }, ctx) => drafts.readDraft(ctx, params.id, params.userId),
+    put: ({ params, body }, ctx) => drafts.putDraft(ctx, params.id, body),
+    discard: ({ params }, ctx) => okReply(drafts.discardDraft(ctx, params.id)),
   },
 }

@@ -11,13 +11,13 @@ import { mayShowFile } from '../orders/pay-wall'
 import { distinct } from './rules'
 
 export interface References {
-  readonly thumbnailFileId: number | null
+  readonly thumbnailFileId?: number | null
   readonly previewPhoneModelId?: number | null | undefined
   readonly previewMaterialColorId?: number | null | undefined
 }
 
 export async function checkReferences(ctx: Ctx, content: References): Promise<void> {
-  if (content.thumbnailFileId !== null) {
+  if (typeof content.thumbnailFileId === 'number') {
     await requireFile(ctx, content.thumbnailFileId, [fileKind.templateThumbnail], 'thumbnailFileId')
   }
   await checkPreview(ctx, content)

@@ -53,6 +53,7 @@ export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
         guides: asJson(write.guides),
         preview_phone_model_id: write.previewPhoneModelId ?? null,
         preview_material_color_id: write.previewMaterialColorId ?? null,
+        enabled: write.enabled ?? true,
         updated_at: clock.now(),
         position: await newLastPosition(db, scope),
       })
@@ -98,7 +99,11 @@ export function saveTemplate(ctx: Ctx, id: number, write: Save): Promise<Templat
 }
 
 /** `templateId`: the template that is saved; null for a new one. */
-async function checkLayers(ctx: Ctx, write: Omit<Save, 'revision'>, templateId: number | null) {
+export async function checkLayers(
+  ctx: Ctx,
+  write: Omit<Save, 'revision' | 'thumbnailFileId'> & { readonly thumbnailFileId?: number | null },
+  templateId: number | null,
+) {
   const layers = arrangeLayers(write.layers)
   await checkReferences(ctx, write)
   await checkLayerFiles(ctx, write.layers)

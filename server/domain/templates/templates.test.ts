@@ -77,6 +77,13 @@ describe('a template', () => {
     expect(await templates.get({ params: made }, ctx)).toEqual(made)
   })
 
+  test('a template that its first save leaves off the shelf stays there with every later save', async () => {
+    const { create, image, save } = await studio()
+    const made = await create([layer(image)], { enabled: false })
+    expect(made.enabled).toBe(false)
+    expect(await save(made.id, 1, [layer(image)])).toMatchObject({ enabled: false, revision: 2 })
+  })
+
   test('lists of templates contain the number of layers instead of the layers', async () => {
     const { ctx, collection, image, create } = await studio()
     const made = await create([layer(image), layer(image, { uuid: 'b', index: 1 })])

@@ -55,6 +55,7 @@ export const trashTables: readonly TrashTable[] = [
     clears: { preview_phone_model_id: 'phone_model', preview_material_color_id: 'material_color' },
     files: ['thumbnail_file_id'],
   },
+  { table: 'template_draft', requires: { template_id: 'template' }, unique: ['template_id', 'user_id'] },
   { table: 'template_layer', requires: { template_id: 'template' }, files: ['image_file_id'] },
   { table: 'shop_font', requires: {}, files: ['font_file_id', 'preview_file_id', 'active_preview_file_id'] },
   { table: 'shop_font_color', requires: {} },

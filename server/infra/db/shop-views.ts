@@ -133,6 +133,7 @@ export const accountTables: readonly string[] = [
     'listing_run',
     'listing_picture',
     'template_collection',
+    'template_draft',
     'template_layer',
     'wireframe',
   ],

@@ -24,7 +24,7 @@ const accountResources = [
   ...['users', 'subAccounts', 'apiKeys', 'miniApp', 'trash'],
   ...['phoneBrands', 'phoneModels', 'phoneLibrary', 'phoneCaseMaterials', 'materialColors', 'phoneCaseSkus', 'wireframes'],
   ...['files', 'designAssetCollections', 'designAssets', 'shopFonts', 'shopFontColors', 'cutoutPlaceholders', 'cutouts'],
-  ...['templateCollections', 'templates', 'listingPictures', 'downloadRules', 'credits', 'rechargeRecords'],
+  ...['templateCollections', 'templates', 'templateDrafts', 'listingPictures', 'downloadRules', 'credits', 'rechargeRecords'],
   ...['erpPrograms', 'erpIntegrations', 'factories', 'factoryPhoneModels', 'factoryModelBindings'],
   ...['factoryMaterials', 'factoryMaterialBindings', 'factoryColorBindings'],
 ]

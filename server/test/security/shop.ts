@@ -120,7 +120,8 @@ export async function openShop(server: TestServer): Promise<Shop> {
     horizontalFlip: false,
     verticalFlip: false,
   }
-  const design = { width: 50, height: 104, layers: [layer], thumbnailFileId: null }
+  const drawn = { width: 50, height: 104, layers: [layer] }
+  const design = { ...drawn, thumbnailFileId: null }
   const template = await make('/api/design_templates', { collectionId: collection, ...design })
   const listing = {
     settings: { background: { kind: 'studio' }, margin: 8, fitted: true, mark: null, text: null },
@@ -130,6 +131,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
     sizes: ['800x800'],
   }
   const listingRun = await make('/api/listing_pictures', listing)
+  await server.call('PUT', `/api/design_templates/${template}/draft`, { token, body: { revision: 1, ...drawn } })
   const colleague = await make('/api/users/sub_accounts', { username: 'zhang', password: 'long enough', permissions: [] })
   const move = { next: null }
   const selling = await openShops(server, account, { brand, model, material, collection, template })
@@ -175,6 +177,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       templateCollections: { id: collection },
       listingPictures: { id: listingRun },
       templates: { id: template },
+      templateDrafts: { id: template, userId: account.userId },
       ...selling.params,
       ...ordered.params,
       ...paid.params,
@@ -253,6 +256,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'templates.create': { collectionId: collection, ...design },
       'templates.save': { revision: 1, ...design },
       'templates.settings': { enabled: false },
+      'templateDrafts.put': { revision: 1, ...drawn },
       'templates.copy': {},
       'templates.order': move,
       'automationRules.create': putRule,

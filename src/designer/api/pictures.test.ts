@@ -55,6 +55,7 @@ function saves(pictures: SavePorts['pictures'], thumbnail: SavePorts['thumbnail'
   const ports: SavePorts = {
     pictures,
     thumbnail,
+    enabled: false,
     designs: templateStore({
       get: () => Promise.reject(new Error('not asked for')),
       create: async ({ body }) => keep(body as never, 1),

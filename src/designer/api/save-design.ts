@@ -21,6 +21,8 @@ export interface SavePorts {
    * one; a rejection fails the save.
    */
   thumbnail(doc: DesignDoc): Promise<number | null>
+  /** Whether a first save puts the template on the shelf, where buyers see it at once. */
+  readonly enabled: boolean
 }
 
 export type SaveOutcome =
@@ -85,13 +87,13 @@ async function repeatUnanswered(session: Session, ticket: SaveTicket, { designs 
   }
 }
 
-async function send(session: Session, ticket: SaveTicket, { designs, thumbnail }: SavePorts): Promise<OpenedTemplate> {
+async function send(session: Session, ticket: SaveTicket, { designs, thumbnail, enabled }: SavePorts): Promise<OpenedTemplate> {
   const { doc, templateId, collectionId, revision } = ticket
   const thumbnailFileId = await thumbnail(doc)
   if (templateId !== null && revision !== null) {
     return designs.save(templateId, doc, { revision, thumbnailFileId })
   }
-  const body = templateCreate(doc, { collectionId, thumbnailFileId })
+  const body = templateCreate(doc, { collectionId, thumbnailFileId, enabled })
   const key = `template-${session.uuid()}`
   await session.saveProtocol.createSent(ticket, { key, body })
   try {

@@ -16,6 +16,7 @@ export interface DraftTracking {
   readonly ready: Promise<void>
   accept: Session['acceptDraft']
   decline: Session['discardDraft']
+  take: Session['takeDraft']
   flush: Session['flushDraft']
   discard: Session['discard']
   dispose: Session['dispose']
@@ -132,6 +133,10 @@ export function createDraftTracking(parts: {
       declining = false
       pendingOffers = others
       offerNext()
+    },
+    take(doc, baseRevision, label) {
+      store.set({ revision: baseRevision })
+      document.record(withRowIds(doc, parts.rowIds()), label)
     },
     flush: autosave.flush,
     async discard() {

@@ -170,6 +170,7 @@ export function createSession(init: SessionInit): Session {
     resolveConflict: saves.resolveConflict,
     acceptDraft: draftTracking.accept,
     discardDraft: draftTracking.decline,
+    takeDraft: draftTracking.take,
     flushDraft: draftTracking.flush,
     discard: draftTracking.discard,
     notify,

@@ -211,6 +211,11 @@ export interface Session {
   acceptDraft(): void
   /** Discards the offered draft; it stays offered until it is deleted from this machine. */
   discardDraft(): Promise<void>
+  /**
+   * Shows a draft of the server as one undoable step named `label`. The design goes on from the revision that the draft is based on: if
+   * the template was saved since, the next save asks instead of overwriting.
+   */
+  takeDraft(doc: DesignDoc, baseRevision: number, label: string): void
   /** Writes a pending draft now; used when the page is hidden. */
   flushDraft(): Promise<void>
   /** Discards edits and draft; used when the seller closes without saving. */

@@ -33,6 +33,7 @@ export function templateServer(first: Template | null) {
   const ports: SavePorts = {
     pictures: { store: () => Promise.reject(new Error('no layer here waits for its picture')) },
     thumbnail: async (doc) => thumbnails.push(doc),
+    enabled: false,
     designs: templateStore({
       get: async () => {
         if (!stored) throw new NotFoundError('模板不存在', { ...call, method: 'GET' })

@@ -8,6 +8,7 @@ import { SelectionBar } from './arrange/selection-bar'
 import { canvasTheme } from './canvas-theme'
 import { Eyedropper } from './color/eyedropper'
 import { useCell, useDesigner } from './context'
+import { DraftOffers } from './drafts/draft-offers'
 import { PictureProblems } from './picture-problems'
 import { Rulers } from './rulers/rulers'
 import { snapLines } from './rulers/view-settings'
@@ -84,6 +85,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
       <Cropping host={host} />
       <PictureProblems wireframe={wireframe} />
       <ZoomBar />
+      <DraftOffers />
       <Eyedropper />
     </section>
   )

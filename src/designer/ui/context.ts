@@ -2,6 +2,7 @@ import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
 import type { Cell } from '../../../contract/ground/cell'
 import type { Pictures } from '../../../design/print/pictures'
 import type { PendingPictures } from '../api/pictures'
+import type { SharedDrafts } from '../api/shared-drafts'
 import type { Cutouts } from '../cutout/cutouts'
 import type { LivePlacements } from '../render/gestures'
 import type { Renderer } from '../render/renderer'
@@ -17,6 +18,7 @@ export interface Designer {
   readonly uploads: UploadQueue
   /** Pictures that the next save uploads. */
   readonly pictures: PendingPictures
+  readonly sharedDrafts: SharedDrafts
   readonly texts: TextTools
   readonly strokes: Strokes
   /** Null where no cutout host is configured. */

@@ -15,7 +15,7 @@ import { SaveQuestionDialog } from './checks/save-question'
 import { CollectionDialog } from './collection-dialog'
 import { type Designer, DesignerProvider, useCell, useSession } from './context'
 import { ContextMenu } from './context-menu'
-import { AgreementDialog, CloseDialog, ConflictDialog, DraftDialog } from './dialogs'
+import { AgreementDialog, CloseDialog, ConflictDialog, DraftDialog, ShelfDialog } from './dialogs'
 import { Header } from './header'
 import { type MenuKey, menusOf } from './menus'
 import { LayerImportDialog } from './psd/layer-import-dialog'
@@ -152,7 +152,7 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
             .filter(({ key }) => visited.has(key))
             .map(({ key, label, Panel }) => (
               <aside key={key} className="designer-left" aria-label={label} hidden={panel !== key}>
-                <div className="designer-left-head">
+                <div className="designer-panel-head">
                   <h2 className="designer-section-title">{label}</h2>
                   <Button
                     size="small"
@@ -179,6 +179,7 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
         <CollectionDialog onSaveAgain={trySave} />
         <SaveQuestionDialog question={question} />
         <AgreementDialog visible={designSave.isAskingAgreement} onAnswer={designSave.answerAgreement} />
+        <ShelfDialog visible={designSave.isAskingShelf} onAnswer={designSave.answerShelf} />
         <CloseDialog leaving={leaving} isSaving={designSave.isSaving} />
       </div>
     </ChecksProvider>
@@ -196,13 +197,15 @@ function useNotices({ session }: Designer): void {
   }, [session])
 }
 
-/** A hidden page may never return, so the draft is written while there is time. */
-function useFlushOnHide({ session }: Designer): void {
+/** A hidden page may never return, so the drafts are written while there is time; one that returns looks for those of colleagues. */
+function useFlushOnHide({ session, sharedDrafts }: Designer): void {
   useEffect(() => {
     const flush = () => {
-      if (document.visibilityState === 'hidden') void session.flushDraft()
+      if (document.visibilityState === 'visible') return void sharedDrafts.find()
+      void session.flushDraft()
+      void sharedDrafts.flush()
     }
     document.addEventListener('visibilitychange', flush)
     return () => document.removeEventListener('visibilitychange', flush)
-  }, [session])
+  }, [session, sharedDrafts])
 }

@@ -150,3 +150,30 @@ export function AgreementDialog({ visible, onAnswer }: AgreementDialogProps) {
     </Modal>
   )
 }
+
+interface ShelfDialogProps {
+  readonly visible: boolean
+  /** Null does not save. */
+  readonly onAnswer: (enabled: boolean | null) => void
+}
+
+/** Asks at the first save whether buyers may see the template. */
+export function ShelfDialog({ visible, onAnswer }: ShelfDialogProps) {
+  return (
+    <Modal
+      visible={visible}
+      title="现在就上架吗？"
+      onCancel={() => onAnswer(null)}
+      footer={
+        <Space>
+          <Button onClick={() => onAnswer(true)}>保存并上架</Button>
+          <Button type="primary" onClick={() => onAnswer(false)}>
+            先保存，不上架
+          </Button>
+        </Space>
+      }
+    >
+      <p>上架以后，买家在定制页里马上可以选这个模板。还没有做完的模板可以先不上架，以后在「设置」或模板列表里上架。</p>
+    </Modal>
+  )
+}

@@ -3,7 +3,7 @@ import { Button, Tooltip } from '@arco-design/web-react'
 import { IconClose, IconRedo, IconSave, IconUndo } from '@arco-design/web-react/icon'
 import type { Preview } from '../../template-tools/preview/use-preview'
 import { CheckButton } from './checks/check-button'
-import { useDesigner, useSession } from './context'
+import { useCell, useDesigner, useSession } from './context'
 import { useRunningCutouts } from './portrait/cutout-mark'
 import { PreviewSelect } from './preview-select'
 import { TemplateName } from './template-name'
@@ -18,7 +18,8 @@ interface HeaderProps {
 const stateText = { clean: '已保存', dirty: '未保存', saving: '正在保存…', error: '保存失败' } as const
 
 export function Header({ preview, isSaving, onSave, onClose }: HeaderProps) {
-  const { session } = useDesigner()
+  const { session, sharedDrafts } = useDesigner()
+  const draftStored = useCell(sharedDrafts.state).isStored
   const canUndo = useSession((state) => state.canUndo)
   const canRedo = useSession((state) => state.canRedo)
   const saveState = useSession((state) => state.saveState)
@@ -35,6 +36,9 @@ export function Header({ preview, isSaving, onSave, onClose }: HeaderProps) {
       {!(isNew && saveState === 'clean') && (
         <span className={`designer-save-state is-${saveState}`} role="status">
           {sending === null ? stateText[saveState] : `正在上传图片 ${Math.floor(sending.done)}/${sending.total}…`}
+          {draftStored && sending === null && saveState !== 'saving' && (
+            <span title="没有保存的修改存为草稿，换电脑或同事打开时都能看到；买家看到的还是上次保存的"> · 草稿已存</span>
+          )}
         </span>
       )}
       {cutting > 0 && (

@@ -21,6 +21,8 @@ export interface DesignerUiState {
   readonly shortcuts: Cell<boolean>
   /** Rulers, grid and snapping. */
   readonly view: Cell<ViewSettings>
+  /** Whether the first save puts the template on the shelf; null until the seller has said so. */
+  readonly shelf: Cell<boolean | null>
   readonly side: Cell<SideSettings>
   /** Whether the right column is open in a window in which it lies over the canvas. */
   readonly sideShown: Cell<boolean>
@@ -40,6 +42,7 @@ export function createUiState(username: string): DesignerUiState {
     menu: createCell<OpenMenu | null>(null),
     shortcuts: createCell(false),
     view: createCell(readViewSettings(username)),
+    shelf: createCell<boolean | null>(null),
     side: createCell(readSideSettings(username)),
     sideShown: createCell(false),
     eyedropper: createCell<((color: string) => void) | null>(null),

@@ -9,6 +9,7 @@ import { resolveFileUrl } from '../../api/file-url'
 import { useApi, useCutoutService, usePlatform } from '../../api/services'
 import { preparePicture } from '../../base/prepare-picture'
 import { createPendingPictures } from '../api/pictures'
+import { createSharedDrafts } from '../api/shared-drafts'
 import type { LivePlacements } from '../render/gestures'
 import type { Renderer } from '../render/renderer'
 import { pageClipboard } from '../session/clipboard'
@@ -85,6 +86,8 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
         }),
       stored: (from, to) => layerPictures.share(from, resolveFileUrl(to)),
     })
+    const sharedDrafts = createSharedDrafts({ session, username, calls: api.templateDrafts, pictures, timers })
+    void sharedDrafts.find()
     const texts = createTextTools({ session, renderer, api, queries, remakeStroke: strokes.remake })
     const cutouts = cutout && createPageCutouts({ service: cutout, session, username, platform, pictures })
     let active = true
@@ -97,6 +100,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       session,
       uploads,
       pictures,
+      sharedDrafts,
       texts,
       strokes,
       cutouts,
@@ -113,6 +117,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       uploads.dispose()
       strokes.dispose()
       cutouts?.dispose()
+      sharedDrafts.dispose()
       texts.dispose()
       layerPictures.dispose()
       void session.dispose()

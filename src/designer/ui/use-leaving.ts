@@ -21,7 +21,7 @@ export interface Leaving {
  * resolves with whether the design is saved.
  */
 export function useLeaving(save: () => Promise<boolean>): Leaving {
-  const { session, uploads, cutouts } = useDesigner()
+  const { session, uploads, cutouts, sharedDrafts } = useDesigner()
   const [isAsking, setAsking] = useState(false)
   const resolveAnswer = useRef<((leave: boolean) => void) | null>(null)
   const dirty = useSession((state) => state.saveState !== 'clean')
@@ -54,6 +54,8 @@ export function useLeaving(save: () => Promise<boolean>): Leaving {
     stay: () => answer(false),
     async discard() {
       await session.discard()
+      // Without a connection it stays, and is offered when the template is opened again.
+      void sharedDrafts.discard()
       answer(true)
     },
     // The reason of a failed save is shown behind the question.

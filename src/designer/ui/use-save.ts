@@ -19,6 +19,10 @@ export interface DesignSave {
   readonly isAskingAgreement: boolean
   /** The seller's answer to the agreement. */
   answerAgreement(accepted: boolean): void
+  /** Whether the first save is asking if buyers may see the template. */
+  readonly isAskingShelf: boolean
+  /** The seller's answer; null does not save. */
+  answerShelf(enabled: boolean | null): void
 }
 
 /**
@@ -30,13 +34,13 @@ export function useSave(
   onSaved: (templateId: number, collectionId: number) => void,
   confirm: () => Promise<boolean>,
 ): DesignSave {
-  const { session, renderer, uploads, pictures, texts, strokes } = designer
+  const { session, renderer, uploads, pictures, texts, strokes, uiState } = designer
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()
   const [isSaving, setSaving] = useState(false)
-  const [isAskingAgreement, setAskingAgreement] = useState(false)
-  const resolveAgreement = useRef<((accepted: boolean) => void) | null>(null)
+  const [isAskingAgreement, askAgreement, answerAgreement] = useQuestion<boolean>()
+  const [isAskingShelf, askShelf, answerShelf] = useQuestion<boolean | null>()
   const running = useRef<Promise<boolean> | null>(null)
 
   // A first save may create its row and then fail: from then on a reload must find that row instead of starting again.
@@ -46,13 +50,18 @@ export function useSave(
     })
   }, [session, onSaved])
 
-  const confirmAgreement = useCallback((): Promise<boolean> => {
-    if (isAgreementAccepted()) return Promise.resolve(true)
-    setAskingAgreement(true)
-    return new Promise((resolve) => {
-      resolveAgreement.current = resolve
-    })
-  }, [])
+  const confirmAgreement = useCallback(
+    (): Promise<boolean> => (isAgreementAccepted() ? Promise.resolve(true) : askAgreement()),
+    [askAgreement],
+  )
+  /** A template begins where buyers do not see it, unless the seller says otherwise; asked once, and before anything is sent. */
+  const confirmShelf = useCallback(async (): Promise<boolean> => {
+    const { subject, templateId, unanswered } = session.getState()
+    if (subject !== 'template' || templateId !== null || unanswered !== null || uiState.shelf.get() !== null) return true
+    const answer = await askShelf()
+    uiState.shelf.set(answer)
+    return answer !== null
+  }, [session, uiState, askShelf])
 
   const thumbnail = useCallback(
     async (doc: DesignDoc): Promise<number> => {
@@ -73,12 +82,19 @@ export function useSave(
     // Include what was typed or changed by a slider right before.
     await texts.whenSettled()
     await strokes.flush()
-    if (session.getState().doc.layers.length > 0 && !((await confirm()) && (await confirmAgreement()))) return false
+    if (session.getState().doc.layers.length > 0) {
+      if (!((await confirm()) && (await confirmAgreement()) && (await confirmShelf()))) return false
+    }
     setSaving(true)
     const isTemplate = session.getState().subject === 'template'
     const designs = isTemplate ? templateStore(api.templates) : customizationStore(api.customizations)
     // The server draws the pictures of an order's design itself.
-    const outcome = await saveDesign(session, { designs, pictures, thumbnail: isTemplate ? thumbnail : async () => null })
+    const outcome = await saveDesign(session, {
+      designs,
+      pictures,
+      thumbnail: isTemplate ? thumbnail : async () => null,
+      enabled: uiState.shelf.get() === true,
+    })
     setSaving(false)
     if (!outcome.ok) {
       if (outcome.reason === 'refused') toastHint(outcome.message)
@@ -87,7 +103,7 @@ export function useSave(
     toastSuccess(!isTemplate ? '已保存为这个订单的新版本' : outcome.created ? '新增设计模板成功' : '保存成功')
     void queries.invalidateQueries({ queryKey: isTemplate ? templateKeys.lists() : orderKeys.all })
     return true
-  }, [session, uploads, pictures, texts, strokes, confirm, confirmAgreement, api, thumbnail, queries])
+  }, [session, uploads, pictures, texts, strokes, uiState, confirm, confirmAgreement, confirmShelf, api, thumbnail, queries])
 
   const save = useCallback((): Promise<boolean> => {
     running.current ??= run().finally(() => {
@@ -96,11 +112,23 @@ export function useSave(
     return running.current
   }, [run])
 
-  const answerAgreement = useCallback((accepted: boolean) => {
-    setAskingAgreement(false)
-    resolveAgreement.current?.(accepted)
-    resolveAgreement.current = null
-  }, [])
+  return { save, isSaving, isAskingAgreement, answerAgreement, isAskingShelf, answerShelf }
+}
 
-  return { save, isSaving, isAskingAgreement, answerAgreement }
+/** A question that a save waits for: whether it is open, a function that asks it, and one that answers it. */
+function useQuestion<T>(): readonly [boolean, () => Promise<T>, (answer: T) => void] {
+  const [isAsking, setAsking] = useState(false)
+  const resolve = useRef<((answer: T) => void) | null>(null)
+  const ask = useCallback((): Promise<T> => {
+    setAsking(true)
+    return new Promise((answer) => {
+      resolve.current = answer
+    })
+  }, [])
+  const answer = useCallback((given: T) => {
+    setAsking(false)
+    resolve.current?.(given)
+    resolve.current = null
+  }, [])
+  return [isAsking, ask, answer]
 }

@@ -8,6 +8,7 @@ import { templateKeys, templateUseText } from '../../api/queries/templates'
 import { restorableText, useRestore } from '../../api/queries/trash'
 import { type Api, useApi } from '../../api/services'
 import { screens } from '../../base/paths'
+import { useShelf } from '../../template-tools/preview/use-shelf'
 import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
 import { LoadError, RefreshError } from '../../ui/failure-view'
@@ -71,6 +72,7 @@ export function TemplateGrid({ collection, collections, onOpen }: TemplateGridPr
   const { total } = rows
   const { copy, copyTo, remove, rename } = useTemplateMutations()
   const restore = useRestore()
+  const shelf = useShelf()
   const [naming, setNaming] = useState<Naming | null>(null)
   const [copying, setCopying] = useState<TemplateRow | null>(null)
   const sort = useSort<TemplateRow>({
@@ -123,6 +125,11 @@ export function TemplateGrid({ collection, collections, onOpen }: TemplateGridPr
   const actionsOf = (template: TemplateRow, index: number): readonly TemplateAction[] => [
     { key: 'open', label: '编辑', run: () => onOpen(template.id, template.collectionId) },
     { key: 'rename', label: '重命名', run: () => renameOne(template) },
+    {
+      key: 'shelf',
+      label: template.enabled ? '下架' : '上架',
+      run: () => shelf.change({ id: template.id, enabled: !template.enabled }),
+    },
     { key: 'copy', label: '复制', run: () => copyOne(template) },
     {
       key: 'copy-to',

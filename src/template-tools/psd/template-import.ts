@@ -40,6 +40,8 @@ export interface PsdTemplateInput {
   /** Name of the template. */
   readonly name: string
   readonly collectionId: number
+  /** Whether buyers see the template at once. A task that was begun before this could be chosen has none and puts it on the shelf. */
+  readonly enabled?: boolean
   /** Size of new designs; the canvas is no larger. */
   readonly within: Size
   /** The phone the template is shown on when it is opened. */
@@ -194,7 +196,11 @@ class ArtboardImport {
       })
       return {
         key: `psd-${ports.uuid()}`,
-        body: templateCreate(doc, { collectionId: input.collectionId, thumbnailFileId: fileId }),
+        body: templateCreate(doc, {
+          collectionId: input.collectionId,
+          thumbnailFileId: fileId,
+          enabled: input.enabled ?? true,
+        }),
         report: summarise(
           input.use === 'merged' ? [] : kept.withTexts(psd.report(input.artboardId, input.groups)),
           input.likeness?.alike,

@@ -105,21 +105,33 @@ export class DesignerPage extends ScreenPage<Root> {
 
   /**
    * Saves and confirms whatever the checks report; accepts the service agreement when it is asked for, the first time on a
-   * machine.
+   * machine. A first save puts the template on the shelf.
    */
   async save(): Promise<void> {
     await this.button('保存').first().click()
-    const agreement = this.dialogWith('服务协议')
     const saved = this.root.locator('.designer-save-state.is-clean')
     const checks = this.dialogWith('保存前请检查')
-    await saved.or(agreement).or(checks).first().waitFor()
-    if (await checks.isVisible()) {
-      await checks.getByRole('button', { name: '仍然保存' }).click()
-      await saved.or(agreement).first().waitFor()
-    }
-    if (await agreement.isVisible()) {
-      await agreement.getByText('我已阅读并同意').click()
-      await agreement.getByRole('button', { name: '同意并保存' }).click()
+    const agreement = this.dialogWith('服务协议')
+    const shelf = this.dialogWith('现在就上架吗')
+    const questions = [
+      [checks, () => checks.getByRole('button', { name: '仍然保存' }).click()],
+      [
+        agreement,
+        async () => {
+          await agreement.getByText('我已阅读并同意').click()
+          await agreement.getByRole('button', { name: '同意并保存' }).click()
+        },
+      ],
+      [shelf, () => shelf.getByRole('button', { name: '保存并上架' }).click()],
+    ] as const
+    let waited = saved.or(checks).or(agreement).or(shelf)
+    for (const [question, answer] of questions) {
+      await waited.first().waitFor()
+      if (await question.isVisible()) {
+        await answer()
+        await question.waitFor({ state: 'hidden' })
+      }
+      waited = saved.or(agreement).or(shelf)
     }
     await saved.waitFor()
   }

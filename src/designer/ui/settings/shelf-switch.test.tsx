@@ -6,6 +6,7 @@ import { brokenServer, fakeApi } from '../../../api/test/fake-api'
 import { renderScreen } from '../../../api/test/render-screen'
 import { openDesigner } from '../../test/driver'
 import { type Designer, DesignerProvider } from '../context'
+import { createUiState } from '../ui-state'
 import { ShelfSwitch } from './shelf-switch'
 
 interface TemplateUse {
@@ -87,4 +88,23 @@ test('a template is put on the shelf without a question', async () => {
   await press('已下架，买家看不到')
   await screen.findByText('已上架，买家可以使用')
   expect({ asked: asked(), changes: changes() }).toEqual({ asked: [], changes: [{ enabled: true }] })
+})
+
+test('before the first save the switch says how that save stores the template', async () => {
+  const { session } = openDesigner(docOf(image('a')), { templateId: null, revision: null })
+  const uiState = createUiState('甲')
+  const { user } = renderScreen(
+    <DesignerProvider value={{ session, uiState } as unknown as Designer}>
+      <ShelfSwitch />
+    </DesignerProvider>,
+    { api: fakeApi({}).api },
+  )
+  screen.getByText('第一次保存时会问您')
+  const press = () => user.click(screen.getByRole('switch', { name: '上架模板' }))
+  await press()
+  await screen.findByText('保存后上架，买家可以使用')
+  expect(uiState.shelf.get()).toBe(true)
+  await press()
+  await screen.findByText('保存后不上架，买家看不到')
+  expect(uiState.shelf.get()).toBe(false)
 })

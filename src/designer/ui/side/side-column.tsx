@@ -30,14 +30,10 @@ export function SideColumn({ onClose }: SideColumnProps) {
   return (
     <aside ref={column} className="designer-right" aria-label="属性与图层">
       {onClose && (
-        <Button
-          className="designer-fold"
-          size="mini"
-          type="text"
-          icon={<IconClose />}
-          aria-label="收起属性与图层"
-          onClick={onClose}
-        />
+        <div className="designer-panel-head">
+          <h2 className="designer-section-title">属性</h2>
+          <Button size="small" type="text" icon={<IconClose />} aria-label="收起属性与图层" onClick={onClose} />
+        </div>
       )}
       <div className="designer-side-properties">
         <PropertyPanel />

@@ -103,6 +103,8 @@ describe('template import', () => {
     await user.click(screen.getByRole('button', { name: '导入 3 个模板' }))
     await screen.findByText('新增设计模板成功，共 3 个')
     expect(made.map(({ name, collectionId }) => `${collectionId} ${name}`)).toEqual(['7 正面', '7 背面', '7 海报'])
+    // Buyers see an import only when the seller says so.
+    expect(made.map(({ enabled }) => enabled)).toEqual([false, false, false])
     await user.click(screen.getByText('背面', { selector: 'summary *' }))
     screen.getByText('图层样式（光泽）无法显示，没有导入')
     await user.click(screen.getByRole('button', { name: '完成' }))

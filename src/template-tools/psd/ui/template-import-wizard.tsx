@@ -2,7 +2,7 @@
  * 导入PSD: imports artboards of many files as templates of a collection. The import is a task that continues when this is closed.
  */
 import './psd.css'
-import { Alert, Button, Select } from '@arco-design/web-react'
+import { Alert, Button, Checkbox, Select } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newUuid } from '../../../../design/model/create'
@@ -55,6 +55,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
   const reading = usePsdReading({ multiple: true, isOpen: open, client })
   const { boards, choices, busy } = reading
   const [chosenId, setChosen] = useState<number | null>(null)
+  const [enabled, setEnabled] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [starting, setStarting] = useState(false)
   const [mustAgree] = useState(() => !isAgreementAccepted())
@@ -76,11 +77,12 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
     try {
       // Without a phone to show it on, a template gets the default size, like a new design.
       const preview = username === undefined ? null : await findStartPreview(queries, api, username).catch(() => null)
-      const items = await templateItems(picked, choices, { collectionId: target.id, preview, files, uuid: () => newUuid() })
+      const options = { collectionId: target.id, enabled, preview, files, uuid: () => newUuid() }
+      const items = await templateItems(picked, choices, options)
       store.start({
         kind: psdTemplatesKind,
         scope: psdTemplatesScope,
-        title: `从PSD导入 ${items.length} 个模板到「${target.name}」`,
+        title: `从PSD导入 ${items.length} 个模板到「${target.name}」${enabled ? '并上架' : ''}`,
         items,
       })
       reading.clear()
@@ -167,6 +169,9 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
                 onChange={setChosen}
                 options={collections.map(({ id, name }) => ({ value: id, label: name }))}
               />
+              <Checkbox checked={enabled} onChange={setEnabled}>
+                导入后直接上架
+              </Checkbox>
             </ArtboardChooser>
             {mustAgree && (
               <div className="psd-agreement">

@@ -10,6 +10,8 @@ import type { Board } from './reading'
 
 interface ItemOptions {
   readonly collectionId: number
+  /** Whether buyers see the templates at once. */
+  readonly enabled: boolean
   /** The phone of new designs; null when no phone has a wireframe. */
   readonly preview: StartPreview | null
   readonly files: FileStore
@@ -20,7 +22,7 @@ interface ItemOptions {
 export async function templateItems(
   boards: readonly Board[],
   choices: Choices,
-  { collectionId, preview, files, uuid }: ItemOptions,
+  { collectionId, enabled, preview, files, uuid }: ItemOptions,
 ): Promise<readonly NewItem<PsdTemplateInput>[]> {
   const sources = new Map<number, PsdTemplateInput['source']>()
   for (const { fileId, file } of boards) {
@@ -46,6 +48,7 @@ export async function templateItems(
       likeness: board.likeness?.[choices.groups] ?? null,
       name: names[index] ?? '',
       collectionId,
+      enabled,
       within: { width: within.width, height: within.height },
       preview: preview && { phoneModelId: preview.phoneModelId, materialColorId: preview.materialColorId },
     },
