@@ -26,13 +26,17 @@ import { type LazyScreen, lazyScreen } from '../ui/lazy-screen'
 /** Reads what a screen at these parameters of its address shows first, so that it is there when the screen is. */
 type FirstData = (services: { readonly api: Api; readonly queries: QueryClient }, params: URLSearchParams) => Promise<unknown>
 
+/** The groups of the menu, in their sequence. */
+export const menuGroups = { day: '每天', sale: '卖什么', base: '基础' } as const
+export type MenuGroup = keyof typeof menuGroups
+
 export interface AppRoute {
   /** Pattern of wouter. */
   readonly path: string
   readonly title: string
   readonly icon?: ComponentType
-  /** Reached by link only, not from the menu. */
-  readonly hidden?: boolean
+  /** Where it stands in the menu; a screen without one is reached by link only. */
+  readonly group?: MenuGroup
   /** A sub-account needs one of these permissions to read it; absent: every user may. */
   readonly reads?: readonly Permission[]
   readonly Screen: LazyScreen<object>
@@ -45,57 +49,16 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: screens.home.path,
     title: '首页',
+    group: 'day',
     reads: viewers.home,
     icon: IconHome,
     Screen: lazyScreen(() => import('../features/home/home-screen')),
     firstData: () => import('../features/home/first-data'),
   },
   {
-    path: `${screens.phones.path}/:type?`,
-    title: '品牌与型号',
-    reads: viewers.catalogue,
-    icon: IconMobile,
-    Screen: lazyScreen(() => import('./screens/phone-brand-model')),
-  },
-  {
-    path: `${screens.phoneCases.path}/:type?`,
-    title: '材质与线框图',
-    reads: viewers.catalogue,
-    icon: IconStorage,
-    Screen: lazyScreen(() => import('./screens/phone-case-material')),
-  },
-  {
-    path: `${screens.assets.path}/:type?`,
-    title: '素材库',
-    reads: viewers.assets,
-    icon: IconImage,
-    Screen: lazyScreen(() => import('./screens/design-assets')),
-  },
-  {
-    path: `${screens.assets.path}/:type/collection`,
-    title: '素材分组',
-    reads: viewers.assets,
-    hidden: true,
-    Screen: lazyScreen(() => import('./screens/asset-collections')),
-  },
-  {
-    path: screens.templates.path,
-    title: '模板管理',
-    reads: viewers.templates,
-    icon: IconPalette,
-    Screen: lazyScreen(() => import('./screens/template-management')),
-    firstData: () => import('../features/templates/first-data'),
-  },
-  {
-    path: `${screens.fonts.path}/:type?`,
-    title: '字体与颜色',
-    reads: viewers.fonts,
-    icon: IconFontColors,
-    Screen: lazyScreen(() => import('./screens/fonts')),
-  },
-  {
     path: screens.orders.path,
     title: '订单管理',
+    group: 'day',
     reads: viewers.orders,
     icon: IconOrderedList,
     Screen: lazyScreen(() => import('./screens/order-management')),
@@ -105,19 +68,18 @@ export const appRoutes: readonly AppRoute[] = [
     path: screens.alarms.path,
     title: '异常订单',
     reads: viewers.orders,
-    hidden: true,
     Screen: lazyScreen(() => import('../features/orders/alarms/alarm-screen')),
   },
   {
     path: screens.approvals.path,
     title: '待审批',
     reads: viewers.orders,
-    hidden: true,
     Screen: lazyScreen(() => import('../features/orders/approvals/approval-screen')),
   },
   {
     path: screens.rules.path,
     title: '自动规则',
+    group: 'day',
     reads: viewers.orders,
     icon: IconThunderbolt,
     Screen: lazyScreen(() => import('../features/rules/rule-screen')),
@@ -125,6 +87,7 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: screens.products.path,
     title: '商品定制配置',
+    group: 'sale',
     reads: viewers.products,
     icon: IconApps,
     Screen: lazyScreen(() => import('../features/products/product-screen')),
@@ -132,13 +95,62 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: `${screens.links.path}/:child?`,
     title: '定制链接',
+    group: 'sale',
     reads: viewers.products,
     icon: IconLink,
     Screen: lazyScreen(() => import('./screens/customization-links')),
   },
   {
+    path: screens.templates.path,
+    title: '模板管理',
+    group: 'sale',
+    reads: viewers.templates,
+    icon: IconPalette,
+    Screen: lazyScreen(() => import('./screens/template-management')),
+    firstData: () => import('../features/templates/first-data'),
+  },
+  {
+    path: `${screens.assets.path}/:type?`,
+    title: '素材库',
+    group: 'sale',
+    reads: viewers.assets,
+    icon: IconImage,
+    Screen: lazyScreen(() => import('./screens/design-assets')),
+  },
+  {
+    path: `${screens.assets.path}/:type/collection`,
+    title: '素材分组',
+    reads: viewers.assets,
+    Screen: lazyScreen(() => import('./screens/asset-collections')),
+  },
+  {
+    path: `${screens.fonts.path}/:type?`,
+    title: '字体与颜色',
+    group: 'sale',
+    reads: viewers.fonts,
+    icon: IconFontColors,
+    Screen: lazyScreen(() => import('./screens/fonts')),
+  },
+  {
+    path: `${screens.phones.path}/:type?`,
+    title: '品牌与型号',
+    group: 'base',
+    reads: viewers.catalogue,
+    icon: IconMobile,
+    Screen: lazyScreen(() => import('./screens/phone-brand-model')),
+  },
+  {
+    path: `${screens.phoneCases.path}/:type?`,
+    title: '材质与线框图',
+    group: 'base',
+    reads: viewers.catalogue,
+    icon: IconStorage,
+    Screen: lazyScreen(() => import('./screens/phone-case-material')),
+  },
+  {
     path: `${screens.integrations.path}/:type?`,
     title: '工厂对接',
+    group: 'base',
     reads: viewers.factory,
     icon: IconCommon,
     Screen: lazyScreen(() => import('./screens/integrations')),
@@ -146,6 +158,7 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: `${screens.credits.path}/:type?`,
     title: '点数充值',
+    group: 'base',
     reads: viewers.credits,
     icon: IconSafe,
     Screen: lazyScreen(() => import('../features/credits/pay-screen')),
@@ -153,12 +166,12 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: screens.paymentResult.path,
     title: '支付结果',
-    hidden: true,
     Screen: lazyScreen(() => import('../features/credits/payment-result')),
   },
   {
     path: screens.shops.path,
     title: '店铺设置',
+    group: 'base',
     reads: viewers.products,
     icon: IconSettings,
     Screen: lazyScreen(() => import('../features/shops/shop-list')),
@@ -166,6 +179,7 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: screens.trash.path,
     title: '回收站',
+    group: 'base',
     reads: viewers.trash,
     icon: IconDelete,
     Screen: lazyScreen(() => import('../features/trash/trash-screen')),
@@ -174,25 +188,21 @@ export const appRoutes: readonly AppRoute[] = [
     path: screens.miniApp.path,
     title: '小程序',
     reads: viewers.products,
-    hidden: true,
     Screen: lazyScreen(() => import('../features/mini-app/mini-app-screen')),
   },
   {
     path: `${screens.account.path}/:type?`,
     title: '账号',
-    hidden: true,
     Screen: lazyScreen(() => import('./screens/account')),
   },
   {
     path: screens.selfTest.path,
     title: '自检',
-    hidden: true,
     Screen: lazyScreen(() => import('../features/self-test/self-test-screen')),
   },
   {
     path: `${screens.help.path}/:topic?`,
     title: '帮助文档',
-    hidden: true,
     Screen: lazyScreen(() => import('../features/help/help-screen')),
   },
 ]
@@ -204,7 +214,7 @@ export const mayRead = ({ reads }: Pick<AppRoute, 'reads'>, may: May): boolean =
 
 /** Returns the screens of a user's menu; those that may not be read are left out. */
 export const menuOf = (routes: readonly AppRoute[], may: May = () => true): readonly AppRoute[] =>
-  routes.filter((route) => route.title !== '' && !route.hidden && mayRead(route, may))
+  routes.filter((route) => route.group !== undefined && mayRead(route, may))
 
 /**
  * Returns the first screen after signing in: the home screen once the account has orders, the phones until then; of a user who may not

@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { screens } from '../base/paths'
 import { lazyScreen } from '../ui/lazy-screen'
-import { type AppRoute, appRoutes, type May, menuOf } from './routes'
+import { type AppRoute, appRoutes, type May, type MenuGroup, menuGroups, menuOf } from './routes'
+
+const groups = Object.keys(menuGroups) as MenuGroup[]
 
 const MenuCount = lazyScreen(() => import('./menu-count'), { Cover: () => null })
 
@@ -22,7 +24,7 @@ function MenuLink({ path, title, icon: Icon }: AppRoute) {
   )
 }
 
-/** Lists the screens that may be read. In a low window an arrow indicates further entries below. */
+/** Lists the screens that may be read, in groups. In a low window an arrow indicates further entries below. */
 export function ShellMenu({ may }: { readonly may: May }) {
   const box = useRef<HTMLElement>(null)
   const [more, setMore] = useState(false)
@@ -44,11 +46,21 @@ export function ShellMenu({ may }: { readonly may: May }) {
   return (
     <div className="shell-menu-box">
       <nav ref={box} aria-label="主菜单" className="shell-menu">
-        <ul>
-          {shown.map((route) => (
-            <MenuLink key={route.path} {...route} />
-          ))}
-        </ul>
+        {groups.map((group) => {
+          const routes = shown.filter((route) => route.group === group)
+          return (
+            routes.length > 0 && (
+              <ul key={group} className="shell-group" aria-label={menuGroups[group]}>
+                <li className="shell-group-name" aria-hidden="true">
+                  {menuGroups[group]}
+                </li>
+                {routes.map((route) => (
+                  <MenuLink key={route.path} {...route} />
+                ))}
+              </ul>
+            )
+          )
+        })}
       </nav>
       {more && (
         // For the mouse: Tab scrolls to every entry by itself.

@@ -110,18 +110,22 @@ export function Shell({ onSignOut, children }: ShellProps) {
               label="快速搜索 Ctrl K"
               onClick={() => dispatchEvent(new Event(openPaletteEvent))}
             />
-            <TaskTray />
-            <Bell />
-            <HelpMenu />
-            <ShellButton icon={<IconCustomerService />} label="联系客服" onClick={() => void openSupport(platform)} />
-            <ThemeButton />
-            <Link href={screens.account.path} className="shell-link shell-user" title={`${username ?? ''}：账号与子账号`}>
-              <span className="shell-icon">
-                <IconUser />
-              </span>
-              <span className="shell-label">{username}</span>
-            </Link>
-            <ShellButton icon={<IconExport />} label="退出登录" onClick={onSignOut} />
+            <div className="shell-tools">
+              <TaskTray />
+              <Bell />
+              <HelpMenu />
+              <ShellButton icon={<IconCustomerService />} label="联系客服" onClick={() => void openSupport(platform)} />
+              <ThemeButton />
+            </div>
+            <div className="shell-account">
+              <Link href={screens.account.path} className="shell-link shell-user" title={`${username ?? ''}：账号与子账号`}>
+                <span className="shell-icon">
+                  <IconUser />
+                </span>
+                <span className="shell-label">{username}</span>
+              </Link>
+              <ShellButton icon={<IconExport />} label="退出登录" onClick={onSignOut} />
+            </div>
           </div>
         </aside>
       )}
