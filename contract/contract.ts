@@ -238,6 +238,8 @@ export const contract = {
   },
   products: {
     list: { query: shops.productQuery, res: paged(shops.product), access: readers.products },
+    /** Lists the products that the shop has on sale on its marketplace, stored here or not. */
+    onSale: { query: shops.onSaleQuery, res: shops.onSalePage, access: 'shops' },
     create: { body: shops.productCreate, res: shops.product, access: 'shops' },
     remove: { params: idParams, res: ok, access: 'shops' },
     sync: { body: shops.productSync, res: shops.productSyncReply, access: 'shops' },
@@ -257,6 +259,8 @@ export const contract = {
     remove: { params: idParams, res: ok, access: 'shops' },
     /** Gives the link another address; the former one leads nowhere from then on. */
     renew: { params: idParams, res: shops.shopCustomizationSetting, access: 'shops' },
+    /** Shows a link that is not saved on the buyers' page. */
+    draft: { body: shops.linkDraft, res: shops.linkDraftShown, access: 'shops' },
   },
   miniApp: {
     get: { res: shops.miniApp, access: { everyUser: 'its name and logo stand above the menu of every screen' } },

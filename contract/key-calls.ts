@@ -186,6 +186,7 @@ export const keyCalls = {
   },
   products: {
     list: reads('shops', '商品列表'),
+    onSale: reads('shops', '平台上出售中的商品'),
     create: writes('shops', '添加商品'),
     remove: writes('shops', '删除商品'),
     sync: writes('shops', '同步商品'),
@@ -202,6 +203,7 @@ export const keyCalls = {
     update: writes('shops', '修改定制链接'),
     remove: writes('shops', '删除定制链接'),
     renew: writes('shops', '更换定制链接的地址'),
+    draft: closed('预览没有保存的定制链接', shown),
   },
   miniApp: {
     get: closed('小程序', shown),

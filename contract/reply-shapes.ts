@@ -36,7 +36,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   templates: { list: page, names: 'list', some: 'list', get: ['layers[]'], create: ['layers[]'], save: ['layers[]'] },
   templateDrafts: { list: 'list', get: ['layers[]'] },
   shops: { list: 'list' },
-  products: { list: page, sync: ['products[]', 'missing()'] },
+  products: { list: page, onSale: ['items[]'], sync: ['products[]', 'missing()'] },
   customizationSettings: { list: 'list', copy: ['settings[]'] },
   customizationUrls: { list: 'list' },
   miniApp: { templates: 'list' },

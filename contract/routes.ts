@@ -173,6 +173,7 @@ export const routes = {
   },
   products: {
     list: 'GET /api/products',
+    onSale: 'GET /api/products/on_sale',
     create: 'POST /api/products',
     remove: 'DELETE /api/products/{id}',
     sync: 'POST /api/products/sync',
@@ -191,6 +192,7 @@ export const routes = {
     update: 'PATCH /api/shop_customization_settings/{id}',
     remove: 'DELETE /api/shop_customization_settings/{id}',
     renew: 'POST /api/shop_customization_settings/{id}/address',
+    draft: 'POST /api/shop_customization_settings/draft',
   },
   miniApp: {
     get: 'GET /api/taobao_mini_app',

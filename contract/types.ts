@@ -74,6 +74,7 @@ export type LayerStroke = Of<typeof templates.stroke>
 export type Shop = Of<typeof shops.shop>
 export type ShopKeys = Of<typeof shops.shopKeys>
 export type Product = Of<typeof shops.product>
+export type OnSaleProducts = Of<typeof shops.onSalePage>
 export type ProductSku = Of<typeof shops.productSku>
 export type ProductCreate = Write<typeof shops.productCreate>
 export type CustomizationSetting = Of<typeof shops.phoneCaseCustomizationSetting>

@@ -30,12 +30,16 @@ export const orderTodos = {
 export type OrderTodo = keyof typeof orderTodos
 export const orderTodoKeys = Object.keys(orderTodos) as [OrderTodo, ...OrderTodo[]]
 
+/** The way to the first link behind which buyers can design, which takes minutes. */
+export const openingSteps = ['shop', 'products', 'catalogue', 'template', 'link', 'tried'] as const
+/** The way from there to the first case. */
+const sellingSteps = ['sizes', 'orders', 'factory', 'made'] as const
 /** The way from an empty account to the first case, in its order; each step is done when the server finds what it leads to. */
-export const firstSteps = ['shop', 'orders', 'catalogue', 'sizes', 'template', 'link', 'factory', 'made'] as const
+export const firstSteps = [...openingSteps, ...sellingSteps] as const
 export type FirstStep = (typeof firstSteps)[number]
 
-/** Sellers who print themselves, or sell ready pictures, do not need these. */
-export const optionalSteps: readonly FirstStep[] = ['factory']
+/** Not all marketplaces show their products, nobody has to try the own link, and sellers who print themselves have no factory. */
+export const optionalSteps: readonly FirstStep[] = ['products', 'tried', 'factory']
 
 /** Whether nothing that everybody needs is left. */
 export const isSetUp = (done: readonly FirstStep[]): boolean =>

@@ -98,6 +98,31 @@ export const productQuery = page.extend({
   /** Part of the title, or the complete platform id of a product or SKU. */
   keyword: z.string().trim().max(textLimits.keyword).optional(),
 })
+/** A page of what a shop has on sale on its marketplace. */
+export const onSaleQuery = z.object({
+  shopId: idText,
+  /** The next page as the one before named it; absent for the first. */
+  page: z.string().max(2000).optional(),
+  /** A part of the title. */
+  keyword: z.string().trim().max(textLimits.keyword).optional(),
+})
+export const onSalePage = z.object({
+  items: z.array(
+    z.object({
+      originalId: z.string(),
+      title: z.string(),
+      imageUrl: z.string().nullable(),
+      /** Whether the product is stored here. */
+      isSynced: z.boolean(),
+    }),
+  ),
+  /** The next page; null after the last. */
+  next: z.string().nullable(),
+  /** How many products there are; null where the marketplace does not say it. */
+  total: z.number().int().nullable(),
+  /** Whether the keyword was looked for; where the marketplace cannot search, the page is of all products. */
+  isSearched: z.boolean(),
+})
 const webUrl = z
   .string()
   .trim()
@@ -257,6 +282,10 @@ export const shopSettingCreate = z.object({
   ...linkWrite,
   ...settingWrite,
 })
+/** A link as the form has it, before it is saved. */
+export const linkDraft = z.object({ shopId: id, customizationTiming: z.enum(customizationTiming), ...settingWrite })
+/** The address on this server at which the buyers' page shows it. */
+export const linkDraftShown = z.object({ url: z.string() })
 export const shopSettingUpdate = z.object({
   isDefault: z.boolean().optional(),
   enabled: z.boolean().optional(),

@@ -12,6 +12,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   id: '编号',
   ids: '编号',
   enabled: '是否启用',
+  page: '页码',
   pageNo: '页码',
   pageSize: '每页条数',
   keyword: '搜索内容',

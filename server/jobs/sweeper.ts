@@ -17,6 +17,7 @@ import { sweepRuns } from '../domain/listing-pictures/runs'
 import { sweepNotifications } from '../domain/notifications/notifications'
 import { sweepFileImports } from '../domain/orders/file-import'
 import { sweepOrderChanges } from '../domain/orders/totals'
+import { sweepLinkDrafts } from '../domain/shops/link-drafts'
 import { sweepTasks } from '../domain/tasks/tasks'
 import { sweepCasePictures } from '../domain/templates/case-pictures'
 import { sweepTrash } from '../domain/trash/deletion'
@@ -51,6 +52,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
     () => sweepClaims(deps),
     () => sweepOrderChanges(deps),
     () => sweepCounts(deps),
+    () => sweepLinkDrafts(deps),
     () => sweepNotifications(deps),
     () => sweepKeys(deps),
     () => sweepFileImports(deps),

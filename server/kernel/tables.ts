@@ -452,6 +452,15 @@ export interface Database {
     submitted: Generated<number>
     ordered: Generated<number>
   }
+  link_draft: {
+    account_id: number
+    shop_id: number
+    user_id: number
+    token: string
+    customization_timing: 1 | 2
+    data: Json<Record<string, unknown>>
+    ends_at: Time
+  }
   listing_picture: {
     account_id: number
     run_id: number

@@ -31,6 +31,31 @@ export interface MarketplaceProduct {
   readonly skus: readonly MarketplaceSku[]
 }
 
+/** A product that is on sale, as the marketplace's list shows it; its SKUs are read by its id. */
+export interface OnSaleItem {
+  readonly originalId: string
+  readonly title: string
+  readonly imageUrl: string | null
+}
+
+export interface OnSaleQuery {
+  /** The page, as the one before named it; null for the first. */
+  readonly page: string | null
+  /** A part of the title; '' for all products. */
+  readonly keyword: string
+}
+
+/** A page of the products on sale, those put on sale last first where the marketplace says so. */
+export interface OnSalePage {
+  readonly items: readonly OnSaleItem[]
+  /** The next page; null after the last. */
+  readonly next: string | null
+  /** How many products the list has; null where the marketplace does not say it. */
+  readonly total: number | null
+  /** Whether the marketplace searched its list for the keyword; where it cannot, the page is of all products. */
+  readonly isSearched: boolean
+}
+
 export interface MarketplaceOrderItem {
   readonly originalId: string
   readonly productOriginalId: string | null
@@ -151,6 +176,12 @@ export interface Marketplace extends Partial<GrantApi> {
   /** Takes at most 20 ids. Deleted, mistyped and other sellers' products are missing from the result. Absent where none can be read. */
   products?(session: string, ids: readonly string[]): Promise<readonly MarketplaceProduct[]>
   /**
+   * Returns a page of the seller's products on sale. Products may change while pages are read: one that comes twice has the same id, and
+   * one that moved past the end of the page before is on no page. Rejects with 'invalid' for a page that it did not name. Absent where none
+   * can be listed.
+   */
+  listOnSale?(session: string, query: OnSaleQuery): Promise<OnSalePage>
+  /**
    * Yields the orders of the range in pages: complete orders, and those that could not be read. An order may come twice, but none is
    * left out, even when orders change meanwhile, except those of `skip`. Rejects only for failures that concern more than single
    * orders. The range is never longer than `orderLimits` says, and its ends are never equal.
@@ -165,7 +196,7 @@ export interface Marketplace extends Partial<GrantApi> {
 }
 
 /** One that grants access on its own page, and whose products can be read. */
-export type GrantingMarketplace = Marketplace & GrantApi & Required<Pick<Marketplace, 'products'>>
+export type GrantingMarketplace = Marketplace & GrantApi & Required<Pick<Marketplace, 'products' | 'listOnSale'>>
 
 /** The marketplaces of this server, by the type of their shops; shops of a type that is absent cannot be connected here. */
 export type Marketplaces = Readonly<Partial<Record<ShopType, Marketplace>>>

@@ -67,6 +67,8 @@ export function SearchField({ value, onChange, label, placeholder, onEnter, clea
         onEnter?.(text.trim())
       }}
       onKeyDown={(event) => {
+        // Enter searches, and does not send a form around the field.
+        if (event.key === 'Enter') event.preventDefault()
         if (!clearsOnEscape || event.key !== 'Escape' || text === '') return
         event.stopPropagation()
         setText('')

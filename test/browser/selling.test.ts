@@ -138,40 +138,48 @@ test('a shop, a product, its customization setting, a copy of that and a customi
   expect(complaints).toEqual([])
 })
 
-test.runIf(allTests)('a Taobao shop syncs products by id and lists the ids that were not returned', async () => {
-  const taobao = (await shops()).find(({ type }) => type === 'TAOBAO')
-  if (!taobao) throw new Error('the demo has no Taobao shop')
-  const has = async () => (await products(taobao.id)).map(({ originalId }) => originalId)
-  const wanted = '700000000005'
-  expect(await has()).not.toContain(wanted)
+test.runIf(allTests)(
+  'a Taobao shop lists what is on sale, syncs products by id too, and lists the ids that were not returned',
+  async () => {
+    const taobao = (await shops()).find(({ type }) => type === 'TAOBAO')
+    if (!taobao) throw new Error('the demo has no Taobao shop')
+    const has = async () => (await products(taobao.id)).map(({ originalId }) => originalId)
+    const wanted = '700000000005'
+    expect(await has()).not.toContain(wanted)
 
-  await visit(`/app/sku_customization_setting?shopId=${taobao.id}`)
-  await selling.button('同步商品').click()
-  const ids = selling.dialog.getByLabel('商品ID', { exact: true })
-  await ids.fill(`${wanted}，700000099999\n 700000099998, ${wanted}`)
-  await selling.dialog.getByText('共 3 个').waitFor()
-  // Only the request that failed is sent again.
-  await page.route('**/api/products/sync', (route) =>
-    route.fulfill({ status: 502, json: { traceId: 't', code: 'upstream-failed', message: '淘宝暂时没有回应，请稍后再试' } }),
-  )
-  await selling.button('同步 3 个商品').click()
-  await selling.dialog.getByText('淘宝暂时没有回应，请稍后再试').waitFor()
-  expect(await ids.inputValue()).toContain(wanted)
-  await page.unroute('**/api/products/sync')
-  await selling.button('重试失败项').click()
-  await selling.dialog.getByText('700000099999、700000099998').waitFor()
-  await selling.dialog.getByText('已同步 1 个商品').waitFor()
-  expect(await accessibilityFindings(page)).toEqual([])
-  await selling.button('复制没有取回的商品ID').click()
-  await selling.message('已复制').waitFor()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.locator('body[arco-theme=dark]').waitFor()
-  expect(await accessibilityFindings(page)).toEqual([])
-  await selling.button('关闭').click()
-  await selling.button(`复制商品ID ${wanted}`).waitFor()
-  expect(await has()).toContain(wanted)
-  expect(ownComplaints()).toEqual([])
-})
+    await visit(`/app/sku_customization_setting?shopId=${taobao.id}`)
+    await selling.button('同步商品').click()
+    // The products on sale are listed, with those that are stored already.
+    const onSale = selling.dialog.getByRole('region', { name: '出售中的商品' })
+    await onSale.getByRole('checkbox', { name: /宠物头像定制手机壳.*700000000002/ }).waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await selling.button('按商品ID同步').click()
+    const ids = selling.dialog.getByLabel('商品ID', { exact: true })
+    await ids.fill(`${wanted}，700000099999\n 700000099998, ${wanted}`)
+    await selling.dialog.getByText('共 3 个').waitFor()
+    // Only the request that failed is sent again.
+    await page.route('**/api/products/sync', (route) =>
+      route.fulfill({ status: 502, json: { traceId: 't', code: 'upstream-failed', message: '淘宝暂时没有回应，请稍后再试' } }),
+    )
+    await selling.button('同步 3 个商品').click()
+    await selling.dialog.getByText('淘宝暂时没有回应，请稍后再试').waitFor()
+    expect(await ids.inputValue()).toContain(wanted)
+    await page.unroute('**/api/products/sync')
+    await selling.button('重试失败项').click()
+    await selling.dialog.getByText('700000099999、700000099998').waitFor()
+    await selling.dialog.getByText('已同步 1 个商品').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await selling.button('复制没有取回的商品ID').click()
+    await selling.message('已复制').waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.locator('body[arco-theme=dark]').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await selling.button('关闭').click()
+    await selling.button(`复制商品ID ${wanted}`).waitFor()
+    expect(await has()).toContain(wanted)
+    expect(ownComplaints()).toEqual([])
+  },
+)
 
 test.runIf(allTests)('the mini-app is reached from the shop settings and updated to its newest version', async () => {
   await visit('/app/setting')

@@ -7,6 +7,7 @@ import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure, LimitReached, notFound } from '../../kernel/failure'
 import { countUses } from '../../kernel/shared-limit'
 import type { Database } from '../../kernel/tables'
+import { openLinkDraft } from '../shops/link-drafts'
 import { readDates } from '../shops/links'
 import { readSetting, type SettingFields } from '../shops/setting-data'
 import { tokenHash } from '../users/tokens'
@@ -30,8 +31,32 @@ export const actFor = (ctx: Omit<PublicCtx, 'address' | 'bearer'>, accountId: nu
   actor: { accountId, userId: 0, username: '买家', permissions: [] },
 })
 
-/** Rejects with 'not-found' for links that are unknown, switched off or replaced. */
-export async function openLink(ctx: PublicCtx, token: string): Promise<{ readonly link: Link; readonly ctx: Ctx }> {
+interface OpenedLink {
+  readonly link: Link
+  readonly ctx: Ctx
+}
+
+/** Rejects with 'not-found' for links that are unknown, switched off or replaced, and with 'conflict' for those that are not saved yet. */
+export async function openLink(ctx: PublicCtx, token: string): Promise<OpenedLink> {
+  const found = await findLink(ctx, token)
+  if (found) return found
+  if (await openLinkDraft(ctx, token)) throw new Failure('conflict', '这里只是预览，保存链接后才能开始设计')
+  throw goneLink()
+}
+
+const goneLink = (): Failure => new Failure('not-found', '这个定制链接已经失效，请联系卖家获取新的链接')
+
+/** Returns a link, or what its seller has filled in and not saved, to be shown and nothing else. Rejects with 'not-found' for no such link. */
+export async function openShownLink(ctx: PublicCtx, token: string): Promise<OpenedLink> {
+  const found = await findLink(ctx, token)
+  if (found) return found
+  const draft = await openLinkDraft(ctx, token)
+  if (!draft) throw goneLink()
+  const { accountId, setting, ...shown } = draft
+  return { link: { id: 0, ...shown, ...setting, dates: { startsAt: null, endsAt: null } }, ctx: actFor(ctx, accountId) }
+}
+
+async function findLink(ctx: PublicCtx, token: string): Promise<OpenedLink | null> {
   const row = await ctx.db
     .selectFrom('shop_customization_setting as setting')
     .innerJoin('shop', 'shop.id', 'setting.shop_id')
@@ -40,7 +65,7 @@ export async function openLink(ctx: PublicCtx, token: string): Promise<{ readonl
     .where('setting.token', '=', token)
     .where('setting.enabled', '=', true)
     .executeTakeFirst()
-  if (!row) throw new Failure('not-found', '这个定制链接已经失效，请联系卖家获取新的链接')
+  if (!row) return null
   return {
     link: {
       id: row.id,

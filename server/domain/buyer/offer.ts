@@ -11,7 +11,7 @@ import { getWireframe } from '../catalogue/wireframes'
 import { fileAddress } from '../files/addresses'
 import { countForLink } from '../shops/link-counts'
 import { casePicturesOf } from '../templates/case-pictures'
-import { type Link, openDesign, openLink } from './access'
+import { type Link, openDesign, openLink, openShownLink } from './access'
 import { shownLinkOf } from './state'
 
 /** Templates and fonts in one answer; a buyer looks through no more. */
@@ -63,7 +63,7 @@ function distinctBy<T, V>(rows: readonly T[], idOf: (row: T) => number, toValue:
 }
 
 export async function readOffer(publicCtx: PublicCtx, token: string, canCutOut: boolean): Promise<BuyerLink> {
-  const { link, ctx } = await openLink(publicCtx, token)
+  const { link, ctx } = await openShownLink(publicCtx, token)
   return offerOf(ctx, link, canCutOut)
 }
 

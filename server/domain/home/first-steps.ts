@@ -11,11 +11,13 @@ export async function readFirstSteps({ db, actor }: Ctx): Promise<FirstStep[] | 
   const { rows } = await sql<Record<FirstStep | 'ended', boolean>>`
     select exists (select from account_setting where ${own} and name = ${endedSetting}) as ended,
       exists (select from shop where ${own}) as shop,
+      exists (select from product where ${own}) as products,
       exists (select from shop_order where ${own}) as orders,
       exists (select from sku where ${own} and enabled) as catalogue,
       exists (select from wireframe where ${own} and width_mm is not null and height_mm is not null) as sizes,
       exists (select from template where ${own}) as template,
       exists (select from shop_customization_setting where ${own}) or exists (select from customization_setting where ${own}) as link,
+      exists (select from buyer_design where ${own} and submitted_at is not null) as tried,
       exists (select from erp_integration where ${own}) as factory,
       exists (select from usage_record where ${own}) or exists (select from push_line where ${own}) as made`.execute(db)
   const found = rows[0]

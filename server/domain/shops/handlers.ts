@@ -5,6 +5,7 @@ import type { Ctx } from '../../kernel/context'
 import { okReply } from '../../kernel/done'
 import { beginAuthorization, endAuthorization } from './authorization'
 import * as keys from './keys'
+import { draftLink } from './link-drafts'
 import * as links from './links'
 import * as miniApp from './mini-app'
 import * as products from './products'
@@ -28,6 +29,7 @@ export const shopHandlers: Pick<
   },
   products: {
     list: ({ query }, ctx) => products.listProducts(ctx, query),
+    onSale: ({ query }, ctx) => products.listOnSale(ctx, query),
     create: ({ body }, ctx) => products.createProduct(ctx, body),
     remove: ({ params }, ctx) => okReply(products.removeProduct(ctx, params.id)),
     sync: ({ body }, ctx) => products.syncProducts(ctx, body),
@@ -46,6 +48,7 @@ export const shopHandlers: Pick<
     update: ({ params, body }, ctx) => links.updateLink(ctx, params.id, body),
     remove: ({ params }, ctx) => okReply(links.removeLink(ctx, params.id)),
     renew: ({ params }, ctx) => links.renewLink(ctx, params.id),
+    draft: ({ body }, ctx) => draftLink(ctx, body),
   },
   miniApp: {
     get: (_, ctx) => miniApp.readMiniApp(ctx),

@@ -171,6 +171,29 @@ describe('a sync', () => {
   })
 })
 
+describe('the list of what is on sale', () => {
+  test('products on sale are listed and searched, each with whether it is stored here', async () => {
+    const { call, taobao } = await seller()
+    await call('POST', 'products/sync', { shopId: taobao, productOriginalId: '700000000003' })
+    const { status, body } = await call('GET', `products/on_sale?shopId=${taobao}`)
+    expect([status, body.next, body.isSearched]).toEqual([200, null, true])
+    const byId = new Map(body.items.map((item: { originalId: string }) => [item.originalId, item]))
+    expect(byId.get('700000000003')).toMatchObject({ title: '姓名定制手机壳 刻字磨砂软壳 小米 14 红米 K70', isSynced: true })
+    expect(byId.get('700000000002')).toMatchObject({ isSynced: false })
+    expect(byId.has('700000000099')).toBe(false)
+    const found = await call('GET', `products/on_sale?shopId=${taobao}&keyword=${encodeURIComponent(' 宠物 ')}`)
+    expect(found.body.items).toHaveLength(1)
+  })
+
+  test('the list of a shop that is not connected, of another account or of a page that was never named is refused', async () => {
+    const { call, shopId, taobao } = await seller()
+    expect((await call('GET', `products/on_sale?shopId=${shopId}`)).body.message).toBe('只有通过授权添加的淘宝店铺可以同步')
+    expect((await call('GET', `products/on_sale?shopId=${taobao}&page=x`)).status).toBe(422)
+    const stranger = await seller()
+    expect((await stranger.call('GET', `products/on_sale?shopId=${taobao}`)).status).toBe(404)
+  })
+})
+
 describe('what the plugin fetched inside the client', () => {
   test('products fetched by the plugin replace title and SKUs in order, and keep SKU ids and an omitted picture', async () => {
     const { call, taobao } = await seller()

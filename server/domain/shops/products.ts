@@ -8,7 +8,7 @@ import {
   productSourceOf,
   shopTypeName,
 } from '../../../contract/rules/shop-types'
-import type { Product } from '../../../contract/types'
+import type { OnSaleProducts, Product } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import type { Database } from '../../kernel/tables'
@@ -145,6 +145,50 @@ export async function syncProducts(
     return putProducts(inner, shopId, requestedProducts)
   })
   return { products, missing: ids.filter((id) => !byId.has(id)) }
+}
+
+/** Returns a page of what a connected shop has on sale on its marketplace, and which of it is stored here. */
+export async function listOnSale(
+  ctx: Ctx,
+  {
+    shopId,
+    page = null,
+    keyword = '',
+  }: { readonly shopId: number; readonly page?: string | undefined | null; readonly keyword?: string | undefined },
+): Promise<OnSaleProducts> {
+  const shop = await requireShop(ctx, shopId)
+  if (productSourceOf(shop) !== 'sync') throw invalid('shopId', `只有通过授权添加的${authorizableNames}店铺可以同步`)
+  const { items, ...rest } = await withSession(ctx, { accountId: ctx.actor.accountId, shopId }, (session, marketplace) => {
+    if (!marketplace.listOnSale) throw invalid('shopId', `${shopTypeName(shop.type)}的商品不能列出，请按商品ID同步`)
+    return marketplace.listOnSale(session, { page, keyword })
+  })
+  const listed = items.filter(({ originalId }) => isStorableId(originalId))
+  const stored = await storedIds(
+    ctx,
+    shopId,
+    listed.map(({ originalId }) => originalId),
+  )
+  return {
+    items: listed.map(({ originalId, title, imageUrl }) => ({
+      originalId,
+      title: storableUpTo(title, maxText),
+      imageUrl: webAddress(imageUrl),
+      isSynced: stored.has(originalId),
+    })),
+    ...rest,
+  }
+}
+
+async function storedIds({ db, actor }: Ctx, shopId: number, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('product')
+    .select('original_id')
+    .where('account_id', '=', actor.accountId)
+    .where('shop_id', '=', shopId)
+    .where('original_id', 'in', ids)
+    .execute()
+  return new Set(rows.map((row) => row.original_id))
 }
 
 /** Stores products that the plugin itself requested from the marketplace inside the seller's client. */

@@ -56,6 +56,7 @@ export const shopTables: Readonly<Record<string, ShopRows>> = {
   customization_setting: ownShop,
   home_count: ownShop,
   home_count_change: ownShop,
+  link_draft: ownShop,
   order_cursor: ownShop,
   order_import: ownShop,
   ordered_design: ownShop,

@@ -76,6 +76,17 @@ export function flagIn(
   return { flag: null, flagText: flagText ?? `旗帜 ${text}`.slice(0, maxFlagText) }
 }
 
+/** The character references that stand in titles of products. */
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** Returns a text whose special characters the marketplace wrote as references of HTML, such as `&amp;` and `&#39;`; others stay. */
+export const withoutEntities = (text: string): string =>
+  text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{2,4}));/gi, (found, hex?: string, decimal?: string, name?: string) => {
+    if (name !== undefined) return named[name.toLowerCase()] ?? found
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+    return code >= 0x20 && code <= 0x10_ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : found
+  })
+
 /** Returns the title of a line that the marketplace gives with another. */
 export const giftTitle = (title: unknown): string => giftNamed(textOf(title) ?? '')
 

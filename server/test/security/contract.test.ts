@@ -116,6 +116,7 @@ describe("with another account's ids", () => {
   const referring = [
     ...['phoneCaseSkus.create', 'wireframes.create', 'designAssets.create', 'templates.create', 'files.uploadResult'],
     ...['products.create', 'products.sync', 'products.import', 'shopCustomizationSettings.create'],
+    'shopCustomizationSettings.draft',
     ...['orders.import', 'orders.sync', 'trash.restore'],
     ...['customizationSettings.put', 'customizationSettings.copy'],
     ...['factoryPhoneModels.startSync', 'factoryModelBindings.put', 'factoryModelBindings.putMatched'],

@@ -55,6 +55,7 @@ const answers: Readonly<Record<string, 'less' | 'refused' | 'as everybody'>> = {
   'orderFileImports.list': 'less',
   'buyerDesigns.list': 'less',
   'products.list': 'less',
+  'products.onSale': 'less',
   'customizationSettings.list': 'less',
   'usageRecords.list': 'less',
   'usageRecords.charge': 'less',

@@ -53,6 +53,7 @@ export async function openShops(server: TestServer, { token, accountId }: TestAc
     params: { shops: { id: shop }, products: { id: product }, shopCustomizationSettings: { id: link } },
     queries: {
       'products.list': `shopId=${shop}`,
+      'products.onSale': `shopId=${taobaoShop}`,
       'customizationSettings.list': `shopId=${shop}&productOriginalIds=item-1`,
     },
     bodies: {
@@ -69,6 +70,7 @@ export async function openShops(server: TestServer, { token, accountId }: TestAc
         to: [{ productOriginalId: 'item-1', skuOriginalId: 'sku-2' }],
       },
       'shopCustomizationSettings.create': createLink,
+      'shopCustomizationSettings.draft': { shopId: shop, customizationTiming: 1, ...fields },
       'shopCustomizationSettings.update': { customizationTiming: 1, ...fields },
       'miniApp.updateVersion': { templateVersion: '1.3.0' },
     },

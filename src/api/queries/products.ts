@@ -1,5 +1,5 @@
 /** Queries of a shop's products and of the customization settings of their SKUs. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../services'
 
 export interface ProductPage {
@@ -14,6 +14,7 @@ export const productKeys = {
   ofShop: (shopId: number) => [...productKeys.all, shopId] as const,
   lists: (shopId: number) => [...productKeys.ofShop(shopId), 'list'] as const,
   list: ({ shopId, ...page }: ProductPage) => [...productKeys.lists(shopId), page] as const,
+  onSale: (shopId: number, keyword: string) => [...productKeys.ofShop(shopId), 'on-sale', keyword] as const,
   settings: (shopId: number) => [...productKeys.ofShop(shopId), 'settings'] as const,
   settingsOf: (shopId: number, productOriginalIds: readonly string[]) =>
     [...productKeys.settings(shopId), productOriginalIds] as const,
@@ -30,6 +31,21 @@ export const productsQuery = (api: Api, page: ProductPage) =>
     },
     placeholderData: (before, query) => (query?.queryKey[1] === page.shopId ? keepPreviousData(before) : undefined),
     staleTime: 10_000,
+  })
+
+/** Reads what a shop has on sale on its marketplace, page by page; the marketplace is not asked again within a minute. */
+export const onSaleQuery = (api: Api, shopId: number, keyword: string) =>
+  infiniteQueryOptions({
+    queryKey: productKeys.onSale(shopId, keyword),
+    queryFn: ({ signal, pageParam }) =>
+      api.products.onSale(
+        { query: { shopId, ...(pageParam !== null && { page: pageParam }), ...(keyword !== '' && { keyword }) } },
+        { signal, quiet: true },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 60_000,
+    retry: false,
   })
 
 /**

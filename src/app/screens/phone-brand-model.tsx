@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter'
 import { screens } from '../../base/paths'
+import { FirstStepStrip } from '../../features/home/first-step-strip'
 import { BrandList } from '../../features/phones/brand-list'
 import { ModelList } from '../../features/phones/model-list'
 import { TypedScreen } from '../typed-screen'
@@ -11,6 +12,7 @@ export default function PhoneBrandModel() {
     <TypedScreen
       title="品牌与型号"
       base={screens.phones.path}
+      above={<FirstStepStrip />}
       tabs={[
         {
           type: 'brand',

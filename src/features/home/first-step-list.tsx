@@ -2,30 +2,27 @@ import { Button } from '@arco-design/web-react'
 import { IconCheckCircleFill, IconRight } from '@arco-design/web-react/icon'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { type FirstStep, firstSteps, optionalSteps } from '../../../contract/rules/home'
+import { type FirstStep, firstSteps, openingSteps, optionalSteps } from '../../../contract/rules/home'
 import { homeQuery } from '../../api/queries/home'
 import { useApi } from '../../api/services'
 import { usePermissions } from '../../api/use-permissions'
-import { screens } from '../../base/paths'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { VisuallyHidden } from '../../ui/visually-hidden'
+import { stepFacts, stepHref } from './steps'
+import { useKnownAccount } from './use-known-account'
 
-const steps: Readonly<Record<FirstStep, { readonly name: string; readonly why: string; readonly href: string }>> = {
-  shop: { name: '添加店铺', why: '买家在哪里下单，就添加哪里的店铺', href: screens.shops({ dialog: 'add' }) },
-  orders: { name: '第一批订单', why: '授权后自动同步，或导入平台的订单文件', href: screens.orders({ dialog: 'import' }) },
-  catalogue: { name: '型号和材质', why: '启用您卖的手机型号、材质和颜色', href: screens.wireframes() },
-  sizes: { name: '打印尺寸', why: '填好线框图的毫米尺寸，打印才和壳一样大', href: screens.wireframes() },
-  template: { name: '第一个模板', why: '买家从模板开始设计', href: screens.templates() },
-  link: { name: '定制链接', why: '给商品配置定制，或生成一个链接发给买家', href: screens.newLink() },
-  factory: { name: '对接工厂', why: '填工厂的密钥，订单可以直接推送', href: screens.factories() },
-  made: { name: '第一张图下载或推送', why: '下载定制图，或把订单推送给工厂', href: screens.orders() },
-}
+const opening: readonly FirstStep[] = openingSteps
+const groups = [
+  { name: '六步卖出第一个定制壳', steps: opening },
+  { name: '接到订单以后', steps: firstSteps.filter((step) => !opening.includes(step)) },
+]
 
 /** The steps to the first case; the server ticks each by what it finds. */
 export function FirstStepList({ done }: { readonly done: readonly FirstStep[] }) {
   const api = useApi()
   const queries = useQueryClient()
   const { may } = usePermissions()
+  const known = useKnownAccount()
   // A shop that sells needs only what is left.
   const hidesDone = done.includes('orders')
   const next = firstSteps.find((step) => !done.includes(step))
@@ -47,31 +44,70 @@ export function FirstStepList({ done }: { readonly done: readonly FirstStep[] })
           </Button>
         )}
       </header>
-      <ol className="home-steps">
-        {firstSteps.map((step, index) => {
-          if (hidesDone && done.includes(step)) return null
-          const { name, why, href } = steps[step]
-          const isDone = done.includes(step)
-          return (
-            <li key={step} className={isDone ? 'is-done' : step === next ? 'is-next' : undefined}>
-              <Link href={href} className="home-step">
-                <span className="home-step-mark numeric" aria-hidden="true">
-                  {isDone ? <IconCheckCircleFill /> : index + 1}
-                </span>
-                <span>
-                  <span className="home-step-name">
-                    {name}
-                    {optionalSteps.includes(step) && <span className="home-hint">（可以不做）</span>}
-                    {isDone && <VisuallyHidden>，已完成</VisuallyHidden>}
-                  </span>
-                  <span className="home-hint">{why}</span>
-                </span>
-                <IconRight className="home-step-arrow" />
-              </Link>
-            </li>
-          )
-        })}
-      </ol>
+      {groups.map(({ name, steps }) => {
+        const shown = steps.filter((step) => !hidesDone || !done.includes(step))
+        if (shown.length === 0) return null
+        return (
+          <section key={name} aria-label={name} className="home-way">
+            <h3 className="home-way-title">
+              {name}
+              <span className="home-hint numeric">{minutesText(shown.filter((step) => !done.includes(step)))}</span>
+            </h3>
+            <ol className="home-steps">
+              {shown.map((step) => (
+                <Step
+                  key={step}
+                  step={step}
+                  no={steps.indexOf(step) + 1}
+                  href={stepHref(step, known)}
+                  isDone={done.includes(step)}
+                  isNext={step === next}
+                />
+              ))}
+            </ol>
+          </section>
+        )
+      })}
     </section>
+  )
+}
+
+const minutesText = (left: readonly FirstStep[]): string =>
+  left.length === 0 ? '' : `约 ${left.reduce((sum, step) => sum + stepFacts[step].minutes, 0)} 分钟`
+
+interface StepProps {
+  readonly step: FirstStep
+  /** Its place in its group, from 1. */
+  readonly no: number
+  readonly href: string
+  readonly isDone: boolean
+  readonly isNext: boolean
+}
+
+function Step({ step, no, href, isDone, isNext }: StepProps) {
+  const { name, why, act, minutes } = stepFacts[step]
+  return (
+    <li className={isDone ? 'is-done' : isNext ? 'is-next' : undefined}>
+      <Link href={href} className="home-step">
+        <span className="home-step-mark numeric" aria-hidden="true">
+          {isDone ? <IconCheckCircleFill /> : no}
+        </span>
+        <span>
+          <span className="home-step-name">
+            {name}
+            {optionalSteps.includes(step) && <span className="home-hint">（可以不做）</span>}
+            {isDone && <VisuallyHidden>，已完成</VisuallyHidden>}
+          </span>
+          <span className="home-hint">{why}</span>
+        </span>
+        {isNext ? (
+          <span className="home-step-act">{act}</span>
+        ) : isDone ? (
+          <IconRight className="home-step-arrow" />
+        ) : (
+          <span className="home-hint numeric home-step-minutes">{minutes} 分钟</span>
+        )}
+      </Link>
+    </li>
   )
 }

@@ -2,7 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { permissions } from '../../../contract/constants'
-import type { Home, Shop } from '../../../contract/types'
+import { openSetting } from '../../../contract/open-setting'
+import type { Home, Shop, ShopCustomizationUrls } from '../../../contract/types'
 import { type Answers, brokenServer, fakeApi } from '../../api/test/fake-api'
 import { renderScreen } from '../../api/test/render-screen'
 import HomeScreen from './home-screen'
@@ -41,6 +42,27 @@ const shops: Shop[] = [
   { id: 2, type: 'PINDUODUO', name: '拼一', boundAt: 0, authorization: null },
   { id: 3, type: 'DOUDIAN', name: '抖一', boundAt: 0, authorization: null },
 ]
+const noCounts = { opened: 0, begun: 0, submitted: 0, ordered: 0 }
+const ofLink = {
+  shopId: 1,
+  isDefault: true,
+  customizationTiming: 1,
+  enabled: true,
+  name: '',
+  startsAt: null,
+  endsAt: null,
+} as const
+const links: ShopCustomizationUrls[] = shops.slice(0, 1).map((shop) => ({
+  shop,
+  customizationUrls: [
+    {
+      url: 'https://kejiang.example/c/1',
+      previewUrl: null,
+      counts: { total: noCounts, last30Days: noCounts },
+      shopCustomizationSetting: { id: 31, ...ofLink, ...openSetting },
+    },
+  ],
+}))
 const stuck = {
   shopId: 1,
   isRunning: false,
@@ -59,6 +81,7 @@ function open(home: NonNullable<Answers['home']>, held: readonly (typeof permiss
   const fake = fakeApi({
     users: { me: { username: '晨曦:li', mainUsername: '晨曦', permissions: [...held], hasOrders: true } },
     shops: { list: shops },
+    customizationUrls: { list: links },
     orders: { syncStates: { everyMinutes: 10, shops: [stuck] } },
     orderFileImports: { list: { items: [imported], totalItems: 1 } },
     home: { trends: { from: 0, items: [] }, ...home },
@@ -93,8 +116,8 @@ test('a shop that sells sees the steps that are left, and puts the list away for
     },
   })
   const steps = within(await screen.findByRole('region', { name: '开店步骤' }))
-  expect(steps.getAllByRole('link')).toHaveLength(6)
-  steps.getByText('2 / 8')
+  expect(steps.getAllByRole('link')).toHaveLength(8)
+  steps.getByText('2 / 10')
   await user.click(steps.getByRole('button', { name: '不再显示' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: '开店步骤' })).toBeNull())
   expect(writes()).toEqual(['POST /api/home/first_steps_ended'])
@@ -103,8 +126,15 @@ test('a shop that sells sees the steps that are left, and puts the list away for
 test('an empty account sees all steps first, with those that are done', async () => {
   open({ get: { ...full, firstSteps: ['shop'], todos: { orders: [], alarms: 0, unread: 0, approvals: 0, lowCredits: null } } })
   const steps = within(await screen.findByRole('region', { name: '开店步骤' }))
-  expect(steps.getAllByRole('link')).toHaveLength(8)
+  expect(steps.getAllByRole('link')).toHaveLength(10)
   steps.getByText('，已完成')
+  // Each step opens where it is done, with what is known filled in.
+  await waitFor(() =>
+    expect(['勾选商品', '自己当一次买家'].map((name) => steps.getByText(name).closest('a')?.getAttribute('href'))).toEqual([
+      '/app/sku_customization_setting?shopId=1&dialog=sync',
+      '/app/sku_customization_urls_setting?dialog=qr&id=31',
+    ]),
+  )
   screen.getByText('没有要处理的订单。新订单来了会出现在这里。')
   await screen.findByText('这段时间没有订单。')
 })

@@ -9,6 +9,7 @@ import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { datesProblemOf, labelOf, readLabel } from './label-draft'
 import { LinkFields } from './link-fields'
 import type { LinkRow } from './link-rows'
+import { LivePhone } from './live-phone'
 import { useLinkMutations } from './mutations'
 import { missingNote, useLinkDraft } from './use-link-draft'
 
@@ -27,7 +28,7 @@ export function LinkDialog({ row, onClose }: LinkDialogProps) {
       title={`修改「${shownRow ? shopLabel(shownRow.shop) : ''}」的定制链接`}
       footer={null}
       onCancel={() => leaveForm(onClose)}
-      className="guarded-dialog"
+      className="guarded-dialog links-dialog"
     >
       {shownRow !== null && <Fields key={shownRow.id} row={shownRow} onClose={onClose} />}
     </Modal>
@@ -51,31 +52,34 @@ function Fields({ row, onClose }: LinkDialogProps & { readonly row: LinkRow }) {
     return true
   }
   return (
-    <GuardedForm
-      isDirty={
-        isDirty ||
-        label !== initialLabel ||
-        isDefault !== initialSetting.isDefault ||
-        timing !== initialSetting.customizationTiming
-      }
-      okText="保存修改"
-      save={save}
-      onSaved={onClose}
-      onCancel={onClose}
-      note={missingNote(missingCount + (datesProblem === null ? 0 : 1))}
-    >
-      <LinkFields
-        timing={timing}
-        onTiming={setTiming}
-        label={label}
-        onLabel={setLabel}
-        datesProblem={datesProblem}
-        isDefault={isDefault}
-        onDefault={setDefault}
-        hasOtherPage={row.hasOtherPage}
-        fixedReason={initialSetting.isDefault ? '要换默认链接，请把另一条链接设为默认' : null}
-      />
-      <SettingFields draft={draft} onChange={setDraft} problems={problems} />
-    </GuardedForm>
+    <div className="links-generate">
+      <GuardedForm
+        isDirty={
+          isDirty ||
+          label !== initialLabel ||
+          isDefault !== initialSetting.isDefault ||
+          timing !== initialSetting.customizationTiming
+        }
+        okText="保存修改"
+        save={save}
+        onSaved={onClose}
+        onCancel={onClose}
+        note={missingNote(missingCount + (datesProblem === null ? 0 : 1))}
+      >
+        <SettingFields draft={draft} onChange={setDraft} problems={problems} />
+        <LinkFields
+          timing={timing}
+          onTiming={setTiming}
+          label={label}
+          onLabel={setLabel}
+          datesProblem={datesProblem}
+          isDefault={isDefault}
+          onDefault={setDefault}
+          hasOtherPage={row.hasOtherPage}
+          fixedReason={initialSetting.isDefault ? '要换默认链接，请把另一条链接设为默认' : null}
+        />
+      </GuardedForm>
+      {!row.hasOtherPage && <LivePhone shopId={row.shop.id} content={content} timing={timing} />}
+    </div>
   )
 }

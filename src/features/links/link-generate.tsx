@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { customizationTiming } from '../../../contract/constants'
 import type { Shop } from '../../../contract/types'
@@ -22,6 +22,7 @@ import { useScreenParams } from '../../ui/use-list-query'
 import { datesProblemOf, emptyLabel, readLabel } from './label-draft'
 import { LinkFields } from './link-fields'
 import { LinkPicture } from './link-picture'
+import { LivePhone } from './live-phone'
 import { useLinkMutations } from './mutations'
 import { missingNote, useLinkDraft } from './use-link-draft'
 import './links.css'
@@ -32,6 +33,8 @@ export default function LinkGenerate() {
   const hasChosenShops = useChosenShops()
   const [, navigate] = useLocation()
   const returnToList = () => navigate(screens.links.path)
+  // The list shows the new link with its code, to be copied, printed and tried.
+  const showLink = (id: number) => navigate(screens.links({ dialog: 'qr', id }), { replace: true })
   return (
     <Page title="生成链接" back={{ label: '返回定制链接', go: () => leaveForm(returnToList) }}>
       <ListView result={urls} skeleton={<TableSkeleton label="正在加载店铺" rows={5} />}>
@@ -55,6 +58,7 @@ export default function LinkGenerate() {
                 customizationUrls.some(({ previewUrl }) => previewUrl === null),
               )}
               onBack={returnToList}
+              onMade={showLink}
             />
           )
         }
@@ -68,9 +72,11 @@ interface FieldsProps {
   readonly hasLink: (shopId: number) => boolean
   readonly hasOtherPage: boolean
   readonly onBack: () => void
+  /** Called with the id of the new link. */
+  readonly onMade: (id: number) => void
 }
 
-function Fields({ shops, hasLink, hasOtherPage, onBack }: FieldsProps) {
+function Fields({ shops, hasLink, hasOtherPage, onBack, onMade }: FieldsProps) {
   const params = useScreenParams(screens.newLink)
   const [shopId, setShopId] = useState<number | null>(() => {
     const shopFromAddress = shops.find(({ id }) => String(id) === params.get('shopId'))
@@ -82,13 +88,15 @@ function Fields({ shops, hasLink, hasOtherPage, onBack }: FieldsProps) {
   const [label, setLabel] = useState(emptyLabel)
   const datesProblem = datesProblemOf(label)
   const { create } = useLinkMutations()
+  const made = useRef<number | null>(null)
   // The first link of a shop is always its default.
   const isFirst = shopId !== null && !hasLink(shopId)
   const save = async () => {
     markAttempted()
     setSaveAttempted(true)
     if (shopId === null || content === null || datesProblem !== null) return false
-    await create.mutateAsync({ shopId, content, isDefault: isDefault || isFirst, label: readLabel(label) })
+    const { id } = await create.mutateAsync({ shopId, content, isDefault: isDefault || isFirst, label: readLabel(label) })
+    made.current = id
     toastSuccess('生成成功')
     return true
   }
@@ -99,7 +107,7 @@ function Fields({ shops, hasLink, hasOtherPage, onBack }: FieldsProps) {
         isDirty={isDirty || isDefault || label !== emptyLabel}
         okText="生成链接"
         save={save}
-        onSaved={onBack}
+        onSaved={() => (made.current === null ? onBack() : onMade(made.current))}
         onCancel={onBack}
         note={missingNote(missingCount + (noShop ? 1 : 0) + (datesProblem === null ? 0 : 1))}
       >
@@ -112,6 +120,7 @@ function Fields({ shops, hasLink, hasOtherPage, onBack }: FieldsProps) {
             </p>
           )}
         </section>
+        <SettingFields draft={draft} onChange={setDraft} problems={problems} />
         <LinkFields
           timing={customizationTiming.beforeOrder}
           onTiming={null}
@@ -123,8 +132,8 @@ function Fields({ shops, hasLink, hasOtherPage, onBack }: FieldsProps) {
           hasOtherPage={hasOtherPage}
           fixedReason={isFirst ? '店铺的第一条链接就是默认链接' : null}
         />
-        <SettingFields draft={draft} onChange={setDraft} problems={problems} />
       </GuardedForm>
+      {!hasOtherPage && <LivePhone shopId={shopId} content={content} timing={customizationTiming.beforeOrder} />}
     </div>
   )
 }

@@ -107,26 +107,14 @@ export default function LinkList() {
       {
         key: 'url',
         title: '定制链接',
-        render: ({ id, url, previewUrl, counts, setting }) => (
+        render: ({ url, setting }) => (
           <>
             {setting.name !== '' && <span className="links-name">{setting.name}</span>}
-            <span className={`links-url is-short${setting.enabled ? '' : ' is-off'}`} title={url}>
-              {url}
-            </span>
-            <Counts counts={counts} />
-            <span className="links-actions">
-              <CopyButton text={url} label={`复制链接 ${url}`}>
-                复制链接
-              </CopyButton>
-              <Button size="mini" type="text" aria-label={`以买家身份预览 ${url}`} onClick={() => openUrl(previewUrl)}>
-                以买家身份预览
-              </Button>
-              <Button size="mini" type="text" aria-label={`二维码 ${url}`} onClick={() => dialog.open('qr', id)}>
-                二维码
-              </Button>
-              <Button size="mini" type="text" aria-label={`生成主图 ${url}`} onClick={() => setListed(setting)}>
-                生成主图
-              </Button>
+            <span className="links-address">
+              <span className={`links-url${setting.enabled ? '' : ' is-off'}`} title={url}>
+                {url}
+              </span>
+              <CopyButton text={url} label={`复制链接 ${url}`} />
             </span>
             <span className="links-state">
               <Switch
@@ -142,19 +130,23 @@ export default function LinkList() {
           </>
         ),
       },
-      { key: 'setting', title: '配置信息', width: 160, render: ({ setting }) => <SettingSummary setting={setting} /> },
+      { key: 'counts', title: '买家走到哪一步', width: 200, render: ({ counts }) => <Counts counts={counts} /> },
+      { key: 'setting', title: '配置信息', width: 152, render: ({ setting }) => <SettingSummary setting={setting} /> },
       {
         key: 'timing',
         title: '定制时机',
-        width: 104,
+        width: 88,
         foldable: true,
         render: ({ setting }) => timingNames[setting.customizationTiming],
       },
     ],
-    [openUrl, dialog.open, setLinkEnabled],
+    [setLinkEnabled],
   )
   const actions: readonly Action<LinkRow>[] = [
+    { key: 'qr', label: '二维码', perform: ([row]) => row && dialog.open('qr', row.id) },
     { key: 'edit', label: '修改', perform: ([row]) => row && dialog.open('edit', row.id) },
+    { key: 'preview', label: '以买家身份预览', perform: ([row]) => row && openUrl(row.previewUrl) },
+    { key: 'listing', label: '生成主图', perform: ([row]) => row && setListed(row.setting) },
     { key: 'renew', label: '更换地址', perform: ([row]) => row && renewOne(row) },
     {
       key: 'delete',
@@ -208,7 +200,7 @@ export default function LinkList() {
         }
       </ListView>
       <LinkDialog row={editedRow} onClose={dialog.close} />
-      <QrDialog row={qrRow} onClose={dialog.close} />
+      <QrDialog row={qrRow} onTry={openUrl} onClose={dialog.close} />
       <LinkListing setting={listed} onClose={() => setListed(null)} />
     </Page>
   )
@@ -233,13 +225,12 @@ function Counts({ counts: { total, last30Days } }: Pick<LinkRow, 'counts'>) {
       {countKeys.map((key) => (
         <div key={key}>
           <dt>{countNames[key]}</dt>
-          <dd>{total[key]}</dd>
+          <dd className="links-count numeric">{total[key]}</dd>
+          <dd className="links-hint numeric" title={`近 30 天${countNames[key]}`}>
+            30 天 {last30Days[key]}
+          </dd>
         </div>
       ))}
-      <div>
-        <dt>近 30 天</dt>
-        <dd>{countKeys.map((key) => last30Days[key]).join(' / ')}</dd>
-      </div>
     </dl>
   )
 }

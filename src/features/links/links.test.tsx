@@ -56,6 +56,7 @@ function openLinks(
       create: link(13, false).shopCustomizationSetting,
       update: link(12, false).shopCustomizationSetting,
       remove: { ok: true },
+      draft: { url: '/customize/draft?preview' },
     },
   })
   const Screen = screenOf
@@ -64,7 +65,8 @@ function openLinks(
     platform: fakePlatform({ openLink: async (url) => void opened.push(url) }),
     address: '/app/sku_customization_urls_setting',
   })
-  const asked = () => server.calls.filter(({ name }) => name.startsWith('shopCustomizationSettings.'))
+  /** The calls that change links; the draft that the phone beside the form shows is none. */
+  const asked = () => server.calls.filter(({ name }) => name.startsWith('shopCustomizationSettings.') && !name.endsWith('.draft'))
   const bodies = () => asked().flatMap(({ body }) => body ?? [])
   return { ...server, opened, asked, bodies, user }
 }
@@ -120,14 +122,15 @@ test('a link that exists can be for customizing after ordering, and stays so whe
 
 test('a seller looks at a link as a buyer at the address of its preview', async () => {
   const { opened, user } = openLinks(LinkList)
-  await user.click(await screen.findByLabelText('以买家身份预览 https://shop/c?s=12'))
+  await user.click(await screen.findByRole('button', { name: '「晨曦（抖店） https://shop/c?s=12」的更多操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '以买家身份预览' }))
   expect(opened).toEqual(['https://shop/c?preview12'])
 })
 
 test('a link is named, and its numbers stand in the list', async () => {
   const { bodies, user } = openLinks(LinkList)
   await screen.findByText('https://shop/c')
-  expect(document.querySelector('.links-counts')?.textContent).toBe('打开1234开始80提交40下单31近 30 天0 / 0 / 0 / 0')
+  expect(document.querySelector('.links-counts')?.textContent).toBe('打开123430 天 0开始8030 天 0提交4030 天 0下单3130 天 0')
   await user.click(screen.getByLabelText('修改「晨曦（抖店） https://shop/c?s=12」'))
   await user.type(await screen.findByLabelText('链接名称'), ' 包裹卡 ')
   await send(user)
@@ -140,14 +143,18 @@ test('a link can be switched, shown as a QR code and deleted, and the default on
   await user.click(await screen.findByRole('switch', { name: '启用 https://shop/c?s=12' }))
   await screen.findByText('已停用')
   expect(bodies()).toMatchObject([{ enabled: false, isDefault: false, mode: 1 }])
-  await user.click(screen.getByLabelText('二维码 https://shop/c?s=12'))
+  await user.click(screen.getByLabelText('二维码「晨曦（抖店） https://shop/c?s=12」'))
   const symbol = await screen.findByRole('img', { name: 'https://shop/c?s=12 的二维码' })
   expect(readQr(gridOf(symbol.querySelector('path')?.getAttribute('d') ?? ''))).toBe('https://shop/c?s=12')
   await user.click(screen.getByLabelText('Close'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const first = screen.getByLabelText<HTMLButtonElement>('删除「晨曦（抖店） https://shop/c」')
-  expect(first.getAttribute('aria-disabled') === 'true' || first.disabled).toBe(true)
-  await user.click(screen.getByLabelText('删除「晨曦（抖店） https://shop/c?s=12」'))
+  const deletion = async (url: string) => {
+    await user.click(screen.getByRole('button', { name: `「晨曦（抖店） ${url}」的更多操作` }))
+    return screen.findByRole('menuitem', { name: /^删除/ })
+  }
+  expect((await deletion('https://shop/c')).getAttribute('aria-disabled')).toBe('true')
+  await user.keyboard('{Escape}')
+  await user.click(await deletion('https://shop/c?s=12'))
   await user.click(await screen.findByRole('button', { name: /^删除「https/ }))
   await screen.findByText('删除成功')
   expect(asked().map(({ name, params }) => [name, params?.id])).toEqual([

@@ -13,6 +13,8 @@ import { qrCode, qrPath } from './qr-code'
 interface QrDialogProps {
   /** The link whose code is shown; null while the dialog is closed. */
   readonly row: LinkRow | null
+  /** Opens the link as its buyers see it. */
+  readonly onTry: (url: string) => void
   readonly onClose: () => void
 }
 
@@ -43,7 +45,7 @@ async function pictureOf(grid: readonly (readonly boolean[])[]): Promise<Blob> {
 }
 
 /** 二维码: shows the link as a QR code, to be scanned, copied or printed. */
-export function QrDialog({ row, onClose }: QrDialogProps) {
+export function QrDialog({ row, onTry, onClose }: QrDialogProps) {
   const shownRow = useValueWhileClosing(row !== null, row)
   const platform = usePlatform()
   const grid = shownRow === null ? null : qrCode(shownRow.url)
@@ -60,7 +62,7 @@ export function QrDialog({ row, onClose }: QrDialogProps) {
       title={`「${shownRow ? shopLabel(shownRow.shop) : ''}」的二维码`}
       footer={null}
       onCancel={onClose}
-      style={{ width: 400, maxWidth: 'calc(100vw - 32px)' }}
+      style={{ width: 480, maxWidth: 'calc(100vw - 32px)' }}
     >
       {shownRow !== null && (
         <div className="links-qr">
@@ -71,11 +73,10 @@ export function QrDialog({ row, onClose }: QrDialogProps) {
             <CopyButton text={shownRow.url} label={`复制链接 ${shownRow.url}`} size="default">
               复制链接
             </CopyButton>
-            {grid !== null && (
-              <Button type="primary" onClick={() => void save(grid, shownRow)}>
-                保存图片
-              </Button>
-            )}
+            {grid !== null && <Button onClick={() => void save(grid, shownRow)}>保存图片</Button>}
+            <Button type="primary" onClick={() => onTry(shownRow.previewUrl)}>
+              自己当一次买家
+            </Button>
           </DialogFoot>
         </div>
       )}

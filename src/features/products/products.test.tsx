@@ -243,6 +243,8 @@ describe('同步商品', () => {
     const opened = openShop({ shop, products: [], platform })
     await opened.user.click(await button('同步商品'))
     const form = within(await dialog())
+    const byIds = form.queryByRole('button', { name: '按商品ID同步' })
+    if (byIds) await opened.user.click(byIds)
     const paste = async (text: string) => {
       const field = form.getByLabelText('商品ID')
       await opened.user.clear(field)
@@ -361,5 +363,48 @@ describe('同步商品', () => {
     await send()
     await form.findByText('店铺授权已过期，请重新授权后再试')
     expect(server.writes()).toHaveLength(1)
+  })
+})
+
+describe('出售中的商品', () => {
+  const item = (n: number, isSynced = false) => ({ originalId: `70${n}`, title: `定制壳 ${n}`, imageUrl: null, isSynced })
+
+  const open = async (pages: ReturnType<typeof item>[][]) => {
+    const opened = openShop({ shop: taobao, products: [] })
+    opened.server.onSale = pages
+    await opened.user.click(await button('同步商品'))
+    return { ...opened, form: within(await dialog()) }
+  }
+
+  test('products are chosen from what the shop has on sale, over pages and searches, and synced by their ids', async () => {
+    const { form, bodies, user } = await open([
+      [item(1), item(2, true)],
+      [item(2, true), item(3)],
+    ])
+    await form.findByText('共 4 个，列出 2 个')
+    expect(form.getByRole('checkbox', { name: /定制壳 2.*已同步/ })).not.toBeNull()
+    await user.click(form.getByRole('checkbox', { name: /定制壳 1/ }))
+    await user.click(form.getByRole('button', { name: '加载更多' }))
+    await form.findByRole('checkbox', { name: /定制壳 3/ })
+    // A product that moved to the next page while it was read is listed once.
+    expect(form.getAllByText('定制壳 2')).toHaveLength(1)
+    await user.type(form.getByLabelText('搜索出售中的商品'), '3{Enter}')
+    await waitFor(() => expect(form.getAllByText(/^定制壳 \d$/).map(({ textContent }) => textContent)).toEqual(['定制壳 3']))
+    await user.click(await form.findByRole('checkbox', { name: '全选' }))
+    await user.click(form.getByRole('button', { name: '同步 2 个商品' }))
+    await screen.findByText('同步成功')
+    expect(bodies('products.sync')).toEqual([{ shopId: 2, productOriginalId: '701,703' }])
+  })
+
+  test('nothing ticked is said, and a list that cannot be read leads to ids', async () => {
+    const { form, server, user } = await open([[item(1)]])
+    await form.findByText('共 1 个')
+    await user.click(form.getByRole('button', { name: '同步商品' }))
+    await form.findByText('请勾选要同步的商品')
+    server.failing.set('products.onSale', new Refusal('upstream-failed', '淘宝暂时没有响应，请稍后再试'))
+    await user.type(form.getByLabelText('搜索出售中的商品'), '壳{Enter}')
+    await form.findByText(/淘宝暂时没有响应/)
+    await user.click(form.getByRole('button', { name: '按商品ID同步' }))
+    await form.findByLabelText('商品ID')
   })
 })

@@ -93,6 +93,10 @@ test('the window that opened the page looks for the authorised shop until it is 
   answer.shops = [shop]
   await act(() => vi.advanceTimersByTimeAsync(awaitedPollMs + 100))
   await screen.findByRole('cell', { name: '晨曦' })
+  // The window says what was granted, and where it goes on.
+  await screen.findByText(/「晨曦」授权成功/)
+  const goOn = screen.getByRole('link', { name: '选商品' })
+  expect(goOn.getAttribute('href')).toBe('/app/sku_customization_setting?shopId=1&dialog=sync')
   const callsBefore = calls.length
   await act(() => vi.advanceTimersByTimeAsync(awaitedPollMs * 3))
   expect(calls.length).toBe(callsBefore)

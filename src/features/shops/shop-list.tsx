@@ -1,4 +1,4 @@
-import { Button } from '@arco-design/web-react'
+import { Alert, Button } from '@arco-design/web-react'
 import { IconEdit, IconLink, IconPlus, IconSafe } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
@@ -11,6 +11,7 @@ import {
   isConnected,
   keyedNames,
   mayHaveMiniApp,
+  productSourceOf,
   shopTypeName,
 } from '../../../contract/rules/shop-types'
 import type { Shop } from '../../../contract/types'
@@ -28,6 +29,7 @@ import type { Column } from '../../ui/column'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
 import { lazyDialog } from '../../ui/lazy-dialog'
+import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
 import { NoShopsGiven } from '../../ui/no-shops'
 import { Page } from '../../ui/page'
@@ -82,6 +84,26 @@ function SyncTime({ shop }: { readonly shop: Shop }) {
   if (state === undefined) return '无'
   return (
     <span className={state.standsStill || state.failure ? 'shops-expired' : undefined}>{syncStateText(state, serverNow())}</span>
+  )
+}
+
+/** Says in the window that opened the marketplace's page what was granted there, and leads on. */
+function Given({ shop }: { readonly shop: Shop }) {
+  return (
+    <Alert
+      type="success"
+      className="shops-given"
+      content={
+        <span role="status">
+          「{shop.name}」授权成功。{productSourceOf(shop) === 'sync' && '下一步：从出售中的商品里勾选要定制的。'}
+        </span>
+      }
+      action={
+        productSourceOf(shop) === 'sync' && (
+          <LinkButton href={screens.products({ shopId: shop.id, dialog: 'sync' })}>选商品</LinkButton>
+        )
+      }
+    />
   )
 }
 
@@ -147,15 +169,22 @@ export default function ShopList() {
     },
   ]
   const add = (
-    <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
+    <Button icon={<IconPlus />} onClick={() => dialog.open('add')}>
       添加店铺
     </Button>
   )
   const authorize = authorizableTypes.map((type) => (
-    <Button key={type} icon={<IconSafe />} loading={authorization.isBusy} onClick={() => void authorization.begin(type)}>
+    <Button
+      key={type}
+      type="primary"
+      icon={<IconSafe />}
+      loading={authorization.isBusy}
+      onClick={() => void authorization.begin(type)}
+    >
       {`授权${shopTypeName(type)}店铺`}
     </Button>
   ))
+  const hasShops = shops.data !== undefined && shops.data.length > 0
   const miniApp = shops.data?.some(mayHaveMiniApp) && (
     <Link href={screens.miniApp.path} asChild>
       <Button href={screens.miniApp.path}>小程序</Button>
@@ -170,13 +199,14 @@ export default function ShopList() {
       title="店铺设置"
       actions={
         <>
-          {/* A further shop would not be the user's; his own are authorized again in the table. */}
-          {!hasChosenShops && authorize}
           {miniApp}
+          {/* A further shop would not be the user's; his own are authorized again in the table. */}
+          {hasShops && !hasChosenShops && add}
         </>
       }
-      primary={shops.data && shops.data.length > 0 && !hasChosenShops && add}
+      primary={hasShops && !hasChosenShops && authorize}
     >
+      {authorization.given && <Given shop={authorization.given} />}
       <ListView result={shops} skeleton={<TableSkeleton label="正在加载店铺" rows={4} />}>
         {(rows) =>
           rows.length === 0 && hasChosenShops ? (
@@ -184,9 +214,14 @@ export default function ShopList() {
           ) : rows.length === 0 ? (
             <EmptyState
               picture={<ShopPicture />}
-              title="先添加一个店铺"
-              text="商品、定制链接和订单都属于某个店铺；点数由所有店铺共用。"
-              action={add}
+              title="先授权一个店铺"
+              text={`授权${authorizableNames}店铺后，出售中的商品可以直接勾选，订单自己进来。${keyedNames}用店铺的密钥连接，其他平台先添加，再导入订单文件。`}
+              action={
+                <span className="shops-ways">
+                  {authorize}
+                  {add}
+                </span>
+              }
             />
           ) : (
             <DataTable

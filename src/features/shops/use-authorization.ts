@@ -26,6 +26,8 @@ export interface Authorization {
   readonly isBusy: boolean
   /** Whether the marketplace's page was opened and the list of shops has not changed since. */
   readonly isAwaited: boolean
+  /** The shop that was authorized on that page, once the list of shops has it; null before. */
+  readonly given: Shop | null
   /** Null where the seller was not sent back with a code. */
   readonly exchange: Exchange | null
   /** Opens the marketplace's page; call it inside a click. */
@@ -96,6 +98,7 @@ export function useAuthorization(list: ListQuery<ReturnParam>, shops: readonly S
     isBusy,
     // The query keeps the same array as long as nothing in it changed.
     isAwaited: shopsBefore !== undefined && shopsBefore.shops === shops,
+    given: givenShop(shopsBefore, shops),
     exchange,
     dismissExchange: () => setExchange(null),
     async begin(type) {
@@ -111,4 +114,18 @@ export function useAuthorization(list: ListQuery<ReturnParam>, shops: readonly S
       }
     },
   }
+}
+
+/** Returns the shop whose authorization is another than before the page was opened; null where there is none, or no page was opened. */
+function givenShop(
+  before: { readonly shops: readonly Shop[] | undefined } | undefined,
+  now: readonly Shop[] | undefined,
+): Shop | null {
+  if (before?.shops === undefined || now === undefined) return null
+  const known = new Map(before.shops.map((shop) => [shop.id, shop]))
+  const changed = now.find(({ id, authorization }) => {
+    const was = known.get(id)?.authorization
+    return authorization?.status === 'active' && JSON.stringify(was ?? null) !== JSON.stringify(authorization)
+  })
+  return changed ?? null
 }

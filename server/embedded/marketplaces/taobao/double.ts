@@ -14,7 +14,7 @@ import type { Clock } from '../../../ports/clock'
 import type { GrantApi, GrantingMarketplace } from '../../../ports/marketplace'
 import { type DemoDesigns, demoTrades } from './demo-trades'
 import { createGatewaySimulator, type GatewaySimulator, type SimulatorOptions } from './gateway'
-import { type SimulatedShop, shopMethods } from './shop-methods'
+import { type AddedGoods, type SimulatedShop, shopMethods } from './shop-methods'
 import { createTradeBook, type TradeBook } from './trade-book'
 
 // The fixture does not call it a session, because the scan for secrets in recorded files refuses sessions.
@@ -39,6 +39,8 @@ const template: MiniAppTemplate = {
 export interface EmbeddedMarketplace<G extends GatewaySimulator = GatewaySimulator> {
   readonly marketplace: GrantingMarketplace
   readonly simulator: G
+  /** Products that a test adds to those of the fixture. */
+  readonly goods: AddedGoods
   /** Orders of the fixture's sellers. */
   readonly trades: TradeBook
   /** Fields that the token endpoint's next answer has instead of its own. */
@@ -127,14 +129,15 @@ export function connectMarketplace<G extends GatewaySimulator>(
     more: ({ sellerId }, at) => (designs && demo && sellerId === demo.sellerId ? demoTrades(demo, designs, started, at) : []),
   })
   if (strict) Object.assign(trades.shapes, { list: strictList, everyOrder: strictOrder })
-  const methods = { ...shopMethods({ shops, templateId: template.templateId, templateVersions }), ...trades.methods }
+  const goods: AddedGoods = { items: new Map(), afterPage: () => undefined }
+  const methods = { ...shopMethods({ goods, shops, templateId: template.templateId, templateVersions }), ...trades.methods }
   const simulator = create({ ...key, sellers: [...shops, ...subAccounts], methods, now })
   const url = 'https://embedded.invalid/router/rest'
   const client = createTopClient({ ...key, url, gateway: simulator.gateway, now, wait, ...(report ? { report } : {}) })
   const grantFields: EmbeddedMarketplace['grantFields'] = { next: {} }
   const marketplace = createTaobao(client, template, grantApi(now, grantFields, simulator.renewSession))
   return {
-    ...{ marketplace, simulator, trades, grantFields },
+    ...{ marketplace, simulator, goods, trades, grantFields },
     sellerIdOf: (nick) => shops.find((shop) => shop.nick === nick)?.sellerId,
     sessionOf: (nick) =>
       (shops.find((shop) => shop.nick === nick) ?? subAccounts.find((one) => one.subAccount === nick))?.session,

@@ -27,13 +27,25 @@ export interface SimulatedShop extends SimulatedSeller {
   readonly miniApp?: SimulatedApp
 }
 
+/** The products that a test adds to those of the fixture, and what happens between two pages of the list. */
+export interface AddedGoods {
+  /** By the id of the seller, newest first. */
+  readonly items: Map<string, SimulatedItem[]>
+  /** Called after a page of the list was answered. */
+  afterPage: (pageNo: number) => void
+}
+
 export interface ShopMethodsOptions {
+  readonly goods: AddedGoods
   readonly shops: readonly SimulatedShop[]
   readonly templateId: string
   readonly templateVersions: readonly string[]
 }
 
 const maxIds = 20
+const maxPageSize = 200
+/** Products that the list goes through, however its pages are cut. */
+const maxListed = 20_000
 
 /** Writes ids as numbers of any length, like the marketplace. */
 const itemReply = ({ skus, ...item }: SimulatedItem): object => ({
@@ -46,13 +58,17 @@ const parameterError = (text: string): TopRefusal =>
   new TopRefusal({ code: 41, msg: 'Invalid arguments', sub_code: 'isv.invalid-parameter', sub_msg: text })
 
 export function shopMethods({
+  goods,
   shops,
   templateId,
   templateVersions,
 }: ShopMethodsOptions): Readonly<Record<string, SimulatedMethod>> {
   const shopOf = (seller: SimulatedSeller): SimulatedShop | undefined =>
     shops.find(({ sellerId }) => sellerId === seller.sellerId)
-  const itemsOf = (seller: SimulatedSeller): readonly SimulatedItem[] => shopOf(seller)?.items ?? []
+  const itemsOf = (seller: SimulatedSeller): readonly SimulatedItem[] => [
+    ...(goods.items.get(seller.sellerId) ?? []),
+    ...(shopOf(seller)?.items ?? []),
+  ]
   /** State of each seller's app after updates, including versions that were created but not published. */
   const apps = new Map<string, { online: string; versions: { app_version: string; template_version: string }[] }>()
   const appOf = (seller: SimulatedSeller) => {
@@ -83,11 +99,23 @@ export function shopMethods({
       if (!found) throw parameterError('商品不存在')
       return { item: itemReply(found) }
     },
-    'taobao.items.onsale.get': ({ seller }) => {
-      const items = itemsOf(seller)
-      if (items.length === 0) return { total_results: 0 }
-      const shown = items.map(({ num_iid, title, nick }) => ({ num_iid: BigInt(num_iid), title, nick }))
-      return { items: { item: shown }, total_results: items.length }
+    'taobao.items.onsale.get': ({ seller, params }) => {
+      const { fields = '', q = '', page_no = '1', page_size = '40' } = params
+      const [no, size] = [Number(page_no), Number(page_size)]
+      if (fields === '') throw parameterError('fields 不能为空')
+      if (!(no >= 1) || !(size >= 1 && size <= maxPageSize)) throw parameterError(`page_size 最大为 ${maxPageSize}`)
+      if (no * size > maxListed) throw parameterError(`page_no*page_size 不能超过 ${maxListed}`)
+      const found = itemsOf(seller).filter(
+        ({ title, approve_status = 'onsale' }) => approve_status === 'onsale' && title.includes(q),
+      )
+      const asked = new Set(fields.split(','))
+      const shown = found.slice((no - 1) * size, no * size).map((item) => {
+        const { num_iid, skus: _, ...rest } = item
+        const kept = Object.entries(rest).filter(([name]) => asked.has(name))
+        return { num_iid: BigInt(num_iid), ...Object.fromEntries(kept) }
+      })
+      goods.afterPage(no)
+      return shown.length === 0 ? { total_results: found.length } : { items: { item: shown }, total_results: found.length }
     },
     'taobao.miniapp.template.queryapp': ({ seller, params }) => {
       const found = params.template_id === templateId ? appOf(seller) : null

@@ -76,6 +76,65 @@ describe('products of the seller', () => {
   })
 })
 
+describe('the list of what is on sale', () => {
+  const goods = (n: number, fields: Record<string, unknown> = {}) => ({
+    num_iid: `69${String(n).padStart(17, '0')}`,
+    title: `定制壳 ${n}`,
+    pic_url: `//img.alicdn.com/${n}.jpg`,
+    skus: [],
+    ...fields,
+  })
+  const all = { page: null, keyword: '' }
+
+  test('all pages come, with ids of 19 digits, titles without references of HTML and products without a picture', async () => {
+    const { marketplace, goods: added } = open()
+    const many = Array.from({ length: 90 }, (_, n) => goods(n))
+    many[0] = goods(0, { title: '情侣&amp;闺蜜 &quot;定制&quot; &lt;壳&gt;', pic_url: undefined })
+    many[1] = goods(1, { approve_status: 'instock' })
+    added.items.set('1000001', many)
+    const ids: string[] = []
+    let page: string | null = null
+    do {
+      const read = await marketplace.listOnSale(session, { page, keyword: '' })
+      if (page === null)
+        expect(read.items[0]).toEqual({ originalId: `69${'0'.repeat(17)}`, title: '情侣&闺蜜 "定制" <壳>', imageUrl: null })
+      expect(read.total).toBe(97)
+      ids.push(...read.items.map(({ originalId }) => originalId))
+      page = read.next
+    } while (page !== null)
+    expect([ids.length, new Set(ids).size, ids.includes(goods(1).num_iid)]).toEqual([97, 97, false])
+  })
+
+  test('a product that is put on sale while pages are read moves another to a page where it comes again', async () => {
+    const { marketplace, goods: added } = open()
+    const items = Array.from({ length: 50 }, (_, n) => goods(n))
+    added.items.set('1000001', items)
+    added.afterPage = (no) => void (no === 1 && items.unshift(goods(999)))
+    const first = await marketplace.listOnSale(session, all)
+    const second = await marketplace.listOnSale(session, { page: first.next, keyword: '' })
+    expect(second.items[0]?.originalId).toBe(first.items.at(-1)?.originalId)
+  })
+
+  test('the marketplace searches titles, and nothing found is an empty list', async () => {
+    const { marketplace, simulator } = open()
+    const found = await marketplace.listOnSale(session, { page: null, keyword: '宠物' })
+    expect(found.items.map(({ originalId }) => originalId)).toEqual(['700000000002'])
+    expect(await marketplace.listOnSale(session, { page: null, keyword: '没有的' })).toEqual({
+      ...{ items: [], next: null, total: 0, isSearched: true },
+    })
+    expect(simulator.recent().at(-1)).toMatchObject({ q: '没有的', fields: 'num_iid,title,pic_url' })
+  })
+
+  test('a page that was not named, and a sub-account without the right, are refused in words', async () => {
+    const { marketplace, simulator } = open()
+    for (const page of ['0', 'x', '-1', '501']) {
+      await expect(marketplace.listOnSale(session, { page, keyword: '' })).rejects.toMatchObject({ code: 'invalid' })
+    }
+    simulator.refuseSubAccount(session)
+    await expect(marketplace.listOnSale(session, all)).rejects.toMatchObject({ code: 'subuser.has-no-permission' })
+  })
+})
+
 describe('the mini-app', () => {
   test('a mini-app is updated to another version of its template, and a second time changes nothing', async () => {
     const { miniApps } = open().marketplace

@@ -1,8 +1,16 @@
 /** Reads products and the seller, and maps the marketplace's fields to ours. */
 
 import { type Fields, fieldsOf } from '../../../../contract/ground/fields'
-import { Failure } from '../../../kernel/failure'
-import type { MarketplaceProduct, MarketplaceSeller, MarketplaceSku } from '../../../ports/marketplace'
+import { Failure, invalid } from '../../../kernel/failure'
+import type {
+  MarketplaceProduct,
+  MarketplaceSeller,
+  MarketplaceSku,
+  OnSaleItem,
+  OnSalePage,
+  OnSaleQuery,
+} from '../../../ports/marketplace'
+import { countOf, withoutEntities } from '../values'
 import { listOf, textOf } from './json'
 import type { TopClient } from './top-client'
 
@@ -16,6 +24,49 @@ export async function readProducts(client: TopClient, session: string, ids: read
   if (ids.length > idsPerCall) throw new Error(`${ids.length} products in one call, the marketplace takes ${idsPerCall}`)
   const content = await client.call('taobao.items.seller.list.get', { fields, num_iids: ids.join(',') }, session)
   return listOf(content, 'items', 'item').flatMap((item) => toProduct(item) ?? [])
+}
+
+/** Rows of a page. Up to 200 are documented; fewer answer sooner. */
+const rowsPerPage = 40
+
+/** Reads a page of the products on sale, which the marketplace gives newest first and searches by title. */
+export async function listOnSale(
+  client: TopClient,
+  session: string,
+  { page, keyword }: OnSaleQuery,
+  perPage = rowsPerPage,
+): Promise<OnSalePage> {
+  const pageNo = page === null ? 1 : (countOf(page) ?? 0)
+  if (pageNo < 1 || pageNo > maxPages) throw invalid('page', '商品列表的页码不正确，请重新打开列表')
+  const content = await client.call(
+    'taobao.items.onsale.get',
+    {
+      fields: 'num_iid,title,pic_url',
+      ...(keyword !== '' && { q: keyword }),
+      page_no: String(pageNo),
+      page_size: String(perPage),
+    },
+    session,
+  )
+  const rows = listOf(content, 'items', 'item')
+  const total = countOf(content.total_results)
+  // A page that is not full is the last one; the total says it of a full one.
+  const hasMore = rows.length > 0 && (total === null ? rows.length >= perPage : pageNo * perPage < total) && pageNo < maxPages
+  return { items: rows.flatMap((row) => toOnSale(row) ?? []), next: hasMore ? String(pageNo + 1) : null, total, isSearched: true }
+}
+
+/** Page times page size has a ceiling, in one document 20,000 products and in another 100,000: the lower one counts. */
+const maxPages = 20_000 / rowsPerPage
+
+function toOnSale(item: Fields): OnSaleItem | null {
+  const originalId = textOf(item.num_iid)
+  if (originalId === null) return null
+  const title = textOf(item.title)
+  return {
+    originalId,
+    title: title === null ? '没有标题的商品' : withoutEntities(title).slice(0, 200),
+    imageUrl: webUrl(textOf(item.pic_url)),
+  }
 }
 
 export async function readSeller(client: TopClient, session: string): Promise<MarketplaceSeller> {
@@ -36,14 +87,15 @@ export function toProduct(item: Fields): MarketplaceProduct | null {
   if (originalId === null || title === null) return null
   const aliases = readAliases(textOf(item.property_alias) ?? '')
   const skus = listOf(item, 'skus', 'sku').flatMap((sku) => toSku(sku, aliases) ?? [])
-  return { originalId, title: title.slice(0, 200), imageUrl: webUrl(textOf(item.pic_url)), skus }
+  return { originalId, title: withoutEntities(title).slice(0, 200), imageUrl: webUrl(textOf(item.pic_url)), skus }
 }
 
 function toSku(sku: Fields, aliases: ReadonlyMap<string, string>): MarketplaceSku | null {
   const originalId = textOf(sku.sku_id)
   if (originalId === null) return null
   const named = propertiesName(textOf(sku.properties_name) ?? '', aliases)
-  return { originalId, propertiesName: (named || textOf(sku.outer_id) || `规格 ${originalId}`).slice(0, 500) }
+  const name = named || textOf(sku.outer_id) || `规格 ${originalId}`
+  return { originalId, propertiesName: withoutEntities(name).slice(0, 500) }
 }
 
 /** Splits `pid:vid:…;pid:vid:…`; a semicolon inside a name does not end an entry. */

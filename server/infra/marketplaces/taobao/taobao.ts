@@ -6,7 +6,7 @@ import type { GrantApi, GrantingMarketplace, Marketplace, OrderLimits } from '..
 import type { MiniApps } from '../../../ports/mini-apps'
 import { type MiniAppTemplate, readMiniApp, updateMiniApp } from './mini-app'
 import { authorizationUrl, exchangeCode } from './oauth'
-import { readProducts, readSeller } from './products'
+import { listOnSale, readProducts, readSeller } from './products'
 import { checkOrders, readOrder, readOrders } from './read-orders'
 import { createTopClient, type TopClient } from './top-client'
 
@@ -55,6 +55,7 @@ export function createTaobao(client: TopClient, template: MiniAppTemplate | null
     miniApps: template && miniAppsOf(client, template),
     seller: (session) => readSeller(client, session),
     products: (session, ids) => readProducts(client, session, ids),
+    listOnSale: (session, query) => listOnSale(client, session, query),
     checkOrders: (session, now) => checkOrders(client, session, now),
     orders: (session, range, skip) => readOrders(client, session, range, skip),
     order: (session, originalId) => readOrder(client, session, originalId),

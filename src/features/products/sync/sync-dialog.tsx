@@ -1,7 +1,7 @@
-import { Button, Input } from '@arco-design/web-react'
-import { useEffect, useId, useRef, useState } from 'react'
-import { maxProductIdsPerCall, productSyncHint } from '../../../../contract/constants'
-import { canReadThroughClient, canSync, productIdProblem } from '../../../../contract/rules/shop-types'
+import { Alert, Button } from '@arco-design/web-react'
+import { useEffect, useRef, useState } from 'react'
+import { maxProductIdsPerCall } from '../../../../contract/constants'
+import { canReadThroughClient, canSync, productIdProblem, syncRefusal } from '../../../../contract/rules/shop-types'
 import type { Shop } from '../../../../contract/types'
 import { batchesOf } from '../../../base/batches'
 import type { Task } from '../../../base/tasks/types'
@@ -10,6 +10,8 @@ import { DialogFoot } from '../../../ui/dialog-foot'
 import { Modal } from '../../../ui/modal'
 import { countOf, TaskProgress, TaskResults, useTaskStore, useTasks } from '../../../ui/tasks'
 import { toastSuccess } from '../../../ui/toast'
+import { IdField } from './id-field'
+import { OnSaleList } from './on-sale-list'
 import { splitIds } from './product-ids'
 import { productSyncKind, type SyncInput, type SyncResult, syncScope } from './sync-kind'
 
@@ -24,17 +26,22 @@ const missingOf = (task: Task<unknown, unknown>): readonly string[] =>
 const foundOf = (task: Task<unknown, unknown>): number =>
   task.items.reduce((sum, { result }) => sum + ((result as SyncResult | undefined)?.found ?? 0), 0)
 
-/** 同步商品: asks for ids, syncs the products, and lists those not found. The ids stay in the field until they are synced. */
+/**
+ * 同步商品: lists what the shop has on sale, or asks for ids, syncs the products, and lists those not found. What is ticked or typed stays
+ * until it is synced.
+ */
 export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
   const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const refusedList = syncRefusal(shop)
+  const [byIds, setByIds] = useState(refusedList !== null)
   const [startAttempted, setStartAttempted] = useState(false)
   const store = useTaskStore()
   const scope = syncScope(shop.id)
   const tasks = useTasks(scope)
   const task = tasks[tasks.length - 1]
-  const id = useId()
-  const ids = splitIds(text)
-  const refusal = problemOf(shop, ids)
+  const ids = byIds ? splitIds(text) : [...chosen]
+  const refusal = problemOf(shop, ids, byIds)
   const problem = startAttempted ? refusal : null
   const running = task !== undefined && task.state !== 'ended'
 
@@ -48,8 +55,12 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
     const missing = missingOf(task)
     // The field then holds the ids that the seller can correct and send again.
     setText(missing.join('\n'))
+    setChosen(new Set())
     setStartAttempted(false)
-    if (missing.length > 0) return
+    if (missing.length > 0) {
+      setByIds(true)
+      return
+    }
     toastSuccess('同步成功')
     store.dismiss(task.id)
     onClose()
@@ -84,7 +95,7 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
     })
   }
   return (
-    <Modal visible={open} title="同步商品" footer={null} onCancel={close} style={{ width: 520, maxWidth: 'calc(100vw - 32px)' }}>
+    <Modal visible={open} title="同步商品" footer={null} onCancel={close} className="products-sync">
       <form
         noValidate
         onSubmit={(event) => {
@@ -92,36 +103,51 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
           start()
         }}
       >
-        <label htmlFor={id} className="products-label">
-          商品ID
-        </label>
-        <Input.TextArea
-          id={id}
-          autoFocus
-          value={text}
-          onChange={(next) => {
-            setText(next)
-            dismissEnded()
-          }}
-          disabled={running}
-          autoSize={{ minRows: 4, maxRows: 10 }}
-          placeholder="可以粘贴多个，用逗号、空格或换行分隔"
-          aria-describedby={`${id}-hint`}
-          {...(problem !== null && { status: 'error' as const })}
-        />
-        <p id={`${id}-hint`} className="products-count">
-          <span>建议一次最多 {productSyncHint} 个；重复的只同步一次</span>
-          <span className="numeric" role="status">
-            共 {ids.length} 个
-          </span>
-        </p>
+        {byIds ? (
+          <>
+            {refusedList !== null && (
+              <Alert className="products-copied" content={`${refusedList}。授权有效时，可以直接从出售中的商品里选。`} />
+            )}
+            <IdField
+              text={text}
+              onChange={(next) => {
+                setText(next)
+                dismissEnded()
+              }}
+              count={ids.length}
+              disabled={running}
+              isWrong={problem !== null}
+            />
+          </>
+        ) : (
+          <OnSaleList
+            shopId={shop.id}
+            chosen={chosen}
+            onChange={(next) => {
+              setChosen(next)
+              dismissEnded()
+            }}
+            disabled={running}
+          />
+        )}
         {problem !== null && (
           <p className="setting-problem" role="alert">
             {problem}
           </p>
         )}
         {task && <Outcome task={task} />}
-        <DialogFoot onCancel={task ? undefined : close} onClose={task && !running ? close : undefined}>
+        <DialogFoot
+          note={
+            refusedList === null &&
+            !running && (
+              <Button type="text" onClick={() => setByIds(!byIds)}>
+                {byIds ? '从出售中的商品里选' : '按商品ID同步'}
+              </Button>
+            )
+          }
+          onCancel={task ? undefined : close}
+          onClose={task && !running ? close : undefined}
+        >
           {running && <Button onClick={close}>在后台继续</Button>}
           <Button type="primary" htmlType="submit" loading={running}>
             {ids.length > 0 ? `同步 ${ids.length} 个商品` : '同步商品'}
@@ -132,8 +158,10 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
   )
 }
 
-const problemOf = ({ type }: Shop, ids: readonly string[]): string | null =>
-  ids.length === 0 ? '请输入商品ID' : productIdProblem(type, ids)
+const problemOf = ({ type }: Shop, ids: readonly string[], byIds: boolean): string | null => {
+  if (ids.length === 0) return byIds ? '请输入商品ID' : '请勾选要同步的商品'
+  return productIdProblem(type, ids)
+}
 
 function wayOf(shop: Shop): SyncInput['way'] {
   if (!canReadThroughClient(shop)) return 'server'

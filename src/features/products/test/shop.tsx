@@ -3,7 +3,7 @@ import type { Platform } from '../../../../adapters/platform'
 import { brandRow, materialRow, modelRow } from '../../../../contract/test/catalogue'
 import { authorizedShop, productRow, shopRow } from '../../../../contract/test/shops'
 import { templateRow } from '../../../../contract/test/templates'
-import type { CustomizationSetting, Product } from '../../../../contract/types'
+import type { CustomizationSetting, OnSaleProducts, Product } from '../../../../contract/types'
 import { brokenServer, type CallName, fakeApi } from '../../../api/test/fake-api'
 import { fakePlatform } from '../../../api/test/fake-platform'
 import { renderScreen, testQueries } from '../../../api/test/render-screen'
@@ -30,6 +30,8 @@ export function openShop({ shop = doudian, products = [product(1, 2), product(2,
     known: (_: string) => true,
     /** A sync of this product fails. */
     brokenId: null as string | null,
+    /** The pages of products that the shop has on sale. */
+    onSale: [[]] as OnSaleProducts['items'][],
   }
   const keep = (row: Omit<CustomizationSetting, 'id'>) => {
     const isOther = (one: CustomizationSetting) =>
@@ -45,6 +47,12 @@ export function openShop({ shop = doudian, products = [product(1, 2), product(2,
       list({ query: { keyword = '' } }) {
         const items = server.products.filter(({ title }) => title.includes(keyword))
         return { items, totalItems: items.length }
+      },
+      onSale({ query: { page, keyword = '' } }) {
+        const no = Number(page ?? 0)
+        const pages = keyword === '' ? server.onSale : [server.onSale.flat().filter(({ title }) => title.includes(keyword))]
+        const next = no + 1 < pages.length ? String(no + 1) : null
+        return { items: pages[no] ?? [], next, total: pages.flat().length, isSearched: true }
       },
       create: ({ body: { originalId, title } }) => productRow({ id: 99, originalId, title }),
       remove({ params }) {

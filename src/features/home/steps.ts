@@ -1,0 +1,64 @@
+/** Names the first steps, says how long each takes, and leads to where it is done, with everything that is known filled in. Pure. */
+import type { FirstStep } from '../../../contract/rules/home'
+import { productSourceOf } from '../../../contract/rules/shop-types'
+import type { Shop, ShopCustomizationUrls } from '../../../contract/types'
+import { screens } from '../../base/paths'
+
+export interface StepFacts {
+  readonly name: string
+  readonly why: string
+  /** The button's text. */
+  readonly act: string
+  /** Minutes that it takes a seller who has everything at hand; a guess from trying it. */
+  readonly minutes: number
+}
+
+export const stepFacts: Readonly<Record<FirstStep, StepFacts>> = {
+  shop: { name: '授权店铺', why: '商品和订单自己进来；没有授权的平台也可以添加', act: '去授权', minutes: 1 },
+  products: { name: '勾选商品', why: '从出售中的商品里勾选，不用抄编号', act: '选商品', minutes: 1 },
+  catalogue: { name: '机型和材质', why: '启用您卖的手机型号、材质和颜色', act: '选机型', minutes: 2 },
+  template: { name: '第一个模板', why: '从示例模板开始，改成自己的', act: '选模板', minutes: 1 },
+  link: { name: '定制链接', why: '一条链接和二维码，发给买家就能定制', act: '生成链接', minutes: 1 },
+  tried: { name: '自己当一次买家', why: '用手机走一遍，看看买家看到什么', act: '打开链接', minutes: 2 },
+  sizes: { name: '打印尺寸', why: '填好线框图的毫米尺寸，打印才和壳一样大', act: '去填写', minutes: 3 },
+  orders: { name: '第一批订单', why: '授权后自动同步，或导入平台的订单文件', act: '导入订单', minutes: 2 },
+  factory: { name: '对接工厂', why: '填工厂的密钥，订单可以直接推送', act: '去对接', minutes: 5 },
+  made: { name: '第一张图下载或推送', why: '下载定制图，或把订单推送给工厂', act: '看订单', minutes: 2 },
+}
+
+/** The account's shops and links; undefined while they are read. */
+export interface KnownAccount {
+  readonly shops: readonly Shop[] | undefined
+  readonly links: readonly ShopCustomizationUrls[] | undefined
+}
+
+/** Returns the address at which a step is done. */
+export function stepHref(step: FirstStep, { shops = [], links = [] }: KnownAccount): string {
+  switch (step) {
+    case 'shop':
+      return screens.shops()
+    case 'products': {
+      const shop = shops.find((one) => productSourceOf(one) !== null)
+      const source = shop ? productSourceOf(shop) : null
+      return shop && source ? screens.products({ shopId: shop.id, dialog: source }) : screens.products()
+    }
+    case 'catalogue':
+      return screens.wireframes()
+    case 'template':
+      return screens.templates()
+    case 'link':
+      return screens.newLink(shops.length === 1 && shops[0] ? { shopId: shops[0].id } : {})
+    case 'tried': {
+      const [link] = links.flatMap(({ customizationUrls }) => customizationUrls)
+      return link ? screens.links({ dialog: 'qr', id: link.shopCustomizationSetting.id }) : screens.links()
+    }
+    case 'sizes':
+      return screens.wireframes()
+    case 'orders':
+      return screens.orders({ dialog: 'import' })
+    case 'factory':
+      return screens.factories()
+    case 'made':
+      return screens.orders()
+  }
+}
