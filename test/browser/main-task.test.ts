@@ -81,7 +81,7 @@ describe.each(allTests ? platformEntries : [simulatorEntry])('through the $name 
 
     await designer.save()
     await designer.close()
-    await templates.cards.first().locator('img').waitFor()
+    await templates.cards.first().locator('img').first().waitFor()
 
     await product.stop('SIGTERM')
     await product.start()

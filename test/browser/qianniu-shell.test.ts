@@ -100,7 +100,7 @@ test("a packed plugin signs in, creates a brand and shows a template's pictures 
   // A picture requested without the shell would be among the refused addresses.
   await page.getByRole('link', { name: '模板管理' }).click()
   const templates = new TemplatesPage(page)
-  const picture = templates.card('海浪').locator('img')
+  const picture = templates.card('海浪').locator('img').first()
   const width = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)
   await expect.poll(width).toBeGreaterThan(0)
   await templates.open('海浪')
