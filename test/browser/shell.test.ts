@@ -38,7 +38,8 @@ describe('the frame around the screens', () => {
       await page.getByRole('heading', { name: name ?? '', level: 1 }).waitFor()
       expect(await page.title()).toBe(`${name} · 壳匠`)
     }
-    expect(complaints).toEqual([])
+    // The demo has an order whose picture is gone, which the list says.
+    expect(complaints.filter((line) => !line.includes('/files/previews/'))).toEqual([])
   })
 
   test.runIf(allTests)('every help topic has an address and a text, and topics are found by search', async () => {
