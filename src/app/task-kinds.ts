@@ -12,6 +12,7 @@ const kinds: Readonly<Record<string, () => Promise<{ readonly default: AnyTaskKi
   'design-render': () => import('../features/orders/render/render-task'),
   'font-change': () => import('../features/fonts/font-change-task'),
   'font-upload': () => import('../features/fonts/font-upload-task'),
+  'phone-library': () => import('../features/phones/library/library-task'),
   'product-sync': () => import('../features/products/sync/product-sync-task'),
   'sku-shelf': () => import('../features/wireframes/sku-shelf-task'),
   'template-copy': () => import('../features/templates/batch/template-copy-task'),

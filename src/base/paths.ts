@@ -58,7 +58,7 @@ export const screens = {
   home: screen(`${appPath}/home`),
   /** Redirects to the first of its tabs. */
   phones: screen(phones),
-  brands: screen<'q', 'add' | 'edit'>(`${phones}/brand`),
+  brands: screen<'q', 'add' | 'edit' | 'common' | 'factory'>(`${phones}/brand`),
   models: screen<'brand' | 'q' | 'favorited', 'add' | 'edit'>(`${phones}/model`),
   /** Redirects to the first of its tabs. */
   phoneCases: screen(materials),

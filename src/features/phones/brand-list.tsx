@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { IconDelete, IconEdit, IconMobile, IconPlus } from '@arco-design/web-react/icon'
+import { IconApps, IconDelete, IconEdit, IconMobile, IconPlus } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { textLimits } from '../../../contract/rules/limits'
@@ -25,7 +25,9 @@ import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { useSort } from '../../ui/use-sort'
 import { useTextMatch } from '../../ui/use-text-match'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { BrandForm } from './brand-form'
+import { LibraryDialog } from './library/lazy'
 import { useBrandMutations } from './mutations'
 import { PhonePicture } from './phone-picture'
 import { useModelCounts } from './use-model-counts'
@@ -101,11 +103,8 @@ export function BrandList({ onModels }: BrandListProps) {
     { key: 'edit', label: '修改', icon: <IconEdit />, perform: ([brand]) => brand && dialog.open('edit', brand.id) },
     { key: 'delete', label: '删除', icon: <IconDelete />, danger: true, perform: ([brand]) => brand && deleteOne(brand) },
   ]
-  const addButton = (
-    <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
-      新增品牌
-    </Button>
-  )
+  const libraryTab = dialog.name === 'common' || dialog.name === 'factory' ? dialog.name : null
+  const lastTab = useValueWhileClosing(libraryTab !== null, libraryTab) ?? 'common'
 
   return (
     <>
@@ -115,12 +114,28 @@ export function BrandList({ onModels }: BrandListProps) {
             <EmptyState
               picture={<PhonePicture />}
               title="先添加一个品牌"
-              text="品牌是型号的分组，买家先选品牌再选型号；添加品牌后就能录入它的型号。"
-              action={addButton}
+              text="买家先选品牌再选型号。常用机型里勾选就有品牌、型号、尺寸和标准线框；没有的再自己添加。"
+              action={
+                <span className="phones-first">
+                  <Button type="primary" icon={<IconApps />} onClick={() => dialog.open('common')}>
+                    从常用机型添加
+                  </Button>
+                  <Button type="text" onClick={() => dialog.open('add')}>
+                    新增品牌
+                  </Button>
+                </span>
+              }
             />
           ) : (
             <>
-              <PageActions>{addButton}</PageActions>
+              <PageActions>
+                <Button icon={<IconApps />} onClick={() => dialog.open('common')}>
+                  常用机型
+                </Button>
+                <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
+                  新增品牌
+                </Button>
+              </PageActions>
               <SortFailure sort={sort} />
               {rows.length > fewRows && (
                 <div className="filter-row">
@@ -149,6 +164,12 @@ export function BrandList({ onModels }: BrandListProps) {
         }
       </ListView>
       <BrandForm target={dialog.name === 'add' ? 'new' : edited} onClose={dialog.close} />
+      <LibraryDialog
+        visible={libraryTab !== null}
+        tab={libraryTab ?? lastTab}
+        factoryId={dialog.name === 'factory' ? dialog.id : null}
+        onClose={dialog.close}
+      />
     </>
   )
 }

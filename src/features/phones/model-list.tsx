@@ -6,6 +6,7 @@ import { useApi, usePlatform } from '../../api/services'
 import { screens } from '../../base/paths'
 import { EmptyState } from '../../ui/empty'
 import { ExportButton } from '../../ui/export-button'
+import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
 import { PageActions } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
@@ -48,17 +49,23 @@ export function ModelList({ onAddBrand }: ModelListProps) {
           <EmptyState
             picture={<PhonePicture />}
             title="先添加一个品牌"
-            text="型号按品牌排列：添加品牌后，就能在这里录入它的型号。"
+            text="型号按品牌排列：从常用机型里勾选，或者先添加品牌，再录入它的型号。"
             action={
-              <Button type="primary" icon={<IconPlus />} onClick={onAddBrand}>
-                新增品牌
-              </Button>
+              <span className="phones-first">
+                <LinkButton href={screens.brands({ dialog: 'common' })}>从常用机型添加</LinkButton>
+                <Button type="text" icon={<IconPlus />} onClick={onAddBrand}>
+                  新增品牌
+                </Button>
+              </span>
             }
           />
         ) : (
           <>
             <PageActions>
               <ExportButton name="全部型号" read={() => modelCells(api, queries)} save={(file) => platform.saveFile(file)} />
+              <LinkButton secondary href={screens.brands({ dialog: 'common' })}>
+                常用机型
+              </LinkButton>
               <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
                 新增型号
               </Button>

@@ -6,6 +6,7 @@ import { screens } from '../../../base/paths'
 import type { Action } from '../../../ui/action'
 import { BulkBar } from '../../../ui/bulk-bar'
 import { confirm } from '../../../ui/confirm'
+import { LinkButton } from '../../../ui/link-button'
 import { NoMatch } from '../../../ui/no-match'
 import { OneLine } from '../../../ui/one-line'
 import { PageActions } from '../../../ui/page'
@@ -32,16 +33,16 @@ export function ModelBindings() {
   )
 }
 
-const boardTexts = {
+const boardTextsFor = (factoryId: number) => ({
   accountNoun: '机型',
   factoryNoun: '型号',
   empty: {
     title: '先添加你卖的机型',
-    text: '机型来自“品牌与型号”。添加之后，就能在这里绑定到工厂的型号。',
-    href: screens.phones.path,
-    link: '去添加品牌与型号',
+    text: '工厂列表里的机型可以直接变成你的机型，带着工厂的尺寸，并且已经绑定好。',
+    href: screens.brands({ dialog: 'factory', id: factoryId }),
+    link: '从工厂机型创建',
   },
-}
+})
 
 interface FactoryModelsProps {
   readonly factory: Factory
@@ -51,7 +52,7 @@ interface FactoryModelsProps {
 function FactoryModels({ factory, factorySelect }: FactoryModelsProps) {
   const board = useModelBoard(factory.id)
   return (
-    <BindingBoard texts={boardTexts} factory={factory} factorySelect={factorySelect} board={board}>
+    <BindingBoard texts={boardTextsFor(factory.id)} factory={factory} factorySelect={factorySelect} board={board}>
       {(data) => <Board factory={factory} board={data} factorySelect={factorySelect} />}
     </BindingBoard>
   )
@@ -97,6 +98,9 @@ function Board({ factory, board: { brands, offered: factoryModels, rows }, facto
   return (
     <>
       <PageActions>
+        <LinkButton secondary href={screens.brands({ dialog: 'factory', id: factory.id })}>
+          从工厂机型创建
+        </LinkButton>
         <Button
           type="primary"
           icon={<IconThunderbolt />}
