@@ -17,7 +17,7 @@ export const stepFacts: Readonly<Record<FirstStep, StepFacts>> = {
   shop: { name: '授权店铺', why: '商品和订单自己进来；没有授权的平台也可以添加', act: '去授权', minutes: 1 },
   products: { name: '勾选商品', why: '从出售中的商品里勾选，不用抄编号', act: '选商品', minutes: 1 },
   catalogue: { name: '机型和材质', why: '启用您卖的手机型号、材质和颜色', act: '选机型', minutes: 2 },
-  template: { name: '第一个模板', why: '从示例模板开始，改成自己的', act: '选模板', minutes: 1 },
+  template: { name: '第一个模板', why: '放一张图、写几个字，买家再换成自己的', act: '做模板', minutes: 5 },
   link: { name: '定制链接', why: '一条链接和二维码，发给买家就能定制', act: '生成链接', minutes: 1 },
   tried: { name: '自己当一次买家', why: '用手机走一遍，看看买家看到什么', act: '打开链接', minutes: 2 },
   sizes: { name: '打印尺寸', why: '填好线框图的毫米尺寸，打印才和壳一样大', act: '去填写', minutes: 3 },
@@ -43,7 +43,7 @@ export function stepHref(step: FirstStep, { shops = [], links = [] }: KnownAccou
       return shop && source ? screens.products({ shopId: shop.id, dialog: source }) : screens.products()
     }
     case 'catalogue':
-      return screens.wireframes()
+      return screens.brands({ dialog: 'common' })
     case 'template':
       return screens.templates()
     case 'link':
