@@ -83,13 +83,13 @@ describe('the dialog of common phones', () => {
     const { added, user } = openShop({ isNew: true })
     await user.click(await screen.findByRole('button', { name: '从常用机型添加' }))
     await dialog()
-    await user.click(await tick(/^苹果 iPhone 16 Pro Max/))
+    await user.click(await tick(/^苹果 iPhone 17 Pro Max/))
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '透明软壳 · 透明（新建）' }).checked).toBe(true)
     await user.click(screen.getByRole('button', { name: '添加 1 个机型' }))
     await screen.findByText(/1 个机型都在了，画了 1 张标准线框。标准线框，请与工厂模具核对/)
     expect(added()).toEqual([
       {
-        phones: ['苹果 iPhone 16 Pro Max'],
+        phones: ['苹果 iPhone 17 Pro Max'],
         colorIds: [],
         materials: [{ name: '透明软壳', colors: [{ name: '透明', defaultBackgroundColor: '#e9edf1' }] }],
         wireframes: true,
