@@ -131,7 +131,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
     }
   }, [opened, token])
 
-  useBackStep(opened !== null && screen !== root, () => setScreen(root))
+  useBackStep(screen !== root, () => setScreen(root))
 
   if (link instanceof BuyerError) {
     if (closed) return <ClosedDesign design={closed} reason={link.message} />
@@ -143,7 +143,18 @@ function OwnDesigns({ token }: { readonly token: string }) {
     return <Notice title="打不开这个定制链接" text={link.message} onRetry={link.isPassing ? retry : null} />
   }
   if (loading || link === null) return <Notice title="正在打开…" text="" />
-  if (!opened && link.closedText !== null) return <Notice title="现在不能定制" text={link.closedText} />
+  if (screen === 'designs') {
+    return (
+      <Designs
+        link={link}
+        token={token}
+        onOpen={(key, design) => openDesign(key, design, link)}
+        onSubmit={(key, design) => openDesign(key, design, link, 'finish')}
+        onBeginAnother={() => setScreen('start')}
+        onBack={() => setScreen(root)}
+      />
+    )
+  }
   if (!opened || screen === 'start') {
     return (
       <>
@@ -161,6 +172,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
         <Start
           link={link}
           onBack={opened && (() => setScreen('edit'))}
+          onDesigns={() => setScreen('designs')}
           onBegin={async (start) => {
             const order = orderIn(location.search)
             const { secret, design } = await beginDesign(token, { ...start, preview: isPreview(), ...(order && { order }) })
@@ -175,18 +187,6 @@ function OwnDesigns({ token }: { readonly token: string }) {
 
   const { key, session } = opened
   const { design, save } = session.state.get()
-  if (screen === 'designs') {
-    return (
-      <Designs
-        link={link}
-        token={token}
-        onOpen={(key, design) => openDesign(key, design, link)}
-        onSubmit={(key, design) => openDesign(key, design, link, 'finish')}
-        onBeginAnother={() => setScreen('start')}
-        onBack={() => setScreen('edit')}
-      />
-    )
-  }
   if (screen === 'case') {
     return (
       <CaseChooser
@@ -214,12 +214,12 @@ function OwnDesigns({ token }: { readonly token: string }) {
     setLeaving(next)
   }
   /** Begins and opens a copy of the design as it is now, or as it was when it was locked. */
-  const copy = async () => {
+  const copy = async (first: 'edit' | 'case') => {
     await session.requireShown()
     const order = orderIn(location.search)
     const begun = await beginAnother(token, key, { preview: isPreview(), ...(order && { order }) })
     setSheet(null)
-    openDesign({ id: begun.design.id, secret: begun.secret }, begun.design, link)
+    openDesign({ id: begun.design.id, secret: begun.secret }, begun.design, link, first)
   }
   const onCopy = link.closedText === null ? copy : null
   /** Leaves a deleted design and shows the start of a new one. */
@@ -230,6 +230,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
     replaceAddress(location.pathname + location.search)
     setSheet(null)
     setOpened(null)
+    setRoot('start')
     setScreen('start')
     setNote(text)
   }
@@ -240,7 +241,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
       onChangeCase={save === 'locked' || link.endedText !== null ? null : () => leaveFor('case')}
       onDesigns={() => turnTo('designs')}
       onBeginAnother={() => turnTo('start')}
-      onCopy={onCopy}
+      onCopy={onCopy && (() => onCopy('edit'))}
       onDelete={
         design.isBound
           ? null

@@ -1,12 +1,11 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { localValues } from '../adapters/storage/values'
 import type { BuyerLink } from '../contract/types'
 import type { Case } from './api'
-import { askForModel, likelyModels, thisDevice } from './device'
+import { BackButton } from './icon'
+import { type Model, Phones } from './phones'
 
 const phoneKey = 'kejiang.buyer.phone'
-
-type Model = BuyerLink['brands'][number]['models'][number]
 
 /** Returns the materials' colours in which a model is on sale. */
 export function colorsFor(link: BuyerLink, modelId: number | null) {
@@ -32,10 +31,12 @@ interface CaseChooserProps {
   readonly onChoose: (chosen: Case) => void
   /** Leaves the choice; null where no screen lies before it. */
   readonly onBack: (() => void) | null
+  /** Stands over the question for the phone. */
+  readonly head?: ReactNode
 }
 
 /** Choosing the phone and then its material and colour. A phone with one colour needs no second question. */
-export function CaseChooser({ link, modelId, onChoose, onBack }: CaseChooserProps) {
+export function CaseChooser({ link, modelId, onChoose, onBack, head = null }: CaseChooserProps) {
   const models = useMemo(() => link.brands.flatMap((brand) => brand.models), [link])
   const [model, setModel] = useState<Model | null>(models.find(({ id }) => id === modelId) ?? null)
   if (model) {
@@ -52,6 +53,7 @@ export function CaseChooser({ link, modelId, onChoose, onBack }: CaseChooserProp
     <Phones
       link={link}
       known={models.find(({ id }) => String(id) === localValues.getItem(phoneKey)) ?? null}
+      head={head}
       onBack={onBack}
       onChoose={(next) => {
         localValues.setItem(phoneKey, String(next.id))
@@ -60,89 +62,6 @@ export function CaseChooser({ link, modelId, onChoose, onBack }: CaseChooserProp
         else setModel(next)
       }}
     />
-  )
-}
-
-/** Written together, names are found however their words are separated: iphone15pro, iPhone 15 Pro. */
-const joined = (text: string) => text.toLowerCase().replace(/[\s\-_]/g, '')
-
-/** Returns the models that this device may be. The guess by the facts that are known at once is shown at once, so that the list does not jump. */
-function useLikelyModels(link: BuyerLink): readonly Model[] {
-  const [likely, setLikely] = useState(() => likelyModels(link.brands, thisDevice()))
-  const isKnown = likely.length > 0
-  useEffect(() => {
-    if (isKnown) return
-    let isCurrent = true
-    void askForModel().then((model) => isCurrent && model && setLikely(likelyModels(link.brands, thisDevice(model))))
-    return () => {
-      isCurrent = false
-    }
-  }, [link, isKnown])
-  return likely
-}
-
-interface PhonesProps {
-  readonly link: BuyerLink
-  /** The phone that was chosen before. */
-  readonly known: Model | null
-  readonly onChoose: (model: Model) => void
-  readonly onBack: (() => void) | null
-}
-
-function Phones({ link, known, onChoose, onBack }: PhonesProps) {
-  const [query, setQuery] = useState('')
-  const likely = useLikelyModels(link)
-  const offered = known ? [known] : likely
-  const [brandId, setBrandId] = useState(link.brands[0]?.id ?? 0)
-  const wanted = joined(query)
-  const shown = wanted
-    ? link.brands.flatMap((brand) => brand.models.filter(({ name }) => joined(brand.name + name).includes(wanted)))
-    : (link.brands.find(({ id }) => id === brandId)?.models ?? [])
-  return (
-    <main className="start">
-      <header>
-        {onBack && (
-          <button type="button" className="back" onClick={onBack}>
-            ‹ 返回
-          </button>
-        )}
-        <p className="shop">{link.shopName}</p>
-        <h1>您的手机是哪一款？</h1>
-      </header>
-      {offered.length > 1 && <p className="hint">看屏幕，您的手机可能是：</p>}
-      {offered.map((model) => (
-        <button key={model.id} type="button" className="known" onClick={() => onChoose(model)}>
-          <span>{model.name}</span>
-          <small>是这一款，继续</small>
-        </button>
-      ))}
-      <input
-        type="search"
-        aria-label="搜索机型"
-        placeholder="搜索机型，如 iPhone 15 Pro"
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-      />
-      {!wanted && (
-        <div className="tabs" role="tablist" aria-label="品牌">
-          {link.brands.map(({ id, name }) => (
-            <button key={id} type="button" role="tab" aria-selected={id === brandId} onClick={() => setBrandId(id)}>
-              {name}
-            </button>
-          ))}
-        </div>
-      )}
-      <ul className="models">
-        {shown.map((model) => (
-          <li key={model.id}>
-            <button type="button" onClick={() => onChoose(model)}>
-              {model.name}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {shown.length === 0 && <p className="hint">没有找到「{query}」，可以试试更短的名字，或联系卖家。</p>}
-    </main>
   )
 }
 
@@ -158,9 +77,7 @@ function Cases({ link, model, onChoose, onBack }: CasesProps) {
   return (
     <main className="start">
       <header>
-        <button type="button" className="back" onClick={onBack}>
-          ‹ {model.name}
-        </button>
+        <BackButton onBack={onBack} label={model.name} />
         <h1>选择材质与颜色</h1>
       </header>
       {link.materials.map((material) => {

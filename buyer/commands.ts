@@ -75,20 +75,22 @@ export function commandsOn({ session, designKey, link, select, confirmCoarse }: 
     const dpi = layer && printedDpi(layer, now(), session.state.get().design.wireframe)
     return dpi == null || dpi >= printDpi.hopeless || confirmCoarse(dpi)
   }
-  /** Takes a photo for a slot. A photo that the browser chose is checked before it is sent, and kept until the server has it. */
-  const take = async (source: PhotoSource, slot: Slot): Promise<void> => {
+  /** Takes a photo for a slot; resolves to whether it was taken. A photo that the browser chose is checked before it is sent, and kept until the server has it. */
+  const take = async (source: PhotoSource, slot: Slot): Promise<boolean> => {
     const isLatest = session.unsent.claim(slot.slot)
     if (source instanceof File) {
       const photo = await preparePhoto(source)
-      if (!(await accepts(photo.size, slot)) || !isLatest()) return
+      if (!(await accepts(photo.size, slot)) || !isLatest()) return false
       session.unsent.keep({ ...slot, ...photo })
-      return select(slot.slot)
+      select(slot.slot)
+      return true
     }
     const brought = await bringPhoto(designKey, source)
-    if (!brought || !(await accepts(brought, slot))) return
+    if (!brought || !(await accepts(brought, slot))) return false
     const said = await placePhoto({ key: designKey, now, change: session.change }, slot, brought, isLatest)
     select(slot.slot)
     if (said !== null) throw new Error(said)
+    return true
   }
   return {
     /** Puts a photo into a layer. A cutout layer gets the photo's subject cut out, or the whole photo where that fails. */
@@ -115,7 +117,9 @@ export function commandsOn({ session, designKey, link, select, confirmCoarse }: 
         '抠图',
       )
     },
-    addPhoto: (source: PhotoSource) => take(source, { slot: newUuid('photo'), isAdded: true, cutout: null }),
+    async addPhoto(source: PhotoSource) {
+      await take(source, { slot: newUuid('photo'), isAdded: true, cutout: null })
+    },
     addAsset({ type, name, imageFileId, imageUrl, width, height }: BuyerAsset) {
       const uuid = newUuid('asset')
       const picture = { fileId: imageFileId, url: imageUrl, name, width, height }

@@ -7,7 +7,7 @@ import { type Cell, createCell } from '../contract/ground/cell'
 import { isFields } from '../contract/ground/fields'
 import { sentLayers } from '../contract/rules/buyer-layers'
 import type { BuyerDesign, TemplateLayerWrite } from '../contract/types'
-import { createHistory, currentDoc, type History, record, undo } from '../design/history/history'
+import * as steps from '../design/history/history'
 import { equalDocs, equalValues } from '../design/model/equal'
 import { parseDoc } from '../design/model/parse'
 import type { DesignDoc } from '../design/model/types'
@@ -33,6 +33,7 @@ export interface SessionState {
   /** Whether the phone stored the unsaved changes; false where its storage is full or denied. */
   readonly isKept: boolean
   readonly canUndo: boolean
+  readonly canRedo: boolean
   /** Input of the buyer that is not drawn in the design yet, by text layer. Stored on the phone like a draft. */
   readonly typed: Readonly<Record<string, string>>
 }
@@ -43,7 +44,13 @@ export interface DesignSession {
   readonly unsent: UnsentPhotos
   /** Records a change as one step. */
   change(doc: DesignDoc, label: string): void
-  undo(): void
+  /** Shows a change that goes on, such as of a slider; all changes until `settle` are one step. */
+  slide(doc: DesignDoc, label: string): void
+  settle(): void
+  /** Takes the last step back; returns its label, null where there is none. */
+  undo(): string | null
+  /** Makes the step again that was taken back last; returns its label, null where there is none. */
+  redo(): string | null
   /** Stores input for a text layer that is not drawn yet; null removes it, once it is drawn or discarded. */
   type(uuid: string, text: string | null): void
   /** Chooses another case for the design; its layers stay. */
@@ -145,7 +152,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
   const draft = opened.lockText === null ? readDraft(opened) : null
   const draftIsNewer = draft !== null && !isStored(opened, draft)
   if (draft && !draftIsNewer) dropDraft(opened.id)
-  let history: History = createHistory(draftIsNewer ? draft.doc : docOf(opened), '打开')
+  let history: steps.History = steps.createHistory(draftIsNewer ? draft.doc : docOf(opened), '打开')
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<boolean> | null = null
   let disposed = false
@@ -154,19 +161,20 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
 
   const state = createCell<SessionState>({
     design: draftIsNewer ? { ...opened, revision: draft.revision } : opened,
-    doc: currentDoc(history),
+    doc: steps.currentDoc(history),
     chosen: draftIsNewer ? draft.chosen : caseOf(opened),
     save: opened.lockText !== null ? 'locked' : draftIsNewer ? 'unsaved' : 'saved',
     problem: opened.lockText,
     isKept: true,
     canUndo: false,
+    canRedo: false,
     typed: readTyped(opened.id),
   })
   const set = (change: Partial<SessionState>) => {
     if (!disposed) state.set({ ...state.get(), ...change })
   }
   const present = () => {
-    set({ doc: currentDoc(history), canUndo: history.past.length > 0 })
+    set({ doc: steps.currentDoc(history), canUndo: steps.canUndo(history), canRedo: steps.canRedo(history) })
   }
   const keepDraft = () => {
     const { design, doc, chosen } = state.get()
@@ -212,7 +220,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
   }
   const send = async (): Promise<boolean> => {
     const { design, chosen } = state.get()
-    const doc = currentDoc(history)
+    const doc = steps.currentDoc(history)
     set({ save: 'saving' })
     const before = unanswered
     unanswered = { doc, chosen }
@@ -220,7 +228,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       const layers = sentLayers<TemplateLayerWrite>(design.base, toWrite(doc, design))
       const saved = await saveDesign(key, { revision: design.revision, ...chosen, layers })
       unanswered = null
-      const isLatest = currentDoc(history) === doc && state.get().chosen === chosen
+      const isLatest = steps.currentDoc(history) === doc && state.get().chosen === chosen
       set({ design: saved, save: isLatest ? 'saved' : 'unsaved', problem: null })
       if (isLatest) dropDraft(saved.id)
       else {
@@ -237,7 +245,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
         // The other revision may be a save of this page whose answer was lost, or that was sent before a reload.
         const isOwn = theirs !== null && [{ doc, chosen }, before].some((sent) => sent !== null && isStored(theirs, sent))
         if (!isOwn) set({ save: 'conflict', problem })
-        else if (isStored(theirs, { doc, chosen }) && currentDoc(history) === doc && state.get().chosen === chosen) {
+        else if (isStored(theirs, { doc, chosen }) && steps.currentDoc(history) === doc && state.get().chosen === chosen) {
           dropDraft(theirs.id)
           set({ design: theirs, save: 'saved', problem: null })
           return true
@@ -265,7 +273,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     if (!(await flush())) throw new BuyerError('unsaved', state.get().problem ?? '设计还没有保存，请稍后再试')
   }
   const change = (doc: DesignDoc, label: string) => {
-    history = record(history, doc, label)
+    history = steps.record(steps.commit(history), doc, label)
     changed()
   }
   const unsent = openUnsentPhotos({
@@ -283,9 +291,27 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     state,
     unsent,
     change,
-    undo() {
-      history = undo(history)
+    slide(doc, label) {
+      history = steps.update(history.open ? history : steps.begin(history, label), doc)
       changed()
+    },
+    settle() {
+      history = steps.commit(history)
+      present()
+    },
+    undo() {
+      const before = steps.commit(history)
+      history = steps.undo(before)
+      if (history === before) return null
+      changed()
+      return before.present.label
+    },
+    redo() {
+      const before = steps.commit(history)
+      history = steps.redo(before)
+      if (history === before) return null
+      changed()
+      return history.present.label
     },
     type(uuid, text) {
       const { [uuid]: _, ...others } = state.get().typed
@@ -340,7 +366,7 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
     async resolveConflict(keep) {
       const theirs = await readDesign(key)
       if (keep === 'theirs') {
-        history = record(history, docOf(theirs), '用另一处的设计')
+        history = steps.record(steps.commit(history), docOf(theirs), '用另一处的设计')
         dropDraft(theirs.id)
         set({
           design: theirs,

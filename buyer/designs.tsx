@@ -4,6 +4,7 @@ import type { BuyerDesign, BuyerLink } from '../contract/types'
 import { BuyerError, type DesignKey, readDesign } from './api'
 import { caseName } from './case-chooser'
 import { isChangedSince } from './design-session'
+import { BackButton, Icon } from './icon'
 import { forgetDesign, knownDesigns } from './known-designs'
 import { docOf } from './layers'
 import { Thumbnail } from './thumbnail'
@@ -41,9 +42,7 @@ export function Designs({ link, token, onOpen, onSubmit, onBeginAnother, onBack 
   return (
     <main className="start">
       <header>
-        <button type="button" className="back" onClick={onBack}>
-          ‹ 返回
-        </button>
+        <BackButton onBack={onBack} />
         <h1>我的设计</h1>
       </header>
       {problem && (
@@ -52,26 +51,30 @@ export function Designs({ link, token, onOpen, onSubmit, onBeginAnother, onBack 
         </p>
       )}
       {designs === null && !problem && <p className="hint">正在打开…</p>}
-      <ul className="templates">
+      <ul className="gallery">
         <li>
           <button type="button" onClick={onBeginAnother}>
-            <span className="blank">＋</span>
-            再做一个
+            <span className="own is-empty">
+              <Icon name="plus" />
+            </span>
+            <span>再做一个</span>
           </button>
         </li>
         {designs?.map(({ key, design }) => (
           <li key={key.id}>
             <button type="button" onClick={() => onOpen(key, design)}>
-              {design.effectImageUrl && design.submittedRevision === design.revision ? (
-                <img src={design.effectImageUrl} alt="" loading="lazy" />
-              ) : (
-                <Thumbnail doc={docOf(design)} />
-              )}
+              <span className="own">
+                {design.effectImageUrl && design.submittedRevision === design.revision ? (
+                  <img src={design.effectImageUrl} alt="" loading="lazy" />
+                ) : (
+                  <Thumbnail doc={docOf(design)} />
+                )}
+              </span>
               <span>{caseName(link, design)}</span>
               <small>{stateText(design)}</small>
             </button>
             {isChanged(design) && link.endedText === null && (
-              <button type="button" onClick={() => onSubmit(key, design)}>
+              <button type="button" className="resubmit" onClick={() => onSubmit(key, design)}>
                 重新提交
               </button>
             )}

@@ -1,22 +1,34 @@
 import './editor.css'
+import './tools.css'
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { unfilledPlaces } from '../contract/rules/buyer-rights'
+import { sharpnessNames, sharpnessOf } from '../contract/rules/print-resolution'
 import type { BuyerLink } from '../contract/types'
-import type { DesignDoc, Layer } from '../design/model/types'
+import type { DesignDoc, ImageLayer, Layer } from '../design/model/types'
 import type { DesignKey } from './api'
 import { useBackStep } from './back-steps'
 import { caseName } from './case-chooser'
 import { useCoarseQuestion } from './coarse-sheet'
-import { commandsOn } from './commands'
+import { commandsOn, type PhotoSource } from './commands'
 import { ConsentSheet, mayUsePhotos, rememberConsent } from './consent-sheet'
+import { CropSheet } from './crop-sheet'
 import { type DesignSession, isChangedSince, isSubmitted } from './design-session'
+import { EditorHead } from './editor-head'
+import { Icon } from './icon'
 import { useAboveKeyboard } from './keyboard'
-import { type Rights, rightsIn, sampleText } from './layers'
+import { LayerBar } from './layer-bar'
+import { layerCommandsOn } from './layer-commands'
+import { LayerStrip, type StripLayer } from './layer-strip'
+import { titleOf } from './layer-titles'
+import { printedDpi, type Rights, rightsIn, sampleText } from './layers'
 import { Library } from './library'
-import { PhotoTools } from './photo-tools'
+import { PhotoButton } from './photo-button'
 import { withoutUnsent } from './place-photo'
-import { PhotoButton, Place, TextStyle, titleOf } from './places'
 import { SaveQuestion } from './save-question'
 import { Stage } from './stage'
+import { TextInput } from './text-input'
+import { isCut } from './text-room'
+import { Toast, type ToastState } from './toast'
 import { UnsentList, useShown } from './unsent-list'
 import { UnsubmittedNote } from './unsubmitted'
 import { errorText } from './words'
@@ -34,12 +46,9 @@ interface EditorProps {
   readonly onGone: () => void
 }
 
-/** The design on its case, and below it the fields for photos and texts, one after another. */
+/** The design on its case, where each part is tapped to change it, with the tools for what was tapped below. */
 export function Editor({ link, token, designKey, session, onMenu, onChangeCase, onDone, onGone }: EditorProps) {
-  const { design, doc, chosen, save, problem, isKept, canUndo, typed } = useSyncExternalStore(
-    session.state.subscribe,
-    session.state.get,
-  )
+  const { design, doc, chosen, save, problem, canUndo, typed } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const { photos, said: photoSaid } = useSyncExternalStore(session.unsent.state.subscribe, session.unsent.state.get)
   const shown = useShown(doc, photos)
   const isUnsent = (uuid: string) => photos.some(({ slot }) => slot === uuid)
@@ -47,6 +56,8 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   const [failure, setFailure] = useState<{ readonly text: string; readonly doc: DesignDoc } | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [isLibraryOpen, setLibraryOpen] = useState(false)
+  const [cropping, setCropping] = useState<string | null>(null)
+  const [toast, setToast] = useState<ToastState | null>(null)
   const [waitingUpload, setUpload] = useState<(() => void) | null>(null)
   const isLocked = save === 'locked' || link.endedText !== null
   const rights = useMemo<Rights>(() => (isLocked ? () => new Set() : rightsIn(design.base, link)), [design.base, link, isLocked])
@@ -74,29 +85,49 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   useAboveKeyboard(screen)
   const { ask, sheet: coarseSheet } = useCoarseQuestion()
   const commands = commandsOn({ session, designKey, link, select: setSelected, confirmCoarse: ask })
+  const layerCommands = layerCommandsOn({ session, link })
   // A failure is shown until the design changes: a buyer who goes on has seen it.
   const said = failure?.doc === doc ? failure.text : save !== 'conflict' && save !== 'gone' ? problem : null
   const layer = shown.layers.find(({ uuid }) => uuid === selected) ?? null
   const editable = shown.layers.filter((one) => !one.hidden && rights(one).size > 0)
-  const isPlace = (one: Layer) => rights(one).has('picture') || rights(one).has('text')
-  const places = editable.filter(isPlace)
-  const others = editable.filter((one) => !isPlace(one))
   const color = link.materials.flatMap(({ colors }) => colors).find(({ id }) => id === chosen.materialColorId)?.color
-  const name = caseName(link, chosen)
   const isChanged = isChangedSince({ design, save })
-  const statusText =
-    save === 'offline' && !isKept ? notKeptText : isChanged && save === 'saved' ? '已保存，还没有提交' : saveTexts[save]
+  const { missing, samples } = unfilledPlaces(design.base, shown.layers, link)
+  const unfilled = new Set(isLocked ? [] : [...missing, ...samples].map(({ uuid }) => uuid))
   /** Whether a layer shows the buyer's photo, and not the template's sample, which is the seller's picture. */
   const isOwnPhoto = (one: Layer) =>
-    one.type === 'IMAGE' &&
-    rights(one).has('picture') &&
-    design.base.every(({ uuid, imageFileId }) => uuid !== one.uuid || imageFileId !== one.imageFileId)
+    one.type === 'IMAGE' && rights(one).has('picture') && !unfilled.has(one.uuid) && !isUnsentCutout(one)
+  /** A photo that is on its way to be cut out is replaced by its cut-out. */
+  const isUnsentCutout = ({ uuid }: Layer) => photos.some(({ slot, cutout }) => slot === uuid && cutout !== null)
+  const cropped = shown.layers.find((one): one is ImageLayer => one.uuid === cropping && isOwnPhoto(one)) ?? null
+  // The server refused the photo meanwhile.
+  if (cropping !== null && cropped === null) setCropping(null)
   const canAddPhoto = link.imageUploadEnabled && !isLocked
   const canAddAsset = !isLocked && (link.stickerAssetEnabled || link.backgroundEnabled || link.imageAssetEnabled)
   const canAddText = link.textEnabled && link.fonts.length > 0 && !isLocked
   const isSample = (one: Layer) =>
     one.type === 'TEXT' &&
     (one.text === sampleText || design.base.some(({ uuid, text }) => uuid === one.uuid && text === one.text))
+  const dpiOf = (one: Layer) =>
+    one.type === 'IMAGE' && rights(one).has('picture') ? printedDpi(one, shown, design.wireframe) : null
+  const isCoarse = (one: Layer) => {
+    const dpi = dpiOf(one)
+    return dpi !== null && sharpnessOf(dpi) === 'poor'
+  }
+  const hasCutWords = (one: Layer) => one.type === 'TEXT' && isCut(one, shown, design.wireframe)
+  const markOf = (one: Layer): string | null => {
+    if (isUnsent(one.uuid)) return '上传中'
+    if (unfilled.has(one.uuid)) return '待换'
+    if (hasCutWords(one)) return '印不全'
+    return isCoarse(one) && !unfilled.has(one.uuid) ? '模糊' : null
+  }
+  /** Selects another layer; words that are typed for the one before are drawn, because its field goes away. */
+  const select = (uuid: string | null) => {
+    if (uuid === selected) return
+    setSelected(uuid)
+    const words = selected === null ? undefined : typed[selected]?.trim()
+    if (selected !== null && words) void attempt(selected, () => commands.changeText(selected, { text: words }))
+  }
   /** Draws all typed texts before it goes on, so that no older text is submitted. */
   const finish = () => {
     if (isLocked || Object.keys(typed).length === 0) return onDone()
@@ -105,86 +136,90 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
       onDone()
     })
   }
-  const row = (place: Layer, index: number) => (
-    <Place
-      key={place.uuid}
-      layer={place}
-      title={titleOf(place, index)}
-      isBusy={busy === place.uuid}
-      isUnsent={isUnsent(place.uuid)}
-      isSelected={selected === place.uuid}
-      isSample={isSample(place)}
-      rights={rights(place)}
-      doc={shown}
-      wireframe={design.wireframe}
-      onSelect={() => setSelected(place.uuid)}
-      onPhoto={(source) => withPhoto(() => attempt(place.uuid, () => commands.replacePhoto(place.uuid, source)))}
-      typed={typed[place.uuid] ?? null}
-      onType={(text) => session.type(place.uuid, text)}
-      onText={(text) => attempt(place.uuid, () => commands.changeText(place.uuid, { text }))}
-      onNudge={(dx, dy) => commands.move(place.uuid, dx, dy)}
-      onScale={(factor) => commands.scale(place.uuid, factor)}
-      onRemove={() => commands.remove(place.uuid)}
-    />
-  )
+  const undo = () => {
+    const label = session.undo()
+    if (label !== null) setToast({ text: `已撤销：${label}`, action: { label: '重做', run: redo } })
+  }
+  const redo = () => {
+    const label = session.redo()
+    if (label !== null) setToast({ text: `已重做：${label}`, action: { label: '撤销', run: undo } })
+  }
+  const remove = (one: Layer, title: string) => {
+    commands.remove(one.uuid)
+    setToast({ text: `已删除「${title}」`, action: { label: '撤销', run: undo } })
+  }
+  /** Puts a photo into its place, and asks then which part of it is shown. */
+  const replace = (one: Layer) => (source: PhotoSource) =>
+    withPhoto(() =>
+      attempt(one.uuid, async () => {
+        const isTaken = await commands.replacePhoto(one.uuid, source)
+        if (isTaken && !(one.type === 'AI_CUTOUT' && link.cutoutEnabled)) setCropping(one.uuid)
+      }),
+    )
+  const strip: readonly StripLayer[] = [...editable]
+    .sort((a, b) => Number(isFillable(b)) - Number(isFillable(a)))
+    .map((one, index) => ({ layer: one, title: titleOf(one, index), rights: rights(one), mark: markOf(one) }))
+  function isFillable(one: Layer): boolean {
+    return rights(one).has('picture') || rights(one).has('text')
+  }
+  const title = strip.find((one) => one.layer.uuid === selected)?.title ?? ''
+  const isBusy = busy !== null && busy === selected
   return (
     <main ref={screen} className="editor">
-      <header>
-        <button type="button" disabled={!canUndo || isLocked} onClick={session.undo}>
-          撤销
-        </button>
-        <div className="middle">
-          <button
-            type="button"
-            className="case-name"
-            aria-label={`换手机或颜色，现在是${name}`}
-            disabled={isLocked}
-            onClick={onChangeCase}
-          >
-            <span>{name}</span>
-          </button>
-          <p role="status">{statusText}</p>
-        </div>
-        <button type="button" aria-label="更多" onClick={onMenu}>
-          ⋯
-        </button>
-        <button
-          type="button"
-          className="primary"
-          disabled={busy !== null || save === 'conflict' || save === 'gone' || (link.endedText !== null && !isSubmitted(design))}
-          onClick={finish}
-        >
-          {isLocked ? '查看' : '完成'}
-        </button>
-      </header>
-      <SaveQuestion session={session} attempt={(work) => attempt('conflict', work)} onGone={onGone} />
-      {said !== null && (
-        <p className="problem" role="alert">
-          {said}
-        </p>
-      )}
-      {link.endedText && save !== 'locked' && (
-        <p className="problem" role="note">
-          {link.endedText}
-        </p>
-      )}
-      {design.status === 'rejected' && (
-        <p className="problem" role="note">
-          卖家退回了这个设计：{design.rejectReason}。修改后请重新提交。
-        </p>
-      )}
-      {isChanged && <UnsubmittedNote onSubmit={link.endedText === null && save !== 'conflict' ? finish : null} />}
+      <EditorHead
+        session={session}
+        name={caseName(link, chosen)}
+        isLocked={isLocked}
+        isChanged={isChanged}
+        canFinish={busy === null && save !== 'conflict' && save !== 'gone' && (link.endedText === null || isSubmitted(design))}
+        onUndo={undo}
+        onRedo={redo}
+        onChangeCase={onChangeCase}
+        onMenu={onMenu}
+        onFinish={finish}
+      />
+      <div className="notes">
+        <SaveQuestion session={session} attempt={(work) => attempt('conflict', work)} onGone={onGone} />
+        {said !== null && (
+          <p className="problem" role="alert">
+            {said}
+          </p>
+        )}
+        {link.endedText && save !== 'locked' && (
+          <p className="problem" role="note">
+            {link.endedText}
+          </p>
+        )}
+        {design.status === 'rejected' && (
+          <p className="problem" role="note">
+            卖家退回了这个设计：{design.rejectReason}。修改后请重新提交。
+          </p>
+        )}
+        {isChanged && <UnsubmittedNote onSubmit={link.endedText === null && save !== 'conflict' ? finish : null} />}
+      </div>
       <Stage
         doc={shown}
         wireframe={design.wireframe}
         paper={color ?? '#fff'}
         rights={stageRights}
         selected={selected}
-        onSelect={setSelected}
+        onSelect={select}
         onChange={(changed, label) => session.change(withoutUnsent(changed, doc, photos), label)}
         onFit={commands.fit}
+        badge={(one) =>
+          unfilled.has(one.uuid) && !isUnsent(one.uuid) && one.uuid !== selected ? (
+            <PhotoButton
+              icon="photo"
+              label="放照片"
+              name={`选照片：${titleOf(one, editable.indexOf(one))}`}
+              isBusy={busy === one.uuid}
+              onPick={replace(one)}
+            />
+          ) : null
+        }
       />
       <section className="fill-in" aria-label="填写内容">
+        {toast && <Toast state={toast} onEnd={() => setToast(null)} />}
         {isLibraryOpen && (
           <Library
             designKey={designKey}
@@ -194,53 +229,116 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
         )}
         {/* Rows that appear and disappear would shift the library's pictures under the buyer's finger. */}
         <div hidden={isLibraryOpen}>
-          {places.length === 0 && !canAddPhoto && !canAddText && !canAddAsset && (
-            <p className="hint">这个款式没有需要填写的内容。</p>
-          )}
           <UnsentList photos={photos} said={photoSaid} unsent={session.unsent} doc={shown} />
-          <ul>{places.map(row)}</ul>
-          {layer?.type === 'TEXT' && rights(layer).has('text') && (
-            <TextStyle
+          {layer && rights(layer).size > 0 ? (
+            <LayerBar
+              key={layer.uuid}
               link={link}
               layer={layer}
-              onChange={(change) => attempt(layer.uuid, () => commands.changeText(layer.uuid, change))}
-            />
-          )}
-          {layer && isOwnPhoto(layer) && !isUnsent(layer.uuid) && (
-            <PhotoTools
-              isFree={rights(layer).has('move')}
+              title={title}
+              rights={rights(layer)}
+              canvas={shown}
+              isOwnPhoto={isOwnPhoto(layer)}
+              isBusy={isBusy}
               isCutting={busy === 'cutout'}
+              onPhoto={replace(layer)}
+              onCrop={() => setCropping(layer.uuid)}
+              onCutOut={(type) => attempt('cutout', () => commands.cutOut(layer.uuid, type))}
               onFit={() => commands.fit(layer.uuid)}
-              onCutOut={link.cutoutEnabled ? (type) => attempt('cutout', () => commands.cutOut(layer.uuid, type)) : null}
-            />
+              onStyle={(change) => attempt(layer.uuid, () => commands.changeText(layer.uuid, change))}
+              onWiden={(share) => layerCommands.widen(layer.uuid, share)}
+              onTurn={(degrees) => layerCommands.turn(layer.uuid, degrees)}
+              onSettle={layerCommands.settle}
+              onFlip={() => layerCommands.flip(layer.uuid)}
+              onOrder={(to) => attempt('order', async () => layerCommands.order(layer.uuid, to))}
+              onRemove={() => remove(layer, title)}
+              onClose={() => select(null)}
+            >
+              {layer.type === 'TEXT' && rights(layer).has('text') && (
+                <TextInput
+                  title={title}
+                  value={layer.text}
+                  typed={typed[layer.uuid] ?? null}
+                  isSample={isSample(layer)}
+                  isBusy={isBusy}
+                  onType={(text) => session.type(layer.uuid, text)}
+                  onText={(text) => attempt(layer.uuid, () => commands.changeText(layer.uuid, { text }))}
+                />
+              )}
+              {isUnsent(layer.uuid) && <small className="coarse">还没有传完</small>}
+              {isCoarse(layer) && !unfilled.has(layer.uuid) && (
+                <small className="coarse">
+                  {sharpnessNames.poor}（{dpiOf(layer)} DPI），印出来会模糊
+                </small>
+              )}
+              {hasCutWords(layer) && (
+                <small className="coarse" role="status">
+                  文字超出手机壳，印不全。请缩短，或用两指缩小、移到壳内。
+                </small>
+              )}
+            </LayerBar>
+          ) : (
+            <>
+              {!canUndo && strip.length > 0 && <p className="hint tip">点手机壳上的照片或文字，就能换成您的</p>}
+              {strip.length === 0 && !canAddPhoto && !canAddText && !canAddAsset && (
+                <p className="hint tip">这个款式没有需要填写的内容。</p>
+              )}
+              <div className="tools" role="toolbar" aria-label="添加">
+                {canAddPhoto && (
+                  <>
+                    <PhotoButton
+                      icon="photo"
+                      label="照片"
+                      name="添加照片"
+                      isBusy={busy === 'photo'}
+                      onPick={(source) => withPhoto(() => attempt('photo', () => commands.addPhoto(source)))}
+                    />
+                    <PhotoButton
+                      icon="camera"
+                      label="拍照"
+                      name="拍照添加"
+                      isCamera
+                      isBusy={busy === 'photo'}
+                      onPick={(source) => withPhoto(() => attempt('photo', () => commands.addPhoto(source)))}
+                    />
+                  </>
+                )}
+                {canAddAsset && (
+                  <button type="button" className="tool" aria-label="添加素材" onClick={() => setLibraryOpen(true)}>
+                    <Icon name="sticker" />
+                    素材
+                  </button>
+                )}
+                {canAddText && (
+                  <button
+                    type="button"
+                    className="tool"
+                    aria-label="添加文字"
+                    disabled={busy === 'text'}
+                    onClick={() => attempt('text', commands.addWords)}
+                  >
+                    <Icon name="text" />
+                    文字
+                  </button>
+                )}
+              </div>
+            </>
           )}
-          <div className="adders">
-            {canAddPhoto && (
-              <PhotoButton
-                label="＋ 照片"
-                isBusy={busy === 'photo'}
-                onPick={(source) => withPhoto(() => attempt('photo', () => commands.addPhoto(source)))}
-              />
-            )}
-            {canAddAsset && (
-              <button type="button" onClick={() => setLibraryOpen(true)}>
-                ＋ 素材
-              </button>
-            )}
-            {canAddText && (
-              <button type="button" disabled={busy === 'text'} onClick={() => attempt('text', commands.addWords)}>
-                {busy === 'text' ? '正在添加…' : '＋ 文字'}
-              </button>
-            )}
-          </div>
-          {others.length > 0 && (
-            <details open={others.some(({ uuid }) => uuid === selected)}>
-              <summary>移动或删除其他图层（{others.length}）</summary>
-              <ul>{others.map(row)}</ul>
-            </details>
+          {strip.length > 0 && (
+            <LayerStrip layers={strip} selected={selected} onSelect={select} onNudge={commands.move} onScale={commands.scale} />
           )}
         </div>
       </section>
+      {cropped && (
+        <CropSheet
+          key={cropped.uuid}
+          layer={cropped}
+          doc={shown}
+          wireframe={design.wireframe}
+          onDone={(crop, width) => layerCommands.crop(cropped.uuid, crop, width)}
+          onClose={() => setCropping(null)}
+        />
+      )}
       {coarseSheet}
       {waitingUpload && (
         <ConsentSheet
@@ -258,14 +356,3 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
 }
 
 const noRights: ReturnType<Rights> = new Set()
-const notKeptText = '没有网络，也存不下：请不要关闭页面'
-const saveTexts = {
-  saved: '已保存',
-  unsaved: '正在保存…',
-  saving: '正在保存…',
-  offline: '已存在手机上，联网后自动保存',
-  refused: '没有保存',
-  gone: '没有保存',
-  conflict: '需要您选择',
-  locked: '已开始制作',
-} as const

@@ -113,10 +113,10 @@ test('a submitted design is copied for another case, and words say why where tha
   )
   const shown = { link: openLink, session, onBack: nothing, onMenu: nothing, onGone: nothing }
   const { rerender } = render(<Finish {...shown} onCopy={onCopy} />)
-  await user.click(screen.getByRole('button', { name: '复制这个设计' }))
+  await user.click(screen.getByRole('button', { name: '再来一单' }))
   expect((await screen.findByRole('alert')).textContent).toBe('定制链接已经结束')
   expect(onCopy).toHaveBeenCalledOnce()
   rerender(<Finish {...shown} onCopy={null} />)
-  expect(screen.queryByRole('button', { name: '复制这个设计' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '再来一单' })).toBeNull()
   session.dispose()
 })

@@ -1,18 +1,16 @@
 import './consent.css'
 import { useState, useSyncExternalStore } from 'react'
-import { customizationTiming } from '../contract/constants'
 import { unfilledPlaces } from '../contract/rules/buyer-rights'
-import { codeText } from '../contract/rules/design-code'
 import { printDpi } from '../contract/rules/print-resolution'
-import type { BuyerDesign, BuyerLink } from '../contract/types'
+import type { BuyerLink } from '../contract/types'
 import type { Layer } from '../design/model/types'
 import { colorsFor } from './case-chooser'
 import { type DesignSession, isChangedSince, isSubmitted } from './design-session'
-import { DrawingState } from './drawing-state'
+import { Done } from './done'
 import { EffectView } from './effect-view'
+import { BackButton } from './icon'
+import { titleOf } from './layer-titles'
 import { printedDpi, rightsIn } from './layers'
-import { OrderNumber } from './order-number'
-import { titleOf } from './places'
 import { SaveQuestion } from './save-question'
 import { cutWords, edgeWords } from './text-room'
 import { UnsentList, useShown } from './unsent-list'
@@ -20,13 +18,13 @@ import { unsentText } from './unsent-photos'
 import { UnsubmittedNote } from './unsubmitted'
 import { useAttempt } from './use-attempt'
 
-interface FinishProps {
+export interface FinishProps {
   readonly link: BuyerLink
   readonly session: DesignSession
   readonly onBack: () => void
   readonly onMenu: () => void
-  /** Begins another design with the layers of this one; null where nothing can be begun. */
-  readonly onCopy: (() => Promise<void>) | null
+  /** Begins another design with the layers of this one, for the same case or ('case') another; null where nothing can be begun. */
+  readonly onCopy: ((first: 'edit' | 'case') => Promise<void>) | null
   /** Leaves a design that the server has deleted. */
   readonly onGone: () => void
 }
@@ -40,7 +38,7 @@ export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: Finish
   const { attempt, busy, problem } = useAttempt({ stays: true })
   // A change that the server does not have yet counts as not submitted, whatever the cause.
   if ((isSubmitted(design) && save === 'saved' && photos.length === 0) || save === 'locked')
-    return <Done link={link} session={session} onBack={onBack} onMenu={onMenu} onCopy={onCopy} />
+    return <Done {...{ link, session, onBack, onMenu, onCopy }} />
   const color = colorsFor(link, chosen.phoneModelId).find(({ id }) => id === chosen.materialColorId)
   const rights = rightsIn(design.base, link)
   const coarse = doc.layers.flatMap((layer) => {
@@ -56,9 +54,7 @@ export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: Finish
   return (
     <main className="finish">
       <header>
-        <button type="button" className="back" onClick={onBack}>
-          ‹ 继续修改
-        </button>
+        <BackButton onBack={onBack} label="继续修改" />
         <h1>{isAgain ? '重新提交设计' : '提交设计'}</h1>
       </header>
       {isAgain && <UnsubmittedNote onSubmit={null} />}
@@ -121,75 +117,3 @@ export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: Finish
 }
 
 const namesOf = (layers: readonly Layer[]) => layers.map((layer, index) => `「${titleOf(layer, index)}」`).join('')
-
-function Done({ link, session, onBack, onMenu, onCopy }: Omit<FinishProps, 'onGone'>) {
-  const { design } = useSyncExternalStore(session.state.subscribe, session.state.get)
-  const [copied, setCopied] = useState<boolean | null>(null)
-  const code = codeText(design.code)
-  const isAfterOrder = link.customizationTiming === customizationTiming.afterOrder || design.forOrder !== null
-  const copy = () =>
-    navigator.clipboard
-      ?.writeText(code)
-      .then(() => setCopied(true))
-      .catch(() => setCopied(false)) ?? setCopied(false)
-  return (
-    <main className="finish">
-      <header>
-        <h1>{design.lockText ?? doneTitle(design)}</h1>
-        <button type="button" aria-label="更多" onClick={onMenu}>
-          ⋯
-        </button>
-      </header>
-      <DrawingState session={session} />
-      {isAfterOrder && <OrderNumber session={session} isMain />}
-      <section className="code-card" aria-label="定制编号">
-        <p>您的定制编号</p>
-        <p className="code">{code}</p>
-        <button type="button" className={isAfterOrder ? 'wide' : 'primary wide'} onClick={copy}>
-          {copied ? '已复制' : '复制编号'}
-        </button>
-        {copied === false && <p className="hint">没有复制成功，请长按上面的编号复制。</p>}
-        {!design.isBound && design.lockText === null && (
-          <p>
-            {isAfterOrder ? (
-              '没有订单号的，把定制编号发给客服即可。'
-            ) : (
-              <>
-                下单时请把定制编号写在<strong>买家留言</strong>里。
-              </>
-            )}
-          </p>
-        )}
-      </section>
-      {!isAfterOrder && <OrderNumber session={session} />}
-      {design.lockText === null && link.endedText === null && (
-        <button type="button" className="wide" onClick={onBack}>
-          还想改一改
-        </button>
-      )}
-      {onCopy && <CopyButton onCopy={onCopy} />}
-      <p className="hint">这一页的地址就是您的设计，请收藏，不要发给别人。</p>
-    </main>
-  )
-}
-
-function CopyButton({ onCopy }: { readonly onCopy: () => Promise<void> }) {
-  const { attempt, busy, problem } = useAttempt()
-  return (
-    <>
-      <button type="button" className="wide" disabled={busy} onClick={() => attempt(onCopy)}>
-        {busy ? '正在复制…' : '复制这个设计'}
-      </button>
-      {problem && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
-    </>
-  )
-}
-
-function doneTitle({ isBound, isUnderReview }: BuyerDesign): string {
-  if (isUnderReview) return '设计已提交，卖家看过后就可以制作'
-  return isBound ? '设计已经用于您的订单' : '设计已提交'
-}

@@ -4,6 +4,7 @@
  */
 import { pageDatabase } from '../adapters/storage/database'
 import type { AiCutoutType } from '../contract/constants'
+import type { Crop } from '../contract/rules/appearance'
 import type { Size } from '../design/model/types'
 
 /** A photo with the layer for which it was chosen. */
@@ -17,6 +18,8 @@ export interface ChosenPhoto {
   readonly name: string
   /** px */
   readonly size: Size
+  /** The part of it that the buyer chose, px of the photo; without one it covers its place. */
+  readonly crop?: Crop
 }
 
 const database = pageDatabase('kejiang-buyer-photos', 'photos')

@@ -1,5 +1,6 @@
 /** The buyer's changes of layers, within the rights that the server checks again. Pure. */
 import { randomHex } from '../contract/ground/hex'
+import type { Crop } from '../contract/rules/appearance'
 import { type BuyerRight, type BuyerSwitches, rightsByLayer } from '../contract/rules/buyer-rights'
 import { printResolution } from '../contract/rules/print-resolution'
 import type { BuyerDesign, BuyerPicture, TemplateLayer, TemplateLayerWrite, Wireframe } from '../contract/types'
@@ -78,11 +79,20 @@ export function coverCrop(picture: Size, box: Size) {
   return { left: (picture.width - width) / 2, top: (picture.height - height) / 2, width, height, angle: 0 }
 }
 
-/** Puts a photo into a layer: the box stays and the photo fills it. */
-export function withPhoto(doc: DesignDoc, uuid: string, picture: BuyerPicture): DesignDoc {
+/** Returns a crop in px of the same picture at another size. */
+export const scaledCrop = ({ left, top, width, height, angle }: Crop, factor: number): Crop => ({
+  left: left * factor,
+  top: top * factor,
+  width: width * factor,
+  height: height * factor,
+  angle,
+})
+
+/** Puts a photo into a layer: the box stays and the photo fills it, or the part of it that was chosen. */
+export function withPhoto(doc: DesignDoc, uuid: string, picture: BuyerPicture, chosen: Crop | null = null): DesignDoc {
   return mapLayers(doc, [uuid], (layer) => {
     const { mask, ...others } = layer.appearance ?? {}
-    const crop = coverCrop(picture, layer)
+    const crop = chosen ?? coverCrop(picture, layer)
     const photo: ImageLayer = {
       ...commonFields(layer),
       type: 'IMAGE',

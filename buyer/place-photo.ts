@@ -1,24 +1,31 @@
 /** Puts a photo into a design: into an existing layer, or as a layer of its own. */
+import type { Crop } from '../contract/rules/appearance'
 import type { BuyerPicture } from '../contract/types'
 import { addLayers } from '../design/commands/layers'
 import type { DesignDoc } from '../design/model/types'
 import type { DesignKey } from './api'
 import type { ChosenPhoto } from './kept-photos'
-import { addedPhoto, withPhoto } from './layers'
+import { addedPhoto, scaledCrop, withPhoto } from './layers'
 import type { UnsentPhoto } from './unsent-photos'
 import { errorText } from './words'
 
-type Slot = Pick<ChosenPhoto, 'slot' | 'isAdded'>
+type Slot = Pick<ChosenPhoto, 'slot' | 'isAdded' | 'crop'> & Partial<Pick<ChosenPhoto, 'size'>>
 
 /**
  * Returns the design with a photo in it. A layer that was to be added may be there: the page was closed right after that. Throws words for
  * the buyer where no layer can be added.
  */
-export function docWithPhoto(doc: DesignDoc, { slot, isAdded }: Slot, picture: BuyerPicture): DesignDoc {
-  if (!isAdded || doc.layers.some(({ uuid }) => uuid === slot)) return withPhoto(doc, slot, picture)
+export function docWithPhoto(doc: DesignDoc, photo: Slot, picture: BuyerPicture): DesignDoc {
+  const { slot, isAdded } = photo
+  if (!isAdded || doc.layers.some(({ uuid }) => uuid === slot)) return withPhoto(doc, slot, picture, cropIn(photo, picture))
   const added = addLayers.run(doc, { layers: [addedPhoto(doc, slot, picture)] })
   if (!added.ok) throw new Error(added.message)
   return added.doc
+}
+
+/** Returns the chosen part in px of the picture, which the server may have stored at another size. */
+function cropIn({ crop, size }: Slot, picture: BuyerPicture): Crop | null {
+  return crop && size ? scaledCrop(crop, picture.width / size.width) : null
 }
 
 interface PlaceDeps {
@@ -41,7 +48,9 @@ export async function placePhoto(
   // The buyer has removed the layer meanwhile.
   if (!photo.isAdded && !layer) return null
   const put = (one: BuyerPicture, label: string) => {
-    if (isWanted()) change(docWithPhoto(now(), photo, one), label)
+    // A cut-out has a size of its own, in which the chosen part means nothing.
+    const { slot, isAdded } = photo
+    if (isWanted()) change(docWithPhoto(now(), one === picture ? photo : { slot, isAdded }, one), label)
   }
   if (!layer || !photo.cutout) {
     put(picture, photo.isAdded ? '添加照片' : '换照片')

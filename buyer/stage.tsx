@@ -1,4 +1,4 @@
-import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Wireframe } from '../contract/types'
 import { containsPoint } from '../design/geometry/bounds'
@@ -26,6 +26,8 @@ interface StageProps {
   readonly onChange: (doc: DesignDoc, label: string) => void
   /** Called for two taps on a layer, one after the other. */
   readonly onFit: (uuid: string) => void
+  /** Returns what lies on the middle of a layer, such as a button for its photo; null for nothing. */
+  readonly badge?: (layer: Layer) => ReactNode
 }
 
 /** A finger that rests moves less than this, px of the screen. */
@@ -34,7 +36,7 @@ const restPx = 6
 const doubleTap = { ms: 350, px: 30 } as const
 
 /** The case with the design on it, drawn by the same press as the print file. Fingers move what the buyer may move. */
-export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelect, onChange, onFit }: StageProps) {
+export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelect, onChange, onFit, badge }: StageProps) {
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
   const pictures = useMemo(() => createPictures(), [])
@@ -199,6 +201,19 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
             <img key={imageUrl} src={imageUrl} alt="" draggable={false} />
           ))}
         {chosen && <Frame box={frameBox} layer={chosen} scale={scale} whole={whole} />}
+        {badge &&
+          doc.layers.map((layer) => {
+            const shownOn = badge(layer)
+            if (shownOn === null) return null
+            const { x, y } = placementCentre(layer)
+            const at = { left: (x - whole.x) * scale, top: (y - whole.y) * scale }
+            return (
+              // A tap on it is no tap on the layer below.
+              <div key={layer.uuid} className="badge" style={at} onPointerDown={(event) => event.stopPropagation()}>
+                {shownOn}
+              </div>
+            )
+          })}
       </div>
     </div>
   )

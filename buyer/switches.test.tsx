@@ -1,5 +1,5 @@
 /** Every mode of a link with every combination of its switches: the page shows no function that is off. */
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { productMode } from '../contract/constants'
@@ -25,7 +25,7 @@ describe.each(Object.entries(productMode))('mode %s', (_, mode) => {
       // The server names only the templates that the mode offers.
       const { blank, templates } = startOf(mode)
       const link = { ...openLink, ...on, mode, templates: templates === 'none' ? [] : openLink.templates }
-      render(<Start link={link} onBack={null} onBegin={async () => undefined} />)
+      render(<Start link={link} onBack={null} onDesigns={nothing} onBegin={async () => undefined} />)
       await user.click(screen.getByRole('button', { name: '小米 14' }))
       expect({ blank: isShown(/空白设计/), template: isShown('合影壳') }).toEqual({ blank, template: templates !== 'none' })
       cleanup()
@@ -49,13 +49,14 @@ describe.each(Object.entries(productMode))('mode %s', (_, mode) => {
         onGone: nothing,
       }
       render(<Editor link={{ ...openLink, ...on, cutoutEnabled: on.imageUploadEnabled, mode }} {...props} />)
-      expect({
+      const shown = {
         place: screen.queryByLabelText('选照片：合影') !== null,
-        photo: screen.queryByLabelText('＋ 照片') !== null,
-        assets: isShown('＋ 素材'),
-        text: isShown('＋ 文字'),
-        words: screen.queryByRole('textbox', { name: '名字' }) !== null,
-      }).toEqual({
+        photo: screen.queryByLabelText('添加照片') !== null,
+        assets: isShown('添加素材'),
+        text: isShown('添加文字'),
+      }
+      act(() => screen.getByRole('button', { name: /^选择名字/ }).click())
+      expect({ ...shown, words: screen.queryByRole('textbox', { name: '名字' }) !== null }).toEqual({
         place: on.imageUploadEnabled,
         photo: on.imageUploadEnabled,
         assets: on.stickerAssetEnabled || on.imageAssetEnabled || on.backgroundEnabled,

@@ -16,7 +16,7 @@ export function Thumbnail({ doc }: { readonly doc: DesignDoc }) {
   }, [pictures])
   const whole = { x: 0, y: 0, width: doc.width, height: doc.height }
   return (
-    <span className="blank" aria-hidden>
+    <span className="thumbnail" aria-hidden>
       <Drawing doc={doc} pictures={pictures} scale={height / doc.height} whole={whole} moving={null} />
     </span>
   )

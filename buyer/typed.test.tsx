@@ -1,5 +1,5 @@
 /** Tests that a buyer's typed text is neither lost nor left out of the submission when it cannot be drawn. */
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { BuyerDesign } from '../contract/types'
@@ -36,6 +36,7 @@ function openEditor(onDone: () => void) {
   const session = openSession(key, design)
   const props = { link: openLink, token: '0'.repeat(32), designKey: key, session, onMenu: nothing, onChangeCase: nothing }
   const { unmount } = render(<Editor {...props} onDone={onDone} onGone={nothing} />)
+  act(() => screen.getByRole('button', { name: /^选择名字/ }).click())
   const close = () => {
     unmount()
     session.dispose()

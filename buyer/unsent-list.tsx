@@ -1,8 +1,8 @@
 import './unsent-list.css'
 import { useMemo } from 'react'
 import type { DesignDoc } from '../design/model/types'
+import { titleOf } from './layer-titles'
 import { withUnsent } from './place-photo'
-import { titleOf } from './places'
 import type { UnsentPhoto, UnsentPhotos, UnsentState } from './unsent-photos'
 
 interface UnsentListProps extends UnsentState {
@@ -13,8 +13,8 @@ interface UnsentListProps extends UnsentState {
 
 /** Returns the design as the buyer sees it; the same one while a photo only makes progress. */
 export function useShown(doc: DesignDoc, photos: readonly UnsentPhoto[]): DesignDoc {
-  const urls = photos.map(({ url }) => url).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the addresses tell which photos are shown
+  const urls = photos.map(({ url, crop }) => `${url} ${JSON.stringify(crop)}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the addresses and crops tell which photos are shown and how
   return useMemo(() => withUnsent(doc, photos), [doc, urls])
 }
 

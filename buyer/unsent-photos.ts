@@ -4,6 +4,7 @@
  * Framework-free.
  */
 import { type Cell, createCell } from '../contract/ground/cell'
+import type { Crop } from '../contract/rules/appearance'
 import type { BuyerPicture, UploadForm } from '../contract/types'
 import { BuyerError, type DesignKey, postPhoto, readUploadForm, reportPhoto, type UploadWatch } from './api'
 import { type ChosenPhoto, dropPhoto, forgetPhotos, keepPhoto, readPhotos } from './kept-photos'
@@ -34,6 +35,8 @@ export interface UnsentPhotos {
   keep(photo: ChosenPhoto): void
   /** Begins a choice for a layer. Returns a function that tells whether it is still the last choice. */
   claim(slot: string): () => boolean
+  /** Notes the part of a photo that the buyer chose while it is on its way; returns whether it still was. */
+  crop(slot: string, crop: Crop): boolean
   /** Sends the waiting photos at once, such as when the network is back. */
   retry(): void
   /** Removes a photo: it is neither sent nor shown any more. */
@@ -60,7 +63,7 @@ const longestRetryMs = 60_000
 const formReuseMs = 5 * 60_000
 
 interface Job {
-  readonly photo: ChosenPhoto
+  photo: ChosenPhoto
   readonly ending: AbortController
   /** The photo's upload form, reused after a failure because the number of open forms is limited; null before the first. */
   form: { readonly form: UploadForm; readonly at: number } | null
@@ -184,6 +187,15 @@ export function openUnsentPhotos({ key, place, noteGone }: UnsentDeps): UnsentPh
       const claim = Symbol(slot)
       claims.set(slot, claim)
       return () => claims.get(slot) === claim
+    },
+    crop(slot, crop) {
+      const job = jobs.get(slot)
+      if (!job) return false
+      job.photo = { ...job.photo, crop }
+      remember()
+      show(job, { crop })
+      void keepPhoto(key.id, job.photo)
+      return true
     },
     retry,
     cancel(slot) {

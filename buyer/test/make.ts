@@ -46,6 +46,7 @@ export const openLink: BuyerLink = {
   brands: [{ id: 1, name: '小米', models: [{ id: 1, name: '小米 14' }] }],
   materials: [{ id: 1, name: '硅胶', look: 'frosted', colors: [{ id: 1, name: '黑', color: '#000000' }] }],
   cases: [[1, 1]],
+  popularModelIds: [1],
   templates: [{ id: 1, name: '合影壳', width: 500, height: 1044, thumbnailUrl: null, casePicture: null }],
   fonts: [{ id: 1, name: '快乐体', previewImageUrl: '/files/font.png' }],
   fontColors: ['#333333'],

@@ -225,6 +225,16 @@ function refusalBy<L extends BuyerLayer>({ base, layers, switches, saved, origin
     const wasRemoved = saved !== undefined && !lastSaved.has(uuid)
     if (!seen.has(uuid) && !wasRemoved && !rights.get(uuid)?.has('remove')) return { uuid, text: texts.removed }
   }
+  return orderRefusal(base, layers, rights)
+}
+
+/** Returns why layers may not lie in this order; null if they may. A buyer reorders what he may move, but never what a locked layer shows. */
+export function orderRefusal<L extends BuyerLayer>(
+  base: readonly L[],
+  layers: readonly L[],
+  rights: ReadonlyMap<string, ReadonlySet<BuyerRight>>,
+): BuyerRefusal | null {
+  const seen = new Set(layers.map(({ uuid }) => uuid))
   const [bases, formerBases] = [clipBases(layers), clipBases(base)]
   for (const { uuid, locked } of base) {
     if (!locked || !seen.has(uuid) || !formerBases.has(uuid)) continue

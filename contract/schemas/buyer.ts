@@ -43,6 +43,8 @@ export const buyerLink = z.object({
   ),
   /** Pairs of a model and a colour. */
   cases: z.array(z.tuple([id, id])),
+  /** Models that buyers of the shop chose most in the last 90 days, and after them the newest ones: at most six. */
+  popularModelIds: z.array(id),
   templates: z.array(
     z.object({
       ...named,

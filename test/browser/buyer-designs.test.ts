@@ -134,7 +134,7 @@ test('one phone makes two designs, changes the case of one, and deletes the othe
   await phone.chooseInMenu('再做一个')
   await page.getByRole('button', { name: /小米 15.*是这一款/ }).tap()
   await page.getByRole('button', { name: '空白设计' }).tap()
-  await page.getByText('＋ 照片').waitFor()
+  await page.getByLabel('添加照片').waitFor()
   expect(page.url()).not.toBe(first)
 
   await phone.chooseInMenu('我的设计')
@@ -197,8 +197,12 @@ test('a photo that is too large for the phone’s canvas arrives whole all the s
   await phone.begin(phones.shop.link.url)
   await page.getByLabel('选照片：合影').setInputFiles(await halvesPicture(5000, 4000))
   await phone.agree()
+  await phone.useCrop()
   await expect.poll(() => page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
-  const address = await page.getByRole('button', { name: '选择合影' }).locator('img').getAttribute('src')
+  const address = await page
+    .getByRole('button', { name: /^选择合影/ })
+    .locator('img')
+    .getAttribute('src')
   const bytes = new Uint8Array(await (await fetch(new URL(address ?? '', baseUrl))).arrayBuffer())
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 4096, height: 3277 })
   expect(await colorsOf(bytes, [0.1, 0.5], [0.9, 0.5])).toEqual([
@@ -214,7 +218,8 @@ test('the head of a photo is cut out by the server’s own models, and put back 
   const photo = await readFile(join(import.meta.dirname, '../../fixtures/photos/astronaut.jpg'))
   await page.getByLabel('选照片：合影').setInputFiles({ name: '宇航员.jpg', mimeType: 'image/jpeg', buffer: photo })
   await phone.agree()
-  const thumb = page.getByRole('button', { name: '选择合影' }).locator('img')
+  await phone.useCrop()
+  const thumb = page.getByRole('button', { name: /^选择合影/ }).locator('img')
   /** The alpha of the upper left corner of the place's picture. */
   const cornerAlpha = async () => {
     const reply = await fetch(new URL((await thumb.getAttribute('src')) ?? '', baseUrl))
@@ -225,6 +230,7 @@ test('the head of a photo is cut out by the server’s own models, and put back 
       .toBuffer({ resolveWithObject: true })
     return data[3]
   }
+  await page.getByRole('button', { name: '抠图' }).tap()
   await page.getByRole('button', { name: '头像', exact: true }).tap()
   await page.getByText('正在抠图，请稍等…').waitFor()
   await expect.poll(cornerAlpha).toBe(0)

@@ -113,10 +113,11 @@ test.each(Object.keys(doubles))(
     await expect.poll(() => choose.isEnabled()).toBe(true)
     expect([await undo.isEnabled(), await page.getByRole('alert').allTextContents()]).toEqual([false, []])
     await choose.tap()
+    await phone.useCrop()
     await expect.poll(() => undo.isEnabled()).toBe(true)
     await page
       .getByRole('status')
-      .and(page.getByText('已保存', { exact: true }))
+      .and(page.getByText('已保存，还没有提交', { exact: true }))
       .waitFor()
     // The form that came back empty is handed on again.
     expect(forms).toEqual(['POST'])
@@ -132,6 +133,7 @@ test('a client that cannot choose says so, and the design goes on', async () => 
   await phone.agree()
   await page.getByRole('alert').getByText('当前版本不支持选择照片').waitFor()
   await choose.tap()
+  await phone.useCrop()
   await expect.poll(() => page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
 })
 

@@ -141,7 +141,7 @@ test('after a link ended, what was begun is finished for a week, and then only l
   await page.reload()
   await page.locator('.stage canvas').waitFor()
   await page.getByText(/^定制已于 .* 结束/).waitFor()
-  expect(await page.getByRole('button', { name: '＋ 照片' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: '添加照片' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: '查看' }).isDisabled()).toBe(true)
   await call('PATCH', `/api/shop_customization_settings/${id}`, { ...content, startsAt: null, endsAt: null })
 })

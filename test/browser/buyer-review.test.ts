@@ -20,7 +20,7 @@ test('a forbidden text is refused, a doubtful one is submitted and reaches its o
   await page.goto(phones.shop.link.url)
   await page.getByRole('button', { name: /小米 14.*是这一款/ }).tap()
   await page.getByRole('button', { name: '空白设计' }).tap()
-  await page.getByRole('button', { name: '＋ 文字' }).tap()
+  await page.getByRole('button', { name: '添加文字' }).tap()
   const words = page.getByRole('textbox', { name: '文字' })
   const write = async (text: string) => {
     await words.fill(text)
@@ -40,7 +40,7 @@ test('a forbidden text is refused, a doubtful one is submitted and reaches its o
     .getByRole('alert')
     .getByText(/违禁的字|文字/)
     .waitFor()
-  await page.getByRole('button', { name: '‹ 继续修改' }).tap()
+  await page.getByRole('button', { name: '继续修改' }).tap()
   await write('可疑的字')
   await submit()
   await page.getByRole('heading', { name: '设计已提交，卖家看过后就可以制作' }).waitFor()

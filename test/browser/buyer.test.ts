@@ -129,7 +129,7 @@ test('stickers of the shop are added, moved by keys and removed', async () => {
   const phone = await phones.openPhone()
   const { page, complaints } = phone
   await phone.begin(phones.shop.link.url)
-  await page.getByRole('button', { name: '＋ 素材' }).tap()
+  await page.getByRole('button', { name: '添加素材' }).tap()
   expect(await accessibilityFindings(page)).toEqual([])
   await page.getByRole('region', { name: '素材' }).getByRole('listitem').getByRole('button').first().tap()
   const row = page.getByRole('button', { name: /方向键移动/ })

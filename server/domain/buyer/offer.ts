@@ -12,6 +12,7 @@ import { fileAddress } from '../files/addresses'
 import { countForLink } from '../shops/link-counts'
 import { casePicturesOf } from '../templates/case-pictures'
 import { type Link, openDesign, openLink, openShownLink } from './access'
+import { popularModels } from './popular'
 import { shownLinkOf } from './state'
 
 /** Templates and fonts in one answer; a buyer looks through no more. */
@@ -128,6 +129,7 @@ async function offerOf(ctx: Ctx, link: Link, canCutOut: boolean): Promise<BuyerL
       }),
     ),
     cases: cases.map(({ modelId, colorId }) => [modelId, colorId]),
+    popularModelIds: await popularModels(ctx, link.shopId, cases),
     templates: await readTemplates(ctx, link),
     ...(textEnabled ? await readFonts(ctx) : { fonts: [], fontColors: [] }),
   }

@@ -53,11 +53,20 @@ export class BuyerPage {
     await this.page.locator('.stage canvas').waitFor()
   }
 
-  /** Puts a photo into the template's place for it. */
+  /** Puts a photo into the template's place for it, which shows as much of it as it can. */
   async choosePhoto(): Promise<void> {
-    await this.page.getByLabel('选照片：合影').setInputFiles(await halvesPicture())
+    const chooser = this.page.getByLabel('选照片：合影')
+    // A place that has a photo is tapped before another one is chosen.
+    if ((await chooser.count()) === 0) await this.page.getByRole('button', { name: /^选择合影/ }).tap()
+    await chooser.setInputFiles(await halvesPicture())
     if (!this.#hasAgreed) await this.agree()
+    await this.useCrop()
     await expect.poll(() => this.page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
+  }
+
+  /** Takes the part of a photo that the page proposes. */
+  async useCrop(): Promise<void> {
+    await this.page.getByRole('dialog', { name: '裁剪照片' }).getByRole('button', { name: '用这部分' }).tap()
   }
 
   /** Agrees with the first photo to what the shop does with it. */
