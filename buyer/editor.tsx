@@ -1,10 +1,10 @@
 import './editor.css'
 import './tools.css'
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { unfilledPlaces } from '../contract/rules/buyer-rights'
-import { sharpnessNames, sharpnessOf } from '../contract/rules/print-resolution'
+import { sharpnessNames } from '../contract/rules/print-resolution'
 import type { BuyerLink } from '../contract/types'
 import type { DesignDoc, ImageLayer, Layer } from '../design/model/types'
+import { AddBar, canAdd } from './add-bar'
 import type { DesignKey } from './api'
 import { useBackStep } from './back-steps'
 import { caseName } from './case-chooser'
@@ -14,20 +14,19 @@ import { ConsentSheet, mayUsePhotos, rememberConsent } from './consent-sheet'
 import { CropSheet } from './crop-sheet'
 import { type DesignSession, isChangedSince, isSubmitted } from './design-session'
 import { EditorHead } from './editor-head'
-import { Icon } from './icon'
 import { useAboveKeyboard } from './keyboard'
 import { LayerBar } from './layer-bar'
 import { layerCommandsOn } from './layer-commands'
+import { layerFacts } from './layer-facts'
 import { LayerStrip, type StripLayer } from './layer-strip'
 import { titleOf } from './layer-titles'
-import { printedDpi, type Rights, rightsIn, sampleText } from './layers'
+import { type Rights, rightsIn } from './layers'
 import { Library } from './library'
 import { PhotoButton } from './photo-button'
 import { withoutUnsent } from './place-photo'
 import { SaveQuestion } from './save-question'
 import { Stage } from './stage'
 import { TextInput } from './text-input'
-import { isCut } from './text-room'
 import { Toast, type ToastState } from './toast'
 import { UnsentList, useShown } from './unsent-list'
 import { UnsubmittedNote } from './unsubmitted'
@@ -92,35 +91,10 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
   const editable = shown.layers.filter((one) => !one.hidden && rights(one).size > 0)
   const color = link.materials.flatMap(({ colors }) => colors).find(({ id }) => id === chosen.materialColorId)?.color
   const isChanged = isChangedSince({ design, save })
-  const { missing, samples } = unfilledPlaces(design.base, shown.layers, link)
-  const unfilled = new Set(isLocked ? [] : [...missing, ...samples].map(({ uuid }) => uuid))
-  /** Whether a layer shows the buyer's photo, and not the template's sample, which is the seller's picture. */
-  const isOwnPhoto = (one: Layer) =>
-    one.type === 'IMAGE' && rights(one).has('picture') && !unfilled.has(one.uuid) && !isUnsentCutout(one)
-  /** A photo that is on its way to be cut out is replaced by its cut-out. */
-  const isUnsentCutout = ({ uuid }: Layer) => photos.some(({ slot, cutout }) => slot === uuid && cutout !== null)
-  const cropped = shown.layers.find((one): one is ImageLayer => one.uuid === cropping && isOwnPhoto(one)) ?? null
+  const facts = layerFacts({ link, design, shown, photos, rights })
+  const cropped = shown.layers.find((one): one is ImageLayer => one.uuid === cropping && facts.isOwnPhoto(one)) ?? null
   // The server refused the photo meanwhile.
   if (cropping !== null && cropped === null) setCropping(null)
-  const canAddPhoto = link.imageUploadEnabled && !isLocked
-  const canAddAsset = !isLocked && (link.stickerAssetEnabled || link.backgroundEnabled || link.imageAssetEnabled)
-  const canAddText = link.textEnabled && link.fonts.length > 0 && !isLocked
-  const isSample = (one: Layer) =>
-    one.type === 'TEXT' &&
-    (one.text === sampleText || design.base.some(({ uuid, text }) => uuid === one.uuid && text === one.text))
-  const dpiOf = (one: Layer) =>
-    one.type === 'IMAGE' && rights(one).has('picture') ? printedDpi(one, shown, design.wireframe) : null
-  const isCoarse = (one: Layer) => {
-    const dpi = dpiOf(one)
-    return dpi !== null && sharpnessOf(dpi) === 'poor'
-  }
-  const hasCutWords = (one: Layer) => one.type === 'TEXT' && isCut(one, shown, design.wireframe)
-  const markOf = (one: Layer): string | null => {
-    if (isUnsent(one.uuid)) return '上传中'
-    if (unfilled.has(one.uuid)) return '待换'
-    if (hasCutWords(one)) return '印不全'
-    return isCoarse(one) && !unfilled.has(one.uuid) ? '模糊' : null
-  }
   /** Selects another layer; words that are typed for the one before are drawn, because its field goes away. */
   const select = (uuid: string | null) => {
     if (uuid === selected) return
@@ -158,7 +132,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
     )
   const strip: readonly StripLayer[] = [...editable]
     .sort((a, b) => Number(isFillable(b)) - Number(isFillable(a)))
-    .map((one, index) => ({ layer: one, title: titleOf(one, index), rights: rights(one), mark: markOf(one) }))
+    .map((one, index) => ({ layer: one, title: titleOf(one, index), rights: rights(one), mark: facts.markOf(one) }))
   function isFillable(one: Layer): boolean {
     return rights(one).has('picture') || rights(one).has('text')
   }
@@ -207,7 +181,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
         onChange={(changed, label) => session.change(withoutUnsent(changed, doc, photos), label)}
         onFit={commands.fit}
         badge={(one) =>
-          unfilled.has(one.uuid) && !isUnsent(one.uuid) && one.uuid !== selected ? (
+          facts.isUnfilled(one) && !facts.isUnsent(one) && one.uuid !== selected ? (
             <PhotoButton
               icon="photo"
               label="放照片"
@@ -238,7 +212,7 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
               title={title}
               rights={rights(layer)}
               canvas={shown}
-              isOwnPhoto={isOwnPhoto(layer)}
+              isOwnPhoto={facts.isOwnPhoto(layer)}
               isBusy={isBusy}
               isCutting={busy === 'cutout'}
               onPhoto={replace(layer)}
@@ -259,19 +233,19 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
                   title={title}
                   value={layer.text}
                   typed={typed[layer.uuid] ?? null}
-                  isSample={isSample(layer)}
+                  isSample={facts.isSample(layer)}
                   isBusy={isBusy}
                   onType={(text) => session.type(layer.uuid, text)}
                   onText={(text) => attempt(layer.uuid, () => commands.changeText(layer.uuid, { text }))}
                 />
               )}
-              {isUnsent(layer.uuid) && <small className="coarse">还没有传完</small>}
-              {isCoarse(layer) && !unfilled.has(layer.uuid) && (
+              {facts.isUnsent(layer) && <small className="coarse">还没有传完</small>}
+              {facts.coarseDpi(layer) !== null && (
                 <small className="coarse">
-                  {sharpnessNames.poor}（{dpiOf(layer)} DPI），印出来会模糊
+                  {sharpnessNames.poor}（{facts.coarseDpi(layer)} DPI），印出来会模糊
                 </small>
               )}
-              {hasCutWords(layer) && (
+              {facts.hasCutWords(layer) && (
                 <small className="coarse" role="status">
                   文字超出手机壳，印不全。请缩短，或用两指缩小、移到壳内。
                 </small>
@@ -280,48 +254,16 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
           ) : (
             <>
               {!canUndo && strip.length > 0 && <p className="hint tip">点手机壳上的照片或文字，就能换成您的</p>}
-              {strip.length === 0 && !canAddPhoto && !canAddText && !canAddAsset && (
-                <p className="hint tip">这个款式没有需要填写的内容。</p>
+              {strip.length === 0 && (isLocked || !canAdd(link)) && <p className="hint tip">这个款式没有需要填写的内容。</p>}
+              {!isLocked && (
+                <AddBar
+                  link={link}
+                  busy={busy}
+                  onPhoto={(source) => withPhoto(() => attempt('photo', () => commands.addPhoto(source)))}
+                  onLibrary={() => setLibraryOpen(true)}
+                  onText={() => attempt('text', commands.addWords)}
+                />
               )}
-              <div className="tools" role="toolbar" aria-label="添加">
-                {canAddPhoto && (
-                  <>
-                    <PhotoButton
-                      icon="photo"
-                      label="照片"
-                      name="添加照片"
-                      isBusy={busy === 'photo'}
-                      onPick={(source) => withPhoto(() => attempt('photo', () => commands.addPhoto(source)))}
-                    />
-                    <PhotoButton
-                      icon="camera"
-                      label="拍照"
-                      name="拍照添加"
-                      isCamera
-                      isBusy={busy === 'photo'}
-                      onPick={(source) => withPhoto(() => attempt('photo', () => commands.addPhoto(source)))}
-                    />
-                  </>
-                )}
-                {canAddAsset && (
-                  <button type="button" className="tool" aria-label="添加素材" onClick={() => setLibraryOpen(true)}>
-                    <Icon name="sticker" />
-                    素材
-                  </button>
-                )}
-                {canAddText && (
-                  <button
-                    type="button"
-                    className="tool"
-                    aria-label="添加文字"
-                    disabled={busy === 'text'}
-                    onClick={() => attempt('text', commands.addWords)}
-                  >
-                    <Icon name="text" />
-                    文字
-                  </button>
-                )}
-              </div>
             </>
           )}
           {strip.length > 0 && (
