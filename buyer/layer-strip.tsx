@@ -54,7 +54,7 @@ export function LayerStrip({ layers, selected, onSelect, onNudge, onScale }: Lay
             >
               <span className="thumb">
                 <img src={layer.imageUrl} alt="" />
-                {mark && <small>{mark}</small>}
+                {mark && <small aria-hidden data-mark={mark} />}
               </span>
               <span className="title">{title}</span>
             </button>

@@ -40,7 +40,7 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
   const pictures = useMemo(() => createPictures(), [])
-  const [, redraw] = useState(0)
+  const [version, redraw] = useState(0)
   /** The layer that fingers move; false where it cannot be lifted and is drawn with every frame. */
   const lifted = useRef<LiftedLayer | false | null>(null)
   // A picture that has just loaded may be missing in the lifted drawing, so the next move lifts the layer again.
@@ -194,7 +194,15 @@ export function Stage({ doc: stored, wireframe, paper, rights, selected, onSelec
           .map(({ imageUrl }) => (
             <img key={imageUrl} src={imageUrl} alt="" draggable={false} />
           ))}
-        <Drawing doc={doc} pictures={pictures} scale={scale} whole={whole} moving={shown?.moving ?? null} lift={lift} />
+        <Drawing
+          doc={doc}
+          pictures={pictures}
+          scale={scale}
+          whole={whole}
+          moving={shown?.moving ?? null}
+          version={version}
+          lift={lift}
+        />
         {layersOfCase
           .filter(({ index }) => index >= 0)
           .map(({ imageUrl }) => (

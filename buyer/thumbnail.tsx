@@ -9,7 +9,7 @@ const height = 190
 /** A small drawing of a design. */
 export function Thumbnail({ doc }: { readonly doc: DesignDoc }) {
   const [pictures] = useState(createPictures)
-  const [, redraw] = useState(0)
+  const [version, redraw] = useState(0)
   useEffect(() => {
     const stop = pictures.onChange(() => redraw((count) => count + 1))
     return () => stop()
@@ -17,7 +17,7 @@ export function Thumbnail({ doc }: { readonly doc: DesignDoc }) {
   const whole = { x: 0, y: 0, width: doc.width, height: doc.height }
   return (
     <span className="thumbnail" aria-hidden>
-      <Drawing doc={doc} pictures={pictures} scale={height / doc.height} whole={whole} moving={null} />
+      <Drawing doc={doc} pictures={pictures} scale={height / doc.height} whole={whole} moving={null} version={version} />
     </span>
   )
 }
