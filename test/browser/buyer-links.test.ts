@@ -50,7 +50,6 @@ const firstLink = async () => {
 
 async function beginDesign(page: Page): Promise<void> {
   await page.getByRole('button', { name: '小米 14' }).first().tap()
-  await page.getByRole('button', { name: '空白设计' }).tap()
   await page.locator('.stage canvas').waitFor()
 }
 
