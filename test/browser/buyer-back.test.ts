@@ -61,7 +61,7 @@ test('who submitted a design finds its code and picture after the seller switche
   await phone.begin(phones.shop.link.url)
   await page.getByLabel('选照片：合影').setInputFiles(await halvesPicture())
   await phone.agree()
-  await phone.useCrop()
+  await phone.takeCrop()
   await phone.saved()
   const code = await phone.submit()
   const { call, link, setting } = phones.shop

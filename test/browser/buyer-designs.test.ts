@@ -197,7 +197,7 @@ test('a photo that is too large for the phone’s canvas arrives whole all the s
   await phone.begin(phones.shop.link.url)
   await page.getByLabel('选照片：合影').setInputFiles(await halvesPicture(5000, 4000))
   await phone.agree()
-  await phone.useCrop()
+  await phone.takeCrop()
   await expect.poll(() => page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
   const address = await page
     .getByRole('button', { name: /^选择合影/ })
@@ -218,7 +218,7 @@ test('the head of a photo is cut out by the server’s own models, and put back 
   const photo = await readFile(join(import.meta.dirname, '../../fixtures/photos/astronaut.jpg'))
   await page.getByLabel('选照片：合影').setInputFiles({ name: '宇航员.jpg', mimeType: 'image/jpeg', buffer: photo })
   await phone.agree()
-  await phone.useCrop()
+  await phone.takeCrop()
   const thumb = page.getByRole('button', { name: /^选择合影/ }).locator('img')
   /** The alpha of the upper left corner of the place's picture. */
   const cornerAlpha = async () => {

@@ -113,7 +113,7 @@ test.each(Object.keys(doubles))(
     await expect.poll(() => choose.isEnabled()).toBe(true)
     expect([await undo.isEnabled(), await page.getByRole('alert').allTextContents()]).toEqual([false, []])
     await choose.tap()
-    await phone.useCrop()
+    await phone.takeCrop()
     await expect.poll(() => undo.isEnabled()).toBe(true)
     await page
       .getByRole('status')
@@ -133,7 +133,7 @@ test('a client that cannot choose says so, and the design goes on', async () => 
   await phone.agree()
   await page.getByRole('alert').getByText('当前版本不支持选择照片').waitFor()
   await choose.tap()
-  await phone.useCrop()
+  await phone.takeCrop()
   await expect.poll(() => page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
 })
 

@@ -14,7 +14,7 @@ test('a photo chosen offline lies in its place, waits with words, keeps the subm
   await context.setOffline(true)
   await page.getByLabel('选照片：合影').setInputFiles(await halvesPicture())
   await phone.agree()
-  await phone.useCrop()
+  await phone.takeCrop()
   await page.getByText('「合影」还没有上传，联网后自动上传').waitFor()
   expect(Buffer.from((await phone.seeCase()).data).equals(Buffer.from(before.data))).toBe(false)
   expect(await accessibilityFindings(page)).toEqual([])
@@ -39,7 +39,7 @@ test('a photo whose upload a reload cuts off is there after it, and is sent', as
   })
   await page.getByLabel('选照片：合影').setInputFiles(await halvesPicture())
   await phone.agree()
-  await phone.useCrop()
+  await phone.takeCrop()
   await page.getByText(/「合影」正在上传 \d+%/).waitFor()
   await page.reload()
   await page.getByText(/「合影」正在上传 \d+%/).waitFor()
@@ -68,7 +68,7 @@ test('a slow upload tells its progress, can be taken back, and one that fails is
   const choose = async () => page.getByLabel('选照片：合影').setInputFiles(await halvesPicture())
   await choose()
   await phone.agree()
-  await phone.useCrop()
+  await phone.takeCrop()
   await page.getByText(/「合影」正在上传 \d+%/).waitFor()
   await page.getByRole('button', { name: '取消上传「合影」' }).tap()
   await page.getByRole('list', { name: '还没有传完的照片' }).waitFor({ state: 'detached' })
@@ -77,7 +77,7 @@ test('a slow upload tells its progress, can be taken back, and one that fails is
 
   line.isDown = true
   await choose()
-  await phone.useCrop()
+  await phone.takeCrop()
   await page.getByText('照片没有上传成功，请检查网络后重试').waitFor()
   line.isDown = false
   await page.getByRole('button', { name: '重试' }).tap()

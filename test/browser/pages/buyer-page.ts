@@ -60,12 +60,12 @@ export class BuyerPage {
     if ((await chooser.count()) === 0) await this.page.getByRole('button', { name: /^选择合影/ }).tap()
     await chooser.setInputFiles(await halvesPicture())
     if (!this.#hasAgreed) await this.agree()
-    await this.useCrop()
+    await this.takeCrop()
     await expect.poll(() => this.page.getByRole('button', { name: '撤销' }).isEnabled()).toBe(true)
   }
 
   /** Takes the part of a photo that the page proposes. */
-  async useCrop(): Promise<void> {
+  async takeCrop(): Promise<void> {
     await this.page.getByRole('dialog', { name: '裁剪照片' }).getByRole('button', { name: '用这部分' }).tap()
   }
 
