@@ -52,7 +52,7 @@ test('a named text is called so, another is not called what it says, and a sampl
   session.dispose()
 })
 
-test('what is deleted by one tap comes back by one tap, and goes again by another', async () => {
+test('a layer that is deleted by one tap comes back by one tap, and goes again by another', async () => {
   const session = openEditor(designOf([image('sun', { name: '太阳' }), image('moon', { name: '月亮' })]))
   await user.click(button(/^选择月亮/))
   await user.click(button('删除月亮'))

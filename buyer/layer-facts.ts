@@ -1,4 +1,4 @@
-/** What the editor says of layers: whose photo they show, and what is missing or would be printed badly. Pure. */
+/** Names whose photo a layer shows, and tells what is missing or would be printed badly. Pure. */
 import { unfilledPlaces } from '../contract/rules/buyer-rights'
 import { sharpnessOf } from '../contract/rules/print-resolution'
 import type { BuyerDesign, BuyerLink } from '../contract/types'

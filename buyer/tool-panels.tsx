@@ -1,4 +1,4 @@
-/** What the tools of a layer ask for: a font, a colour, a size, the kind of a cut-out. */
+/** The fields of a layer's tools: a font, a colour, a size, the kind of a cut-out. */
 import { type AiCutoutType, aiCutoutTypes } from '../contract/constants'
 import type { BuyerLink } from '../contract/types'
 import type { Layer, Size, TextLayer } from '../design/model/types'
