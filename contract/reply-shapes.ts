@@ -49,7 +49,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
     syncTask: ['id#', 'fetched#'],
     syncStates: ['shops[]'],
     planImport: 'list',
-    findKnown: 'list',
+    findKnown: ['originalIds()'],
     fileProfile: ['columns{}', 'states{}'],
     customizedImages: 'list',
     preflight: 'list',

@@ -313,7 +313,7 @@ export const orderNumbers = z.object({
   originalIds: z.array(platformText).min(1).max(maxOrderNumbers),
 })
 /** Those of them that are stored, in no sequence. */
-export const knownOrderNumbers = z.array(z.string())
+export const knownOrderNumbers = z.object({ originalIds: z.array(z.string()) })
 export const orderImportReply = z.object({
   created: z.number().int(),
   updated: z.number().int(),

@@ -97,6 +97,6 @@ test('of the numbers of a file those are named that the shop has, and no other s
   await importBy(other.ctx, { shopId: other.shopId, orders: [order('3')] })
   const find = (ctx: Ctx, shopId: number, ...originalIds: string[]) =>
     orderHandlers.orders.findKnown({ body: { shopId, originalIds } }, ctx)
-  expect((await find(shop.ctx, shop.shopId, '2', '1', '3', '4')).sort()).toEqual(['1', '2'])
+  expect((await find(shop.ctx, shop.shopId, '2', '1', '3', '4')).originalIds.sort()).toEqual(['1', '2'])
   await expectFailure(find(other.ctx, shop.shopId, '1'), 'not-found')
 })

@@ -176,7 +176,7 @@ export async function importOrders(
 }
 
 /** Returns those of a shop's numbers whose orders are stored: a plan need not read the facts of the others. Rejects with 'not-found' (shop). */
-export async function findKnownOrders(ctx: Ctx, shopId: number, numbers: readonly string[]): Promise<string[]> {
+export async function findKnownOrders(ctx: Ctx, shopId: number, numbers: readonly string[]): Promise<{ originalIds: string[] }> {
   await requireOwned(ctx, 'shop', shopId, '店铺')
   const rows = await ctx.db
     .selectFrom('shop_order')
@@ -185,7 +185,7 @@ export async function findKnownOrders(ctx: Ctx, shopId: number, numbers: readonl
     .where('shop_id', '=', shopId)
     .where(sql<boolean>`original_id = any(${[...numbers]}::text[])`)
     .execute()
-  return rows.map(({ original_id }) => original_id)
+  return { originalIds: rows.map(({ original_id }) => original_id) }
 }
 
 /** The outcome that an import of an order would have; `changes` names the facts that would change, for sellers. */

@@ -26,7 +26,7 @@ function server(known: Readonly<Record<string, number>> = {}) {
   const asked: string[][] = []
   const findKnown = async ({ body: { originalIds } }: { body: OrderNumbers }) => {
     asked.push(originalIds)
-    return originalIds.filter((each) => each in known)
+    return { originalIds: originalIds.filter((each) => each in known) }
   }
   return { bodies, asked, api: { orders: { findKnown, planImport } } as unknown as Parameters<typeof planFiles>[0] }
 }
@@ -103,7 +103,7 @@ test('several calls wait for the server at once, their answers are judged in the
       // The latest call is answered first.
       if (waiting.length === 3) for (const answer of waiting.splice(0).reverse()) answer()
     })
-  const findKnown = async ({ body }: { body: OrderNumbers }) => body.originalIds
+  const findKnown = async ({ body: { originalIds } }: { body: OrderNumbers }) => ({ originalIds })
   const api = { orders: { findKnown, planImport } } as unknown as Parameters<typeof planFiles>[0]
   const plan = await planFiles(api, desk, files, { ...options, onProgress: (share) => shares.push(share) })
   expect([most, plan.counts.new, shares.at(-1)]).toEqual([3, 1100, 1])

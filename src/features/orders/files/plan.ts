@@ -54,7 +54,8 @@ export async function planFiles(
     const numbers = await desk.numbers(from, from + batchesPerCall)
     const originalIds = [...new Set(numbers.flat())]
     if (originalIds.length === 0) return []
-    const known = new Set(await api.orders.findKnown({ body: { shopId, originalIds } }, call))
+    const found = await api.orders.findKnown({ body: { shopId, originalIds } }, call)
+    const known = new Set(found.originalIds)
     return numbers.map((batch) => batch.filter((each) => known.has(each)))
   }
   let known: Promise<string[][]> = Promise.resolve([])
