@@ -155,6 +155,7 @@ describe('axe finds nothing', () => {
     await check('one order')
     await page.keyboard.press('Escape')
     await orders.dialog.waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: '选择本页全部' }).click()
     await orders.button('同步订单').click()
     await orders.dialog.getByText('下单日期（可不选）').waitFor()
     await check('sync')

@@ -23,6 +23,7 @@ import { dropPictures } from './replace-picture'
 import { ShortcutSheet } from './shortcuts/shortcut-sheet'
 import { SideColumn } from './side/side-column'
 import { useDrop } from './use-drop'
+import { useKeptFocus } from './use-kept-focus'
 import { useKeys } from './use-keys'
 import { useLeaving } from './use-leaving'
 import { useSave } from './use-save'
@@ -87,6 +88,8 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
   const menus = menusOf(useSession((state) => state.subject))
   // A panel that was open keeps what was typed, chosen and scrolled in it.
   const [visited, setVisited] = useState<ReadonlySet<MenuKey>>(() => new Set(panel === null ? [] : [panel]))
+  const root = useRef<HTMLDivElement>(null)
+  useKeptFocus(root)
   const rail = useRef<HTMLElement>(null)
   /** The focus goes back to the entry of the rail, or the next Tab would begin at the top. */
   const closePanel = (entry: string) => {
@@ -100,7 +103,7 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
   }
   return (
     <ChecksProvider value={checks}>
-      <div className={drop.over ? 'designer is-drop' : 'designer'} data-designer="" tabIndex={-1} {...drop.handlers}>
+      <div ref={root} className={drop.over ? 'designer is-drop' : 'designer'} data-designer="" tabIndex={-1} {...drop.handlers}>
         <Header preview={preview} isSaving={designSave.isSaving} onSave={trySave} onClose={() => void close()} />
         {saveError !== null && (
           <Alert

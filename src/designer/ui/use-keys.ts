@@ -4,6 +4,7 @@ import { createKeyboard } from '../session/keyboard'
 import { isTyping, zoomsPage } from '../session/shortcuts'
 import type { Designer } from './context'
 import { clipboardOwner, pasteFromEvent } from './pasting'
+import { enterDesigner } from './use-kept-focus'
 import { useViewActions } from './use-view-actions'
 
 function focusedElement() {
@@ -16,15 +17,6 @@ function focusedElement() {
     role: element.getAttribute('role'),
     isCanvas: element.hasAttribute('data-designer-canvas'),
   }
-}
-
-/**
- * Moves the focus from the page itself, where a reload or a removed element leaves it, into the designer: from there Tab would go
- * through the page below.
- */
-function enterDesigner(): void {
-  if (document.activeElement !== document.body && document.activeElement !== null) return
-  document.querySelector<HTMLElement>('[data-designer]')?.focus({ preventScroll: true })
 }
 
 /** Live, so that a key pressed while hundreds of layers are listed searches nothing. */
