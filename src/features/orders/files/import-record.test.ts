@@ -9,7 +9,9 @@ import { ordersOfPart } from './plan-book'
 import { openText } from './read-file'
 
 const now = Date.parse('2026-03-10T00:00:00+08:00')
-const api = { orders: { findKnown: async () => ({ originalIds: [] }), planImport: async () => [] } } as unknown as Parameters<typeof planFiles>[0]
+const api = { orders: { findKnown: async () => ({ originalIds: [] }), planImport: async () => [] } } as unknown as Parameters<
+  typeof planFiles
+>[0]
 /** Headings whose columns were mapped wrongly, so that persons stand where numbers, times and quantities are expected. */
 const wrong = [
   '订单号,商品名称,数量,下单时间,样式ID,承诺发货时间',
