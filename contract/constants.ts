@@ -152,6 +152,10 @@ export const standardKinds = ['library', 'factory'] as const
 export const maxLibraryPhones = 500
 export const maxFramedPhones = 8
 
+/** The starter templates, in the order in which they are offered. */
+export const starterKeys = ['name', 'photo', 'stickers'] as const
+export type StarterKey = (typeof starterKeys)[number]
+
 /** Size of the default wireframe, px. */
 export const defaultWireframe = { width: 500, height: 1044 } as const
 /** Height of a template thumbnail, px. */

@@ -213,6 +213,8 @@ export const contract = {
     some: { query: templates.templateIds, res: z.array(templates.looseTemplate), access: readers.templates },
     get: { params: idParams, res: templates.template, access: readers.templates },
     create: { body: templates.templateCreate, res: templates.template, access: 'templates', idempotent: 'optional' },
+    /** Adds finished designs of our own, drawn for a phone of the account; the font of their texts becomes one of the shop. */
+    addStarters: { body: templates.starterWrite, res: templates.startersAdded, access: 'templates' },
     save: { params: idParams, body: templates.templateSave, res: templates.template, access: 'templates' },
     settings: { params: idParams, body: templates.templateSettings, res: templates.templateRow, access: 'templates' },
     copy: { params: idParams, body: templates.templateCopy, res: templates.templateRow, access: 'templates' },

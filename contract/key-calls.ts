@@ -161,6 +161,7 @@ export const keyCalls = {
     some: reads('templates', '按编号读取模板'),
     get: reads('templates', '一个模板'),
     create: writes('templates', '添加模板'),
+    addStarters: writes('templates', '添加示例模板'),
     save: writes('templates', '保存模板'),
     settings: writes('templates', '修改模板设置'),
     copy: writes('templates', '复制模板'),

@@ -33,7 +33,10 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   templateCollections: { list: 'list' },
   templateUse: { get: ['links#', 'skus#', 'emptied#'] },
   listingPictures: { list: 'list', start: ['failed[]'], retry: ['failed[]'] },
-  templates: { list: page, names: 'list', some: 'list', get: ['layers[]'], create: ['layers[]'], save: ['layers[]'] },
+  templates: {
+    ...{ list: page, names: 'list', some: 'list', get: ['layers[]'], create: ['layers[]'], save: ['layers[]'] },
+    addStarters: ['templateIds()'],
+  },
   templateDrafts: { list: 'list', get: ['layers[]'] },
   shops: { list: 'list' },
   products: { list: page, onSale: ['items[]'], sync: ['products[]', 'missing()'] },

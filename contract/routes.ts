@@ -148,6 +148,7 @@ export const routes = {
     some: 'GET /api/design_templates/some',
     get: 'GET /api/design_templates/{id}',
     create: 'POST /api/design_templates',
+    addStarters: 'POST /api/design_templates/starters',
     save: 'PUT /api/design_templates/{id}',
     settings: 'PATCH /api/design_templates/{id}',
     copy: 'POST /api/design_templates/{id}/copy',

@@ -2,6 +2,10 @@ declare module '*.svg' {
   const url: string
   export default url
 }
+declare module '*.webp' {
+  const url: string
+  export default url
+}
 declare module '*.css'
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>

@@ -9,6 +9,7 @@ import {
   maxLayers,
   maxTextLength,
   productMode,
+  starterKeys,
   strokeStyles,
   textAligns,
 } from '../constants'
@@ -178,6 +179,13 @@ export const templateCreate = z.object({
 export const templateSave = z.object({ revision: z.number().int().positive(), ...content })
 export const templateSettings = z.object({ name: z.string().trim().max(textLimits.name), ...settings }).partial()
 export const templateCopy = z.object({ collectionId: id.optional() })
+
+/** Without a collection one is made for them. */
+export const starterWrite = z.object({
+  collectionId: id.nullable(),
+  starters: z.array(z.enum(starterKeys)).min(1).max(starterKeys.length),
+})
+export const startersAdded = z.object({ collectionId: id, templateIds: z.array(id) })
 
 /** Unsaved work of a user on a saved template, which colleagues may open; buyers and lists never see it. */
 export const templateDraftRow = z.object({

@@ -87,6 +87,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   outputImageFormat: '输出格式',
   token: '凭证',
   collectionId: '分组',
+  starters: '示例模板',
   boundDesignAssetCollectionIds: '素材分组',
   bindingTemplateCollectionIds: '模板分组',
   fontFileId: '字体文件',

@@ -106,6 +106,14 @@ export type TextOutline =
   | { readonly svg: string; readonly width: number; readonly height: number }
   | { readonly missing: readonly string[] }
 
+/** A font that the product brings along, with Chinese and Latin glyphs. */
+export interface OwnFont {
+  /** Its name in a shop. */
+  readonly name: string
+  /** TTF */
+  readonly bytes: Buffer
+}
+
 export interface Renderer {
   /**
    * Draws the visible layers and returns a PNG. Rejects with a Failure that names the layer whose picture cannot be drawn, or
@@ -121,4 +129,6 @@ export interface Renderer {
   compare(old: Buffer, now: Buffer, owner: Owner): Promise<PictureComparison>
   /** Draws a text as outlines. Rejects with 'unsupported-file' when nothing of it is visible. */
   outlineText(text: OutlinedText): Promise<TextOutline>
+  /** Returns the font with which texts of our own are drawn; null where it is not installed. */
+  ownFont(): Promise<OwnFont | null>
 }

@@ -66,7 +66,7 @@ export const screens = {
   wireframes: screen<'brand' | 'model' | 'state', 'import' | `wireframe-${string}`>(`${materials}/wireframe`),
   /** Redirects to the first kind of assets; see `galleryOf`. */
   assets: screen(assets),
-  templates: screen<'collection' | 'design' | 'q' | 'shelf' | 'mode' | 'sort', 'psd'>(`${appPath}/design_template`),
+  templates: screen<'collection' | 'design' | 'q' | 'shelf' | 'mode' | 'sort', 'psd' | 'starters'>(`${appPath}/design_template`),
   fonts: screen<'q', 'add' | 'rename'>(fonts),
   textColors: screen<'q', 'add' | 'edit'>(`${fonts}/colors`),
   orders: screen<

@@ -7,6 +7,7 @@ import * as collections from './collections'
 import * as drafts from './drafts'
 import { findTemplates, listFacts, listTemplates } from './rows'
 import * as templates from './service'
+import { addStarters } from './starters/add'
 import { readTemplateUse } from './use'
 
 type TemplateHandlers = Pick<Handlers<AppContract, Ctx>, 'templateCollections' | 'templateUse' | 'templates' | 'templateDrafts'>
@@ -28,6 +29,7 @@ export const templateHandlers: TemplateHandlers = {
     some: ({ query }, ctx) => findTemplates(ctx, query.ids),
     get: ({ params }, ctx) => templates.getTemplate(ctx, params.id),
     create: ({ body }, ctx) => templates.createTemplate(ctx, body),
+    addStarters: ({ body }, ctx) => addStarters(ctx, body),
     save: ({ params, body }, ctx) => templates.saveTemplate(ctx, params.id, body),
     settings: ({ params, body }, ctx) => templates.changeSettings(ctx, params.id, body),
     copy: ({ params, body }, ctx) => templates.copyTemplate(ctx, params.id, body),

@@ -3,6 +3,7 @@ import type { TemplateLayer } from '../../../contract/types'
 import { Failure } from '../../kernel/failure'
 import type { PictureComparison, Renderer, RenderInput, TextOutline } from '../../ports/renderer'
 import type { Run, Work } from '../content/work'
+import { readOwnFont } from './own-font'
 
 /** Work without bytes of its own. */
 const none = Buffer.alloc(0)
@@ -27,6 +28,7 @@ export function createRenderer(run: Run): Renderer {
     },
     outlineText: ({ owner, readFont, ...text }) =>
       run(owner, async () => ({ kind: 'text', bytes: await readFont(), text })) as Promise<TextOutline>,
+    ownFont: readOwnFont,
     compare: async (old, now, owner) => {
       const found = (await run(owner, async () => ({ kind: 'compare', bytes: now, old }))) as PictureComparison
       // Messages between processes turn buffers into plain byte arrays.

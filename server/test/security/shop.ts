@@ -254,6 +254,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
         ...{ pose: 'front', size: '800x800' },
       },
       'templates.create': { collectionId: collection, ...design },
+      'templates.addStarters': { collectionId: collection, starters: ['name'] },
       'templates.save': { revision: 1, ...design },
       'templates.settings': { enabled: false },
       'templateDrafts.put': { revision: 1, ...drawn },

@@ -45,7 +45,7 @@ export function stepHref(step: FirstStep, { shops = [], links = [] }: KnownAccou
     case 'catalogue':
       return screens.brands({ dialog: 'common' })
     case 'template':
-      return screens.templates()
+      return screens.templates({ dialog: 'starters' })
     case 'link':
       return screens.newLink(shops.length === 1 && shops[0] ? { shopId: shops[0].id } : {})
     case 'tried': {

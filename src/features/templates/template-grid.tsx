@@ -1,4 +1,4 @@
-import { Button } from '@arco-design/web-react'
+import { Button, Space } from '@arco-design/web-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { templateName } from '../../../contract/rules/case-names'
@@ -58,10 +58,12 @@ interface TemplateGridProps {
   readonly collections: readonly TemplateCollection[]
   /** Opens the designer with a template of the collection, or with a new one. */
   readonly onOpen: (design: 'new' | number, collectionId: number) => void
+  /** Offers the starter templates, where the collection is empty. */
+  readonly onStarters: () => void
 }
 
 /** Shows the templates of one collection, or those of all that a filter finds, a page at a time. */
-export function TemplateGrid({ collection, collections, onOpen }: TemplateGridProps) {
+export function TemplateGrid({ collection, collections, onOpen, onStarters }: TemplateGridProps) {
   const api = useApi()
   const queries = useQueryClient()
   const list = useListQuery(screens.templates, pageSizes)
@@ -182,9 +184,12 @@ export function TemplateGrid({ collection, collections, onOpen }: TemplateGridPr
           title="这个分组还没有模板"
           text="模板是买家定制手机壳时可以直接选用的设计，上传一张图片就能开始。"
           action={
-            <Button type="primary" onClick={() => onOpen('new', collection.id)}>
-              新建模板
-            </Button>
+            <Space>
+              <Button type="primary" onClick={() => onOpen('new', collection.id)}>
+                新建模板
+              </Button>
+              <Button onClick={onStarters}>从示例模板开始</Button>
+            </Space>
           }
         />
       </>

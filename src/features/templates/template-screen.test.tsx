@@ -258,3 +258,21 @@ describe('searching templates', () => {
     expect(screen.getAllByText('上架', { selector: '.template-state' })).toHaveLength(3)
   })
 })
+
+describe('starter templates', () => {
+  test('a shop without templates begins with those that are ticked, once for a double click, and sees them in their group', async () => {
+    const { shop, asked, user, failing } = openShop({ isEmpty: true })
+    await user.click(await screen.findByRole('button', { name: '从示例模板开始' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(await within(dialog).findByRole('checkbox', { name: /极简姓名/ }))
+    failing.set('templates.addStarters', brokenServer)
+    await user.click(within(dialog).getByRole('button', { name: '添加 2 个模板' }))
+    await within(dialog).findByRole('alert')
+    failing.delete('templates.addStarters')
+    await user.dblClick(within(dialog).getByRole('button', { name: '添加 2 个模板' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked().filter((call) => call.includes('/starters'))).toHaveLength(2)
+    await screen.findByRole('tab', { name: '示例模板' })
+    expect(shop.templates.map(({ name }) => name)).toEqual(['photo', 'stickers'])
+  })
+})

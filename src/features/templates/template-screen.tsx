@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@arco-design/web-react'
+import { Button, Skeleton, Space } from '@arco-design/web-react'
 import { IconPlus } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { screens } from '../../base/paths'
 import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
 import { LoadError, RefreshError } from '../../ui/failure-view'
+import { lazyDialog } from '../../ui/lazy-dialog'
 import { lazyScreen } from '../../ui/lazy-screen'
 import { Page } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
@@ -28,6 +29,7 @@ import { CardSkeletons } from './template-card'
 import { TemplateGrid } from './template-grid'
 import { TipsBanner } from './tips-banner'
 
+const StartersDialog = lazyDialog('从示例模板开始', () => import('./starters/starters-dialog'))
 /** The import of PSD files, loaded when it is first opened. */
 const PsdImport = lazyScreen(() => import('../../template-tools/psd/ui/template-import-wizard'))
 
@@ -85,9 +87,12 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
           title="先建一个模板分组"
           text="分组把模板按主题或系列排在一起，买家按分组挑选。"
           action={
-            <Button type="primary" onClick={() => setForm('new')}>
-              新建分组
-            </Button>
+            <Space>
+              <Button type="primary" onClick={() => dialog.open('starters')}>
+                从示例模板开始
+              </Button>
+              <Button onClick={() => setForm('new')}>新建分组</Button>
+            </Space>
           }
         />
       )
@@ -101,7 +106,13 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
           active={String(current.id)}
           onChange={(collection) => list.set({ collection })}
         >
-          <TemplateGrid key={current.id} collection={current} collections={collections} onOpen={onOpen} />
+          <TemplateGrid
+            key={current.id}
+            collection={current}
+            collections={collections}
+            onOpen={onOpen}
+            onStarters={() => dialog.open('starters')}
+          />
         </TabBar>
       </>
     )
@@ -145,6 +156,13 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
           onShow={(collection) => list.set({ collection, dialog: null }, { replace: true })}
         />
       )}
+      <StartersDialog
+        // Before the groups are there it is not known whether one has to be made.
+        visible={dialog.name === 'starters' && read.data !== undefined}
+        collectionId={current?.id ?? null}
+        onClose={dialog.close}
+        onAdded={(collection) => list.set({ collection, dialog: null }, { replace: true })}
+      />
       <CollectionOrder collections={collections} visible={ordering} onClose={() => setOrdering(false)} />
     </Page>
   )

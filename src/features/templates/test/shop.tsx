@@ -22,11 +22,11 @@ const template = (id: number, name: string, next: number | null) =>
     thumbnail: { url: `/files/${id}.png`, width: 287, height: 600 },
   })
 
-/** Opens the screen over a server with two collections. Any call can be made to fail. */
-export function openShop() {
+/** Opens the screen over a server with two collections, or with none. Any call can be made to fail. */
+export function openShop({ isEmpty = false } = {}) {
   const shop = {
-    collections: [collection(1, '夏日', 2), collection(2, '国风', null)],
-    templates: [template(11, '海浪', 12), template(12, '西瓜', 13), template(13, '椰树', null)],
+    collections: isEmpty ? [] : [collection(1, '夏日', 2), collection(2, '国风', null)],
+    templates: isEmpty ? [] : [template(11, '海浪', 12), template(12, '西瓜', 13), template(13, '椰树', null)],
     use: { links: 0, skus: 0, emptied: 0 },
     /** Why a change of this template is refused. */
     refusals: new Map<number, Failure>(),
@@ -49,6 +49,11 @@ export function openShop() {
       },
     },
     templates: {
+      addStarters({ body: { starters } }) {
+        if (isEmpty) shop.collections = [collection(1, '示例模板', null)]
+        shop.templates.push(...starters.map((name, at) => template(21 + at, name, null)))
+        return { collectionId: 1, templateIds: starters.map((_, at) => 21 + at) }
+      },
       list({ query: { collectionId } }) {
         const items = shop.templates.filter((one) => one.collectionId === collectionId)
         return { items, totalItems: items.length }
