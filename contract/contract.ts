@@ -281,6 +281,7 @@ export const contract = {
   },
   orders: {
     list: { query: orders.orderQuery, res: paged(orders.order), access: readers.orders },
+    counts: { query: orders.orderCountsQuery, res: orders.orderCounts, access: readers.orders },
     get: { params: idParams, res: orders.orderDetail, access: readers.orders },
     import: { body: orders.orderImport, res: orders.orderImportReply, access: 'orders' },
     planImport: { body: orders.orderImport, res: orders.orderImportPlan, access: 'orders' },

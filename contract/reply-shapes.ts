@@ -47,6 +47,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   notifications: { list: [...page, 'unread#'] },
   orders: {
     list: page,
+    counts: ['toHandle#', 'problem#', 'toDownload#', 'toPush#', 'refunding#', 'all#'],
     get: ['orderItems[]', 'push{}', 'unplacedCodes[]', 'childOrders[]', 'snapshots[]'],
     sync: ['id#', 'fetched#'],
     syncTask: ['id#', 'fetched#'],

@@ -211,6 +211,7 @@ export const routes = {
   },
   orders: {
     list: 'GET /api/orders',
+    counts: 'GET /api/orders/counts',
     get: 'GET /api/orders/{id}',
     import: 'POST /api/orders/import',
     planImport: 'POST /api/orders/import/plan',

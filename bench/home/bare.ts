@@ -31,6 +31,9 @@ const filters = {
   '&approval=approved': sql`approval = 'approved'`,
   '&state=refunding': sql`order_state = 'refunding'`,
   '&pushFailed=true': sql`push_status = 'failed'`,
+  '&finding=problem': sql`has_problem`,
+  '&finding=otherPhone': sql`'otherPhone' = any(findings)`,
+  '&withText=buyerMessage': sql`buyer_message is not null`,
 } as const
 
 /** Each measurement has a name, an address of the API, and the plain statements for the same. */
@@ -56,6 +59,17 @@ export function casesOf(db: Db, accountId: number) {
           count(*) filter (where order_state = 'toMake' and not fully_pushed and not is_over) as to_push,
           count(*) filter (where not is_over and ship_until <= now()) as late, count(*) filter (where push_status = 'failed') as failed,
           count(*) filter (where approval = 'waiting') as waiting, count(*) filter (where created_at > ${since(7)}) as week
+        from shop_order where ${own} and parent_id is null`.execute(db),
+    },
+    {
+      name: 'counts of the tabs of orders',
+      path: '/api/orders/counts',
+      bare: () =>
+        sql`
+        select count(*) as all, count(*) filter (where not fully_pushed and not is_over) as to_handle,
+          count(*) filter (where has_problem) as problem, count(*) filter (where unpaid_images > 0) as unpaid,
+          count(*) filter (where order_state = 'toMake' and not fully_pushed and not is_over) as to_push,
+          count(*) filter (where order_state = 'refunding') as refunding
         from shop_order where ${own} and parent_id is null`.execute(db),
     },
     {

@@ -36,13 +36,14 @@ await db.transaction().execute(async (tx) => {
   await run(sql`set local session_replication_role = replica`)
   await run(sql`
     insert into shop_order (id, account_id, shop_id, original_id, is_platform_order, merge_split_status, created_at, sha256, search,
-      ship_until, push_status, tag_ids, held_back, approval)
+      ship_until, push_status, tag_ids, held_back, approval, buyer_message)
     select n, ${account}, (${shopIds}::bigint[])[1 + n % ${shops}::int], (6900000000000000000 + n)::text, true,
       case when n % 10 = 0 then 'MERGE_PARENT' else 'INDEPENDENT' end, now() - n * interval '77 seconds', md5(n::text),
       '定制手机壳 iphone 15 ' || n, now() - n * interval '77 seconds' + interval '48 hours',
       case when n % 500 = 7 then 'failed' when n > 2000 and n % 10 < 8 then 'pushed' else 'none' end,
       case when n % 25 = 0 then '[1]'::jsonb else '[]' end, case when n % 40 = 0 then '等买家回复' end,
-      case when n < 2500 and n % 5 = 0 then 'waiting' when n % 30 = 0 then 'approved' end
+      case when n < 2500 and n % 5 = 0 then 'waiting' when n % 30 = 0 then 'approved' end,
+      case when n % 35 = 0 then '名字写 LILI' end
     from generate_series(1, ${size}::int) n`)
   await run(sql`
     insert into shop_order (id, account_id, shop_id, original_id, is_platform_order, merge_split_status, parent_id, created_at, sha256, search,
@@ -62,8 +63,8 @@ await db.transaction().execute(async (tx) => {
       'https://img.example.com/' || item.id, '{}', 1 + ${skewed(templates, 7919)}, '模板 ' || ${skewed(templates, 7919)}
     from order_item item join shop_order o on o.id = item.order_id`)
   await run(sql`
-    insert into order_item_customization (account_id, order_item_id, customization_id, place)
-    select ${account}, id, id, 0 from order_item`)
+    insert into order_item_customization (account_id, order_item_id, customization_id, place, other_phone)
+    select ${account}, id, id, 0, id % 60 = 0 from order_item`)
   await run(sql`
     insert into usage_record (id, account_id, shop_id, order_id, order_original_id, used_credits, journal_id, created_at)
     select id, account_id, shop_id, id, original_id, 60, id, created_at + interval '1 hour' from shop_order where id > 2000`)

@@ -8,6 +8,7 @@ export interface TodoFilter {
   readonly pushed?: boolean
   readonly pushFailed?: true
   readonly shipUntil?: 'late' | 'soon'
+  readonly finding?: 'problem'
 }
 
 interface Todo {
@@ -24,6 +25,7 @@ export const orderTodos = {
   pushFailed: { name: '推送失败', hint: '看工厂的答复，改好后再推送', filter: { pushFailed: true } },
   refunding: { name: '退款中', hint: '先不要生产，已推送的和工厂核对', filter: { state: 'refunding' } },
   asks: { name: '要确认', hint: '平台状态不明确，请逐单确认还要不要做', filter: { state: 'asks' } },
+  problem: { name: '有问题', hint: '型号、图片不对或推送失败等', filter: { finding: 'problem' } },
   toDownload: { name: '待下载', hint: '定制图还没有下载', filter: { downloaded: false } },
   toPush: { name: '待推送', hint: '还没有推送给工厂', filter: { pushed: false, state: 'toMake' } },
 } as const satisfies Readonly<Record<string, Todo>>

@@ -13,9 +13,10 @@ import { approvals } from '../rules/automation-facts'
 import { madeStages } from '../rules/bought-choice'
 import { itemStates, orderStates } from '../rules/item-state'
 import { maxQuantity, textLimits } from '../rules/limits'
+import { findingChoices, type OrderTabKey, orderTabKeys } from '../rules/order-findings'
 import { flagChoices, maxFlagText, orderFlags } from '../rules/order-flag'
 import { pushStatuses } from '../rules/order-state'
-import { forOrderTexts, orderTexts } from '../rules/order-texts'
+import { forOrderTexts, type OrderTextName, orderTextNames, orderTexts } from '../rules/order-texts'
 import { findingCodes } from '../rules/preflight'
 import { shipChoices } from '../rules/ship-until'
 import { unplacedReasons } from '../rules/unplaced-code'
@@ -199,7 +200,16 @@ export const orderQuery = page.extend({
   /** true: the seller or a rule holds the order back. */
   heldBack: flag.optional(),
   approval: z.enum(approvals).optional(),
+  /** Only orders that are not over and have this finding; `problem`: one because of which a person has to look at them. */
+  finding: z.enum(findingChoices).optional(),
+  /** Only orders with this text, their own or one of a child order's. */
+  withText: z.enum(orderTextNames as [OrderTextName, ...OrderTextName[]]).optional(),
 })
+export const orderCountsQuery = z.object({ shopId: idText.optional() })
+/** Number of orders behind each tab of the list: the total of the list with the filter of the tab. */
+export const orderCounts = z.object(
+  Object.fromEntries(orderTabKeys.map((key) => [key, z.number().int()])) as Record<OrderTabKey, z.ZodNumber>,
+)
 export const orderIdsQuery = z.object({ orderIds: idList })
 /** The `customizedImageUrl` of each customization of an order. */
 export const customizedImages = z.object({

@@ -262,6 +262,8 @@ export const fieldNames: Readonly<Record<string, string>> = {
   rows: '没有导入的行',
   after: '从哪里接着读',
   approval: '审批状态',
+  finding: '检查结果',
+  withText: '留言备注',
   by: '按什么统计',
   days: '天数',
   pushFailed: '推送失败',

@@ -16,6 +16,7 @@ import { addUpCounts, sweepCounts } from '../domain/home/counts'
 import { sweepRuns } from '../domain/listing-pictures/runs'
 import { sweepNotifications } from '../domain/notifications/notifications'
 import { sweepFileImports } from '../domain/orders/file-import'
+import { decideLeftPhoneFits } from '../domain/orders/phone-fits'
 import { sweepOrderChanges } from '../domain/orders/totals'
 import { sweepLinkDrafts } from '../domain/shops/link-drafts'
 import { sweepTasks } from '../domain/tasks/tasks'
@@ -79,13 +80,14 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
 
 /**
  * The recurring cleanup. Claims are swept more often, because sellers watch the state of pushes, unused files are removed more often,
- * because what a buyer deletes shall be gone, and counts are added up while orders come in.
+ * because what a buyer deletes shall be gone, and counts are added up and phones compared while orders come in.
  */
 export const sweeps = (deps: Needs, report: (error: unknown) => void): PeriodicWork[] => [
   // It deletes files, which the original may have in the same bucket.
   { name: 'sweep', cron: '17 * * * *', actsOutside: true, run: () => sweep(deps, report) },
   { name: 'sweep-push-claims', cron: '* * * * *', run: () => sweepClaims(deps) },
   { name: 'add-up-home-counts', cron: '* * * * *', run: () => addUpCounts(deps) },
+  { name: 'decide-phone-fits', cron: '* * * * *', run: () => decideLeftPhoneFits(deps) },
   {
     name: 'remove-unused-files',
     cron: '* * * * *',

@@ -610,6 +610,7 @@ export interface Database {
     order_item_id: number
     customization_id: number
     place: number
+    other_phone: boolean | null
   }
   order_sync: {
     shop_id: number
@@ -883,6 +884,8 @@ export interface Database {
     flag_text: string | null
     approval_asked_at: NullableTime
     approval_asked_by: string | null
+    findings: Generated<string[]>
+    has_problem: Generated<boolean>
   }
   sku: {
     id: Generated<number>

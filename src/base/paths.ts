@@ -82,6 +82,8 @@ export const screens = {
     | 'status'
     | 'mark'
     | 'tag'
+    | 'finding'
+    | 'notes'
     | 'order'
     | 'design'
     | 'correct',

@@ -129,6 +129,13 @@ test('orders are found by the address, and ticked across pages and filters', asy
   // A resolution that is good enough needs no words in the list.
   expect(await orders.order(number(20)).locator('.orders-dpi').count()).toBe(0)
 
+  // A tab counts the orders of the chosen shop, and shows them.
+  const tabs = page.getByRole('navigation', { name: '订单分类' })
+  await tabs.getByRole('link', { name: /^有问题\s*1$/ }).click()
+  await expect.poll(() => orders.numbers()).toEqual([number(23)])
+  await tabs.getByRole('link', { name: /^全部\s*23$/ }).click()
+  await page.getByText('共 23 个订单').waitFor()
+
   // The sub-orders of a merged order are listed below it, and a customization under both counts once.
   await merged.getByRole('button', { name: `展开订单 ${number(21)} 的 2 个子订单` }).click()
   await merged.getByText('合并子单').first().waitFor()

@@ -74,6 +74,7 @@ test('each to-do counts what the order list shows with its filter', async () => 
     { key: 'pushFailed', count: 2 },
     { key: 'refunding', count: 1 },
     { key: 'asks', count: 1 },
+    { key: 'problem', count: 2 },
     { key: 'toDownload', count: 5 },
     { key: 'toPush', count: 3 },
   ])
@@ -122,7 +123,7 @@ test('a user sees the parts of which he has the permission, and nothing of anoth
   const { ctx } = await openBusyShop()
   expect(await readHome(subUser(ctx, 'fonts'))).toEqual({ firstSteps: null, todos: null, numbers: null })
   const factory = await readHome(subUser(ctx, 'factory'))
-  expect([factory.firstSteps, factory.todos?.orders.length, factory.numbers?.today.paid]).toEqual([null, 7, null])
+  expect([factory.firstSteps, factory.todos?.orders.length, factory.numbers?.today.paid]).toEqual([null, 8, null])
   expect((await readHome(subUser(ctx, 'view'))).firstSteps).not.toBeNull()
   const stranger = await domain.seller()
   const other = await readHome(stranger)

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mergeSplitStatuses } from '../../../contract/constants'
+import { boughtOtherPhone } from '../../../contract/rules/bought-case'
 import { type ItemState, itemStates, orderStateOf, orderStates } from '../../../contract/rules/item-state'
 import {
   areDownloaded,
@@ -33,7 +34,7 @@ afterAll(() => domain.close())
 
 const numbers = ['1', '2', '3', '4', '5'].map((number) => `order-${number}`)
 
-/** Items show designs of their order, and some a design that several orders show; some designs have no picture yet. */
+/** Items show designs of their order, and some a design that several orders show; some have no picture yet, or another phone. */
 const item = fc.record({
   id: fc.constantFrom('a', 'b'),
   made: fc.subarray(['x', 'y', 'shared']),
@@ -41,6 +42,8 @@ const item = fc.record({
   state: fc.constantFrom<ItemState>('toMake', 'toMake', ...itemStates),
   hold: fc.constantFrom(null, null, '退款中'),
   quantity: fc.integer({ min: 1, max: 2 }),
+  phone: fc.constantFrom('iPhone 15', 'iPhone 16'),
+  bought: fc.constantFrom('iPhone 15', 'iPhone 16'),
 })
 const taken = fc
   .tuple(
@@ -52,10 +55,12 @@ const taken = fc
   .map(([picked, contents, below, statuses]) => {
     const orders: OrderWrite[] = []
     picked.forEach((number, at) => {
-      const rows = (contents[at] ?? []).map(({ id, made, pictured, state, hold, quantity }) => {
+      const rows = (contents[at] ?? []).map(({ id, made, pictured, state, hold, quantity, phone, bought }) => {
         const url = pictured ? 'https://a.example/i.png' : null
-        const infos = made.map((design) => shop.infoOf(design === 'shared' ? design : `${number}-${design}`, url))
-        return itemOf(id, contentOf(...infos), { state, hold, quantity })
+        const infos = made.map((design) =>
+          shop.infoOf(design === 'shared' ? design : `${number}-${design}`, url, { phoneModelName: phone }),
+        )
+        return itemOf(id, contentOf(...infos), { state, hold, quantity, propertiesName: `适用手机型号:${bought};颜色分类:黑` })
       })
       const order = orderOf(number, rows, { mergeSplitStatus: statuses[at] ?? 'INDEPENDENT' })
       const last = orders.at(-1)
@@ -101,16 +106,32 @@ const swept = fc.constant(
 
 const itemsOf = (order: Order) => [order, ...order.childOrders].flatMap(({ orderItems }) => orderItems)
 
+const hasWork = (order: Order): boolean => itemsOf(order).length === 0 || !itemsOf(order).every(isOver)
+
+/** Findings of an order that is not over, except those of its print files. */
+const problems = {
+  otherPhone: (order: Order) =>
+    itemsOf(order).some((one) => !isOver(one) && one.customizations.some((made) => boughtOtherPhone(one.propertiesName, made))),
+  noImage: (order: Order) =>
+    itemsOf(order).some((one) => !isOver(one) && one.customizations.some((made) => made.customizedImageUrl === null)),
+  changed: (order: Order) => itemsOf(order).some(({ change }) => change !== null),
+  pushFailed: (order: Order) => [order, ...order.childOrders].some(({ push }) => push.status === 'failed'),
+}
+
 /** The meaning of each filter for a top-level order, by the plugin's own rules. */
 const meanings: readonly (readonly [object, (order: Order) => boolean])[] = [
   [{}, () => true],
   [{ downloaded: true }, (order) => areDownloaded(countImages(customizationsToDownload(itemsOf(order)))) === true],
   [{ downloaded: false }, (order) => areDownloaded(countImages(customizationsToDownload(itemsOf(order)))) === false],
   [{ pushed: true }, isWhollyPushed],
-  [{ pushed: false }, (order) => !isWhollyPushed(order) && (itemsOf(order).length === 0 || !itemsOf(order).every(isOver))],
+  [{ pushed: false }, (order) => !isWhollyPushed(order) && hasWork(order)],
   [{ held: true }, (order) => itemsOf(order).some(hasNotice)],
   [{ held: false }, (order) => !itemsOf(order).some(hasNotice)],
   ...orderStates.map((state) => [{ state }, (order: Order) => orderStateOf(itemsOf(order)) === state] as const),
+  ...Object.entries(problems).map(
+    ([finding, isFound]) => [{ finding }, (order: Order) => hasWork(order) && isFound(order)] as const,
+  ),
+  [{ finding: 'problem' }, (order) => hasWork(order) && Object.values(problems).some((isFound) => isFound(order))],
   [{ keyword: 'order-3' }, (order) => [order, ...order.childOrders].some(({ originalId }) => originalId === 'order-3')],
   [
     { mergeSplitStatus: 'MERGE_CHILD' },

@@ -9,6 +9,7 @@ import { transact } from '../../kernel/transact'
 import { markOrders } from '../rules/marks'
 import { readCatalogueUse } from './catalogue-use'
 import { storable, storableTexts } from './content'
+import { countTabs } from './counts'
 import { getOrder, listImages } from './detail'
 import { readRules, writeRules } from './download-rules'
 import { beginFileImport, countPart, listFileImports, readFileImportRows } from './file-import'
@@ -132,6 +133,7 @@ export const orderHandlers: Pick<
 > = {
   orders: {
     list: ({ query }, ctx) => listOrders(ctx, query),
+    counts: ({ query }, ctx) => countTabs(ctx, query.shopId),
     get: ({ params }, ctx) => getOrder(ctx, params.id),
     import: async ({ body }, ctx) => importBody(ctx, body),
     planImport: async ({ body }, ctx) => planImport(ctx, body.shopId, await ordersOf(ctx, body), optionsOf(ctx, body)),

@@ -8,6 +8,7 @@ import { readContent } from './content'
 import { deleteUnlinked, writeCustomizations } from './customizations'
 import { linkRemakes } from './design/remake'
 import { madeAs, readStoredItems, type StagedItem } from './made-as'
+import { decidePhoneFits, readPhoneFits } from './phone-fits'
 
 export interface ItemWrite {
   readonly originalId: string
@@ -108,6 +109,7 @@ export async function writeItems(ctx: Ctx, shopId: number, orders: readonly Orde
   )
   const itemDesigns = rows.map((row) => ({
     itemId: row.id ?? idOf(row),
+    propertiesName: row.properties_name,
     customizations: readContent(row.content, row.original_id),
   }))
   const rowOf = await writeCustomizations(
@@ -117,8 +119,13 @@ export async function writeItems(ctx: Ctx, shopId: number, orders: readonly Orde
   )
   await linkCustomizations(
     ctx,
-    itemDesigns.flatMap(({ itemId, customizations }) =>
-      [...new Set(customizations.map(rowOf))].map((customization, place) => ({ item: itemId, customization, place })),
+    itemDesigns.flatMap(({ itemId, propertiesName, customizations }) =>
+      [...new Set(customizations.map(rowOf))].map((customization, place) => ({
+        item: itemId,
+        propertiesName,
+        customization,
+        place,
+      })),
     ),
   )
   await linkRemakes(
@@ -126,6 +133,8 @@ export async function writeItems(ctx: Ctx, shopId: number, orders: readonly Orde
     itemDesigns.map(({ itemId }) => itemId),
   )
   await deleteUnlinked(ctx, unlinkedIds)
+  // Designs of these that other orders show, too, may have another phone now; remakes are linked without it.
+  await decidePhoneFits(ctx)
 }
 
 async function unlinkCustomizations({ db }: Ctx, itemIds: readonly number[]): Promise<number[]> {
@@ -162,14 +171,18 @@ function throwUnwritten(): never {
 }
 
 async function linkCustomizations(
-  { db, actor }: Ctx,
-  links: readonly { item: number; customization: number; place: number }[],
+  ctx: Ctx,
+  links: readonly { item: number; propertiesName: string; customization: number; place: number }[],
 ): Promise<void> {
   if (links.length === 0) return
-  await sql`
-    insert into order_item_customization (account_id, order_item_id, customization_id, place)
-    select ${actor.accountId}::bigint, row.item, row.customization, row.place
-    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as row (item bigint, customization bigint, place integer)`.execute(
-    db,
+  const isOtherPhone = await readPhoneFits(
+    ctx,
+    links.map(({ customization }) => customization),
   )
+  const rows = links.map(({ propertiesName, ...link }) => ({ ...link, other: isOtherPhone(link.customization, propertiesName) }))
+  await sql`
+    insert into order_item_customization (account_id, order_item_id, customization_id, place, other_phone)
+    select ${ctx.actor.accountId}::bigint, row.item, row.customization, row.place, row.other
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (item bigint, customization bigint, place integer, other boolean)`.execute(ctx.db)
 }

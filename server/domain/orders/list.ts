@@ -3,6 +3,7 @@ import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool,
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import { codesIn } from '../../../contract/rules/design-code'
+import { orderTexts } from '../../../contract/rules/order-texts'
 import { shipSoonMs } from '../../../contract/rules/ship-until'
 import type { Ctx } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
@@ -83,6 +84,8 @@ function conditions(where: Where, { actor: { accountId }, clock }: Pick<Ctx, 'ac
     tagId,
     heldBack,
     approval,
+    finding,
+    withText,
   } = query
   const all: Expression<SqlBool>[] = [where('account_id', '=', accountId), where('parent_id', 'is', null)]
   if (shopId !== undefined) all.push(where('shop_id', '=', shopId))
@@ -102,6 +105,9 @@ function conditions(where: Where, { actor: { accountId }, clock }: Pick<Ctx, 'ac
   if (heldBack !== undefined) all.push(heldBack ? sql<SqlBool>`held_back is not null` : sql<SqlBool>`held_back is null`)
   if (approval !== undefined) all.push(where('approval', '=', approval))
   if (approval === 'waiting') all.push(sql<SqlBool>`not is_over`)
+  if (finding === 'problem') all.push(sql<SqlBool>`has_problem`)
+  else if (finding !== undefined) all.push(sql<SqlBool>`findings <> '{}' and findings @> array[${finding}]`)
+  if (withText !== undefined) all.push(inOrderOrChildren(accountId, sql`${sql.ref(orderTexts[withText].column)} is not null`))
   return where.and(all)
 }
 

@@ -8,6 +8,7 @@ import type { Parsed, Reply } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { Failure, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
+import { decidePhoneFits } from './phone-fits'
 import { type FrozenWireframe, readWireframes } from './referenced-rows'
 import { wireframeOf } from './snapshot'
 
@@ -135,6 +136,7 @@ export function setCase(ctx: Ctx, request: CaseRequest): Promise<Reply<Calls['se
       rows.map(({ id }) => id),
       [...wireframes.values()],
     )
+    await decidePhoneFits(inner)
     return { changed: rows.length }
   })
 }

@@ -123,6 +123,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       buyerDesigns: { id: design.id },
     },
     queries: {
+      'orders.counts': `shopId=${of.shop}`,
       'orders.list': `shopId=${of.shop}&downloaded=false&keyword=iphone&state=toMake&mergeSplitStatus=MERGE_CHILD`,
       'buyerDesigns.list': `shopId=${of.shop}&status=draft`,
       'orderFileImports.list': 'pageNo=1&pageSize=20',

@@ -46,6 +46,7 @@ const answers: Readonly<Record<string, 'less' | 'refused' | 'as everybody'>> = {
   'catalogueUse.get': 'less',
   'templateUse.get': 'less',
   'orders.list': 'less',
+  'orders.counts': 'less',
   'orders.syncStates': 'less',
   'orders.customizedImages': 'less',
   'orders.preflight': 'less',

@@ -19,6 +19,7 @@ export const orderKeys = {
   pushLines: (customizationIds: readonly number[]) => [...orderKeys.all, 'push-lines', ...customizationIds] as const,
   syncStates: () => [...orderKeys.all, 'sync-states'] as const,
   manualNumber: () => [...orderKeys.all, 'manual-number'] as const,
+  counts: (shopId: number | null) => [...orderKeys.all, 'counts', shopId] as const,
   fileImports: () => [...orderKeys.all, 'file-imports'] as const,
   sync: (taskId: number) => ['order-sync', taskId] as const,
 }
@@ -32,6 +33,18 @@ export const ordersQuery = (api: Api, query: OrderQuery) =>
     queryFn: readPage(api, 'orders', { query }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
+  })
+
+/** Reads how many orders are behind each tab, of one shop or of all, again every minute: others work, too. */
+export const orderCountsQuery = (api: Api, shopId: number | null) =>
+  queryOptions({
+    queryKey: orderKeys.counts(shopId),
+    queryFn: ({ signal }) =>
+      api.orders.counts({ query: shopId === null ? {} : { shopId: String(shopId) } }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    refetchInterval: 60_000,
+    meta: { quiet: true },
   })
 
 /** Reads how the syncs of the shops go, with the orders that could not be read. */

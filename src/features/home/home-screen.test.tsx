@@ -20,6 +20,7 @@ const full: Home = {
       { key: 'pushFailed', count: 2 },
       { key: 'refunding', count: 0 },
       { key: 'asks', count: 0 },
+      { key: 'problem', count: 6 },
       { key: 'toDownload', count: 1234 },
       { key: 'toPush', count: 7 },
     ],
@@ -99,6 +100,7 @@ test('each to-do with a count leads to the order list with its filter, and those
     ['90点数不够用，去充值待推送订单的图还没付费，要 1,200 点', '/app/pay/recharge'],
     ['4已超时未发货平台的发货期限过了', '/app/order_management?ship=late'],
     ['2推送失败看工厂的答复，改好后再推送', '/app/order_management?pushed=failed'],
+    ['6有问题型号、图片不对或推送失败等', '/app/order_management?finding=problem'],
     ['1,234待下载定制图还没有下载', '/app/order_management?downloaded=false'],
     ['7待推送还没有推送给工厂', '/app/order_management?pushed=false&state=toMake'],
   ])

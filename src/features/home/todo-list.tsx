@@ -32,7 +32,8 @@ const TodoCard = ({ name, hint, count, href }: CardProps) => (
 /** The to-dos, each with its count as a link to the same list. */
 export function TodoList({ todos }: { readonly todos: NonNullable<Home['todos']> }) {
   const { alarms, unread, approvals, lowCredits } = todos
-  const waiting = todos.orders.filter(({ count }) => count > 0)
+  // A newer server may count what this page does not know.
+  const waiting = todos.orders.filter(({ key, count }) => count > 0 && key in orderTodos)
   return (
     <section className="home-card" aria-label="待办">
       <header className="home-card-head">

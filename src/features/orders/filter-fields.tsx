@@ -1,6 +1,8 @@
 import { Select } from '@arco-design/web-react'
 import { orderStateNames, orderStates } from '../../../contract/rules/item-state'
+import { findingChoiceNames, findingChoices } from '../../../contract/rules/order-findings'
 import { flagChoiceName, flagChoices } from '../../../contract/rules/order-flag'
+import { orderTextNames, orderTexts } from '../../../contract/rules/order-texts'
 import { shipChoiceNames, shipChoices } from '../../../contract/rules/ship-until'
 import type { OrderTag, Shop } from '../../../contract/types'
 import type { ParamOf, screens } from '../../base/paths'
@@ -73,7 +75,7 @@ const markParams = (value: string) =>
 
 /** The fields of the order list's filters. */
 export default function FilterFields({ filters, shops, tags, list }: FilterFieldsProps) {
-  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status, mark, tagId } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status, mark, tagId, finding, notes } = filters
   const setFilter = (name: keyof typeof paramNames) => (value: string) => list.set({ [paramNames[name]]: value })
   return (
     <OneLine className="filter-row" kind="filters">
@@ -85,6 +87,18 @@ export default function FilterFields({ filters, shops, tags, list }: FilterField
       />
       <SearchField value={keyword} onChange={setFilter('keyword')} label="搜索订单" placeholder="订单号、商品、规格或型号" />
       <DayRangeField label="下单日期" value={days} onChange={(range) => list.set(daysParams(range))} />
+      <FilterSelect
+        label="检查结果"
+        value={finding ?? ''}
+        onChange={setFilter('finding')}
+        options={findingChoices.map((value) => ({ value, label: findingChoiceNames[value] }))}
+      />
+      <FilterSelect
+        label="留言备注"
+        value={notes ?? ''}
+        onChange={setFilter('notes')}
+        options={orderTextNames.map((value) => ({ value, label: `有${orderTexts[value].name}` }))}
+      />
       <FilterSelect
         label="下载状态"
         value={downloaded === null ? '' : String(downloaded)}

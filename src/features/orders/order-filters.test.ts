@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { daysParams, filterTexts, isFiltered, noFilters, readFilters, toQuery } from './order-filters'
+import { orderTabKeys } from '../../../contract/rules/order-findings'
+import { daysParams, filterTexts, isFiltered, noFilters, readFilters, tabOf, tabParams, toQuery } from './order-filters'
 
 const read = (search: string) => {
   const params = new URLSearchParams(search)
@@ -10,7 +11,7 @@ const page = { pageNo: 2, pageSize: 50 }
 describe('the address', () => {
   test('all filters are read from the address and sent to the server', () => {
     const filters = read(
-      'shopId=7&q= 小米14 &days=2026-11-01_2026-11-21&downloaded=false&pushed=true&held=true&state=shipped&ship=soon&flag=red&status=MERGE_PARENT&mark=held&tag=3&page=2&dialog=sync',
+      'shopId=7&q= 小米14 &days=2026-11-01_2026-11-21&downloaded=false&pushed=true&held=true&state=shipped&ship=soon&flag=red&status=MERGE_PARENT&mark=held&tag=3&finding=problem&notes=buyerMessage&page=2&dialog=sync',
     )
     expect(toQuery(filters, page)).toEqual({
       pageNo: 2,
@@ -28,6 +29,8 @@ describe('the address', () => {
       mergeSplitStatus: 'MERGE_PARENT',
       heldBack: 'true',
       tagId: 3,
+      finding: 'problem',
+      withText: 'buyerMessage',
     })
     expect(toQuery(read('mark=waiting'), page)).toEqual({ ...page, approval: 'waiting' })
     expect(isFiltered(filters)).toBe(true)
@@ -40,7 +43,7 @@ describe('the address', () => {
 
   test('a wrong value in the address is ignored', () => {
     const filters = read(
-      'shopId=-1&days=2026-02-30_2026-03-01&downloaded=yes&pushed=1&state=lost&ship=now&flag=gold&status=SOLD&mark=x&tag=0',
+      'shopId=-1&days=2026-02-30_2026-03-01&downloaded=yes&pushed=1&state=lost&ship=now&flag=gold&status=SOLD&mark=x&tag=0&finding=bad&notes=any',
     )
     expect(isFiltered(filters)).toBe(false)
     expect(read(`q=${'长'.repeat(300)}`).keyword).toHaveLength(100)
@@ -55,7 +58,7 @@ describe('the address', () => {
 
 test('every filter that is set is described in words and can be removed by itself', () => {
   const filters = read(
-    'shopId=7&q=小米&days=2026-11-20_2026-11-20&downloaded=true&pushed=false&held=false&state=partlyShipped&ship=late&flag=none&status=SPLIT_CHILD&mark=waiting&tag=3',
+    'shopId=7&q=小米&days=2026-11-20_2026-11-20&downloaded=true&pushed=false&held=false&state=partlyShipped&ship=late&flag=none&status=SPLIT_CHILD&mark=waiting&tag=3&finding=poor&notes=sellerMemo',
   )
   const texts = filterTexts(filters, '晨曦', '加急')
   expect(texts.map(({ label }) => label)).toEqual([
@@ -71,7 +74,20 @@ test('every filter that is set is described in words and can be removed by itsel
     '拆分子单',
     '待审批',
     '标签：加急',
+    '分辨率过低',
+    '有卖家备注',
   ])
   expect(Object.assign({}, ...texts.map(({ clearingParams }) => clearingParams))).toEqual(noFilters)
   expect(filterTexts(read('shopId=9'), null)[0]?.label).toBe('店铺：不在本账号')
+})
+
+test('the address of each tab opens that tab, whatever other filters there are, and no chip repeats it', () => {
+  for (const key of orderTabKeys) {
+    const params = new URLSearchParams('q=小米')
+    for (const [name, value] of Object.entries(tabParams(key))) if (value) params.set(name, value)
+    const filters = read(String(params))
+    expect(tabOf(filters)).toBe(key)
+    expect(filterTexts(filters, null).map(({ label }) => label)).toEqual(['搜索：小米'])
+  }
+  expect(tabOf(read('pushed=true'))).toBeNull()
 })

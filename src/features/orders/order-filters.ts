@@ -2,7 +2,16 @@
 import { type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
 import { type OrderState, orderStateNames, orderStates } from '../../../contract/rules/item-state'
 import { textLimits } from '../../../contract/rules/limits'
+import {
+  type FindingChoice,
+  findingChoiceNames,
+  findingChoices,
+  type OrderTabKey,
+  orderTabKeys,
+  orderTabs,
+} from '../../../contract/rules/order-findings'
 import { type FlagChoice, flagChoiceName, flagChoices } from '../../../contract/rules/order-flag'
+import { type OrderTextName, orderTextNames, orderTexts } from '../../../contract/rules/order-texts'
 import { type ShipChoice, shipChoiceNames, shipChoices } from '../../../contract/rules/ship-until'
 import type { OrderQuery } from '../../../contract/types'
 import { type DayRange, dayEnd, dayStart, rangeText, readRange } from '../../base/beijing-time'
@@ -27,6 +36,8 @@ export interface OrderFilters {
   readonly status: MergeSplitStatus | null
   readonly mark: MarkChoice | null
   readonly tagId: number | null
+  readonly finding: FindingChoice | null
+  readonly notes: OrderTextName | null
 }
 
 /** Marks of orders besides tags: a hold, or an approval. */
@@ -60,6 +71,8 @@ export const paramNames: Readonly<Record<FilterName, ParamOf<typeof screens.orde
   status: 'status',
   mark: 'mark',
   tagId: 'tag',
+  finding: 'finding',
+  notes: 'notes',
 }
 export const noFilters: Readonly<Record<string, null>> = Object.fromEntries(Object.values(paramNames).map((name) => [name, null]))
 
@@ -83,6 +96,8 @@ export function readFilters(get: (name: ParamOf<typeof screens.orders>) => strin
     status: mergeSplitStatuses.find((one) => one === value('status')) ?? null,
     mark: markChoices.find((one) => one === value('mark')) ?? null,
     tagId: idIn(value('tagId')),
+    finding: findingChoices.find((one) => one === value('finding')) ?? null,
+    notes: orderTextNames.find((one) => one === value('notes')) ?? null,
   }
 }
 
@@ -91,7 +106,7 @@ export const isFiltered = (filters: OrderFilters): boolean =>
 
 /** The query that is sent to the server. */
 export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; readonly pageSize: number }): OrderQuery {
-  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status, mark, tagId } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status, mark, tagId, finding, notes } = filters
   return {
     pageNo: page.pageNo,
     pageSize: page.pageSize,
@@ -107,6 +122,8 @@ export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; 
     ...(status !== null && { mergeSplitStatus: status }),
     ...(mark !== null && markQuery(mark)),
     ...(tagId !== null && { tagId }),
+    ...(finding !== null && { finding }),
+    ...(notes !== null && { withText: notes }),
   }
 }
 
@@ -126,9 +143,13 @@ export function filterTexts(
   shopName: string | null,
   tagName: string | null = null,
 ): readonly FilterText[] {
-  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status, mark, tagId } = filters
+  const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status, mark, tagId, finding, notes } = filters
   const texts: FilterText[] = []
-  const add = (label: string, name: FilterName) => texts.push({ key: name, label, clearingParams: { [paramNames[name]]: null } })
+  const { filter: ofTab } = orderTabs[tabOf(filters) ?? 'all']
+  const add = (label: string, name: FilterName) => {
+    // The tab names its filter already.
+    if (!(name in ofTab)) texts.push({ key: name, label, clearingParams: { [paramNames[name]]: null } })
+  }
   if (shopId !== null) add(`店铺：${shopName ?? '不在本账号'}`, 'shopId')
   if (keyword !== '') add(`搜索：${keyword}`, 'keyword')
   if (days !== null) add(days.from === days.to ? `下单：${days.from}` : `下单：${days.from} 至 ${days.to}`, 'days')
@@ -141,7 +162,28 @@ export function filterTexts(
   if (status !== null) add(statusName(status), 'status')
   if (mark !== null) add(markNames[mark], 'mark')
   if (tagId !== null) add(`标签：${tagName ?? '已删除'}`, 'tagId')
+  if (finding !== null) add(findingChoiceNames[finding], 'finding')
+  if (notes !== null) add(`有${orderTexts[notes].name}`, 'notes')
   return texts
+}
+
+/** Filters of which each tab sets some; a tab is open when these are as it sets them. */
+const tabFilters = ['downloaded', 'pushed', 'state', 'finding'] as const
+
+/** Returns the tab whose orders the filters show, whatever other filters there are; null where no tab has these. */
+export function tabOf(filters: Pick<OrderFilters, (typeof tabFilters)[number]>): OrderTabKey | null {
+  const isOpen = (key: OrderTabKey) => {
+    const wanted: Partial<Record<(typeof tabFilters)[number], unknown>> = orderTabs[key].filter
+    return tabFilters.every((name) => filters[name] === (wanted[name] ?? null))
+  }
+  return orderTabKeys.find(isOpen) ?? null
+}
+
+/** Returns the parameters of the address that open a tab, at its first page. */
+export function tabParams(key: OrderTabKey): Readonly<Partial<Record<ParamOf<typeof screens.orders> | 'page', string | null>>> {
+  const wanted: Partial<Record<(typeof tabFilters)[number], unknown>> = orderTabs[key].filter
+  const values = tabFilters.map((name) => [paramNames[name], name in wanted ? String(wanted[name]) : null])
+  return { ...Object.fromEntries(values), page: null }
 }
 
 /** The address parameter for a range of days; null removes it. */

@@ -58,6 +58,7 @@ function openScreen(
           const found = stored.find(({ id }) => id === params.id)
           return found ? { ...found, snapshots: [] } : new Refusal('not-found', '没有')
         },
+        counts: { toHandle: 12, problem: 3, toDownload: 4, toPush: 5, refunding: 0, all: 45 },
         syncStates: { everyMinutes: 5, shops: [] },
         settleChange({ params }) {
           const settled = (item: Order['orderItems'][number]) => (item.id === params.itemId ? { ...item, change: null } : item)
@@ -178,7 +179,7 @@ describe('ticks', () => {
     await user.click(screen.getByRole('button', { name: /展开订单 .* 的 2 个子订单/ }))
     await user.click(await tick('定制手机壳 511'))
     expect(picked()).toBe('已选 2 项，1 张定制图')
-    await user.type(screen.getByLabelText('搜索订单'), '451000000000000001{Enter}')
+    await user.type(await screen.findByLabelText('搜索订单'), '451000000000000001{Enter}')
     await waitFor(() => expect(screen.queryByText('定制手机壳 500')).toBeNull())
     await user.click(await tick('定制手机壳 10'))
     expect(picked()).toBe('已选 3 项，2 张定制图')
@@ -273,4 +274,20 @@ test('orders are listed also while the shops cannot be read', async () => {
   await user.click(screen.getByText('重试'))
   await screen.findByText('同步订单')
   await screen.findByText('晨曦手机壳（淘宝）')
+})
+
+test('the tabs count the orders, keep the other filters, and the open one is not named again among the filters', async () => {
+  const { user } = openScreen('/app/order_management?q=45100&page=2', { orders: many(45) })
+  const tabs = within(await screen.findByRole('navigation', { name: '订单分类' }))
+  await tabs.findByRole('link', { name: /^待下载/ })
+  expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    ...['待处理12', '有问题3', '待下载4', '待推送5', '退款中0', '全部45'],
+  ])
+  const current = () => tabs.getAllByRole('link', { current: 'page' }).map(({ textContent }) => textContent)
+  expect(current()).toEqual(['全部45'])
+  await user.click(tabs.getByRole('link', { name: /^待推送/ }))
+  expect(current()).toEqual(['待推送5'])
+  expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({ q: '45100', pushed: 'false', state: 'toMake' })
+  const chips = within(screen.getByText('搜索：45100').closest('ul') ?? document.body)
+  expect(chips.queryByText('未推送')).toBeNull()
 })

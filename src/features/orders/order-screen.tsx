@@ -2,6 +2,7 @@ import { Alert, Button } from '@arco-design/web-react'
 import { IconImport, IconPlus, IconRefresh, IconSync } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { orderTabs } from '../../../contract/rules/order-findings'
 import { canSync, shopLabel } from '../../../contract/rules/shop-types'
 import type { Order, OrderTag, Shop } from '../../../contract/types'
 import { orderTagsQuery } from '../../api/queries/automation'
@@ -34,9 +35,10 @@ import { importedText, orderFileScope } from './files/order-file-kind'
 import { FilterRow } from './filter-row'
 import { MarkButton } from './marks/mark-button'
 import { workTickedWith } from './order-facts'
-import { isFiltered, noFilters, pageSizes, readFilters, toQuery } from './order-filters'
+import { filterTexts, isFiltered, noFilters, pageSizes, readFilters, tabOf, toQuery } from './order-filters'
 import { OrderPicture } from './order-picture'
 import { OrderTable } from './order-table'
+import { OrderTabs } from './order-tabs'
 import { PickAll } from './pick-all'
 import { PickCount } from './pick-bar'
 import { RenderButton } from './render/render-button'
@@ -130,7 +132,14 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
   )
   const emptyState = () => {
     if (isFiltered(filters)) {
-      return <NoMatch text="没有符合这些条件的订单。" onClear={() => list.set(noFilters)} />
+      const tab = tabOf(filters)
+      const isTabAlone = tab !== null && filterTexts(filters, null).length === 0
+      return (
+        <NoMatch
+          text={isTabAlone ? `没有「${orderTabs[tab].name}」的订单。` : '没有符合这些条件的订单。'}
+          onClear={() => list.set(noFilters)}
+        />
+      )
     }
     if (shops.data?.length === 0) {
       if (hasChosenShops) return <NoShopsGiven />
@@ -216,6 +225,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       <UnreadNotice shops={allShops} onOpen={startSync} />
       <AlarmNotice />
       <ApprovalNotice />
+      <OrderTabs filters={filters} list={list} />
       <FilterRow filters={filters} shops={allShops} tags={tags} list={list} />
       <SyncTimes shops={allShops} shopId={filters.shopId} place="above" />
       {isUnknownShop ? (
