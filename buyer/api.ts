@@ -198,6 +198,13 @@ export const readShared = ({ id, secret }: DesignKey) => read<BuyerSharedDesign>
 
 export const removeDesign = ({ id, secret }: DesignKey) => call<object>(routes.buyer.remove, { id }, { secret })
 
+/** Stores the last digits of the buyer's telephone number, with which he finds the design from another phone. */
+export const setReturn = ({ id, secret }: DesignKey, digits: string) =>
+  call<BuyerDesign>(routes.buyer.setReturn, { id }, { secret, body: { digits } })
+
+/** Finds a design by its code and those digits. */
+export const findDesign = (code: string, digits: string) => call<DesignKey>(routes.buyer.find, {}, { body: { code, digits } })
+
 /** Puts a submitted design into an order that was placed already. */
 export const bindOrder = ({ id, secret }: DesignKey, orderOriginalId: string) =>
   call<BuyerDesign>(routes.buyer.bindOrder, { id }, { secret, body: { orderOriginalId } })

@@ -16,18 +16,22 @@ import { replaceAddress, useBackStep } from './back-steps'
 import { CaseChooser } from './case-chooser'
 import { ClosedDesign } from './closed-design'
 import { type DesignSession, forgetDraft, goneText, isChangedSince, isSubmitted, openSession } from './design-session'
-import { Designs } from './designs'
 import { Editor } from './editor'
+import { FindDesign } from './find-design'
 import { Finish } from './finish'
 import { forgetDesign, fragmentOf, keyIn, knownDesigns, rememberDesign, sharedKeyIn } from './known-designs'
 import { forgetOpened, keepOpened, lastOpened } from './last-opened'
+import { Later, partOf } from './later'
 import { Menu } from './menu'
 import { knownFor, orderIn, rememberFor } from './platform-order'
 import { ProofNotice } from './proof-notice'
-import { ShareSheet } from './share-sheet'
-import { Shared } from './shared'
 import { Notice, Start } from './start'
 import { LeaveSheet } from './unsubmitted'
+
+const designsPart = partOf(() => import('./designs').then(({ Designs }) => Designs))
+const sharedPart = partOf(() => import('./shared').then(({ Shared }) => Shared))
+const shareSheetPart = partOf(() => import('./share-sheet').then(({ ShareSheet }) => ShareSheet))
+const returnSheetPart = partOf(() => import('./return-sheet').then(({ ReturnSheet }) => ReturnSheet))
 
 interface Opened {
   readonly key: DesignKey
@@ -45,7 +49,7 @@ export function BuyerApp({ token }: { readonly token: string }) {
     replaceAddress(location.pathname + location.search)
     setSharedKey(null)
   }
-  return <Shared sharedKey={sharedKey} onBegin={begin} />
+  return <Later part={sharedPart} sharedKey={sharedKey} onBegin={begin} />
 }
 
 function OwnDesigns({ token }: { readonly token: string }) {
@@ -56,7 +60,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
   const [root, setRoot] = useState<Screen>('start')
   const [closed, setClosed] = useState<BuyerDesign | null>(null)
   const [loading, setLoading] = useState(true)
-  const [sheet, setSheet] = useState<'menu' | 'share' | null>(null)
+  const [sheet, setSheet] = useState<'menu' | 'share' | 'return' | null>(null)
   /** The screen to which the buyer wants to go although the last changes are not submitted; null while he has not asked. */
   const [leaving, setLeaving] = useState<Screen | null>(null)
   const [note, setNote] = useState<string | null>(null)
@@ -133,28 +137,63 @@ function OwnDesigns({ token }: { readonly token: string }) {
 
   useBackStep(screen !== root, () => setScreen(root))
 
-  if (link instanceof BuyerError) {
-    if (closed) return <ClosedDesign design={closed} reason={link.message} />
-    const retry = () => {
-      setLink(null)
-      setLoading(true)
-      setTries((count) => count + 1)
+  /** Opens a design that was found by its code, also one whose link is no more. */
+  const openFound = async (key: DesignKey) => {
+    const design = await readDesign(key)
+    const offer = await readOfferOf(key).catch(asBuyerError)
+    if (!(offer instanceof BuyerError)) {
+      setLink(offer)
+      return openDesign(key, design, offer)
     }
-    return <Notice title="打不开这个定制链接" text={link.message} onRetry={link.isPassing ? retry : null} />
+    if (offer.isPassing) throw offer
+    if (!isPreview()) rememberDesign(token, key)
+    setLink(offer)
+    setClosed(design)
+    setScreen('start')
   }
-  if (loading || link === null) return <Notice title="正在打开…" text="" />
-  if (screen === 'designs') {
+  if (screen === 'designs' && link !== null) {
     return (
-      <Designs
-        link={link}
+      <Later
+        part={designsPart}
+        link={link instanceof BuyerError ? null : link}
         token={token}
-        onOpen={(key, design) => openDesign(key, design, link)}
-        onSubmit={(key, design) => openDesign(key, design, link, 'finish')}
+        onOpen={(key, design) => (link instanceof BuyerError ? openFound(key) : openDesign(key, design, link))}
+        onSubmit={(key, design) => !(link instanceof BuyerError) && openDesign(key, design, link, 'finish')}
+        onFound={openFound}
         onBeginAnother={() => setScreen('start')}
         onBack={() => setScreen(root)}
       />
     )
   }
+  if (link instanceof BuyerError) {
+    const others = (
+      <button type="button" className="wide" onClick={() => setScreen('designs')}>
+        我的设计
+      </button>
+    )
+    if (closed)
+      return (
+        <ClosedDesign design={closed} reason={link.message}>
+          {others}
+        </ClosedDesign>
+      )
+    const retry = () => {
+      setLink(null)
+      setLoading(true)
+      setTries((count) => count + 1)
+    }
+    return (
+      <Notice title="打不开这个定制链接" text={link.message} onRetry={link.isPassing ? retry : null}>
+        {!link.isPassing && (
+          <>
+            <p>做过的设计和定制编号还在：</p>
+            {knownDesigns(token).length > 0 ? others : <FindDesign onFound={openFound} />}
+          </>
+        )}
+      </Notice>
+    )
+  }
+  if (loading || link === null) return <Notice title="正在打开…" text="" />
   if (!opened || screen === 'start') {
     return (
       <>
@@ -240,6 +279,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
       isShared={design.isShared}
       onChangeCase={save === 'locked' || link.endedText !== null ? null : () => leaveFor('case')}
       onDesigns={() => turnTo('designs')}
+      onReturn={() => setSheet('return')}
       onBeginAnother={() => turnTo('start')}
       onCopy={onCopy && (() => onCopy('edit'))}
       onDelete={
@@ -262,6 +302,7 @@ function OwnDesigns({ token }: { readonly token: string }) {
           session={session}
           onBack={() => setScreen('edit')}
           onMenu={openMenu}
+          onReturn={() => setSheet('return')}
           onCopy={onCopy}
           onGone={() => leaveDeleted(goneText)}
         />
@@ -281,7 +322,8 @@ function OwnDesigns({ token }: { readonly token: string }) {
       {leaving && (
         <LeaveSheet onSubmit={() => leaveFor('finish')} onLeave={() => leaveFor(leaving)} onClose={() => setLeaving(null)} />
       )}
-      {sheet === 'share' && <ShareSheet designKey={key} session={session} onClose={() => setSheet(null)} />}
+      {sheet === 'share' && <Later part={shareSheetPart} designKey={key} session={session} onClose={() => setSheet(null)} />}
+      {sheet === 'return' && <Later part={returnSheetPart} designKey={key} session={session} onClose={() => setSheet(null)} />}
     </>
   )
 }

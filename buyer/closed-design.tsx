@@ -1,19 +1,24 @@
+import type { ReactNode } from 'react'
 import { codeText } from '../contract/rules/design-code'
 import type { BuyerDesign } from '../contract/types'
 import { waitText } from './drawing-state'
+import { docOf } from './layers'
+import { Thumbnail } from './thumbnail'
 
 interface ClosedDesignProps {
   readonly design: BuyerDesign
   /** Why the link of the design cannot be opened. */
   readonly reason: string
+  /** Ways to other designs. */
+  readonly children?: ReactNode
 }
 
-/** A design whose link was switched off: it can be changed no more, but its code and its picture are still the buyer's. */
-export function ClosedDesign({ design, reason }: ClosedDesignProps) {
+/** A design whose link was switched off or deleted: it can be changed no more, but its code and its picture are still the buyer's. */
+export function ClosedDesign({ design, reason, children }: ClosedDesignProps) {
   const isSubmitted = design.status === 'submitted'
   return (
-    <main className={isSubmitted ? 'notice closed' : 'notice'}>
-      <h1>{isSubmitted ? '您提交的设计' : '打不开这个定制链接'}</h1>
+    <main className="notice closed">
+      <h1>{isSubmitted ? '您提交的设计' : '您的设计'}</h1>
       {isSubmitted && !design.effectImageUrl && design.drawing && (
         <p className="hint" role="status">
           {design.drawing.status === 'failed'
@@ -21,8 +26,10 @@ export function ClosedDesign({ design, reason }: ClosedDesignProps) {
             : `${waitText(design.drawing)}。定制编号现在就能用；过一会儿刷新这一页就能看到效果图。`}
         </p>
       )}
-      {isSubmitted && design.effectImageUrl && (
+      {isSubmitted && design.effectImageUrl ? (
         <img className="closed-effect" src={design.effectImageUrl} alt="您提交的设计的效果图" />
+      ) : (
+        <Thumbnail doc={docOf(design)} />
       )}
       {isSubmitted && (
         <section className="code-card" aria-label="定制编号">
@@ -31,7 +38,13 @@ export function ClosedDesign({ design, reason }: ClosedDesignProps) {
           <p className="hint">{orderText(design)}</p>
         </section>
       )}
+      {!isSubmitted && (
+        <p role="status">
+          {design.status === 'rejected' ? `卖家退回了这个设计：${design.rejectReason}。` : '这个设计还没有提交。'}
+        </p>
+      )}
       <p role="note">{reason}</p>
+      {children}
     </main>
   )
 }

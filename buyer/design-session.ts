@@ -11,7 +11,17 @@ import * as steps from '../design/history/history'
 import { equalDocs, equalValues } from '../design/model/equal'
 import { parseDoc } from '../design/model/parse'
 import type { DesignDoc } from '../design/model/types'
-import { BuyerError, bindOrder, type Case, type DesignKey, readDesign, readDrawing, saveDesign, submitDesign } from './api'
+import {
+  BuyerError,
+  bindOrder,
+  type Case,
+  type DesignKey,
+  readDesign,
+  readDrawing,
+  saveDesign,
+  setReturn,
+  submitDesign,
+} from './api'
 import { docOf, toWrite, withAddressesOf } from './layers'
 import { placePhoto } from './place-photo'
 import { forgetUnsent, openUnsentPhotos, type UnsentPhotos, unsentText } from './unsent-photos'
@@ -66,6 +76,8 @@ export interface DesignSession {
   refreshDrawing(): Promise<void>
   /** Puts the submitted design into the order of this number. */
   bindOrder(orderOriginalId: string): Promise<void>
+  /** Stores the last digits of the buyer's telephone number, by which another phone finds the design. */
+  setReturn(digits: string): Promise<void>
   /** Stores whether the share link is on. */
   noteShared(isShared: boolean): void
   /** Ends a conflict with another page: 'theirs' takes the other page's design, 'mine' overwrites it. */
@@ -359,6 +371,10 @@ export function openSession(key: DesignKey, opened: BuyerDesign): DesignSession 
       } catch (error) {
         throw (await noteGone(error)) ?? error
       }
+    },
+    async setReturn(digits) {
+      const { canReturn } = await setReturn(key, digits)
+      set({ design: { ...state.get().design, canReturn } })
     },
     noteShared(isShared) {
       set({ design: { ...state.get().design, isShared } })

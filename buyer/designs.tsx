@@ -4,6 +4,7 @@ import type { BuyerDesign, BuyerLink } from '../contract/types'
 import { BuyerError, type DesignKey, readDesign } from './api'
 import { caseName } from './case-chooser'
 import { isChangedSince } from './design-session'
+import { FindDesign } from './find-design'
 import { BackButton, Icon } from './icon'
 import { forgetDesign, knownDesigns } from './known-designs'
 import { docOf } from './layers'
@@ -11,11 +12,14 @@ import { Thumbnail } from './thumbnail'
 import { errorText } from './words'
 
 interface DesignsProps {
-  readonly link: BuyerLink
+  /** Null where the link is no more: its designs can still be seen. */
+  readonly link: BuyerLink | null
   readonly token: string
   readonly onOpen: (key: DesignKey, design: BuyerDesign) => void
   /** Opens a design on the screen where it is submitted. */
   readonly onSubmit: (key: DesignKey, design: BuyerDesign) => void
+  /** Opens a design that was found by its code. */
+  readonly onFound: (key: DesignKey) => Promise<void>
   readonly onBeginAnother: () => void
   readonly onBack: () => void
 }
@@ -26,7 +30,7 @@ interface Known {
 }
 
 /** 我的设计: the designs that were begun on this phone behind this link. */
-export function Designs({ link, token, onOpen, onSubmit, onBeginAnother, onBack }: DesignsProps) {
+export function Designs({ link, token, onOpen, onSubmit, onFound, onBeginAnother, onBack }: DesignsProps) {
   const [designs, setDesigns] = useState<readonly Known[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
@@ -52,14 +56,16 @@ export function Designs({ link, token, onOpen, onSubmit, onBeginAnother, onBack 
       )}
       {designs === null && !problem && <p className="hint">正在打开…</p>}
       <ul className="gallery">
-        <li>
-          <button type="button" onClick={onBeginAnother}>
-            <span className="own is-empty">
-              <Icon name="plus" />
-            </span>
-            <span>再做一个</span>
-          </button>
-        </li>
+        {link && (
+          <li>
+            <button type="button" onClick={onBeginAnother}>
+              <span className="own is-empty">
+                <Icon name="plus" />
+              </span>
+              <span>再做一个</span>
+            </button>
+          </li>
+        )}
         {designs?.map(({ key, design }) => (
           <li key={key.id}>
             <button type="button" onClick={() => onOpen(key, design)}>
@@ -70,10 +76,10 @@ export function Designs({ link, token, onOpen, onSubmit, onBeginAnother, onBack 
                   <Thumbnail doc={docOf(design)} />
                 )}
               </span>
-              <span>{caseName(link, design)}</span>
+              <span>{link ? caseName(link, design) : '我的设计'}</span>
               <small>{stateText(design)}</small>
             </button>
-            {isChanged(design) && link.endedText === null && (
+            {isChanged(design) && link?.endedText === null && (
               <button type="button" className="resubmit" onClick={() => onSubmit(key, design)}>
                 重新提交
               </button>
@@ -81,6 +87,7 @@ export function Designs({ link, token, onOpen, onSubmit, onBeginAnother, onBack 
           </li>
         ))}
       </ul>
+      <FindDesign onFound={onFound} />
     </main>
   )
 }

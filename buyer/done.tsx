@@ -15,11 +15,13 @@ interface DoneProps {
   readonly session: DesignSession
   readonly onBack: () => void
   readonly onMenu: () => void
+  /** Opens the sheet with the ways back to the design from another phone. */
+  readonly onReturn: () => void
   /** Begins another design with the layers of this one, for the same case or ('case') another; null where nothing can be begun. */
   readonly onCopy: ((first: 'edit' | 'case') => Promise<void>) | null
 }
 
-export function Done({ link, session, onBack, onMenu, onCopy }: DoneProps) {
+export function Done({ link, session, onBack, onMenu, onReturn, onCopy }: DoneProps) {
   const { design } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const isMade = design.lockText !== null
   const isAfterOrder = link.customizationTiming === customizationTiming.afterOrder || design.forOrder !== null
@@ -43,6 +45,9 @@ export function Done({ link, session, onBack, onMenu, onCopy }: DoneProps) {
         </button>
       )}
       {!isMade && onCopy && <Again onCopy={onCopy} />}
+      <button type="button" className="wide" onClick={onReturn}>
+        {design.canReturn ? '换手机也能打开（已留后 4 位）' : '换手机也能打开'}
+      </button>
       <p className="hint">这一页的地址就是您的设计，请收藏，不要发给别人。</p>
     </main>
   )

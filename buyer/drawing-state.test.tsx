@@ -44,7 +44,17 @@ function answer(of: (method: string, last: string) => object | 'offline') {
 
 function showFinish(design: BuyerDesign) {
   const session = openSession(key, design)
-  render(<Finish link={openLink} session={session} onBack={nothing} onMenu={nothing} onCopy={null} onGone={nothing} />)
+  render(
+    <Finish
+      link={openLink}
+      session={session}
+      onBack={nothing}
+      onMenu={nothing}
+      onReturn={nothing}
+      onCopy={null}
+      onGone={nothing}
+    />,
+  )
   return session
 }
 
@@ -155,7 +165,15 @@ describe('a design that was changed after its submission', () => {
     rememberDesign(token, key)
     answer(() => ({ ...changed, isBound: true }))
     render(
-      <Designs link={openLink} token={token} onOpen={nothing} onSubmit={onSubmit} onBeginAnother={nothing} onBack={nothing} />,
+      <Designs
+        link={openLink}
+        token={token}
+        onOpen={nothing}
+        onSubmit={onSubmit}
+        onBeginAnother={nothing}
+        onFound={async () => undefined}
+        onBack={nothing}
+      />,
     )
     await screen.findByText('有修改还没有提交')
     await user.click(screen.getByRole('button', { name: '重新提交' }))
@@ -166,7 +184,15 @@ describe('a design that was changed after its submission', () => {
     rememberDesign(token, key)
     answer(() => ({ ...changed, lockText: '已开始制作，如需修改请联系客服' }))
     render(
-      <Designs link={openLink} token={token} onOpen={nothing} onSubmit={nothing} onBeginAnother={nothing} onBack={nothing} />,
+      <Designs
+        link={openLink}
+        token={token}
+        onOpen={nothing}
+        onSubmit={nothing}
+        onBeginAnother={nothing}
+        onFound={async () => undefined}
+        onBack={nothing}
+      />,
     )
     await screen.findByText('已开始制作')
     expect(screen.queryByRole('button', { name: '重新提交' })).toBeNull()

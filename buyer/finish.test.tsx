@@ -18,7 +18,17 @@ const nothing = () => undefined
 
 function showFinish(...layers: Parameters<typeof designOf>[0]) {
   const session = openSession({ id: 1, secret: 'x'.repeat(43) }, designOf(layers))
-  render(<Finish link={openLink} session={session} onBack={nothing} onMenu={nothing} onCopy={null} onGone={nothing} />)
+  render(
+    <Finish
+      link={openLink}
+      session={session}
+      onBack={nothing}
+      onMenu={nothing}
+      onReturn={nothing}
+      onCopy={null}
+      onGone={nothing}
+    />,
+  )
   screen.getByRole('checkbox').click()
 }
 const isSubmittable = () => !(screen.getByRole('button', { name: '提交' }) as HTMLButtonElement).disabled
@@ -56,7 +66,17 @@ function showAnswered(change: Partial<BuyerDesign>, answer: (method: string, add
     return Response.json(body, { status: 'code' in body && 'message' in body ? 409 : 200 })
   })
   const session = openSession({ id: 1, secret: 'x'.repeat(43) }, design)
-  render(<Finish link={openLink} session={session} onBack={nothing} onMenu={nothing} onCopy={null} onGone={nothing} />)
+  render(
+    <Finish
+      link={openLink}
+      session={session}
+      onBack={nothing}
+      onMenu={nothing}
+      onReturn={nothing}
+      onCopy={null}
+      onGone={nothing}
+    />,
+  )
   return { session, design }
 }
 
@@ -111,7 +131,7 @@ test('a submitted design is copied for another case, and words say why where tha
       submittedRevision: 1,
     },
   )
-  const shown = { link: openLink, session, onBack: nothing, onMenu: nothing, onGone: nothing }
+  const shown = { link: openLink, session, onBack: nothing, onMenu: nothing, onReturn: nothing, onGone: nothing }
   const { rerender } = render(<Finish {...shown} onCopy={onCopy} />)
   await user.click(screen.getByRole('button', { name: '再来一单' }))
   expect((await screen.findByRole('alert')).textContent).toBe('定制链接已经结束')

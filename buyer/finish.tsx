@@ -23,6 +23,8 @@ export interface FinishProps {
   readonly session: DesignSession
   readonly onBack: () => void
   readonly onMenu: () => void
+  /** Opens the sheet with the ways back to the design from another phone. */
+  readonly onReturn: () => void
   /** Begins another design with the layers of this one, for the same case or ('case') another; null where nothing can be begun. */
   readonly onCopy: ((first: 'edit' | 'case') => Promise<void>) | null
   /** Leaves a design that the server has deleted. */
@@ -30,7 +32,7 @@ export interface FinishProps {
 }
 
 /** The last screen: a check of the design, the consent, and then the code for the order. */
-export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: FinishProps) {
+export function Finish({ link, session, onBack, onMenu, onReturn, onCopy, onGone }: FinishProps) {
   const { design, doc: stored, chosen, save } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const { photos, said } = useSyncExternalStore(session.unsent.state.subscribe, session.unsent.state.get)
   const doc = useShown(stored, photos)
@@ -38,7 +40,7 @@ export function Finish({ link, session, onBack, onMenu, onCopy, onGone }: Finish
   const { attempt, busy, problem } = useAttempt({ stays: true })
   // A change that the server does not have yet counts as not submitted, whatever the cause.
   if ((isSubmitted(design) && save === 'saved' && photos.length === 0) || save === 'locked')
-    return <Done {...{ link, session, onBack, onMenu, onCopy }} />
+    return <Done {...{ link, session, onBack, onMenu, onReturn, onCopy }} />
   const color = colorsFor(link, chosen.phoneModelId).find(({ id }) => id === chosen.materialColorId)
   const rights = rightsIn(design.base, link)
   const coarse = doc.layers.flatMap((layer) => {

@@ -9,6 +9,8 @@ interface MenuProps {
   readonly onShare: () => void
   readonly isShared: boolean
   readonly onDesigns: () => void
+  /** Opens the sheet with the ways back to the design from another phone. */
+  readonly onReturn: () => void
   readonly onBeginAnother: () => void
   /** Begins another design with the layers of this one; null where nothing can be begun. */
   readonly onCopy: (() => Promise<void>) | null
@@ -18,7 +20,17 @@ interface MenuProps {
 }
 
 /** Actions on the whole design. */
-export function Menu({ onChangeCase, onShare, isShared, onDesigns, onBeginAnother, onCopy, onDelete, onClose }: MenuProps) {
+export function Menu({
+  onChangeCase,
+  onShare,
+  isShared,
+  onDesigns,
+  onReturn,
+  onBeginAnother,
+  onCopy,
+  onDelete,
+  onClose,
+}: MenuProps) {
   const [asks, setAsks] = useState(false)
   const { attempt, busy, problem } = useAttempt()
   if (asks && onDelete) {
@@ -48,6 +60,9 @@ export function Menu({ onChangeCase, onShare, isShared, onDesigns, onBeginAnothe
       )}
       <button type="button" className="wide" onClick={onShare}>
         {isShared ? '给朋友看看（分享中）' : '给朋友看看'}
+      </button>
+      <button type="button" className="wide" onClick={onReturn}>
+        换手机也能打开
       </button>
       <button type="button" className="wide" onClick={onDesigns}>
         我的设计

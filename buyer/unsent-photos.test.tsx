@@ -216,6 +216,7 @@ test('nothing is submitted without the photos, and the last look says why', asyn
       session={session}
       onBack={() => undefined}
       onMenu={() => undefined}
+      onReturn={() => undefined}
       onCopy={null}
       onGone={() => undefined}
     />,

@@ -21,6 +21,8 @@ export const buyerRoutes = {
     copy: 'POST /api/buyer/designs/{id}/copies',
     shared: 'GET /api/buyer/designs/{id}/shared',
     remove: 'DELETE /api/buyer/designs/{id}',
+    setReturn: 'PUT /api/buyer/designs/{id}/return',
+    find: 'POST /api/buyer/returns',
   },
   cutoutTasks: {
     create: 'POST /api/image_cutout_tasks',

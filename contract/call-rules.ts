@@ -44,4 +44,6 @@ export const buyerCalls = {
   copy: byBuyer('再做一个'),
   shared: byBuyer('朋友的设计'),
   remove: byBuyer('删除设计'),
+  setReturn: byBuyer('留下手机号后 4 位'),
+  find: byBuyer('找回设计'),
 } as const satisfies { readonly [K in keyof Routes['buyer']]: CallRule }

@@ -351,6 +351,10 @@ export const contract = {
     },
     shared: { params: buyer.buyerDesignParams, res: buyer.buyerSharedDesign, access: 'public' },
     remove: { params: buyer.buyerDesignParams, res: ok, access: 'public' },
+    /** Stores the digits with which the buyer finds the design from another phone. */
+    setReturn: { params: buyer.buyerDesignParams, body: buyer.buyerReturnMark, res: buyer.buyerDesign, access: 'public' },
+    /** Finds a design by its code and those digits; another secret for it is given. */
+    find: { body: buyer.buyerReturn, res: buyer.buyerReturned, access: 'public' },
   },
   buyerDesigns: {
     list: { query: buyer.buyerDesignQuery, res: paged(buyer.buyerDesignRow), access: readers.orders },

@@ -65,6 +65,7 @@ export const folders: readonly AllowedImports[] = [
     may: [
       'design',
       'imaging/cutout',
+      'imaging/qr',
       'imaging/pixels',
       'imaging/case-scene',
       'contract',
@@ -107,7 +108,7 @@ export const folders: readonly AllowedImports[] = [
   { path: 'src/features/erp', may: ['src/push', ...common] },
   // The form draws a preview of each font before it uploads the font.
   { path: 'src/features/fonts', may: ['imaging/glyphs', ...common] },
-  { path: 'src/features/links', may: ['src/customization-settings', 'src/template-pictures', ...common] },
+  { path: 'src/features/links', may: ['imaging/qr', 'src/customization-settings', 'src/template-pictures', ...common] },
   { path: 'src/features/login', may: ['src/agreement', ...common] },
   { path: 'src/features/orders', may: ['src/downloads', 'src/push', ...common] },
   { path: 'src/features/products', may: ['src/customization-settings', ...common] },

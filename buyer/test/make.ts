@@ -27,6 +27,7 @@ export function designOf(layers: readonly Layer[]): BuyerDesign {
     isUnderReview: false,
     forOrder: null,
     isShared: false,
+    canReturn: false,
   }
 }
 

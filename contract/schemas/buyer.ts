@@ -105,6 +105,8 @@ export const buyerDesign = z.object({
   forOrder: z.string().nullable(),
   /** Whether a share link is on: its holders may look at the design. */
   isShared: z.boolean(),
+  /** Whether its buyer left the digits of his telephone number, so that he finds it from another phone. */
+  canReturn: z.boolean(),
 })
 /** The token goes into the fragment of an address, and from there into `Authorization: Bearer`. */
 export const buyerShare = z.object({ token: z.string() })
@@ -124,6 +126,12 @@ export const buyerSharedDesign = z.object({
   paper: z.string().nullable(),
   look: z.enum(looks),
 })
+const lastDigits = z.string().regex(/^\d{4}$/, '请填写手机号的后 4 位数字')
+/** The last four digits of the buyer's telephone number; null forgets them. */
+export const buyerReturnMark = z.object({ digits: lastDigits.nullable() })
+export const buyerReturn = z.object({ code: codeText, digits: lastDigits })
+/** `secret` is another one beside that of the first phone. */
+export const buyerReturned = z.object({ id, secret: z.string() })
 const orderNumber = z
   .string()
   .max(textLimits.typedNumber)

@@ -26,6 +26,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   status: '状态',
   reason: '原因',
   code: '编号',
+  digits: '手机号后 4 位',
   key: '编号',
   brandId: '品牌',
   phoneBrandId: '品牌',

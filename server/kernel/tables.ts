@@ -175,6 +175,14 @@ export interface Database {
     platform_user: string | null
     share_salt: string | null
     share_hash: string | null
+    return_digits: string | null
+  }
+  buyer_design_key: {
+    id: Generated<number>
+    account_id: number
+    design_id: number
+    secret_hash: string
+    created_at: Now
   }
   buyer_drawing: {
     id: Generated<number>

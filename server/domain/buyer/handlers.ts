@@ -17,6 +17,7 @@ import { bindOrder, submitForOrder } from './order-number'
 import { createPhotoForm, drawText, reportPhoto } from './pictures'
 import { createChallenge } from './proof'
 import { getDrawing, repeatDrawing } from './redraw'
+import { findDesign, setReturn } from './returns'
 import { allowDesign } from './review'
 import { readShared, shareDesign, unshareDesign } from './share'
 
@@ -42,6 +43,8 @@ export const buyerHandlers = ({ tickets }: Pick<CutoutService, 'tickets'>): Pick
     copy: ({ params, body }, ctx) => beginAnother(ctx, params.id, body),
     shared: ({ params }, ctx) => readShared(ctx, params.id),
     remove: ({ params }, ctx) => okReply(removeDesign(ctx, params.id)),
+    setReturn: ({ params, body }, ctx) => setReturn(ctx, params.id, body.digits),
+    find: ({ body }, ctx) => findDesign(ctx, body),
   },
 })
 

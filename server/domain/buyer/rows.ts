@@ -90,5 +90,6 @@ export async function toBuyerDesign(ctx: Ctx, row: DesignRow, lockText?: string 
     isUnderReview: row.under_review,
     forOrder: row.for_order,
     isShared: row.share_hash !== null,
+    canReturn: row.return_digits !== null,
   }
 }

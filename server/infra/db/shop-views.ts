@@ -69,6 +69,7 @@ export const shopTables: Readonly<Record<string, ShopRows>> = {
   usage_record: ownShop,
   alarm: through('alarm', 'customization_id', 'customization'),
   buyer_check: through('buyer_check', 'design_id', 'buyer_design'),
+  buyer_design_key: through('buyer_design_key', 'design_id', 'buyer_design'),
   buyer_drawing: through('buyer_drawing', 'design_id', 'buyer_design'),
   customization_version: through('customization_version', 'customization_id', 'customization'),
   link_count: through('link_count', 'setting_id', 'shop_customization_setting'),

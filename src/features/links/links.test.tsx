@@ -4,13 +4,13 @@ import type { CustomizationTiming } from '../../../contract/constants'
 import { openSetting } from '../../../contract/open-setting'
 import { shopRow } from '../../../contract/test/shops'
 import type { Shop, ShopCustomizationSetting } from '../../../contract/types'
+import { gridOf, readQr } from '../../../imaging/qr/test/read-qr'
 import { brokenServer, fakeApi } from '../../api/test/fake-api'
 import { fakePlatform } from '../../api/test/fake-platform'
 import { renderScreen } from '../../api/test/render-screen'
 import { discardUnsaved } from '../../ui/leave-guard'
 import LinkGenerate from './link-generate'
 import LinkList from './link-list'
-import { gridOf, readQr } from './test/read-qr'
 
 const shop = (id: number, name: string): Shop => shopRow({ id, name })
 const none = { opened: 0, begun: 0, submitted: 0, ordered: 0 }

@@ -1,6 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { messageOf } from '../../../contract/ground/thrown'
 import { shopLabel } from '../../../contract/rules/shop-types'
+import { qrCode, qrPath } from '../../../imaging/qr/qr-code'
 import { usePlatform } from '../../api/services'
 import { CopyButton } from '../../ui/copy-button'
 import { DialogFoot } from '../../ui/dialog-foot'
@@ -8,7 +9,6 @@ import { Modal } from '../../ui/modal'
 import { toastFailure } from '../../ui/toast'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import type { LinkRow } from './link-rows'
-import { qrCode, qrPath } from './qr-code'
 
 interface QrDialogProps {
   /** The link whose code is shown; null while the dialog is closed. */
