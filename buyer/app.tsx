@@ -322,7 +322,9 @@ function OwnDesigns({ token }: { readonly token: string }) {
       {leaving && (
         <LeaveSheet onSubmit={() => leaveFor('finish')} onLeave={() => leaveFor(leaving)} onClose={() => setLeaving(null)} />
       )}
-      {sheet === 'share' && <Later part={shareSheetPart} designKey={key} session={session} onClose={() => setSheet(null)} />}
+      {sheet === 'share' && (
+        <Later part={shareSheetPart} link={link} designKey={key} session={session} onClose={() => setSheet(null)} />
+      )}
       {sheet === 'return' && <Later part={returnSheetPart} designKey={key} session={session} onClose={() => setSheet(null)} />}
     </>
   )

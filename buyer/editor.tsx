@@ -1,6 +1,7 @@
 import './editor.css'
 import './tools.css'
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { takesLook } from '../contract/rules/buyer-rights'
 import { sharpnessNames } from '../contract/rules/print-resolution'
 import type { BuyerLink } from '../contract/types'
 import type { DesignDoc, ImageLayer, Layer } from '../design/model/types'
@@ -211,7 +212,9 @@ export function Editor({ link, token, designKey, session, onMenu, onChangeCase, 
               layer={layer}
               title={title}
               rights={rights(layer)}
-              canvas={shown}
+              doc={shown}
+              mayLook={!facts.isUnsent(layer) && takesLook(design.base.find(({ uuid }) => uuid === layer.uuid))}
+              onLook={(look) => layerCommands.look(layer.uuid, look)}
               isOwnPhoto={facts.isOwnPhoto(layer)}
               isBusy={isBusy}
               isCutting={busy === 'cutout'}

@@ -19,6 +19,7 @@ const paths = {
   sticker: 'M4 12a8 8 0 1116 0v1l-7 7h-1a8 8 0 01-8-8zM13 20v-4a3 3 0 013-3h4M9 9.5h.01M14 9.5h.01',
   text: 'M5 7V5h14v2M12 5v14M9 19h6',
   crop: 'M7 2v15h15M2 7h15v15',
+  look: 'M9 3a6 6 0 100 12 6 6 0 000-12zM15 9a6 6 0 11-6 6M15 9a6 6 0 01-6 6',
   cutout: 'M6 6a2 2 0 100-.01M6 18a2 2 0 100-.01M8 7l12 10M8 17L20 7',
   fill: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
   size: 'M4 20h6v-6M20 4h-6v6M4 20l7-7M20 4l-7 7',

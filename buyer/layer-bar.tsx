@@ -2,21 +2,27 @@
 import { type ReactNode, useState } from 'react'
 import type { AiCutoutType } from '../contract/constants'
 import type { BuyerRight } from '../contract/rules/buyer-rights'
+import type { PhotoLook } from '../contract/rules/photo-looks'
 import type { BuyerLink } from '../contract/types'
-import type { Layer, Size, TextLayer } from '../design/model/types'
+import type { DesignDoc, Layer, TextLayer } from '../design/model/types'
 import type { PhotoSource } from './commands'
 import { Icon, type IconName } from './icon'
+import { Later, partOf } from './later'
 import { PhotoButton } from './photo-button'
 import { Cutouts, FontColors, Fonts, SizeSliders } from './tool-panels'
 
-type Panel = 'font' | 'color' | 'size' | 'cutout'
+type Panel = 'font' | 'color' | 'size' | 'cutout' | 'look'
+
+const lookPanel = partOf(() => import('./look-panel').then(({ LookPanel }) => LookPanel))
 
 export interface LayerBarProps {
   readonly link: BuyerLink
   readonly layer: Layer
   readonly title: string
   readonly rights: ReadonlySet<BuyerRight>
-  readonly canvas: Size
+  readonly doc: DesignDoc
+  /** Whether a photo here may get a look: where the seller adjusted the colours himself, those stay. */
+  readonly mayLook: boolean
   /** Whether the layer shows a photo of the buyer, which can be cropped and cut out. */
   readonly isOwnPhoto: boolean
   readonly isBusy: boolean
@@ -25,6 +31,7 @@ export interface LayerBarProps {
   readonly children: ReactNode
   readonly onPhoto: (source: PhotoSource) => void
   readonly onCrop: () => void
+  readonly onLook: (look: PhotoLook) => void
   readonly onCutOut: (type: AiCutoutType) => void
   readonly onFit: () => void
   readonly onStyle: (change: Partial<Pick<TextLayer, 'fontId' | 'fontColor'>>) => void
@@ -38,7 +45,7 @@ export interface LayerBarProps {
 }
 
 export function LayerBar(props: LayerBarProps) {
-  const { link, layer, title, rights, canvas, isOwnPhoto, isBusy, isCutting, children } = props
+  const { link, layer, title, rights, doc, isOwnPhoto, isBusy, isCutting, children } = props
   const [panel, setPanel] = useState<Panel | null>(null)
   const isText = layer.type === 'TEXT' && rights.has('text')
   const isFree = rights.has('move')
@@ -61,8 +68,9 @@ export function LayerBar(props: LayerBarProps) {
         {panel === 'font' && isText && <Fonts link={link} layer={layer} onChange={props.onStyle} />}
         {panel === 'color' && isText && <FontColors link={link} layer={layer} onChange={props.onStyle} />}
         {panel === 'size' && isFree && (
-          <SizeSliders layer={layer} canvas={canvas} onWiden={props.onWiden} onTurn={props.onTurn} onSettle={props.onSettle} />
+          <SizeSliders layer={layer} canvas={doc} onWiden={props.onWiden} onTurn={props.onTurn} onSettle={props.onSettle} />
         )}
+        {panel === 'look' && isOwnPhoto && <Later part={lookPanel} layer={layer} doc={doc} onLook={props.onLook} />}
         {panel === 'cutout' && <Cutouts isCutting={isCutting} onCutOut={props.onCutOut} />}
       </div>
       <div className="tools" role="toolbar" aria-label={`「${title}」的工具`}>
@@ -73,6 +81,7 @@ export function LayerBar(props: LayerBarProps) {
           </>
         )}
         {isOwnPhoto && tool('crop', '裁剪', props.onCrop)}
+        {isOwnPhoto && props.mayLook && opener('look', 'look', '滤镜')}
         {isOwnPhoto && link.cutoutEnabled && opener('cutout', 'cutout', '抠图')}
         {isText && link.fonts.length > 1 && opener('font', 'font', '字体')}
         {isText && link.fontColors.length > 1 && opener('color', 'color', '颜色')}

@@ -1,9 +1,11 @@
 /** Commands of the bar of a layer that need no server: its order, its size and angle, its mirror image, and the part of a photo that is shown. */
 import type { Crop } from '../contract/rules/appearance'
 import { orderRefusal, rightsByLayer } from '../contract/rules/buyer-rights'
+import type { PhotoLook } from '../contract/rules/photo-looks'
 import type { BuyerLink } from '../contract/types'
 import { layerDown, layerUp } from '../design/commands/arrange'
 import { boxAround, placementCentre } from '../design/geometry/box'
+import { changedAppearance } from '../design/model/appearance'
 import { mapLayers, withFields } from '../design/model/queries'
 import type { DesignDoc, Layer } from '../design/model/types'
 import type { DesignSession } from './design-session'
@@ -61,6 +63,15 @@ export function layerCommandsOn({ session, link }: Deps) {
       session.change(
         mapLayers(now(), [uuid], (one) => withFields<Layer>(one, { horizontalFlip: !one.horizontalFlip })),
         '翻转',
+      )
+    },
+    /** Gives a photo this look; the photo as it is has no adjustments. */
+    look(uuid: string, { name, adjustments }: PhotoLook) {
+      session.change(
+        mapLayers(now(), [uuid], (one) =>
+          withFields<Layer>(one, { appearance: changedAppearance(one.appearance, { adjustments }) }),
+        ),
+        `滤镜：${name}`,
       )
     },
     /**

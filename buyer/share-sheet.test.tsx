@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { image } from '../design/test/make'
 import { forgetDraft, openSession } from './design-session'
 import { ShareSheet } from './share-sheet'
-import { designOf } from './test/make'
+import { designOf, openLink } from './test/make'
 import { type FakePost, stubPosts } from './test/posts'
 
 const key = { id: 1, secret: 'x'.repeat(43) }
@@ -56,7 +56,7 @@ test('sharing waits until a photo is sent and saved, and says so', async () => {
   })
   session = openSession(key, design)
   session.unsent.keep(chosen)
-  render(<ShareSheet designKey={key} session={session} onClose={() => undefined} />)
+  render(<ShareSheet link={openLink} designKey={key} session={session} onClose={() => undefined} />)
   await screen.findByText(/照片还没有传完，传完后才有分享的地址/)
   await waitFor(() => expect(post).not.toBeNull())
   expect(shareCalls(asked)).toEqual([])
@@ -70,7 +70,7 @@ test('a design that cannot be saved is not shared as it was before, and the reas
   const asked = answer(() => Response.json({ code: 'conflict', message: '卖家没有开放修改' }, { status: 409 }))
   session = openSession(key, design)
   session.change({ ...session.state.get().doc, layers: [] }, '删除')
-  render(<ShareSheet designKey={key} session={session} onClose={() => undefined} />)
+  render(<ShareSheet link={openLink} designKey={key} session={session} onClose={() => undefined} />)
   await screen.findByText('卖家没有开放修改')
   expect(shareCalls(asked)).toEqual([])
 })
@@ -78,7 +78,7 @@ test('a design that cannot be saved is not shared as it was before, and the reas
 test('a design that is being made already is shared as it is', async () => {
   const asked = answer(() => Response.json(design))
   session = openSession(key, { ...design, status: 'submitted', lockText: '已开始制作' })
-  render(<ShareSheet designKey={key} session={session} onClose={() => undefined} />)
+  render(<ShareSheet link={openLink} designKey={key} session={session} onClose={() => undefined} />)
   await screen.findByText('停止分享')
   expect(shareCalls(asked)).toHaveLength(1)
 })

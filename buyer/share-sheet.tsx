@@ -1,7 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isAbort } from '../contract/ground/thrown'
+import type { BuyerLink } from '../contract/types'
 import { type DesignKey, shareDesign, unshareDesign } from './api'
 import { BottomSheet } from './bottom-sheet'
+import { CardMaker } from './card-maker'
+import { colorsFor } from './case-chooser'
 import type { DesignSession } from './design-session'
 import { sharedFragmentOf } from './known-designs'
 import { errorText } from './words'
@@ -9,6 +12,7 @@ import { errorText } from './words'
 interface ShareSheetProps {
   readonly designKey: DesignKey
   readonly session: DesignSession
+  readonly link: BuyerLink
   readonly onClose: () => void
 }
 
@@ -16,9 +20,11 @@ interface ShareSheetProps {
  * The share link, with which others can look at the design until the buyer turns it off. They see what the server has, so the link is made
  * when all photos and changes are there.
  */
-export function ShareSheet({ designKey, session, onClose }: ShareSheetProps) {
+export function ShareSheet({ designKey, session, link, onClose }: ShareSheetProps) {
+  const { design, doc, chosen } = useSyncExternalStore(session.state.subscribe, session.state.get)
   const { photos, said } = useSyncExternalStore(session.unsent.state.subscribe, session.unsent.state.get)
   const isSending = photos.length > 0
+  const color = colorsFor(link, chosen.phoneModelId).find(({ id }) => id === chosen.materialColorId)
   const [address, setAddress] = useState<string | null>(null)
   const [note, setNote] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -84,9 +90,19 @@ export function ShareSheet({ designKey, session, onClose }: ShareSheetProps) {
       )}
       {address !== null && (
         <>
+          {design.wireframe && (
+            <CardMaker
+              doc={doc}
+              wireframe={design.wireframe}
+              paper={color?.color ?? '#fff'}
+              look={color?.material.look ?? 'glossy'}
+              shopName={link.shopName}
+              address={address}
+            />
+          )}
           <p className="address">{address}</p>
           {typeof navigator.share === 'function' && (
-            <button type="button" className="primary wide" onClick={() => send(address)}>
+            <button type="button" className="wide" onClick={() => send(address)}>
               发给朋友
             </button>
           )}

@@ -2,6 +2,7 @@
  * The changes that a buyer may make to a design: the page offers only these, and the server checks the whole document for others.
  * A design begins as the layers of a template, or empty, and the buyer changes it within the link's switches. Pure.
  */
+import { photoLooks } from './photo-looks'
 
 /** The switches of a link. */
 export interface BuyerSwitches {
@@ -266,20 +267,30 @@ function changeRefusal<L extends BuyerLayer>(
     return !isOtherText || originOf(layer) === 'text' ? null : texts.origin
   }
   if (!isOtherPicture) {
-    // Size, name and kind belong to the picture and change only with it.
+    // Size, name and kind belong to the picture and change only with it, and so does its look: the template's picture is the seller's.
     const isBoxOrCrop = changed.every((field) => field === 'appearance' || fieldsOf.move.includes(field))
-    return isBoxOrCrop && onlyCropChanged(former, layer, changed) ? null : texts.changed
+    return isBoxOrCrop && onlyCropChanged(former, layer, changed, false) ? null : texts.changed
   }
-  if (layer.type !== 'IMAGE' || !onlyCropChanged(former, layer, changed)) return texts.changed
+  if (layer.type !== 'IMAGE' || !onlyCropChanged(former, layer, changed, true)) return texts.changed
   return originOf(layer) === 'photo' ? null : texts.origin
 }
 
-/** Whether at most the crop of the appearance differs, and at most the removal of the outline. */
-function onlyCropChanged(former: BuyerLayer, layer: BuyerLayer, changed: readonly string[]): boolean {
+/** Whether a place takes looks of photos: where the seller adjusted its colours himself, those stay. */
+export const takesLook = (place: { readonly appearance?: unknown } | undefined): boolean => {
+  const { adjustments, adjustsBelow } = (place?.appearance ?? {}) as Fields
+  return !adjustsBelow && (!Array.isArray(adjustments) || adjustments.length === 0)
+}
+
+const isLook = (adjustments: unknown): boolean =>
+  photoLooks.some((look) => look.adjustments.length > 0 && isSame(look.adjustments, adjustments))
+
+/** Whether at most the crop of the appearance differs, a look where one is allowed, and at most the removal of the outline. */
+function onlyCropChanged(former: BuyerLayer, layer: BuyerLayer, changed: readonly string[], mayLook: boolean): boolean {
   const [was, now] = [former as unknown as Fields, layer as unknown as Fields]
+  const hasLook = mayLook && takesLook(was) && isLook(((now.appearance ?? {}) as Fields).adjustments)
   const withoutCrop = ({ appearance }: Fields): Fields => {
-    const { crop: _, ...rest } = (appearance ?? {}) as Fields
-    return rest
+    const { crop: _, adjustments, ...rest } = (appearance ?? {}) as Fields
+    return hasLook ? rest : { ...rest, adjustments }
   }
   if (changed.includes('appearance') && !isSame(withoutCrop(was), withoutCrop(now))) return false
   return keepsOrLosesOutline(layer, changed)
@@ -315,8 +326,10 @@ function additionRefusal<L extends BuyerLayer>(
   const { appearance, ...fields } = layer as unknown as Fields
   const extra = Object.entries(fields).filter(([key, value]) => !addedFields.has(key) && (value ?? false) !== false)
   if (extra.length > 0) return texts.kind
-  if (Object.keys((appearance ?? {}) as Fields).some((key) => key !== 'crop')) return texts.kind
   const origin = originOf(layer)
+  const { crop: _, adjustments, ...others } = (appearance ?? {}) as Fields
+  if (Object.keys(others).length > 0) return texts.kind
+  if (adjustments !== undefined && !(origin === 'photo' && isLook(adjustments))) return texts.kind
   if (origin === null) return texts.origin
   if (!switches[switchOf[origin]]) return texts.off
   if ((origin === 'text') !== (layer.type === 'TEXT') || layer.type === 'AI_CUTOUT') return texts.kind

@@ -43,6 +43,10 @@ test('a friend sees the design on its case without its number, until it is taken
   }
   const sheet = await openShare()
   const address = (await sheet.locator('.address').textContent()) ?? ''
+  await sheet.getByRole('button', { name: '做成一张图' }).tap()
+  const card = sheet.getByRole('img', { name: '分享图：手机壳、店名和二维码' })
+  await expect.poll(() => card.evaluate((image) => (image as HTMLImageElement).naturalHeight)).toBe(1440)
+  await sheet.getByRole('link', { name: '保存图片' }).waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
   await sheet.getByRole('button', { name: '关闭' }).tap()
 

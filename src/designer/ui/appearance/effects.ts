@@ -1,6 +1,7 @@
 /** New effects, their settings' sliders and the presets offered in the panel. */
 import type { Adjustment, Effect, Gradient, LayerAppearance } from '../../../../contract/rules/appearance'
 import { percentRange, type Range, sliderDegrees, sliderRanges } from '../../../../contract/rules/limits'
+import { photoLooks } from '../../../../contract/rules/photo-looks'
 
 export const twoColors = (from: string, to: string, angle = 90): Gradient => ({
   form: 'linear',
@@ -115,28 +116,9 @@ const duotone = (dark: string, light: string): Adjustment => ({
     { at: 1, color: light, opacity: 1 },
   ],
 })
-/** Photoshop's default weights. */
-const blackWhite: Adjustment = { kind: 'blackWhite', reds: 40, yellows: 60, greens: 40, cyans: 60, blues: 20, magentas: 80 }
-const saturated = (saturation: number): Adjustment => ({ kind: 'hueSaturation', hue: 0, saturation, lightness: 0 })
-const light = (brightness: number, contrast: number): Adjustment => ({ kind: 'brightnessContrast', brightness, contrast })
 
 export const filterPresets: readonly Preset[] = [
-  { name: '原图', appearance: {} },
-  { name: '鲜明', appearance: { adjustments: [light(8, 18), saturated(22)] } },
-  { name: '柔和', appearance: { adjustments: [light(16, -22), saturated(-12)] } },
-  { name: '暖阳', appearance: { adjustments: [{ kind: 'warmth', warmth: 32 }, light(8, 6)] } },
-  { name: '冷调', appearance: { adjustments: [{ kind: 'warmth', warmth: -32 }, light(0, 8)] } },
-  {
-    name: '复古',
-    appearance: {
-      adjustments: [
-        saturated(-28),
-        { kind: 'photoFilter', color: '#ec8a00', density: 0.28, preserveLuminosity: true },
-        light(6, -12),
-      ],
-    },
-  },
-  { name: '黑白', appearance: { adjustments: [blackWhite] } },
+  ...photoLooks.map(({ name, adjustments }) => ({ name, appearance: adjustments.length > 0 ? { adjustments } : {} })),
   { name: '双色调', appearance: { adjustments: [duotone('#1b1464', '#ffd23f')] } },
   { name: '粉彩', appearance: { adjustments: [duotone('#7a2e5d', '#ffe3ec')] } },
   { name: '反相', appearance: { adjustments: [{ kind: 'invert' }] } },
