@@ -57,9 +57,8 @@ export function DigitsField({ value, onChange }: DigitsFieldProps) {
         value={value}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={4}
         enterKeyHint="done"
-        onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
+        onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(-4))}
       />
     </label>
   )
