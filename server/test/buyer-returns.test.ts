@@ -24,7 +24,7 @@ const refusal = (call: Promise<unknown>) =>
   )
 
 describe('another phone', () => {
-  test('opens a design by its code in any spelling and the digits, with a secret of its own beside the first one', async () => {
+  test('another phone opens a design by its code in any spelling and the digits, with a secret of its own beside the first one', async () => {
     const shop = await openBuyerShop(domain)
     const begun = await shop.begin()
     expect(begun.design.canReturn).toBe(false)
@@ -41,7 +41,7 @@ describe('another phone', () => {
     expect((await read(found.secret)).id).toBe(found.id)
   })
 
-  test('opens a submitted design whose link was deleted, and learns its state', async () => {
+  test('another phone opens a submitted design whose link was deleted, and learns its state', async () => {
     const shop = await openBuyerShop(domain)
     const begun = await shop.begin()
     const design = await submitted(shop, begun, '#ff0000')
@@ -55,7 +55,7 @@ describe('another phone', () => {
     })
   })
 
-  test('is opened to nobody by the secret of another design', async () => {
+  test('a design is opened to nobody by the secret of another design', async () => {
     const shop = await openBuyerShop(domain)
     const [one, other] = [await shop.begin(), await shop.begin()]
     await leave(shop, one, '1111')
@@ -66,7 +66,7 @@ describe('another phone', () => {
 })
 
 describe('guessing the digits', () => {
-  test('gets the same answer for unknown codes, designs without digits and wrong digits', async () => {
+  test('a guess gets the same answer for unknown codes, designs without digits and wrong digits', async () => {
     const shop = await openBuyerShop(domain)
     const [without, withDigits] = [await shop.begin(), await shop.begin()]
     await leave(shop, withDigits, '2222')
@@ -80,7 +80,7 @@ describe('guessing the digits', () => {
     expect(answers[0]?.code).toBe('invalid')
   })
 
-  test('blocks a code for an hour, also for the right digits and for guesses at the same time, and an address after more codes', async () => {
+  test('a series of guesses blocks a code for an hour, also for the right digits and for guesses at the same time, and an address after more codes', async () => {
     const shop = await openBuyerShop(domain)
     const begun = await shop.begin()
     await leave(shop, begun, '4444')
@@ -95,7 +95,7 @@ describe('guessing the digits', () => {
     expect((await refusal(find(shop, '不是编号', '5555', visitor)))?.code).toBe('too-many-requests')
   })
 
-  test('is not counted where the digits are right', async () => {
+  test('a try is not counted where the digits are right', async () => {
     const shop = await openBuyerShop(domain)
     const begun = await shop.begin()
     await leave(shop, begun, '6666')

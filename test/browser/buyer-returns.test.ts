@@ -12,7 +12,7 @@ async function find(phone: BuyerPage, code: string, digits: string): Promise<voi
   await phone.page.getByRole('button', { name: '找回设计' }).tap()
 }
 
-test('a design is found on another phone by its code and four digits, wrong ones are told, and both phones change it', async () => {
+test('a design is found on another phone by its code and four digits, wrong ones are refused in words, and both phones change it', async () => {
   const first = await phones.openPhone()
   await first.begin(phones.shop.link.url)
   await first.choosePhoto()
