@@ -88,18 +88,6 @@ export default function FilterFields({ filters, shops, tags, list }: FilterField
       <SearchField value={keyword} onChange={setFilter('keyword')} label="搜索订单" placeholder="订单号、商品、规格或型号" />
       <DayRangeField label="下单日期" value={days} onChange={(range) => list.set(daysParams(range))} />
       <FilterSelect
-        label="检查结果"
-        value={finding ?? ''}
-        onChange={setFilter('finding')}
-        options={findingChoices.map((value) => ({ value, label: findingChoiceNames[value] }))}
-      />
-      <FilterSelect
-        label="留言备注"
-        value={notes ?? ''}
-        onChange={setFilter('notes')}
-        options={orderTextNames.map((value) => ({ value, label: `有${orderTexts[value].name}` }))}
-      />
-      <FilterSelect
         label="下载状态"
         value={downloaded === null ? '' : String(downloaded)}
         onChange={setFilter('downloaded')}
@@ -110,6 +98,18 @@ export default function FilterFields({ filters, shops, tags, list }: FilterField
         value={pushed === null ? '' : String(pushed)}
         onChange={setFilter('pushed')}
         options={pushOptions}
+      />
+      <FilterSelect
+        label="检查结果"
+        value={finding ?? ''}
+        onChange={setFilter('finding')}
+        options={findingChoices.map((value) => ({ value, label: findingChoiceNames[value] }))}
+      />
+      <FilterSelect
+        label="留言备注"
+        value={notes ?? ''}
+        onChange={setFilter('notes')}
+        options={orderTextNames.map((value) => ({ value, label: `有${orderTexts[value].name}` }))}
       />
       <FilterSelect
         label="平台状态"

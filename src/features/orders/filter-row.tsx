@@ -13,7 +13,7 @@ const FieldPlaces = () => (
     </span>
     <span className="search-field order-filter-place" />
     <span className="day-range-picker order-filter-place" />
-    {['finding', 'notes', 'download', 'push', 'state', 'ship', 'flag', 'status', 'mark'].map((key) => (
+    {['download', 'push', 'finding', 'notes', 'state', 'ship', 'flag', 'status', 'mark'].map((key) => (
       <span key={key} className="orders-choice order-filter-place" />
     ))}
   </div>
