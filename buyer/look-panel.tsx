@@ -1,11 +1,11 @@
 /** The looks of a photo, each drawn with the photo itself by the press of the print file. Loaded on demand. */
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type PhotoLook, photoLooks } from '../contract/rules/photo-looks'
 import { changedAppearance } from '../design/model/appearance'
 import { equalValues } from '../design/model/equal'
 import type { DesignDoc, Layer } from '../design/model/types'
-import { createPictures } from '../design/print/pictures'
 import { Drawing } from './drawing'
+import { usePictures } from './use-pictures'
 
 export interface LookPanelProps {
   readonly layer: Layer
@@ -17,12 +17,7 @@ export interface LookPanelProps {
 const side = 56
 
 export function LookPanel({ layer, doc, onLook }: LookPanelProps) {
-  const [pictures] = useState(createPictures)
-  const [version, redraw] = useState(0)
-  useEffect(() => {
-    const stop = pictures.onChange(() => redraw((count) => count + 1))
-    return () => stop()
-  }, [pictures])
+  const { pictures, version } = usePictures()
   const now = layer.appearance?.adjustments ?? []
   const scale = side / Math.max(layer.width, layer.height)
   const whole = { x: 0, y: 0, width: layer.width, height: layer.height }
