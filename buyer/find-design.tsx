@@ -44,6 +44,9 @@ export function FindDesign({ onFound }: { readonly onFound: (key: DesignKey) => 
   )
 }
 
+/** Returns the last four digits of what was typed or pasted, such as a whole number in full-width digits of a Chinese keyboard. */
+const digitsIn = (text: string): string => text.normalize('NFKC').replace(/\D/g, '').slice(-4)
+
 interface DigitsFieldProps {
   readonly value: string
   readonly onChange: (digits: string) => void
@@ -58,7 +61,7 @@ export function DigitsField({ value, onChange }: DigitsFieldProps) {
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="done"
-        onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(-4))}
+        onChange={(event) => onChange(digitsIn(event.target.value))}
       />
     </label>
   )
