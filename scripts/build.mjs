@@ -122,6 +122,18 @@ function checkManifest() {
   if (problems.length > 0) throw new Error(`plugin.manifest.json:\n- ${problems.join('\n- ')}`)
 }
 
+/** The client's tool leaves out a file that no glob of the shell names, and says nothing. */
+async function checkGlobs() {
+  const { belongsToPlugin, filesBelow, filesWithoutGlob } = await import('./build-shell.mjs')
+  const { include } = JSON.parse(readFileSync(join(root, 'bridge/shell/program/mini.project.json'), 'utf8'))
+  const files = filesBelow(join(dist, 'web')).filter(belongsToPlugin)
+  const left = filesWithoutGlob(
+    files.map((name) => `webview/${name}`),
+    include,
+  )
+  if (left.length > 0) throw new Error(`mini.project.json has no glob for:\n- ${left.join('\n- ')}`)
+}
+
 /**
  * Packs the archive that a client loads: the manifest and the plugin's own files, without the buyers' page, the simulator and source maps. Returns
  * its path.
@@ -157,6 +169,7 @@ export async function buildAll() {
   mkdirSync(dist, { recursive: true })
   await Promise.all([buildWeb(hash), buildServer()])
   checkManifest()
+  await checkGlobs()
   const { checkBundle } = await import('./lib/bundle-check.mjs')
   const report = checkBundle(join(dist, 'web'))
   const archive = await packPlugin()

@@ -2,7 +2,7 @@ declare module '*.svg' {
   const url: string
   export default url
 }
-declare module '*.webp' {
+declare module '*.png' {
   const url: string
   export default url
 }

@@ -10,9 +10,9 @@ import { FailureText } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
 import { toastSuccess } from '../../../ui/toast'
 import { useOneAtATime } from '../../../ui/use-one-at-a-time'
-import name from './name.webp'
-import photo from './photo.webp'
-import stickers from './stickers.webp'
+import name from './name.png'
+import photo from './photo.png'
+import stickers from './stickers.png'
 import './starters.css'
 
 const facts: Readonly<Record<StarterKey, { readonly name: string; readonly hint: string; readonly picture: string }>> = {
