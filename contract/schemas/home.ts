@@ -24,6 +24,8 @@ export const home = z.object({
       unread: count,
       /** Orders whose pictures a person has to look at. */
       approvals: count,
+      /** Shops that once were authorised or connected and whose orders are not read any more until the seller acts. */
+      stoppedShops: count,
       /** Credits that do not last, with what they are needed for; null: they do, or the user may not buy any. */
       lowCredits: z.object({ left: count, toPay: count, threeDays: count }).nullable(),
     })

@@ -14,13 +14,7 @@ const notification = z.object({
   resolvedAt: time.nullable(),
 })
 
-/**
- * `unread` counts all that are neither read nor over, not only those of the page. `approvals` are the orders that wait for a person;
- * 0 for those who may not see orders.
- */
-export const notifications = paged(notification).extend({
-  unread: z.number().int().min(0),
-  approvals: z.number().int().min(0),
-})
+/** `unread` counts all that are neither read nor over, not only those of the page. */
+export const notifications = paged(notification).extend({ unread: z.number().int().min(0) })
 
 export const notificationIds = z.object({ ids: z.array(id).min(1).max(maxIdsPerCall) })

@@ -5,7 +5,6 @@ import type { Notification } from '../../contract/types'
 import { fakeApi } from '../api/test/fake-api'
 import { renderScreen } from '../api/test/render-screen'
 import Bell from './bell'
-import MenuCount from './menu-count'
 
 const hour = 3_600_000
 const told: Notification = {
@@ -26,7 +25,6 @@ function open(...entries: Notification[]) {
       list: ({ query }) => ({
         items: items.slice(0, query.pageSize),
         totalItems: items.length,
-        approvals: 0,
         unread: items.filter(({ isRead, resolvedAt }) => !isRead && resolvedAt === null).length,
       }),
       markRead({ body: { ids } }) {
@@ -72,11 +70,4 @@ test('an empty list says what will stand in it', async () => {
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: '消息' }))
   expect(await screen.findByText(/没有消息/)).toBeTruthy()
-})
-
-test('the menu counts the orders that wait for an approval and leads to them', async () => {
-  const { api } = fakeApi({ notifications: { list: { items: [], totalItems: 0, unread: 0, approvals: 120 } } })
-  renderScreen(<MenuCount />, { api, address: '/app/trash' })
-  const link = await screen.findByRole('link', { name: '99+ 单待审批' })
-  expect([link.textContent, link.getAttribute('href')]).toEqual(['99+', '/app/order_management/approvals'])
 })

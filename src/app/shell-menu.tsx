@@ -1,7 +1,6 @@
 import { IconDown } from '@arco-design/web-react/icon'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { screens } from '../base/paths'
 import { lazyScreen } from '../ui/lazy-screen'
 import { type AppRoute, appRoutes, type May, type MenuGroup, menuGroups, menuOf } from './routes'
 
@@ -19,7 +18,7 @@ function MenuLink({ path, title, icon: Icon }: AppRoute) {
         <span className="shell-icon">{Icon && <Icon />}</span>
         <span className="shell-label">{title}</span>
       </Link>
-      {path === screens.orders.path && <MenuCount />}
+      <MenuCount path={href} />
     </li>
   )
 }

@@ -67,7 +67,7 @@ test('each to-do counts what the order list shows with its filter', async () => 
       count: (await listOrders(ctx, { ...everything, ...orderTodos[key].filter })).items.length,
     })),
   )
-  expect(todos).toEqual({ orders: listed, alarms: 0, unread: 0, approvals: 0, lowCredits: null })
+  expect(todos).toEqual({ orders: listed, alarms: 0, unread: 0, approvals: 0, stoppedShops: 0, lowCredits: null })
   expect(listed).toEqual([
     { key: 'shipLate', count: 1 },
     { key: 'shipSoon', count: 1 },
@@ -89,6 +89,22 @@ test('orders that wait for a person are counted until they are over', async () =
     .where('original_id', 'in', ['ready', 'shipped'])
     .execute()
   expect((await readHome(ctx)).todos?.approvals).toBe(1)
+})
+
+test('a shop whose authorization ended is counted for those who may see shops, until it is granted anew', async () => {
+  const { ctx } = await openBusyShop()
+  const stopped = async (of: Ctx) => (await readHome(of)).todos?.stoppedShops
+  const setGrant = (session_failed_at: Date | null) =>
+    ctx.db
+      .updateTable('shop')
+      .set({ type: 'TAOBAO', seller_nick: '晨曦', session_sealed: 'sealed', session_failed_at })
+      .where('account_id', '=', ctx.actor.accountId)
+      .execute()
+  expect(await stopped(ctx)).toBe(0)
+  await setGrant(new Date())
+  expect([await stopped(ctx), await stopped(subUser(ctx, 'orders'))]).toEqual([1, 0])
+  await setGrant(null)
+  expect(await stopped(ctx)).toBe(0)
 })
 
 test('credits that do not last for what waits are named to a user who may buy some', async () => {

@@ -2,13 +2,14 @@
 import { creditsPerImage, type Permission } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Reply } from '../../../contract/core'
-import { holdsAny, readers } from '../../../contract/permissions'
+import { holdsAny, readers, viewers } from '../../../contract/permissions'
 import { beijingDayNumber, beijingOffsetMs } from '../../../contract/rules/beijing-time'
 import { areCreditsLow, type CreditNeeds, orderTodoKeys } from '../../../contract/rules/home'
 import type { Ctx } from '../../kernel/context'
 import { countAlarms } from '../alarms/list'
 import { currentCredits } from '../credits/balance'
 import { countDue } from '../orders/due-counts'
+import { countStoppedShops } from '../orders/due-syncs'
 import { type CountKind, readPeriods, readTodoCounts } from './counts'
 import { readFirstSteps } from './first-steps'
 
@@ -38,6 +39,7 @@ async function readTodos(ctx: Ctx, paidInWeek: number): Promise<Home['todos']> {
     alarms: await countAlarms(ctx),
     unread,
     approvals: counts.get('toApprove') ?? 0,
+    stoppedShops: mayRead(ctx, viewers.products) ? await countStoppedShops(ctx) : 0,
     lowCredits: mayRead(ctx, ['credits']) ? await readLowCredits(ctx, counts.get('toPay') ?? 0, paidInWeek) : null,
   }
 }

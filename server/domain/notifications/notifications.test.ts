@@ -29,7 +29,6 @@ test('a second notification of what goes on replaces the words of the first, whi
     items: [{ ...first, words: '授权已失效，请重新授权', params: { dialog: 'edit', id: '1' }, isRead: true, resolvedAt: null }],
     totalItems: 1,
     unread: 0,
-    approvals: 0,
   })
 })
 

@@ -7,7 +7,6 @@ import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import { holdsAny } from '../../../contract/permissions'
 import type { Ctx, Deps } from '../../kernel/context'
-import { countWaiting } from '../orders/waiting'
 import { type NotificationKind, notificationKinds } from './kinds'
 
 /** Notifications are kept this long, whether they are over or not: the seller is told of what still goes on once more. */
@@ -103,7 +102,6 @@ export async function listNotifications(
     })),
     totalItems: counts.total,
     unread: counts.unread,
-    approvals: mayRead(ctx, 'approvals') ? await countWaiting(ctx) : 0,
   }
 }
 

@@ -1,6 +1,6 @@
 /** When a shop's next sync begins by itself, as expressions over the rows `shop` and `sync` (its `order_sync`, where it has one). */
 import { type RawBuilder, sql } from 'kysely'
-import type { Deps } from '../../kernel/context'
+import type { Ctx, Deps } from '../../kernel/context'
 import { marketplaceTypes } from '../shops/marketplaces'
 
 /** A shop whose syncs fail is tried again after two, four, eight … times as long, up to this long. */
@@ -17,3 +17,16 @@ export const dueAt = (everyMs: number): RawBuilder<Date> => sql`greatest(shop.bo
 export const maySync = ({ marketplaces, clock }: Pick<Deps, 'marketplaces' | 'clock'>): RawBuilder<boolean> => sql`(
   shop.type = any(${marketplaceTypes(marketplaces)}::text[]) and shop.session_sealed is not null and shop.session_failed_at is null
   and (shop.session_expires_at is null or shop.session_expires_at > ${clock.now()}))`
+
+/** Returns how many shops that once could be read are not, until the seller grants or connects them anew. */
+export async function countStoppedShops(ctx: Ctx): Promise<number> {
+  const { stopped } = await ctx.db
+    .selectFrom('shop')
+    .select(({ fn }) => fn.countAll<number>().as('stopped'))
+    .where('account_id', '=', ctx.actor.accountId)
+    .where('seller_nick', 'is not', null)
+    .where(sql<boolean>`type = any(${marketplaceTypes(ctx.marketplaces)}::text[])`)
+    .where(sql<boolean>`not ${maySync(ctx)}`)
+    .executeTakeFirstOrThrow()
+  return stopped
+}

@@ -27,6 +27,7 @@ const full: Home = {
     alarms: 3,
     unread: 1,
     approvals: 5,
+    stoppedShops: 1,
     lowCredits: { left: 90, toPay: 1200, threeDays: 400 },
   },
   numbers: { today: period, week: { orders: 20, paid: { images: 9, credits: 540 } } },
@@ -97,6 +98,7 @@ test('each to-do with a count leads to the order list with its filter, and those
     ['3异常订单付费或推送后退款、关闭或改动', '/app/order_management/alarms'],
     ['5待审批看过图片，规则才会推送', '/app/order_management/approvals'],
     ['1没有读到的订单平台上有，但没有读出来', '/app/order_management?dialog=sync'],
+    ['1店铺停止同步授权或密钥失效，新订单不会进来', '/app/setting'],
     ['90点数不够用，去充值待推送订单的图还没付费，要 1,200 点', '/app/pay/recharge'],
     ['4已超时未发货平台的发货期限过了', '/app/order_management?ship=late'],
     ['2推送失败看工厂的答复，改好后再推送', '/app/order_management?pushed=failed'],
@@ -126,7 +128,13 @@ test('a shop that sells sees the steps that are left, and puts the list away for
 })
 
 test('an empty account sees all steps first, with those that are done', async () => {
-  open({ get: { ...full, firstSteps: ['shop'], todos: { orders: [], alarms: 0, unread: 0, approvals: 0, lowCredits: null } } })
+  open({
+    get: {
+      ...full,
+      firstSteps: ['shop'],
+      todos: { orders: [], alarms: 0, unread: 0, approvals: 0, stoppedShops: 0, lowCredits: null },
+    },
+  })
   const steps = within(await screen.findByRole('region', { name: '开店步骤' }))
   expect(steps.getAllByRole('link')).toHaveLength(10)
   steps.getByText('，已完成')

@@ -42,7 +42,13 @@ function openScreen(
       buyerDesigns: { list: { items: [], totalItems: 0 } },
       alarms: { list: { items: [], totalItems: alarms } },
       orderTags: { list: [] },
-      notifications: { list: { items: [], totalItems: 0, unread: 0, approvals } },
+      home: {
+        get: {
+          firstSteps: null,
+          numbers: null,
+          todos: { orders: [], alarms, unread: 0, approvals, stoppedShops: 0, lowCredits: null },
+        },
+      },
       orders: {
         list({ query: { pageNo, pageSize, keyword = '', held, pushed, shopId } }) {
           if (!knowsShop && shopId !== undefined) return new Refusal('not-found', '店铺不存在')

@@ -1,14 +1,14 @@
 import { Alert } from '@arco-design/web-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { notificationsQuery } from '../../../api/queries/notifications'
+import { homeQuery } from '../../../api/queries/home'
 import { useApi } from '../../../api/services'
 import { countText } from '../../../base/money'
 import { screens } from '../../../base/paths'
 
 /** Above the list of orders: how many wait for a person before a rule may push them, and where. */
 export function ApprovalNotice() {
-  const count = useQuery(notificationsQuery(useApi(), 1)).data?.approvals ?? 0
+  const count = useQuery(homeQuery(useApi())).data?.todos?.approvals ?? 0
   if (count === 0) return null
   return (
     <Alert

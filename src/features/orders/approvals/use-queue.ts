@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ConflictError, NotFoundError } from '../../../../contract/call-errors'
 import type { Approval } from '../../../../contract/types'
 import { approvalsQuery, readApproval } from '../../../api/queries/approvals'
-import { notificationKeys } from '../../../api/queries/notifications'
+import { homeKeys } from '../../../api/queries/home'
 import { orderKeys } from '../../../api/queries/orders'
 import { useApi } from '../../../api/services'
 import { useOneAtATime } from '../../../ui/use-one-at-a-time'
@@ -50,7 +50,7 @@ export function useQueue() {
     () => () => {
       if (!hasAnswered.current) return
       void queries.invalidateQueries({ queryKey: orderKeys.all })
-      void queries.invalidateQueries({ queryKey: notificationKeys.all })
+      void queries.invalidateQueries({ queryKey: homeKeys.all })
     },
     [queries],
   )
