@@ -68,6 +68,8 @@ export const sku = z.object({
   materialId: id,
   materialColorId: id,
   wireframeId: id.nullable(),
+  /** The source of its wireframe if that is a standard wireframe, see `wireframe.standard`. */
+  standard: z.enum(standardKinds).nullable(),
   enabled: z.boolean(),
 })
 export const skuQuery = z.object({ phoneModelIds: idList })
@@ -121,8 +123,8 @@ export const wireframeWrite = z.object({
   widthMm: mm,
   heightMm: mm,
 })
-/** `standard: null` says that the seller has checked a standard wireframe. */
-export const wireframeUpdate = wireframeWrite.partial().extend({ standard: z.null().optional() })
+/** `standard: null` says that the seller has checked a standard wireframe; its former source takes that back. */
+export const wireframeUpdate = wireframeWrite.partial().extend({ standard: z.enum(standardKinds).nullish() })
 
 /** A wireframe that is created together with its SKU, or not at all: absent, or instead of `wireframeId`. */
 const ownWireframe = wireframeWrite.optional()

@@ -43,6 +43,7 @@ export const skuRow = (of: Partial<Sku> = {}): Sku => ({
   materialId: 3,
   materialColorId: 4,
   wireframeId: null,
+  standard: null,
   enabled: false,
   ...of,
 })

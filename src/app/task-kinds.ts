@@ -19,9 +19,9 @@ const kinds: Readonly<Record<string, () => Promise<{ readonly default: AnyTaskKi
   'template-delete': () => import('../features/templates/batch/template-delete-task'),
   'template-replace': () => import('../template-tools/replace/replace-picture-task'),
   'template-settings': () => import('../features/templates/batch/template-settings-task'),
+  'wireframe-change': () => import('../features/wireframes/wireframe-change-task'),
   'wireframe-copy': () => import('../features/wireframes/wireframe-copy-task'),
   'wireframe-import': () => import('../features/wireframes/import/wireframe-import-task'),
-  'wireframe-print-area': () => import('../features/wireframes/wireframe-print-area-task'),
 }
 
 export async function loadTaskKind(kind: string): Promise<AnyTaskKind<TaskServices>> {

@@ -1,9 +1,10 @@
 /** SKUs: one model in one colour of one material, with its wireframe, on or off shelf. */
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Sku } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, notFound, refusedAt } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
+import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import { parseSkuKey } from './rules'
 import { markWireframeUsed } from './unbound'
@@ -19,11 +20,22 @@ const columns = [
   'enabled',
 ] as const
 
+/** The fields of a SKU that are returned: its columns, and whether its wireframe is a standard one. */
+const fields = (row: ExpressionBuilder<Database, 'sku'>) => [
+  ...columns,
+  row
+    .selectFrom('wireframe')
+    .select('wireframe.standard')
+    .whereRef('wireframe.id', '=', 'sku.wireframe_id')
+    .whereRef('wireframe.account_id', '=', 'sku.account_id')
+    .as('standard'),
+]
+
 /** Returns all SKUs of these models of the account, in one query. */
 export function listSkus({ db, actor }: Ctx, phoneModelIds: readonly number[]): Promise<Sku[]> {
   return db
     .selectFrom('sku')
-    .select(columns)
+    .select(fields)
     .where('account_id', '=', actor.accountId)
     .where(sql<boolean>`phone_model_id = any(${[...phoneModelIds]}::bigint[])`)
     .orderBy('phone_model_id')
@@ -35,7 +47,7 @@ export async function getSku({ db, actor }: Ctx, key: string): Promise<Sku> {
   const { phoneModelId, materialColorId } = parseSkuKey(key)
   const row = await db
     .selectFrom('sku')
-    .select(columns)
+    .select(fields)
     .where('account_id', '=', actor.accountId)
     .where('phone_model_id', '=', phoneModelId)
     .where('material_color_id', '=', materialColorId)
@@ -49,7 +61,7 @@ interface OwnWireframe {
   readonly wireframe?: WireframeWrite | undefined
 }
 
-type SkuWrite = Omit<Sku, 'id'> & OwnWireframe
+type SkuWrite = Omit<Sku, 'id' | 'standard'> & OwnWireframe
 
 /** A SKU to create. `part` is the path of its description in the request's body, such as `items.3`; empty if it is the whole body. */
 interface NewSku {
@@ -102,7 +114,7 @@ function insertSkus(ctx: Ctx, skus: readonly NewSku[]): Promise<Sku[]> {
         })),
       )
       .onConflict((conflict) => conflict.columns(['phone_model_id', 'material_color_id']).doNothing())
-      .returning(columns)
+      .returning(fields)
       .execute()
     return writes.map(({ phoneModelId, materialColorId }) => {
       const row = rows.find((sku) => sku.phoneModelId === phoneModelId && sku.materialColorId === materialColorId)
@@ -143,7 +155,7 @@ export function updateSku(
       }))
       .where('id', '=', sku.id)
       .where('account_id', '=', actor.accountId)
-      .returning(columns)
+      .returning(fields)
       .executeTakeFirstOrThrow()
     return row
   })

@@ -107,7 +107,11 @@ describe('adding phones of the library', () => {
     expect(await getWireframe(ctx, copy.id)).toMatchObject({ standard: 'library' })
     expect(await updateWireframe(ctx, id, { widthMm: 74 })).toMatchObject({ standard: 'library', widthMm: 74 })
     expect(await updateWireframe(ctx, copy.id, { backgroundImageFileId: null })).toMatchObject({ standard: null })
+    const marks = async () => (await listSkus(ctx, [phones[0]?.modelId ?? 0])).map(({ standard }) => standard)
+    expect(await marks()).toEqual(['library'])
     expect(await updateWireframe(ctx, id, { standard: null })).toMatchObject({ standard: null })
+    expect(await marks()).toEqual([null])
+    expect(await updateWireframe(ctx, id, { standard: 'library' })).toMatchObject({ standard: 'library' })
   })
 
   test('all phones without wireframes are one call, in the order of the library', async () => {

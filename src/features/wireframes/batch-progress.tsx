@@ -5,7 +5,7 @@ import { useTaskStore, useTasks } from '../../ui/task-context'
 import { countOf, TaskProgress, TaskResults } from '../../ui/tasks'
 import { toastSuccess } from '../../ui/toast'
 import { offerUndo } from '../../ui/undo'
-import { printAreaUndo } from './print-area-undo'
+import { undoOfChange } from './wireframe-change-task'
 import './batch.css'
 
 /** Task scope of the batches of this screen. */
@@ -27,14 +27,14 @@ export function BatchProgress() {
   useEffect(() => {
     for (const task of tasks.filter(allSucceeded)) {
       const text = `操作成功：${task.title}`
-      const undoBatch = printAreaUndo(task)
+      const undoBatch = undoOfChange(task)
       if (undoBatch === null) toastSuccess(text)
       else offerUndo(text, () => store.start(undoBatch))
       store.dismiss(task.id)
     }
   }, [tasks, store])
   const undo = (task: Task) => {
-    const undoBatch = printAreaUndo(task)
+    const undoBatch = undoOfChange(task)
     if (undoBatch === null) return
     store.dismiss(task.id)
     store.start(undoBatch)
@@ -47,7 +47,7 @@ export function BatchProgress() {
           <h2>{task.title}</h2>
           {task.state === 'ended' && (
             <span>
-              {printAreaUndo(task) !== null && (
+              {undoOfChange(task) !== null && (
                 <Button size="small" type="text" onClick={() => undo(task)}>
                   撤销已修改的 {countOf(task).done} 项
                 </Button>

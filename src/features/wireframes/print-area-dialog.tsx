@@ -12,10 +12,10 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { batchScope } from './batch-progress'
 import { MarginFields } from './margin-fields'
-import { hasProblems, type MarginChange, readMarginChange, tooHigh, tooWide } from './print-area'
+import { hasProblems, type MarginChange, marginFields, printAreaFields, readMarginChange, tooHigh, tooWide } from './print-area'
 import { isEmptyChange, type PrintAreaPlan, planPrintArea, planText, sharedMargins } from './print-area-plan'
 import type { WireframeRow } from './rows'
-import { type PrintAreaInput, printAreaKind } from './wireframe-print-area-task'
+import { type ChangeInput, wireframeChangeKind } from './wireframe-change-task'
 import { manyWireframesQuery } from './wireframes-of-rows'
 import './batch.css'
 
@@ -68,14 +68,18 @@ function PrintAreaFields({ rows, wireframes, onClose }: FieldsProps) {
   const isInvalid = hasProblems(problems)
   const isUnchanged = isEmptyChange(change)
   const startTask = (title: string, changed: PrintAreaPlan['change'], to: MarginChange | null) => {
-    store.start<PrintAreaInput>({
-      kind: printAreaKind,
+    store.start<ChangeInput>({
+      kind: wireframeChangeKind,
       title,
       scope: batchScope,
       items: changed.map(({ wireframeId, name, before }) => ({
         key: String(wireframeId),
         name,
-        input: { wireframeId, change: to, before },
+        input: {
+          wireframeId,
+          change: to === null ? printAreaFields(null) : marginFields(to),
+          before: printAreaFields(before),
+        },
       })),
     })
     onClose()

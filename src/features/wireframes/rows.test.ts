@@ -36,6 +36,12 @@ describe('rows', () => {
     expect(new Set(rows.map((row) => row.id)).size).toBe(4)
   })
 
+  test('a standard wireframe is found by its state besides the shelf', () => {
+    const standard = { ...sku(2, 8, 71, false), standard: 'library' as const }
+    const found = rowsOf({ ...sources, skus: [sku(2, 7, 70, true), standard] }, idOf)
+    expect(found.filter((row) => isInState(row, 'standard')).map(({ key }) => key)).toEqual(['2-8'])
+  })
+
   test('each row is either missing, off shelf or on shelf', () => {
     expect(rows.map((row) => (['missing', 'off', 'on'] as const).filter((state) => isInState(row, state)))).toEqual([
       ['on'],

@@ -15,13 +15,14 @@ export interface WireframeRow {
   readonly sku: Sku | null
 }
 
-/** States by which sellers filter the list: 缺线框图, 待上架, 已上架. */
-export const rowStates = ['missing', 'off', 'on'] as const
+/** States by which sellers filter the list: 缺线框图, 待上架, 已上架, and besides one of these 标准线框. */
+export const rowStates = ['missing', 'off', 'on', 'standard'] as const
 export type RowState = (typeof rowStates)[number]
 export const stateNames: Readonly<Record<RowState, string>> = {
   missing: '缺线框图',
   off: '有线框图，未上架',
   on: '已上架',
+  standard: '标准线框，待核对',
 }
 
 export const skuKey = (phoneModelId: number, materialColorId: number): string => `${phoneModelId}-${materialColorId}`
@@ -51,8 +52,13 @@ export const targetOf = ({ key, brand, model, material, color, sku }: WireframeR
 export const hasWireframe = ({ sku }: WireframeRow): boolean => sku !== null && sku.wireframeId !== null
 export const isOnShelf = ({ sku }: WireframeRow): boolean => sku?.enabled ?? false
 
-export const isInState = (row: WireframeRow, state: RowState): boolean =>
-  state === 'missing' ? !hasWireframe(row) : state === 'on' ? isOnShelf(row) : hasWireframe(row) && !isOnShelf(row)
+const stateTests: Readonly<Record<RowState, (row: WireframeRow) => boolean>> = {
+  missing: (row) => !hasWireframe(row),
+  off: (row) => hasWireframe(row) && !isOnShelf(row),
+  on: isOnShelf,
+  standard: ({ sku }) => (sku?.standard ?? null) !== null,
+}
+export const isInState = (row: WireframeRow, state: RowState): boolean => stateTests[state](row)
 
 /** Assigns a number to each key, always the same for the same key: tables tick rows by numbers, and a row has two ids. */
 export function createRowIds(): (key: string) => number {

@@ -14,6 +14,7 @@ import { TableSkeleton } from '../../ui/table-skeleton'
 import { useTaskStore } from '../../ui/task-context'
 import { toastHint } from '../../ui/toast'
 import { useDialog } from '../../ui/use-dialog'
+import { useLatest } from '../../ui/use-latest'
 import type { ListQuery } from '../../ui/use-list-query'
 import { useSelection } from '../../ui/use-selection'
 import { batchScope, useBatchRefusal } from './batch-progress'
@@ -31,6 +32,7 @@ import {
   type WireframeRow,
 } from './rows'
 import { type ShelfInput, skuShelfKind } from './sku-shelf-task'
+import { checkedTask } from './standard-mark'
 import { useRows } from './use-rows'
 import { useWireframes } from './use-wireframes'
 import { wireframeColumns } from './wireframe-columns'
@@ -74,8 +76,19 @@ export function SkuTable({ brand, brandModels, model, materials, list, idOf, mod
 
   const { wireframeOf } = wireframes
   const showsModel = model === null
+  const check = useLatest((checked: readonly WireframeRow[]) => {
+    const task = checkedTask(checked)
+    if (batchRefusal !== null) toastHint(batchRefusal)
+    else if (task === null) toastHint('勾选的都不是标准线框')
+    else store.start(task)
+  })
   const columns = useMemo(
-    () => wireframeColumns({ wireframeOf, showsModel, open: (row) => dialog.open(`${dialogPrefix}${row.key}`) }),
+    () =>
+      wireframeColumns({
+        ...{ wireframeOf, showsModel },
+        open: (row) => dialog.open(`${dialogPrefix}${row.key}`),
+        check: (row) => check([row]),
+      }),
     [wireframeOf, showsModel, dialog.open],
   )
   const [lastEdited, setLastEdited] = useState<WireframeRow | null>(null)
@@ -124,6 +137,7 @@ export function SkuTable({ brand, brandModels, model, materials, list, idOf, mod
         else toastHint('请至少选择一个带线框图的机型')
       },
     },
+    { key: 'check', label: '标为已核对', where: 'bulk', refusal: () => batchRefusal, perform: check },
   ]
 
   const clear = () => list.set({ state: null })
@@ -140,6 +154,9 @@ export function SkuTable({ brand, brandModels, model, materials, list, idOf, mod
       <FilterChips chips={state === null ? [] : [{ key: 'state', label: stateNames[state], onRemove: clear }]} onClear={clear} />
       <span className="wireframes-counts numeric" data-keep="shrink">
         {rows.filter(hasWireframe).length}/{rows.length} 有线框图，{rows.filter((row) => isInState(row, 'on')).length} 项上架
+        {rows.some((row) => isInState(row, 'standard')) && (
+          <>，{rows.filter((row) => isInState(row, 'standard')).length} 张标准线框待核对</>
+        )}
       </span>
     </OneLine>
   )

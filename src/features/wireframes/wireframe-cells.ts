@@ -23,9 +23,9 @@ const headCells: Cells = [
 
 function sizeCells(wireframe: Wireframe | undefined): Cells {
   if (!wireframe) return ['没有', ...Array.from({ length: 8 }, () => '')]
-  const { width, height, widthMm, heightMm, printArea } = wireframe
+  const { width, height, widthMm, heightMm, printArea, standard } = wireframe
   const margins = printArea ? [printArea.left, printArea.right, printArea.top, printArea.bottom] : ['', '', '', '']
-  return ['有', width, height, widthMm ?? '', heightMm ?? '', ...margins]
+  return [standard === null ? '有' : '标准线框，待核对', width, height, widthMm ?? '', heightMm ?? '', ...margins]
 }
 
 export async function wireframeCells(api: Api, queries: QueryClient): Promise<readonly Cells[]> {

@@ -5,6 +5,7 @@ import type { Column } from '../../ui/column'
 import { type Side, sideNames, sides } from './print-area'
 import { hasWireframe, nameOfRow, type WireframeRow } from './rows'
 import { ShelfSwitch } from './shelf-switch'
+import { standardTexts } from './standard-mark'
 import { WireframeThumb } from './wireframe-thumb'
 
 interface ColumnOptions {
@@ -13,9 +14,16 @@ interface ColumnOptions {
   /** True if rows of more than one model are shown. */
   readonly showsModel: boolean
   readonly open: (row: WireframeRow) => void
+  /** Says of a standard wireframe that it was checked. */
+  readonly check: (row: WireframeRow) => void
 }
 
-function RowName({ row: { model, material, color }, showsModel }: { readonly row: WireframeRow; readonly showsModel: boolean }) {
+interface RowNameProps extends Pick<ColumnOptions, 'showsModel' | 'check'> {
+  readonly row: WireframeRow
+}
+
+function RowName({ row, showsModel, check }: RowNameProps) {
+  const { model, material, color, sku } = row
   return (
     <span className="wireframes-name">
       <span
@@ -28,6 +36,22 @@ function RowName({ row: { model, material, color }, showsModel }: { readonly row
         <span className="wireframes-name-text" title={`${material.name} · ${color.name}`}>
           {material.name} · {color.name}
         </span>
+        {sku?.standard && (
+          <span className="wireframes-standard">
+            <Tag size="small" color="orange" title={standardTexts[sku.standard]}>
+              标准线框
+            </Tag>
+            <Button
+              size="mini"
+              type="text"
+              aria-label={`「${nameOfRow(row)}」已核对`}
+              title="已经与工厂模具核对过，去掉“标准线框”的标记"
+              onClick={() => check(row)}
+            >
+              已核对
+            </Button>
+          </span>
+        )}
       </span>
       {!color.enabled && (
         <Tag size="small" title="这个颜色已停用，买家看不到">
@@ -39,7 +63,7 @@ function RowName({ row: { model, material, color }, showsModel }: { readonly row
 }
 
 /** Columns of the table; the caller memoizes them. */
-export function wireframeColumns({ wireframeOf, showsModel, open }: ColumnOptions): readonly Column<WireframeRow>[] {
+export function wireframeColumns({ wireframeOf, showsModel, open, check }: ColumnOptions): readonly Column<WireframeRow>[] {
   const marginColumn = (side: Side): Column<WireframeRow> => ({
     key: side,
     title: sideNames[side],
@@ -67,7 +91,7 @@ export function wireframeColumns({ wireframeOf, showsModel, open }: ColumnOption
     {
       key: 'color',
       title: showsModel ? '型号、材质与颜色' : '材质与颜色',
-      render: (row) => <RowName row={row} showsModel={showsModel} />,
+      render: (row) => <RowName row={row} showsModel={showsModel} check={check} />,
     },
     {
       key: 'wireframe',

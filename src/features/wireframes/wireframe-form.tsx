@@ -7,6 +7,7 @@ import { useApi } from '../../api/services'
 import { FailureText } from '../../ui/failure-view'
 import { useUnsavedGuard } from '../../ui/leave-guard'
 import { isSessionEnd, savesAfterLoginText, useRetrySaveAfterLogin } from '../../ui/seller'
+import { useTaskStore } from '../../ui/task-context'
 import { toastSuccess } from '../../ui/toast'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { MarginFields } from './margin-fields'
@@ -18,6 +19,7 @@ import { PrintPreview } from './print-preview'
 import { hasWireframe, isOnShelf, type WireframeRow } from './rows'
 import { ChangedElsewhereError, type SaveProgress, saveWireframe } from './save-wireframe'
 import { readTypedMm, SizeFields } from './size-fields'
+import { checkedTask, standardTexts } from './standard-mark'
 import { type CurrentPicture, type PictureField, usePicture } from './use-picture'
 import { useProposedArea } from './use-proposed-area'
 import './batch.css'
@@ -60,6 +62,10 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const saved = useRef<SaveProgress>({})
+  /** A save may overwrite this state; the wireframe is read again when its mark 标准线框 ends. */
+  const [opened] = useState(wireframe)
+  const store = useTaskStore()
+  const check = checkedTask([row])
   /** Another window saved first; the seller has read that, so the next save overwrites it. */
   const overwrite = error instanceof ChangedElsewhereError
   const hadBackground = storedPicture(wireframe, false) !== null
@@ -131,7 +137,7 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
     setBusy(true)
     setError(null)
     try {
-      await saveWireframe(api, { row, opened: wireframe, write, enabled, overwrite }, saved.current)
+      await saveWireframe(api, { row, opened, write, enabled, overwrite }, saved.current)
       toastSuccess('更新成功')
       onSaved()
     } catch (cause) {
@@ -169,6 +175,19 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
               type="warning"
               title="还没有保存：这张线框图刚在别处修改过"
               content="再点一次会用这里的内容覆盖那边的修改；想先看看，请取消后重新打开。"
+            />
+          )}
+          {wireframe?.standard && (
+            <Alert
+              type="warning"
+              content={standardTexts[wireframe.standard]}
+              action={
+                check && (
+                  <Button size="small" onClick={() => store.start(check)}>
+                    已核对
+                  </Button>
+                )
+              }
             />
           )}
           {isSessionEnd(error) && <Alert type="info" content={savesAfterLoginText} />}

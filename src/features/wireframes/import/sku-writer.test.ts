@@ -5,7 +5,7 @@ import { createSkuWriter } from './sku-writer'
 
 afterEach(() => void vi.useRealTimers())
 
-type Body = Omit<Sku, 'id'>
+type Body = Omit<Sku, 'id' | 'standard'>
 
 const call = { method: 'POST', url: '' }
 const bodyOf = (phoneModelId: number): Body => ({
@@ -24,7 +24,7 @@ function writerOn(refuse: (models: readonly number[]) => void = () => undefined)
     const models = bodies.map(({ phoneModelId }) => phoneModelId)
     calls.push(models)
     refuse(models)
-    return bodies.map((body) => ({ ...body, id: body.phoneModelId * 10 }))
+    return bodies.map((body) => ({ ...body, id: body.phoneModelId * 10, standard: null }))
   }
   const writer = createSkuWriter({
     create: async ({ body }) => (await answer([body]))[0] as Sku,
