@@ -148,7 +148,7 @@ export function useDownloadControls(picked: readonly PickedItem[], onDownloaded:
   const buttons = (
     <>
       <Button onClick={() => onDownloadClick('effect')}>下载效果图</Button>
-      <Button type="primary" icon={<IconDownload />} onClick={() => onDownloadClick('customized')}>
+      <Button type="primary" icon={<IconDownload />} aria-keyshortcuts="d" onClick={() => onDownloadClick('customized')}>
         下载定制图
       </Button>
       <Button icon={<IconSettings />} aria-label="下载设置" title="下载设置" onClick={() => setSettingsOpen(true)} />

@@ -25,7 +25,7 @@ export function PushButton({ picked, onPushed }: PushButtonProps) {
   }
   return (
     <>
-      <Button icon={<IconSend />} onClick={openDialog}>
+      <Button icon={<IconSend />} aria-keyshortcuts="p" onClick={openDialog}>
         推送到工厂
       </Button>
       <PushDialog

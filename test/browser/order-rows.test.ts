@@ -1,8 +1,9 @@
-/** A seller's day with many orders on a real server: how many of them a window shows. */
+/** A seller's day with many orders on a real server: how many of them a window shows, and how they are gone through by keys. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Shop } from '../../contract/types'
 import { OrdersPage } from './pages/orders-page'
+import { accessibilityFindings } from './support/axe'
 import { journey } from './support/journey'
 import { makeCase, takeOrders } from './support/orders'
 import { pngPicture } from './support/pictures'
@@ -21,6 +22,8 @@ const number = (index: number) => `8800000000000000${String(index).padStart(3, '
 
 /** Of several orders of the same time, the one that came in last stands first. */
 const newest = number(total - 50)
+/** The order at the top, with a message of the buyer. */
+const messageNumber = '8800000000000000999'
 
 /** Creates 300 orders of one design each, as an import brings them. */
 async function createOrders(): Promise<void> {
@@ -32,7 +35,12 @@ async function createOrders(): Promise<void> {
     const some = Array.from({ length: 50 }, (_, of) => ({ originalId: number(at + of), title: '来图定制手机壳', images: [url] }))
     await takeOrders(call, shop.id, on, some)
   }
+  const withMessage = { originalId: messageNumber, createdAt: Date.UTC(2026, 2, 4), buyerMessage: '名字写 LILI', orderItems: [] }
+  await call('POST', '/api/orders/import', { shopId: shop.id, orders: [withMessage] })
 }
+/** The tests of this file share the orders. */
+let creating: Promise<void> | undefined
+const ordersExist = () => (creating ??= createOrders())
 
 /** Number of orders of which the whole row is in the window, between the head of the table and the footer. */
 const wholeRows = () =>
@@ -45,7 +53,7 @@ const wholeRows = () =>
   })
 
 test('a window shows at least 9 orders, a large one 14, and the large pictures that the seller wants stay', async () => {
-  await createOrders()
+  await ordersExist()
   await page.setViewportSize({ width: 1180, height: 760 })
   await visit('/app/order_management')
   await orders.order(newest).waitFor()
@@ -60,5 +68,64 @@ test('a window shows at least 9 orders, a large one 14, and the large pictures t
   await page.reload()
   await orders.order(newest).waitFor()
   await expect.poll(wholeRows).toBeLessThan(9)
+  expect(ownComplaints()).toEqual([])
+})
+
+test('a seller goes through the orders by keys alone, with a look at each, and ticks and opens them', async () => {
+  await ordersExist()
+  await page.setViewportSize({ width: 1180, height: 760 })
+  await visit('/app/order_management')
+  await orders.order(newest).waitFor()
+  const peek = page.getByRole('region', { name: '订单速览' })
+  const focusedOrder = () => page.evaluate(() => document.activeElement?.querySelector('.orders-number-text')?.textContent)
+
+  await page.keyboard.press('ArrowDown')
+  expect(await focusedOrder()).toBe(messageNumber)
+  await page.keyboard.press('Space')
+  await peek.getByText('名字写 LILI').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await peek.getByText(newest, { exact: true }).waitFor()
+  await peek.getByRole('img', { name: '小米 14的定制图' }).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.keyboard.press('x')
+  expect(await orders.picked.textContent()).toBe('已选 1 项，1 张定制图')
+  await page.keyboard.press('Escape')
+  await peek.waitFor({ state: 'detached' })
+  expect(await focusedOrder()).toBe(newest)
+
+  // A range is ticked, and taken back where the keys go back.
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  expect(await orders.picked.textContent()).toBe('已选 4 项，4 张定制图')
+  await page.keyboard.press('Shift+ArrowUp')
+  expect(await orders.picked.textContent()).toBe('已选 3 项，3 张定制图')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await orders.dialog.getByText(number(total - 100), { exact: true }).waitFor()
+  // In a dialog the keys are the dialog's.
+  await page.keyboard.press('x')
+  await page.keyboard.press('Escape')
+  await orders.dialog.waitFor({ state: 'detached' })
+  await expect.poll(focusedOrder).toBe(number(total - 100))
+  expect(await orders.picked.textContent()).toBe('已选 3 项，3 张定制图')
+
+  await page.keyboard.press('d')
+  await page.getByRole('dialog', { name: '下载定制图' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('p')
+  await page.getByRole('dialog', { name: '推送到工厂' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  // Digits are tabs on the page, and digits in the search field.
+  await page.keyboard.press('6')
+  await expect.poll(() => page.getByRole('link', { name: /^全部/ }).getAttribute('aria-current')).toBe('page')
+  await page.keyboard.press('/')
+  await page.keyboard.type('xjd1')
+  expect(await page.getByRole('textbox', { name: '搜索订单' }).inputValue()).toBe('xjd1')
+  await page.getByText('没有符合这些条件的订单。').waitFor()
+  expect(await orders.picked.textContent()).toBe('已选 3 项，3 张定制图')
   expect(ownComplaints()).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { coverOf, type DialogProps } from '../../ui/lazy-dialog'
 import { lazyScreen } from '../../ui/lazy-screen'
+import { isPageKey, isUncovered } from '../../ui/page-keys'
 
 const Palette = lazyScreen<DialogProps>(() => import('./palette'), { Cover: coverOf('快速搜索') })
 const KeySheet = lazyScreen<DialogProps>(() => import('./key-sheet'), { Cover: coverOf('快捷键') })
@@ -8,29 +9,29 @@ const KeySheet = lazyScreen<DialogProps>(() => import('./key-sheet'), { Cover: c
 /** Loads the code of both. Never rejects: what could not be loaded is loaded again when it is opened. */
 export const preloadOverlays = (): Promise<unknown> => Promise.all([Palette.preload(), KeySheet.preload()])
 
-/** Selectors of layers over the page that handle keys themselves: dialogs, drawers, the designer in its drawer. */
-const openLayers = [
-  '.arco-modal-wrapper:not([style*="display: none"])',
-  '.arco-drawer-wrapper:not(.arco-drawer-wrapper-hide):not([style*="display: none"])',
-  '[role=dialog][aria-modal=true]',
-].join(', ')
-
 type Overlay = 'palette' | 'sheet' | null
 
-/** Returns the command of a key; null where it belongs to a field or a dialog, or has no command. */
-function keyMeaning(event: KeyboardEvent): 'palette' | 'search' | 'new' | 'sheet' | null {
-  if (event.defaultPrevented || event.isComposing || event.altKey) return null
-  const { ctrlKey, metaKey, shiftKey, key, target } = event
-  if (document.querySelector(openLayers) !== null) return null
-  if ((ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'k') return 'palette'
-  if (ctrlKey || metaKey) return null
-  const inField =
-    target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true]')
-  if (inField) return null
+/** Selectors of what the keys of every screen act on. */
+const targets: Readonly<Record<string, string>> = {
+  '/': '.search-field input',
   // A Chinese keyboard types 、 and ？ with the same keys.
-  if (key === '?' || key === '？') return 'sheet'
-  if (key === '/' || key === '、') return 'search'
-  return key === 'n' && !shiftKey ? 'new' : null
+  '、': '.search-field input',
+  n: '.page-actions .arco-btn-primary:not([disabled])',
+}
+
+/** Returns what a key opens; null where it opens nothing over the page. */
+function overlayOf(event: KeyboardEvent): Overlay {
+  const { ctrlKey, metaKey, shiftKey, altKey, key } = event
+  if ((ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === 'k' && isUncovered(event)) return 'palette'
+  return isPageKey(event) && (key === '?' || key === '？') ? 'sheet' : null
+}
+
+/** Returns what a key of the screen clicks or gives the focus: one that every screen has, or one that the element itself names. */
+function targetOf(event: KeyboardEvent): HTMLElement | null {
+  const { key, shiftKey } = event
+  if (shiftKey || key.length !== 1 || !isPageKey(event)) return null
+  const main = document.querySelector('.shell-main')
+  return main?.querySelector<HTMLElement>(targets[key] ?? `[aria-keyshortcuts="${CSS.escape(key)}"]`) ?? null
 }
 
 /** Handles the keys that work on every screen of the shell, and shows the palette and the list of shortcuts. */
@@ -44,18 +45,12 @@ export function ShellKeys() {
       setOverlay(next)
     }
     const onKey = (event: KeyboardEvent) => {
-      const meaning = keyMeaning(event)
-      if (meaning === null) return
-      if (meaning === 'palette' || meaning === 'sheet') open(meaning)
-      else {
-        const main = document.querySelector('.shell-main')
-        const target = main?.querySelector<HTMLElement>(
-          meaning === 'search' ? '.search-field input' : '.page-actions .arco-btn-primary:not([disabled])',
-        )
-        if (!target) return
-        if (meaning === 'search') target.focus()
-        else target.click()
-      }
+      const opened = overlayOf(event)
+      const target = opened === null ? targetOf(event) : null
+      if (opened !== null) open(opened)
+      else if (target === null) return
+      else if (target.matches('input')) target.focus()
+      else target.click()
       event.preventDefault()
     }
     const openPalette = () => open('palette')

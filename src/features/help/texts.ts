@@ -196,6 +196,7 @@ export const helpTexts: Readonly<Record<HelpTopicId, readonly string[]>> = {
   'search-keys': [
     '按 Ctrl+K（Mac 上是 ⌘K）打开快速搜索，输入名称、拼音或首字母，可以直接去任何页面、型号、模板或订单，也可以新建。',
     '在列表页按 / 跳到搜索框，按 n 新建，按 ? 查看全部快捷键。',
+    '订单管理里用 ↑ ↓ 或 j k 换单，空格速览大图和留言，Enter 打开详情，x 勾选，d 下载，p 推送，数字切换分类。',
     '按 Tab 时，第一个出现的「跳到主要内容」可以越过左侧菜单。',
   ],
   restore: [

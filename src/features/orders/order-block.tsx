@@ -32,9 +32,11 @@ interface OrderBlockProps {
   /** Must be the same array as long as the seller changes none. */
   readonly columns: readonly OrderColumn[]
   readonly density: OrderDensity
+  /** Whether Tab reaches it; the arrow keys go to the others. */
+  readonly isCurrent: boolean
 }
 
-interface OrderPartProps extends Omit<OrderBlockProps, 'order' | 'ticked'> {
+interface OrderPartProps extends Omit<OrderBlockProps, 'order' | 'ticked' | 'isCurrent'> {
   readonly order: AnyOrder
   readonly ticked: ReadonlySet<number>
   readonly isChild: boolean
@@ -140,12 +142,13 @@ function blockHeightPx(order: Order, expanded: boolean, columns: readonly OrderC
 }
 
 /** An order of the list with its items and, while it is expanded, the child orders that were merged into it or split from it. */
-export const OrderBlock = memo(({ order, ticked: text, ...rest }: OrderBlockProps) => {
+export const OrderBlock = memo(({ order, ticked: text, isCurrent, ...rest }: OrderBlockProps) => {
   const ticked = new Set(text === '' ? [] : text.split(',').map(Number))
   return (
     <tbody
       className="orders-block"
       data-order={order.id}
+      tabIndex={isCurrent ? 0 : -1}
       style={{ containIntrinsicSize: `${blockHeightPx(order, rest.expanded, rest.columns, rest.density)}px` }}
     >
       <OrderPart {...rest} order={order} ticked={ticked} isChild={false} tickableItems={itemsTickedWith(order)} />

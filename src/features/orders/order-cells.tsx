@@ -151,19 +151,27 @@ function UnknownModel({ order, customization, onOpen }: Omit<ItemCell, 'item' | 
   )
 }
 
+/** The case of a design, and what is wrong with it. */
+export function DesignCaption({ item, ...cell }: Omit<ItemCell, 'lone'> & { readonly customization: Customization }) {
+  const { customization } = cell
+  return (
+    <>
+      <Phone customization={customization} />
+      <UnknownModel {...cell} />
+      <OtherPhone item={item} customization={customization} />
+      <Material customization={customization} />
+      <PrintFile customization={customization} />
+    </>
+  )
+}
+
 export function InfoCell(cell: ItemCell) {
   const { item } = cell
   return (
     <>
       {item.customizations.length === 0 && <span className="orders-none">无定制</span>}
       {lines(item, (one) => (
-        <>
-          <Phone customization={one} />
-          <UnknownModel {...cell} customization={one} />
-          <OtherPhone item={item} customization={one} />
-          <Material customization={one} />
-          <PrintFile customization={one} />
-        </>
+        <DesignCaption {...cell} customization={one} />
       ))}
       <MoreDesigns {...cell} />
     </>
@@ -272,15 +280,16 @@ export const EffectCell = ({ item, ...cell }: ItemCell) =>
 
 const downloadTones = { unfinished: 'plain', drawing: 'plain', undrawn: 'bad', waiting: 'warn', downloaded: 'good' } as const
 
-export const DownloadCell = ({ item }: ItemCell) =>
-  lines(item, (one) => {
-    const state = downloadStateOf(one)
-    return (
-      <StatusTag tone={isOver(item) && state === 'waiting' ? 'plain' : downloadTones[state]} title={downloadHints[state]}>
-        {downloadNames[state]}
-      </StatusTag>
-    )
-  })
+export function DownloadTag({ item, customization }: Pick<ItemCell, 'item'> & { readonly customization: Customization }) {
+  const state = downloadStateOf(customization)
+  return (
+    <StatusTag tone={isOver(item) && state === 'waiting' ? 'plain' : downloadTones[state]} title={downloadHints[state]}>
+      {downloadNames[state]}
+    </StatusTag>
+  )
+}
+
+export const DownloadCell = ({ item }: ItemCell) => lines(item, (one) => <DownloadTag item={item} customization={one} />)
 
 /** Opens the detail of a lone order; other orders have the button in their line. */
 export function DetailCell({ order, lone, onOpen }: ItemCell) {

@@ -65,7 +65,7 @@ export const orderColumns: readonly OrderColumn[] = [
     key: 'order',
     title: '订单',
     isEssential: true,
-    compact: { narrow: '150px', usual: '178px', wide: '200px', render: (cell) => <OrderCell {...cell} /> },
+    compact: { narrow: '168px', usual: '178px', wide: '200px', render: (cell) => <OrderCell {...cell} /> },
   },
   {
     key: 'product',

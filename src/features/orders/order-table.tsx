@@ -1,15 +1,20 @@
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import type { OrderDensity } from '../../../contract/rules/order-layout'
 import type { Order } from '../../../contract/types'
+import { lazyScreen } from '../../ui/lazy-screen'
 import { SelectBox } from '../../ui/select-box'
 import { useLatest } from '../../ui/use-latest'
+import { usePreload } from '../../ui/use-preload'
 import { useRowSelection } from '../../ui/use-row-selection'
 import type { Selection } from '../../ui/use-selection'
 import { type OrderActions, OrderBlock } from './order-block'
 import { columnClass, gridOf, type OrderColumn, showsPictures } from './order-columns'
 import { itemsOf, workTickedWith } from './order-facts'
+import { useRowKeys } from './peek/use-row-keys'
 import './order-table.css'
 import './compact-rows.css'
+
+const OrderPeek = lazyScreen(() => import('./peek/order-peek'))
 
 interface OrderTableProps {
   readonly orders: readonly Order[]
@@ -50,6 +55,8 @@ export function OrderTable(props: OrderTableProps) {
     if (ids.every((id) => selection.ids.has(id))) selection.remove(ids)
     else selection.add(ids)
   })
+  const keys = useRowKeys(orders, selection, toggleItems, onOpen)
+  usePreload(OrderPeek)
   const orderActions = useMemo(
     (): OrderActions => ({
       toggleItem: rowTicks.toggle,
@@ -66,6 +73,7 @@ export function OrderTable(props: OrderTableProps) {
         style={gridOf(columns, density)}
         aria-label="订单"
         {...rowTicks.rangeProps}
+        onFocus={({ target }) => keys.onFocus(target)}
       >
         <thead>
           <tr>
@@ -100,9 +108,20 @@ export function OrderTable(props: OrderTableProps) {
             actions={orderActions}
             columns={columns}
             density={density}
+            isCurrent={order.id === keys.currentId}
           />
         ))}
       </table>
+      {keys.peeked !== null && (
+        <OrderPeek
+          order={keys.peeked}
+          orders={orders}
+          shop={shopOf(keys.peeked.shopId)}
+          onShow={keys.focusRow}
+          onOpen={onOpen}
+          onClose={keys.closePeek}
+        />
+      )}
     </div>
   )
 }

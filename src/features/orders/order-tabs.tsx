@@ -20,13 +20,14 @@ export function OrderTabs({ filters, list }: OrderTabsProps) {
   const active = tabOf(filters)
   return (
     <nav className="order-tabs" aria-label="订单分类">
-      {orderTabKeys.map((key) => {
+      {orderTabKeys.map((key, index) => {
         const { name, hint } = orderTabs[key]
         return (
           <Link
             key={key}
             href={list.href(tabParams(key))}
             className={`order-tab${key === 'problem' && counts?.problem ? ' is-bad' : ''}`}
+            aria-keyshortcuts={String(index + 1)}
             aria-current={key === active ? 'page' : undefined}
             title={hint}
           >
