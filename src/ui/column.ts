@@ -7,8 +7,8 @@ export interface Column<T> {
   /** px; absent: an equal share of the remaining width. */
   readonly width?: number
   readonly align?: 'left' | 'right' | 'center'
-  /** Hidden in narrow windows (under 900 px). */
-  readonly foldable?: boolean
+  /** Left out where the table has no room for all columns, the last ones first; `first`: before all others. */
+  readonly foldable?: boolean | 'first'
   /** `index`: index in the whole list, from 0. */
   render(row: T, index: number): ReactNode
 }

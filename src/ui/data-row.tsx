@@ -56,7 +56,7 @@ const Cells = memo(
           </td>
         )}
         {columns.map((column) => (
-          <td key={column.key} className={column.foldable ? 'is-foldable' : ''} style={{ textAlign: column.align }}>
+          <td key={column.key} style={{ textAlign: column.align }}>
             {column.render(row, index)}
           </td>
         ))}

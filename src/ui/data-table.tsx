@@ -13,6 +13,7 @@ import { useFocusFallback } from './use-focus-fallback'
 import type { ListQuery } from './use-list-query'
 import { useRowSelection } from './use-row-selection'
 import type { Selection } from './use-selection'
+import { useTableFit } from './use-table-fit'
 import { useVisibleRows } from './use-visible-rows'
 import { VisuallyHidden } from './visually-hidden'
 import './list.css'
@@ -48,6 +49,8 @@ export interface DataTableProps<T extends { readonly id: number }> {
 }
 
 const modifiers = [restrictToVerticalAxis]
+/** Width of the cells for dragging and ticking, px. */
+const boxWidth = 40
 const defaultRowHeight = 48
 /** Maximum number of rows rendered at once; with more, selecting all of them would block the page. */
 const maxRendered = 200
@@ -64,7 +67,7 @@ function renderedIndexes(from: number, to: number, alwaysRendered: readonly numb
 export function DataTable<T extends { readonly id: number }>({
   label,
   rows,
-  columns,
+  columns: allColumns,
   nameOf,
   actions,
   selection,
@@ -96,6 +99,8 @@ export function DataTable<T extends { readonly id: number }>({
   const sortable = onMove !== undefined
   const selectedCount = selection ? ids.filter((id) => selection.ids.has(id)).length : 0
   const allSelected = ids.length > 0 && selectedCount === ids.length
+  const besides = (sortable ? boxWidth : 0) + (selection ? boxWidth : 0) + (rowActions.length > 0 ? actionsWidth(rowActions) : 0)
+  const { columns, least } = useTableFit(container, allColumns, besides)
   const columnCount = (sortable ? 1 : 0) + (selection ? 1 : 0) + columns.length + (rowActions.length > 0 ? 1 : 0)
   const Row = sortable ? SortableRow : DataRow
   const indexes =
@@ -138,17 +143,22 @@ export function DataTable<T extends { readonly id: number }>({
   const table = (
     <div
       ref={container}
-      className={`data-table${virtual ? ' is-virtual' : ''}${refreshing ? ' is-stale' : ''}`}
+      className={`data-table${virtual ? ' is-virtual' : ''}${refreshing ? ' is-stale' : ''}${least === null ? '' : ' is-scrolling'}`}
       style={{ ...(virtual && { maxHeight: virtual.height }), ...(maxWidth !== undefined && { maxWidth }) }}
       {...rangeProps}
       {...focusProps}
     >
-      <table aria-label={label} aria-rowcount={rows.length + 1} aria-busy={refreshing}>
+      <table
+        style={least === null ? undefined : { minWidth: least }}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-busy={refreshing}
+      >
         <colgroup>
-          {sortable && <col style={{ width: 40 }} />}
-          {selection && <col style={{ width: 40 }} />}
+          {sortable && <col style={{ width: boxWidth }} />}
+          {selection && <col style={{ width: boxWidth }} />}
           {columns.map((column) => (
-            <col key={column.key} className={column.foldable ? 'is-foldable' : ''} style={{ width: column.width }} />
+            <col key={column.key} style={{ width: column.width }} />
           ))}
           {rowActions.length > 0 && <col style={{ width: actionsWidth(rowActions) }} />}
         </colgroup>
@@ -171,12 +181,7 @@ export function DataTable<T extends { readonly id: number }>({
               </th>
             )}
             {columns.map((column) => (
-              <th
-                key={column.key}
-                scope="col"
-                className={column.foldable ? 'is-foldable' : ''}
-                style={{ textAlign: column.align }}
-              >
+              <th key={column.key} scope="col" style={{ textAlign: column.align }}>
                 {column.title}
               </th>
             ))}

@@ -115,6 +115,7 @@ const columnsWith = (openConnection: (shop: Shop) => void): readonly Column<Shop
     key: 'boundAt',
     title: '添加时间',
     width: 152,
+    foldable: 'first',
     render: (shop) => (
       <time className="numeric" dateTime={new Date(shop.boundAt).toISOString()}>
         {beijingMinute(shop.boundAt)}
