@@ -1,5 +1,4 @@
 import { Radio } from '@arco-design/web-react'
-import { IconUserGroup } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { type AuditActor, auditActors } from '../../../contract/constants'
@@ -13,6 +12,7 @@ import { screens } from '../../base/paths'
 import type { Column } from '../../ui/column'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
+import { RecordPicture } from '../../ui/empty-pictures'
 import { ListView } from '../../ui/list-view'
 import { NoMatch } from '../../ui/no-match'
 import { PageFooter } from '../../ui/page-footer'
@@ -99,7 +99,7 @@ export function AuditList() {
             </>
           ) : actor === undefined ? (
             <EmptyState
-              picture={<IconUserGroup className="account-picture" />}
+              picture={<RecordPicture />}
               title="还没有操作记录"
               text="谁下载扣了点、推送了订单、删除了内容、改了子账号的权限，规则和系统自动做了什么，都会记在这里。"
             />

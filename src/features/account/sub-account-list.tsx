@@ -1,5 +1,5 @@
 import { Button, Switch } from '@arco-design/web-react'
-import { IconDelete, IconEdit, IconLink, IconPlus, IconUserGroup } from '@arco-design/web-react/icon'
+import { IconDelete, IconEdit, IconLink, IconPlus } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
@@ -15,6 +15,7 @@ import type { Column } from '../../ui/column'
 import { confirm, confirmDelete } from '../../ui/confirm'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
+import { PeoplePicture } from '../../ui/empty-pictures'
 import { ListView } from '../../ui/list-view'
 import { PageActions } from '../../ui/page'
 import { TableSkeleton } from '../../ui/table-skeleton'
@@ -126,7 +127,7 @@ export function SubAccountList() {
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState
-              picture={<IconUserGroup className="account-picture" />}
+              picture={<PeoplePicture />}
               title="还没有子账号"
               text="添加后把一次性链接发给同事，对方自己设置密码；勾选什么权限，就能看到和操作什么。"
               action={add}

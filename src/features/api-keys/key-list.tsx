@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { IconPlus, IconSafe, IconStop } from '@arco-design/web-react/icon'
+import { IconPlus, IconStop } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { shopLabel } from '../../../contract/rules/shop-types'
@@ -18,6 +18,7 @@ import { confirm } from '../../ui/confirm'
 import { CopyButton } from '../../ui/copy-button'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
+import { KeyPicture } from '../../ui/empty-pictures'
 import { ListView } from '../../ui/list-view'
 import { PageActions } from '../../ui/page'
 import { TableSkeleton } from '../../ui/table-skeleton'
@@ -146,7 +147,7 @@ export function KeyList() {
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState
-              picture={<IconSafe className="account-picture" />}
+              picture={<KeyPicture />}
               title="还没有接口密钥"
               text={
                 isMain ? '新建后把密钥填进您的程序；它能看什么、能改什么、每天最多花多少，由您勾选。' : '接口密钥由主账号新建。'

@@ -1,5 +1,5 @@
 import { Alert, Button, Switch } from '@arco-design/web-react'
-import { IconDelete, IconEdit, IconExperiment, IconHistory, IconPlus, IconThunderbolt } from '@arco-design/web-react/icon'
+import { IconDelete, IconEdit, IconExperiment, IconHistory, IconPlus } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { readers } from '../../../contract/permissions'
 import type { AutomationRuleRow } from '../../../contract/types'
@@ -17,6 +17,7 @@ import type { Column } from '../../ui/column'
 import { confirmDelete, showMessage } from '../../ui/confirm'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
+import { RulePicture } from '../../ui/empty-pictures'
 import { FailureText } from '../../ui/failure-view'
 import { ListView } from '../../ui/list-view'
 import { Page } from '../../ui/page'
@@ -133,14 +134,18 @@ export default function RuleScreen() {
   ]
   const isPaused = state.data?.paused === true
   const pause = () => attempt(api.automationRules.pause({ body: { paused: !isPaused } }, { quiet: true }))
-  const buttons = mayChange && (
+  const addButton = mayChange && (
+    <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
+      新增规则
+    </Button>
+  )
+  const hasRules = (state.data?.rules.length ?? 0) > 0
+  const buttons = mayChange && (hasRules || isPaused) && (
     <>
       <Button status={isPaused ? 'success' : 'danger'} onClick={() => void pause()}>
         {isPaused ? '恢复全部规则' : '停用全部规则'}
       </Button>
-      <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
-        新增规则
-      </Button>
+      {hasRules && addButton}
     </>
   )
   return (
@@ -154,9 +159,10 @@ export default function RuleScreen() {
         {({ rules }) =>
           rules.length === 0 ? (
             <EmptyState
-              picture={<IconThunderbolt className="rule-picture" />}
+              picture={<RulePicture />}
               title="还没有规则"
               text="例如：付款满 30 分钟、没有留言、定制图够清晰的订单，自动推送到工厂。"
+              action={addButton}
             />
           ) : (
             <DataTable

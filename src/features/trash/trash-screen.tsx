@@ -1,4 +1,4 @@
-import { IconDelete, IconUndo } from '@arco-design/web-react/icon'
+import { IconUndo } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type TrashKind, trashDays } from '../../../contract/constants'
@@ -13,6 +13,7 @@ import type { Column } from '../../ui/column'
 import { showMessage } from '../../ui/confirm'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
+import { BinPicture } from '../../ui/empty-pictures'
 import { FailureText } from '../../ui/failure-view'
 import { ListView } from '../../ui/list-view'
 import { Page } from '../../ui/page'
@@ -92,11 +93,7 @@ export default function TrashScreen() {
       <ListView result={result} skeleton={<TableSkeleton label="正在加载回收站" />}>
         {({ totalItems }) =>
           totalItems === 0 ? (
-            <EmptyState
-              picture={<IconDelete className="trash-picture" />}
-              title="回收站是空的"
-              text={`最近 ${trashDays} 天没有删除过内容。`}
-            />
+            <EmptyState picture={<BinPicture />} title="回收站是空的" text={`最近 ${trashDays} 天没有删除过内容。`} />
           ) : (
             <>
               <DataTable

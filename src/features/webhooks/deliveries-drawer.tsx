@@ -14,6 +14,7 @@ import { confirm, showMessage } from '../../ui/confirm'
 import { DataTable } from '../../ui/data-table'
 import { Drawer } from '../../ui/drawer'
 import { EmptyState } from '../../ui/empty'
+import { SendPicture } from '../../ui/empty-pictures'
 import { FailureText } from '../../ui/failure-view'
 import { ListView } from '../../ui/list-view'
 import { TableSkeleton } from '../../ui/table-skeleton'
@@ -104,7 +105,7 @@ function Deliveries({ webhook }: DeliveriesProps) {
         {({ items, totalItems }) =>
           totalItems === 0 ? (
             <EmptyState
-              picture={<IconSend className="webhook-picture" />}
+              picture={<SendPicture />}
               title={state === '' ? '还没有发送过' : '没有这样的记录'}
               text="有事件时会马上发送；点“发送测试”可以先试一次。"
             />

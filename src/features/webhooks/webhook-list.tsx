@@ -12,6 +12,7 @@ import type { Column } from '../../ui/column'
 import { confirm, confirmDelete, showMessage } from '../../ui/confirm'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
+import { SendPicture } from '../../ui/empty-pictures'
 import { FailureText } from '../../ui/failure-view'
 import { ListView } from '../../ui/list-view'
 import { PageActions } from '../../ui/page'
@@ -146,7 +147,7 @@ export function WebhookList() {
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState
-              picture={<IconSend className="webhook-picture" />}
+              picture={<SendPicture />}
               title="还没有事件通知"
               text="填写接收程序的地址，选择要告诉它的事件；密钥用来验证收到的内容确实来自这里。"
               action={add}

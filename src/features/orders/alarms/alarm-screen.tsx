@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { IconCheckCircle, IconRefresh } from '@arco-design/web-react/icon'
+import { IconRefresh } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -15,6 +15,7 @@ import { type PushOrder, pushableOf } from '../../../push/push-orders'
 import type { Action } from '../../../ui/action'
 import { BulkBar } from '../../../ui/bulk-bar'
 import { EmptyState } from '../../../ui/empty'
+import { DonePicture } from '../../../ui/empty-pictures'
 import { lazyDialog } from '../../../ui/lazy-dialog'
 import { ListView } from '../../../ui/list-view'
 import { Page } from '../../../ui/page'
@@ -108,7 +109,7 @@ export default function AlarmScreen() {
           if (totalItems === 0) {
             return (
               <EmptyState
-                picture={<IconCheckCircle className="alarm-fine" />}
+                picture={<DonePicture />}
                 title="没有要处理的订单"
                 text="下载或推送之后退款、关闭、改了规格或图的订单，以及工厂没有接单、没有生产的，会出现在这里。"
               />

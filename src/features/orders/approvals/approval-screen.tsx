@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { IconCheckCircle, IconRefresh } from '@arco-design/web-react/icon'
+import { IconRefresh } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { shopLabel } from '../../../../contract/rules/shop-types'
@@ -9,6 +9,7 @@ import { usePermissions } from '../../../api/use-permissions'
 import { countText } from '../../../base/money'
 import { screens } from '../../../base/paths'
 import { EmptyState } from '../../../ui/empty'
+import { DonePicture } from '../../../ui/empty-pictures'
 import { FailureText } from '../../../ui/failure-view'
 import { ListView } from '../../../ui/list-view'
 import { Page } from '../../../ui/page'
@@ -48,7 +49,7 @@ export default function ApprovalScreen() {
             <LastAnswer queue={queue} />
             {current === undefined ? (
               <EmptyState
-                picture={<IconCheckCircle className="approval-fine" />}
+                picture={<DonePicture />}
                 title="没有要审批的订单"
                 text="在自动规则里用动作“待审批”，符合的订单会先到这里，看过图片才会推送到工厂。"
               />
