@@ -112,7 +112,7 @@ export function withPhoto(doc: DesignDoc, uuid: string, picture: BuyerPicture, c
 
 function commonFields(layer: Layer) {
   const { uuid, id, name, left, top, width, height, rotation, locked, hidden, horizontalFlip, verticalFlip } = layer
-  const { isUserUploadImage, groupId, layoutRule } = layer
+  const { isUserUploadImage, groupId, layoutRule, component } = layer
   return {
     uuid,
     id,
@@ -129,6 +129,7 @@ function commonFields(layer: Layer) {
     isUserUploadImage,
     groupId,
     layoutRule,
+    component,
   }
 }
 

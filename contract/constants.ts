@@ -30,6 +30,7 @@ export const trashKinds = [
   'template',
   'font',
   'fontColor',
+  'component',
 ] as const
 export type TrashKind = (typeof trashKinds)[number]
 /** Days for which a deletion can be undone. It must not exceed the time for which the server keeps unused files. */
@@ -166,6 +167,10 @@ export const maxPicturePixels = 100_000_000
 export const maxCanvasSide = 20_000
 /** Largest number of layers of a template; ours, so that the size of a save is bounded. */
 export const maxLayers = 500
+/** Layers of one component. */
+export const maxComponentLayers = 100
+/** Components of one account. */
+export const maxComponents = 500
 /** Longest text of a text layer, characters. */
 export const maxTextLength = 50
 /** Longest name of a font, characters. */

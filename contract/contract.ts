@@ -13,6 +13,7 @@ import * as automation from './schemas/automation'
 import * as buyer from './schemas/buyer'
 import * as catalogue from './schemas/catalogue'
 import { created, idParams, ok, ordering, page, paged } from './schemas/common'
+import * as components from './schemas/components'
 import * as credits from './schemas/credits'
 import * as customizations from './schemas/customizations'
 import * as cutouts from './schemas/cutouts'
@@ -199,6 +200,18 @@ export const contract = {
   },
   templateUse: {
     get: { query: templates.templateUseQuery, res: templates.templateUse, access: readers.templates },
+  },
+  designComponents: {
+    list: { res: z.array(components.componentRow), access: readers.templates },
+    get: { params: idParams, res: components.component, access: readers.templates },
+    create: { body: components.componentCreate, res: components.component, access: 'templates', idempotent: 'optional' },
+    /** Changes it, and all its copies in templates, in one transaction. */
+    save: { params: idParams, body: components.componentSave, res: components.component, access: 'templates' },
+    rename: { params: idParams, body: components.componentName, res: components.componentRow, access: 'templates' },
+    versions: { params: idParams, res: z.array(components.componentVersion), access: readers.templates },
+    revert: { params: idParams, body: components.componentRevert, res: components.component, access: 'templates' },
+    /** Its copies in templates stay as they are; it can be restored. */
+    remove: { params: idParams, res: ok, access: 'templates' },
   },
   listingPictures: {
     list: { res: z.array(listing.listingRun), access: readers.templates },

@@ -148,6 +148,16 @@ export const keyCalls = {
     order: writes('templates', '移动模板分组'),
   },
   templateUse: { get: reads('templates', '模板用在哪里') },
+  designComponents: {
+    list: reads('templates', '组件列表'),
+    get: reads('templates', '一个组件'),
+    create: writes('templates', '添加组件'),
+    save: writes('templates', '修改组件和用到它的模板'),
+    rename: writes('templates', '重命名组件'),
+    versions: reads('templates', '组件的历史版本'),
+    revert: writes('templates', '恢复组件的历史版本'),
+    remove: writes('templates', '删除组件'),
+  },
   listingPictures: {
     list: closed('主图', shown),
     preview: closed('预览主图', shown),

@@ -32,6 +32,9 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   cutoutTasks: { create: ['resultImageUrls()'], get: ['resultImageUrls()'] },
   templateCollections: { list: 'list' },
   templateUse: { get: ['links#', 'skus#', 'emptied#'] },
+  designComponents: {
+    ...{ list: 'list', versions: 'list', get: ['layers[]'], create: ['layers[]'], save: ['layers[]'], revert: ['layers[]'] },
+  },
   listingPictures: { list: 'list', start: ['failed[]'], retry: ['failed[]'] },
   templates: {
     ...{ list: page, names: 'list', some: 'list', get: ['layers[]'], create: ['layers[]'], save: ['layers[]'] },

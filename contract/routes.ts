@@ -135,6 +135,16 @@ export const routes = {
   templateUse: {
     get: 'GET /api/design_template_use',
   },
+  designComponents: {
+    list: 'GET /api/design_components',
+    get: 'GET /api/design_components/{id}',
+    create: 'POST /api/design_components',
+    save: 'PUT /api/design_components/{id}',
+    rename: 'PATCH /api/design_components/{id}',
+    versions: 'GET /api/design_components/{id}/versions',
+    revert: 'POST /api/design_components/{id}/revert',
+    remove: 'DELETE /api/design_components/{id}',
+  },
   listingPictures: {
     list: 'GET /api/listing_pictures',
     preview: 'POST /api/listing_pictures/preview',

@@ -6,6 +6,7 @@ import type * as apiKeys from './schemas/api-keys'
 import type * as assets from './schemas/assets'
 import type * as buyer from './schemas/buyer'
 import type * as catalogue from './schemas/catalogue'
+import type * as components from './schemas/components'
 import type * as credits from './schemas/credits'
 import type * as customizations from './schemas/customizations'
 import type * as erp from './schemas/erp'
@@ -66,6 +67,9 @@ export type TemplateLayerWrite = Write<typeof templates.layerWrite>
 export type TemplateCreate = Write<typeof templates.templateCreate>
 export type TemplateSettings = Write<typeof templates.templateSettings>
 export type TemplateSave = Write<typeof templates.templateSave>
+export type ComponentRow = Of<typeof components.componentRow>
+export type DesignComponent = Of<typeof components.component>
+export type ComponentVersion = Of<typeof components.componentVersion>
 export type TemplateDraftRow = Of<typeof templates.templateDraftRow>
 export type TemplateDraft = Of<typeof templates.templateDraft>
 export type TemplateDraftWrite = Write<typeof templates.templateDraftWrite>

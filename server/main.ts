@@ -55,6 +55,7 @@ import { paymentWork } from './jobs/payments'
 import { ruleWork } from './jobs/rules'
 import { sweeps } from './jobs/sweeper'
 import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
+import { thumbnailQueues, thumbnailRepair, thumbnailWork } from './jobs/template-thumbnails'
 import { webhookLookMs, webhookQueueSettings, webhookWork } from './jobs/webhooks'
 import type { Deps } from './kernel/context'
 import { serveCommands } from './operator-requests'
@@ -155,7 +156,15 @@ async function start(program: Program): Promise<void> {
     })
     const jobEngine = await openEngine({
       ...database,
-      queues: [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues, ...listingQueues, ...webhookQueueSettings],
+      queues: [
+        ...taskQueues,
+        ...cutoutQueues,
+        ...deliveryQueues,
+        ...drawingQueues,
+        ...listingQueues,
+        ...thumbnailQueues,
+        ...webhookQueueSettings,
+      ],
       isDatabaseOwner: database.kind === 'embedded',
       report,
     })
@@ -281,10 +290,12 @@ async function start(program: Program): Promise<void> {
     const { concurrency, ...drawers } = pictures.drawings
     for (const queue of drawingWork({ ...deps, ...drawers }, concurrency, report)) await engine.work(queue)
     for (const queue of listingWork({ ...deps, ...drawers }, report)) await engine.work(queue)
+    for (const queue of thumbnailWork({ ...deps, ...drawers }, report)) await engine.work(queue)
     const periodicWork = [
       taskRepair(deps, kinds, engine.jobTable),
       drawingRepair(deps, engine.jobTable),
       listingRepair(deps, engine.jobTable),
+      thumbnailRepair(deps),
       ...sweeps(deps, (error) => log.error('sweeper', error)),
       ...(config.orderSyncMinutes ? [orderSyncWork(deps, config.orderSyncMinutes)] : []),
       ...ruleWork(deps, (error) => log.error('rules', error)),

@@ -8,7 +8,7 @@ import { maxAnswer, proofParts } from '../rules/proof-of-work'
 import { wireframe } from './catalogue'
 import { fileUrl, hexColor, id, idText, numberText, page, time } from './common'
 import { cutoutRequest, cutoutToken } from './cutouts'
-import { casePicture, layer, layerWrite } from './templates'
+import { casePicture, designLayerWrite, layer } from './templates'
 
 const named = { id, name: z.string() }
 const side = z.number().int().positive().max(maxCanvasSide)
@@ -168,10 +168,10 @@ export const buyerDesignAnother = buyerDesignBegin.pick({ preview: true, order: 
 /** `secret` is given only here; every later call sends it as `Authorization: Bearer`. */
 export const buyerDesignBegun = z.object({ secret: z.string(), design: buyerDesign })
 /** The buyer's changes of a layer with which the design began (contract/rules/buyer-layers.ts). */
-const changedLayer = layerWrite
+const changedLayer = designLayerWrite
   .partial()
-  .extend({ uuid: layerWrite.shape.uuid, index: layerWrite.shape.index, base: z.literal(true) })
-const sentLayer = z.discriminatedUnion('base', [changedLayer, layerWrite.extend({ base: z.literal(false).optional() })])
+  .extend({ uuid: designLayerWrite.shape.uuid, index: designLayerWrite.shape.index, base: z.literal(true) })
+const sentLayer = z.discriminatedUnion('base', [changedLayer, designLayerWrite.extend({ base: z.literal(false).optional() })])
 export const buyerDesignSave = z.object({
   revision,
   phoneModelId: id,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { designLocks, maxCanvasSide, maxLayers, versionOrigins } from '../constants'
 import { approvals } from '../rules/automation-facts'
 import { fileUrl, id, time } from './common'
-import { layer, layerWrite } from './templates'
+import { designLayerWrite, layer } from './templates'
 
 const version = z.number().int().positive()
 const side = z.number().int().positive().max(maxCanvasSide)
@@ -26,7 +26,10 @@ export const designCorrection = z.object({
   version,
   width: side,
   height: side,
-  layers: z.array(layerWrite).min(1, '请上传至少一个图层').max(maxLayers, `一个设计最多 ${maxLayers} 个图层，请先删除一些图层`),
+  layers: z
+    .array(designLayerWrite)
+    .min(1, '请上传至少一个图层')
+    .max(maxLayers, `一个设计最多 ${maxLayers} 个图层，请先删除一些图层`),
 })
 
 export const versionBody = z.object({ version })

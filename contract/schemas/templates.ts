@@ -101,10 +101,14 @@ export const layerWrite = z.object({
   /** Weight of the text, for fonts with a weight axis: 100 thin, 400 regular, 900 black. */
   fontWeight: z.number().min(1).max(1000).nullish(),
   layoutRule: layoutRule.nullish(),
+  /** The layer is a copy out of a component: of its layer with this uuid, as its revision has it. */
+  component: z.object({ id, revision: z.number().int().positive(), layer: z.string().min(1).max(64) }).nullish(),
 })
+/** A layer of a design that follows no component: a buyer's, or an order's. */
+export const designLayerWrite = layerWrite.omit({ component: true })
 export const layer = layerWrite.extend({ id })
 
-const thumbnail = z.object({ url: fileUrl, width: z.number().int().positive(), height: z.number().int().positive() })
+export const thumbnail = z.object({ url: fileUrl, width: z.number().int().positive(), height: z.number().int().positive() })
 
 const settings = {
   boundDesignAssetCollectionIds: z.array(id).max(1000),

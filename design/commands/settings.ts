@@ -1,10 +1,10 @@
 /** Commands for the template as a whole: settings, which undo skips, and the size of the canvas, which is an edit. */
+import { scaledStroke } from '../../contract/rules/layer-stroke'
 import { roundLength } from '../geometry/number'
 import { fittingName } from '../model/create'
 import { equalValues } from '../model/equal'
 import type { DesignDoc, Layer, LayoutRule, Size } from '../model/types'
 import { relayout } from '../rules/relayout'
-import { scaledStroke } from '../rules/stroke'
 import { type Command, done, refuse } from './command'
 
 /** Sets the phone and colour the design is shown on. Never changes a layer. */

@@ -2,6 +2,7 @@
 
 import { clamp } from '../../contract/ground/number'
 import type { Effect } from '../../contract/rules/appearance'
+import { scaledStroke } from '../../contract/rules/layer-stroke'
 
 import { boxAround, placementCentre } from '../geometry/box'
 import { changedAppearance } from '../model/appearance'
@@ -10,7 +11,6 @@ import { byUuid, mapLayers, withFields } from '../model/queries'
 import { fontSizeOf, fontSizeRange, type TextStyle, textLayerName } from '../model/text'
 import type { DesignDoc, Size, TextLayer } from '../model/types'
 import { refusalText } from '../rules/refusal'
-import { scaledStroke } from '../rules/stroke'
 import { newTextBox, redrawnPlacement } from '../rules/text'
 import { type Command, done, refuse } from './command'
 import { addLayers } from './layers'

@@ -1,4 +1,5 @@
 /** Commands that move, scale and rotate layers. They leave locked layers and the background in place. */
+import { scaledStroke } from '../../contract/rules/layer-stroke'
 import { layersOf, mapLayers, movable, withFields } from '../model/queries'
 import type { DesignDoc, Layer } from '../model/types'
 import { planScaleStep } from '../rules/key-steps'
@@ -6,7 +7,6 @@ import { shiftInReach } from '../rules/move'
 import type { LayerPlacement } from '../rules/placement'
 import { movableOf, refusalText } from '../rules/refusal'
 import { planRotate } from '../rules/rotation'
-import { scaledStroke } from '../rules/stroke'
 import { type Command, done, type Outcome, refuse } from './command'
 
 export const transformText = { move: '移动图层', scale: '缩放图层', rotate: '旋转图层' } as const

@@ -3,12 +3,7 @@
  * designs differ.
  */
 
-/** Rounds half away from zero and never returns negative zero. */
-export function round(value: number, decimals: number): number {
-  const factor = 10 ** decimals
-  const rounded = (Math.sign(value) * Math.round(Math.abs(value) * factor)) / factor
-  return rounded === 0 ? 0 : rounded
-}
+import { round } from '../../contract/rules/rounding'
 
 /** Rounds canvas px to three decimals. */
 export function roundLength(px: number): number {

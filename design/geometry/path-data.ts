@@ -2,7 +2,7 @@
  * Reads SVG path data as absolute lines and curves and writes it scaled. Nothing but numbers and command letters is ever written,
  * so that path data of anybody can be put into markup.
  */
-import { round } from './number'
+import { round } from '../../contract/rules/rounding'
 import type { Point } from './shapes'
 
 /** A drawn part of a path: a move, a line, a cubic curve or the closing of a contour. */

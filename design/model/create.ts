@@ -35,6 +35,7 @@ export const newLayerFields = {
   groupId: null,
   appearance: null,
   layoutRule: null,
+  component: null,
 } as const
 
 /** Returns an empty design for a canvas, by default the size of the default wireframe. */

@@ -2,13 +2,14 @@
  * Invariants of every document, whatever command made it. `normalise` repairs what has a single correct repair; `violations`
  * lists what has none, and such a document is refused.
  */
+
 import { maxLayers } from '../../contract/constants'
 import { clamp } from '../../contract/ground/number'
 import type { LayerAppearance } from '../../contract/rules/appearance'
 import { maxCoordinate } from '../../contract/rules/limits'
+import { normaliseAngle } from '../../contract/rules/rounding'
 import { cover } from '../geometry/fit'
 import { roundLength } from '../geometry/number'
-import { normaliseAngle } from '../geometry/rotate'
 import { changedAppearance, shownSize } from './appearance'
 import { withFields } from './queries'
 import { withDrawnShape } from './shape'

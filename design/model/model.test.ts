@@ -110,7 +110,8 @@ describe('a stored document', () => {
     for (const layer of [image('a'), text('t'), cutout('c')]) {
       const doc = docOf(layer)
       expect(parseDoc(doc)).not.toBeNull()
-      for (const field of Object.keys(layer)) {
+      // A draft of the version before, which knew no components, is read.
+      for (const field of Object.keys(layer).filter((name) => name !== 'component')) {
         const { [field as keyof typeof layer]: _, ...rest } = layer
         for (const bad of [rest, { ...layer, [field]: Symbol.iterator }]) {
           expect.soft(parseDoc({ ...doc, layers: [bad] }), `${layer.type} ${field}`).toBeNull()

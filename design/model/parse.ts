@@ -5,6 +5,7 @@
 import { aiCutoutTypes, textAligns } from '../../contract/constants'
 import { isFields } from '../../contract/ground/fields'
 import type { TextFlow } from '../../contract/rules/appearance'
+import type { ComponentMark } from '../../contract/rules/component'
 import type { LayerStroke } from '../../contract/types'
 import { normalise, violations } from './invariants'
 import { isAppearance } from './known-appearance'
@@ -60,6 +61,7 @@ const shared: Guards<Omit<Layer, 'type' | 'isBackground'>> = {
   groupId: orNull(string),
   appearance: isAppearance,
   layoutRule: orNull<Partial<LayoutRule>>(object),
+  component: orNull(all<ComponentMark>({ id: number, revision: number, layer: string })),
 }
 const isImage = all<ImageLayer>({ ...shared, type: oneOf(['IMAGE']), isBackground: boolean, shape: orNull(isShape) })
 const isText = all<TextLayer>({
@@ -87,6 +89,9 @@ const isCutout = all<CutoutLayer>({
 
 export const isLayer = (value: unknown): value is Layer => isImage(value) || isText(value) || isCutout(value)
 
+/** Returns a value that was stored before layers had every field of today, with the value that stands for an absent one. */
+const withLaterFields = (layer: unknown): unknown => (isFields(layer) ? { component: null, ...layer } : layer)
+
 const isDoc = all<DesignDoc>({
   name: string,
   width: number,
@@ -100,7 +105,9 @@ const isDoc = all<DesignDoc>({
 
 /** Returns the value as a normalised document, or null when it is none. */
 export function parseDoc(value: unknown): DesignDoc | null {
-  if (!isDoc(value)) return null
-  const doc = normalise(value)
+  if (!isFields(value) || !Array.isArray(value.layers)) return null
+  const stored: unknown = { ...value, layers: value.layers.map(withLaterFields) }
+  if (!isDoc(stored)) return null
+  const doc = normalise(stored)
   return violations(doc).length === 0 ? doc : null
 }

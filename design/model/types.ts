@@ -4,6 +4,7 @@
  */
 import type { layoutAnchors, layoutScalings, textAligns } from '../../contract/constants'
 import type { LayerAppearance, Shape, TextFlow } from '../../contract/rules/appearance'
+import type { ComponentMark } from '../../contract/rules/component'
 import type { LayerStroke, TemplateLayer } from '../../contract/types'
 import type { Box, Placement, Point, Size } from '../geometry/shapes'
 
@@ -34,6 +35,8 @@ interface LayerBase extends Placement {
   readonly appearance: LayerAppearance | null
   /** How the seller wants the layer to follow another canvas size; null, or an absent part, is guessed from where it lies. */
   readonly layoutRule: Partial<LayoutRule> | null
+  /** Null where the layer is no copy out of a component; those that are change only together. */
+  readonly component: ComponentMark | null
 }
 
 /** The part of the canvas that a layer keeps its distance to, in one direction; `share` keeps its relative position. */

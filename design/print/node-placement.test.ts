@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { normaliseAngle } from '../../contract/rules/rounding'
 import { pictureMatrix } from '../geometry/matrix'
-import { normaliseAngle } from '../geometry/rotate'
 import { fromNode, type NodePlacement, toNode } from './node-placement'
 
 const length = fc.double({ min: 1, max: 5000, noNaN: true })

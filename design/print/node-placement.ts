@@ -2,7 +2,7 @@
  * Converts placements between the document and Leafer's nodes. A node's origin is its centre, so that rotating and mirroring
  * never move it; mirroring is a negative scale. Plain numbers: nothing here imports Leafer.
  */
-import { normaliseAngle } from '../geometry/rotate'
+import { normaliseAngle } from '../../contract/rules/rounding'
 import type { Layer, Placement } from '../model/types'
 
 /** Position and transform of a node whose `around` is its centre. */

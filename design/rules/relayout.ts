@@ -2,12 +2,12 @@
  * Maps a design to a canvas of another size, as for another phone model: each layer keeps to the edge that it lies at, and what
  * fills the canvas goes on filling it.
  */
+import { scaledStroke } from '../../contract/rules/layer-stroke'
 import { boundsOfAll } from '../geometry/bounds'
 import { boxAround, placementCentre } from '../geometry/box'
 import { roundLength } from '../geometry/number'
 import type { Anchor, Box, DesignDoc, Layer, LayoutRule, Placement, Scaling, Size } from '../model/types'
 import { bodiesOf } from './group'
-import { scaledStroke } from './stroke'
 
 /** A layer that takes this share of a side lies across it. */
 const acrossShare = 0.9

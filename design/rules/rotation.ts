@@ -1,6 +1,7 @@
+import { normaliseAngle } from '../../contract/rules/rounding'
 import { boundsOfAll } from '../geometry/bounds'
 import { centredAt, centreOf, placementCentre } from '../geometry/box'
-import { normaliseAngle, rotateAbout } from '../geometry/rotate'
+import { rotateAbout } from '../geometry/rotate'
 import { type LayerPlacement, type Placeable, placementOf } from './placement'
 
 /** A rotation this near to a right angle snaps to it, degrees. */

@@ -104,6 +104,7 @@ function layerFrom(row: LayerRow, index: number): Layer {
     groupId: row.groupId ?? null,
     appearance: row.appearance ?? null,
     layoutRule: row.layoutRule ?? null,
+    component: row.component ?? null,
   }
   if (row.type === 'AI_CUTOUT') {
     return {

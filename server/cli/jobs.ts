@@ -7,6 +7,7 @@ import { drawingQueues } from '../jobs/drawings'
 import { listingQueues } from '../jobs/listing-pictures'
 import { type JobsReply, type JobsRequest, operateJobs, retriedText } from '../jobs/operator'
 import { taskQueues } from '../jobs/tasks'
+import { thumbnailQueues } from '../jobs/template-thumbnails'
 import type { DeadLetter, QueueState } from '../kernel/jobs'
 import { askRunning, runCommand, UsageError, withDatabase } from './command'
 
@@ -78,7 +79,7 @@ function requestOf([command, ...names]: readonly string[]): JobsRequest {
 /** Asks the database itself, which no server of an embedded one holds. */
 const askDatabase = (request: JobsRequest): Promise<JobsReply> =>
   withDatabase(async ({ db, kind }) => {
-    const queues = [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues, ...listingQueues]
+    const queues = [...taskQueues, ...cutoutQueues, ...deliveryQueues, ...drawingQueues, ...listingQueues, ...thumbnailQueues]
     const engine = await openEngine({ db, kind, queues, isDatabaseOwner: false, report: createTextLog().error })
     try {
       return await operateJobs(db, engine, request)

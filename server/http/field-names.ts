@@ -103,6 +103,8 @@ export const fieldNames: Readonly<Record<string, string>> = {
   base: '图层',
   groupId: '组合',
   layoutRule: '适配规则',
+  component: '组件',
+  layer: '组件的图层',
   rotation: '旋转角度',
   originalWidth: '图片原宽',
   originalHeight: '图片原高',

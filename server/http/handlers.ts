@@ -5,6 +5,7 @@ import { assetHandlers } from '../domain/assets/handlers'
 import { auditHandlers } from '../domain/audit/audit'
 import { buyerDesignHandlers, buyerHandlers } from '../domain/buyer/handlers'
 import { catalogueHandlers } from '../domain/catalogue/handlers'
+import { componentHandlers } from '../domain/components/handlers'
 import { creditHandlers } from '../domain/credits/handlers'
 import { type CutoutService, taskHandlers, ticketHandlers } from '../domain/cutout/handlers'
 import { erpHandlers } from '../domain/erp/handlers'
@@ -41,6 +42,7 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...ticketHandlers(cutouts),
   ...taskHandlers(cutouts),
   ...templateHandlers,
+  ...componentHandlers,
   ...listingHandlers,
   ...shopHandlers,
   ...homeHandlers,

@@ -10,7 +10,7 @@ import type { ItemState, OrderState } from '../../contract/rules/item-state'
 import type { KeyCeilings, KeyRights } from '../../contract/rules/key-rights'
 import type { DecidedPieces } from '../../contract/rules/pieces'
 import type { ShopType } from '../../contract/rules/shop-types'
-import type { DeliveryAttempt, TemplateDraftWrite, TemplateGuides } from '../../contract/types'
+import type { DeliveryAttempt, TemplateDraftWrite, TemplateGuides, TemplateLayerWrite } from '../../contract/types'
 
 export interface ColumnTypes {
   'account_setting.value': object
@@ -21,6 +21,8 @@ export interface ColumnTypes {
   'automation_rule.conditions': RuleCondition[]
   'buyer_design.base': Record<string, unknown>[]
   'buyer_design.layers': Record<string, unknown>[]
+  'design_component_version.file_ids': number[]
+  'design_component_version.layers': Omit<TemplateLayerWrite, 'id' | 'imageUrl'>[]
   'embedded_factory_order.params': Record<string, string>
   'factory_material.colors': { originalId: string; code: string; name: string }[]
   'idempotency.body': object | string

@@ -318,6 +318,27 @@ export interface Database {
     started_at: NullableTime
     ended_at: NullableTime
   }
+  design_component: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    revision: Generated<number>
+    updated_at: Time
+    position: number
+  }
+  design_component_version: {
+    id: Generated<number>
+    account_id: number
+    component_id: number
+    revision: number
+    width: number
+    height: number
+    layers: Json<ColumnTypes['design_component_version.layers']>
+    file_ids: Json<ColumnTypes['design_component_version.file_ids']>
+    thumbnail_file_id: number | null
+    created_by: string
+    created_at: Time
+  }
   embedded_factory_order: {
     order_id: Generated<number>
     factory_id: string
@@ -934,6 +955,9 @@ export interface Database {
     revision: Generated<number>
     updated_at: Now
     position: number
+    drawn_revision: number | null
+    rewritten_revision: number | null
+    thumbnail_due: Generated<boolean>
   }
   template_collection: {
     id: Generated<number>

@@ -1,5 +1,5 @@
 /** Draws print files and effect images from designs, without a browser. */
-import type { TextFlow } from '../../contract/rules/appearance'
+import type { Shape, TextFlow } from '../../contract/rules/appearance'
 import type { MarkCorner } from '../../contract/rules/listing-layout'
 import type { Look, Pose } from '../../contract/rules/look'
 import type { TemplateLayer } from '../../contract/types'
@@ -126,6 +126,8 @@ export interface Renderer {
   drawMockup(input: MockupInput): Promise<Buffer>
   /** Draws a template on a case in several poses and sizes; returns JPEGs in the order of the outputs. Rejects as `render` does. */
   drawListing<L extends TemplateLayer>(input: ListingInput<L>): Promise<readonly Buffer[]>
+  /** Returns the SVG of a shape of this size, px. */
+  drawShape(shape: Shape, size: Size): string
   compare(old: Buffer, now: Buffer, owner: Owner): Promise<PictureComparison>
   /** Draws a text as outlines. Rejects with 'unsupported-file' when nothing of it is visible. */
   outlineText(text: OutlinedText): Promise<TextOutline>

@@ -7,6 +7,7 @@ import { deliveryQueues } from '../jobs/deliveries'
 import { drawingQueues } from '../jobs/drawings'
 import { listingQueues } from '../jobs/listing-pictures'
 import { taskQueue, taskQueues } from '../jobs/tasks'
+import { thumbnailQueues } from '../jobs/template-thumbnails'
 import { webhookQueueSettings } from '../jobs/webhooks'
 import type { Db, Deps } from '../kernel/context'
 import type { QueueSettings } from '../kernel/jobs'
@@ -37,6 +38,7 @@ export const openTestEngine = (
       ...deliveryQueues,
       ...drawingQueues,
       ...listingQueues,
+      ...thumbnailQueues,
       ...webhookQueueSettings,
       ...queues,
     ],

@@ -10,9 +10,9 @@ import type { StoredLayer } from '../orders/design/stored-design'
 import type { DesignRow } from './access'
 import { isUndrawn, readDrawing } from './drawing-queue'
 
-/** Returns layers as they are stored: without the addresses of pictures, which depend on the server's address. */
+/** Returns layers as they are stored: without the addresses of pictures, which depend on the server's address, and of a component, whose changes are not the buyer's. */
 export const toStored = (layers: readonly (TemplateLayer | TemplateLayerWrite)[]): string =>
-  JSON.stringify(layers.map(({ imageUrl: _, fontFamilyUrl: __, ...layer }) => layer))
+  JSON.stringify(layers.map(({ imageUrl: _, fontFamilyUrl: __, component: ___, ...layer }) => layer))
 
 type Keys = ReadonlyMap<number, string>
 

@@ -156,4 +156,18 @@ export async function storeExamined(
   }
 }
 
+/** Stores bytes that the server made as a finished file of the caller's account. */
+export async function storeOwnFile(
+  ctx: Ctx,
+  { kind, name, source }: { readonly kind: FileKind; readonly name: string; readonly source: Buffer },
+): Promise<{ readonly id: number; readonly url: string }> {
+  const examined = await storeExamined(ctx, { owner: ctx.actor.accountId, kind, source })
+  const { id } = await ctx.db
+    .insertInto('file')
+    .values({ account_id: ctx.actor.accountId, kind, name, status: 'ready', created_at: ctx.clock.now(), ...examined })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, url: fileAddress(ctx, examined.storage_key) }
+}
+
 export const tooLarge = (limit: number): Failure => new Failure('too-large', `文件超过 ${bytesText(limit, 'down')} 的上限`)

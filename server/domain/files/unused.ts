@@ -20,6 +20,8 @@ export const maxRemovedPerRound = 500
 const inUse = sql`(
   exists (select from template_layer where template_layer.image_file_id = file.id)
   or exists (select from template_draft where template_draft.file_ids @> to_jsonb(file.id))
+  or exists (select from design_component_version version where version.file_ids @> to_jsonb(file.id))
+  or exists (select from design_component_version version where version.thumbnail_file_id = file.id)
   or exists (select from template where template.thumbnail_file_id = file.id)
   or exists (select from wireframe where wireframe.background_file_id = file.id)
   or exists (select from wireframe where wireframe.foreground_file_id = file.id)

@@ -76,14 +76,25 @@ export async function checkLayerFiles({ db, actor }: Ctx, layers: readonly Templ
   await markFilesUsed(db, ids)
 }
 
+/** Returns the fonts of a template's texts. */
+export async function fontsOfTemplate({ db, actor }: Ctx, templateId: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('template_layer')
+    .select(sql<number | null>`(data ->> 'fontId')::bigint`.as('fontId'))
+    .where('template_id', '=', templateId)
+    .where('account_id', '=', actor.accountId)
+    .execute()
+  return rows.flatMap(({ fontId }) => fontId ?? [])
+}
+
 /**
- * Checks every layer's font: of this account, or one that this template used before it was deleted. Texts are drawn already, so a
- * design can still be saved without its font; no other design may newly refer to a deleted font.
+ * Checks every layer's font: of this account, or one of `findUsed`, that this design or its components used before it was deleted.
+ * Texts are drawn already, so a design can still be saved without its font; no other design may newly refer to a deleted font.
  */
 export async function checkLayerFonts(
   { db, actor }: Ctx,
   layers: readonly TemplateLayerWrite[],
-  templateId: number | null,
+  findUsed: () => Promise<readonly number[]>,
 ): Promise<void> {
   const ids = [...new Set(layers.flatMap(({ fontId }) => fontId ?? []))]
   if (ids.length === 0) return
@@ -94,15 +105,7 @@ export async function checkLayerFonts(
     .where('id', 'in', ids)
     .execute()
   const known = new Set(ownFonts.map(({ id }) => id))
-  if (templateId !== null && known.size < ids.length) {
-    const usedFonts = await db
-      .selectFrom('template_layer')
-      .select(sql<number | null>`(data ->> 'fontId')::bigint`.as('fontId'))
-      .where('template_id', '=', templateId)
-      .where('account_id', '=', actor.accountId)
-      .execute()
-    for (const { fontId } of usedFonts) if (fontId !== null) known.add(fontId)
-  }
+  if (known.size < ids.length) for (const fontId of await findUsed()) known.add(fontId)
   const unknownIndex = layers.findIndex(({ fontId }) => typeof fontId === 'number' && !known.has(fontId))
   if (unknownIndex >= 0)
     throw invalid(`layers.${unknownIndex}.fontId`, '字体不存在或已被删除，请为这个文字图层选择其他字体后再保存')

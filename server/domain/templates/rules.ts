@@ -38,9 +38,23 @@ function checkText(layer: TemplateLayerWrite, field: Field): void {
   if (!layer.fontId) throw invalid(field('fontId'), '字体不存在')
 }
 
-/** Refuses a save when somebody else saved since the caller read the template, so that nothing is overwritten unseen. */
-export function checkRevision(stored: number, sent: number): void {
+/** The revision of a template, and since which one only components changed it. */
+export interface StoredRevision {
+  readonly revision: number
+  readonly drawn_revision: number | null
+  readonly rewritten_revision: number | null
+}
+
+/**
+ * Refuses a save when somebody else saved since the caller read the template, so that nothing is overwritten unseen. What components
+ * changed since is no reason: the save brings its copies of them up to date.
+ */
+export function checkRevision(
+  { revision: stored, drawn_revision: drawn, rewritten_revision: rewritten }: StoredRevision,
+  sent: number,
+): void {
   if (stored === sent) return
+  if (rewritten === stored && drawn !== null && sent >= drawn && sent < stored) return
   throw new Failure(
     'stale-revision',
     `该模板已在其他窗口或由其他人保存过（当前第 ${stored} 版，您编辑的是第 ${sent} 版）。为避免覆盖，本次没有保存：请先复制需要保留的内容，再重新打开模板后修改`,

@@ -7,12 +7,22 @@ import { invalid, notFound } from '../../kernel/failure'
 import { lockList, moveItem, newLastPosition, positionAfter, requireLockedList } from '../../kernel/ordering'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
+import { componentIdsIn, fontsOfComponents, lockComponents, lockComponentsOf } from '../components/contents'
+import { checkComponents, currentLayers } from '../components/instances'
 import { deleteItem } from '../trash/deletion'
 import { copyLayers, readLayers, writeLayers } from './layers'
 import { templateScope } from './lists'
-import { checkLayerFiles, checkLayerFonts, checkPreview, checkReferences, findOwnCollections } from './references'
+import {
+  checkLayerFiles,
+  checkLayerFonts,
+  checkPreview,
+  checkReferences,
+  findOwnCollections,
+  fontsOfTemplate,
+} from './references'
 import { readTemplateRow } from './rows'
 import { arrangeLayers, checkRevision, copyName } from './rules'
+import { thumbnailQueue } from './thumbnails'
 
 type Create = z.output<typeof schemas.templateCreate>
 type Save = z.output<typeof schemas.templateSave>
@@ -39,7 +49,7 @@ export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
     const { db, actor, clock } = inner
     const scope = templateScope(inner, write.collectionId)
     if (!(await lockList(db, scope))) throw invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
-    const layers = await checkLayers(inner, write, null)
+    const { layers, isRewritten } = await savedLayers(inner, write, null)
     const { id } = await db
       .insertInto('template')
       .values({
@@ -55,6 +65,7 @@ export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
         preview_material_color_id: write.previewMaterialColorId ?? null,
         enabled: write.enabled ?? true,
         updated_at: clock.now(),
+        thumbnail_due: isRewritten,
         position: await newLastPosition(db, scope),
       })
       .returning('id')
@@ -65,15 +76,16 @@ export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
 }
 
 /**
- * Saves the whole template on top of the revision at which it was read; an older one is 'stale-revision' and nothing changes.
- * Optional fields that are absent keep their value. Layers keep their ids by uuid.
+ * Saves the whole template on top of the revision at which it was read; an older one is 'stale-revision' and nothing changes. Copies of
+ * components that changed meanwhile are brought up to date. Optional fields that are absent keep their value. Layers keep their ids by uuid.
  */
 export function saveTemplate(ctx: Ctx, id: number, write: Save): Promise<Template> {
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
+    const revisions = await lockComponents(inner, componentIdsIn(write.layers))
     const stored = await lockTemplate(inner, id, 'no key update')
-    checkRevision(stored.revision, write.revision)
-    const layers = await checkLayers(inner, write, id)
+    checkRevision(stored, write.revision)
+    const { layers, isRewritten } = await savedLayers(inner, write, id, revisions)
     await db
       .updateTable('template')
       .set({
@@ -88,6 +100,7 @@ export function saveTemplate(ctx: Ctx, id: number, write: Save): Promise<Templat
         preview_phone_model_id: orStored(write.previewPhoneModelId, stored.preview_phone_model_id),
         preview_material_color_id: orStored(write.previewMaterialColorId, stored.preview_material_color_id),
         revision: stored.revision + 1,
+        ...{ drawn_revision: null, rewritten_revision: null, thumbnail_due: isRewritten },
         updated_at: clock.now(),
       })
       .where('id', '=', id)
@@ -107,8 +120,28 @@ export async function checkLayers(
   const layers = arrangeLayers(write.layers)
   await checkReferences(ctx, write)
   await checkLayerFiles(ctx, write.layers)
-  await checkLayerFonts(ctx, write.layers, templateId)
+  await checkLayerFonts(ctx, write.layers, async () => [
+    ...(templateId === null ? [] : await fontsOfTemplate(ctx, templateId)),
+    ...(await fontsOfComponents(ctx, componentIdsIn(write.layers))),
+  ])
   return layers
+}
+
+/** Returns the checked layers of a save with their copies of components up to date, and whether any of them was not. */
+async function savedLayers(
+  ctx: Ctx,
+  write: Parameters<typeof checkLayers>[1],
+  templateId: number | null,
+  revisions?: ReadonlyMap<number, number>,
+) {
+  const present = revisions ?? (await lockComponents(ctx, componentIdsIn(write.layers)))
+  const layers = await checkLayers(ctx, write, templateId)
+  await checkComponents(ctx, write.layers, present)
+  const current = await currentLayers(ctx, layers, present)
+  const isRewritten = current !== layers
+  // The thumbnail that came with the save shows the former copies.
+  if (isRewritten) await ctx.jobs.send(ctx.db, { queue: thumbnailQueue, accountId: ctx.actor.accountId, data: {} })
+  return { layers: current, isRewritten }
 }
 
 /**
@@ -151,6 +184,7 @@ export function copyTemplate(ctx: Ctx, id: number, target: { collectionId?: numb
       if (target.collectionId === undefined) throw notFound('模板')
       throw invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
     }
+    await lockComponentsOf(inner, id)
     // Locked, so that no save changes the layers between the two reads.
     const original = await lockTemplate(inner, id, 'share')
     const copy = await db

@@ -5,6 +5,7 @@ import type { Scope } from '../../kernel/ordering'
 import { collectionScope as assetCollectionScope, assetScope } from '../assets/lists'
 import { toAssetType } from '../assets/rules'
 import { brandScope, colorScope, materialScope, modelScope } from '../catalogue/lists'
+import { componentScope } from '../components/lists'
 import { colorScope as fontColorScope, fontScope } from '../fonts/lists'
 import { collectionScope as templateCollectionScope, templateScope } from '../templates/lists'
 
@@ -50,6 +51,7 @@ export const kinds: Readonly<Record<TrashKind, Kind>> = {
     permission: 'templates',
     scopeOf: (ctx, row) => templateScope(ctx, Number(row.collection_id)),
   },
+  component: { table: 'design_component', permission: 'templates', scopeOf: componentScope },
   font: { table: 'shop_font', permission: 'fonts', scopeOf: fontScope },
   fontColor: {
     table: 'shop_font_color',

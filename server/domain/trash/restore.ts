@@ -5,6 +5,8 @@ import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { inList, lockList, newLastPosition, positionAfter, positionGap, type Scope } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
+import { lockComponents } from '../components/contents'
+import { rewriteTemplates } from '../components/instances'
 import { markFilesUsed } from '../files/unused'
 import { restorableSince } from './deletion'
 import { type DeletedRow, kinds } from './kinds'
@@ -31,12 +33,21 @@ export async function restoreDeleted(ctx: Ctx, kind: TrashKind, ids: readonly nu
       for (const trashTable of trashTables) await restoreRows(locked, trashTable)
       for (const item of displaced) await moveAfter(inner, item)
       await restoreReferences(locked)
+      await bringUpToDate(inner)
       await sql`delete from trash where ${inEntries(locked, sql.ref('id'))}`.execute(inner.db)
     })
   } catch (error) {
     if (isMissingReference(error)) throw conflict('恢复时它用到的内容刚被删除，请刷新后重试')
     throw error
   }
+}
+
+/** Templates that were in the trash while a component changed get what it has now. */
+async function bringUpToDate(inner: Ctx): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from design_component where account_id = ${inner.actor.accountId} order by id`.execute(inner.db)
+  const ids = rows.map(({ id }) => id)
+  await rewriteTemplates(inner, await lockComponents(inner, ids))
 }
 
 /** Foreign key violation: a row refers to another that is gone. */

@@ -57,6 +57,13 @@ export const trashTables: readonly TrashTable[] = [
   },
   { table: 'template_draft', requires: { template_id: 'template' }, unique: ['template_id', 'user_id'] },
   { table: 'template_layer', requires: { template_id: 'template' }, files: ['image_file_id'] },
+  { table: 'design_component', requires: {} },
+  {
+    table: 'design_component_version',
+    requires: { component_id: 'design_component' },
+    files: ['thumbnail_file_id'],
+    unique: ['component_id', 'revision'],
+  },
   { table: 'shop_font', requires: {}, files: ['font_file_id', 'preview_file_id', 'active_preview_file_id'] },
   { table: 'shop_font_color', requires: {} },
 ]

@@ -1,5 +1,6 @@
 /** The renderer of the server: its work is done in the picture processes. */
 import type { TemplateLayer } from '../../../contract/types'
+import { shapeSvg } from '../../../design/model/shape'
 import { Failure } from '../../kernel/failure'
 import type { PictureComparison, Renderer, RenderInput, TextOutline } from '../../ports/renderer'
 import type { Run, Work } from '../content/work'
@@ -28,6 +29,7 @@ export function createRenderer(run: Run): Renderer {
     },
     outlineText: ({ owner, readFont, ...text }) =>
       run(owner, async () => ({ kind: 'text', bytes: await readFont(), text })) as Promise<TextOutline>,
+    drawShape: shapeSvg,
     ownFont: readOwnFont,
     compare: async (old, now, owner) => {
       const found = (await run(owner, async () => ({ kind: 'compare', bytes: now, old }))) as PictureComparison

@@ -115,6 +115,7 @@ describe("with another account's ids", () => {
   // An id in a body refers to a row: another account's id is refused in the same words as an id that does not exist.
   const referring = [
     ...['phoneCaseSkus.create', 'wireframes.create', 'designAssets.create', 'templates.create', 'files.uploadResult'],
+    'designComponents.create',
     ...['products.create', 'products.sync', 'products.import', 'shopCustomizationSettings.create'],
     'shopCustomizationSettings.draft',
     ...['orders.import', 'orders.sync', 'trash.restore'],

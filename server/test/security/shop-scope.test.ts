@@ -24,7 +24,16 @@ const accountResources = [
   ...['users', 'subAccounts', 'apiKeys', 'miniApp', 'trash'],
   ...['phoneBrands', 'phoneModels', 'phoneLibrary', 'phoneCaseMaterials', 'materialColors', 'phoneCaseSkus', 'wireframes'],
   ...['files', 'designAssetCollections', 'designAssets', 'shopFonts', 'shopFontColors', 'cutoutPlaceholders', 'cutouts'],
-  ...['templateCollections', 'templates', 'templateDrafts', 'listingPictures', 'downloadRules', 'credits', 'rechargeRecords'],
+  ...[
+    'templateCollections',
+    'templates',
+    'templateDrafts',
+    'designComponents',
+    'listingPictures',
+    'downloadRules',
+    'credits',
+    'rechargeRecords',
+  ],
   ...['erpPrograms', 'erpIntegrations', 'factories', 'factoryPhoneModels', 'factoryModelBindings'],
   ...['factoryMaterials', 'factoryMaterialBindings', 'factoryColorBindings'],
 ]

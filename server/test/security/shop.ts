@@ -123,6 +123,8 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const drawn = { width: 50, height: 104, layers: [layer] }
   const design = { ...drawn, thumbnailFileId: null }
   const template = await make('/api/design_templates', { collectionId: collection, ...design })
+  const putComponent = { width: 20, height: 20, layers: [layer], thumbnailFileId: null }
+  const component = await make('/api/design_components', { name: '店标', ...putComponent })
   const listing = {
     settings: { background: { kind: 'studio' }, margin: 8, fitted: true, mark: null, text: null },
     templateIds: [template],
@@ -177,6 +179,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       templateCollections: { id: collection },
       listingPictures: { id: listingRun },
       templates: { id: template },
+      designComponents: { id: component },
       templateDrafts: { id: template, userId: account.userId },
       ...selling.params,
       ...ordered.params,
@@ -257,6 +260,10 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'templates.addStarters': { collectionId: collection, starters: ['name'] },
       'templates.save': { revision: 1, ...design },
       'templates.settings': { enabled: false },
+      'designComponents.create': { name: '店标', ...putComponent },
+      'designComponents.save': { revision: 1, ...putComponent },
+      'designComponents.rename': { name: '新名称' },
+      'designComponents.revert': { revision: 1, to: 1 },
       'templateDrafts.put': { revision: 1, ...drawn },
       'templates.copy': {},
       'templates.order': move,

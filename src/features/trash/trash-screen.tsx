@@ -36,6 +36,7 @@ const kindName: Readonly<Record<TrashKind, string>> = {
   templateCollection: '模板分组',
   template: '模板',
   font: '字体',
+  component: '组件',
   fontColor: '文字颜色',
 }
 

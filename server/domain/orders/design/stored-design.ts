@@ -77,7 +77,8 @@ async function readLayers({ db, actor }: Ctx, layers: NonNullable<StoredSnapshot
   const idOf = new Map(files.map(({ id, storage_key }) => [storage_key, id]))
   return layers
     .map((stored, at) => {
-      const { [layerPicture]: key, ...fields } = stored
+      // A design that was ordered follows no component.
+      const { [layerPicture]: key, component: _, ...fields } = stored
       const imageFileId = typeof key === 'string' ? idOf.get(key) : undefined
       if (typeof key !== 'string' || imageFileId === undefined) throw unreadable(at, '的图片不在本系统里')
       // The designer needs a row id, which a layer of an order does not have.

@@ -8,8 +8,7 @@ import type { Template, TemplateLayer, TemplateLayerWrite } from '../../../../co
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
 import { requireOwned } from '../../../kernel/owned'
-import { fileAddress } from '../../files/addresses'
-import { storeExamined } from '../../files/service'
+import { storeOwnFile } from '../../files/service'
 import { createFont } from '../../fonts/fonts'
 import { createCollection } from '../collections'
 import { createTemplate } from '../service'
@@ -145,13 +144,7 @@ function draw(ctx: Ctx, canvas: Size, layers: readonly TemplateLayer[], pictures
 }
 
 async function keep(ctx: Ctx, kind: FileKind, name: string, source: Buffer): Promise<KeptFile> {
-  const examined = await storeExamined(ctx, { owner: ctx.actor.accountId, kind, source })
-  const { id } = await ctx.db
-    .insertInto('file')
-    .values({ account_id: ctx.actor.accountId, kind, name, status: 'ready', created_at: ctx.clock.now(), ...examined })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, url: fileAddress(ctx, examined.storage_key), bytes: source }
+  return { ...(await storeOwnFile(ctx, { kind, name, source })), bytes: source }
 }
 
 interface Placed {
