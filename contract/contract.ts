@@ -295,6 +295,8 @@ export const contract = {
   orders: {
     list: { query: orders.orderQuery, res: paged(orders.order), access: readers.orders },
     counts: { query: orders.orderCountsQuery, res: orders.orderCounts, access: readers.orders },
+    /** Pieces of each case that the orders of a filter need. */
+    picking: { query: orders.orderFilter, res: orders.picking, access: readers.orders },
     get: { params: idParams, res: orders.orderDetail, access: readers.orders },
     import: { body: orders.orderImport, res: orders.orderImportReply, access: 'orders' },
     planImport: { body: orders.orderImport, res: orders.orderImportPlan, access: 'orders' },

@@ -247,6 +247,7 @@ export const keyCalls = {
   orders: {
     list: reads('orders', '订单列表'),
     counts: reads('orders', '各类订单的数量'),
+    picking: reads('orders', '备货汇总'),
     get: reads('orders', '订单详情'),
     import: writes('orders', '导入订单'),
     planImport: reads('orders', '试算订单导入'),

@@ -51,6 +51,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   orders: {
     list: page,
     counts: ['toHandle#', 'problem#', 'toDownload#', 'toPush#', 'refunding#', 'all#'],
+    picking: ['cases[]', 'undecided#', 'held#', 'undesigned#'],
     get: ['orderItems[]', 'push{}', 'unplacedCodes[]', 'childOrders[]', 'snapshots[]'],
     sync: ['id#', 'fetched#'],
     syncTask: ['id#', 'fetched#'],

@@ -222,6 +222,7 @@ export const routes = {
   orders: {
     list: 'GET /api/orders',
     counts: 'GET /api/orders/counts',
+    picking: 'GET /api/orders/picking',
     get: 'GET /api/orders/{id}',
     import: 'POST /api/orders/import',
     planImport: 'POST /api/orders/import/plan',

@@ -168,7 +168,7 @@ const childOrder = z.object(orderFields)
 export const order = z.object({ ...orderFields, childOrders: z.array(childOrder) })
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-export const orderQuery = page.extend({
+export const orderFilter = z.object({
   shopId: idText.optional(),
   /** The platform's order number, or part of a product title, SKU or model name. */
   keyword: z.string().trim().max(textLimits.keyword).optional(),
@@ -205,11 +205,30 @@ export const orderQuery = page.extend({
   /** Only orders with this text, their own or one of a child order's. */
   withText: z.enum(orderTextNames as [OrderTextName, ...OrderTextName[]]).optional(),
 })
+export const orderQuery = page.extend(orderFilter.shape)
 export const orderCountsQuery = z.object({ shopId: idText.optional() })
 /** Number of orders behind each tab of the list: the total of the list with the filter of the tab. */
 export const orderCounts = z.object(
   Object.fromEntries(orderTabKeys.map((key) => [key, z.number().int()])) as Record<OrderTabKey, z.ZodNumber>,
 )
+const pieces = z.number().int().min(0)
+/** Pieces that are to be made of each case, and those that are not counted there, with the reason. */
+export const picking = z.object({
+  cases: z.array(
+    z.object({
+      phoneBrandName: z.string(),
+      phoneModelName: z.string(),
+      phoneCaseMaterialName: z.string(),
+      phoneCaseMaterialColorName: z.string(),
+      pieces,
+    }),
+  ),
+  /** Of items with several designs, of which the seller has not said how many are made of each. */
+  undecided: pieces,
+  /** Held back by the marketplace. */
+  held: pieces,
+  undesigned: pieces,
+})
 export const orderIdsQuery = z.object({ orderIds: idList })
 /** The `customizedImageUrl` of each customization of an order. */
 export const customizedImages = z.object({

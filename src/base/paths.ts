@@ -87,7 +87,7 @@ export const screens = {
     | 'order'
     | 'design'
     | 'correct',
-    'sync' | 'import' | 'create' | 'review'
+    'sync' | 'import' | 'create' | 'review' | 'picking'
   >(`${appPath}/order_management`),
   alarms: screen(`${appPath}/order_management/alarms`),
   approvals: screen(`${appPath}/order_management/approvals`),

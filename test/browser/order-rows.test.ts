@@ -129,3 +129,33 @@ test('a seller goes through the orders by keys alone, with a look at each, and t
   expect(await orders.picked.textContent()).toBe('已选 3 项，3 张定制图')
   expect(ownComplaints()).toEqual([])
 })
+
+/** Number of sheets of A4 that the page prints. */
+const printedSheets = async () =>
+  (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+
+test('the pieces of each case are summed up for what is filtered or ticked, copied and printed', async () => {
+  await ordersExist()
+  await page.setViewportSize({ width: 1180, height: 760 })
+  await visit('/app/order_management')
+  await orders.order(newest).waitFor()
+  const sums = page.getByRole('dialog', { name: '备货汇总' })
+  const open = async () => {
+    const button = orders.button('备货汇总')
+    if (!(await button.isVisible())) await orders.button('更多操作').click()
+    await button.click()
+  }
+  await open()
+  await sums.getByText('全部订单，一共 300 件').waitFor()
+  await sums.getByRole('row', { name: '小米 14 300 300' }).waitFor()
+  expect(await sums.getByRole('columnheader').allTextContents()).toEqual(['型号', '硅胶 · 黑', '合计'])
+  expect(await accessibilityFindings(page)).toEqual([])
+  expect(await printedSheets()).toBe(1)
+  await orders.button('关闭').click()
+  await sums.waitFor({ state: 'detached' })
+
+  await orders.tickOrder(newest).click()
+  await open()
+  await sums.getByText('勾选的 1 项，一共 1 件').waitFor()
+  expect(ownComplaints()).toEqual([])
+})

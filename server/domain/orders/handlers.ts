@@ -19,6 +19,7 @@ import { listOrders } from './list'
 import { settleChange } from './made-as'
 import { createManualOrder, proposeNumber, removeManualOrder, updateManualOrder } from './manual-orders'
 import { withOriginals } from './pay-wall'
+import { countPicking } from './picking'
 import { decidePieces } from './pieces'
 import { preflight } from './preflight'
 import { setCase } from './set-case'
@@ -134,6 +135,7 @@ export const orderHandlers: Pick<
   orders: {
     list: ({ query }, ctx) => listOrders(ctx, query),
     counts: ({ query }, ctx) => countTabs(ctx, query.shopId),
+    picking: ({ query }, ctx) => countPicking(ctx, query),
     get: ({ params }, ctx) => getOrder(ctx, params.id),
     import: async ({ body }, ctx) => importBody(ctx, body),
     planImport: async ({ body }, ctx) => planImport(ctx, body.shopId, await ordersOf(ctx, body), optionsOf(ctx, body)),

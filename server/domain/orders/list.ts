@@ -111,6 +111,10 @@ function conditions(where: Where, { actor: { accountId }, clock }: Pick<Ctx, 'ac
   return where.and(all)
 }
 
+/** The orders of the account at the top that pass a filter, in no sequence. */
+export const matchingOrders = (ctx: Ctx, filter: Filter) =>
+  ctx.db.selectFrom('shop_order').where((where) => conditions(where, ctx, filter))
+
 function totalOf(ctx: Ctx, filter: Filter, changes: string | undefined): Promise<number> {
   // Time alone makes orders due: such a total is as old as the minute.
   const key = filter.shipUntil === undefined ? filter : { ...filter, minute: Math.floor(ctx.clock.now().getTime() / 60_000) }
@@ -118,11 +122,7 @@ function totalOf(ctx: Ctx, filter: Filter, changes: string | undefined): Promise
     const { shipUntil, ...others } = filter
     const isAlone = Object.values(others).every((value) => value === undefined)
     if (isAlone && (shipUntil === 'late' || shipUntil === 'soon')) return (await countDue(ctx))[shipUntil]
-    const { total } = await ctx.db
-      .selectFrom('shop_order')
-      .where((where) => conditions(where, ctx, filter))
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
+    const { total } = await matchingOrders(ctx, filter).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
     return total
   })
 }
@@ -131,8 +131,7 @@ function totalOf(ctx: Ctx, filter: Filter, changes: string | undefined): Promise
 export async function listOrders(ctx: Ctx, query: Query): Promise<Reply<Calls['list']>> {
   const { db, actor } = ctx
   const { pageNo, pageSize, ...filter } = query
-  const matching = db.selectFrom('shop_order').where((where) => conditions(where, ctx, query))
-  const page = matching
+  const page = matchingOrders(ctx, filter)
     .select(orderColumns)
     .$if(query.shipUntil !== undefined, (due) => due.orderBy(sql`(is_over or ship_until is null)`).orderBy('ship_until'))
     .orderBy('created_at', 'desc')

@@ -124,6 +124,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
     },
     queries: {
       'orders.counts': `shopId=${of.shop}`,
+      'orders.picking': `shopId=${of.shop}`,
       'orders.list': `shopId=${of.shop}&downloaded=false&keyword=iphone&state=toMake&mergeSplitStatus=MERGE_CHILD`,
       'buyerDesigns.list': `shopId=${of.shop}&status=draft`,
       'orderFileImports.list': 'pageNo=1&pageSize=20',

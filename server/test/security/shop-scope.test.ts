@@ -56,6 +56,7 @@ const answers: Readonly<Record<string, 'less' | 'refused' | 'as everybody'>> = {
   'templateUse.get': 'less',
   'orders.list': 'less',
   'orders.counts': 'less',
+  'orders.picking': 'less',
   'orders.syncStates': 'less',
   'orders.customizedImages': 'less',
   'orders.preflight': 'less',

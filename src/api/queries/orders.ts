@@ -20,6 +20,7 @@ export const orderKeys = {
   syncStates: () => [...orderKeys.all, 'sync-states'] as const,
   manualNumber: () => [...orderKeys.all, 'manual-number'] as const,
   counts: (shopId: number | null) => [...orderKeys.all, 'counts', shopId] as const,
+  picking: (filter: Omit<OrderQuery, 'pageNo' | 'pageSize'>) => [...orderKeys.all, 'picking', filter] as const,
   fileImports: () => [...orderKeys.all, 'file-imports'] as const,
   sync: (taskId: number) => ['order-sync', taskId] as const,
 }
@@ -44,6 +45,14 @@ export const orderCountsQuery = (api: Api, shopId: number | null) =>
     placeholderData: keepPreviousData,
     staleTime: 10_000,
     refetchInterval: 60_000,
+    meta: { quiet: true },
+  })
+
+/** Counts the pieces of each case that the orders of a filter need. */
+export const orderPickingQuery = (api: Api, filter: Omit<OrderQuery, 'pageNo' | 'pageSize'>) =>
+  queryOptions({
+    queryKey: orderKeys.picking(filter),
+    queryFn: ({ signal }) => api.orders.picking({ query: filter }, { signal, quiet: true }),
     meta: { quiet: true },
   })
 

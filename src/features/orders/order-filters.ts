@@ -104,12 +104,17 @@ export function readFilters(get: (name: ParamOf<typeof screens.orders>) => strin
 export const isFiltered = (filters: OrderFilters): boolean =>
   Object.values(filters).some((value) => value !== null && value !== '')
 
-/** The query that is sent to the server. */
-export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; readonly pageSize: number }): OrderQuery {
+/** The query of a page that is sent to the server. */
+export const toQuery = (filters: OrderFilters, page: { readonly pageNo: number; readonly pageSize: number }): OrderQuery => ({
+  pageNo: page.pageNo,
+  pageSize: page.pageSize,
+  ...toFilter(filters),
+})
+
+/** The filters as they are sent to the server. */
+export function toFilter(filters: OrderFilters): Omit<OrderQuery, 'pageNo' | 'pageSize'> {
   const { shopId, keyword, days, downloaded, pushed, held, state, shipUntil, flag, status, mark, tagId, finding, notes } = filters
   return {
-    pageNo: page.pageNo,
-    pageSize: page.pageSize,
     ...(shopId !== null && { shopId }),
     ...(keyword !== '' && { keyword }),
     ...(days !== null && { createdAtStart: dayStart(days.from), createdAtEnd: dayEnd(days.to) }),
@@ -165,6 +170,18 @@ export function filterTexts(
   if (finding !== null) add(findingChoiceNames[finding], 'finding')
   if (notes !== null) add(`有${orderTexts[notes].name}`, 'notes')
   return texts
+}
+
+/** The tab and the filters in words, such as 待推送、店铺：晨曦手机壳; empty for all orders. */
+export function filtersText(
+  filters: OrderFilters,
+  shops: readonly { readonly id: number; readonly name: string }[],
+  tags: readonly { readonly id: number; readonly name: string }[],
+): string {
+  const nameIn = (list: typeof shops, wanted: number | null) => list.find(({ id }) => id === wanted)?.name ?? null
+  const texts = filterTexts(filters, nameIn(shops, filters.shopId), nameIn(tags, filters.tagId)).map(({ label }) => label)
+  const tab = tabOf(filters) ?? 'all'
+  return [...(tab === 'all' ? [] : [orderTabs[tab].name]), ...texts].join('、')
 }
 
 /** Filters of which each tab sets some; a tab is open when these are as it sets them. */

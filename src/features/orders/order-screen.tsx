@@ -1,5 +1,5 @@
 import { Alert, Button } from '@arco-design/web-react'
-import { IconImport, IconPlus, IconRefresh, IconSync } from '@arco-design/web-react/icon'
+import { IconImport, IconOrderedList, IconPlus, IconRefresh, IconSync } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { orderTabs } from '../../../contract/rules/order-findings'
@@ -35,7 +35,7 @@ import { importedText, orderFileScope } from './files/order-file-kind'
 import { FilterRow } from './filter-row'
 import { MarkButton } from './marks/mark-button'
 import { workTickedWith } from './order-facts'
-import { filterTexts, isFiltered, noFilters, pageSizes, readFilters, tabOf, toQuery } from './order-filters'
+import { filtersText, filterTexts, isFiltered, noFilters, pageSizes, readFilters, tabOf, toQuery } from './order-filters'
 import { OrderPicture } from './order-picture'
 import { OrderTable } from './order-table'
 import { OrderTabs } from './order-tabs'
@@ -58,6 +58,7 @@ import { useSyncs } from './use-sync'
 const SyncDialog = lazyDialog('同步订单', () => import('./sync-dialog'))
 const FileDialog = lazyDialog('导入订单', () => import('./files/file-dialog'))
 const ManualDialog = lazyDialog('新建订单', () => import('./manual/manual-dialog'))
+const PickingDialog = lazyDialog('备货汇总', () => import('./picking/picking-dialog'))
 const OrderDrawer = lazyDialog('订单详情', () => import('./detail/order-drawer'))
 
 const noOrders: readonly Order[] = []
@@ -195,6 +196,9 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
               )}
             </>
           )}
+          <Button icon={<IconOrderedList />} title="按型号和材质合计要做的件数" onClick={() => dialog.open('picking')}>
+            备货汇总
+          </Button>
           {hasPicked && <MarkButton orderIds={orderPicks.picked.map(({ family, order }) => family[0]?.id ?? order.id)} />}
         </>
       }
@@ -280,6 +284,13 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       />
       <ManualDialog visible={dialog.name === 'create'} shops={allShops} shopId={filters.shopId} onClose={dialog.close} />
       <FileDialog visible={dialog.name === 'import'} shops={allShops} shopId={filters.shopId} onClose={dialog.close} />
+      <PickingDialog
+        visible={dialog.name === 'picking'}
+        picked={orderPicks.picked}
+        filters={filters}
+        filterText={filtersText(filters, allShops, tags)}
+        onClose={dialog.close}
+      />
       <OrderDrawer
         visible={opened.orderId !== null}
         onClose={opened.close}
