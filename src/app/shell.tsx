@@ -10,11 +10,12 @@ import {
 } from '@arco-design/web-react/icon'
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { Platform } from '../../adapters/platform'
 import { usePlatform } from '../api/services'
 import { usePermissions } from '../api/use-permissions'
 import { isAside } from '../base/aside-window'
+import { followsSteps } from '../base/first-way'
 import { screens } from '../base/paths'
 import { lazyScreen } from '../ui/lazy-screen'
 import { reportFailure } from './failures'
@@ -32,6 +33,7 @@ import { UpdateBanner } from './update-banner'
 
 /** Draws nothing until its code is there: the first screen does not wait for it. */
 const AsideBar = lazyScreen(() => import('./aside-bar'), { Cover: () => null })
+const FirstStepStrip = lazyScreen(() => import('../features/home/first-step-strip'), { Cover: () => null })
 const Bell = lazyScreen(() => import('./bell'), { Cover: () => null })
 
 /** Loads the code when it is needed, because most visits need none of it. */
@@ -80,6 +82,13 @@ function Brand() {
       <span className="shell-label shell-name">{name}</span>
     </Link>
   )
+}
+
+/** The first steps while they are followed; the home screen and the phones show them by themselves. */
+function FirstSteps() {
+  const follows = useSyncExternalStore(followsSteps.subscribe, followsSteps.get)
+  const [path] = useLocation()
+  return follows && ![screens.home, screens.phones].some((screen) => path.startsWith(screen.path)) ? <FirstStepStrip /> : null
 }
 
 interface ShellProps {
@@ -134,6 +143,7 @@ export function Shell({ onSignOut, children }: ShellProps) {
         <UpdateBanner />
         <MaintenanceBanner />
         <main ref={main} id="main" tabIndex={-1} className="shell-main">
+          {!aside && <FirstSteps />}
           {children}
         </main>
       </div>

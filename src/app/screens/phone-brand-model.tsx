@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import { screens } from '../../base/paths'
-import { FirstStepStrip } from '../../features/home/first-step-strip'
+import FirstStepStrip from '../../features/home/first-step-strip'
 import { BrandList } from '../../features/phones/brand-list'
 import { ModelList } from '../../features/phones/model-list'
 import { TypedScreen } from '../typed-screen'

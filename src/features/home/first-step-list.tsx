@@ -1,15 +1,14 @@
 import { Button } from '@arco-design/web-react'
 import { IconCheckCircleFill, IconRight } from '@arco-design/web-react/icon'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { type FirstStep, firstSteps, openingSteps, optionalSteps } from '../../../contract/rules/home'
 import { homeQuery } from '../../api/queries/home'
 import { useApi } from '../../api/services'
 import { usePermissions } from '../../api/use-permissions'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { VisuallyHidden } from '../../ui/visually-hidden'
-import { stepFacts, stepHref } from './steps'
-import { useKnownAccount } from './use-known-account'
+import { StepLink } from './step-link'
+import { stepFacts } from './steps'
 
 const opening: readonly FirstStep[] = openingSteps
 const groups = [
@@ -22,7 +21,6 @@ export function FirstStepList({ done }: { readonly done: readonly FirstStep[] })
   const api = useApi()
   const queries = useQueryClient()
   const { may } = usePermissions()
-  const known = useKnownAccount()
   // A shop that sells needs only what is left.
   const hidesDone = done.includes('orders')
   const next = firstSteps.find((step) => !done.includes(step))
@@ -55,14 +53,7 @@ export function FirstStepList({ done }: { readonly done: readonly FirstStep[] })
             </h3>
             <ol className="home-steps">
               {shown.map((step) => (
-                <Step
-                  key={step}
-                  step={step}
-                  no={steps.indexOf(step) + 1}
-                  href={stepHref(step, known)}
-                  isDone={done.includes(step)}
-                  isNext={step === next}
-                />
+                <Step key={step} step={step} no={steps.indexOf(step) + 1} isDone={done.includes(step)} isNext={step === next} />
               ))}
             </ol>
           </section>
@@ -79,16 +70,15 @@ interface StepProps {
   readonly step: FirstStep
   /** Its place in its group, from 1. */
   readonly no: number
-  readonly href: string
   readonly isDone: boolean
   readonly isNext: boolean
 }
 
-function Step({ step, no, href, isDone, isNext }: StepProps) {
+function Step({ step, no, isDone, isNext }: StepProps) {
   const { name, why, act, minutes } = stepFacts[step]
   return (
     <li className={isDone ? 'is-done' : isNext ? 'is-next' : undefined}>
-      <Link href={href} className="home-step">
+      <StepLink step={step} className="home-step">
         <span className="home-step-mark numeric" aria-hidden="true">
           {isDone ? <IconCheckCircleFill /> : no}
         </span>
@@ -107,7 +97,7 @@ function Step({ step, no, href, isDone, isNext }: StepProps) {
         ) : (
           <span className="home-hint numeric home-step-minutes">{minutes} 分钟</span>
         )}
-      </Link>
+      </StepLink>
     </li>
   )
 }

@@ -5,6 +5,7 @@ import { permissions } from '../../../contract/constants'
 import { openSetting } from '../../../contract/open-setting'
 import type { Home, Shop, ShopCustomizationUrls } from '../../../contract/types'
 import { type Answers, brokenServer, fakeApi } from '../../api/test/fake-api'
+import { fakePlatform } from '../../api/test/fake-platform'
 import { renderScreen } from '../../api/test/render-screen'
 import HomeScreen from './home-screen'
 
@@ -79,16 +80,23 @@ const imported = {
   ...{ orders: 120, created: 0, updated: 0, unchanged: 0, skipped: 0, refused: 0 },
 }
 
-function open(home: NonNullable<Answers['home']>, held: readonly (typeof permissions)[number][] = permissions) {
+function open(
+  home: NonNullable<Answers['home']>,
+  held: readonly (typeof permissions)[number][] = permissions,
+  { own = links, openLink = async (_url: string) => undefined } = {},
+) {
   const fake = fakeApi({
     users: { me: { username: '晨曦:li', mainUsername: '晨曦', permissions: [...held], hasOrders: true } },
     shops: { list: shops },
-    customizationUrls: { list: links },
+    customizationUrls: { list: own },
     orders: { syncStates: { everyMinutes: 10, shops: [stuck] } },
     orderFileImports: { list: { items: [imported], totalItems: 1 } },
     home: { trends: { from: 0, items: [] }, ...home },
   })
-  return { ...fake, ...renderScreen(<HomeScreen />, { api: fake.api, address: '/app/home' }) }
+  return {
+    ...fake,
+    ...renderScreen(<HomeScreen />, { api: fake.api, platform: fakePlatform({ openLink }), address: '/app/home' }),
+  }
 }
 
 test('each to-do with a count leads to the order list with its filter, and those without are left out', async () => {
@@ -147,6 +155,15 @@ test('an empty account sees all steps first, with those that are done', async ()
   )
   screen.getByText('没有要处理的订单。新订单来了会出现在这里。')
   await screen.findByText('这段时间没有订单。')
+})
+
+test('自己当一次买家 opens the page of the first link on trial, where it is our own', async () => {
+  const openLink = vi.fn(async () => undefined)
+  const previewUrl = 'https://kejiang.example/c/1?preview'
+  const own = links.map((one) => ({ ...one, customizationUrls: one.customizationUrls.map((url) => ({ ...url, previewUrl })) }))
+  const { user } = open({ get: { ...full, firstSteps: ['shop'] } }, permissions, { own, openLink })
+  await user.click(await screen.findByRole('button', { name: /自己当一次买家/ }))
+  expect(openLink).toHaveBeenCalledWith(previewUrl)
 })
 
 test('parts that a user may not see are not there, and a list of steps that he may not end has no button', async () => {

@@ -19,7 +19,7 @@ export const stepFacts: Readonly<Record<FirstStep, StepFacts>> = {
   catalogue: { name: '机型和材质', why: '启用您卖的手机型号、材质和颜色', act: '选机型', minutes: 2 },
   template: { name: '第一个模板', why: '放一张图、写几个字，买家再换成自己的', act: '做模板', minutes: 5 },
   link: { name: '定制链接', why: '一条链接和二维码，发给买家就能定制', act: '生成链接', minutes: 1 },
-  tried: { name: '自己当一次买家', why: '用手机走一遍，看看买家看到什么', act: '打开链接', minutes: 2 },
+  tried: { name: '自己当一次买家', why: '用手机走一遍，看看买家看到什么', act: '当一次买家', minutes: 2 },
   sizes: { name: '打印尺寸', why: '填好线框图的毫米尺寸，打印才和壳一样大', act: '去填写', minutes: 3 },
   orders: { name: '第一批订单', why: '授权后自动同步，或导入平台的订单文件', act: '导入订单', minutes: 2 },
   factory: { name: '对接工厂', why: '填工厂的密钥，订单可以直接推送', act: '去对接', minutes: 5 },
@@ -31,6 +31,11 @@ export interface KnownAccount {
   readonly shops: readonly Shop[] | undefined
   readonly links: readonly ShopCustomizationUrls[] | undefined
 }
+
+const urlsOf = (links: readonly ShopCustomizationUrls[]) => links.flatMap(({ customizationUrls }) => customizationUrls)
+
+/** Returns where the buyers' page shows the first link without counting; null without a link, or where the page is another program's. */
+export const trialPage = ({ links = [] }: KnownAccount): string | null => urlsOf(links)[0]?.previewUrl ?? null
 
 /** Returns the address at which a step is done. */
 export function stepHref(step: FirstStep, { shops = [], links = [] }: KnownAccount): string {
@@ -49,7 +54,7 @@ export function stepHref(step: FirstStep, { shops = [], links = [] }: KnownAccou
     case 'link':
       return screens.newLink(shops.length === 1 && shops[0] ? { shopId: shops[0].id } : {})
     case 'tried': {
-      const [link] = links.flatMap(({ customizationUrls }) => customizationUrls)
+      const [link] = urlsOf(links)
       return link ? screens.links({ dialog: 'qr', id: link.shopCustomizationSetting.id }) : screens.links()
     }
     case 'sizes':

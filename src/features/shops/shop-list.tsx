@@ -1,5 +1,5 @@
 import { Alert, Button } from '@arco-design/web-react'
-import { IconEdit, IconLink, IconPlus, IconSafe } from '@arco-design/web-react/icon'
+import { IconEdit, IconPlus, IconSafe } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { readers } from '../../../contract/permissions'
@@ -21,6 +21,7 @@ import { useApi } from '../../api/services'
 import { useChosenShops } from '../../api/use-chosen-shops'
 import { usePermissions } from '../../api/use-permissions'
 import { beijingDay, beijingMinute } from '../../base/beijing-time'
+import { followsSteps } from '../../base/first-way'
 import { screens } from '../../base/paths'
 import { serverNow } from '../../base/server-clock'
 import { syncStateText } from '../../base/sync-state'
@@ -87,29 +88,26 @@ function SyncTime({ shop }: { readonly shop: Shop }) {
   )
 }
 
-/** Says in the window that opened the marketplace's page what was granted there, and leads on. */
+/** Says in the window that opened the marketplace's page what was granted there, and leads on where the first steps do not. */
 function Given({ shop }: { readonly shop: Shop }) {
+  const leadsOn = productSourceOf(shop) === 'sync' && !followsSteps.get()
   return (
     <Alert
       type="success"
       className="shops-given"
       content={
         <span role="status">
-          「{shop.name}」授权成功。{productSourceOf(shop) === 'sync' && '下一步：从出售中的商品里勾选要定制的。'}
+          「{shop.name}」授权成功。{leadsOn && '下一步：从出售中的商品里勾选要定制的。'}
         </span>
       }
-      action={
-        productSourceOf(shop) === 'sync' && (
-          <LinkButton href={screens.products({ shopId: shop.id, dialog: 'sync' })}>选商品</LinkButton>
-        )
-      }
+      action={leadsOn && <LinkButton href={screens.products({ shopId: shop.id, dialog: 'sync' })}>选商品</LinkButton>}
     />
   )
 }
 
 const columnsWith = (openConnection: (shop: Shop) => void): readonly Column<Shop>[] => [
-  { key: 'index', title: '序号', width: 56, render: (_, index) => <span className="numeric">{index + 1}</span> },
-  { key: 'type', title: '平台', width: 92, render: (shop) => shopTypeName(shop.type) },
+  { key: 'index', title: '序号', width: 52, render: (_, index) => <span className="numeric">{index + 1}</span> },
+  { key: 'type', title: '平台', width: 88, render: (shop) => shopTypeName(shop.type) },
   { key: 'name', title: '店铺名称', render: (shop) => shop.name },
   {
     key: 'boundAt',
@@ -131,13 +129,13 @@ const columnsWith = (openConnection: (shop: Shop) => void): readonly Column<Shop
   {
     key: 'expires',
     title: '授权到期',
-    width: 112,
+    width: 108,
     foldable: true,
     render: ({ authorization }) => (
       <span className="numeric">{authorization?.expiresAt ? beijingDay(authorization.expiresAt) : '无'}</span>
     ),
   },
-  { key: 'sync', title: '订单同步', width: 176, foldable: true, render: (shop) => <SyncTime shop={shop} /> },
+  { key: 'sync', title: '订单同步', width: 152, foldable: true, render: (shop) => <SyncTime shop={shop} /> },
 ]
 
 /** 店铺设置: lists the shops of the account. */
@@ -160,13 +158,6 @@ export default function ShopList() {
       icon: <IconSafe />,
       refusal: ([shop]) => (shop && isConnected(shop) && !hasKeys(shop.type) ? null : `只有${authorizableNames}店铺需要授权`),
       perform: ([shop]) => shop && void authorization.begin(shop.type),
-    },
-    {
-      key: 'connect',
-      label: '连接',
-      icon: <IconLink />,
-      refusal: ([shop]) => (shop && hasKeys(shop.type) ? null : `只有${keyedNames}店铺用密钥连接`),
-      perform: ([shop]) => shop && dialog.open('connect', shop.id),
     },
   ]
   const add = (
