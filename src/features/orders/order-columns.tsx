@@ -78,7 +78,12 @@ export const orderColumns: readonly OrderColumn[] = [
       wide: 'minmax(200px, 420px)',
       render: (cell) => <ProductCell {...cell} />,
     },
-    compact: { usual: 'minmax(96px, 1fr)', folded: true, render: (cell) => <NarrowProductCell {...cell} /> },
+    compact: {
+      usual: 'minmax(68px, 0.6fr)',
+      wide: 'minmax(96px, 1fr)',
+      folded: true,
+      render: (cell) => <NarrowProductCell {...cell} />,
+    },
   },
   {
     key: 'merchant-sku',
@@ -101,7 +106,7 @@ export const orderColumns: readonly OrderColumn[] = [
     title: '定制信息',
     isEssential: true,
     large: { narrow: 'minmax(0, 1fr)', usual: 'minmax(140px, 300px)', render: (cell) => <InfoCell {...cell} /> },
-    compact: { narrow: 'minmax(0, 1fr)', usual: 'minmax(96px, 1fr)', render: (cell) => <NarrowInfoCell {...cell} /> },
+    compact: { narrow: 'minmax(0, 1fr)', usual: 'minmax(124px, 1.6fr)', render: (cell) => <NarrowInfoCell {...cell} /> },
   },
   {
     key: 'print',
@@ -121,7 +126,7 @@ export const orderColumns: readonly OrderColumn[] = [
     isEssential: true,
     compact: {
       narrow: 'minmax(0, 1.2fr)',
-      usual: 'minmax(120px, 1.5fr)',
+      usual: 'minmax(100px, 1.4fr)',
       wide: 'minmax(200px, 2fr)',
       render: (cell) => <AlertsCell {...cell} />,
     },
