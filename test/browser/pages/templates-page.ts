@@ -49,7 +49,7 @@ export class TemplatesPage extends ScreenPage<Root> {
   }
 
   async open(name: string | RegExp): Promise<void> {
-    await this.card(name).locator('.card-open').click()
+    await this.card(name).first().locator('.card-open').click()
   }
 
   /** Chooses an action from a card's menu. */
