@@ -24,6 +24,7 @@ import * as home from './schemas/home'
 import * as listing from './schemas/listing-pictures'
 import * as notifications from './schemas/notifications'
 import * as entries from './schemas/order-entries'
+import * as orderViews from './schemas/order-views'
 import * as orders from './schemas/orders'
 import * as placeholders from './schemas/placeholders'
 import * as shops from './schemas/shops'
@@ -397,6 +398,11 @@ export const contract = {
     versions: { params: idParams, res: z.array(customizations.customizationVersion), access: readers.orders },
     remake: { params: idParams, res: customizations.remakeReply, access: 'orders' },
     restore: { params: idParams, body: customizations.restoreBody, res: customizations.renderingReply, access: 'orders' },
+  },
+  /** Saved views of the order list, of the calling user alone. */
+  orderViews: {
+    get: { res: orderViews.orderViews, access: readers.orders },
+    put: { body: orderViews.orderViews, res: orderViews.orderViews, access: ['orders', 'factory'] },
   },
   downloadRules: {
     get: { res: orders.downloadRules, access: readers.downloads },

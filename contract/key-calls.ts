@@ -296,6 +296,10 @@ export const keyCalls = {
     restore: writes('orders', '恢复历史版本'),
     remake: writes('orders', '重做'),
   },
+  orderViews: {
+    get: closed('保存的订单视图', person),
+    put: closed('保存订单视图', person),
+  },
   downloadRules: {
     get: reads('orders', '下载命名规则'),
     put: writes('orders', '修改下载命名规则'),

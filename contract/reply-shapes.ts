@@ -66,6 +66,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   orderFileImports: { list: page, begin: ['id#'], rows: 'list' },
   customizations: { design: ['layers[]'], correct: ['layers[]'], versions: 'list' },
   buyerDesigns: { list: page },
+  orderViews: { get: ['revision#', 'views[]'], put: ['revision#', 'views[]'] },
   downloadRules: { get: ['rules()'] },
   credits: { current: ['credits#'] },
   rechargeRecords: { list: page },

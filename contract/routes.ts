@@ -271,6 +271,10 @@ export const routes = {
     allow: 'POST /api/buyer_designs/{id}/allowance',
     reject: 'POST /api/buyer_designs/{id}/rejection',
   },
+  orderViews: {
+    get: 'GET /api/settings/order_views',
+    put: 'PUT /api/settings/order_views',
+  },
   downloadRules: {
     get: 'GET /api/settings/download_rules',
     put: 'PUT /api/settings/download_rules',

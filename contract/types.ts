@@ -16,6 +16,7 @@ import type * as home from './schemas/home'
 import type * as listing from './schemas/listing-pictures'
 import type * as notifications from './schemas/notifications'
 import type * as entries from './schemas/order-entries'
+import type * as orderViews from './schemas/order-views'
 import type * as orders from './schemas/orders'
 import type * as placeholders from './schemas/placeholders'
 import type * as shops from './schemas/shops'
@@ -121,6 +122,8 @@ export type OrderFileImportBegin = Write<typeof entries.orderFileImportBegin>
 export type SyncTask = Of<typeof orders.syncTask>
 export type SyncStates = Of<typeof orders.syncStates>
 export type UnreadOrder = Of<typeof orders.unreadOrder>
+export type OrderViews = Of<typeof orderViews.orderViews>
+export type OrderView = OrderViews['views'][number]
 export type DownloadRules = Of<typeof orders.downloadRules>
 export type AccountCredits = Of<typeof credits.accountCredits>
 export type PaymentForm = Of<typeof credits.paymentForm>

@@ -18,6 +18,8 @@ export const textLimits = {
   /** Of an automation rule, of a tag of orders, and of the reason of a hold. */
   ruleName: 40,
   orderTag: 20,
+  /** The name of a saved view of the order list. */
+  orderView: 20,
   apiKeyName: 40,
   holdReason: 200,
   webhookName: 40,

@@ -12,6 +12,9 @@ export interface OrderLayout {
   readonly order: readonly string[]
 }
 
+/** Most saved views of a user. */
+export const maxOrderViews = 20
+
 export const firstOrderLayout: OrderLayout = { density: 'compact', choices: {}, order: [] }
 
 /** Returns `all` in the seller's order; what that does not name follows what it follows in `all`. */
@@ -23,4 +26,13 @@ export function inOrder<C extends { readonly key: string }>(all: readonly C[], o
     sorted.splice(before === undefined ? 0 : sorted.indexOf(before) + 1, 0, one)
   })
   return sorted
+}
+
+/** Returns the keys of all columns with one moved to the place of another, which makes room on the side that it came from. */
+export function movedColumn(all: readonly { readonly key: string }[], key: string, target: string): string[] {
+  const keys = all.map((one) => one.key)
+  const isForward = keys.indexOf(key) < keys.indexOf(target)
+  const rest = keys.filter((one) => one !== key)
+  rest.splice(rest.indexOf(target) + (isForward ? 1 : 0), 0, key)
+  return rest
 }

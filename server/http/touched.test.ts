@@ -29,6 +29,7 @@ const others: Readonly<Record<string, string>> = {
   'buyerDesigns.allow': 'a submission goes on as it came',
   'customizations.compare': 'changes nothing',
   'downloadRules.put': 'a setting',
+  'orderViews.put': 'a setting',
   'usageRecords.deliver': 'a download changes nothing of the order',
   'usageRecords.correct': 'credits alone',
   'erpIntegrations.create': 'a factory alone',

@@ -84,6 +84,7 @@ export const screens = {
     | 'tag'
     | 'finding'
     | 'notes'
+    | 'view'
     | 'order'
     | 'design'
     | 'correct',

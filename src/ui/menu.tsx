@@ -1,8 +1,8 @@
 import './menu.css'
 import { IconCheck } from '@arco-design/web-react/icon'
-import { computePosition, flip, offset, shift } from '@floating-ui/dom'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { placeLayer } from './place-layer'
 
 export interface MenuItem {
   readonly key: string
@@ -30,24 +30,6 @@ interface MenuProps {
   readonly onClose: () => void
 }
 
-const gap = 4
-/** Distance to the edges of the window, px. */
-const padding = 8
-
-/**
- * Places the menu below the anchor, or right of the point; on the other side without enough room, and never outside the window.
- * The style is written before the next frame is drawn.
- */
-async function positionMenu(menu: HTMLElement, anchor: HTMLElement, point: MenuProps['point']): Promise<void> {
-  const reference = point ? { getBoundingClientRect: () => DOMRect.fromRect(point), contextElement: anchor } : anchor
-  const { x, y } = await computePosition(reference, menu, {
-    strategy: 'fixed',
-    placement: point ? 'right-start' : 'bottom-start',
-    middleware: [offset(point ? 0 : gap), flip({ padding }), shift({ padding })],
-  })
-  Object.assign(menu.style, { left: `${x}px`, top: `${y}px` })
-}
-
 /**
  * The one open menu of a list, because a list of 500 cards needs one, not 500. It supports arrows, Home, End and Esc; choosing an
  * item first returns the focus, so that a dialog opened by it returns the focus to the right element.
@@ -58,7 +40,7 @@ export function Menu({ anchor, point, label, items, onClose }: MenuProps) {
 
   useLayoutEffect(() => {
     if (!menu.current) return
-    void positionMenu(menu.current, anchor, point)
+    void placeLayer(menu.current, anchor, point)
     menu.current.querySelector<HTMLElement>('.menu-item')?.focus({ preventScroll: true })
   }, [anchor, point])
 

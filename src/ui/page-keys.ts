@@ -6,6 +6,7 @@ const openLayers = [
   '.arco-drawer-wrapper:not(.arco-drawer-wrapper-hide):not([style*="display: none"])',
   '[role=dialog][aria-modal=true]',
   '[role=menu]',
+  '.popover',
 ].join(', ')
 
 const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=combobox], [role=listbox]'

@@ -28,6 +28,7 @@ import type { GivenItem, OrderFields } from './stored-facts'
 import { beginSync, readSync } from './sync'
 import { readSyncStates } from './sync-state'
 import { dismissUnread } from './unread'
+import { readOrderViews, writeOrderViews } from './views'
 
 type ImportBody = Parsed<AppContract['orders']['import']>['body']
 type ImportedOrder = ImportBody['orders'][number]
@@ -130,7 +131,7 @@ async function importBody(ctx: Ctx, body: ImportBody): Promise<ImportResult> {
 
 export const orderHandlers: Pick<
   Handlers<AppContract, Ctx>,
-  'orders' | 'manualOrders' | 'orderFileImports' | 'downloadRules' | 'catalogueUse'
+  'orders' | 'manualOrders' | 'orderFileImports' | 'orderViews' | 'downloadRules' | 'catalogueUse'
 > = {
   orders: {
     list: ({ query }, ctx) => listOrders(ctx, query),
@@ -166,6 +167,10 @@ export const orderHandlers: Pick<
   },
   catalogueUse: {
     get: ({ query }, ctx) => readCatalogueUse(ctx, query),
+  },
+  orderViews: {
+    get: (_, ctx) => readOrderViews(ctx),
+    put: ({ body }, ctx) => writeOrderViews(ctx, body),
   },
   downloadRules: {
     get: (_, ctx) => readRules(ctx),

@@ -153,6 +153,17 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       'customizations.correct': { version: 1, width: 50, height: 104, layers: [layer] },
       'customizations.render': { version: 1 },
       'customizations.restore': { version: 1, restore: 1 },
+      'orderViews.put': {
+        revision: 0,
+        views: [
+          {
+            id: 'v1',
+            name: '苹果待推送',
+            query: 'pushed=false',
+            layout: { density: 'compact', choices: { effect: false }, order: ['push'] },
+          },
+        ],
+      },
       'downloadRules.put': {
         rules: ['ORIGINAL_ID', 'ORDER_ID', 'CUSTOMIZATION_INFO', 'ORDER_ITEM_INDEX', 'SKU_INDEX', 'QUANTITY'],
         withOrderIdFile: true,

@@ -30,6 +30,7 @@ const accountResources = [
     'templateDrafts',
     'designComponents',
     'listingPictures',
+    'orderViews',
     'downloadRules',
     'credits',
     'rechargeRecords',

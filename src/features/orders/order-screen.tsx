@@ -4,8 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { orderTabs } from '../../../contract/rules/order-findings'
 import { canSync, shopLabel } from '../../../contract/rules/shop-types'
-import type { Order, OrderTag, Shop } from '../../../contract/types'
+import type { Order, OrderTag, OrderView, Shop } from '../../../contract/types'
 import { orderTagsQuery } from '../../api/queries/automation'
+import { orderViewsQuery } from '../../api/queries/order-views'
 import { orderKeys, ordersQuery } from '../../api/queries/orders'
 import { meQuery } from '../../api/queries/session'
 import { shopsQuery } from '../../api/queries/shops'
@@ -63,6 +64,7 @@ const OrderDrawer = lazyDialog('订单详情', () => import('./detail/order-draw
 
 const noOrders: readonly Order[] = []
 const noShops: readonly Shop[] = []
+const noViews: readonly OrderView[] = []
 const noTags: readonly OrderTag[] = []
 const skeleton = <TableSkeleton label="正在加载订单" rows={8} />
 
@@ -95,10 +97,13 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
   const isUnknownShop = filters.shopId !== null && shops.data?.every((shop) => shop.id !== filters.shopId) === true
   const orders = useQuery({ ...ordersQuery(api, toQuery(filters, list)), enabled: !isUnknownShop, meta: { quiet: true } })
   const rows = orders.data?.items
+  const filterText = filtersText(filters, allShops, tags)
   const orderPicks = usePicks(rows ?? noOrders)
   const pickAll = usePickAll(filters, orderPicks.addAll)
   const isCurrent = !orders.isPlaceholderData
-  const shown = useLayout(username)
+  const views = useQuery(orderViewsQuery(api)).data?.views ?? noViews
+  const openView = views.find(({ id }) => id === list.get('view')) ?? null
+  const shown = useLayout(username, openView)
   const newOrders = useNewOrders(username, rows)
   const syncs = useSyncs(username, newOrders.markAllSeen)
   const rereadPicked = useReread(orderPicks, rows ?? noOrders)
@@ -229,7 +234,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       <UnreadNotice shops={allShops} onOpen={startSync} />
       <AlarmNotice />
       <ApprovalNotice />
-      <OrderTabs filters={filters} list={list} />
+      <OrderTabs filters={filters} filterText={filterText} layout={shown.layout} views={views} openView={openView} list={list} />
       <FilterRow filters={filters} shops={allShops} tags={tags} list={list} />
       <SyncTimes shops={allShops} shopId={filters.shopId} place="above" />
       {isUnknownShop ? (
@@ -288,7 +293,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
         visible={dialog.name === 'picking'}
         picked={orderPicks.picked}
         filters={filters}
-        filterText={filtersText(filters, allShops, tags)}
+        filterText={filterText}
         onClose={dialog.close}
       />
       <OrderDrawer
