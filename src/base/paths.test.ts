@@ -25,6 +25,6 @@ describe('screens', () => {
     expect(screens.models({ dialog: 'colors' })).toBe('/app/phone_brand_model/model?dialog=colors')
     // @ts-expect-error a screen without dialogs
     expect(screens.trash({ dialog: 'add' })).toBe('/app/trash?dialog=add')
-    expectTypeOf<DialogOf<typeof screens.orders>>().toEqualTypeOf<'sync' | 'import' | 'create' | 'review' | 'picking'>()
+    expectTypeOf<DialogOf<typeof screens.orders>>().toEqualTypeOf<'sync' | 'import' | 'create' | 'review' | 'picking' | 'print'>()
   })
 })

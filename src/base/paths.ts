@@ -88,7 +88,7 @@ export const screens = {
     | 'order'
     | 'design'
     | 'correct',
-    'sync' | 'import' | 'create' | 'review' | 'picking'
+    'sync' | 'import' | 'create' | 'review' | 'picking' | 'print'
   >(`${appPath}/order_management`),
   alarms: screen(`${appPath}/order_management/alarms`),
   approvals: screen(`${appPath}/order_management/approvals`),

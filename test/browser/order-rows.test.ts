@@ -134,18 +134,20 @@ test('a seller goes through the orders by keys alone, with a look at each, and t
 const printedSheets = async () =>
   (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
+/** Clicks an action of the page, which may be folded into the menu. */
+async function press(name: string): Promise<void> {
+  const button = orders.button(name)
+  if (!(await button.isVisible())) await orders.button('更多操作').click()
+  await button.click()
+}
+
 test('the pieces of each case are summed up for what is filtered or ticked, copied and printed', async () => {
   await ordersExist()
   await page.setViewportSize({ width: 1180, height: 760 })
   await visit('/app/order_management')
   await orders.order(newest).waitFor()
   const sums = page.getByRole('dialog', { name: '备货汇总' })
-  const open = async () => {
-    const button = orders.button('备货汇总')
-    if (!(await button.isVisible())) await orders.button('更多操作').click()
-    await button.click()
-  }
-  await open()
+  await press('备货汇总')
   await sums.getByText('全部订单，一共 300 件').waitFor()
   await sums.getByRole('row', { name: '小米 14 300 300' }).waitFor()
   expect(await sums.getByRole('columnheader').allTextContents()).toEqual(['型号', '硅胶 · 黑', '合计'])
@@ -155,7 +157,7 @@ test('the pieces of each case are summed up for what is filtered or ticked, copi
   await sums.waitFor({ state: 'detached' })
 
   await orders.tickOrder(newest).click()
-  await open()
+  await press('备货汇总')
   await sums.getByText('勾选的 1 项，一共 1 件').waitFor()
   expect(ownComplaints()).toEqual([])
 })
@@ -215,5 +217,30 @@ test('a seller places columns by keys and saves the list as a view, which anothe
   await tabs.getByRole('link', { name: '今天的来图' }).waitFor({ state: 'detached' })
   await orders.button('撤销').click()
   await tabs.getByRole('link', { name: '今天的来图' }).waitFor()
+  expect(ownComplaints()).toEqual([])
+})
+
+test('the orders are printed as a list on A4, the head of the table on each sheet, with their pictures and notes', async () => {
+  await ordersExist()
+  await visit('/app/order_management')
+  await orders.order(newest).waitFor()
+  await press('打印清单')
+  const list = page.getByRole('dialog', { name: '打印清单' })
+  await list.getByText('全部订单，300 个订单，300 行').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  // Without a printer: the page's own command would open the browser's dialog.
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await list.getByRole('button', { name: '打印' }).click()
+  await page.locator('body[data-printed]').waitFor()
+  expect(
+    await page.locator('.print-sheet img').evaluateAll((all) => all.every((one) => (one as HTMLImageElement).naturalWidth > 0)),
+  ).toBe(true)
+  const sheets = (await printedSheets()) ?? 0
+  expect(sheets).toBeGreaterThan(15)
+  expect(sheets).toBeLessThan(30)
+  await orders.button('关闭').click()
+  await list.waitFor({ state: 'detached' })
   expect(ownComplaints()).toEqual([])
 })

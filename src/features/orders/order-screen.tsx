@@ -1,5 +1,5 @@
 import { Alert, Button } from '@arco-design/web-react'
-import { IconImport, IconOrderedList, IconPlus, IconRefresh, IconSync } from '@arco-design/web-react/icon'
+import { IconImport, IconOrderedList, IconPlus, IconPrinter, IconRefresh, IconSync } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { orderTabs } from '../../../contract/rules/order-findings'
@@ -60,6 +60,7 @@ const SyncDialog = lazyDialog('同步订单', () => import('./sync-dialog'))
 const FileDialog = lazyDialog('导入订单', () => import('./files/file-dialog'))
 const ManualDialog = lazyDialog('新建订单', () => import('./manual/manual-dialog'))
 const PickingDialog = lazyDialog('备货汇总', () => import('./picking/picking-dialog'))
+const PrintDialog = lazyDialog('打印清单', () => import('./print-list/print-dialog'))
 const OrderDrawer = lazyDialog('订单详情', () => import('./detail/order-drawer'))
 
 const noOrders: readonly Order[] = []
@@ -126,6 +127,8 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
   // On a screen with orders, downloading them is the primary action.
   const hasPicked = orderPicks.picked.length > 0
   const downloads = useDownloadControls(orderPicks.picked, () => void rereadPicked())
+  /** The ticked rows, or without any the orders of the filters: these are summed up and printed. */
+  const listed = { picked: orderPicks.picked, filters, filterText }
   const syncButton = (type: 'primary' | 'secondary') => (
     <Button type={type} icon={<IconSync />} onClick={() => startSync(filters.shopId)}>
       同步订单
@@ -203,6 +206,9 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
           )}
           <Button icon={<IconOrderedList />} title="按型号和材质合计要做的件数" onClick={() => dialog.open('picking')}>
             备货汇总
+          </Button>
+          <Button icon={<IconPrinter />} title="把订单打印成可以逐个打勾的清单" onClick={() => dialog.open('print')}>
+            打印清单
           </Button>
           {hasPicked && <MarkButton orderIds={orderPicks.picked.map(({ family, order }) => family[0]?.id ?? order.id)} />}
         </>
@@ -289,13 +295,8 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
       />
       <ManualDialog visible={dialog.name === 'create'} shops={allShops} shopId={filters.shopId} onClose={dialog.close} />
       <FileDialog visible={dialog.name === 'import'} shops={allShops} shopId={filters.shopId} onClose={dialog.close} />
-      <PickingDialog
-        visible={dialog.name === 'picking'}
-        picked={orderPicks.picked}
-        filters={filters}
-        filterText={filterText}
-        onClose={dialog.close}
-      />
+      <PickingDialog visible={dialog.name === 'picking'} {...listed} onClose={dialog.close} />
+      <PrintDialog visible={dialog.name === 'print'} {...listed} shopOf={shopNameOf} onClose={dialog.close} />
       <OrderDrawer
         visible={opened.orderId !== null}
         onClose={opened.close}

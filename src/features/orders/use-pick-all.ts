@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Order } from '../../../contract/types'
 import { useApi } from '../../api/services'
-import { type OrderFilters, toQuery } from './order-filters'
+import type { OrderFilters } from './order-filters'
+import { orderPages } from './order-pages'
 
 /** Most orders ticked at once: actions on them are planned in this page's memory. */
 export const maxPickedOrders = 20_000
-const pageSize = 500
 
 export interface PickAll {
   /** Orders read so far; null when no reading is under way. */
@@ -38,15 +38,11 @@ export function usePickAll(filters: OrderFilters, onOrders: (orders: readonly Or
     }
   }, [filtersKey])
   const readPages = async ({ signal }: AbortController) => {
-    for (let pageNo = 1, seenCount = 0; ; pageNo++) {
-      const query = toQuery(filters, { pageNo, pageSize })
-      const { items, totalItems } = await api.orders.list({ query }, { signal, quiet: true, again: true })
-      if (signal.aborted) return
+    for await (const { items, readCount } of orderPages(api, filters, maxPickedOrders, signal)) {
       onOrders(items)
-      seenCount += items.length
-      setReadCount(seenCount)
-      if (items.length === 0 || seenCount >= Math.min(totalItems, maxPickedOrders)) return setReadCount(null)
+      setReadCount(readCount)
     }
+    if (!signal.aborted) setReadCount(null)
   }
   const start = () => {
     stop()

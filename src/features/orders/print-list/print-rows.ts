@@ -1,0 +1,67 @@
+/** The rows of the printed list of orders: one for each design that is to be made, in the sequence of the orders. Pure. */
+import { materialNameOf, phoneNameOf } from '../../../../contract/rules/case-names'
+import { isOver } from '../../../../contract/rules/order-state'
+import { orderTextNames, orderTexts } from '../../../../contract/rules/order-texts'
+import { piecesOf, undecidedText } from '../../../../contract/rules/pieces'
+import type { Order } from '../../../../contract/types'
+import type { PickedItem } from '../../../downloads/picked-item'
+import { itemsTickedWith } from '../order-facts'
+import { picksOf } from '../use-picks'
+
+export interface PrintRow {
+  readonly key: string
+  /** The order's facts where the row is its first one; null below it. */
+  readonly order: { readonly number: string; readonly shopId: number } | null
+  readonly picture: string | null
+  readonly phone: string
+  readonly material: string
+  /** 2, or 件数待定. */
+  readonly pieces: string
+  /** 退款中, or another reason not to make it now; null without one. */
+  readonly warning: string | null
+  /** The texts of buyer and seller, on the order's first row. */
+  readonly notes: readonly string[]
+}
+
+/** Returns the items of these orders as if each order had been ticked. */
+export function itemsOfOrders(orders: readonly Order[]): readonly PickedItem[] {
+  const known = picksOf(orders)
+  return orders.flatMap((order) => itemsTickedWith(order).flatMap(({ id }) => known.get(id) ?? []))
+}
+
+type Facts = Omit<PrintRow, 'order' | 'notes'>
+
+function rowsOfItem({ item }: PickedItem): readonly Facts[] {
+  const state = { warning: item.hold ?? (isOver(item) ? (item.platformState ?? '已结束') : null) }
+  if (item.customizations.length === 0) {
+    const words = { phone: item.title || '没有标题的商品', material: item.propertiesName }
+    return [{ key: String(item.id), picture: item.imageUrl, ...words, pieces: String(item.quantity), ...state }]
+  }
+  const pieces = piecesOf(item)
+  return item.customizations
+    .filter(({ id }) => pieces === null || (pieces.get(id) ?? 0) > 0)
+    .map((one) => ({
+      key: `${item.id}-${one.id}`,
+      picture: one.customizedImageUrl ?? one.previewImageUrl,
+      phone: phoneNameOf(one),
+      material: materialNameOf(one),
+      pieces: pieces === null ? undecidedText : String(pieces.get(one.id)),
+      ...state,
+    }))
+}
+
+/** @param items in the sequence in which they are to be printed; those of one order are put together. */
+export function printRows(items: readonly PickedItem[]): readonly PrintRow[] {
+  const byOrder = new Map<number, PickedItem[]>()
+  for (const one of items) byOrder.set(one.order.id, [...(byOrder.get(one.order.id) ?? []), one])
+  return [...byOrder.values()].flatMap((of) => {
+    const rows = of.flatMap(rowsOfItem)
+    const [first] = of
+    if (first === undefined) return []
+    const { order, family } = first
+    const stored = family.find(({ id }) => id === order.id)
+    const notes = orderTextNames.flatMap((name) => (stored?.[name] ? [`${orderTexts[name].name}：${stored[name]}`] : []))
+    const head = { number: order.originalId, shopId: order.shopId }
+    return rows.map((row, index) => ({ ...row, order: index === 0 ? head : null, notes: index === 0 ? notes : [] }))
+  })
+}
