@@ -108,6 +108,8 @@ export const folders: readonly AllowedImports[] = [
   { path: 'src/features/erp', may: ['src/push', ...common] },
   // The form draws a preview of each font before it uploads the font.
   { path: 'src/features/fonts', may: ['imaging/glyphs', ...common] },
+  // The hole in a foreground is the proposed print area.
+  { path: 'src/features/wireframes', may: ['imaging/mask', ...common] },
   { path: 'src/features/links', may: ['imaging/qr', 'src/customization-settings', 'src/template-pictures', ...common] },
   { path: 'src/features/login', may: ['src/agreement', ...common] },
   { path: 'src/features/orders', may: ['src/downloads', 'src/push', ...common] },

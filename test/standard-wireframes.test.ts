@@ -6,7 +6,7 @@ import { caseModel } from '../imaging/case-model/case-model'
 import { caseMask } from '../imaging/mockup/case-mask'
 import { backArt, frontArt, openingOf } from '../server/domain/library/case-art'
 import { type StandardCase, standardCase } from '../server/domain/library/standard-case'
-import { maskHole } from '../src/features/wireframes/mask-hole'
+import { maskHole } from '../imaging/mask/mask-hole'
 
 interface Box {
   readonly left: number

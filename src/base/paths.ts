@@ -63,7 +63,7 @@ export const screens = {
   /** Redirects to the first of its tabs. */
   phoneCases: screen(materials),
   materials: screen<'q', 'add' | 'edit' | 'colors'>(`${materials}/material`),
-  wireframes: screen<'brand' | 'model' | 'state', 'import' | `wireframe-${string}`>(`${materials}/wireframe`),
+  wireframes: screen<'brand' | 'model' | 'state', 'import' | 'sizes' | `wireframe-${string}`>(`${materials}/wireframe`),
   /** Redirects to the first kind of assets; see `galleryOf`. */
   assets: screen(assets),
   templates: screen<'collection' | 'design' | 'q' | 'shelf' | 'mode' | 'sort', 'psd' | 'starters'>(`${appPath}/design_template`),

@@ -101,7 +101,6 @@ export function DataTable<T extends { readonly id: number }>({
   const allSelected = ids.length > 0 && selectedCount === ids.length
   const besides = (sortable ? boxWidth : 0) + (selection ? boxWidth : 0) + (rowActions.length > 0 ? actionsWidth(rowActions) : 0)
   const { columns, least } = useTableFit(container, allColumns, besides)
-  const columnCount = (sortable ? 1 : 0) + (selection ? 1 : 0) + columns.length + (rowActions.length > 0 ? 1 : 0)
   const Row = sortable ? SortableRow : DataRow
   const indexes =
     rowHeight === null
@@ -115,7 +114,7 @@ export function DataTable<T extends { readonly id: number }>({
     body.push(
       // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table row does not take the focus
       <tr key={`gap-${nextIndex}`} aria-hidden="true" className="data-gap">
-        <td colSpan={columnCount} style={{ height: (endIndex - nextIndex) * rowHeight }} />
+        <td style={{ height: (endIndex - nextIndex) * rowHeight }} />
       </tr>,
     )
   }

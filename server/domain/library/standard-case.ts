@@ -1,12 +1,11 @@
 /** The measures of a standard wireframe (标准线框): the case of a phone of the library, by its body or by a factory's mould. Pure. */
+import { caseSize } from '../../../contract/library/case-size'
 import type { LibraryPhone } from '../../../contract/library/types'
 import { mmToPx } from '../../../contract/rules/lengths'
 import { printDpi } from '../../../contract/rules/print-resolution'
 import type { PrintArea } from '../../../contract/types'
 import { type CaseDrawing, round } from './case-art'
 
-/** Distance by which a case extends beyond the phone's body on each side, mm; a guess. */
-const wall = 1.2
 /** Border around the case of which nothing but the bleed is printed, mm. */
 const bleed = 1
 /** Border where the factory's mould is the whole picture: just enough for the line of the case's edge, mm. */
@@ -37,8 +36,9 @@ export function fitsBody({ width, height }: LibraryPhone, { widthMm, heightMm }:
  */
 export function standardCase(phone: LibraryPhone, mould: Mould | null = null): StandardCase {
   const border = mould ? hairline : bleed
-  const widthMm = round(mould?.widthMm ?? phone.width + 2 * (wall + bleed))
-  const heightMm = round(mould?.heightMm ?? phone.height + 2 * (wall + bleed))
+  const shell = caseSize(phone)
+  const widthMm = round(mould?.widthMm ?? shell.widthMm + 2 * bleed)
+  const heightMm = round(mould?.heightMm ?? shell.heightMm + 2 * bleed)
   const body = { x: (widthMm - phone.width) / 2, y: (heightMm - phone.height) / 2 }
   const dpi = printDpi.assumed
   const width = Math.round(mmToPx(widthMm, dpi))

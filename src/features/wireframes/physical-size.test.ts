@@ -1,21 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { readMm, resolutionOf } from './physical-size'
+import { resolutionOf } from './physical-size'
 
 describe('physical size', () => {
-  test('a size in millimetres has at most two decimals and is at most a metre', () => {
-    expect(readMm('71.5')).toBe(71.5)
-    expect(readMm(' ７１。５ ')).toBe(71.5)
-    expect(readMm('')).toBeNull()
-    for (const text of ['0', '-1', '1000.5', '71.555', '7 1', 'x']) expect(readMm(text)).toBeUndefined()
-  })
-
   test('a size whose proportions differ from the picture’s gives the height that fits', () => {
     const of = { width: 711, height: 1471 }
     expect(resolutionOf(of, 71.1, 147.1)).toEqual({ dpi: 254, sharpness: 'good', stretch: null })
     expect(resolutionOf(of, 71.1, 160)).toEqual({
       dpi: 233,
       sharpness: 'good',
-      stretch: { text: '比例不符：相差 8.8%', fittingHeightMm: 147.1 },
+      stretch: { text: '比例不符：相差 8.8%', isWrong: true, fittingHeightMm: 147.1 },
     })
     expect(resolutionOf({ width: 400, height: 835 }, 71.5, 149.29)?.sharpness).toBe('poor')
     expect(resolutionOf(of, null, 147.1)).toBeNull()

@@ -1,8 +1,9 @@
 import { Button, Input } from '@arco-design/web-react'
-import { useId } from 'react'
+import { type ClipboardEvent, useId } from 'react'
 import { sharpnessNames } from '../../../contract/rules/print-resolution'
-import { mmText, readMm, resolutionOf } from './physical-size'
+import { mmText, resolutionOf } from './physical-size'
 import type { Size } from './print-area'
+import { readMm, readSize } from './sizes/read-size'
 
 export interface TypedMm {
   readonly width: string
@@ -17,7 +18,7 @@ export function readTypedMm(typed: TypedMm): { widthMm: number | null; heightMm:
   return {
     widthMm: widthMm ?? null,
     heightMm: heightMm ?? null,
-    problem: isInvalid ? '请填写大于 0、不超过 1000 的毫米数，最多两位小数' : null,
+    problem: isInvalid ? '请填写大于 0、不超过 1000 的毫米数，例如 71.5 或 7.15 cm' : null,
   }
 }
 
@@ -32,6 +33,12 @@ export function SizeFields({ typed, size, onChange }: SizeFieldsProps) {
   const id = useId()
   const { widthMm, heightMm, problem } = readTypedMm(typed)
   const resolution = problem === null ? resolutionOf(size, widthMm, heightMm) : null
+  /** Fills both fields from a text such as 71.5×150.2; returns whether it is one. */
+  const splitBoth = (text: string): boolean => {
+    const both = readSize(text, size)
+    if (both) onChange({ width: mmText(both.widthMm), height: mmText(both.heightMm) })
+    return both !== null
+  }
   const sizeField = (side: keyof TypedMm, label: string) => (
     <div className="wireframes-field">
       <span aria-hidden="true">{label}</span>
@@ -45,6 +52,10 @@ export function SizeFields({ typed, size, onChange }: SizeFieldsProps) {
         {...(readMm(typed[side]) === undefined && { status: 'error' as const })}
         onFocus={(event) => event.target.select()}
         onChange={(value) => onChange({ ...typed, [side]: value })}
+        onBlur={() => splitBoth(typed[side])}
+        onPaste={(event: ClipboardEvent) => {
+          if (splitBoth(event.clipboardData.getData('text'))) event.preventDefault()
+        }}
       />
     </div>
   )

@@ -31,6 +31,7 @@ import {
   stateNames,
   type WireframeRow,
 } from './rows'
+import { SizeDialog } from './sizes/lazy'
 import { type ShelfInput, skuShelfKind } from './sku-shelf-task'
 import { checkedTask } from './standard-mark'
 import { useRows } from './use-rows'
@@ -69,6 +70,7 @@ export function SkuTable({ brand, brandModels, model, materials, list, idOf, mod
   const store = useTaskStore()
   const batchRefusal = useBatchRefusal()
   const [areaRows, setAreaRows] = useState<readonly WireframeRow[] | null>(null)
+  const [sizedRows, setSizedRows] = useState<readonly WireframeRow[] | null>(null)
   const [copiedRow, setCopiedRow] = useState<WireframeRow | null>(null)
   const { pageNo, pageSize } = list
   const page = useMemo(() => filteredRows.slice((pageNo - 1) * pageSize, pageNo * pageSize), [filteredRows, pageNo, pageSize])
@@ -137,6 +139,16 @@ export function SkuTable({ brand, brandModels, model, materials, list, idOf, mod
         else toastHint('请至少选择一个带线框图的机型')
       },
     },
+    {
+      key: 'sizes',
+      label: '填毫米',
+      where: 'bulk',
+      refusal: () => batchRefusal,
+      perform: (chosen) => {
+        if (chosen.some(hasWireframe)) setSizedRows(chosen)
+        else toastHint('请至少选择一个带线框图的机型')
+      },
+    },
     { key: 'check', label: '标为已核对', where: 'bulk', refusal: () => batchRefusal, perform: check },
   ]
 
@@ -195,6 +207,7 @@ export function SkuTable({ brand, brandModels, model, materials, list, idOf, mod
       <WireframeDrawer row={edited} onClose={dialog.close} />
       <CopyDialog row={copiedRow} models={brandModels} materials={materials} idOf={idOf} onClose={() => setCopiedRow(null)} />
       <PrintAreaDialog rows={areaRows} onClose={() => setAreaRows(null)} />
+      <SizeDialog visible={sizedRows !== null} rows={sizedRows ?? noRows} onClose={() => setSizedRows(null)} />
     </>
   )
 }

@@ -16,15 +16,19 @@ import { TableSkeleton } from '../../ui/table-skeleton'
 import { useDialog } from '../../ui/use-dialog'
 import { useListQuery } from '../../ui/use-list-query'
 import { useEverTrue } from '../../ui/use-value-while-closing'
-import { BatchProgress } from './batch-progress'
+import { BatchProgress, useBatchRefusal } from './batch-progress'
 import { BrandPanel } from './brand-panel'
 import { FramePicture } from './frame-picture'
 import { createRowIds } from './rows'
+import { SizeDialog } from './sizes/lazy'
 import { wireframePageSizes } from './sku-table'
 import { wireframeCells } from './wireframe-cells'
 import './wireframes.css'
 
 const skeleton = <TableSkeleton label="正在加载线框图" rows={5} />
+
+/** The dialog over all wireframes of the catalogue, in the address. */
+const sizesDialog = 'sizes'
 
 interface WireframeScreenProps {
   /** The bulk import, loaded when it is first opened. */
@@ -41,6 +45,7 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
   const materials = useQuery(materialsQuery(api))
   const [idOf] = useState(createRowIds)
   const dialog = useDialog(screens.wireframes)
+  const batchRefusal = useBatchRefusal()
   const importing = dialog.name === 'import'
   const needed = useEverTrue(importing)
 
@@ -48,7 +53,12 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
     <div className="wireframes">
       <PageActions>
         {Boolean(brands.data?.length) && (
-          <ExportButton name="全部线框图" read={() => wireframeCells(api, queries)} save={(file) => platform.saveFile(file)} />
+          <>
+            <ExportButton name="全部线框图" read={() => wireframeCells(api, queries)} save={(file) => platform.saveFile(file)} />
+            <Button disabled={batchRefusal !== null} onClick={() => dialog.open(sizesDialog)}>
+              填毫米
+            </Button>
+          </>
         )}
         <Button icon={<IconImport />} onClick={() => dialog.open('import')}>
           一键导入
@@ -105,6 +115,7 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
           )
         }}
       </ListView>
+      <SizeDialog visible={dialog.name === sizesDialog} rows="all" onClose={dialog.close} />
       {needed && <ImportWizard open={importing} onClose={dialog.close} />}
     </div>
   )

@@ -1,5 +1,12 @@
 /** Proposes a print area for a foreground picture: the hole in the frame of the case through which the design is seen. */
-import type { PrintArea } from '../../../contract/types'
+
+/** Distances from the edges of a picture, px. */
+export interface Margins {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
 
 /** Pixels with more alpha than this belong to the frame, soft edges included. */
 const maxTransparentAlpha = 32
@@ -12,11 +19,11 @@ const minHoleShare = 0.1
  *
  * @param rgba four bytes a pixel, row by row.
  */
-export function maskHole(rgba: Uint8ClampedArray, width: number, height: number): PrintArea | null {
+export function maskHole(rgba: Uint8ClampedArray, width: number, height: number): Margins | null {
   const isTransparent = (at: number) => (rgba[4 * at + 3] as number) <= maxTransparentAlpha
   const visited = new Uint8Array(width * height)
   const queue = new Int32Array(width * height)
-  let largest: { readonly count: number; readonly area: PrintArea } | null = null
+  let largest: { readonly count: number; readonly area: Margins } | null = null
   for (let start = 0; start < visited.length; start++) {
     if (visited[start] === 1 || !isTransparent(start)) continue
     let [left, top, right, bottom] = [width, height, 0, 0]
