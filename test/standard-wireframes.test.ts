@@ -3,10 +3,10 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { libraryName, libraryPhones } from '../contract/library/library'
 import { caseModel } from '../imaging/case-model/case-model'
+import { maskHole } from '../imaging/mask/mask-hole'
 import { caseMask } from '../imaging/mockup/case-mask'
 import { backArt, frontArt, openingOf } from '../server/domain/library/case-art'
 import { type StandardCase, standardCase } from '../server/domain/library/standard-case'
-import { maskHole } from '../imaging/mask/mask-hole'
 
 interface Box {
   readonly left: number

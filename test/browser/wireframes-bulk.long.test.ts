@@ -114,7 +114,7 @@ test('bulk margins show how many wireframes change, and are refused when no wire
   await wireframes.dialog.getByText('打印区域不能超过背景图宽度').waitFor()
   await left.fill('1')
   await wireframes.dialog.getByRole('button', { name: '修改 2 个打印区域' }).click()
-  await wireframes.message(/^操作成功：.* 2 项/).waitFor()
+  await wireframes.message(/^操作成功：修改 2 个/).waitFor()
   const area = { left: 1, right: 2, top: 3, bottom: 4 }
   expect([(await frameOf('黑'))?.printArea, (await frameOf('白'))?.printArea]).toEqual([area, area])
   await expect
