@@ -140,15 +140,20 @@ export function newInstance<L extends ComponentLayer>(
   }))
 }
 
+/** The content that an instance shows, and the one that it is to show. */
+export interface InstanceChange<L> {
+  readonly from: ComponentContent<L>
+  readonly to: ComponentContent<L>
+}
+
 /**
  * Returns the layers of an instance with the content `to`: at the place, in the size and the rotation in which it shows `from`. Layers
  * that stay keep their identity; lock, visibility and the rule of the layout are the instance's own.
  */
 function rewritten<L extends ComponentLayer>(
-  instance: readonly [L, ...L[]],
-  from: ComponentContent<L>,
-  to: ComponentContent<L>,
-  newUuid: () => string,
+  { key, layers: instance }: Instance<L>,
+  { from, to }: InstanceChange<L>,
+  uuidOf: (key: string) => string,
 ): readonly L[] {
   const known = new Map(instance.map((layer) => [layer.component?.layer, layer]))
   const pairs = from.layers.flatMap((layer) => {
@@ -158,33 +163,28 @@ function rewritten<L extends ComponentLayer>(
   const [first] = instance
   // An instance of which no layer is left, written by another program, gets its content at its corner.
   const at = similarityOf(pairs) ?? { scale: 1, rotation: 0, x: first.left, y: first.top }
-  const groupId = to.layers.length > 1 ? (first.groupId ?? newUuid()) : null
+  const groupId = to.layers.length > 1 ? (first.groupId ?? uuidOf(key)) : null
   const { locked, hidden, layoutRule } = first
   return to.layers.map((layer) => {
     const copy = known.get(layer.uuid)
     return {
       ...placedBy(layer, at),
-      ...{ uuid: copy?.uuid ?? newUuid(), id: copy?.id ?? null, groupId, locked, hidden, layoutRule },
+      ...{ uuid: copy?.uuid ?? uuidOf(`${key} ${layer.uuid}`), id: copy?.id ?? null, groupId, locked, hidden, layoutRule },
       component: markOf(to, layer),
     }
   })
-}
-
-/** The content that an instance shows, and the one that it is to show. */
-export interface InstanceChange<L> {
-  readonly from: ComponentContent<L>
-  readonly to: ComponentContent<L>
 }
 
 /**
  * Returns the layers of a design with its instances changed, each at the place of its highest layer; the same list where none is.
  *
  * @param changeOf returns null for an instance that stays.
+ * @param uuidOf returns a new uuid for a layer or a group that an instance did not have, named by the instance and the layer.
  */
 export function withChangedInstances<L extends ComponentLayer>(
   layers: readonly L[],
   changeOf: (instance: Instance<L>) => InstanceChange<L> | null,
-  newUuid: () => string,
+  uuidOf: (key: string) => string,
 ): readonly L[] {
   const atTop = new Map<L, readonly L[]>()
   const replaced = new Set<L>()
@@ -193,7 +193,7 @@ export function withChangedInstances<L extends ComponentLayer>(
     const top = instance.layers[instance.layers.length - 1]
     if (!change || !top) continue
     for (const layer of instance.layers) replaced.add(layer)
-    atTop.set(top, rewritten(instance.layers, change.from, change.to, newUuid))
+    atTop.set(top, rewritten(instance, change, uuidOf))
   }
   if (replaced.size === 0) return layers
   return layers.flatMap((layer) => atTop.get(layer) ?? (replaced.has(layer) ? [] : [layer]))

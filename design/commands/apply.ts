@@ -3,6 +3,7 @@ import * as past from '../history/history'
 import { equalDocs } from '../model/equal'
 import { normalise, violations } from '../model/invariants'
 import type { DesignDoc } from '../model/types'
+import { componentText, keepsInstances } from '../rules/component'
 import { type Command, type Done, type Outcome, refuse } from './command'
 
 /** Runs a command on a document. A result that breaks an invariant of designs is refused with the reasons, in Chinese. */
@@ -10,6 +11,7 @@ export function applyCommand<A>(doc: DesignDoc, command: Command<A>, args: A): O
   const outcome = command.run(doc, args)
   if (!outcome.ok) return outcome
   const normalised = normalise(outcome.doc)
+  if (!keepsInstances(doc, normalised)) return refuse(componentText.together)
   const problems = violations(normalised)
   if (problems.length === 0) return { ...outcome, doc: normalised }
   return refuse(`「${command.label}」没有执行，设计保持不变：${problems.join('；')}`)

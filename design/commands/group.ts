@@ -1,6 +1,7 @@
 /** Commands that group and ungroup layers. */
 import { layersOf, mapLayers, movable, withFields } from '../model/queries'
 import type { DesignDoc, Layer } from '../model/types'
+import { componentText } from '../rules/component'
 import { completeGroupOf, gatherMembers } from '../rules/group'
 import { refusalText } from '../rules/refusal'
 import { type Command, done, refuse } from './command'
@@ -16,6 +17,7 @@ export const groupLayers: Command<{ readonly uuids: readonly string[]; readonly 
   label: '组合图层',
   run(doc, { uuids, groupId }) {
     const free = freeOf(doc, uuids)
+    if (free.some(({ component }) => component !== null)) return refuse(componentText.noGroup)
     if (free.length < 2) return refuse(free.length < layersOf(doc, uuids).length ? refusalText.locked : groupText.tooFew)
     if (completeGroupOf(doc, free) !== null) return done(doc)
     const members = new Set(free.map((layer) => layer.uuid))
@@ -26,7 +28,7 @@ export const groupLayers: Command<{ readonly uuids: readonly string[]; readonly 
   },
   enabled(doc, selection) {
     const free = freeOf(doc, selection)
-    return free.length > 1 && completeGroupOf(doc, free) === null
+    return free.length > 1 && completeGroupOf(doc, free) === null && free.every(({ component }) => component === null)
   },
 }
 
@@ -50,6 +52,7 @@ function freeOf(doc: DesignDoc, uuids: readonly string[]): readonly Layer[] {
   return layersOf(doc, uuids).filter(movable)
 }
 
+/** An instance stays whole until it is detached. */
 function groupsOf(doc: DesignDoc, uuids: readonly string[]): ReadonlySet<string> {
-  return new Set(layersOf(doc, uuids).flatMap((layer) => layer.groupId ?? []))
+  return new Set(layersOf(doc, uuids).flatMap(({ component, groupId }) => (component ? [] : (groupId ?? []))))
 }

@@ -19,7 +19,7 @@ const minSide = 0.001
 
 /**
  * Returns the normalised design: at most one background (the lowest marked one), at the bottom, covering the canvas, not
- * rotated, without stroke and group; no group of one layer; angles and lengths rounded; shapes drawn for the size that they
+ * rotated, without stroke, group and component; no group of one layer; angles and lengths rounded; shapes drawn for the size that they
  * have, so that borders and corners are never stretched. Layers that need no repair keep their identity.
  */
 export function normalise(doc: DesignDoc): DesignDoc {
@@ -61,6 +61,7 @@ function asBackground(layer: ImageLayer, doc: Size): ImageLayer {
     stroke: null,
     strokeSvgData: null,
     groupId: null,
+    component: null,
     appearance,
   })
 }

@@ -1,7 +1,8 @@
-/** Plans the order of layers. Lists run from bottom to top; a background is always the first. */
+/** Plans the order of layers. Lists run from bottom to top; a background is always the first, and instances of components keep together. */
 import { clamp } from '../../contract/ground/number'
 import { minIndexOf } from '../model/queries'
 import type { Layer } from '../model/types'
+import { blocksOf } from './blocks'
 
 export const orderText = {
   moved: '移动图层成功~',
@@ -42,11 +43,19 @@ export function moveToBottom(layers: readonly Layer[], uuids: readonly string[])
  * lowest index from directly above it cannot move, so the plan says so to the seller.
  */
 export function moveToIndex(layers: readonly Layer[], uuid: string, index: number): OrderPlan {
-  const { moving, rest, background } = splitLayers(layers, [uuid])
+  const block = blocksOf(layers).find((one) => one.some((layer) => layer.uuid === uuid)) ?? []
+  const { moving, rest, background } = splitLayers(
+    layers,
+    block.map((layer) => layer.uuid),
+  )
   if (moving.length === 0) return nothingToMove(background)
   const floor = minIndexOf(layers)
-  const target = clamp(Math.trunc(index), floor, rest.length)
-  const next = [...rest.slice(0, target), ...moving, ...rest.slice(target)]
+  const target = clamp(Math.trunc(index), floor, layers.length - 1)
+  const below = new Set(layers.filter((layer) => layer.uuid !== uuid).slice(0, target))
+  // Nothing comes between the layers of an instance: one that is wholly or half below stays below.
+  const blocks = blocksOf(rest)
+  const isBelow = (one: readonly Layer[]) => one.filter((layer) => below.has(layer)).length * 2 >= one.length
+  const next = [...blocks.filter(isBelow).flat(), ...moving, ...blocks.filter((one) => !isBelow(one)).flat()]
   if (index < floor && isSameOrder(layers, next)) return { ok: false, message: orderText.atBottom }
   return { ok: true, layers: isSameOrder(layers, next) ? layers : next }
 }
@@ -56,18 +65,19 @@ function moveOneStep(layers: readonly Layer[], uuids: readonly string[], directi
   if (moving.length === 0) return nothingToMove(background)
   const floor = minIndexOf(layers)
   const movingLayers = new Set(moving)
-  const next = [...layers]
+  const isMoving = (block: readonly Layer[]) => block.some((layer) => movingLayers.has(layer))
+  const next = [...blocksOf(layers)]
   // Walk from the side they move to, so that layers packed at the end stay and do not leapfrog one another.
   const indices = direction === 'up' ? [...next.keys()].reverse() : [...next.keys()]
   for (const i of indices) {
-    const layer = next[i]
+    const block = next[i]
     const j = direction === 'up' ? i + 1 : i - 1
     const neighbour = next[j]
-    if (!layer || !neighbour || j < floor || !movingLayers.has(layer) || movingLayers.has(neighbour)) continue
+    if (!block || !neighbour || j < floor || !isMoving(block) || isMoving(neighbour)) continue
     next[i] = neighbour
-    next[j] = layer
+    next[j] = block
   }
-  return planOf(layers, next, direction === 'up' ? orderText.atTop : orderText.atBottom)
+  return planOf(layers, next.flat(), direction === 'up' ? orderText.atTop : orderText.atBottom)
 }
 
 function splitLayers(layers: readonly Layer[], uuids: readonly string[]) {

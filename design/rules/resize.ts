@@ -9,9 +9,12 @@ export const minBox = 60
 /** Maximum side, document px, so that every gesture stays within what the server accepts. */
 export const maxSide = 50_000
 
-/** Several layers, or a rotated one, keep their proportions: stretching them freely would skew the pictures. */
-export function ratioLocked(placements: readonly Pick<Placement, 'rotation'>[]): boolean {
-  return placements.length > 1 || placements.some((placement) => placement.rotation !== 0)
+/**
+ * Several layers, or a rotated one, keep their proportions: stretching them freely would skew the pictures. So does a copy of a
+ * component.
+ */
+export function ratioLocked(placements: readonly (Pick<Placement, 'rotation'> & { readonly component?: unknown })[]): boolean {
+  return placements.length > 1 || placements.some(({ rotation, component }) => rotation !== 0 || Boolean(component))
 }
 
 /**

@@ -7,6 +7,7 @@ import { containsPoint, overlapsBox } from '../geometry/bounds'
 import { boxBetween } from '../geometry/box'
 import { boxSelectable, byUuid, movable } from '../model/queries'
 import type { DesignDoc, Point } from '../model/types'
+import { withInstanceLayers } from './component'
 import { groupMembersOf, withGroupMembers } from './group'
 
 /** A drag box counts once one of its sides exceeds this, screen px; below it was a click. */
@@ -15,17 +16,20 @@ export const boxThreshold = 10
 /**
  * Returns these uuids as a valid selection: existing layers, each once. One layer may be any; from several, locked layers and
  * the background are dropped, because commands on several layers would not apply to them. If only such layers are given, the
- * last of them is selected alone.
+ * last of them is selected alone. A copy of a component is always selected whole.
  */
 export function selectionOf(doc: DesignDoc, uuids: readonly string[]): readonly string[] {
   const layers = new Map(doc.layers.map((layer) => [layer.uuid, layer]))
-  const existing = [...new Set(uuids)].filter((uuid) => layers.has(uuid))
+  const existing = withInstanceLayers(
+    doc,
+    [...new Set(uuids)].filter((uuid) => layers.has(uuid)),
+  )
   if (existing.length <= 1) return existing
   const movableUuids = existing.filter((uuid) => {
     const layer = layers.get(uuid)
     return layer !== undefined && movable(layer)
   })
-  return movableUuids.length > 0 ? movableUuids : existing.slice(-1)
+  return movableUuids.length > 0 ? movableUuids : withInstanceLayers(doc, existing.slice(-1))
 }
 
 /**
@@ -42,7 +46,7 @@ export function clickSelection(
   alone = false,
 ): readonly string[] {
   if (uuid === null) return shift ? selection : []
-  const targets = alone || !isMovable(doc, uuid) ? [uuid] : groupMembersOf(doc, uuid)
+  const targets = withInstanceLayers(doc, alone || !isMovable(doc, uuid) ? [uuid] : groupMembersOf(doc, uuid))
   if (!shift) return selectionOf(doc, targets)
   if (selection.includes(uuid)) return selection.filter((other) => !targets.includes(other))
   return selectionOf(doc, [...selection, ...targets])

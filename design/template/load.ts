@@ -1,19 +1,19 @@
 /** Converts a template of the admin API to a document. save.ts is the inverse; saving and loading a document changes nothing. */
-import type { CustomizationDesign, Template, TemplateLayer } from '../../contract/types'
+import type { CustomizationDesign, DesignComponent, Template, TemplateLayer } from '../../contract/types'
 import { noGuides, textDefaults } from '../model/create'
 import { normalise } from '../model/invariants'
 import type { DesignDoc, Layer } from '../model/types'
 
-/** The kind of record that holds the design: a template, or the customization of an order. */
-export type DesignSubject = 'template' | 'customization'
+/** The kind of record that holds the design: a template, the customization of an order, or a component. */
+export type DesignSubject = 'template' | 'customization' | 'component'
 
 /** Where a design comes from: an opened template or customization, or the start of a new template. */
 export interface Origin {
   readonly subject: DesignSubject
   readonly doc: DesignDoc
-  /** Id of the template or the customization; null for a template that was never saved. */
+  /** Id of the template, the customization or the component; null for a template that was never saved. */
   readonly templateId: number | null
-  /** 0 for a customization. */
+  /** 0 where the design is in none. */
   readonly collectionId: number
   /** Revision or version that the document was read at; null for a new template. */
   readonly revision: number | null
@@ -54,6 +54,23 @@ export function openCustomization(design: CustomizationDesign): OpenedTemplate {
     templateId: design.customizationId,
     collectionId: 0,
     revision: design.version,
+  }
+}
+
+/** Converts a component likewise; its box is the canvas. */
+export function openComponent(component: DesignComponent): OpenedTemplate {
+  return {
+    subject: 'component',
+    doc: docFrom({
+      ...component,
+      guides: null,
+      boundDesignAssetCollectionIds: [],
+      previewPhoneModelId: null,
+      previewMaterialColorId: null,
+    }),
+    templateId: component.id,
+    collectionId: 0,
+    revision: component.revision,
   }
 }
 

@@ -1,5 +1,13 @@
 /** Converts a document to request bodies of the admin API. */
-import type { DesignCorrection, TemplateCreate, TemplateDraftWrite, TemplateLayerWrite, TemplateSave } from '../../contract/types'
+import type {
+  ComponentCreate,
+  ComponentSave,
+  DesignCorrection,
+  TemplateCreate,
+  TemplateDraftWrite,
+  TemplateLayerWrite,
+  TemplateSave,
+} from '../../contract/types'
 import type { DesignDoc, Layer } from '../model/types'
 
 /**
@@ -29,6 +37,26 @@ export function templateDraft(doc: DesignDoc, revision: number): TemplateDraftWr
 /** Returns the body of a correction of a customization that was opened at `version`. */
 export function designCorrection(doc: DesignDoc, version: number): DesignCorrection {
   return { version, width: doc.width, height: doc.height, layers: doc.layers.map(layerWrite) }
+}
+
+/** Returns the body of a new component. */
+export function componentCreate(
+  doc: DesignDoc,
+  { name, thumbnailFileId }: { readonly name: string; readonly thumbnailFileId: number | null },
+): ComponentCreate {
+  return { name, ...componentContent(doc), thumbnailFileId }
+}
+
+/** Returns the body of a change of a component that was opened at `revision`. */
+export function componentSave(
+  doc: DesignDoc,
+  saveFields: { readonly revision: number; readonly thumbnailFileId: number | null },
+): ComponentSave {
+  return { ...saveFields, ...componentContent(doc) }
+}
+
+function componentContent({ width, height, layers }: DesignDoc) {
+  return { width, height, layers: layers.map(layerWrite) }
 }
 
 function contentOf(doc: DesignDoc) {

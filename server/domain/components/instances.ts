@@ -47,7 +47,7 @@ export async function checkComponents(ctx: Ctx, layers: Layers, revisions: Revis
 
 /** Returns the layers from the bottom to the top with their copies of components up to date; the same list where all of them are. */
 export async function currentLayers(ctx: Ctx, layers: Layers, revisions: Revisions): Promise<Layers> {
-  const current = withChangedInstances(layers, await changesOf(ctx, [layers], revisions), randomUUID)
+  const current = withChangedInstances(layers, await changesOf(ctx, [layers], revisions), () => randomUUID())
   if (current === layers) return layers
   if (current.length > maxLayers) throw invalid('layers', `组件更新后超过 ${maxLayers} 个图层，请先删除一些图层`)
   return withShapes(ctx, current, new Map())
@@ -75,7 +75,7 @@ export async function rewriteTemplates(ctx: Ctx, revisions: Revisions): Promise<
     const lists = batch.map(({ layers }) => layers)
     const changeOf = await changesOf(ctx, lists, revisions)
     for (const { of, layers } of batch) {
-      const current = withChangedInstances(layers, changeOf, randomUUID)
+      const current = withChangedInstances(layers, changeOf, () => randomUUID())
       if (current === layers) continue
       if (current.length > maxLayers)
         throw invalid('layers', `模板「${templateName(of)}」会超过 ${maxLayers} 个图层，组件没有修改`)

@@ -1,10 +1,10 @@
-/** Where an open design is read from and saved to: the templates, or the customizations of orders. */
+/** Where an open design is read from and saved to: the templates, the customizations of orders, or the components. */
 import type { AppContract } from '../../../contract/contract'
 import type { Client } from '../../../contract/core'
-import type { TemplateCreate } from '../../../contract/types'
+import type { DesignComponent, TemplateCreate } from '../../../contract/types'
 import type { DesignDoc } from '../../../design/model/types'
-import { type OpenedTemplate, openCustomization, openTemplate } from '../../../design/template/load'
-import { designCorrection, templateSave } from '../../../design/template/save'
+import { type OpenedTemplate, openComponent, openCustomization, openTemplate } from '../../../design/template/load'
+import { componentSave, designCorrection, templateSave } from '../../../design/template/save'
 
 export interface DesignStore {
   get(id: number): Promise<OpenedTemplate>
@@ -28,6 +28,24 @@ export const templateStore = (templates: Pick<Client<AppContract>['templates'], 
   create: async (body, idempotencyKey) => openTemplate(await templates.create({ body }, { ...repeatable, idempotencyKey })),
   save: async (id, doc, fields) => openTemplate(await templates.save({ params: { id }, body: templateSave(doc, fields) }, quiet)),
 })
+
+/** `onChanged` is called with the component as a save has changed it. */
+export const componentStore = (
+  components: Pick<Client<AppContract>['designComponents'], 'get' | 'save'>,
+  onChanged: (component: DesignComponent) => void,
+): DesignStore => ({
+  get: async (id) => openComponent(await components.get({ params: { id } }, repeatable)),
+  create: () => Promise.reject(new Error('a component is made of layers of a template')),
+  async save(id, doc, fields) {
+    const body = componentSave(doc, fields)
+    const component = await components.save({ params: { id }, body }, { ...quiet, timeoutMs: componentMs })
+    onChanged(component)
+    return openComponent(component)
+  },
+})
+
+/** Changing a thousand templates takes the server longer than other calls, ms. */
+const componentMs = 120_000
 
 /** Drawing the print file takes the server longer than other calls, ms. */
 const correctionMs = 60_000

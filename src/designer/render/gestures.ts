@@ -240,7 +240,7 @@ export function createGestures(parts: Parts): Gestures {
         const [only] = placements
         reportPlacements()
         // Leafer's own limits apply to single elements only, so both cases are limited here.
-        if (!only || ratioLocked(placements) || Math.abs(scaleX - scaleY) < 1e-9) {
+        if (!only || ratioLocked(drag.layers) || Math.abs(scaleX - scaleY) < 1e-9) {
           const scale = clampScale(placements, Math.max(0, scaleX))
           return { scaleX: scale, scaleY: scale }
         }

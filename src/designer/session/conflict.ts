@@ -17,6 +17,12 @@ export const customizationConflictText = {
   body: '这个定制在您编辑期间有了新的版本（买家或其他人修改过），请选择如何处理您的修改；每个版本都保留在订单里',
 } as const
 
+/** The same for a component. */
+export const componentConflictText = {
+  title: '组件已被修改',
+  body: '这个组件在您编辑期间已被别人修改过，用到它的模板也已更新，请选择如何处理您的修改',
+} as const
+
 export interface ConflictOption {
   readonly choice: ConflictChoice
   readonly label: string
@@ -37,10 +43,10 @@ const onlyCopy: ConflictOption = {
 
 /**
  * Returns the ways out in display order; for a template, the first keeps both versions, and a deleted one can only be copied. A
- * customization cannot be copied.
+ * customization or a component cannot be copied.
  */
 export function conflictOptions({ theirs }: SaveConflict, subject: DesignSubject): readonly ConflictOption[] {
-  if (subject === 'customization') return options.filter(({ choice }) => choice !== 'copy')
+  if (subject !== 'template') return options.filter(({ choice }) => choice !== 'copy')
   return theirs ? options : [onlyCopy]
 }
 

@@ -7,6 +7,7 @@ import { flipLayers, setHidden, setLocked } from '../../../design/commands/appea
 import { layerDown, layerToBottom, layerToTop, layerUp } from '../../../design/commands/arrange'
 import { setBackground, unsetBackground } from '../../../design/commands/background'
 import type { Command } from '../../../design/commands/command'
+import { detachComponent } from '../../../design/commands/component'
 import { groupLayers, ungroupLayers } from '../../../design/commands/group'
 import { bringBack, duplicateLayers, removeLayers } from '../../../design/commands/layers'
 import { layersOf } from '../../../design/model/queries'
@@ -96,6 +97,7 @@ const actions: readonly LayerAction[] = [
   },
   layerAction('group', '组合', groupLayers, (chosen, session) => ({ ...uuidsOf(chosen), groupId: session.uuid() })),
   layerAction('ungroup', '取消组合', ungroupLayers, uuidsOf),
+  layerAction('detach', '脱离组件', detachComponent, uuidsOf),
   layerAction('up', '上移一层', layerUp, uuidsOf),
   layerAction('down', '下移一层', layerDown, uuidsOf),
   layerAction('top', '移到最顶层', layerToTop, uuidsOf),

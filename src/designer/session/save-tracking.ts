@@ -3,17 +3,19 @@ import { copyName } from '../../../design/model/create'
 import { equalDocs } from '../../../design/model/equal'
 import { layersOf } from '../../../design/model/queries'
 import type { DesignDoc } from '../../../design/model/types'
+import { storedChanges, withContent } from '../../../design/rules/component'
 import type { OpenedTemplate, Origin } from '../../../design/template/load'
 import { withRowIds } from './conflict'
 import type { SaveProtocol, SaveTicket } from './save-protocol'
 import type { Store } from './store'
-import type { ConflictChoice, SaveState, Session, SessionState } from './types'
+import type { ConflictChoice, Notice, SaveState, Session, SessionState } from './types'
 
 export const saveText = {
   noLayer: '请上传至少一个图层',
   running: '正在保存中，请稍候',
   conflict: '此模板已被他人修改，请先选择如何处理',
   reloaded: '载入最新版本',
+  components: '组件有新的内容，已一起更新',
 } as const
 
 /** How the modules of a session change its document. */
@@ -31,6 +33,8 @@ export interface DocumentPort {
 export interface SaveTracking {
   stateOf(doc: DesignDoc): SaveState
   isDirty(): boolean
+  /** Shows another content of a component, here and in what counts as saved: the server has it already. */
+  showContent: Session['showContent']
   /** Returns the layers that the server has, as far as this session knows. */
   rowIds(): DesignDoc['layers']
   readonly protocol: SaveProtocol
@@ -44,6 +48,8 @@ export function createSaveTracking(parts: {
   readonly document: DocumentPort
   /** Stores the draft with the key of a first save; resolves even when that fails or times out. */
   storeDraft(): Promise<void>
+  uuid(): string
+  notify(kind: Notice['kind'], text: string): void
 }): SaveTracking {
   const { store, document } = parts
   /** The last document saved to or loaded from the server; null when it has none of this design (an unsaved copy). */
@@ -137,10 +143,19 @@ export function createSaveTracking(parts: {
     saved(ticket, template) {
       if (running !== ticket) return
       running = null
-      savedDoc = withRowIds(ticket.doc, template.doc.layers)
+      // Copies of components that changed meanwhile were brought up to date by the save.
+      const { changes, uuids } = storedChanges(ticket.doc, template.doc)
+      const uuidOf = rememberedUuids(parts.uuid, uuids)
+      const adopted = (doc: DesignDoc) =>
+        withRowIds(
+          changes.reduce((shown, change) => withContent(shown, change, uuidOf), doc),
+          template.doc.layers,
+        )
+      savedDoc = adopted(ticket.doc)
       const { templateId, collectionId, revision } = template
       store.set({ templateId, collectionId, revision, saveError: null, unanswered: null })
-      document.rewrite((doc) => withRowIds(doc, template.doc.layers))
+      document.rewrite(adopted)
+      if (changes.length > 0) parts.notify('success', saveText.components)
     },
     failed(ticket, message) {
       if (running !== ticket) return
@@ -172,6 +187,12 @@ export function createSaveTracking(parts: {
           )
         : [],
     protocol,
+    showContent(change) {
+      const uuidOf = rememberedUuids(parts.uuid)
+      const shown = (doc: DesignDoc) => withContent(doc, change, uuidOf)
+      if (savedDoc !== null) savedDoc = shown(savedDoc)
+      document.rewrite(shown)
+    },
     chooseCollection(collectionId) {
       const { collectionGone } = store.get()
       if (collectionGone === null) return
@@ -189,5 +210,15 @@ export function createSaveTracking(parts: {
       document.commit()
       choices[choice](conflict.theirs)
     },
+  }
+}
+
+/** Returns a function that gives the same uuid to the same key, so that all snapshots have the same layers. */
+function rememberedUuids(uuid: () => string, known: ReadonlyMap<string, string> = new Map()): (key: string) => string {
+  const uuids = new Map(known)
+  return (key) => {
+    const remembered = uuids.get(key) ?? uuid()
+    uuids.set(key, remembered)
+    return remembered
   }
 }

@@ -19,8 +19,9 @@ import type { Notice, Session, SessionInit, SessionState, Timers } from './types
 /** How long a first save waits until its key is stored on this machine, ms. */
 const storeCreateWithinMs = 1_000
 
-const openLabel = ({ subject, templateId }: SessionInit): string =>
-  subject === 'customization' ? '打开定制' : templateId === null ? '新建模板' : '打开模板'
+const openLabels = { template: '打开模板', customization: '打开定制', component: '打开组件' } as const
+
+const openLabel = ({ subject, templateId }: SessionInit): string => (templateId === null ? '新建模板' : openLabels[subject])
 
 export function createSession(init: SessionInit): Session {
   const { ports } = init
@@ -89,6 +90,8 @@ export function createSession(init: SessionInit): Session {
     origin: { ...init, doc: opened },
     store,
     document,
+    uuid: () => ports.uuid(),
+    notify,
     storeDraft: () => withTimeout(ports.timers, storeCreateWithinMs, draftTracking.flush()),
   })
   const draftTracking = createDraftTracking({ ports, store, document, isDirty: saves.isDirty, rowIds: saves.rowIds, notify })
@@ -157,7 +160,9 @@ export function createSession(init: SessionInit): Session {
     copy,
     cut: () => (copy() ? run(removeLayers, { uuids: store.get().selection }) : refuse('')),
     paste() {
-      const layers = clipboard.read()
+      // Only templates have copies of components: in an order, or inside a component, they are ordinary layers.
+      const isTemplate = store.get().subject === 'template'
+      const layers = clipboard.read().map((layer) => (isTemplate ? layer : { ...layer, component: null }))
       const outcome = run(pasteLayers, { layers, uuids: layers.map(() => ports.uuid()) })
       // The next paste starts from this one, so that pasting twice does not put two copies in one place.
       if (outcome.ok) clipboard.replaceCopied(layersOf(outcome.doc, store.get().selection))
@@ -168,6 +173,7 @@ export function createSession(init: SessionInit): Session {
     saveProtocol: saves.protocol,
     chooseCollection: saves.chooseCollection,
     resolveConflict: saves.resolveConflict,
+    showContent: saves.showContent,
     acceptDraft: draftTracking.accept,
     discardDraft: draftTracking.decline,
     takeDraft: draftTracking.take,

@@ -45,6 +45,7 @@ export type LayerActionId =
   | 'lock'
   | 'hide'
   | 'background'
+  | 'detach'
   | 'bringBack'
   | 'alignLeft'
   | 'alignCentre'
@@ -72,6 +73,8 @@ export type ViewActionId =
   | 'toggleSnap'
   | 'toggleShade'
   | 'findLayer'
+  | 'makeComponent'
+  | 'editComponent'
 
 export type KeyAction =
   | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
@@ -166,6 +169,8 @@ export const shortcuts: readonly Shortcut[] = [
   layerShortcut('v', '垂直等距分布', 'spreadVertical', { alt: true, shift: true }),
   viewShortcut('c', '复制样式', 'copyStyle', { mod: true, alt: true }),
   viewShortcut('v', '粘贴样式', 'pasteStyle', { mod: true, alt: true }),
+  viewShortcut('k', '设为组件', 'makeComponent', { mod: true, alt: true }),
+  layerShortcut('b', '脱离组件', 'detach', { mod: true, alt: true }),
   viewShortcut('F2', '重命名图层', 'rename'),
   viewShortcut('f', '按名称查找图层', 'findLayer', { mod: true }),
   viewShortcut('F10', '打开菜单', 'menu', { shift: true }),

@@ -2,6 +2,7 @@
  * The interface of an open design for the canvas, the panels and the tests. Independent of React, Leafer and the DOM: time,
  * storage and randomness are injected through `SessionPorts`.
  */
+import type { InstanceChange } from '../../../contract/rules/component'
 import type { Command, Outcome } from '../../../design/commands/command'
 import type { Point } from '../../../design/geometry/shapes'
 import type { DesignDoc, Layer } from '../../../design/model/types'
@@ -206,6 +207,12 @@ export interface Session {
    * ours. overwrite: our version will replace theirs. After copy and overwrite the caller saves again.
    */
   resolveConflict(choice: ConflictChoice): void
+
+  /**
+   * Shows another content of a component in its copies, in every step of the history. The design does not become unsaved by it: the server
+   * changed the stored one.
+   */
+  showContent(change: InstanceChange<Layer>): void
 
   /** Takes the offered draft as one undoable step. */
   acceptDraft(): void

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { byUuid } from '../../../design/model/queries'
+import { byUuid, layersOf } from '../../../design/model/queries'
+import { chosenInstance, mayBeComponent } from '../../../design/rules/component'
 import { Menu, type MenuItem } from '../../ui/menu'
 import { layerActionOf } from '../session/layer-actions'
 import { keysOf, type LayerActionId, type ViewActionId } from '../session/shortcuts'
@@ -22,7 +23,7 @@ const alignment: readonly LayerActionId[] = [
 const sections: readonly (readonly LayerActionId[])[] = [
   ['copy', 'cut', 'paste', 'duplicate', 'remove', 'selectAll'],
   ['up', 'down', 'top', 'bottom'],
-  ['group', 'ungroup', 'lock', 'hide'],
+  ['group', 'ungroup', 'detach', 'lock', 'hide'],
   ['bringBack', 'background', 'flipHorizontal', 'flipVertical'],
   alignment,
 ]
@@ -97,6 +98,14 @@ function OpenedMenu({ open }: { readonly open: OpenMenu }) {
     ...(alone ? [viewItem('copyStyle', '复制样式')] : []),
     ...(state.selection.length > 0 && hasStyle() ? [viewItem('pasteStyle', '粘贴样式')] : []),
   ]
+  const chosen = layersOf(state.doc, state.selection)
+  const components =
+    state.subject !== 'template'
+      ? []
+      : [
+          ...(mayBeComponent(chosen) ? [viewItem('makeComponent', '设为组件')] : []),
+          ...(chosenInstance(chosen) ? [viewItem('editComponent', '编辑组件')] : []),
+        ]
   const canvasItems: MenuItem[] =
     state.selection.length > 0 ? [] : [{ ...viewItem('zoomFit', '画布适应窗口'), hasSeparator: true }]
   const perform = (id: LayerActionId) => {
@@ -111,7 +120,7 @@ function OpenedMenu({ open }: { readonly open: OpenMenu }) {
       anchor={open.anchor}
       point={open.at}
       label="图层菜单"
-      items={[...items.slice(0, firstPart), ...styles, ...items.slice(firstPart), ...canvasItems]}
+      items={[...items.slice(0, firstPart), ...styles, ...components, ...items.slice(firstPart), ...canvasItems]}
       onClose={() => uiState.menu.set(null)}
     />
   )

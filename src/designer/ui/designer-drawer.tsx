@@ -1,15 +1,18 @@
 import type { Origin } from '../../../design/template/load'
 import './designer.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { DesignComponent } from '../../../contract/types'
 import { emptyDoc } from '../../../design/model/create'
-import { openCustomization, openTemplate } from '../../../design/template/load'
+import { openComponent, openCustomization, openTemplate } from '../../../design/template/load'
 import { meQuery } from '../../api/queries/session'
 import { templateQuery } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
 import { findStartPreview } from '../../template-tools/preview/start-preview'
 import { Drawer } from '../../ui/drawer'
 import { LoadError } from '../../ui/failure-view'
+import { useShowChange } from './components/use-components'
+import { DesignerProvider, useCell, useDesigner } from './context'
 import { DesignerScreen } from './designer'
 import { Frame, LoadingFrame } from './frame'
 import { useDesignerParts } from './use-designer-parts'
@@ -18,6 +21,7 @@ export type DesignerTarget =
   | { kind: 'new'; collectionId: number }
   | { kind: 'edit'; templateId: number }
   | { kind: 'correct'; customizationId: number }
+  | { kind: 'component'; componentId: number }
 
 export interface DesignerDrawerProps {
   /** The design being edited; null while the drawer is closed. */
@@ -67,6 +71,7 @@ interface OpenedProps extends DesignerDrawerProps {
 
 function keyOf(target: DesignerTarget): string {
   if (target.kind === 'new') return `new-${target.collectionId}`
+  if (target.kind === 'component') return `component-${target.componentId}`
   return target.kind === 'edit' ? `edit-${target.templateId}` : `correct-${target.customizationId}`
 }
 
@@ -95,9 +100,12 @@ interface LoaderProps {
   readonly onClose: () => void
   readonly onSaved: (templateId: number, collectionId: number) => void
   readonly registerClose: (close: (() => void) | null) => void
+  /** Called with the component that is opened, and with what a save made of it. */
+  readonly onRead?: (component: DesignComponent) => void
+  readonly onChanged?: (component: DesignComponent) => void
 }
 
-function Loader({ open, onClose, onSaved, registerClose }: LoaderProps) {
+function Loader({ open, onClose, onSaved, registerClose, onRead, onChanged }: LoaderProps) {
   const api = useApi()
   const queries = useQueryClient()
   const me = useQuery({ ...meQuery(api), meta: { quiet: true } })
@@ -119,6 +127,12 @@ function Loader({ open, onClose, onSaved, registerClose }: LoaderProps) {
         const params = { id: open.customizationId }
         return openCustomization(await api.customizations.design({ params }, { quiet: true, again: true }))
       }
+      if (open.kind === 'component') {
+        const params = { id: open.componentId }
+        const component = await api.designComponents.get({ params }, { quiet: true, again: true })
+        onRead?.(component)
+        return openComponent(component)
+      }
       const start = await findStartPreview(queries, api, username)
       const doc = {
         ...emptyDoc(start ? { width: start.wireframe.width, height: start.wireframe.height } : undefined),
@@ -134,7 +148,7 @@ function Loader({ open, onClose, onSaved, registerClose }: LoaderProps) {
     return () => {
       wanted = false
     }
-  }, [open, username, api, queries, attempt])
+  }, [open, username, api, queries, attempt, onRead])
 
   const failure = error ?? me.error
   if (failure) {
@@ -150,11 +164,46 @@ function Loader({ open, onClose, onSaved, registerClose }: LoaderProps) {
     )
   }
   if (!ready || username === undefined) return <LoadingFrame onClose={onClose} />
-  return <ReadyDesigner origin={ready} username={username} onClose={onClose} onSaved={onSaved} registerClose={registerClose} />
+  return <ReadyDesigner origin={ready} username={username} {...{ onClose, onSaved, registerClose, onChanged }} />
 }
 
-function ReadyDesigner({ origin, username, ...rest }: { origin: Origin; username: string } & Omit<LoaderProps, 'open'>) {
+type ReadyProps = Pick<LoaderProps, 'onClose' | 'onSaved' | 'registerClose'> & { readonly onChanged: LoaderProps['onChanged'] }
+
+function ReadyDesigner({ origin, username, ...rest }: { origin: Origin; username: string } & ReadyProps) {
   const designer = useDesignerParts(origin, username)
   if (!designer) return <LoadingFrame onClose={rest.onClose} />
-  return <DesignerScreen designer={designer} {...rest} />
+  return (
+    <DesignerProvider value={designer}>
+      <OpenDesigner {...rest} />
+    </DesignerProvider>
+  )
+}
+
+/** The open design, or in its place the component that is edited out of it: the design stays open behind, with its history. */
+function OpenDesigner(props: ReadyProps) {
+  const designer = useDesigner()
+  const { component } = designer.uiState
+  const componentId = useCell(component)
+  const { changed } = useShowChange()
+  const shown = useRef<DesignComponent | null>(null)
+  const onRead = useCallback((read: DesignComponent) => {
+    shown.current = read
+  }, [])
+  const target = useMemo(() => (componentId === null ? null : ({ kind: 'component', componentId } as const)), [componentId])
+  if (target === null) return <DesignerScreen designer={designer} {...props} />
+  const close = () => component.set(null)
+  return (
+    <Loader
+      key={target.componentId}
+      open={target}
+      onClose={close}
+      onSaved={() => undefined}
+      registerClose={props.registerClose}
+      onRead={onRead}
+      onChanged={(saved) => {
+        if (shown.current) changed(shown.current, saved)
+        close()
+      }}
+    />
+  )
 }

@@ -3,6 +3,7 @@ import { IconClose, IconTool } from '@arco-design/web-react/icon'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { noPermissionText } from '../../../contract/errors'
+import type { DesignComponent } from '../../../contract/types'
 import { subAccountTutorial } from '../../base/paths'
 import { usePreview } from '../../template-tools/preview/use-preview'
 import { CopyButton } from '../../ui/copy-button'
@@ -13,6 +14,8 @@ import { CanvasHost } from './canvas-host'
 import { ChecksProvider, useCreateChecks, useSaveQuestion } from './checks/check-context'
 import { SaveQuestionDialog } from './checks/save-question'
 import { CollectionDialog } from './collection-dialog'
+import { ComponentNameDialog } from './components/name-dialog'
+import { UpdateQuestion } from './components/update-question'
 import { type Designer, DesignerProvider, useCell, useSession } from './context'
 import { ContextMenu } from './context-menu'
 import { AgreementDialog, CloseDialog, ConflictDialog, DraftDialog, ShelfDialog } from './dialogs'
@@ -34,6 +37,8 @@ interface DesignerScreenProps {
   readonly onSaved: (templateId: number, collectionId: number) => void
   /** Registers the function that handles a request to close (mask, Back). */
   readonly registerClose: (close: (() => void) | null) => void
+  /** Called with the component that was edited when it was saved. */
+  readonly onChanged?: ((component: DesignComponent) => void) | undefined
 }
 
 export function DesignerScreen(props: DesignerScreenProps) {
@@ -44,7 +49,7 @@ export function DesignerScreen(props: DesignerScreenProps) {
   )
 }
 
-function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerScreenProps) {
+function DesignerLayout({ designer, onClose, onSaved, registerClose, onChanged }: DesignerScreenProps) {
   const { session, texts, uiState, username } = designer
   // There is enough space for the right column beside the canvas.
   const wide = useMedia('(min-width: 1000px)')
@@ -61,10 +66,13 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
     },
     username,
   )
-  const needBackground = preview.choice?.material.needBackground ?? false
-  const checks = useCreateChecks(designer, { wireframe: preview.wireframe, needBackground })
+  const subject = useSession((state) => state.subject)
+  // A component is drawn for no phone.
+  const wireframe = subject === 'component' ? null : preview.wireframe
+  const needBackground = subject !== 'component' && (preview.choice?.material.needBackground ?? false)
+  const checks = useCreateChecks(designer, { wireframe, needBackground })
   const question = useSaveQuestion(designer, checks)
-  const designSave = useSave(designer, onSaved, question.confirmSave)
+  const designSave = useSave(designer, onSaved, question.confirmSave, onChanged)
   const { save } = designSave
   const leaving = useLeaving(save)
   const { confirmLeave } = leaving
@@ -85,7 +93,7 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
     return () => registerClose(null)
   }, [registerClose, close])
 
-  const menus = menusOf(useSession((state) => state.subject))
+  const menus = menusOf(subject)
   // A panel that was open keeps what was typed, chosen and scrolled in it.
   const [visited, setVisited] = useState<ReadonlySet<MenuKey>>(() => new Set(panel === null ? [] : [panel]))
   const root = useRef<HTMLDivElement>(null)
@@ -170,7 +178,10 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
                 </div>
               </aside>
             ))}
-          <CanvasHost wireframe={preview.wireframe} paper={preview.color?.defaultBackgroundColor ?? null} />
+          <CanvasHost
+            wireframe={wireframe}
+            paper={subject === 'component' ? null : (preview.color?.defaultBackgroundColor ?? null)}
+          />
           {(wide || sideShown) && <SideColumn onClose={wide ? null : () => closePanel('side')} />}
         </div>
         {drop.over && <div className="designer-drop">松开鼠标，上传图片</div>}
@@ -183,6 +194,8 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerS
         <SaveQuestionDialog question={question} />
         <AgreementDialog visible={designSave.isAskingAgreement} onAnswer={designSave.answerAgreement} />
         <ShelfDialog visible={designSave.isAskingShelf} onAnswer={designSave.answerShelf} />
+        <UpdateQuestion component={designSave.updated} onAnswer={designSave.answerUpdate} />
+        <ComponentNameDialog />
         <CloseDialog leaving={leaving} isSaving={designSave.isSaving} />
       </div>
     </ChecksProvider>

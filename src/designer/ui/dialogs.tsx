@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { isAgreementAccepted } from '../../agreement/agreement-store'
 import { ServiceAgreement } from '../../agreement/service-agreement'
 import { Modal } from '../../ui/modal'
-import { conflictOptions, conflictText, customizationConflictText } from '../session/conflict'
+import { componentConflictText, conflictOptions, conflictText, customizationConflictText } from '../session/conflict'
 import type { ConflictChoice } from '../session/types'
 import { ConflictVersions } from './conflict-versions'
 import { useDesigner, useSession } from './context'
@@ -42,6 +42,8 @@ export function DraftDialog() {
     </Modal>
   )
 }
+
+const ownConflictText = { template: {}, customization: customizationConflictText, component: componentConflictText }
 
 interface CloseDialogProps {
   readonly leaving: Leaving
@@ -91,7 +93,7 @@ export function ConflictDialog({ onSaveAgain }: { readonly onSaveAgain: () => vo
   const conflict = useSession((state) => state.conflict)
   const mine = useSession((state) => (state.conflict ? state.doc : null))
   const subject = useSession((state) => state.subject)
-  const texts = { ...conflictText, ...(subject === 'customization' && customizationConflictText) }
+  const texts = { ...conflictText, ...ownConflictText[subject] }
   const choose = (choice: ConflictChoice) => {
     session.resolveConflict(choice)
     if (choice !== 'reload') onSaveAgain()

@@ -1,6 +1,6 @@
 import './header.css'
 import { Button, Tooltip } from '@arco-design/web-react'
-import { IconClose, IconRedo, IconSave, IconUndo } from '@arco-design/web-react/icon'
+import { IconArrowLeft, IconClose, IconRedo, IconSave, IconUndo } from '@arco-design/web-react/icon'
 import type { Preview } from '../../template-tools/preview/use-preview'
 import { CheckButton } from './checks/check-button'
 import { useCell, useDesigner, useSession } from './context'
@@ -24,14 +24,20 @@ export function Header({ preview, isSaving, onSave, onClose }: HeaderProps) {
   const canRedo = useSession((state) => state.canRedo)
   const saveState = useSession((state) => state.saveState)
   const sending = useSession((state) => state.sending)
+  const subject = useSession((state) => state.subject)
   const isNew = useSession((state) => state.templateId === null)
   const draftFailed = useSession((state) => state.draftState === 'failed')
   const cutting = useRunningCutouts()
   return (
     <header className="designer-header">
-      <Button type="text" icon={<IconClose />} aria-label="关闭设计器" onClick={onClose} />
+      <Button
+        type="text"
+        icon={subject === 'component' ? <IconArrowLeft /> : <IconClose />}
+        aria-label={subject === 'component' ? '返回模板' : '关闭设计器'}
+        onClick={onClose}
+      />
       <TemplateName />
-      <PreviewSelect preview={preview} />
+      {subject !== 'component' && <PreviewSelect preview={preview} />}
       <span className="designer-space" />
       {!(isNew && saveState === 'clean') && (
         <span className={`designer-save-state is-${saveState}`} role="status">

@@ -1,7 +1,9 @@
 import { Button } from '@arco-design/web-react'
-import { IconEye, IconEyeInvisible, IconLock, IconUnlock } from '@arco-design/web-react/icon'
+import { IconCommon, IconEye, IconEyeInvisible, IconLock, IconUnlock } from '@arco-design/web-react/icon'
 import { setHidden, setLocked } from '../../../design/commands/appearance'
 import type { Layer } from '../../../design/model/types'
+import { chosenInstance } from '../../../design/rules/component'
+import { useComponent } from './components/use-components'
 import { useDesigner } from './context'
 
 interface GroupRowProps {
@@ -16,7 +18,9 @@ export function GroupRow({ members, selected }: GroupRowProps) {
   const uuids = members.map((layer) => layer.uuid)
   const hidden = members.every((layer) => layer.hidden)
   const locked = members.every((layer) => layer.locked)
-  const name = `组合（${members.length} 个图层）`
+  const instance = chosenInstance(members)
+  const component = useComponent(instance?.id ?? null)
+  const name = instance ? `组件${component ? `「${component.name}」` : ''}` : `组合（${members.length} 个图层）`
   return (
     <li className={selected ? 'designer-layer-group is-selected' : 'designer-layer-group'}>
       <button
@@ -28,6 +32,7 @@ export function GroupRow({ members, selected }: GroupRowProps) {
           session.select(event.shiftKey ? [...selection, ...uuids] : uuids)
         }}
       >
+        {instance && <IconCommon />}
         {name}
       </button>
       <Button

@@ -33,6 +33,8 @@ export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canM
   if (hidden) classes.push('is-hidden')
   if (sortable.isDragging) classes.push('is-dragging')
   if (layer.groupId !== null) classes.push('is-grouped')
+  // Layers of a copy of a component are hidden, locked and named only together.
+  const isInside = layer.component !== null && layer.groupId !== null
   const openMenu = (event: MouseEvent<HTMLElement>) => {
     event.preventDefault()
     if (!session.getState().selection.includes(uuid)) session.click(uuid, { alone: true })
@@ -72,7 +74,7 @@ export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canM
           aria-pressed={selected}
           // A row selects its own layer; the group's row selects the group.
           onClick={(event) => session.click(uuid, { shift: event.shiftKey || event.ctrlKey || event.metaKey, alone: true })}
-          onDoubleClick={() => uiState.renaming.set(uuid)}
+          onDoubleClick={() => layer.component === null && uiState.renaming.set(uuid)}
         >
           <Thumb url={imageUrl} />
           <span className="designer-layer-text">
@@ -81,27 +83,32 @@ export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canM
             </span>
             <span className="designer-layer-facts">
               {isBackground && <span>背景</span>}
+              {layer.component !== null && !isInside && <span>组件</span>}
               <DpiBadge layer={layer} onlyLow />
               <CutoutMark uuid={uuid} />
             </span>
           </span>
         </button>
       )}
-      <Button
-        size="small"
-        type="text"
-        icon={hidden ? <IconEyeInvisible /> : <IconEye />}
-        aria-label={`${hidden ? '显示' : '隐藏'}「${name}」`}
-        onClick={() => session.run(setHidden, { uuids: [uuid], hidden: !hidden })}
-      />
-      <Button
-        size="small"
-        type="text"
-        icon={locked ? <IconLock /> : <IconUnlock />}
-        aria-label={`${locked ? '解锁' : '锁定'}「${name}」`}
-        className={locked ? 'is-on' : ''}
-        onClick={() => session.run(setLocked, { uuids: [uuid], locked: !locked })}
-      />
+      {!isInside && (
+        <>
+          <Button
+            size="small"
+            type="text"
+            icon={hidden ? <IconEyeInvisible /> : <IconEye />}
+            aria-label={`${hidden ? '显示' : '隐藏'}「${name}」`}
+            onClick={() => session.run(setHidden, { uuids: [uuid], hidden: !hidden })}
+          />
+          <Button
+            size="small"
+            type="text"
+            icon={locked ? <IconLock /> : <IconUnlock />}
+            aria-label={`${locked ? '解锁' : '锁定'}「${name}」`}
+            className={locked ? 'is-on' : ''}
+            onClick={() => session.run(setLocked, { uuids: [uuid], locked: !locked })}
+          />
+        </>
+      )}
     </li>
   )
 })

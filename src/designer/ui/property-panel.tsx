@@ -11,6 +11,7 @@ import type { Layer } from '../../../design/model/types'
 import { useProblems } from './checks/check-context'
 import { DpiBadge } from './checks/dpi-badge'
 import { ProblemList } from './checks/problem-list'
+import { ComponentSection } from './components/component-section'
 import { useDesigner, useSession } from './context'
 import { LayerActions, LayerOrder } from './layer-actions'
 import { PlacementFields } from './placement-fields'
@@ -30,17 +31,19 @@ export function PropertyPanel() {
     if (panel) panel.scrollTop = 0
   }, [kind])
   if (!only) return <DesignFacts />
+  const hasComponent = chosen.some(({ component }) => component !== null)
   return (
     <div className="designer-properties" ref={top}>
+      {hasComponent && <ComponentSection chosen={chosen} />}
       {chosen.length === 1 ? (
-        <NameField key={only.uuid} layer={only} />
+        !hasComponent && <NameField key={only.uuid} layer={only} />
       ) : (
         <h3 className="designer-section-title">已选择 {chosen.length} 个图层</h3>
       )}
-      <LayerActions />
+      {!hasComponent && <LayerActions />}
       {chosen.length === 1 ? <PlacementFields key={`place-${only.uuid}`} uuid={only.uuid} /> : <SharedPlacementFields />}
       {propertySections
-        .filter((section) => section.shows(chosen))
+        .filter((section) => !hasComponent && section.shows(chosen))
         .map(({ key, Section }) => (
           <Section key={key} chosen={chosen} />
         ))}

@@ -1,9 +1,10 @@
 import { transformLayers } from '../../../design/commands/transform'
+import { boundsOfAll } from '../../../design/geometry/bounds'
 import { layersOf, movable } from '../../../design/model/queries'
 import type { Layer } from '../../../design/model/types'
 import { shiftInReach } from '../../../design/rules/move'
 import { placementOf } from '../../../design/rules/placement'
-import { planResize } from '../../../design/rules/resize'
+import { planResize, planScale } from '../../../design/rules/resize'
 import { useDesigner, useSession } from './context'
 import { NumberField } from './number-field'
 import { UnitSwitch, useLengthUnit } from './units'
@@ -22,8 +23,16 @@ export function SharedPlacementFields() {
   const chosen = useSession(({ doc, selection }) => layersOf(doc, selection))
   const free = chosen.filter(movable)
   const disabled = free.length === 0
+  // A copy of a component is measured and changed as one.
+  const isBody = chosen.some(({ component }) => component !== null)
+  const bounds = isBody ? boundsOfAll(free) : null
   const move = (key: 'left' | 'top', value: number) => {
     const { doc } = session.getState()
+    if (bounds) {
+      const [dx, dy] = key === 'left' ? [value - bounds.x, 0] : [0, value - bounds.y]
+      session.run(transformLayers, { placements: shiftInReach(free, doc, dx, dy) })
+      return
+    }
     const placements = free.flatMap((layer) =>
       shiftInReach([layer], doc, key === 'left' ? value - layer.left : 0, key === 'top' ? value - layer.top : 0),
     )
@@ -31,6 +40,10 @@ export function SharedPlacementFields() {
   }
   const resize = (key: 'width' | 'height', value: number) => {
     if (!(value > 0)) return
+    if (bounds) {
+      session.run(transformLayers, { placements: planScale(free, value / bounds[key], bounds) })
+      return
+    }
     const placements = free.map((layer) => {
       const { width, height } = layer
       return planResize(layer, { width, height, [key]: value }, topLeft, true)
@@ -42,7 +55,7 @@ export function SharedPlacementFields() {
   const unit = useLengthUnit()
   const length = { unit: unit.name, decimals: unit.decimals, disabled }
   const inUnit = (key: 'left' | 'top' | 'width' | 'height') => {
-    const px = shared(free, key)
+    const px = bounds ? { left: bounds.x, top: bounds.y, width: bounds.width, height: bounds.height }[key] : shared(free, key)
     return px === null ? null : px * unit.perPx
   }
   return (
@@ -54,7 +67,16 @@ export function SharedPlacementFields() {
         <NumberField {...length} label="上" value={inUnit('top')} onCommit={(typed) => move('top', typed / unit.perPx)} />
         <NumberField {...length} label="宽" value={inUnit('width')} onCommit={(typed) => resize('width', typed / unit.perPx)} />
         <NumberField {...length} label="高" value={inUnit('height')} onCommit={(typed) => resize('height', typed / unit.perPx)} />
-        <NumberField label="旋转" unit="度" decimals={2} disabled={disabled} value={shared(free, 'rotation')} onCommit={rotate} />
+        {!isBody && (
+          <NumberField
+            label="旋转"
+            unit="度"
+            decimals={2}
+            disabled={disabled}
+            value={shared(free, 'rotation')}
+            onCommit={rotate}
+          />
+        )}
       </div>
     </fieldset>
   )

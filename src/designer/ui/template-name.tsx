@@ -54,10 +54,10 @@ export function TemplateName() {
       />
     )
   }
-  if (subject === 'customization') {
+  if (subject !== 'template') {
     return (
       <h2 className="designer-title">
-        <span className="designer-title-text">修改{name}</span>
+        <span className="designer-title-text">{subject === 'component' ? `编辑组件「${name}」` : `修改${name}`}</span>
       </h2>
     )
   }

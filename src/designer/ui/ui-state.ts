@@ -1,6 +1,7 @@
 /** UI state of a designer besides the document: which dialogs, menus and inputs are open. */
 import type { LocalFile } from '../../../adapters/platform'
 import { type Cell, createCell } from '../../../contract/ground/cell'
+import type { ComponentRow } from '../../../contract/types'
 import { readRecentColors } from './color/colors'
 import { readViewSettings, type ViewSettings } from './rulers/view-settings'
 import { readSideSettings, type SideSettings } from './side/side-settings'
@@ -13,6 +14,10 @@ export interface OpenMenu {
   readonly at: { readonly x: number; readonly y: number }
   readonly anchor: HTMLElement
 }
+
+export type Naming =
+  | { readonly kind: 'new'; readonly uuids: readonly string[]; readonly name: string }
+  | { readonly kind: 'rename'; readonly component: ComponentRow }
 
 export interface DesignerUiState {
   /** uuid of the layer whose name is being edited in the list. */
@@ -32,6 +37,10 @@ export interface DesignerUiState {
   readonly recentColors: Cell<readonly string[]>
   /** uuid of the layer whose picture is being cropped on the canvas. */
   readonly cropping: Cell<string | null>
+  /** Id of the component that is edited in the place of the template. */
+  readonly component: Cell<number | null>
+  /** Set while the name of a new component, or another one for a component, is asked for. */
+  readonly naming: Cell<Naming | null>
   /** Set while the PSD import is open; `file` is the dropped file, or null. */
   readonly psd: Cell<{ readonly file: LocalFile | null } | null>
 }
@@ -48,6 +57,8 @@ export function createUiState(username: string): DesignerUiState {
     eyedropper: createCell<((color: string) => void) | null>(null),
     recentColors: createCell(readRecentColors(username)),
     cropping: createCell<string | null>(null),
+    component: createCell<number | null>(null),
+    naming: createCell<Naming | null>(null),
     psd: createCell<{ readonly file: LocalFile | null } | null>(null),
   }
 }

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { flushSync } from 'react-dom'
 import { boundsOfAll } from '../../../design/geometry/bounds'
 import { layersOf } from '../../../design/model/queries'
+import { chosenInstance, componentText, mayBeComponent } from '../../../design/rules/component'
 import type { ViewActionId } from '../session/shortcuts'
 import type { Designer } from './context'
 import { replacePicture } from './replace-picture'
@@ -69,6 +70,20 @@ export function useViewActions(designer: Designer): (action: ViewActionId) => bo
             uiState.side.set({ ...uiState.side.get(), layers: true })
           })
           document.querySelector<HTMLInputElement>('.designer-side-layers .search-field input')?.select()
+          return true
+        }
+        case 'makeComponent': {
+          const chosen = layersOf(doc, selection)
+          const [first] = chosen
+          if (session.getState().subject !== 'template' || !first) return false
+          if (!mayBeComponent(chosen)) session.notify('warning', componentText.unfit)
+          else uiState.naming.set({ kind: 'new', uuids: selection, name: chosen.length === 1 ? first.name : '' })
+          return true
+        }
+        case 'editComponent': {
+          const instance = chosenInstance(layersOf(doc, selection))
+          if (session.getState().subject !== 'template' || !instance) return false
+          uiState.component.set(instance.id)
           return true
         }
         case 'help':

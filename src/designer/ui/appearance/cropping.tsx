@@ -16,6 +16,7 @@ import { sinCos } from '../../../../design/geometry/matrix'
 import { changedAppearance } from '../../../../design/model/appearance'
 import { byUuid } from '../../../../design/model/queries'
 import type { Layer, Point } from '../../../../design/model/types'
+import { componentText } from '../../../../design/rules/component'
 import {
   type CropFrame,
   cropFrameOf,
@@ -54,7 +55,8 @@ export function Cropping({ host }: { readonly host: { readonly current: HTMLElem
       // The first double-click on a member of a group selects it, the second one crops it.
       const isReached = target && (target.groupId === null || session.getState().selection.join() === target.uuid)
       if (!target || !isCroppable(target) || !isReached) return
-      if (target.locked) session.notify('warning', refusalText.locked)
+      if (target.component) session.notify('warning', componentText.together)
+      else if (target.locked) session.notify('warning', refusalText.locked)
       else cropping.set(target.uuid)
     }
     // In the capture phase, before a double-click reaches into a group.

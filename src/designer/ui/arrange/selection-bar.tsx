@@ -58,7 +58,8 @@ function Bar({ host, canvas }: BarProps) {
     uiState.menu.set({ at: { x: left, y: bottom + 4 }, anchor })
   }
   const [only, more] = chosen
-  const picture = only && !more && isReplaceable(only) ? only : null
+  const picture = only && !more && !only.component && isReplaceable(only) ? only : null
+  const hasComponent = chosen.some(({ component }) => component !== null)
   const groups = grouped && !layerActionOf('group').enabled(session.getState()) ? 'ungroup' : 'group'
   return (
     <fieldset ref={bar} className={dragged ? 'designer-bar is-away' : 'designer-bar'} aria-label="所选图层">
@@ -85,7 +86,7 @@ function Bar({ host, canvas }: BarProps) {
         </Tooltip>
       )}
       <LayerActionButton bare action="duplicate" icon={<IconCopy />} />
-      {(grouped || chosen.length > 1) && <LayerActionButton bare action={groups} icon={<IconMindMapping />} />}
+      {(grouped || chosen.length > 1) && !hasComponent && <LayerActionButton bare action={groups} icon={<IconMindMapping />} />}
       <LayerActionButton bare action="lock" icon={chosen.every((layer) => layer.locked) ? <IconLock /> : <IconUnlock />} />
       <LayerActionButton bare action="hide" icon={chosen.every((layer) => layer.hidden) ? <IconEyeInvisible /> : <IconEye />} />
       <LayerActionButton bare action="remove" icon={<IconDelete />} />

@@ -3,7 +3,7 @@ import { thumbnailUrl } from '../../../api/file-url'
 import { materialText, type StoredAsset } from './load-picture'
 import type { CanvasDrag } from './use-canvas-drag'
 
-interface TileProps<A extends StoredAsset> {
+interface TileProps<A extends Pick<StoredAsset, 'name' | 'url'>> {
   readonly asset: A
   /** Accessible name of the action, such as 添加「海浪」. */
   readonly label: string
@@ -15,7 +15,14 @@ interface TileProps<A extends StoredAsset> {
 }
 
 /** A picture that is added by a click, Enter or a drag onto the canvas. */
-export function Tile<A extends StoredAsset>({ asset, label, caption, drag, onAdd, children }: TileProps<A>) {
+export function Tile<A extends Pick<StoredAsset, 'name' | 'url'>>({
+  asset,
+  label,
+  caption,
+  drag,
+  onAdd,
+  children,
+}: TileProps<A>) {
   /** Number of reloads after failures of the small picture. */
   const [reloads, setReloads] = useState(0)
   const [broken, setBroken] = useState(false)

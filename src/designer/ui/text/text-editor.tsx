@@ -6,6 +6,7 @@ import { placementCentre } from '../../../../design/geometry/box'
 import { byUuid } from '../../../../design/model/queries'
 import { cleanText, shortenedText, textProblem } from '../../../../design/model/text'
 import type { TextLayer } from '../../../../design/model/types'
+import { componentText } from '../../../../design/rules/component'
 import { refusalText } from '../../../../design/rules/refusal'
 import { textUnit } from '../../../../imaging/glyphs/text-svg'
 import { toastHint } from '../../../ui/toast'
@@ -27,7 +28,8 @@ export function TextEditing({ host }: { readonly host: { readonly current: HTMLE
     const open = (wanted: string | null) => {
       const target = wanted === null ? undefined : byUuid(session.getState().doc, wanted)
       if (target?.type !== 'TEXT') return false
-      if (target.locked) toastHint(refusalText.locked)
+      if (target.component) session.notify('warning', componentText.together)
+      else if (target.locked) toastHint(refusalText.locked)
       else editing.set(target.uuid)
       return true
     }
