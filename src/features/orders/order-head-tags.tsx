@@ -13,7 +13,7 @@ import { StatusTag } from './status-tag'
 const independentStatuses: ReadonlySet<MergeSplitStatus> = new Set(['INDEPENDENT', 'MANUAL_INDEPENDENT'])
 
 /** The time until which an order that is not over is to be shipped, with a warning from a day before. A merged order has that of its parts. */
-function ShipUntil({ order }: { readonly order: AnyOrder }) {
+export function ShipUntil({ order }: { readonly order: AnyOrder }) {
   const times = [order, ...(order.childOrders ?? [])].flatMap(({ shipUntil }) => shipUntil ?? [])
   if (times.length === 0 || itemsOf(order).every(isOver)) return null
   const until = Math.min(...times)

@@ -5,7 +5,7 @@ import { factoryNotice } from './item-notice'
 import { type AnyOrder, pushName } from './order-facts'
 import { StatusTag } from './status-tag'
 
-const pushTones = { none: 'plain', pushing: 'accent', pushed: 'good', failed: 'bad' } as const
+export const pushTones = { none: 'plain', pushing: 'accent', pushed: 'good', failed: 'bad' } as const
 
 /** How far an order is at its factory, and what the seller has to tell the factory of the item. */
 export function PushCell({ push, item }: Pick<AnyOrder, 'push'> & { readonly item: OrderItem }) {

@@ -1,20 +1,12 @@
-import { Button } from '@arco-design/web-react'
-import { useState } from 'react'
 import { caseNameOf } from '../../../../contract/rules/case-names'
 import type { Customization, OrderDetail } from '../../../../contract/types'
-import { beijingTime } from '../../../base/beijing-time'
 import { SentLines } from '../../../push/sent-lines'
-import { MarkButton } from '../marks/mark-button'
-import { customizationsOf, itemsOf, orderSummary, statusName } from '../order-facts'
-import { OrderFlagTag } from '../order-flag-tag'
+import { customizationsOf, itemsOf } from '../order-facts'
 import { hasNotes, OrderNotes } from '../order-notes'
-import { OrderNumber } from '../order-number'
-import { StatusTag } from '../status-tag'
 import { AutomationReasons } from './automation-reasons'
-import { BuyerDesignsDialog } from './buyer-designs-dialog'
 import { DesignList } from './design-list'
 import { DesignView } from './design-view'
-import { ManualActions } from './manual-actions'
+import { OrderFactsHead } from './order-facts-head'
 import { OrderMarks } from './order-marks'
 import { PushState, pushDetails } from './push-state'
 import { UnplacedCodes } from './unplaced-codes'
@@ -37,37 +29,13 @@ function nameIn(designs: readonly Customization[], id: number): string {
 /** The content of 订单详情: one order, its designs, and the chosen one large. */
 export function OrderContent({ order, shop, chosen, onChoose, onCorrect, onRemoved }: ContentProps) {
   const designs = customizationsOf(itemsOf(order))
-  const words = [...new Set(itemsOf(order).flatMap(({ platformState }) => platformState ?? []))]
-  const [isBinding, setBinding] = useState(false)
   const customization = designs.find(({ id }) => id === chosen) ?? designs[0]
   return (
     <>
-      <header className="order-head">
-        <OrderNumber number={order.originalId} />
-        <StatusTag>{statusName(order.mergeSplitStatus)}</StatusTag>
-        <OrderFlagTag order={order} />
-        <span className="order-head-fact">{shop}</span>
-        <time className="order-head-fact numeric" dateTime={new Date(order.createdAt).toISOString()}>
-          {beijingTime(order.createdAt)} 下单
-        </time>
-        {order.paidAt !== null && <span className="order-head-fact numeric">{beijingTime(order.paidAt)} 付款</span>}
-        {order.shipUntil !== null && <span className="order-head-fact numeric">{beijingTime(order.shipUntil)} 前发货</span>}
-        {words.length > 0 && (
-          <span className="order-head-fact" title="平台给出的订单状态原文">
-            平台状态：{words.join('；')}
-          </span>
-        )}
-        <span className="order-head-fact numeric">{orderSummary(order)}</span>
-        <Button size="small" type="text" onClick={() => setBinding(true)}>
-          定制编号
-        </Button>
-        {order.source === 'manual' && <ManualActions order={order} onRemoved={onRemoved} />}
-        <BuyerDesignsDialog order={order} visible={isBinding} onClose={() => setBinding(false)} />
-      </header>
+      <OrderFactsHead order={order} shop={shop} onRemoved={onRemoved} />
       {hasNotes(order) && <OrderNotes order={order} />}
       <PushState order={order} designs={designs} />
       {order.marks && <OrderMarks orderId={order.id} marks={order.marks} />}
-      <MarkButton size="small" orderIds={[order.id]} />
       <AutomationReasons orderId={order.id} />
       <UnplacedCodes order={order} />
       {order.push.status !== 'none' && (

@@ -8,14 +8,14 @@ import { fakeApi } from '../../../api/test/fake-api'
 import { renderScreen } from '../../../api/test/render-screen'
 import { PushState } from './push-state'
 
-test.each([
-  ['none', null, '推送状态：未推送'],
-  ['pushed', '晨星工厂', '推送状态：已推送 · 晨星工厂'],
-] as const)('the state %s of a push at %s is named as what it is: %s', (status, factoryName, words) => {
-  const order = orderOf(1, { push: { status, factoryName, message: null, at: null } })
-  const { container } = renderScreen(<PushState order={order} designs={[]} />, { api: fakeApi({}).api })
-  expect(container.textContent).toBe(words)
-})
+test.each([['pushed', '晨星工厂', '推送状态：已推送 · 晨星工厂']] as const)(
+  'the state %s of a push at %s is named as what it is: %s',
+  (status, factoryName, words) => {
+    const order = orderOf(1, { push: { status, factoryName, message: null, at: null } })
+    const { container } = renderScreen(<PushState order={order} designs={[]} />, { api: fakeApi({}).api })
+    expect(container.textContent).toBe(words)
+  },
+)
 
 test.each<[string, PushLineStateName[]]>([
   ['工厂没有生产', ['cancelled']],

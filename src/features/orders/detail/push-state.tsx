@@ -15,7 +15,7 @@ interface PushStateProps {
   readonly designs: readonly Pick<Customization, 'id'>[]
 }
 
-/** Whether an order is at a factory, or why not. */
+/** Says at which factory an order is, or why not; nothing as long as it was never pushed. */
 export function PushState({ order, designs }: PushStateProps) {
   const { push } = order
   const details = pushDetails(order)
@@ -28,6 +28,7 @@ export function PushState({ order, designs }: PushStateProps) {
     return <Alert type="error" title={isCancelled ? '工厂没有生产' : '推送失败'} content={details || '没有给出原因'} />
   }
   if (push.status === 'pushing') return <Alert type="info" content={`推送中${details === '' ? '' : `：${details}`}`} />
+  if (push.status === 'none') return null
   return (
     <p className="order-push">
       推送状态：{pushName(push.status)}
