@@ -33,3 +33,18 @@ describe('the bar of the selection', () => {
     expect(withHandle({ x: 0, y: 0, width: 60, height: 100 }, size, 90)).toMatchObject({ x: -34, y: 0 })
   })
 })
+
+test('the bar keeps beside the panels that lie over the canvas at its height, and among them where there is no room', () => {
+  const host = { width: 704, height: 544 }
+  const bar = { width: 180, height: 36 }
+  const left = { x: 8, y: 8, width: 240, height: 270 }
+  const right = { x: 456, y: 8, width: 240, height: 476 }
+  const under = (x: number, y: number) => ({ x, y, width: 40, height: 40 })
+  expect(barPosition(under(200, 150), bar, host, [left, right])).toEqual({ x: 256, y: 102 })
+  expect(barPosition(under(440, 150), bar, host, [left, right])).toEqual({ x: 268, y: 102 })
+  // The left panel ends above.
+  expect(barPosition(under(100, 400), bar, host, [left, right])).toEqual({ x: 30, y: 352 })
+  expect(barPosition(under(100, 150), { width: 204, height: 36 }, host, [left, right])).toEqual({ x: 250, y: 102 })
+  const wide = { width: 230, height: 36 }
+  expect(barPosition(under(340, 150), wide, host, [left, right])).toEqual(barPosition(under(340, 150), wide, host))
+})

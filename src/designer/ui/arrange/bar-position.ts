@@ -26,12 +26,28 @@ export function withHandle(frame: Box, size: Size, rotation: number): Box {
   }
 }
 
-/** Above the selection if there is space, otherwise below it, otherwise at the top edge; always completely within the canvas. */
-export function barPosition(occupied: Box, bar: Size, host: Size): Point {
-  const x = Math.max(edge, Math.min(occupied.x + occupied.width / 2 - bar.width / 2, host.width - bar.width - edge))
+/**
+ * Above the selection if there is space, otherwise below it, otherwise at the top edge; always completely within the canvas, and beside
+ * the panels that lie over it where there is room between them.
+ */
+export function barPosition(occupied: Box, bar: Size, host: Size, panels: readonly Box[] = []): Point {
+  const y = rowOf(occupied, bar, host)
+  const besides = panels.filter((panel) => panel.y < y + bar.height && panel.y + panel.height > y)
+  const isLeft = ({ x, width }: Box) => x + width / 2 < host.width / 2
+  const left = Math.max(0, ...besides.filter(isLeft).map(({ x, width }) => x + width))
+  const right = Math.min(host.width, ...besides.filter((panel) => !isLeft(panel)).map(({ x }) => x))
+  const room = right - left - bar.width
+  const [from, to] = room >= 0 ? [left, right] : [0, host.width]
+  // Between two panels the margins are narrower where the bar would not fit otherwise.
+  const margin = room >= 0 ? Math.min(edge, room / 2) : edge
+  const centred = occupied.x + occupied.width / 2 - bar.width / 2
+  return { x: Math.max(from + margin, Math.min(centred, to - bar.width - margin)), y }
+}
+
+function rowOf(occupied: Box, bar: Size, host: Size): number {
   const lowest = host.height - bottomSpace - bar.height
   const above = occupied.y - gap - bar.height
-  if (above >= edge) return { x, y: Math.min(above, lowest) }
+  if (above >= edge) return Math.min(above, lowest)
   const below = occupied.y + occupied.height + gap
-  return { x, y: below <= lowest ? Math.max(below, edge) : edge }
+  return below <= lowest ? Math.max(below, edge) : edge
 }

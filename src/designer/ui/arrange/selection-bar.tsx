@@ -14,6 +14,7 @@ import {
 } from '@arco-design/web-react/icon'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { boundsOfAll } from '../../../../design/geometry/bounds'
+import type { Box } from '../../../../design/geometry/shapes'
 import { equalExceptPlacement } from '../../../../design/model/equal'
 import { layersOf } from '../../../../design/model/queries'
 import { isCroppable } from '../../../../design/rules/crop'
@@ -49,7 +50,8 @@ function Bar({ host, canvas }: BarProps) {
   const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), equalExceptPlacement)
   const grouped = chosen.some((layer) => layer.groupId !== null)
   const follow = useBarPosition(bar, host, canvas)
-  // The number of buttons changes the bar's width.
+  // Another number of buttons, and a panel that opens or closes, move the bar.
+  useCell(uiState.sideShown)
   useLayoutEffect(follow)
   const openMenu = () => {
     const anchor = bar.current?.querySelector<HTMLElement>('.designer-bar-more')
@@ -105,11 +107,22 @@ function Bar({ host, canvas }: BarProps) {
   )
 }
 
+/** Returns the boxes of the open panels that lie over the canvas, px of the host element. */
+function panelsOver(host: HTMLElement): readonly Box[] {
+  const canvas = host.getBoundingClientRect()
+  return [...document.querySelectorAll('.designer-left:not([hidden]), .designer-right')].flatMap((panel) => {
+    const { left, right, top, width, height } = panel.getBoundingClientRect()
+    const isOver = left < canvas.right && right > canvas.left
+    return isOver ? [{ x: left - canvas.left, y: top - canvas.top, width, height }] : []
+  })
+}
+
 /** Moves the bar with the selection without re-rendering. Returns a function that positions the bar at once. */
 function useBarPosition(bar: RefObject<HTMLElement | null>, host: RefObject<HTMLElement | null>, canvas: Renderer): () => void {
   const { session } = useDesigner()
   const barSize = useRef({ width: 0, height: 0 })
   const hostSize = useRef({ width: 0, height: 0 })
+  const panels = useRef<readonly Box[]>([])
   const positionBar = () => {
     const { doc, selection } = session.getState()
     const chosen = layersOf(doc, selection)
@@ -128,12 +141,15 @@ function useBarPosition(bar: RefObject<HTMLElement | null>, host: RefObject<HTML
     const [only] = chosen
     const upright = chosen.length > 1 || !only ? { ...bounds, rotation: 0 } : only
     const size = { width: upright.width * zoom, height: upright.height * zoom }
-    const position = barPosition(withHandle(frame, size, upright.rotation), barSize.current, hostSize.current)
+    const position = barPosition(withHandle(frame, size, upright.rotation), barSize.current, hostSize.current, panels.current)
     element.style.transform = `translate(${Math.round(position.x)}px, ${Math.round(position.y)}px)`
   }
   const measure = () => {
     if (bar.current) barSize.current = { width: bar.current.offsetWidth, height: bar.current.offsetHeight }
-    if (host.current) hostSize.current = { width: host.current.clientWidth, height: host.current.clientHeight }
+    if (host.current) {
+      hostSize.current = { width: host.current.clientWidth, height: host.current.clientHeight }
+      panels.current = panelsOver(host.current)
+    }
     positionBar()
   }
   const follow = useEffectEvent(positionBar)
