@@ -107,7 +107,8 @@ test('a component made in one template is changed once in all, for buyers too, a
   const question = designer.dialogWith('更新组件「店标」')
   await question.getByText('将更新 2 个款式，其中 2 个已上架').waitFor()
   await question.getByRole('button', { name: '更新 2 个模板' }).click()
-  await page.getByText('2 个模板已一起换成新的内容').waitFor()
+  // The offer to undo stays while the pointer rests on it, however long the buyers take.
+  await page.getByText('2 个模板已一起换成新的内容').hover()
   await designer.layer('飘带').waitFor({ state: 'detached' })
   expect(await designer.saveState.textContent()).toContain('已保存')
 

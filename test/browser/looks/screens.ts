@@ -9,6 +9,8 @@ export interface ScreenLook {
   readonly name: string
   readonly address: string
   readonly open?: (page: Page) => Promise<void>
+  /** What is another in each shop, such as the code of a link; it is covered. */
+  readonly changing?: string
   /** A phone of 390 × 844 px instead of a window of 1180 × 760. */
   readonly phone?: true
 }
@@ -44,7 +46,7 @@ export const looksOf = (link: string): readonly ScreenLook[] => [
   { name: 'products-sync', address: screens.products(), open: press('同步商品') },
   { name: 'links', address: screens.links() },
   { name: 'links-new', address: screens.newLink() },
-  { name: 'links-qr', address: screens.links(), open: press(/二维码/) },
+  { name: 'links-qr', address: screens.links(), open: press(/二维码/), changing: '.links-qr' },
   { name: 'templates', address: screens.templates() },
   {
     name: 'templates-flat',
