@@ -16,6 +16,7 @@ const stages = [
   'src/features/assets/asset-peek.tsx',
   'src/features/orders/detail/picture-stage.tsx',
   'src/features/wireframes/print-preview.tsx',
+  'src/features/wireframes/sizes/size-columns.tsx',
   'src/features/wireframes/wireframe-thumb.tsx',
 ]
 

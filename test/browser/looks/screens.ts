@@ -9,7 +9,7 @@ export interface ScreenLook {
   readonly name: string
   readonly address: string
   readonly open?: (page: Page) => Promise<void>
-  /** What is another in each shop, such as the code of a link; it is covered. */
+  /** A part that differs from shop to shop, such as the code of a link; it is covered. */
   readonly changing?: string
   /** A phone of 390 × 844 px instead of a window of 1180 × 760. */
   readonly phone?: true

@@ -1,5 +1,6 @@
-import { Button, Space } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import type { ComponentRow } from '../../../../contract/types'
+import { DialogFoot } from '../../../ui/dialog-foot'
 import { Modal } from '../../../ui/modal'
 import { useValueWhileClosing } from '../../../ui/use-value-while-closing'
 
@@ -18,12 +19,11 @@ export function UpdateQuestion({ component, onAnswer }: UpdateQuestionProps) {
       title={`更新组件「${shown?.name ?? ''}」？`}
       onCancel={() => onAnswer(false)}
       footer={
-        <Space>
-          <Button onClick={() => onAnswer(false)}>取消</Button>
+        <DialogFoot onCancel={() => onAnswer(false)}>
           <Button type="primary" onClick={() => onAnswer(true)}>
             更新 {shown?.templates} 个模板
           </Button>
-        </Space>
+        </DialogFoot>
       }
     >
       <p>

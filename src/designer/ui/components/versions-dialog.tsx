@@ -8,6 +8,7 @@ import { thumbnailUrl } from '../../../api/file-url'
 import { componentVersionsQuery } from '../../../api/queries/components'
 import { useApi } from '../../../api/services'
 import { confirm, showMessage } from '../../../ui/confirm'
+import { DialogFoot } from '../../../ui/dialog-foot'
 import { FailureText, LoadError } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
 import { toastSuccess } from '../../../ui/toast'
@@ -27,7 +28,7 @@ export function VersionsDialog({ component, onClose }: VersionsDialogProps) {
     <Modal
       visible={component !== null}
       title={`组件「${component?.name ?? ''}」的历史版本`}
-      footer={<Button onClick={onClose}>关闭</Button>}
+      footer={<DialogFoot onClose={onClose} />}
       onCancel={onClose}
     >
       {component && <Versions component={component} onClose={onClose} />}
