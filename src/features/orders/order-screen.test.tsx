@@ -1,7 +1,8 @@
 /** Tests the order screen over a simulated server: requests, ticks across pages and filters, empty states and failures. */
 
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Permission } from '../../../contract/constants'
 import { customizationOf, itemOf, mergedOrder, orderOf } from '../../../contract/test/orders'
 import { authorizedShop } from '../../../contract/test/shops'
 import type { Order, Shop } from '../../../contract/types'
@@ -25,6 +26,8 @@ interface World {
   readonly failing?: Partial<Record<CallName, Refusal>>
   /** A filter by a shop that the account does not have is refused. */
   readonly knowsShop?: boolean
+  /** Of the user, a sub-account. */
+  readonly permissions?: Permission[]
 }
 
 const isHeld = ({ orderItems }: Order) => orderItems.some(({ hold }) => hold !== null)
@@ -32,12 +35,20 @@ const isHeld = ({ orderItems }: Order) => orderItems.some(({ hold }) => hold !==
 /** Opens the screen over a server with these orders; any call can be made to fail. */
 function openScreen(
   address: string,
-  { orders, shops = [taobao], alarms = 0, approvals = 0, failing: failingAtFirst = {}, knowsShop = true }: World,
+  {
+    orders,
+    shops = [taobao],
+    alarms = 0,
+    approvals = 0,
+    failing: failingAtFirst = {},
+    knowsShop = true,
+    permissions = [],
+  }: World,
 ) {
   let stored = orders
   const { api, failing } = fakeApi(
     {
-      users: { me: { username: 'demo', mainUsername: 'demo', permissions: [] } },
+      users: { me: { username: 'demo:li', mainUsername: 'demo', permissions } },
       shops: { list: shops },
       buyerDesigns: { list: { items: [], totalItems: 0 } },
       alarms: { list: { items: [], totalItems: alarms } },
@@ -96,6 +107,15 @@ const picked = () => screen.getByText(/^已选|^勾选商品/).textContent
 const tick = (item: string) => screen.findByRole('checkbox', { name: `选择「${item}」` })
 
 beforeEach(() => localStorage.clear())
+
+test('views are saved by a user who may change orders, and are not offered to one who may only look', async () => {
+  openScreen('/app/order_management', { orders: [orderOf(1)], permissions: ['orders'] })
+  expect(await screen.findByRole('button', { name: '存为视图' })).toBeTruthy()
+  cleanup()
+  openScreen('/app/order_management', { orders: [orderOf(1)], permissions: ['view'] })
+  await screen.findByText(orderOf(1).originalId)
+  expect(screen.queryByRole('button', { name: '存为视图' })).toBeNull()
+})
 
 test('an order says how many codes it names whose designs are not in it', async () => {
   const code = {

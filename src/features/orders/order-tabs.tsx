@@ -9,6 +9,7 @@ import { maxOrderViews, type OrderLayout } from '../../../contract/rules/order-l
 import type { OrderView } from '../../../contract/types'
 import { orderCountsQuery } from '../../api/queries/orders'
 import { useApi } from '../../api/services'
+import { usePermissions } from '../../api/use-permissions'
 import { countText } from '../../base/money'
 import type { ParamOf, screens } from '../../base/paths'
 import { lazyDialog } from '../../ui/lazy-dialog'
@@ -43,6 +44,7 @@ const newViewId = (): string => `v${Date.now().toString(36)}${Math.random().toSt
 /** The orders by what is to be done with them, each with its number in the chosen shop, and the views that the user saved. */
 export function OrderTabs({ filters, filterText, layout, views, openView, list }: OrderTabsProps) {
   const counts = useQuery(orderCountsQuery(useApi(), filters.shopId)).data
+  const { may } = usePermissions()
   const active = tabOf(filters)
   const [named, setNamed] = useState<NamedView | null>(null)
   const shownNamed = useValueWhileClosing(named !== null, named)
@@ -79,7 +81,7 @@ export function OrderTabs({ filters, filterText, layout, views, openView, list }
           onRename={(view) => setNamed({ view, isStored: true })}
         />
       </nav>
-      {openView === null && (
+      {openView === null && may(['orders', 'factory']) && (
         <Button size="small" type="text" icon={<IconPlus />} title="把现在的分类、筛选和列存为视图" onClick={addView}>
           存为视图
         </Button>
