@@ -48,7 +48,7 @@ function uuids(): () => string {
 
 const change = (from: ComponentContent<ComponentLayer>, to: ComponentContent<ComponentLayer>) => () => ({ from, to })
 const centreOf = ({ left, top, width, height }: ComponentLayer) => [left + width / 2, top + height / 2] as const
-/** How far rounding to a hundredth of a degree moves a point, and lengths to a thousandth of a pixel. */
+/** Angles are rounded to a hundredth of a degree and lengths to a thousandth of a pixel, so a point may lie this far off. */
 const near = (one: number, other: number, reach: number) => expect(Math.abs(one - other)).toBeLessThan(0.02 + reach * 0.0004)
 
 test('a changed instance lies where a new one of the new content would lie in its place', () => {

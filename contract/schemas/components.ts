@@ -12,7 +12,7 @@ const side = z.number().int().positive()
 export const componentRow = z.object({
   id,
   name: z.string(),
-  /** Counts its changes; a change names the revision that it changes. */
+  /** It grows by one with each change. A change names the revision that its caller has read. */
   revision,
   /** The box in which its layers lie, px. A layer may reach beyond it. */
   width: side,

@@ -120,8 +120,8 @@ const asContent = ({ id, revision, layers }: Instance<Layer>): ComponentContent<
 })
 
 /**
- * Returns how a stored design shows components otherwise than the one that was sent: each change once, and the uuids that the stored one
- * gave to new layers and groups, by their keys.
+ * Compares a design as it was sent with the design as the server stored it. Returns each change of a component that the server applied, once,
+ * and the uuids of the stored layers and groups, by the keys of the sent instances.
  */
 export function storedChanges(
   sent: DesignDoc,

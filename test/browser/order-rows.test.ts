@@ -93,7 +93,7 @@ test('a seller goes through the orders by keys alone, with a look at each, and t
   await peek.waitFor({ state: 'detached' })
   expect(await focusedOrder()).toBe(newest)
 
-  // A range is ticked, and taken back where the keys go back.
+  // Shift with an arrow key ticks a range of rows; going back unticks them again.
   await page.keyboard.press('j')
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowDown')

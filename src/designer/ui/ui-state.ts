@@ -39,7 +39,7 @@ export interface DesignerUiState {
   readonly cropping: Cell<string | null>
   /** Id of the component that is edited in the place of the template. */
   readonly component: Cell<number | null>
-  /** Set while the name of a new component, or another one for a component, is asked for. */
+  /** Set while a dialog asks for the name of a new component, or for a new name of an existing one. */
   readonly naming: Cell<Naming | null>
   /** Set while the PSD import is open; `file` is the dropped file, or null. */
   readonly psd: Cell<{ readonly file: LocalFile | null } | null>

@@ -86,8 +86,8 @@ export type PastedRow = { readonly width: string; readonly height?: string } | n
 const isText = (cell: string): boolean => cell.trim() !== '' && !/\d/.test(cell)
 
 /**
- * Reads one or two columns of a table, a row a line. A heading is left out; a text that cannot be read stays as it is, so that the
- * seller sees it in its field.
+ * Reads one or two columns of a table, a row a line. A heading is left out. A text that cannot be read is returned unchanged, so that the
+ * seller finds it in the field and can correct it.
  */
 export function readColumn(text: string): readonly PastedRow[] {
   const lines = text.replace(/[\r\n]+$/, '').split(/\r\n|\r|\n/)

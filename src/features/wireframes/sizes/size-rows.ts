@@ -40,7 +40,7 @@ export interface SizeRow {
   readonly stretch: Resolution['stretch']
 }
 
-/** Everything besides their wireframes that rows are made of. */
+/** The data besides the wireframes from which the rows are computed. */
 export interface SizeContext {
   /** By the id of the account's model. */
   readonly factorySizes: ReadonlyMap<number, readonly FactorySize[]>
