@@ -30,6 +30,11 @@ interface MenuProps {
   readonly onClose: () => void
 }
 
+const hasMoved = (element: HTMLElement, from: DOMRect): boolean => {
+  const { left, top } = element.getBoundingClientRect()
+  return left !== from.left || top !== from.top
+}
+
 /**
  * The one open menu of a list, because a list of 500 cards needs one, not 500. It supports arrows, Home, End and Esc; choosing an
  * item first returns the focus, so that a dialog opened by it returns the focus to the right element.
@@ -45,8 +50,11 @@ export function Menu({ anchor, point, label, items, onClose }: MenuProps) {
   }, [anchor, point])
 
   useEffect(() => {
+    const placed = anchor.getBoundingClientRect()
     const closeOnOutside = (event: Event) => {
       if (event.target instanceof Node && menu.current?.contains(event.target)) return
+      // A browser reports a scroll one frame late, so a menu that opens right after one gets its event; it closes only if its anchor moved.
+      if (event.type === 'scroll' && !hasMoved(anchor, placed)) return
       // A second click on the button that opened the menu closes it in the button's own handler.
       if (!point && event.target instanceof Node && anchor.contains(event.target)) return
       close()

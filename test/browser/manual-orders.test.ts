@@ -32,7 +32,7 @@ const chooseCase = async (line: number) => {
 
 test('an order is written by hand, with a picture and with a design that follows later, and nothing typed is lost by a failure', async () => {
   await visit('/app/order_management')
-  await orders.button('新建订单').click()
+  await orders.act('新建订单')
   const { dialog } = orders
   const number = dialog.getByRole('textbox', { name: '订单号', exact: true })
   await expect.poll(() => number.getAttribute('placeholder')).toMatch(/^自动编号：X\d{12}$/)
@@ -75,7 +75,7 @@ test('the number of an order that the shop has shows that order, and an order by
   const [before] = await stored()
   const number = before?.originalId ?? ''
   await visit('/app/order_management')
-  await orders.button('新建订单').click()
+  await orders.act('新建订单')
   await orders.field('订单号', orders.dialog).fill(number)
   await chooseCase(1)
   await orders.chooseOption('第 1 个商品的材质和颜色', '硅胶 · 黑', orders.dialog)

@@ -134,20 +134,13 @@ test('a seller goes through the orders by keys alone, with a look at each, and t
 const printedSheets = async () =>
   (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
-/** Clicks an action of the page, which may be folded into the menu. */
-async function press(name: string): Promise<void> {
-  const button = orders.button(name)
-  if (!(await button.isVisible())) await orders.button('更多操作').click()
-  await button.click()
-}
-
 test('the pieces of each case are summed up for what is filtered or ticked, copied and printed', async () => {
   await ordersExist()
   await page.setViewportSize({ width: 1180, height: 760 })
   await visit('/app/order_management')
   await orders.order(newest).waitFor()
   const sums = page.getByRole('dialog', { name: '备货汇总' })
-  await press('备货汇总')
+  await orders.act('备货汇总')
   await sums.getByText('全部订单，一共 300 件').waitFor()
   await sums.getByRole('row', { name: '小米 14 300 300' }).waitFor()
   expect(await sums.getByRole('columnheader').allTextContents()).toEqual(['型号', '硅胶 · 黑', '合计'])
@@ -157,7 +150,7 @@ test('the pieces of each case are summed up for what is filtered or ticked, copi
   await sums.waitFor({ state: 'detached' })
 
   await orders.tickOrder(newest).click()
-  await press('备货汇总')
+  await orders.act('备货汇总')
   await sums.getByText('勾选的 1 项，一共 1 件').waitFor()
   expect(ownComplaints()).toEqual([])
 })
@@ -224,7 +217,7 @@ test('the orders are printed as a list on A4, the head of the table on each shee
   await ordersExist()
   await visit('/app/order_management')
   await orders.order(newest).waitFor()
-  await press('打印清单')
+  await orders.act('打印清单')
   const list = page.getByRole('dialog', { name: '打印清单' })
   await list.getByText('全部订单，300 个订单，300 行').waitFor()
   expect(await accessibilityFindings(page)).toEqual([])

@@ -126,6 +126,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
   }
   // On a screen with orders, downloading them is the primary action.
   const hasPicked = orderPicks.picked.length > 0
+  const hasOrders = (orders.data?.totalItems ?? 0) > 0
   const downloads = useDownloadControls(orderPicks.picked, () => void rereadPicked())
   /** The ticked rows, or without any the orders of the filters: these are summed up and printed. */
   const listed = { picked: orderPicks.picked, filters, filterText }
@@ -204,12 +205,16 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
               )}
             </>
           )}
-          <Button icon={<IconOrderedList />} title="按型号和材质合计要做的件数" onClick={() => dialog.open('picking')}>
-            备货汇总
-          </Button>
-          <Button icon={<IconPrinter />} title="把订单打印成可以逐个打勾的清单" onClick={() => dialog.open('print')}>
-            打印清单
-          </Button>
+          {hasOrders && (
+            <>
+              <Button icon={<IconOrderedList />} title="按型号和材质合计要做的件数" onClick={() => dialog.open('picking')}>
+                备货汇总
+              </Button>
+              <Button icon={<IconPrinter />} title="把订单打印成可以逐个打勾的清单" onClick={() => dialog.open('print')}>
+                打印清单
+              </Button>
+            </>
+          )}
           {hasPicked && <MarkButton orderIds={orderPicks.picked.map(({ family, order }) => family[0]?.id ?? order.id)} />}
         </>
       }

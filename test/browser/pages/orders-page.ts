@@ -21,6 +21,18 @@ export class OrdersPage extends ScreenPage {
   tickOrder(number: string): Locator {
     return this.order(number).getByRole('checkbox').first()
   }
+  /** Clicks an action of the screen. A narrow window folds it into a panel, and the row folds anew when an action comes or goes. */
+  async act(name: string): Promise<void> {
+    const action = this.button(name)
+    const more = this.button('更多操作')
+    await action.or(more).first().waitFor()
+    const click = () =>
+      action.click({ timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      )
+    while (!(await click())) if (await more.isVisible()) await more.click()
+  }
   async goToPage(number: number): Promise<void> {
     await this.page
       .locator('.list-footer .arco-pagination-item')
