@@ -84,6 +84,18 @@ const sameOrUnknown = `
   膜:15 Pro钢化膜;机型:iPhone 14 | 苹果 | iPhone 14
   机型:苹果15;颜色:14K金 | 苹果 | iPhone 15
   适用手机型号:Mate 70 RS 非凡大师 | 华为 | Mate 70 RS
+  机型:小米17 Ultra 至尊版 | 小米 | 小米 17 Ultra
+  机型:小米 14 Ultra至尊版 | 小米 | 小米 14 Ultra
+  机型:红米K70至尊版 | 小米 | Redmi K70 至尊版
+  机型:OPPO Find X7 Ultra 至尊版 | OPPO | Find X7 Ultra
+  机型:OPPO Find X8 至尊版 | OPPO | Find X8 Ultra
+  机型:一加 Ace 5 竞速版 | 一加 | Ace 5 竞速版
+  机型:iPhone 15 Pro Max 至尊版 | 苹果 | iPhone 15 Pro Max
+  机型:小米17 Ultra by Leica | 小米 | 小米 17 Ultra
+  机型:Pixel 9 Pro XL | Google | Pixel 9 Pro XL
+  机型:谷歌Pixel 3a XL 透明 | Google | Pixel 3a XL
+  型号:9 Pro XL | Google | Pixel 9 Pro XL
+  颜色:iPhone 15 Pro XL码 | 苹果 | iPhone 15 Pro
 `
 
 /** The same for a design that was made for another phone than the one bought. */
@@ -130,6 +142,11 @@ const other = `
   机型:苹果15Pro 钢化膜 9H | 苹果 | iPhone 15
   机型:A3092 | 苹果 | iPhone 15 Pro
   机型:苹果15 plus 送膜 | 苹果 | iPhone 15
+  机型:Pixel 9 Pro XL | Google | Pixel 9 Pro
+  机型:Pixel 9 Pro | Google | Pixel 9 Pro XL
+  机型:小米17 Ultra 至尊版 | 小米 | 小米 17 Pro
+  机型:红米K70至尊版 | 小米 | Redmi K70
+  机型:红米K70 Pro | 小米 | Redmi K70 至尊版
 `
 
 const rowsOf = (table: string) =>

@@ -3,7 +3,7 @@
  * capacities, films and gifts stand beside the phone. They are left out before the matcher's reader reads the rest. Pure.
  */
 import { type Phone, readName } from './phone-names'
-import { brandNames, latinWords, neutralEditions } from './phone-words'
+import { brandNames, chineseWords, latinWords, neutralEditions } from './phone-words'
 
 /** A number before such a word counts something else than a generation. */
 const units =
@@ -23,8 +23,9 @@ const editionNames =
   '升级|加厚|加强|豪华|普通|标准|简约|高配|低配|基础|经典|新|旧|正|原装|原|精装|简装|情侣|男|女|儿童|卡通|彩绘|浮雕|真皮|皮革|支架|挂绳|镜头|直边|防滑|纯色|渐变|素色|透明|直播|旗舰|尊贵|奢华|轻薄|超薄|光面|哑光|闪粉|夜光|韩|日|欧|英'
 /** Words before 版 that tell about the case, or about the same body. */
 const harmlessEditions = new RegExp(`(?:${editionNames})版`, 'g')
-const withoutEditions = (text: string): string =>
-  [harmlessEditions, ...neutralEditions].reduce((done, pattern) => done.replace(pattern, ' '), text)
+/** Editions that a table knows: those of the same body, and those that the matcher's reader turns into tokens. */
+const knownEditions: readonly RegExp[] = [harmlessEditions, ...neutralEditions, ...chineseWords.map(([word]) => word)]
+const withoutEditions = (text: string): string => knownEditions.reduce((done, pattern) => done.replace(pattern, ' '), text)
 /** An edition that no table knows may be another body; one that is named after a colour is none. */
 const unknownEdition = /(?<=[a-z\d])\s*(?!\p{Script=Han}*[红蓝黑白绿紫金银灰粉青橙黄])(\p{Script=Han}{1,4})版/u
 
@@ -45,7 +46,9 @@ const bodyWords = new Set([
   'nex',
   'ultimate',
 ])
-const shortNoise = new Set(['pc', 'lv', 'ic', 'id', 'ai', 'nb', 'hd', 'no', 'in', 'of', 'ok', 'xl'])
+const shortNoise = new Set(['pc', 'lv', 'ic', 'id', 'ai', 'nb', 'hd', 'no', 'in', 'of', 'ok', 'by'])
+/** A size of clothes and bags, unless it follows the number of a Pixel, where it means another body: Pixel 9 Pro XL. */
+const pixelSize = /(?<=\d\s*a?\s*(?:pro)?\s*)xl(?![a-z\d])/
 
 /** Whether a Latin word is made of words of phones' names and single letters. */
 function isPhoneWord(word: string): boolean {
@@ -56,7 +59,8 @@ function isPhoneWord(word: string): boolean {
 
 /** Removes Latin words that stand alone and belong to no phone: HelloKitty, logo, TPU. */
 const withoutForeignWords = (text: string): string =>
-  text.replace(/(?<![a-z\d])[a-z]+(?![a-z\d])/g, (word) => {
+  text.replace(/(?<![a-z\d])[a-z]+(?![a-z\d])/g, (word, at: number) => {
+    if (word === 'xl') return pixelSize.test(text.slice(Math.max(0, at - 8), at + 2)) ? word : ' '
     const isBrand = brandNames.some(({ names }) => names.some((name) => name.test(word)))
     return isBrand || (isPhoneWord(word) && !shortNoise.has(word)) ? word : ' '
   })
@@ -83,10 +87,14 @@ const isHan = (token: string): boolean => /\p{Script=Han}/u.test(token)
 /** Phones whose names have no number. */
 const numberless = /^(?:x|xs|xr|xsmax|se|air)$/
 
+/** Whether a token tells about the case: no iPhone is an Ultra, so 至尊版 names a case there, and XL is a body of a Pixel alone. */
+const isCaseWord = (token: string, { brand }: Phone, text: string): boolean =>
+  (token === 'xl' && brand !== 'google') || (token === 'ultra' && brand === 'apple' && text.includes('至尊'))
+
 /** Leaves out words that only a choice has; a phone without a number is none, but for a few. */
 function phonesIn(text: string, brandHint: string): Phone[] {
   return readName(text, brandHint).flatMap((phone) => {
-    const tokens = phone.tokens.filter((token) => !isHan(token))
+    const tokens = phone.tokens.filter((token) => !isHan(token) && !isCaseWord(token, phone, text))
     const letters = tokens.filter((token) => !isNumber(token)).join('')
     const isPhone = tokens.some(isNumber) || (phone.brand === 'apple' && numberless.test(letters))
     return isPhone ? [{ ...phone, tokens, letters }] : []

@@ -173,7 +173,9 @@ function readPart(text: string): NamePart {
     if (!isNumber(tokens[at - 1])) return [token]
     return token === 'u' ? ['ultra'] : token === 'su' ? ['s', 'ultra'] : [token]
   })
-  return { network, ownBrand, tokens: expandedTokens, impliedBrand: series ?? abbreviated }
+  // 17 Ultra 至尊版 says the same grade in both languages.
+  const gradedOnce = expandedTokens.filter((token, at) => token !== 'ultra' || expandedTokens[at - 1] !== 'ultra')
+  return { network, ownBrand, tokens: gradedOnce, impliedBrand: series ?? abbreviated }
 }
 
 function phoneFrom(

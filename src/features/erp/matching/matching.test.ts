@@ -35,6 +35,7 @@ describe('one body under two names', () => {
     ['小米', 'k50i', '红米K50i'],
     ['小米', '小米红米Note115G', '红米 Note 11 5G'],
     ['小米', 'Redmi K60 至尊版', '红米K60Ultra'],
+    ['小米', '小米 17 Ultra', '小米17Ultra至尊版'],
     ['小米', 'Redmi K50 电竞版', '红米K50G'],
     ['vivo', 'Neo9S Pro', '爱酷Neo9SPro'],
     ['三星', 'Z Fold5', '三星Galaxy Z Fold5'],
