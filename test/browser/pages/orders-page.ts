@@ -1,6 +1,9 @@
 import type { Locator } from 'playwright-core'
 import { ScreenPage } from './screen-page'
 
+/** After this time, ms, a click looks again whether its action was folded away. It limits nothing: a slow machine tries again. */
+const foldingMs = 1_000
+
 /** 订单管理: the table of orders, the bar for ticked orders, the detail view of an order, and syncs. */
 export class OrdersPage extends ScreenPage {
   /** An order with its items and its sub-orders. */
@@ -27,7 +30,7 @@ export class OrdersPage extends ScreenPage {
     const more = this.button('更多操作')
     await action.or(more).first().waitFor()
     const click = () =>
-      action.click({ timeout: 1_000 }).then(
+      action.click({ timeout: foldingMs }).then(
         () => true,
         () => false,
       )
