@@ -10,14 +10,24 @@ interface CutoutPlace {
   readonly seconds: number | null
 }
 
-/** 排队抠图，前面还有 3 个，大约 40 秒 */
+/** 排队抠图，前面还有 3 张，大约 40 秒 */
 export function cutoutWaitText({ ahead, seconds }: CutoutPlace): string {
-  const place = ahead === null || ahead === 0 ? '正在抠图' : `排队抠图，前面还有 ${ahead} 个`
+  const place = ahead === null || ahead === 0 ? '正在抠图' : `排队抠图，前面还有 ${ahead} 张`
   return seconds === null ? `${place}…` : `${place}，大约 ${roughTimeText(seconds)}`
 }
 
-/** The same for a narrow place: 前面 3 个，约 40 秒 */
+/** The same for a narrow place: 前面 3 张，约 40 秒 */
 export function shortCutoutWaitText({ ahead, seconds }: CutoutPlace): string {
-  const place = ahead === null || ahead === 0 ? '抠图中' : `前面 ${ahead} 个`
+  const place = ahead === null || ahead === 0 ? '抠图中' : `前面 ${ahead} 张`
   return seconds === null ? `${place}…` : `${place}，约 ${roughTimeText(seconds)}`
+}
+
+/**
+ * Returns how much of the whole wait is over, 0 to 1, by the seconds since it began and those that the host says are left; null where
+ * the host says nothing.
+ */
+export function cutoutShare(waitedSeconds: number, { seconds }: Pick<CutoutPlace, 'seconds'>): number | null {
+  if (seconds === null) return null
+  const waited = Math.max(0, waitedSeconds)
+  return waited / (waited + Math.max(seconds, 1))
 }

@@ -107,6 +107,9 @@ describe('a picture layer and its cutout', () => {
     await designer.button('AI 抠图').click()
     await page.getByText('图片中没有人像', { exact: true }).waitFor()
     await designer.layer('人物').getByText('抠图失败：图片中没有人像').waitFor()
+    const card = page.getByRole('group', { name: '「人物」的抠图' })
+    await card.getByText('抠图失败：图片中没有人像').waitFor()
+    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/cutout-failed.png` })
     expect(requests[0]).toMatchObject({
       path: 'token',
       body: { type: 'common', width: 640, height: 640, outputImageFormat: 'png' },
@@ -117,6 +120,7 @@ describe('a picture layer and its cutout', () => {
     await designer.button('重试').click()
     await designer.layer('人物').getByText('抠图中…').waitFor()
     await designer.button('取消抠图').click()
+    await card.waitFor({ state: 'detached' })
 
     script.splice(0, 1, { status: 'RUNNING' }, { status: 'SUCCESS', resultImageUrls: [`${suite.baseUrl}/cutter/result.png`] })
     await designer.button('AI 抠图').click()
@@ -154,8 +158,13 @@ describe('a picture layer and its cutout', () => {
     await designer.select('人物')
     await designer.button('AI 抠图').click()
     await page.keyboard.press('Escape')
-    await designer.layer('人物').getByText('前面 2 个，约 40 秒').waitFor()
+    await designer.layer('人物').getByText('前面 2 张，约 40 秒').waitFor()
     await page.getByText('1 个图层在抠图').waitFor()
+    // It is said over the layer too, which nothing has selected.
+    const card = page.getByRole('group', { name: '「人物」的抠图' })
+    await card.getByText('排队抠图，前面还有 2 张，大约 40 秒').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/cutout-canvas.png` })
     await designer.button('关闭设计器').click()
     const question = designer.dialogWith('抠图还没有完成')
     await question.getByText('离开后抠图会继续，下次打开这个设计时换上结果').waitFor()

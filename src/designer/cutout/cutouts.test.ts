@@ -91,6 +91,7 @@ function openSeller({
     session: seller.session,
     username: 'demo',
     kept: createKeptCutouts(machine),
+    now: () => 1_000 * waits.length,
     calls: createCutoutCalls({ admin, host: networkTransport, bearer: () => 'session' }),
     wait: (ms, signal) => {
       waits.push(ms)
@@ -204,7 +205,12 @@ describe('an AI cut-out', () => {
     seller.clock.held = true
     const cutting = seller.cut()
     await expect.poll(() => seller.waits.length).toBe(1)
-    expect(seller.cutouts.getState().get('a')).toEqual({ kind: 'running', stepText: '正在抠图…', shortText: '抠图中…' })
+    expect(seller.cutouts.getState().get('a')).toEqual({
+      kind: 'running',
+      stepText: '正在抠图…',
+      shortText: '抠图中…',
+      share: null,
+    })
     seller.cutouts.cancel('a')
     await cutting
     expect(seller.cutouts.getState().size).toBe(0)
@@ -267,8 +273,9 @@ describe('an AI cutout that runs when its designer closes', () => {
     await expect.poll(() => seller.waits.length).toBe(1)
     expect(seller.cutouts.getState().get('a')).toEqual({
       kind: 'running',
-      stepText: '排队抠图，前面还有 3 个，大约 40 秒',
-      shortText: '前面 3 个，约 40 秒',
+      stepText: '排队抠图，前面还有 3 张，大约 40 秒',
+      shortText: '前面 3 张，约 40 秒',
+      share: 0,
     })
     const { saveProtocol } = seller.session
     const begun = saveProtocol.begin()

@@ -11,13 +11,19 @@ import type { Layer, Size } from '../../../design/model/types'
 import { cutoutFailureText } from '../../../imaging/cutout/failure'
 import { type CutoutProgress, type CutoutResult, type RunPorts, resumeCutout, runCutout } from '../../../imaging/cutout/run'
 import type { TrimmedPicture } from '../../../imaging/cutout/trim'
-import { cutoutWaitText, shortCutoutWaitText } from '../../../imaging/cutout/wait-text'
+import { cutoutShare, cutoutWaitText, shortCutoutWaitText } from '../../../imaging/cutout/wait-text'
 import { type DraftKeyParts, draftKey } from '../session/draft'
 import type { Session } from '../session/types'
 import type { KeptCutout, KeptCutouts } from './kept-cutouts'
 
 export type CutoutState =
-  | { readonly kind: 'running'; readonly stepText: string; readonly shortText: string }
+  | {
+      readonly kind: 'running'
+      readonly stepText: string
+      readonly shortText: string
+      /** How much of the wait is over, 0 to 1; null where the host gives no time. */
+      readonly share: number | null
+    }
   | { readonly kind: 'failed'; readonly reason: string; readonly type: AiCutoutType }
 
 /** A layer's picture at an address that the host can read. */
@@ -34,6 +40,8 @@ export interface CutoutPorts extends RunPorts {
   readonly session: Session
   readonly username: string
   readonly kept: KeptCutouts
+  /** Returns the time, epoch ms. */
+  now(): number
   /** Makes the picture readable for the host, uploading it first where needed. */
   source(layer: Layer, signal: AbortSignal): Promise<CutoutSource>
   /** Returns the bytes of a result. */
@@ -48,6 +56,7 @@ export interface Cutouts {
   subscribe(listener: () => void): () => void
   /** Cuts out a layer's subject; a second start while it runs has no effect. Resolves when it has ended, successfully or not. */
   start(uuid: string, type: AiCutoutType): Promise<void>
+  /** Gives up a cutout that runs, or takes the message of one that failed away. */
   cancel(uuid: string): void
   /** Number of cutouts under way. */
   running(): number
@@ -94,10 +103,17 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
       kept = { ...kept, ...more }
       ports.kept.put(design(), kept)
     }
-    const setStep = (stepText: string, shortText = stepText) => setState(uuid, { kind: 'running', stepText, shortText })
+    const beganAt = ports.now()
+    let share: number | null = null
+    const setStep = (stepText: string, shortText = stepText) => setState(uuid, { kind: 'running', stepText, shortText, share })
     const progress: CutoutProgress = {
       begun: (begun) => keep({ begun }),
-      told: (task) => setStep(cutoutWaitText(task), shortCutoutWaitText(task)),
+      told: (task) => {
+        const told = cutoutShare((ports.now() - beganAt) / 1000, task)
+        // A later, longer estimate changes the words; a bar that runs backwards would only confuse.
+        share = told === null ? null : Math.max(told, share ?? 0)
+        setStep(cutoutWaitText(task), shortCutoutWaitText(task))
+      },
     }
     const begin = async (): Promise<CutoutResult | null> => {
       keep({})

@@ -10,6 +10,7 @@ import { Eyedropper } from './color/eyedropper'
 import { useCell, useDesigner } from './context'
 import { DraftOffers } from './drafts/draft-offers'
 import { PictureProblems } from './picture-problems'
+import { CutoutCards } from './portrait/cutout-cards'
 import { Rulers } from './rulers/rulers'
 import { snapLines } from './rulers/view-settings'
 import { TextEditing } from './text/text-editor'
@@ -83,6 +84,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
       <SelectionBar host={host} />
       <Rulers />
       <Cropping host={host} />
+      <CutoutCards host={host} />
       <PictureProblems wireframe={wireframe} />
       <ZoomBar />
       <DraftOffers />

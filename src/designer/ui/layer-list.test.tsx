@@ -90,9 +90,12 @@ test('a layer tells how far its cutout is while another one is selected, and its
   expect(facts()).toEqual([])
   takeDrawn()
   act(() =>
-    states.set(new Map([['layer-3', { kind: 'running', stepText: '排队抠图，前面还有 3 个…', shortText: '前面 3 个…' }]])),
+    states.set(
+      new Map([['layer-3', { kind: 'running', stepText: '排队抠图，前面还有 3 张…', shortText: '前面 3 张…', share: 0.25 }]]),
+    ),
   )
-  expect(facts()).toEqual(['前面 3 个…'])
+  expect(facts()).toEqual(['前面 3 张…'])
+  expect(view.container.querySelector('.designer-cutout-bar')?.getAttribute('style')).toBe('--share: 0.25;')
   act(() => states.set(new Map([['layer-3', { kind: 'failed', reason: '图片中没有人像', type: 'body' }]])))
   expect(facts()).toEqual(['抠图失败：图片中没有人像'])
   expect(takeDrawn()).toEqual([])

@@ -34,6 +34,7 @@ export function createPageCutouts({ service, session, username, platform, pictur
     session,
     username,
     kept: createKeptCutouts(),
+    now: () => Date.now(),
     calls: createCutoutCalls({ admin, host: hostTransport, bearer }),
     wait: delay,
     trim: trimPicture,

@@ -1,6 +1,7 @@
 import './portrait.css'
 import { useSyncExternalStore } from 'react'
 import { useDesigner } from '../context'
+import { CutoutBar } from './cutout-bar'
 
 const unchanging = () => () => undefined
 
@@ -13,6 +14,7 @@ export function CutoutMark({ uuid }: { readonly uuid: string }) {
     return (
       <span className="designer-layer-cutout" title={state.stepText}>
         {state.shortText}
+        <CutoutBar share={state.share} />
       </span>
     )
   }

@@ -6,6 +6,7 @@ import { cutoutTypeText } from '../../../../design/commands/cutout'
 import type { Layer } from '../../../../design/model/types'
 import type { Cutouts } from '../../cutout/cutouts'
 import { useDesigner } from '../context'
+import { CutoutBar } from './cutout-bar'
 
 /** Cuts the subject out of a layer's picture; renders nothing where no cutout host is configured. */
 export function CutoutTask({ layer }: { readonly layer: Layer }) {
@@ -22,7 +23,10 @@ function Task({ layer, cutouts }: { readonly layer: Layer; readonly cutouts: Cut
   if (state?.kind === 'running') {
     return (
       <div className="designer-cutout-task">
-        <span role="status">{state.stepText}</span>
+        <span>
+          <span role="status">{state.stepText}</span>
+          <CutoutBar share={state.share} />
+        </span>
         <Button size="small" onClick={() => cutouts.cancel(layer.uuid)}>
           取消抠图
         </Button>
