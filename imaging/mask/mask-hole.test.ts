@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maskHole } from './mask-hole'
+import { maskHole, maskHoles } from './mask-hole'
 
 /** A picture drawn with letters: # is opaque, + is a soft edge, anything else is transparent. */
 function picture(...rows: readonly string[]): [Uint8ClampedArray, number, number] {
@@ -30,6 +30,16 @@ describe('the hole of a mask', () => {
       top: 1,
       bottom: 1,
     })
+  })
+
+  test('the holes that are large enough are listed, the largest first', () => {
+    expect(maskHoles(...picture('##########', '#.#......#', '#.#......#', '#.#......#', '##########'))).toEqual([
+      { left: 3, right: 1, top: 1, bottom: 1 },
+    ])
+    expect(maskHoles(...picture('##########', '#..#.....#', '#..#.....#', '#..#.....#', '##########'))).toEqual([
+      { left: 4, right: 1, top: 1, bottom: 1 },
+      { left: 1, right: 7, top: 1, bottom: 1 },
+    ])
   })
 
   test('a picture without a frame, a fully opaque one, or one with a tiny hole has no hole', () => {

@@ -14,16 +14,16 @@ const maxTransparentAlpha = 32
 const minHoleShare = 0.1
 
 /**
- * Margins in px of the largest transparent part that does not touch the picture's border; null where there is none large enough.
- * Transparent parts that touch the border lie outside the case.
+ * Margins in px of the transparent parts that do not touch the picture's border, the largest first; those of a camera or a button are
+ * left out. Transparent parts that touch the border lie outside the case.
  *
  * @param rgba four bytes a pixel, row by row.
  */
-export function maskHole(rgba: Uint8ClampedArray, width: number, height: number): Margins | null {
+export function maskHoles(rgba: Uint8ClampedArray, width: number, height: number): readonly Margins[] {
   const isTransparent = (at: number) => (rgba[4 * at + 3] as number) <= maxTransparentAlpha
   const visited = new Uint8Array(width * height)
   const queue = new Int32Array(width * height)
-  let largest: { readonly count: number; readonly area: Margins } | null = null
+  const found: { readonly count: number; readonly area: Margins }[] = []
   for (let start = 0; start < visited.length; start++) {
     if (visited[start] === 1 || !isTransparent(start)) continue
     let [left, top, right, bottom] = [width, height, 0, 0]
@@ -49,9 +49,13 @@ export function maskHole(rgba: Uint8ClampedArray, width: number, height: number)
       if (y < height - 1) enqueue(at + width)
     }
     const isInside = left > 0 && top > 0 && right < width - 1 && bottom < height - 1
-    if (isInside && count > (largest?.count ?? 0)) {
-      largest = { count, area: { left, top, right: width - 1 - right, bottom: height - 1 - bottom } }
+    if (isInside && count >= minHoleShare * width * height) {
+      found.push({ count, area: { left, top, right: width - 1 - right, bottom: height - 1 - bottom } })
     }
   }
-  return largest !== null && largest.count >= minHoleShare * width * height ? largest.area : null
+  return found.sort((one, other) => other.count - one.count).map(({ area }) => area)
 }
+
+/** The largest of `maskHoles`; null where there is none. */
+export const maskHole = (rgba: Uint8ClampedArray, width: number, height: number): Margins | null =>
+  maskHoles(rgba, width, height)[0] ?? null

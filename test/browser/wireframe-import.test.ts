@@ -60,6 +60,18 @@ function picture(name: string, width = 50, height = 104): FilePayload {
 const pair = (combination: string, width?: number, height?: number) =>
   ['前景图', '背景图'].map((layer) => picture(`${combination}-${layer}.png`, width, height))
 
+/** A mask of a case: opaque, with these transparent parts, each left, top, width and height in px. */
+function mask(name: string, ...holes: readonly (readonly [number, number, number, number])[]): FilePayload {
+  const { buffer, ...file } = picture(name, 50, 104)
+  const png = PNG.sync.read(Buffer.from(buffer))
+  for (const [left, top, width, height] of holes) {
+    for (let y = top; y < top + height; y++) {
+      for (let x = left; x < left + width; x++) png.data[4 * (50 * y + x) + 3] = 0
+    }
+  }
+  return { ...file, buffer: PNG.sync.write(png) }
+}
+
 /** Returns the models, SKUs and wireframes of a brand, as the server has them. */
 async function stored(brandName: string) {
   const brand = (await call<PhoneBrand[]>('GET', '/api/phone_brands')).find(({ name }) => name === brandName)
@@ -194,6 +206,37 @@ describe('failures during a wireframe import', () => {
     expect(wireframes.map(({ layers }) => layers.length).sort()).toEqual([1, 2])
     expect(complaints).toEqual([])
   })
+})
+
+test('the holes of the masks become print areas, unless the seller sets others or none', async () => {
+  await enter()
+  const front = (color: string) => `打印区-一号-硅胶-${color}-前景图.png`
+  await wizard.pick([
+    mask(front('黑'), [5, 4, 40, 90]),
+    mask(front('白'), [5, 4, 40, 90], [0, 0, 1, 1]),
+    mask(front('红'), [5, 4, 40, 90]),
+    mask(front('两块'), [5, 4, 40, 40], [5, 50, 40, 45]),
+    mask(front('实心')),
+  ])
+  await wizard.row('硅胶 · 黑').getByText('5,5,4,10').waitFor()
+  await wizard.row('硅胶 · 两块').getByText('前景图有 2 块透明的部分，取最大的，请核对').waitFor()
+  await wizard.row('硅胶 · 实心').getByText('前景图里没有透明的孔').waitFor()
+  await wizard.dialog.getByText('4 组用前景图透明的部分作打印区域').waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await wizard.button('「打印区-一号-硅胶-白」不设打印区域', wizard.dialog).click()
+  await wizard.button('修改「打印区-一号-硅胶-红」的打印区域', wizard.dialog).click()
+  const area = wizard.dialogWith('打印区域：打印区-一号-硅胶-红')
+  await area.getByRole('textbox', { name: '左边距（像素）' }).fill('7')
+  await area.getByRole('button', { name: '用这个打印区域' }).click()
+  await area.waitFor({ state: 'hidden' })
+  await wizard.row('硅胶 · 红').getByText('7,5,4,10').waitFor()
+  await wizard.start.click()
+  await wizard.summary.filter({ hasText: '新建 5，更新 0，跳过 0，失败 0' }).waitFor()
+  const { skus, wireframes } = await stored('打印区')
+  const areas = skus.map(({ wireframeId }) => wireframes.find(({ id }) => id === wireframeId)?.printArea ?? null)
+  const of = (left: number, right: number, top: number, bottom: number) => ({ left, right, top, bottom })
+  expect(areas).toEqual(expect.arrayContaining([of(5, 5, 4, 10), of(7, 5, 4, 10), of(5, 5, 50, 9), null, null]))
+  expect(complaints).toEqual([])
 })
 
 test.runIf(allTests)('a zip file adds the missing layer of a wireframe and keeps the other layer', async () => {

@@ -18,13 +18,22 @@ const examine = async ({ blob }: { readonly blob: Blob }): Promise<Examined> => 
   }
 }
 
+/** Notes which picture is looked at. */
+const findHoles = async (blob: Blob) => {
+  looked.push(JSON.parse(await blob.text()).sha256)
+  return [hole]
+}
+
 let shop: MemoryShop
 let draft: Draft
 let failing = false
+const hole = { left: 24, right: 24, top: 24, bottom: 24 }
+const looked: string[] = []
 beforeEach(() => {
   failing = false
+  looked.length = 0
   shop = createMemoryShop({ lossOf: () => (failing ? 'before' : null) })
-  draft = createDraft({ api: shop.services.api, examine })
+  draft = createDraft({ api: shop.services.api, examine, findHoles })
 })
 const acts = () => draft.get().plan?.rows.map(({ group, outcome }) => [group.key, outcome])
 
@@ -68,6 +77,30 @@ describe('a draft', () => {
     failing = false
     await draft.replan()
     expect(acts()).toEqual([['苹果-15-硅胶-黑', 'create']])
+  })
+
+  test('the holes of new foregrounds are looked for, each picture once', async () => {
+    await draft.add([
+      file('苹果-15-硅胶-黑-前景图.png', 'same'),
+      file('苹果-15-硅胶-黑-背景图.png', 'back'),
+      file('苹果-15-硅胶-白-前景图.png', 'same'),
+      file('没有名字.png', 'unnamed'),
+    ])
+    await expect.poll(() => draft.get().holes.get('same')).toEqual([hole])
+    await draft.add([file('苹果-15-硅胶-红-前景图.png', 'other')])
+    await expect.poll(() => draft.get().holes.has('other')).toBe(true)
+    expect(looked).toEqual(['same', 'other'])
+  })
+
+  test('clearing a draft drops the print areas that the seller set', async () => {
+    await draft.add([file('苹果-15-硅胶-黑-前景图.png')])
+    draft.setArea('苹果-15-硅胶-黑', null)
+    draft.setTakesHoles(false)
+    expect(draft.get()).toMatchObject({ areas: new Map([['苹果-15-硅胶-黑', null]]), takesHoles: false })
+    draft.setArea('苹果-15-硅胶-黑', undefined)
+    expect(draft.get().areas.size).toBe(0)
+    draft.clear()
+    expect(draft.get()).toMatchObject({ takesHoles: true })
   })
 
   test('a zip file that cannot be read is named with its reason', async () => {

@@ -1,13 +1,16 @@
 /** The files of an import picked so far and the plan of importing them. Independent of React; the wizard shows it. */
 import { createListeners } from '../../../../contract/ground/listeners'
 import { abortError } from '../../../../contract/ground/thrown'
+import type { PrintArea } from '../../../../contract/types'
 import type { PickedFile } from '../../../base/picked-files'
 import { endingOf } from '../../../base/picture-files'
 import { isPictureEnding, normalizeName } from './file-name'
 import { groupPictures, type Picture } from './groups'
+import { createHoleSearch, type FindHoles } from './hole-search'
 import type { Examined } from './picture-facts'
 import { type Plan, planImport } from './plan'
 import { readCatalogue } from './read-catalogue'
+import { type AreaChoices, type FoundHoles, foregroundOf } from './row-area'
 import type { ImportPicture } from './wireframe-import-task'
 import { isZip, unpackZip, ZipProblem } from './zip'
 
@@ -22,13 +25,15 @@ export interface BusyState {
   readonly total: number
 }
 
-export interface DraftState {
+export interface DraftState extends AreaChoices {
   readonly pictures: readonly DraftPicture[]
   /** The work in progress; null when the plan is up to date. */
   readonly busy: BusyState | null
   readonly plan: Plan<DraftPicture> | null
   /** The reason why the catalogue could not be read; the pictures are retained. */
   readonly failure: { readonly error: unknown } | null
+  /** The holes of the foregrounds, as far as they were found. */
+  readonly holes: FoundHoles
   /** Zip files and folders that could not be read, with the reason. */
   readonly problems: readonly string[]
 }
@@ -36,9 +41,13 @@ export interface DraftState {
 export interface DraftDeps {
   readonly api: Parameters<typeof readCatalogue>[0]
   readonly examine: (file: { readonly name: string; readonly blob: Blob }) => Promise<Examined>
+  readonly findHoles: FindHoles
 }
 
-const emptyState: DraftState = { pictures: [], busy: null, plan: null, failure: null, problems: [] }
+const emptyState: DraftState = {
+  ...{ pictures: [], busy: null, plan: null, failure: null, problems: [] },
+  ...{ holes: new Map(), areas: new Map(), takesHoles: true },
+}
 
 /** A new name without an extension gets the old one: sellers type only the part that they see as wrong. */
 export function renamedWithExtension(name: string, wanted: string): string {
@@ -90,7 +99,7 @@ const contentKey = ({ name, blob, facts }: DraftPicture): string => JSON.stringi
 
 export type Draft = ReturnType<typeof createDraft>
 
-export function createDraft({ api, examine }: DraftDeps) {
+export function createDraft({ api, examine, findHoles }: DraftDeps) {
   let state = emptyState
   let controller = new AbortController()
   let queue: Promise<unknown> = Promise.resolve()
@@ -99,6 +108,7 @@ export function createDraft({ api, examine }: DraftDeps) {
     state = { ...state, ...change }
     notify()
   }
+  const searchHoles = createHoleSearch<DraftPicture>(findHoles, (found) => set({ holes: new Map([...state.holes, ...found]) }))
   const throwIfAborted = (signal: AbortSignal) => {
     if (signal.aborted) throw abortError()
   }
@@ -165,7 +175,9 @@ export function createDraft({ api, examine }: DraftDeps) {
         signal,
       )
       throwIfAborted(signal)
-      set({ plan: planImport(groups, catalogue), busy: null, failure: null })
+      const plan = planImport(groups, catalogue)
+      set({ plan, busy: null, failure: null })
+      searchHoles(plan.rows.flatMap((row) => foregroundOf(row) ?? []))
     } catch (error) {
       throwIfAborted(signal)
       set({ plan: null, busy: null, failure: { error } })
@@ -197,10 +209,20 @@ export function createDraft({ api, examine }: DraftDeps) {
     replan: () => enqueue(updatePlan),
     /** Adds a problem found outside, such as a dropped folder that could not be read. */
     addProblem: (problem: string) => set({ problems: [...state.problems, problem] }),
+    /** Sets the print area of a group, null for none; undefined returns to what is kept or proposed. */
+    setArea(key: string, area: PrintArea | null | undefined) {
+      const areas = new Map(state.areas)
+      if (area === undefined) areas.delete(key)
+      else areas.set(key, area)
+      set({ areas })
+    },
+    setTakesHoles: (takesHoles: boolean) => set({ takesHoles }),
     clear() {
       controller.abort()
       controller = new AbortController()
-      set(emptyState)
+      searchHoles([])
+      // Holes are known by the picture's bytes, so they also hold for the next import.
+      set({ ...emptyState, holes: state.holes })
     },
   }
 }

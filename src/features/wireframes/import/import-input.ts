@@ -1,6 +1,8 @@
 /** Turns a row of the dry run into the input of its import task. Pure. */
+import { sameArea } from '../print-area'
 import type { Picture } from './groups'
 import type { PlanRow } from './plan'
+import type { RowArea } from './row-area'
 import type { ImportInput, ImportPicture } from './wireframe-import-task'
 
 /** A picture without the fields that only this window uses. */
@@ -11,11 +13,20 @@ const storedPicture = ({ name, blob, facts, trouble }: ImportPicture): ImportPic
   ...(trouble !== undefined && { trouble }),
 })
 
-/** @param enabled whether a newly made SKU is put on shelf at once. */
-export function importInput(row: PlanRow<Picture & ImportPicture>, { enabled }: { readonly enabled: boolean }): ImportInput {
+interface Choices {
+  /** Whether a newly made SKU is put on shelf at once. */
+  readonly enabled: boolean
+  /** Whether a row that is corrected later gets the hole of its foreground as print area. */
+  readonly takesHoles?: boolean
+  /** The print area that the row shows. */
+  readonly area?: RowArea
+}
+
+export function importInput(row: PlanRow<Picture & ImportPicture>, { enabled, takesHoles = false, area }: Choices): ImportInput {
   const { combination, layers, pictures } = row.group
   if (row.outcome === 'refuse' || !combination) {
-    return { what: 'refused', refusal: row.refusal ?? { text: '' }, pictures: pictures.map(storedPicture) }
+    const stored = pictures.map(storedPicture)
+    return { what: 'refused', refusal: row.refusal ?? { text: '' }, pictures: stored, ...(takesHoles && { takesHoles }) }
   }
   // A wireframe that exists already needs no file.
   if (row.outcome === 'skip') return { what: 'same' }
@@ -28,5 +39,6 @@ export function importInput(row: PlanRow<Picture & ImportPicture>, { enabled }: 
     },
     isNew: row.isNew,
     enabled,
+    ...(area && !sameArea(area.area, row.keptArea) && { area: { area: area.area, isTyped: area.origin === 'set' } }),
   }
 }

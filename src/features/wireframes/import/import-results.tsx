@@ -5,6 +5,7 @@ import { useApi, usePlatform } from '../../../api/services'
 import { failedCsv } from '../../../base/csv'
 import type { Task, TaskItem } from '../../../base/tasks/types'
 import { TaskResults, useTaskStore } from '../../../ui/tasks'
+import { pictureHoles } from '../picture-hole'
 import { applyEdits, type DraftPicture, type Edit } from './draft'
 import { layerKinds } from './file-name'
 import { FixPictures } from './fix-pictures'
@@ -13,6 +14,7 @@ import { importInput } from './import-input'
 import { examinePicture } from './picture-facts'
 import { planImport } from './plan'
 import { readCatalogue } from './read-catalogue'
+import { foregroundOf, rowArea } from './row-area'
 import type { ImportInput, ImportPicture, ImportResult } from './wireframe-import-task'
 
 export type ImportTask = Task<ImportInput, ImportResult>
@@ -48,7 +50,15 @@ function FixItem({ task, item }: { readonly task: ImportTask; readonly item: Imp
     const [row] = planImport([group], catalogue).rows
     if (!row) return '至少要留一张图片'
     if (row.refusal) return reasonOf(row.refusal)
-    store.replaceItem(task.id, item.key, { name: group.key, input: importInput(row, { enabled: isEnabled(task) }) })
+    const takesHoles = item.input?.what === 'refused' && item.input.takesHoles === true
+    const foreground = takesHoles ? foregroundOf(row) : null
+    const found = foreground && (await pictureHoles(foreground.picture.blob, foreground.size).catch(() => []))
+    const holes = new Map(foreground && found ? [[foreground.sha256, found]] : [])
+    const area = rowArea(row, holes, { areas: new Map(), takesHoles })
+    store.replaceItem(task.id, item.key, {
+      name: group.key,
+      input: importInput(row, { enabled: isEnabled(task), takesHoles, area }),
+    })
     return null
   }
   if (!open) {

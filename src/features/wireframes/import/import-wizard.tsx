@@ -9,6 +9,7 @@ import { confirm } from '../../../ui/confirm'
 import { TaskProgress, useTaskStore, useTasks } from '../../../ui/tasks'
 import { Wizard } from '../../../ui/upload-steps'
 import { useValueWhileClosing } from '../../../ui/use-value-while-closing'
+import { pictureHoles } from '../picture-hole'
 import { createDraft } from './draft'
 import { importInput } from './import-input'
 import { ImportResults, type ImportTask } from './import-results'
@@ -16,6 +17,7 @@ import { BusyLine, ImportStart } from './import-start'
 import { examinePicture } from './picture-facts'
 import { countOutcomes } from './plan'
 import { PlanView } from './plan-view'
+import { isAwaited, rowArea } from './row-area'
 import { wireframeImportKind, wireframeImportScope } from './wireframe-import-task'
 import './import.css'
 
@@ -30,7 +32,7 @@ const unreadable = '读取不到拖进来的文件夹，请改用「选择文件
 export default function ImportWizard({ open, onClose }: ImportWizardProps) {
   const api = useApi()
   const store = useTaskStore()
-  const draft = useMemo(() => createDraft({ api, examine: examinePicture }), [api])
+  const draft = useMemo(() => createDraft({ api, examine: examinePicture, findHoles: pictureHoles }), [api])
   const state = useSyncExternalStore(draft.subscribe, draft.get)
   const [enabled, setEnabled] = useState(false)
   // All tasks of this scope have these inputs and results; the store's type cannot express that.
@@ -41,9 +43,10 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
 
   const counts = countOutcomes(state.plan?.rows ?? [])
   const importCount = counts.create + counts.update
+  const awaited = state.plan?.rows.filter((row) => isAwaited(rowArea(row, state.holes, state), state)).length ?? 0
   // The import button gets the focus, so that Enter does not press 取消. While the seller corrects the plan, the focus stays there.
   const importButton = useRef<HTMLButtonElement | null>(null)
-  const ready = open && step === 0 && state.busy === null && importCount > 0
+  const ready = open && step === 0 && state.busy === null && importCount > 0 && awaited === 0
   useEffect(() => {
     if (ready && !document.activeElement?.closest('.import-plan')) importButton.current?.focus()
   }, [ready])
@@ -56,7 +59,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
       items: state.plan.rows.map((row) => ({
         key: row.group.key,
         name: row.group.combination ? row.group.key : (row.group.pictures[0]?.name ?? ''),
-        input: importInput(row, { enabled }),
+        input: importInput(row, { enabled, takesHoles: state.takesHoles, area: rowArea(row, state.holes, state) }),
       })),
     })
     draft.clear()
@@ -98,7 +101,12 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
         <>
           {footers[step]}
           {step === 0 && state.pictures.length > 0 && (
-            <Button ref={importButton} type="primary" disabled={importCount === 0 || state.busy !== null} onClick={start}>
+            <Button
+              ref={importButton}
+              type="primary"
+              disabled={importCount === 0 || state.busy !== null || awaited > 0}
+              onClick={start}
+            >
               {!state.plan ? '开始导入' : importCount === 0 ? '没有需要导入的' : `开始导入 ${importCount} 组`}
             </Button>
           )}

@@ -1,13 +1,18 @@
 import { Button, Pagination } from '@arco-design/web-react'
 import { IconEdit, IconImage } from '@arco-design/web-react/icon'
-import { useEffect, useState } from 'react'
-import { revokeOnceLoaded } from '../../../../contract/ground/revoke-once-loaded'
+import { useState } from 'react'
+import type { PrintArea } from '../../../../contract/types'
 import type { Column } from '../../../ui/column'
 import { DataTable } from '../../../ui/data-table'
-import type { DraftPicture, Edit } from './draft'
+import type { Size } from '../print-area'
+import { AreaCell } from './area-cell'
+import { AreaDialog } from './area-dialog'
+import type { DraftPicture, DraftState, Edit } from './draft'
 import { layerKinds, layerNames } from './file-name'
 import { FixPictures } from './fix-pictures'
 import type { Outcome, PlanRow } from './plan'
+import { rowArea } from './row-area'
+import { useObjectUrl } from './use-object-url'
 
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
   create: '新建',
@@ -18,22 +23,40 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
 
 const pageSizes = [10, 20, 50]
 
-function Thumbnail({ picture, label }: { readonly picture: DraftPicture; readonly label: string }) {
-  const [src, setSrc] = useState<string | null>(null)
-  useEffect(() => {
-    if (!picture.facts) return
-    const url = URL.createObjectURL(picture.blob)
-    setSrc(url)
-    return () => revokeOnceLoaded(url)
-  }, [picture.blob, picture.facts])
+interface ThumbnailProps {
+  readonly picture: DraftPicture
+  readonly label: string
+  /** Outlined on the picture. */
+  readonly area?: PrintArea | null
+}
+
+function Thumbnail({ picture, label, area = null }: ThumbnailProps) {
+  const src = useObjectUrl(picture.facts ? picture.blob : null)
   return (
     <span className="import-thumb picture-box" title={picture.path}>
       {picture.facts && src ? (
-        <img src={src} alt={label} loading="lazy" decoding="async" />
+        <>
+          <img src={src} alt={label} loading="lazy" decoding="async" />
+          {area && <AreaOutline area={area} size={picture.facts} />}
+        </>
       ) : (
         <IconImage role="img" aria-label={`${label}无法显示`} />
       )}
     </span>
+  )
+}
+
+/** The print area over a picture that is shown as large as fits into its box. */
+function AreaOutline({ area, size: { width, height } }: { readonly area: PrintArea; readonly size: Size }) {
+  return (
+    <svg className="import-thumb-area" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <rect
+        x={area.left}
+        y={area.top}
+        width={Math.max(0, width - area.left - area.right)}
+        height={Math.max(0, height - area.top - area.bottom)}
+      />
+    </svg>
   )
 }
 
@@ -74,12 +97,16 @@ function RowReasons({ row, onFix }: { readonly row: Row; readonly onFix: (edits:
 
 interface PlanTableProps {
   readonly rows: readonly PlanRow<DraftPicture>[]
+  readonly state: Pick<DraftState, 'holes' | 'areas' | 'takesHoles'>
   readonly refreshing: boolean
   readonly onFix: (edits: readonly Edit[]) => void
+  readonly onArea: (row: PlanRow, area: PrintArea | null | undefined) => void
 }
 
 /** A table of what would happen to each group, in pages: a picture is only rendered while its row is on screen. */
-export function PlanTable({ rows, refreshing, onFix }: PlanTableProps) {
+export function PlanTable({ rows, state, refreshing, onFix, onArea }: PlanTableProps) {
+  const [edited, setEdited] = useState<Row | null>(null)
+  const areaOf = (row: Row) => rowArea(row, state.holes, state)
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState(10)
   const current = Math.min(page, Math.max(1, Math.ceil(rows.length / pageSize)))
@@ -89,11 +116,11 @@ export function PlanTable({ rows, refreshing, onFix }: PlanTableProps) {
     {
       key: 'pictures',
       title: '图片',
-      width: 108,
+      width: 124,
       render: (row) => (
         <span className="import-thumbs">
           {thumbnailsOf(row).map(({ picture, label }) => (
-            <Thumbnail key={picture.id} picture={picture} label={label} />
+            <Thumbnail key={picture.id} picture={picture} label={label} area={row.size && areaOf(row).area} />
           ))}
         </span>
       ),
@@ -101,7 +128,7 @@ export function PlanTable({ rows, refreshing, onFix }: PlanTableProps) {
     {
       key: 'name',
       title: '品牌-型号-材质-颜色',
-      width: 200,
+      width: 168,
       render: ({ group: { combination, pictures } }) =>
         combination ? (
           <>
@@ -121,6 +148,13 @@ export function PlanTable({ rows, refreshing, onFix }: PlanTableProps) {
       title: '结果',
       width: 92,
       render: ({ outcome }) => <span className={`import-outcome is-${outcome}`}>{outcomeWords[outcome]}</span>,
+    },
+    {
+      key: 'area',
+      title: '打印区域（像素）',
+      width: 176,
+      render: (row) =>
+        row.size && <AreaCell row={row} area={areaOf(row)} onEdit={() => setEdited(row)} onArea={(area) => onArea(row, area)} />,
     },
     { key: 'why', title: '说明', render: (row) => <RowReasons key={row.group.key} row={row} onFix={onFix} /> },
   ]
@@ -142,6 +176,12 @@ export function PlanTable({ rows, refreshing, onFix }: PlanTableProps) {
           }}
         />
       )}
+      <AreaDialog
+        row={edited}
+        area={edited && areaOf(edited)}
+        onApply={(area) => edited && onArea(edited, area)}
+        onClose={() => setEdited(null)}
+      />
     </div>
   )
 }

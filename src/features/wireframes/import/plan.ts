@@ -1,5 +1,6 @@
 /** The dry run: what an import would do to the catalogue, group by group, before anything is sent. Pure. */
 import { sidesText } from '../../../../contract/rules/sizes'
+import type { PrintArea } from '../../../../contract/types'
 import {
   backgroundFor,
   type Catalogue,
@@ -11,7 +12,7 @@ import {
   findSku,
   findWireframe,
 } from './catalogue'
-import { type Decision, decide, type Incoming } from './decide'
+import { type Decision, decide, type Incoming, type Size } from './decide'
 import { type Combination, type LayerKind, layerNames } from './file-name'
 import type { Group, Picture, Refusal } from './groups'
 
@@ -26,6 +27,10 @@ export interface PlanRow<P extends Picture = Picture> {
   readonly refusal: Refusal | null
   /** True if the combination has no SKU yet. */
   readonly isNew: boolean
+  /** Size in px of the wireframe as it will be; null if nothing is done to it. */
+  readonly size: Size | null
+  /** The print area that the wireframe has and keeps, if need be scaled; null without one. */
+  readonly keptArea: PrintArea | null
   /** Layers that will be uploaded. */
   readonly upload: readonly LayerKind[]
   /** Further effects, and what the seller should check. */
@@ -111,7 +116,11 @@ export function planImport<P extends Picture>(groups: readonly Group<P>[], catal
 
   const planGroup = (group: Group<P>): PlanRow<P> => {
     const { combination } = group
-    const refuse = (refusal: Refusal): PlanRow<P> => ({ group, outcome: 'refuse', refusal, isNew: false, upload: [], notes: [] })
+    const untouched = { size: null, keptArea: null, upload: [] }
+    const refuse = (refusal: Refusal): PlanRow<P> => ({
+      ...untouched,
+      ...{ group, outcome: 'refuse', refusal, isNew: false, notes: [] },
+    })
     if (group.refusal || !combination) return refuse(group.refusal ?? { text: '' })
     const rows = findRows(catalogue, combination)
     const wireframe = findWireframe(catalogue, rows)
@@ -137,7 +146,9 @@ export function planImport<P extends Picture>(groups: readonly Group<P>[], catal
       outcome: decision.outcome,
       refusal: null,
       isNew: findSku(catalogue, rows) === undefined,
-      upload: decision.outcome === 'skip' ? [] : decision.upload,
+      ...untouched,
+      ...(decision.outcome !== 'skip' && { size: decision.size, upload: decision.upload }),
+      ...(decision.outcome === 'update' && { keptArea: decision.printArea ?? wireframe?.printArea ?? null }),
       notes: [
         ...changeNotes(decision),
         ...(decision.outcome === 'update' && sharingSkus > 1

@@ -7,10 +7,11 @@ import pLimit from 'p-limit'
 import type { Platform } from '../../../../adapters/platform'
 import { ConflictError, InvalidError } from '../../../../contract/call-errors'
 import { fileKind } from '../../../../contract/constants'
-import type { Sku, Wireframe, WireframeWrite } from '../../../../contract/types'
+import type { PrintArea, Sku, Wireframe, WireframeWrite } from '../../../../contract/types'
 import { catalogueKeys } from '../../../api/queries/catalogue'
 import type { Api } from '../../../api/services'
 import type { ItemContext, TaskKind } from '../../../base/tasks/types'
+import { printAreaFields } from '../print-area'
 import { type Decision, decide, type Incoming } from './decide'
 import { createEnsureRows, type EnsureRows, type SkuIds } from './ensure-rows'
 import { type Combination, type LayerKind, layerKinds } from './file-name'
@@ -29,6 +30,14 @@ export interface ImportPicture {
   readonly trouble?: string
 }
 
+/** A print area of the check step. */
+export interface ConfirmedArea {
+  /** null removes the one that the wireframe has. */
+  readonly area: PrintArea | null
+  /** Set by the seller; one that is only proposed replaces none that the wireframe got meanwhile. */
+  readonly isTyped: boolean
+}
+
 /** The input of one combination. */
 export type ImportInput =
   | {
@@ -39,9 +48,16 @@ export type ImportInput =
       readonly isNew: boolean
       /** True if a SKU that is made is put on shelf. */
       readonly enabled: boolean
+      /** The print area that the seller confirmed; absent: what the wireframe has stays. */
+      readonly area?: ConfirmedArea
     }
   /** A refused combination, stored with its files so that the seller can correct it. */
-  | { readonly what: 'refused'; readonly refusal: Refusal; readonly pictures: readonly ImportPicture[] }
+  | {
+      readonly what: 'refused'
+      readonly refusal: Refusal
+      readonly pictures: readonly ImportPicture[]
+      readonly takesHoles?: boolean
+    }
   | { readonly what: 'same' }
 
 export type ImportResult = 'created' | 'updated' | 'same'
@@ -183,8 +199,15 @@ class WireframeImportItem {
     return stored
   }
 
-  /** The fields that write these layers into a wireframe. */
-  private async prepareWrite(decision: WriteDecision): Promise<WireframeWrite> {
+  /** The print area's fields: what the seller confirmed, or the former area scaled to another size. */
+  private areaWrite(decision: WriteDecision, current: PrintArea | null): Partial<WireframeWrite> {
+    const { area } = this.input
+    if (area && (area.isTyped || current === null)) return printAreaFields(area.area)
+    return decision.outcome === 'update' && decision.printArea ? printAreaFields(decision.printArea) : {}
+  }
+
+  /** The fields that write these layers and the print area into a wireframe. */
+  private async prepareWrite(decision: WriteDecision, currentArea: PrintArea | null): Promise<WireframeWrite> {
     const { foreground, background } = await this.upload(decision)
     const { layers } = this.input
     // The size found by the server is sent: the server checks against it, and it always has the upright orientation.
@@ -192,6 +215,7 @@ class WireframeImportItem {
     return {
       width: uploadedFile?.width ?? decision.size.width,
       height: uploadedFile?.height ?? decision.size.height,
+      ...this.areaWrite(decision, currentArea),
       ...(foreground && {
         foregroundImageFileId: foreground.fileId,
         foregroundImageSha256: layers.foreground?.facts?.sha256 ?? null,
@@ -215,7 +239,7 @@ class WireframeImportItem {
   ): Promise<void> {
     const { phoneCaseSkus } = this.services.api
     const rows = ensureRows()
-    const writing = this.prepareWrite(decision)
+    const writing = this.prepareWrite(decision, null)
     await Promise.allSettled([rows, writing])
     const [ids, wireframe] = await Promise.all([rows, writing])
     const params = { key: `${ids.phoneModelId}-${ids.materialColorId}` }
@@ -224,17 +248,8 @@ class WireframeImportItem {
     else await skus.create(body, this.options)
   }
 
-  private async update(id: number, decision: Extract<Decision, { outcome: 'update' }>): Promise<void> {
-    const area = decision.printArea
-    const body = {
-      ...(await this.prepareWrite(decision)),
-      ...(area && {
-        printAreaLeft: area.left,
-        printAreaTop: area.top,
-        printAreaRight: area.right,
-        printAreaBottom: area.bottom,
-      }),
-    }
+  private async update({ id, printArea }: Wireframe, decision: Extract<Decision, { outcome: 'update' }>): Promise<void> {
+    const body = await this.prepareWrite(decision, printArea)
     await this.services.api.wireframes.update({ params: { id }, body }, this.options)
   }
 
@@ -253,7 +268,7 @@ class WireframeImportItem {
         return 'created'
       case 'update':
         if (!wireframe) throw new Error('an update without a wireframe')
-        await this.update(wireframe.id, decision)
+        await this.update(wireframe, decision)
         return 'updated'
     }
   }

@@ -104,12 +104,14 @@ export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () =>
     const printArea =
       write.printAreaLeft === undefined
         ? area
-        : {
-            left: write.printAreaLeft ?? 0,
-            right: write.printAreaRight ?? 0,
-            top: write.printAreaTop ?? 0,
-            bottom: write.printAreaBottom ?? 0,
-          }
+        : write.printAreaLeft === null
+          ? null
+          : {
+              left: write.printAreaLeft ?? 0,
+              right: write.printAreaRight ?? 0,
+              top: write.printAreaTop ?? 0,
+              bottom: write.printAreaBottom ?? 0,
+            }
     if (printArea && (printArea.left + printArea.right > width || printArea.top + printArea.bottom > height)) {
       throw invalid('printAreaRight')
     }
