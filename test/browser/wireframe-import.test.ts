@@ -223,6 +223,11 @@ test('the holes of the masks become print areas, unless the seller sets others o
   await wizard.row('硅胶 · 实心').getByText('前景图里没有透明的孔').waitFor()
   await wizard.dialog.getByText('4 组用前景图透明的部分作打印区域').waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
+  // The decisions stay in sight above the last row, and the sum beside the buttons.
+  await wizard.row('硅胶 · 实心').getByText('新建').scrollIntoViewIfNeeded()
+  const decision = await wizard.dialog.getByText('新建的线框图直接上架（买家马上可以看到）').boundingBox()
+  expect(decision?.y).toBeGreaterThan((await wizard.plan.boundingBox())?.y ?? Number.NaN)
+  await wizard.dialog.getByText('新建 5 组，先不上架；4 组有打印区域').waitFor()
   await wizard.button('「打印区-一号-硅胶-白」不设打印区域', wizard.dialog).click()
   await wizard.button('修改「打印区-一号-硅胶-红」的打印区域', wizard.dialog).click()
   const area = wizard.dialogWith('打印区域：打印区-一号-硅胶-红')

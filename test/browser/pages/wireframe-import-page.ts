@@ -14,6 +14,10 @@ export class WireframeImportPage extends ScreenPage<Root> {
   get start(): Locator {
     return this.button(/^开始导入 \d+ 组$/, this.dialog)
   }
+  /** The part of the check step that scrolls. */
+  get plan(): Locator {
+    return this.dialog.locator('.import-plan')
+  }
   /** The result for all groups: 新建 2，更新 0，跳过 0，失败 1。 */
   get summary(): Locator {
     return this.dialog.getByText(/^新建 \d+，更新 \d+，跳过 \d+，失败 \d+/)

@@ -14,6 +14,7 @@ import { createDraft } from './draft'
 import { importInput } from './import-input'
 import { ImportResults, type ImportTask } from './import-results'
 import { BusyLine, ImportStart } from './import-start'
+import { importSummary } from './import-summary'
 import { examinePicture } from './picture-facts'
 import { countOutcomes } from './plan'
 import { PlanView } from './plan-view'
@@ -99,6 +100,11 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
       onClose={() => void close()}
       footer={
         <>
+          {step === 0 && state.plan && (
+            <span className="import-summary wireframes-hint numeric" role="status">
+              {importSummary(state.plan.rows, state, enabled)}
+            </span>
+          )}
           {footers[step]}
           {step === 0 && state.pictures.length > 0 && (
             <Button

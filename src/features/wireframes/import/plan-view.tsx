@@ -131,31 +131,33 @@ export function PlanView({ draft, state, enabled, onEnabled }: PlanViewProps) {
         <>
           <NamingAlert plan={plan} />
           <CreationsLine creations={plan.creations} />
-          <div className="import-choices">
-            {counts.create > 0 && (
-              <Checkbox checked={enabled} onChange={onEnabled}>
-                新建的线框图直接上架（买家马上可以看到）
-              </Checkbox>
-            )}
-            <AreaChoice rows={plan.rows} state={state} onChange={draft.setTakesHoles} />
-          </div>
-          <fieldset className="import-filter">
-            <legend className="visually-hidden">按结果筛选</legend>
-            <Button size="small" aria-pressed={activeFilter === null} onClick={() => setOutcomeFilter(null)}>
-              全部 {plan.rows.length}
-            </Button>
-            {outcomes.map((outcome) => (
-              <Button
-                key={outcome}
-                size="small"
-                aria-pressed={activeFilter === outcome}
-                disabled={counts[outcome] === 0}
-                onClick={() => setOutcomeFilter(outcome)}
-              >
-                {outcomeWords[outcome]} {counts[outcome]}
+          <div className="import-decisions">
+            <div className="import-choices">
+              {counts.create > 0 && (
+                <Checkbox checked={enabled} onChange={onEnabled}>
+                  新建的线框图直接上架（买家马上可以看到）
+                </Checkbox>
+              )}
+              <AreaChoice rows={plan.rows} state={state} onChange={draft.setTakesHoles} />
+            </div>
+            <fieldset className="import-filter">
+              <legend className="visually-hidden">按结果筛选</legend>
+              <Button size="small" aria-pressed={activeFilter === null} onClick={() => setOutcomeFilter(null)}>
+                全部 {plan.rows.length}
               </Button>
-            ))}
-          </fieldset>
+              {outcomes.map((outcome) => (
+                <Button
+                  key={outcome}
+                  size="small"
+                  aria-pressed={activeFilter === outcome}
+                  disabled={counts[outcome] === 0}
+                  onClick={() => setOutcomeFilter(outcome)}
+                >
+                  {outcomeWords[outcome]} {counts[outcome]}
+                </Button>
+              ))}
+            </fieldset>
+          </div>
           <PlanTable
             key={activeFilter}
             rows={activeFilter ? plan.rows.filter(({ outcome }) => outcome === activeFilter) : plan.rows}
