@@ -241,6 +241,12 @@ export const contract = {
     put: { params: idParams, body: templates.templateDraftWrite, res: templates.templateDraftRow, access: 'templates' },
     discard: { params: idParams, res: ok, access: 'templates' },
   },
+  /** Cutouts that this user began in a saved template, until the result is in a design of his. */
+  templateCutouts: {
+    list: { params: idParams, res: z.array(cutouts.begunCutout), access: 'templates' },
+    put: { params: cutouts.begunCutoutParams, body: cutouts.begunCutoutWrite, res: ok, access: 'templates' },
+    remove: { params: cutouts.begunCutoutTask, res: ok, access: 'templates' },
+  },
   shops: {
     list: { res: z.array(shops.shop), access: readers.shops },
     create: { body: shops.shopCreate, res: shops.shop, access: 'shops' },

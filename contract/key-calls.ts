@@ -184,6 +184,11 @@ export const keyCalls = {
     put: closed('保存草稿', person),
     discard: closed('丢弃草稿', person),
   },
+  templateCutouts: {
+    list: closed('模板里在抠的图', person),
+    put: closed('记下一张在抠的图', person),
+    remove: closed('划掉一张在抠的图', person),
+  },
   shops: {
     list: reads('shops', '店铺列表'),
     create: writes('shops', '添加店铺'),

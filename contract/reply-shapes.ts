@@ -40,6 +40,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
     ...{ list: page, names: 'list', some: 'list', get: ['layers[]'], create: ['layers[]'], save: ['layers[]'] },
     addStarters: ['templateIds()'],
   },
+  templateCutouts: { list: 'list' },
   templateDrafts: { list: 'list', get: ['layers[]'] },
   shops: { list: 'list' },
   products: { list: page, onSale: ['items[]'], sync: ['products[]', 'missing()'] },

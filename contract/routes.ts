@@ -171,6 +171,11 @@ export const routes = {
     put: 'PUT /api/design_templates/{id}/draft',
     discard: 'DELETE /api/design_templates/{id}/draft',
   },
+  templateCutouts: {
+    list: 'GET /api/design_templates/{id}/cutouts',
+    put: 'PUT /api/design_templates/{id}/cutouts/{uuid}',
+    remove: 'DELETE /api/design_templates/{id}/cutouts/{uuid}/{taskId}',
+  },
   shops: {
     list: 'GET /api/shops',
     create: 'POST /api/shops',

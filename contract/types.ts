@@ -9,6 +9,7 @@ import type * as catalogue from './schemas/catalogue'
 import type * as components from './schemas/components'
 import type * as credits from './schemas/credits'
 import type * as customizations from './schemas/customizations'
+import type * as cutouts from './schemas/cutouts'
 import type * as erp from './schemas/erp'
 import type * as files from './schemas/files'
 import type * as fonts from './schemas/fonts'
@@ -73,6 +74,8 @@ export type DesignComponent = Of<typeof components.component>
 export type ComponentCreate = Write<typeof components.componentCreate>
 export type ComponentSave = Write<typeof components.componentSave>
 export type ComponentVersion = Of<typeof components.componentVersion>
+/** A cutout that runs in a saved template. */
+export type BegunCutoutRow = Of<typeof cutouts.begunCutout>
 export type TemplateDraftRow = Of<typeof templates.templateDraftRow>
 export type TemplateDraft = Of<typeof templates.templateDraft>
 export type TemplateDraftWrite = Write<typeof templates.templateDraftWrite>

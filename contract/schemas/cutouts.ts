@@ -1,7 +1,7 @@
 /** Schemas of cutout tasks and their tickets. */
 import { z } from 'zod'
 import { aiCutoutTypes } from '../constants'
-import { fileUrl } from './common'
+import { fileUrl, id, idText } from './common'
 
 /** The picture, and what to cut out of it. */
 export const cutoutRequest = z.object({
@@ -33,3 +33,15 @@ export const cutoutTask = z.object({
   /** Seconds until it ends, told from the last tasks; null where nothing tells. */
   seconds: z.number().int().positive().nullable(),
 })
+
+/** The layer of a saved template whose picture is cut out. */
+export const begunCutoutParams = z.object({ id: idText, uuid: z.string().min(1).max(64) })
+export const begunCutoutTask = begunCutoutParams.extend({ taskId: z.string().min(1).max(100) })
+export const begunCutoutWrite = z.object({
+  type: z.enum(aiCutoutTypes, '抠图类型不正确'),
+  /** The picture that is cut out: the result is only for a layer that still shows it. */
+  fileId: id,
+  taskId: z.string().min(1).max(100),
+})
+/** `host` is the base address of the cutout host that has the task; null for this server. */
+export const begunCutout = begunCutoutWrite.extend({ uuid: z.string(), host: z.string().nullable() })

@@ -965,6 +965,17 @@ export interface Database {
     name: string
     position: number
   }
+  template_cutout: {
+    id: Generated<number>
+    account_id: number
+    template_id: number
+    user_id: number
+    layer_uuid: string
+    type: 'head' | 'body' | 'common'
+    file_id: number
+    task_id: string
+    created_at: Now
+  }
   template_draft: {
     id: Generated<number>
     account_id: number

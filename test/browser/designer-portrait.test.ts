@@ -181,4 +181,37 @@ describe('a picture layer and its cutout', () => {
     expect((await suite.shop.template(id)).layers).toMatchObject([{ originalHeight: 96 }])
     expect(complaints).toEqual([])
   })
+
+  test('a photo whose cutout runs when its window is closed without a word is cut when the template is opened on another machine', async () => {
+    const id = await pictureDesign()
+    const result = await pngPicture('结果.png', 200, 100)
+    let reply: object = { status: 'RUNNING' }
+    const host = async (page: Page) => {
+      const told = () => ({ json: { id: 't1', errorMessage: null, resultImageUrls: [], ahead: 0, seconds: null, ...reply } })
+      await page.route('**/api/image_cutout_task/token', (route) => route.fulfill({ json: { token: 'ticket', host: null } }))
+      await page.route('**/api/image_cutout_tasks**', (route) => route.fulfill(told()))
+      await page.route('**/api/image_cutout_tasks/t1', (route) => route.fulfill(told()))
+      await page.route('**/result.png', (route) => route.fulfill({ contentType: 'image/png', body: result.buffer }))
+    }
+    const here = await design(id, host)
+    await here.designer.select('人物')
+    const kept = here.page.waitForResponse((one) => one.url().includes(`/api/design_templates/${id}/cutouts/a`))
+    await here.designer.button('AI 抠图').click()
+    expect((await kept).status()).toBe(200)
+    await here.page.close()
+
+    const there = await design(id, host)
+    await there.designer.layer('人物').getByText('抠图中…').waitFor()
+    reply = { status: 'SUCCESS', resultImageUrls: [`${suite.baseUrl}/result.png`] }
+    const taken = there.page.waitForResponse((one) => one.request().method() === 'DELETE' && one.url().endsWith('/cutouts/a/t1'))
+    await there.designer.message('「人物」抠好了').waitFor()
+    await taken
+    await there.designer.save()
+    expect((await suite.shop.template(id)).layers).toMatchObject([{ originalHeight: 96 }])
+    // Nothing is left that would be taken again.
+    const again = await design(id, host)
+    await again.designer.layer('人物').waitFor()
+    expect(await again.designer.layer('人物').textContent()).not.toContain('抠图')
+    expect([...here.complaints, ...there.complaints, ...again.complaints]).toEqual([])
+  })
 })

@@ -1,7 +1,9 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx, PublicCtx } from '../../kernel/context'
+import { okReply } from '../../kernel/done'
 import { Failure } from '../../kernel/failure'
+import { listBegun, putBegun, removeBegun } from './begun'
 import { createTask, readTask } from './tasks'
 import { issueTicketFor, type TicketSettings } from './tickets'
 
@@ -19,12 +21,18 @@ export interface CutoutHost {
 
 const cutoutUnavailable = (): Failure => new Failure('unavailable', '抠图服务暂时不可用，请联系客服')
 
-export const ticketHandlers = ({ tickets }: CutoutService): Handlers<Pick<AppContract, 'cutouts'>, Ctx> => ({
+export const ticketHandlers = ({ tickets }: CutoutService): Handlers<Pick<AppContract, 'cutouts' | 'templateCutouts'>, Ctx> => ({
   cutouts: {
     token: async ({ body }, ctx) => {
       if (!tickets) throw cutoutUnavailable()
       return issueTicketFor(ctx, tickets, body)
     },
+  },
+  templateCutouts: {
+    // Where cutting out is not installed any more, nobody has the tasks.
+    list: async ({ params }, ctx) => (tickets ? listBegun(ctx, tickets, params.id) : []),
+    put: ({ params, body }, ctx) => okReply(putBegun(ctx, params.id, params.uuid, body)),
+    remove: ({ params }, ctx) => okReply(removeBegun(ctx, params)),
   },
 })
 

@@ -8,6 +8,8 @@ export const maxWaitingPerAccount = 20
 export const maxWaiting = 200
 /** Maximum attempts of a task that a stopped process left: a picture that crashes the process must not do so forever. */
 export const maxAttempts = 2
+/** Maximum number of cutouts that are kept for a user and a template until a designer takes them. */
+export const maxBegunPerTemplate = 200
 /** Time for which tasks and results are stored. */
 export const taskLifeMs = 7 * 24 * 60 * 60_000
 /** A result younger than this is reused; older ones might be removed while they are being fetched. */

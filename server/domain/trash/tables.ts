@@ -55,6 +55,7 @@ export const trashTables: readonly TrashTable[] = [
     clears: { preview_phone_model_id: 'phone_model', preview_material_color_id: 'material_color' },
     files: ['thumbnail_file_id'],
   },
+  { table: 'template_cutout', requires: { template_id: 'template' }, unique: ['template_id', 'user_id', 'layer_uuid'] },
   { table: 'template_draft', requires: { template_id: 'template' }, unique: ['template_id', 'user_id'] },
   { table: 'template_layer', requires: { template_id: 'template' }, files: ['image_file_id'] },
   { table: 'design_component', requires: {} },

@@ -138,6 +138,7 @@ export const accountTables: readonly string[] = [
     'listing_run',
     'listing_picture',
     'template_collection',
+    'template_cutout',
     'template_draft',
     'template_layer',
     'wireframe',

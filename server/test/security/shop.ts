@@ -134,6 +134,8 @@ export async function openShop(server: TestServer): Promise<Shop> {
   }
   const listingRun = await make('/api/listing_pictures', listing)
   await server.call('PUT', `/api/design_templates/${template}/draft`, { token, body: { revision: 1, ...drawn } })
+  const begun = { type: 'body', fileId: layerPicture.id, taskId: '1' }
+  await server.call('PUT', `/api/design_templates/${template}/cutouts/layer-1`, { token, body: begun })
   const colleague = await make('/api/users/sub_accounts', { username: 'zhang', password: 'long enough', permissions: [] })
   const move = { next: null }
   const selling = await openShops(server, account, { brand, model, material, collection, template })
@@ -180,6 +182,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       listingPictures: { id: listingRun },
       templates: { id: template },
       designComponents: { id: component },
+      templateCutouts: { id: template, uuid: 'layer-1', taskId: '1' },
       templateDrafts: { id: template, userId: account.userId },
       ...selling.params,
       ...ordered.params,
@@ -264,6 +267,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'designComponents.save': { revision: 1, ...putComponent },
       'designComponents.rename': { name: '新名称' },
       'designComponents.revert': { revision: 1, to: 1 },
+      'templateCutouts.put': begun,
       'templateDrafts.put': { revision: 1, ...drawn },
       'templates.copy': {},
       'templates.order': move,

@@ -7,6 +7,7 @@ import { docOf, image } from '../../../design/test/make'
 import { maxFailedPolls } from '../../../imaging/cutout/run'
 import { networkTransport } from '../../api/transport'
 import { openDesigner } from '../test/driver'
+import { createBegunCutouts, type FoundCutout } from './begun-cutouts'
 import { createCutoutCalls } from './calls'
 import { createCutouts } from './cutouts'
 import { createKeptCutouts } from './kept-cutouts'
@@ -76,12 +77,34 @@ function openMachine(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { 
   }
 }
 
+/** Opens what the server keeps of a template's cutouts, for all machines of the seller. */
+function openAccount() {
+  const rows = new Map<string, FoundCutout>()
+  return {
+    rows: () => [...rows.values()].map(({ uuid, taskId }) => `${uuid} ${taskId}`),
+    calls: {
+      list: async () => [...rows.values()],
+      put: async ({ params: { uuid }, body }: { params: { uuid: string }; body: Omit<FoundCutout, 'uuid' | 'host'> }) => {
+        rows.set(uuid, { uuid, ...body, host: null })
+        return { ok: true as const }
+      },
+      remove: async ({ params: { uuid, taskId } }: { params: { uuid: string; taskId: string } }) => {
+        if (rows.get(uuid)?.taskId === taskId) rows.delete(uuid)
+        return { ok: true as const }
+      },
+    },
+  }
+}
+
 /** A seller with one picture. `clock` counts the waits and can be paused. */
 function openSeller({
   doc = docOf(picture),
   machine = openMachine(),
+  account = openAccount(),
   ...origin
-}: { doc?: DesignDoc; machine?: ReturnType<typeof openMachine> } & Parameters<typeof openDesigner>[1] = {}) {
+}: { doc?: DesignDoc; machine?: ReturnType<typeof openMachine>; account?: ReturnType<typeof openAccount> } & Parameters<
+  typeof openDesigner
+>[1] = {}) {
   const seller = openDesigner(doc, origin)
   const waits: number[] = []
   const clock = { held: false }
@@ -91,6 +114,7 @@ function openSeller({
     session: seller.session,
     username: 'demo',
     kept: createKeptCutouts(machine),
+    begun: createBegunCutouts({ session: seller.session, calls: account.calls }),
     now: () => 1_000 * waits.length,
     calls: createCutoutCalls({ admin, host: networkTransport, bearer: () => 'session' }),
     wait: (ms, signal) => {
@@ -101,6 +125,7 @@ function openSeller({
     source: async (layer) => ({
       url: `https://shop.example${layer.imageUrl}`,
       storedUrl: layer.imageUrl,
+      fileId: layer.imageFileId,
       ...{ fileName: 'a.png', fileSize: 2048, width: layer.originalWidth, height: layer.originalHeight },
     }),
     download: async ({ url, host }, signal) => (await fetch(new URL(url, host ?? base), { signal })).blob(),
@@ -116,7 +141,7 @@ function openSeller({
     const state = cutouts.getState().get('a')
     return state?.kind === 'failed' ? state.reason : null
   }
-  return { ...seller, cutouts, cut, failure, waits, uploads, clock, machine }
+  return { ...seller, cutouts, cut, failure, waits, uploads, clock, machine, account }
 }
 
 describe('an AI cut-out', () => {
@@ -332,5 +357,42 @@ describe('an AI cutout that runs when its designer closes', () => {
     const later = openSeller({ machine })
     await expect.poll(() => later.failure()).toBe('图片中没有人像')
     expect(machine.size()).toBe(0)
+  })
+
+  describe('on another machine of the seller', () => {
+    const leftOn = async (doc = docOf(picture)) => {
+      script = [waiting]
+      const seller = openSeller({ doc })
+      await leave(seller)
+      expect(seller.account.rows()).toEqual(['a 7'])
+      script = [success]
+      return seller.account
+    }
+
+    test('a cutout left elsewhere lands in its layer, with one undo step, and is kept no longer', async () => {
+      const account = await leftOn()
+      const there = openSeller({ account })
+      await expect.poll(() => there.layer('a').imageFileId).toBe(50)
+      await expect.poll(account.rows).toEqual([])
+      there.undo()
+      expect(there.layer('a').imageFileId).toBe(7)
+    })
+
+    test('a cutout left elsewhere does not touch another picture that the layer has by then, and says so', async () => {
+      const account = await leftOn()
+      const there = openSeller({ account, doc: docOf(image('a', { imageFileId: 8, imageUrl: '/files/b.png' })) })
+      await expect.poll(() => there.notice()).toBe('抠图完成，但图层的图片已经更换，没有使用抠图结果')
+      expect(there.layer('a').imageFileId).toBe(8)
+      await expect.poll(account.rows).toEqual([])
+    })
+
+    test('a cutout left elsewhere waits for a layer that comes only with a draft', async () => {
+      const account = await leftOn()
+      const there = openSeller({ account, doc: docOf(image('b')) })
+      await there.session.ready
+      expect(account.rows()).toEqual(['a 7'])
+      there.session.takeDraft(docOf(image('b'), picture), 1, '打开草稿')
+      await expect.poll(() => there.layer('a').imageFileId).toBe(50)
+    })
   })
 })

@@ -5,7 +5,7 @@
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { type AiCutoutType, fileKind } from '../../../contract/constants'
 import { createListeners } from '../../../contract/ground/listeners'
-import { applyCutout, cutoutRefusal, cutoutText } from '../../../design/commands/cutout'
+import { applyCutout, cutoutRefusal } from '../../../design/commands/cutout'
 import { byUuid } from '../../../design/model/queries'
 import type { Layer, Size } from '../../../design/model/types'
 import { cutoutFailureText } from '../../../imaging/cutout/failure'
@@ -14,7 +14,9 @@ import type { TrimmedPicture } from '../../../imaging/cutout/trim'
 import { cutoutShare, cutoutWaitText, shortCutoutWaitText } from '../../../imaging/cutout/wait-text'
 import { type DraftKeyParts, draftKey } from '../session/draft'
 import type { Session } from '../session/types'
+import type { BegunCutouts } from './begun-cutouts'
 import type { KeptCutout, KeptCutouts } from './kept-cutouts'
+import { takeUpCutouts } from './take-up'
 
 export type CutoutState =
   | {
@@ -31,6 +33,8 @@ export interface CutoutSource extends Size {
   readonly url: string
   /** The address that the layer has once the design is saved. */
   readonly storedUrl: string
+  /** Its file on the server; null where that is not known. */
+  readonly fileId: number | null
   readonly fileName: string
   /** Bytes. */
   readonly fileSize: number
@@ -40,6 +44,8 @@ export interface CutoutPorts extends RunPorts {
   readonly session: Session
   readonly username: string
   readonly kept: KeptCutouts
+  /** The same on the server, for the seller's other machines. */
+  readonly begun: BegunCutouts
   /** Returns the time, epoch ms. */
   now(): number
   /** Makes the picture readable for the host, uploading it first where needed. */
@@ -103,11 +109,15 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
       kept = { ...kept, ...more }
       ports.kept.put(design(), kept)
     }
+    let fileId = layer.imageFileId
     const beganAt = ports.now()
     let share: number | null = null
     const setStep = (stepText: string, shortText = stepText) => setState(uuid, { kind: 'running', stepText, shortText, share })
     const progress: CutoutProgress = {
-      begun: (begun) => keep({ begun }),
+      begun: (begun) => {
+        keep({ begun })
+        if (fileId !== null) ports.begun.put({ uuid, type: kept.type, fileId, taskId: begun.taskId })
+      },
       told: (task) => {
         const told = cutoutShare((ports.now() - beganAt) / 1000, task)
         // A later, longer estimate changes the words; a bar that runs backwards would only confuse.
@@ -118,9 +128,10 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
     const begin = async (): Promise<CutoutResult | null> => {
       keep({})
       setStep('正在准备图片…')
-      const { url, storedUrl, ...facts } = await ports.source(layer, signal)
+      const { url, storedUrl, fileId: storedId, ...facts } = await ports.source(layer, signal)
       if (signal.aborted) return null
       keep({ sourceUrls: [...kept.sourceUrls, storedUrl] })
+      fileId = storedId
       setStep('正在抠图…')
       return runCutout({ imageUrl: url, type: kept.type, ...facts }, ports, signal, progress)
     }
@@ -143,6 +154,11 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
     if (outcome.ok) session.notify('success', `「${layerName}」抠好了`)
   }
 
+  const forget = (uuid: string) => {
+    ports.kept.remove(design(), uuid)
+    ports.begun.remove(uuid)
+  }
+
   const run = async (layer: Layer, kept: KeptCutout): Promise<void> => {
     const { uuid, type } = kept
     const controller = new AbortController()
@@ -158,32 +174,17 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
     if (controllers.get(uuid) !== controller) return
     controllers.delete(uuid)
     // A cutout that could not be polled any longer may still succeed: its result is looked for when the design is opened again.
-    if (endState === null || !mayStillEnd.has(endState.reason)) ports.kept.remove(design(), uuid)
+    if (endState === null || !mayStillEnd.has(endState.reason)) forget(uuid)
     setState(uuid, endState)
   }
 
-  /** Takes up the cutouts that an earlier designer of this design left. */
-  const resume = () => {
-    for (const kept of ports.kept.read(design())) {
-      const layer = byUuid(session.getState().doc, kept.uuid)
-      if (layer && kept.sourceUrls.includes(layer.imageUrl) && cutoutRefusal(layer) === null) {
-        if (!controllers.has(kept.uuid)) void run(layer, kept)
-        continue
-      }
-      ports.kept.remove(design(), kept.uuid)
-      if (layer) session.notify('warning', cutoutText.changed)
-    }
-  }
-  let isDisposed = false
-  void session.ready.then(() => {
-    // The layers of a draft are there only once the seller has decided about it.
-    const stop = session.subscribe(({ draftOffer }) => draftOffer === null && resumeOnce())
-    const resumeOnce = () => {
-      stop()
-      // An accepted draft becomes the document right after its offer has ended.
-      queueMicrotask(() => !isDisposed && resume())
-    }
-    if (session.getState().draftOffer === null) resumeOnce()
+  const stopTakingUp = takeUpCutouts({
+    session,
+    kept: () => ports.kept.read(design()),
+    begun: ports.begun,
+    isRunning: (uuid) => controllers.has(uuid),
+    run: (layer, kept) => void run(layer, kept),
+    forget,
   })
 
   return {
@@ -204,13 +205,14 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
     cancel(uuid) {
       controllers.get(uuid)?.abort()
       controllers.delete(uuid)
-      ports.kept.remove(design(), uuid)
+      forget(uuid)
       setState(uuid, null)
     },
     running: () => controllers.size,
     dispose() {
-      isDisposed = true
       unsubscribe()
+      stopTakingUp()
+      ports.begun.dispose()
       clear()
       for (const controller of controllers.values()) controller.abort()
       controllers.clear()

@@ -89,7 +89,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
     const sharedDrafts = createSharedDrafts({ session, username, calls: api.templateDrafts, pictures, timers })
     void sharedDrafts.find()
     const texts = createTextTools({ session, renderer, api, queries, remakeStroke: strokes.remake })
-    const cutouts = cutout && createPageCutouts({ service: cutout, session, username, platform, pictures })
+    const cutouts = cutout && createPageCutouts({ service: cutout, session, username, platform, pictures, api })
     let active = true
     platform.ready().then(
       (info) => active && maxFileBytes.set(Math.min(serverLimit, info.maxFileBytes)),

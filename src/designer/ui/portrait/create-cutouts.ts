@@ -1,5 +1,7 @@
 /** Creates the AI cutouts of an open designer with the page's network and clock. */
 import type { Platform } from '../../../../adapters/platform'
+import type { AppContract } from '../../../../contract/contract'
+import type { Client } from '../../../../contract/core'
 import { delay } from '../../../../contract/ground/delay'
 import { send } from '../../../../contract/send'
 import { emptyDoc } from '../../../../design/model/create'
@@ -10,6 +12,7 @@ import { resolveFileUrl } from '../../../api/file-url'
 import type { CutoutService } from '../../../api/services'
 import { networkTransport, type Transport } from '../../../api/transport'
 import type { PendingPictures } from '../../api/pictures'
+import { createBegunCutouts } from '../../cutout/begun-cutouts'
 import { createCutoutCalls } from '../../cutout/calls'
 import { type Cutouts, createCutouts } from '../../cutout/cutouts'
 import { createKeptCutouts } from '../../cutout/kept-cutouts'
@@ -21,27 +24,30 @@ interface Parts {
   readonly username: string
   readonly platform: Platform
   readonly pictures: PendingPictures
+  readonly api: Client<AppContract>
 }
 
-export function createPageCutouts({ service, session, username, platform, pictures }: Parts): Cutouts {
+export function createPageCutouts({ service, session, username, platform, pictures, api }: Parts): Cutouts {
   const { admin, bearer } = service
-  const storedUrl = async (layer: Layer): Promise<string> => {
-    if (layer.imageFileId !== null) return layer.imageUrl
+  const storedPicture = async (layer: Layer) => {
+    const { imageFileId: fileId, imageUrl: url } = layer
+    if (fileId !== null) return { fileId, url }
     const sent = await pictures.store({ ...emptyDoc(), layers: [layer] })
-    return sent.get(layer.imageUrl)?.url ?? layer.imageUrl
+    return sent.get(url) ?? { fileId, url }
   }
   return createCutouts({
     session,
     username,
     kept: createKeptCutouts(),
+    begun: createBegunCutouts({ session, calls: api.templateCutouts }),
     now: () => Date.now(),
     calls: createCutoutCalls({ admin, host: hostTransport, bearer }),
     wait: delay,
     trim: trimPicture,
     upload: (file, kind, options) => platform.uploadFile(file, kind, options),
     async source(layer, signal) {
-      const stored = await storedUrl(layer)
-      const url = new URL(resolveFileUrl(stored), location.href).href
+      const { fileId, url: storedUrl } = await storedPicture(layer)
+      const url = new URL(resolveFileUrl(storedUrl), location.href).href
       const { size } = await fetchBlob(url, signal, cutoutFailureText.source)
       const fileName = decodeURIComponent(
         url
@@ -49,7 +55,7 @@ export function createPageCutouts({ service, session, username, platform, pictur
           .split('/')
           .at(-1) ?? 'picture.png',
       )
-      return { url, storedUrl: stored, fileName, fileSize: size, width: layer.originalWidth, height: layer.originalHeight }
+      return { url, storedUrl, fileId, fileName, fileSize: size, width: layer.originalWidth, height: layer.originalHeight }
     },
     download: ({ url, host }, signal) => {
       const address = host === null ? new URL(resolveFileUrl(url), location.href) : new URL(url, host)
