@@ -93,6 +93,10 @@ const sameOrUnknown = `
   机型:iPhone 15 Pro Max 至尊版 | 苹果 | iPhone 15 Pro Max
   机型:小米17 Ultra by Leica | 小米 | 小米 17 Ultra
   机型:Pixel 9 Pro XL | Google | Pixel 9 Pro XL
+  机型:①iPhone 16「磨砂」 | 苹果 | iPhone 16
+  颜色分类:樱花;款式:图案03;型号:iPhone 15 | 苹果 | iPhone 15
+  机型:苹果15+华为Mate60 | 华为 | Mate 60
+  122216547:21001:适用手机型号:iPhone 15 Pro;1627207:28341:颜色分类:黑 | 苹果 | iPhone 15 Pro
   机型:谷歌Pixel 3a XL 透明 | Google | Pixel 3a XL
   型号:9 Pro XL | Google | Pixel 9 Pro XL
   颜色:iPhone 15 Pro XL码 | 苹果 | iPhone 15 Pro

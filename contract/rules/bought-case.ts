@@ -13,18 +13,25 @@ export interface DesignedCase {
 /** How the phone of a product SKU agrees with a design's; `unknown` also for names that cannot be read, or that fit many phones. */
 export type PhoneFit = 'same' | 'other' | 'unknown'
 
-interface Part {
+/** One property of a product SKU; the name is '' where the marketplace gives none. */
+export interface Part {
   readonly name: string
   readonly value: string
 }
 
+/** Ids before a name, in a marketplace's form `pid:vid:name:value`. */
+const ids = /(^|[;；])\s*-?\d+:-?\d+:(?=[^:;]+:)/g
+
 /** Splits a product SKU's properties, in the marketplace's form `name:value;name:value`. */
 export const propertyParts = (propertiesName: string): readonly Part[] =>
-  propertiesName.split(/[;；]/).flatMap((part) => {
-    const at = part.search(/[:：]/)
-    const value = part.slice(at + 1).trim()
-    return value === '' ? [] : [{ name: at === -1 ? '' : part.slice(0, at).trim(), value }]
-  })
+  propertiesName
+    .replace(ids, '$1')
+    .split(/[;；]/)
+    .flatMap((part) => {
+      const at = part.search(/[:：]/)
+      const value = part.slice(at + 1).trim()
+      return value === '' ? [] : [{ name: at === -1 ? '' : part.slice(0, at).trim(), value }]
+    })
 
 /** Whether a property is the one in which a shop names phones. */
 const namesPhones = (name: string): boolean =>
@@ -36,8 +43,12 @@ const isClear = ({ phones }: ChosenPhones): boolean =>
     ({ brand, tokens }) => brand !== null || (tokens.length > 1 && /^(?:pro|max|ultra|mini)$/.test(tokens.at(-1) ?? '')),
   )
 
-/** Returns the choice that names the phone, such as 华为 Mate 60 in 适用手机型号:华为 Mate 60;颜色分类:黑; null if none does. */
-function chosenPhones(propertiesName: string, brandHint: string): ChosenPhones | null {
+/**
+ * Returns the choice that names the phone, such as 华为 Mate 60 in 适用手机型号:华为 Mate 60;颜色分类:黑; null if none does.
+ *
+ * @param brandHint the brand of names that leave it out; ''.
+ */
+export function chosenPhones(propertiesName: string, brandHint: string): ChosenPhones | null {
   const parts = propertyParts(propertiesName)
   const brand = parts.find(({ name }) => /品牌/.test(name))?.value ?? ''
   const read = ({ value }: Part): ChosenPhones => {
@@ -45,19 +56,21 @@ function chosenPhones(propertiesName: string, brandHint: string): ChosenPhones |
     // A name without its brand, such as 15 Pro, is read as one of the design's brand.
     return choice.phones.every((phone) => phone.brand === null) && brand === '' ? phonesOfValue(value, brandHint) : choice
   }
-  const found = parts
+  const named = parts
     .filter(({ name }) => namesPhones(name))
-    .map(read)
+    .map((part) => ({ ...read(part), isModel: /型号|机型/.test(part.name) }))
     .filter(({ phones }) => phones.length > 0)
-  if (found[0]) return found[0]
+  // A number in 款式, such as 图案 03, is no phone where another property is the model's.
+  const found = named.find(({ isModel }) => isModel) ?? named[0]
+  if (found) return found
   const elsewhere = parts.filter(({ name, value }) => !/品牌/.test(name) && isClear(phonesOfValue(value, brand))).map(read)
   return elsewhere.length === 1 ? (elsewhere[0] ?? null) : null
 }
 
 const firstNumber = ({ tokens }: Phone): string | undefined => tokens.find((token) => /^\d+$/.test(token))
 
-/** Compares leaving out the Chinese words that the choice has not: 至臻 of a catalogue's name is looked for in the choice's text. */
-function isSame(bought: Phone, designed: Phone, { text, edition }: ChosenPhones): boolean {
+/** Whether a phone of a choice is another, leaving out the Chinese words that the choice has not: 至臻 of a catalogue's name is looked for in the choice's text. */
+export function isBoughtPhone(bought: Phone, designed: Phone, { text, edition }: ChosenPhones): boolean {
   const words = designed.tokens.filter((token) => /\p{Script=Han}/u.test(token))
   const tokens = designed.tokens.filter((token) => !words.includes(token))
   const hasUnknownEdition = edition !== null && !words.some((word) => edition.includes(word))
@@ -73,7 +86,7 @@ export function fitOf(
   const designed = readName(phoneModelName, phoneBrandName)
   if (choice === null || choice.phones.length === 0 || designed.length === 0) return { fit: 'unknown', bought: null }
   const { text: bought, phones, isOpen } = choice
-  if (phones.some((phone) => designed.some((one) => isSame(phone, one, choice)))) return { fit: 'same', bought }
+  if (phones.some((phone) => designed.some((one) => isBoughtPhone(phone, one, choice)))) return { fit: 'same', bought }
   const mayBeNamed = phones.some((phone) =>
     designed.some((one) => phone.brand === one.brand && firstNumber(phone) === firstNumber(one)),
   )

@@ -5,6 +5,20 @@
 import { type Phone, readName } from './phone-names'
 import { brandNames, chineseWords, latinWords, neutralEditions } from './phone-words'
 
+const openings = '([{〔〖【《「『〈<〘〚'
+const closings = ')]}〕〗】》」』〉>〙〛'
+/** Emoji, their joiners and skin tones, ornaments, and ① which NFKC would turn into a generation. */
+const ornaments =
+  /[\p{So}\p{Extended_Pictographic}\p{Emoji_Modifier}\u200b-\u200f\u2028-\u202e\u2460-\u24ff\u2776-\u2793]|\ufe0f|\ufeff/gu
+
+/** Returns a choice in lower case with ASCII brackets and digits and without ornaments, so that only its words matter. */
+export const plainChoice = (text: string): string =>
+  [...text.replace(ornaments, ' ').normalize('NFKC').toLowerCase()]
+    .map((sign) => (openings.includes(sign) ? '(' : closings.includes(sign) ? ')' : sign))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim()
+
 /** A number before such a word counts something else than a generation. */
 const units =
   /(?<![a-z\d.])\d+(?:\.\d+)?\s*(?:英寸|吋|寸|inch(?:es)?(?![a-z])|["”″]|厘米|毫米|[cm]m(?![a-z])|元|块|折|个|件|片|张|只|枚|条|套|台|层|倍|合一|天|小时|根|对|双|盒|包|份|号|月|次|孔|度|岁|[路米](?!\d))装?/g
@@ -23,8 +37,9 @@ const editionNames =
   '升级|加厚|加强|豪华|普通|标准|简约|高配|低配|基础|经典|新|旧|正|原装|原|精装|简装|情侣|男|女|儿童|卡通|彩绘|浮雕|真皮|皮革|支架|挂绳|镜头|直边|防滑|纯色|渐变|素色|透明|直播|旗舰|尊贵|奢华|轻薄|超薄|光面|哑光|闪粉|夜光|韩|日|欧|英'
 /** Words before 版 that tell about the case, or about the same body. */
 const harmlessEditions = new RegExp(`(?:${editionNames})版`, 'g')
+const sameBody: readonly RegExp[] = [harmlessEditions, ...neutralEditions]
 /** Editions that a table knows: those of the same body, and those that the matcher's reader turns into tokens. */
-const knownEditions: readonly RegExp[] = [harmlessEditions, ...neutralEditions, ...chineseWords.map(([word]) => word)]
+const knownEditions: readonly RegExp[] = [...sameBody, ...chineseWords.map(([word]) => word)]
 const withoutEditions = (text: string): string => knownEditions.reduce((done, pattern) => done.replace(pattern, ' '), text)
 /** An edition that no table knows may be another body; one that is named after a colour is none. */
 const unknownEdition = /(?<=[a-z\d])\s*(?!\p{Script=Han}*[红蓝黑白绿紫金银灰粉青橙黄])(\p{Script=Han}{1,4})版/u
@@ -50,8 +65,8 @@ const shortNoise = new Set(['pc', 'lv', 'ic', 'id', 'ai', 'nb', 'hd', 'no', 'in'
 /** A size of clothes and bags, unless it follows the number of a Pixel, where it means another body: Pixel 9 Pro XL. */
 const pixelSize = /(?<=\d\s*a?\s*(?:pro)?\s*)xl(?![a-z\d])/
 
-/** Whether a Latin word is made of words of phones' names and single letters. */
-function isPhoneWord(word: string): boolean {
+/** Whether a Latin word is made of words of phones' names and of one or two letters. */
+export function isPhoneWord(word: string): boolean {
   if (bodyWords.has(word)) return true
   const rest = latinWords.reduce((text, known) => text.replaceAll(known, ' '), word)
   return rest.split(' ').every((part) => part.length <= 2)
@@ -65,15 +80,22 @@ const withoutForeignWords = (text: string): string =>
     return isBrand || (isPhoneWord(word) && !shortNoise.has(word)) ? word : ' '
   })
 
+/** Returns a value in lower case without gifts, harmless editions, capacities, sizes and counts. */
+export const withoutBesides = (value: string): string =>
+  [additions, ...sameBody, ...besidePhone].reduce((done, pattern) => done.replace(pattern, ' '), value)
+
+/** A plus sign directly before a brand, where another one stands before it: 苹果15+华为Mate60. */
+const brandSources = brandNames.flatMap(({ names }) => names.map(({ source }) => source)).join('|')
+const betweenPhones = new RegExp(`(?<=(?:${brandSources}).*)\\+(?=${brandSources})`, 'gu')
+
 function cleaned(value: string): string {
   const text = value
-    .normalize('NFKC')
-    .toLowerCase()
     .replace(
       /(?<![一二三四五六七八九])十([一二三四五六七八九])/g,
       (_, digit: string) => ` 1${'一二三四五六七八九'.indexOf(digit) + 1}`,
     )
     .replace(additions, ' ')
+    .replace(betweenPhones, '/')
     // Another plus sign before a Chinese word joins two things.
     .replace(/(?<=\p{Script=Han}\s*)\+|\+(?=送|赠)/gu, ' ')
     .replace(/(?<![a-z])pro\s+max/g, 'promax')
@@ -114,11 +136,9 @@ export interface ChosenPhones {
 /** Reads the phones of one value. Words in brackets count only where the rest names no phone, or tells no generation of an SE. */
 export function phonesOfValue(value: string, brandHint: string): ChosenPhones {
   const text = value.trim()
-  const plain = text.normalize('NFKC').toLowerCase()
-  const outside = /[(（]\s*第?\s*[一二三\d]\s*代?\s*[)）]/.test(plain)
-    ? plain
-    : plain.replace(/\(.*?\)|【.*?】|\[.*?\]|《.*?》/g, ' ')
-  const readings = [outside, plain.replace(/[()【】[\]《》]/g, ' ')].map((reading) => phonesIn(cleaned(reading), brandHint))
+  const plain = plainChoice(text)
+  const outside = /\(\s*第?\s*[一二三\d]\s*代?\s*\)/.test(plain) ? plain : plain.replace(/\(.*?\)/g, ' ')
+  const readings = [outside, plain.replace(/[()]/g, ' ')].map((reading) => phonesIn(cleaned(reading), brandHint))
   return {
     text,
     phones: readings.find((phones) => phones.length > 0) ?? [],
