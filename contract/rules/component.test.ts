@@ -15,6 +15,7 @@ const layerNamed = (uuid: string): fc.Arbitrary<ComponentLayer> =>
       width: length,
       height: length,
       rotation: angle,
+      horizontalFlip: fc.boolean(),
       stroke: fc.option(fc.constant(stroke)),
     })
     .map((placed) => ({
@@ -35,6 +36,7 @@ const content = (revision: number, prefix = 'c'): fc.Arbitrary<ComponentContent<
     .map((layers) => ({ id: 7, revision, layers }))
 
 const similarity = fc.record({
+  mirrored: fc.boolean(),
   scale: fc.integer({ min: 300, max: 3000 }).map((value) => value / 1000),
   rotation: angle,
   x: coordinate,
@@ -68,6 +70,7 @@ test('a changed instance lies where a new one of the new content would lie in it
         near(centreOf(now)[0], centreOf(wanted)[0], reach)
         near(centreOf(now)[1], centreOf(wanted)[1], reach)
         expect(Math.abs(((now.rotation - wanted.rotation + 540) % 360) - 180)).toBeLessThan(0.011)
+        expect(now.horizontalFlip).toBe(wanted.horizontalFlip)
       }
     }),
   )

@@ -19,6 +19,7 @@ interface Placed {
   readonly width: number
   readonly height: number
   readonly rotation: number
+  readonly horizontalFlip?: boolean | undefined
 }
 
 /** The fields of a layer that the rules of components need. */
@@ -57,8 +58,10 @@ export function instancesIn<L extends ComponentLayer>(layers: readonly L[]): rea
   return [...found.values()].map(({ mark, ...one }) => ({ ...one, id: mark.id, revision: mark.revision }))
 }
 
-/** How an instance lies: the layers of its component scaled, then turned about the origin, then moved. */
+/** How an instance lies: the layers of its component mirrored, left for right, then scaled, then turned about the origin, then moved. */
 export interface Similarity {
+  /** False where it is not said. */
+  readonly mirrored?: boolean | undefined
   readonly scale: number
   /** Degrees, clockwise. */
   readonly rotation: number
@@ -66,7 +69,10 @@ export interface Similarity {
   readonly y: number
 }
 
-const centreOf = ({ left, top, width, height }: Placed) => ({ x: left + width / 2, y: top + height / 2 })
+const centreOf = ({ left, top, width, height }: Placed, mirrored: boolean) => {
+  const x = left + width / 2
+  return { x: mirrored ? -x : x, y: top + height / 2 }
+}
 
 function turned({ x, y }: { readonly x: number; readonly y: number }, scale: number, degrees: number) {
   const sin = degrees === 0 ? 0 : Math.sin((degrees * Math.PI) / 180)
@@ -86,28 +92,33 @@ export function similarityOf(pairs: readonly (readonly [from: Placed, to: Placed
   const [from, to] = largest
   const isSameSize = Math.abs(from.width - to.width) <= slack && Math.abs(from.height - to.height) <= slack
   const scale = isSameSize ? 1 : from.width >= from.height ? to.width / from.width : to.height / from.height
-  const rotation = normaliseAngle(to.rotation - from.rotation)
+  const mirrored = (from.horizontalFlip ?? false) !== (to.horizontalFlip ?? false)
+  const rotation = normaliseAngle(mirrored ? to.rotation + from.rotation : to.rotation - from.rotation)
   const moves = pairs.map(([a, b]) => {
-    const at = turned(centreOf(a), scale, rotation)
-    const centre = centreOf(b)
+    const at = turned(centreOf(a, mirrored), scale, rotation)
+    const centre = centreOf(b, false)
     return { x: centre.x - at.x, y: centre.y - at.y }
   })
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  return { scale, rotation, x: mean(moves.map(({ x }) => x)), y: mean(moves.map(({ y }) => y)) }
+  return { mirrored, scale, rotation, x: mean(moves.map(({ x }) => x)), y: mean(moves.map(({ y }) => y)) }
 }
 
 /** Returns the layer as it lies in the instance. */
-export function placedBy<L extends Placed & Pick<ComponentLayer, 'stroke'>>(layer: L, { scale, rotation, x, y }: Similarity): L {
+export function placedBy<L extends Placed & Pick<ComponentLayer, 'stroke'>>(
+  layer: L,
+  { mirrored = false, scale, rotation, x, y }: Similarity,
+): L {
   const width = scale === 1 ? layer.width : round(layer.width * scale, 3)
   const height = scale === 1 ? layer.height : round(layer.height * scale, 3)
-  const centre = turned(centreOf(layer), scale, rotation)
+  const centre = turned(centreOf(layer, mirrored), scale, rotation)
   return {
     ...layer,
     width,
     height,
     left: round(centre.x + x - width / 2, 3),
     top: round(centre.y + y - height / 2, 3),
-    rotation: normaliseAngle(layer.rotation + rotation),
+    rotation: normaliseAngle(mirrored ? rotation - layer.rotation : layer.rotation + rotation),
+    ...(mirrored && { horizontalFlip: !layer.horizontalFlip }),
     ...(layer.stroke && {
       stroke: scaledStroke({ width: layer.width, height: layer.height, stroke: layer.stroke }, { width, height }),
     }),

@@ -1,6 +1,8 @@
 /** Commands that change a layer's flags: lock, visibility, mirroring, cutout. */
+import { instancesIn } from '../../contract/rules/component'
 import { byUuid, layersOf, mapLayers, withFields } from '../model/queries'
 import type { CutoutLayer, ImageLayer, Layer } from '../model/types'
+import { mirroredInstance } from '../rules/component'
 import { unlockedOf } from '../rules/refusal'
 import { type Command, done, refuse } from './command'
 
@@ -27,7 +29,7 @@ export const setHidden: Command<{ readonly uuids: readonly string[]; readonly hi
   enabled: someLayer,
 }
 
-/** Mirrors each picture within its own box; position and rotation do not change. */
+/** Mirrors each picture within its own box; position and rotation do not change. A copy of a component is mirrored as one. */
 export const flipLayers: Command<{ readonly uuids: readonly string[]; readonly axis: 'horizontal' | 'vertical' }> = {
   id: 'flipLayers',
   label: '翻转图层',
@@ -39,7 +41,15 @@ export const flipLayers: Command<{ readonly uuids: readonly string[]; readonly a
       axis === 'horizontal'
         ? { ...layer, horizontalFlip: !layer.horizontalFlip }
         : { ...layer, verticalFlip: !layer.verticalFlip }
-    return done(mapLayers(doc, ids, flipped), { label: axis === 'horizontal' ? '水平翻转' : '垂直翻转' })
+    const whole = new Map(
+      instancesIn(free.layers).flatMap(({ layers }) =>
+        mirroredInstance(layers, axis).map((layer) => [layer.uuid, layer] as const),
+      ),
+    )
+    return done(
+      mapLayers(doc, ids, (layer) => whole.get(layer.uuid) ?? flipped(layer)),
+      { label: axis === 'horizontal' ? '水平翻转' : '垂直翻转' },
+    )
   },
   enabled: (doc, selection) => layersOf(doc, selection).some((layer) => !layer.locked),
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ComponentContent, newInstance } from '../../contract/rules/component'
+import { flipLayers } from '../commands/appearance'
 import { applyCommand } from '../commands/apply'
 import { layerTo, layerToBottom, layerToTop, layerUp } from '../commands/arrange'
 import { detachComponent, linkComponent } from '../commands/component'
@@ -98,4 +99,39 @@ test('the way a stored design differs from the sent one is shown in all its copi
     stored.layers.map(({ uuid, left, top, width }) => [uuid, left, top, width]),
   )
   expect(storedChanges(sent, sent).changes).toEqual([])
+})
+
+describe('a mirrored copy', () => {
+  const own = new Set(['one.mark', 'one.words'])
+  const shown = (doc: DesignDoc) =>
+    doc.layers
+      .filter(({ uuid }) => own.has(uuid))
+      .map(({ left, top, rotation, horizontalFlip }) => [left, top, rotation, horizontalFlip])
+  const flip = (doc: DesignDoc, axis: 'horizontal' | 'vertical') => run(doc, flipLayers, { uuids: [...own], axis })
+
+  test('a copy is mirrored as one about its middle, and a second time back', () => {
+    const doc = start()
+    const mirrored = flip(doc, 'horizontal')
+    expect(shown(mirrored)).toEqual([
+      [90, 300, 0, true],
+      [20, 300, 0, true],
+    ])
+    expect(shown(flip(mirrored, 'horizontal'))).toEqual(shown(doc))
+    expect(shown(flip(doc, 'vertical'))).toEqual([
+      [20, 300, 180, true],
+      [110, 350, 180, true],
+    ])
+    expect(shown(flip(flip(doc, 'vertical'), 'vertical'))).toEqual(shown(doc))
+  })
+
+  test('a mirrored copy shows a change of its component mirrored, and is no copy that a layer leaves alone', () => {
+    const mirrored = flip(start(), 'horizontal')
+    const second = { ...first, revision: 2, layers: [mark, { ...words, left: 100, rotation: 30 }] }
+    const changed = withContent(mirrored, { from: first, to: second }, (key) => key)
+    expect(shown(changed)).toEqual([
+      [90, 300, 0, true],
+      [10, 300, -30, true],
+    ])
+    expect(applyCommand(mirrored, flipLayers, { uuids: ['one.mark'], axis: 'horizontal' })).toMatchObject({ ok: false })
+  })
 })

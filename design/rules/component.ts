@@ -12,6 +12,9 @@ import {
   withChangedInstances,
 } from '../../contract/rules/component'
 import { scaledStroke } from '../../contract/rules/layer-stroke'
+import { normaliseAngle } from '../../contract/rules/rounding'
+import { boundsOfAll } from '../geometry/bounds'
+import { roundLength } from '../geometry/number'
 import { equalValues } from '../model/equal'
 import { normalise } from '../model/invariants'
 import type { DesignDoc, Layer } from '../model/types'
@@ -48,7 +51,7 @@ export const mayBeComponent = (chosen: readonly Layer[]): boolean =>
 
 /** Fields of a layer that an instance has of its own; the others are its component's. */
 const ownFields: ReadonlySet<string> = new Set<keyof Layer>([
-  ...(['left', 'top', 'width', 'height', 'rotation', 'stroke'] as const),
+  ...(['left', 'top', 'width', 'height', 'rotation', 'horizontalFlip', 'stroke'] as const),
   ...(['id', 'locked', 'hidden', 'groupId', 'layoutRule'] as const),
 ])
 /** Fields that follow from the size of a shape. */
@@ -76,12 +79,31 @@ function liesAsOne(pairs: readonly (readonly [Layer, Layer])[]): boolean {
     const wanted = placedBy<Layer>(before, at)
     const turn = Math.abs(((wanted.rotation - after.rotation + 540) % 360) - 180)
     return (
-      turn < 0.05 && (['left', 'top', 'width', 'height'] as const).every((key) => Math.abs(wanted[key] - after[key]) <= slack)
+      turn < 0.05 &&
+      wanted.horizontalFlip === after.horizontalFlip &&
+      (['left', 'top', 'width', 'height'] as const).every((key) => Math.abs(wanted[key] - after[key]) <= slack)
     )
   })
 }
 
-/** Whether a change keeps each instance whole: moved, scaled and turned as one, hidden or locked as one, removed, or no instance any more. */
+/**
+ * Returns the layers of an instance mirrored as one about the middle of what they cover: left for right, or upside down. A picture that is
+ * upside down is the mirrored one turned by 180 degrees, so that one flag says of every copy whether it is mirrored.
+ */
+export function mirroredInstance(layers: readonly Layer[], axis: 'horizontal' | 'vertical'): readonly Layer[] {
+  const bounds = boundsOfAll(layers)
+  if (!bounds) return layers
+  return layers.map((layer) => {
+    const { left, top, width, height, rotation, horizontalFlip } = layer
+    const turnedBy = axis === 'horizontal' ? -rotation : 180 - rotation
+    const mirrored = { ...layer, horizontalFlip: !horizontalFlip, rotation: normaliseAngle(turnedBy) }
+    return axis === 'horizontal'
+      ? { ...mirrored, left: roundLength(2 * bounds.x + bounds.width - left - width) }
+      : { ...mirrored, top: roundLength(2 * bounds.y + bounds.height - top - height) }
+  })
+}
+
+/** Whether a change keeps each instance whole: moved, scaled, turned and mirrored as one, hidden or locked as one, removed, or no instance any more. */
 export function keepsInstances(before: DesignDoc, after: DesignDoc): boolean {
   if (before === after || before.layers.every(({ component }) => component === null)) return true
   const indexOf = new Map(after.layers.map(({ uuid }, index) => [uuid, index]))
