@@ -27,7 +27,12 @@ export async function startProduct({ folder = newFolder('seeded'), demo = true }
   }
   const start = async () => {
     child = spawn(process.execPath, [join(import.meta.dirname, '../../../dist/server/main.mjs')], {
-      env: { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: demo ? '1' : '0' },
+      env: {
+        ...process.env,
+        ...{ PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: demo ? '1' : '0' },
+        // Orders that come in by themselves would come between any two steps of a test.
+        ORDER_SYNC_MINUTES: '0',
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     await waitUntilReady(child, baseUrl)
