@@ -208,7 +208,7 @@ describe('failures during a wireframe import', () => {
   })
 })
 
-test('the holes of the masks become print areas, unless the seller sets others or none', async () => {
+test('the holes of the masks become print areas, unless the seller sets others or none, and millimetres are typed once a model', async () => {
   await enter()
   const front = (color: string) => `打印区-一号-硅胶-${color}-前景图.png`
   await wizard.pick([
@@ -235,9 +235,13 @@ test('the holes of the masks become print areas, unless the seller sets others o
   await area.getByRole('button', { name: '用这个打印区域' }).click()
   await area.waitFor({ state: 'hidden' })
   await wizard.row('硅胶 · 红').getByText('7,5,4,10').waitFor()
+  // The text of one row holds for all colours of the model.
+  await wizard.field('「打印区-一号-硅胶-黑」的宽和高（毫米）', wizard.dialog).fill('5×10.4 厘米')
+  await wizard.dialog.getByText('新建 5 组，先不上架；3 组有打印区域；都有毫米').waitFor()
   await wizard.start.click()
   await wizard.summary.filter({ hasText: '新建 5，更新 0，跳过 0，失败 0' }).waitFor()
   const { skus, wireframes } = await stored('打印区')
+  expect(wireframes.map(({ widthMm, heightMm }) => [widthMm, heightMm])).toEqual(Array(5).fill([50, 104]))
   const areas = skus.map(({ wireframeId }) => wireframes.find(({ id }) => id === wireframeId)?.printArea ?? null)
   const of = (left: number, right: number, top: number, bottom: number) => ({ left, right, top, bottom })
   expect(areas).toEqual(expect.arrayContaining([of(5, 5, 4, 10), of(7, 5, 4, 10), of(5, 5, 50, 9), null, null]))

@@ -1,24 +1,24 @@
 import { Button } from '@arco-design/web-react'
 import type { PrintArea } from '../../../../contract/types'
 import { areaText } from '../print-area'
-import type { PlanRow } from './plan'
-import { areaNote, type RowArea } from './row-area'
+import type { CheckRow } from './check-rows'
+import { areaNote } from './row-area'
 
 interface AreaCellProps {
-  readonly row: PlanRow
-  readonly area: RowArea
+  readonly row: CheckRow
   readonly onEdit: () => void
   /** Sets the area, null for none; undefined returns to what is kept or proposed. */
   readonly onArea: (area: PrintArea | null | undefined) => void
 }
 
 /** The print area of a row of the check step: where it is from, and the buttons that change, refuse or take it. */
-export function AreaCell({ row, area, onEdit, onArea }: AreaCellProps) {
+export function AreaCell({ row, onEdit, onArea }: AreaCellProps) {
+  const { area } = row
   const { key } = row.group
   const isOdd = area.holeCount === 0 || (area.holeCount ?? 0) > 1
   const isWarning = isOdd && (area.origin === 'hole' || area.origin === 'none')
   return (
-    <div className="import-area">
+    <div className="import-cell">
       <span className="numeric">{area.area ? areaText(area.area) : '不设'}</span>
       <p className={isWarning ? 'wireframes-warning' : 'wireframes-hint'}>
         {areaNote(area, row.group.layers.foreground !== undefined)}

@@ -8,22 +8,19 @@ import { useValueWhileClosing } from '../../../ui/use-value-while-closing'
 import { MarginFields } from '../margin-fields'
 import { areaText, hasProblems, readPrintArea, type Size, sameArea, typedFrom } from '../print-area'
 import { PrintPreview } from '../print-preview'
+import type { CheckRow } from './check-rows'
 import type { DraftPicture } from './draft'
-import type { PlanRow } from './plan'
-import type { RowArea } from './row-area'
 import { useObjectUrl } from './use-object-url'
 
 interface AreaDialogProps {
   /** null while the dialog is closed. */
-  readonly row: PlanRow<DraftPicture> | null
-  readonly area: RowArea | null
+  readonly row: CheckRow<DraftPicture> | null
   readonly onApply: (area: PrintArea | null) => void
   readonly onClose: () => void
 }
 
-export function AreaDialog({ row, area, onApply, onClose }: AreaDialogProps) {
+export function AreaDialog({ row, onApply, onClose }: AreaDialogProps) {
   const shown = useValueWhileClosing(row !== null, row)
-  const shownArea = useValueWhileClosing(row !== null, area)
   return (
     <Modal
       visible={row !== null}
@@ -32,22 +29,20 @@ export function AreaDialog({ row, area, onApply, onClose }: AreaDialogProps) {
       onCancel={onClose}
       style={{ width: 720, maxWidth: 'calc(100vw - 32px)' }}
     >
-      {shown?.size && shownArea && (
-        <AreaForm row={shown} size={shown.size} area={shownArea} onApply={onApply} onClose={onClose} />
-      )}
+      {shown?.size && <AreaForm row={shown} size={shown.size} onApply={onApply} onClose={onClose} />}
     </Modal>
   )
 }
 
 interface AreaFormProps {
-  readonly row: PlanRow<DraftPicture>
+  readonly row: CheckRow<DraftPicture>
   readonly size: Size
-  readonly area: RowArea
   readonly onApply: (area: PrintArea | null) => void
   readonly onClose: () => void
 }
 
-function AreaForm({ row, size, area: { area: initial, hole }, onApply, onClose }: AreaFormProps) {
+function AreaForm({ row, size, onApply, onClose }: AreaFormProps) {
+  const { area: initial, hole } = row.area
   const { foreground, background } = row.group.layers
   const [typed, setTyped] = useState(() => typedFrom(initial))
   const { area, problems } = readPrintArea(typed, size)

@@ -3,7 +3,7 @@ import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Wir
 import { colorPresets } from '../../../ui/case-colors'
 import { type Combination, normalizeName } from './file-name'
 
-export type CatalogueWireframe = Pick<Wireframe, 'id' | 'width' | 'height' | 'layers' | 'printArea'>
+export type CatalogueWireframe = Pick<Wireframe, 'id' | 'width' | 'height' | 'layers' | 'printArea' | 'widthMm' | 'heightMm'>
 
 export interface Catalogue {
   readonly brands: readonly Pick<PhoneBrand, 'id' | 'name'>[]

@@ -95,7 +95,7 @@ describe('a draft', () => {
   test('clearing a draft drops the print areas that the seller set', async () => {
     await draft.add([file('苹果-15-硅胶-黑-前景图.png')])
     draft.setArea('苹果-15-硅胶-黑', null)
-    draft.setTakesHoles(false)
+    draft.setTakes({ takesHoles: false })
     expect(draft.get()).toMatchObject({ areas: new Map([['苹果-15-硅胶-黑', null]]), takesHoles: false })
     draft.setArea('苹果-15-硅胶-黑', undefined)
     expect(draft.get().areas.size).toBe(0)

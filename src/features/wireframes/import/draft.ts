@@ -4,13 +4,14 @@ import { abortError } from '../../../../contract/ground/thrown'
 import type { PrintArea } from '../../../../contract/types'
 import type { PickedFile } from '../../../base/picked-files'
 import { endingOf } from '../../../base/picture-files'
+import type { Choices } from './check-rows'
 import { isPictureEnding, normalizeName } from './file-name'
 import { groupPictures, type Picture } from './groups'
 import { createHoleSearch, type FindHoles } from './hole-search'
 import type { Examined } from './picture-facts'
 import { type Plan, planImport } from './plan'
 import { readCatalogue } from './read-catalogue'
-import { type AreaChoices, type FoundHoles, foregroundOf } from './row-area'
+import { foregroundOf } from './row-area'
 import type { ImportPicture } from './wireframe-import-task'
 import { isZip, unpackZip, ZipProblem } from './zip'
 
@@ -25,15 +26,13 @@ export interface BusyState {
   readonly total: number
 }
 
-export interface DraftState extends AreaChoices {
+export interface DraftState extends Choices {
   readonly pictures: readonly DraftPicture[]
   /** The work in progress; null when the plan is up to date. */
   readonly busy: BusyState | null
   readonly plan: Plan<DraftPicture> | null
   /** The reason why the catalogue could not be read; the pictures are retained. */
   readonly failure: { readonly error: unknown } | null
-  /** The holes of the foregrounds, as far as they were found. */
-  readonly holes: FoundHoles
   /** Zip files and folders that could not be read, with the reason. */
   readonly problems: readonly string[]
 }
@@ -47,6 +46,8 @@ export interface DraftDeps {
 const emptyState: DraftState = {
   ...{ pictures: [], busy: null, plan: null, failure: null, problems: [] },
   ...{ holes: new Map(), areas: new Map(), takesHoles: true },
+  // The size of a factory is known; that of the library is an estimate, which the seller takes by himself.
+  ...{ sizes: new Map(), takesFactory: true, takesLibrary: false },
 }
 
 /** A new name without an extension gets the old one: sellers type only the part that they see as wrong. */
@@ -216,7 +217,14 @@ export function createDraft({ api, examine, findHoles }: DraftDeps) {
       else areas.set(key, area)
       set({ areas })
     },
-    setTakesHoles: (takesHoles: boolean) => set({ takesHoles }),
+    /** Sets the text of the millimetres of all rows of a model; undefined returns to what is kept or proposed. */
+    setSize(model: string, text: string | undefined) {
+      const sizes = new Map(state.sizes)
+      if (text === undefined) sizes.delete(model)
+      else sizes.set(model, text)
+      set({ sizes })
+    },
+    setTakes: (takes: Partial<Pick<DraftState, 'takesHoles' | 'takesFactory' | 'takesLibrary'>>) => set(takes),
     clear() {
       controller.abort()
       controller = new AbortController()

@@ -10,15 +10,16 @@ import { TaskProgress, useTaskStore, useTasks } from '../../../ui/tasks'
 import { Wizard } from '../../../ui/upload-steps'
 import { useValueWhileClosing } from '../../../ui/use-value-while-closing'
 import { pictureHoles } from '../picture-hole'
+import { useFactorySizes, useNamedFactorySizes } from '../sizes/use-size-sources'
+import { checkRows } from './check-rows'
 import { createDraft } from './draft'
 import { importInput } from './import-input'
 import { ImportResults, type ImportTask } from './import-results'
 import { BusyLine, ImportStart } from './import-start'
 import { importSummary } from './import-summary'
 import { examinePicture } from './picture-facts'
-import { countOutcomes } from './plan'
+import { countOutcomes, type PlanRow } from './plan'
 import { PlanView } from './plan-view'
-import { isAwaited, rowArea } from './row-area'
 import { wireframeImportKind, wireframeImportScope } from './wireframe-import-task'
 import './import.css'
 
@@ -44,23 +45,31 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
 
   const counts = countOutcomes(state.plan?.rows ?? [])
   const importCount = counts.create + counts.update
-  const awaited = state.plan?.rows.filter((row) => isAwaited(rowArea(row, state.holes, state), state)).length ?? 0
+  const boundSizes = useFactorySizes()
+  const namedSizes = useNamedFactorySizes()
+  const { plan } = state
+  const rows = useMemo(() => {
+    const factorySizes = ({ modelId, group: { combination } }: PlanRow) =>
+      (modelId !== null && boundSizes.get(modelId)) || (combination ? namedSizes(combination.brand, combination.model) : [])
+    return plan ? checkRows(plan, state, factorySizes) : []
+  }, [plan, state, boundSizes, namedSizes])
+  const isUnready = rows.some(({ isAwaited, mm }) => isAwaited || mm.isInvalid)
   // The import button gets the focus, so that Enter does not press 取消. While the seller corrects the plan, the focus stays there.
   const importButton = useRef<HTMLButtonElement | null>(null)
-  const ready = open && step === 0 && state.busy === null && importCount > 0 && awaited === 0
+  const ready = open && step === 0 && state.busy === null && importCount > 0 && !isUnready
   useEffect(() => {
     if (ready && !document.activeElement?.closest('.import-plan')) importButton.current?.focus()
   }, [ready])
   const start = () => {
-    if (!state.plan) return
+    if (!plan) return
     store.start({
       kind: wireframeImportKind,
       scope: wireframeImportScope,
       title: `导入 ${importCount} 组线框图`,
-      items: state.plan.rows.map((row) => ({
+      items: rows.map((row) => ({
         key: row.group.key,
         name: row.group.combination ? row.group.key : (row.group.pictures[0]?.name ?? ''),
-        input: importInput(row, { enabled, takesHoles: state.takesHoles, area: rowArea(row, state.holes, state) }),
+        input: importInput(row, { enabled, takesHoles: state.takesHoles, area: row.area, mm: row.mm }),
       })),
     })
     draft.clear()
@@ -102,7 +111,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
         <>
           {step === 0 && state.plan && (
             <span className="import-summary wireframes-hint numeric" role="status">
-              {importSummary(state.plan.rows, state, enabled)}
+              {importSummary(rows, enabled)}
             </span>
           )}
           {footers[step]}
@@ -110,7 +119,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
             <Button
               ref={importButton}
               type="primary"
-              disabled={importCount === 0 || state.busy !== null || awaited > 0}
+              disabled={importCount === 0 || state.busy !== null || isUnready}
               onClick={start}
             >
               {!state.plan ? '开始导入' : importCount === 0 ? '没有需要导入的' : `开始导入 ${importCount} 组`}
@@ -139,7 +148,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
         </>
       )}
       {step === 0 && state.pictures.length > 0 && (
-        <PlanView draft={draft} state={state} enabled={enabled} onEnabled={setEnabled} />
+        <PlanView draft={draft} state={state} rows={rows} enabled={enabled} onEnabled={setEnabled} />
       )}
       {step === 1 && task && <TaskProgress task={task} />}
       {step === 2 && task && <ImportResults task={task} />}

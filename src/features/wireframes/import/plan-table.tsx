@@ -7,11 +7,13 @@ import { DataTable } from '../../../ui/data-table'
 import type { Size } from '../print-area'
 import { AreaCell } from './area-cell'
 import { AreaDialog } from './area-dialog'
-import type { DraftPicture, DraftState, Edit } from './draft'
+import type { CheckRow } from './check-rows'
+import type { DraftPicture, Edit } from './draft'
 import { layerKinds, layerNames } from './file-name'
 import { FixPictures } from './fix-pictures'
-import type { Outcome, PlanRow } from './plan'
-import { rowArea } from './row-area'
+import type { Outcome } from './plan'
+import { modelKey } from './row-size'
+import { SizeCell } from './size-cell'
 import { useObjectUrl } from './use-object-url'
 
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
@@ -60,7 +62,7 @@ function AreaOutline({ area, size: { width, height } }: { readonly area: PrintAr
   )
 }
 
-type Row = PlanRow<DraftPicture> & { readonly id: number }
+type Row = CheckRow<DraftPicture> & { readonly id: number }
 
 /** Pictures in the order in which they are stacked, lowest first; a file without a layer is shown alone. */
 const thumbnailsOf = ({ group }: Row) => {
@@ -80,6 +82,7 @@ function RowReasons({ row, onFix }: { readonly row: Row; readonly onFix: (edits:
   const { refusal, notes } = row
   return (
     <div className="import-reasons">
+      <span className={`import-outcome is-${row.outcome}`}>{outcomeWords[row.outcome]}</span>
       {refusal && <p className="import-problem">{refusal.text}</p>}
       {refusal?.detail && <p>{refusal.detail}</p>}
       {notes.map((note) => (
@@ -96,17 +99,18 @@ function RowReasons({ row, onFix }: { readonly row: Row; readonly onFix: (edits:
 }
 
 interface PlanTableProps {
-  readonly rows: readonly PlanRow<DraftPicture>[]
-  readonly state: Pick<DraftState, 'holes' | 'areas' | 'takesHoles'>
+  readonly rows: readonly CheckRow<DraftPicture>[]
+  /** Number of rows of each model, by `modelKey`. */
+  readonly modelCounts: ReadonlyMap<string, number>
   readonly refreshing: boolean
   readonly onFix: (edits: readonly Edit[]) => void
-  readonly onArea: (row: PlanRow, area: PrintArea | null | undefined) => void
+  readonly onArea: (row: CheckRow, area: PrintArea | null | undefined) => void
+  readonly onSize: (model: string, text: string | undefined) => void
 }
 
 /** A table of what would happen to each group, in pages: a picture is only rendered while its row is on screen. */
-export function PlanTable({ rows, state, refreshing, onFix, onArea }: PlanTableProps) {
+export function PlanTable({ rows, modelCounts, refreshing, onFix, onArea, onSize }: PlanTableProps) {
   const [edited, setEdited] = useState<Row | null>(null)
-  const areaOf = (row: Row) => rowArea(row, state.holes, state)
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState(10)
   const current = Math.min(page, Math.max(1, Math.ceil(rows.length / pageSize)))
@@ -120,7 +124,7 @@ export function PlanTable({ rows, state, refreshing, onFix, onArea }: PlanTableP
       render: (row) => (
         <span className="import-thumbs">
           {thumbnailsOf(row).map(({ picture, label }) => (
-            <Thumbnail key={picture.id} picture={picture} label={label} area={row.size && areaOf(row).area} />
+            <Thumbnail key={picture.id} picture={picture} label={label} area={row.area.area} />
           ))}
         </span>
       ),
@@ -128,7 +132,7 @@ export function PlanTable({ rows, state, refreshing, onFix, onArea }: PlanTableP
     {
       key: 'name',
       title: '品牌-型号-材质-颜色',
-      width: 168,
+      width: 160,
       render: ({ group: { combination, pictures } }) =>
         combination ? (
           <>
@@ -144,19 +148,23 @@ export function PlanTable({ rows, state, refreshing, onFix, onArea }: PlanTableP
         ),
     },
     {
-      key: 'outcome',
-      title: '结果',
-      width: 92,
-      render: ({ outcome }) => <span className={`import-outcome is-${outcome}`}>{outcomeWords[outcome]}</span>,
-    },
-    {
       key: 'area',
       title: '打印区域（像素）',
-      width: 176,
-      render: (row) =>
-        row.size && <AreaCell row={row} area={areaOf(row)} onEdit={() => setEdited(row)} onArea={(area) => onArea(row, area)} />,
+      width: 144,
+      render: (row) => row.size && <AreaCell row={row} onEdit={() => setEdited(row)} onArea={(area) => onArea(row, area)} />,
     },
-    { key: 'why', title: '说明', render: (row) => <RowReasons key={row.group.key} row={row} onFix={onFix} /> },
+    {
+      key: 'size',
+      title: '宽×高（毫米）',
+      width: 152,
+      render: (row) => {
+        const { combination } = row.group
+        if (!row.size || !combination) return null
+        const model = modelKey(combination)
+        return <SizeCell row={row} rowsOfModel={modelCounts.get(model) ?? 1} onSize={(text) => onSize(model, text)} />
+      },
+    },
+    { key: 'why', title: '结果', render: (row) => <RowReasons key={row.group.key} row={row} onFix={onFix} /> },
   ]
   return (
     <div className="import-plan-table">
@@ -176,12 +184,7 @@ export function PlanTable({ rows, state, refreshing, onFix, onArea }: PlanTableP
           }}
         />
       )}
-      <AreaDialog
-        row={edited}
-        area={edited && areaOf(edited)}
-        onApply={(area) => edited && onArea(edited, area)}
-        onClose={() => setEdited(null)}
-      />
+      <AreaDialog row={edited} onApply={(area) => edited && onArea(edited, area)} onClose={() => setEdited(null)} />
     </div>
   )
 }

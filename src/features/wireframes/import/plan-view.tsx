@@ -1,13 +1,15 @@
-import { Alert, Button, Checkbox } from '@arco-design/web-react'
+import { Alert, Button } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { FailureText } from '../../../ui/failure-view'
+import type { CheckRow } from './check-rows'
 import type { Draft, DraftPicture, DraftState } from './draft'
 import { namingRefusal } from './file-name'
 import { BusyLine, PickButtons } from './import-start'
 import { type Creations, countOutcomes, manyPicturesWarning, type Outcome, type Plan } from './plan'
+import { PlanChoices } from './plan-choices'
 import { outcomeWords, PlanTable } from './plan-table'
-import { type RowArea, rowArea } from './row-area'
+import { modelKey } from './row-size'
 
 const shortList = (names: readonly string[], maxNames = 5): string =>
   names.length > maxNames ? `${names.slice(0, maxNames).join('、')} 等` : names.join('、')
@@ -51,48 +53,30 @@ function NamingAlert({ plan }: { readonly plan: Plan<DraftPicture> }) {
   )
 }
 
-interface AreaChoiceProps {
-  readonly rows: Plan<DraftPicture>['rows']
-  readonly state: DraftState
-  readonly onChange: (takesHoles: boolean) => void
-}
-
-/** Takes or refuses the proposed print areas of all rows that have none, and tells how many there are. */
-function AreaChoice({ rows, state, onChange }: AreaChoiceProps) {
-  const proposals = rows.map((row) => rowArea(row, state.holes, { ...state, takesHoles: true }))
-  const count = (has: (area: RowArea) => boolean) => proposals.filter(has).length
-  const found = count(({ origin }) => origin === 'hole')
-  const several = count(({ origin, holeCount }) => origin === 'hole' && (holeCount ?? 0) > 1)
-  const without = count(({ origin, isPending, holeCount }) => origin === 'none' && !isPending && holeCount === 0)
-  const pending = count(({ isPending }) => isPending)
-  if (found + without + pending === 0) return null
-  const texts = [
-    ...(several > 0 ? [`${several} 组有几块，取最大的`] : []),
-    ...(without > 0 ? [`${without} 组的前景图里没有透明的孔`] : []),
-    ...(pending > 0 ? [`还有 ${pending} 组在看前景图`] : []),
-  ]
-  return (
-    <Checkbox checked={state.takesHoles} disabled={found + pending === 0} onChange={onChange}>
-      {found} 组用前景图透明的部分作打印区域
-      {texts.length > 0 && <span className="wireframes-hint">（{texts.join('，')}）</span>}
-    </Checkbox>
-  )
-}
-
 const outcomes: readonly Outcome[] = ['create', 'update', 'skip', 'refuse']
 
 interface PlanViewProps {
   readonly draft: Draft
   readonly state: DraftState
+  readonly rows: readonly CheckRow<DraftPicture>[]
   readonly enabled: boolean
   readonly onEnabled: (enabled: boolean) => void
 }
 
 /** Shows the dry run for the seller to confirm. */
-export function PlanView({ draft, state, enabled, onEnabled }: PlanViewProps) {
+export function PlanView({ draft, state, rows, enabled, onEnabled }: PlanViewProps) {
   const { plan, pictures, busy, failure, problems } = state
   const [outcomeFilter, setOutcomeFilter] = useState<Outcome | null>(null)
   const counts = countOutcomes(plan?.rows ?? [])
+  const modelCounts = useMemo(() => {
+    const counts = new Map<string, number>()
+    for (const { size, group } of rows) {
+      if (size === null || group.combination === null) continue
+      const model = modelKey(group.combination)
+      counts.set(model, (counts.get(model) ?? 0) + 1)
+    }
+    return counts
+  }, [rows])
   // A filter whose last row was corrected shows all rows again.
   const activeFilter = outcomeFilter !== null && counts[outcomeFilter] > 0 ? outcomeFilter : null
   return (
@@ -132,14 +116,7 @@ export function PlanView({ draft, state, enabled, onEnabled }: PlanViewProps) {
           <NamingAlert plan={plan} />
           <CreationsLine creations={plan.creations} />
           <div className="import-decisions">
-            <div className="import-choices">
-              {counts.create > 0 && (
-                <Checkbox checked={enabled} onChange={onEnabled}>
-                  新建的线框图直接上架（买家马上可以看到）
-                </Checkbox>
-              )}
-              <AreaChoice rows={plan.rows} state={state} onChange={draft.setTakesHoles} />
-            </div>
+            <PlanChoices rows={rows} state={state} enabled={enabled} onEnabled={onEnabled} onTakes={draft.setTakes} />
             <fieldset className="import-filter">
               <legend className="visually-hidden">按结果筛选</legend>
               <Button size="small" aria-pressed={activeFilter === null} onClick={() => setOutcomeFilter(null)}>
@@ -160,10 +137,11 @@ export function PlanView({ draft, state, enabled, onEnabled }: PlanViewProps) {
           </div>
           <PlanTable
             key={activeFilter}
-            rows={activeFilter ? plan.rows.filter(({ outcome }) => outcome === activeFilter) : plan.rows}
-            state={state}
+            rows={activeFilter ? rows.filter(({ outcome }) => outcome === activeFilter) : rows}
+            modelCounts={modelCounts}
             refreshing={busy !== null}
             onArea={(row, area) => draft.setArea(row.group.key, area)}
+            onSize={draft.setSize}
             onFix={(edits) => void draft.applyCorrections(edits)}
           />
         </>

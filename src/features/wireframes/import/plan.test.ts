@@ -10,7 +10,7 @@ const size = { width: 500, height: 1044 }
 const facts = (sha256: string, width = size.width, height = size.height) => ({ sha256, width, height })
 const present = (layers: Record<number, string | null>, printArea: PrintArea | null = null) => ({
   ...size,
-  printArea,
+  ...{ printArea, widthMm: null, heightMm: null },
   layers: Object.entries(layers).map(([index, sha256]) => ({ index: Number(index), sha256, imageUrl: '' })),
 })
 const sizesDiffer = '当前添加的线框图前后景图片大小不一致或图片有问题，请检查，谢谢~'

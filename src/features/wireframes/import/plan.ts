@@ -1,6 +1,6 @@
 /** The dry run: what an import would do to the catalogue, group by group, before anything is sent. Pure. */
 import { sidesText } from '../../../../contract/rules/sizes'
-import type { PrintArea } from '../../../../contract/types'
+import type { PrintArea, Wireframe } from '../../../../contract/types'
 import {
   backgroundFor,
   type Catalogue,
@@ -31,6 +31,10 @@ export interface PlanRow<P extends Picture = Picture> {
   readonly size: Size | null
   /** The print area that the wireframe has and keeps, if need be scaled; null without one. */
   readonly keptArea: PrintArea | null
+  /** The millimetres that the wireframe has; null without any. */
+  readonly keptMm: Pick<Wireframe, 'widthMm' | 'heightMm'> | null
+  /** The id of the model; null if it does not exist yet. */
+  readonly modelId: number | null
   /** Layers that will be uploaded. */
   readonly upload: readonly LayerKind[]
   /** Further effects, and what the seller should check. */
@@ -116,7 +120,7 @@ export function planImport<P extends Picture>(groups: readonly Group<P>[], catal
 
   const planGroup = (group: Group<P>): PlanRow<P> => {
     const { combination } = group
-    const untouched = { size: null, keptArea: null, upload: [] }
+    const untouched = { size: null, keptArea: null, keptMm: null, modelId: null, upload: [] }
     const refuse = (refusal: Refusal): PlanRow<P> => ({
       ...untouched,
       ...{ group, outcome: 'refuse', refusal, isNew: false, notes: [] },
@@ -147,8 +151,12 @@ export function planImport<P extends Picture>(groups: readonly Group<P>[], catal
       refusal: null,
       isNew: findSku(catalogue, rows) === undefined,
       ...untouched,
+      modelId: rows.model?.id ?? null,
       ...(decision.outcome !== 'skip' && { size: decision.size, upload: decision.upload }),
-      ...(decision.outcome === 'update' && { keptArea: decision.printArea ?? wireframe?.printArea ?? null }),
+      ...(decision.outcome === 'update' && {
+        keptArea: decision.printArea ?? wireframe?.printArea ?? null,
+        keptMm: wireframe && (wireframe.widthMm !== null || wireframe.heightMm !== null) ? wireframe : null,
+      }),
       notes: [
         ...changeNotes(decision),
         ...(decision.outcome === 'update' && sharingSkus > 1

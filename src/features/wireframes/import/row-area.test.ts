@@ -21,7 +21,7 @@ function rowOf(names: readonly string[], printArea: PrintArea | null = null) {
     models: [{ id: 2, phoneBrandId: 1, name: '15' }],
     materials: [{ id: 3, name: '硅胶', needBackground: false, colors: [color] }],
     skus: [{ phoneModelId: 2, materialColorId: 4, wireframeId: 9 }],
-    wireframes: [{ id: 9, ...size, layers, printArea }],
+    wireframes: [{ id: 9, ...size, layers, printArea, widthMm: null, heightMm: null }],
   }
   const [row] = planImport(groupPictures(names.map(picture)), printArea === null ? empty : existing).rows
   if (!row) throw new Error('one row')

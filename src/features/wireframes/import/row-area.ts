@@ -54,10 +54,6 @@ export function rowArea(row: PlanRow, holes: FoundHoles, { areas, takesHoles }: 
   return { ...facts, area: null, origin: 'none' }
 }
 
-/** Whether the import has to wait for the hole of this row. */
-export const isAwaited = ({ isPending, origin }: RowArea, { takesHoles }: AreaChoices): boolean =>
-  takesHoles && isPending && origin === 'none'
-
 /** Tells the seller where the area is from, and what of the mask is odd. */
 export function areaNote({ area, origin, hole, holeCount, isPending }: RowArea, hasForeground: boolean): string {
   if (origin === 'kept') return '已有的，保持不变'

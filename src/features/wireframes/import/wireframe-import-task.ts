@@ -38,6 +38,13 @@ export interface ConfirmedArea {
   readonly isTyped: boolean
 }
 
+/** Millimetres of the check step, by the same rules; null removes them. */
+export interface ConfirmedSize {
+  readonly widthMm: number | null
+  readonly heightMm: number | null
+  readonly isTyped: boolean
+}
+
 /** The input of one combination. */
 export type ImportInput =
   | {
@@ -50,6 +57,8 @@ export type ImportInput =
       readonly enabled: boolean
       /** The print area that the seller confirmed; absent: what the wireframe has stays. */
       readonly area?: ConfirmedArea
+      /** The millimetres that the seller confirmed; absent: what the wireframe has stays. */
+      readonly mm?: ConfirmedSize
     }
   /** A refused combination, stored with its files so that the seller can correct it. */
   | {
@@ -199,15 +208,19 @@ class WireframeImportItem {
     return stored
   }
 
-  /** The print area's fields: what the seller confirmed, or the former area scaled to another size. */
-  private areaWrite(decision: WriteDecision, current: PrintArea | null): Partial<WireframeWrite> {
-    const { area } = this.input
-    if (area && (area.isTyped || current === null)) return printAreaFields(area.area)
-    return decision.outcome === 'update' && decision.printArea ? printAreaFields(decision.printArea) : {}
+  /** The fields of print area and millimetres: what the seller confirmed, or the former area scaled to another size. */
+  private confirmedWrite(decision: WriteDecision, current: Wireframe | null): Partial<WireframeWrite> {
+    const { area, mm } = this.input
+    const scaled = decision.outcome === 'update' && decision.printArea ? printAreaFields(decision.printArea) : {}
+    const hasMm = (current?.widthMm ?? current?.heightMm ?? null) !== null
+    return {
+      ...(area && (area.isTyped || !current?.printArea) ? printAreaFields(area.area) : scaled),
+      ...(mm && (mm.isTyped || !hasMm) && { widthMm: mm.widthMm, heightMm: mm.heightMm }),
+    }
   }
 
-  /** The fields that write these layers and the print area into a wireframe. */
-  private async prepareWrite(decision: WriteDecision, currentArea: PrintArea | null): Promise<WireframeWrite> {
+  /** The fields that write these layers and what was confirmed into a wireframe. */
+  private async prepareWrite(decision: WriteDecision, current: Wireframe | null): Promise<WireframeWrite> {
     const { foreground, background } = await this.upload(decision)
     const { layers } = this.input
     // The size found by the server is sent: the server checks against it, and it always has the upright orientation.
@@ -215,7 +228,7 @@ class WireframeImportItem {
     return {
       width: uploadedFile?.width ?? decision.size.width,
       height: uploadedFile?.height ?? decision.size.height,
-      ...this.areaWrite(decision, currentArea),
+      ...this.confirmedWrite(decision, current),
       ...(foreground && {
         foregroundImageFileId: foreground.fileId,
         foregroundImageSha256: layers.foreground?.facts?.sha256 ?? null,
@@ -248,9 +261,9 @@ class WireframeImportItem {
     else await skus.create(body, this.options)
   }
 
-  private async update({ id, printArea }: Wireframe, decision: Extract<Decision, { outcome: 'update' }>): Promise<void> {
-    const body = await this.prepareWrite(decision, printArea)
-    await this.services.api.wireframes.update({ params: { id }, body }, this.options)
+  private async update(current: Wireframe, decision: Extract<Decision, { outcome: 'update' }>): Promise<void> {
+    const body = await this.prepareWrite(decision, current)
+    await this.services.api.wireframes.update({ params: { id: current.id }, body }, this.options)
   }
 
   private async runAttempt(skus: SkuWriter, ensureRows: () => Promise<SkuIds>, isFirst: boolean): Promise<ImportResult> {

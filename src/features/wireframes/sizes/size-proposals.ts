@@ -3,7 +3,6 @@ import { caseSize } from '../../../../contract/library/case-size'
 import { libraryPhoneOf } from '../../../../contract/library/library'
 import type { LibraryPhone } from '../../../../contract/library/types'
 import type { PrintArea, Wireframe } from '../../../../contract/types'
-import type { WireframeRow } from '../rows'
 
 /** The size that a factory gives for a model of ours that is bound there. */
 export interface FactorySize {
@@ -22,13 +21,20 @@ export interface Proposal {
 
 export const originNames: Readonly<Record<Proposal['origin'], string>> = { factory: '工厂尺寸', library: '机型库' }
 
+/** A model by its names. */
+export interface NamedModel {
+  readonly brand: { readonly name: string }
+  readonly model: { readonly name: string }
+}
+
 /** Reading a name takes longer than all else of a row, and the rows are made again with every key. */
-const phones = new WeakMap<WireframeRow['model'], LibraryPhone | null>()
-function phoneOf({ brand, model }: Pick<WireframeRow, 'brand' | 'model'>): LibraryPhone | null {
-  const known = phones.get(model)
+const phones = new Map<string, LibraryPhone | null>()
+function phoneOf({ brand, model }: NamedModel): LibraryPhone | null {
+  const key = JSON.stringify([brand.name, model.name])
+  const known = phones.get(key)
   if (known !== undefined) return known
   const found = libraryPhoneOf(brand.name, model.name)
-  phones.set(model, found)
+  phones.set(key, found)
   return found
 }
 
@@ -42,7 +48,7 @@ const hundredth = (mm: number): number => Math.round(mm * 100) / 100
  * @param sizes of the model at the account's factories.
  */
 export function proposalsFor(
-  row: Pick<WireframeRow, 'brand' | 'model'>,
+  row: NamedModel,
   { width, height }: Pick<Wireframe, 'width' | 'height'>,
   area: PrintArea | null,
   sizes: readonly FactorySize[],

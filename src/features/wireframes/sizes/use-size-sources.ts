@@ -10,6 +10,7 @@ import { readAllRows } from '../all-rows'
 import { pictureHole } from '../picture-hole'
 import type { WireframeRow } from '../rows'
 import { manyWireframesQuery } from '../wireframes-of-rows'
+import { createNameIndex } from './name-index'
 import type { FactorySize } from './size-proposals'
 import { hasHole, type SizeSource } from './size-rows'
 
@@ -46,8 +47,8 @@ const noFactories: readonly Factory[] = []
 const modelsOf = (results: UseQueryResult<FactoryPhoneModel[]>[]) => results.map(({ data }) => data)
 const bindingsOf = (results: UseQueryResult<ModelBinding[]>[]) => results.map(({ data }) => data)
 
-/** Returns the sizes that the account's factories give for its bound models, by model, as far as the lists have been read. */
-export function useFactorySizes(): ReadonlyMap<number, readonly FactorySize[]> {
+/** Returns the account's factories with their models and its bindings, as far as the lists have been read. */
+function useFactoryLists() {
   const api = useApi()
   const mayRead = usePermissions().may(['factory'])
   const quiet = { meta: { quiet: true } }
@@ -60,6 +61,12 @@ export function useFactorySizes(): ReadonlyMap<number, readonly FactorySize[]> {
     queries: factories.map(({ id }) => ({ ...modelBindingsQuery(api, id), ...quiet })),
     combine: bindingsOf,
   })
+  return { factories, models, bindings }
+}
+
+/** Returns the sizes that the account's factories give for its bound models, by model, as far as the lists have been read. */
+export function useFactorySizes(): ReadonlyMap<number, readonly FactorySize[]> {
+  const { factories, models, bindings } = useFactoryLists()
   return useMemo(() => {
     const sizes = new Map<number, FactorySize[]>()
     for (const [at, { name: factory }] of factories.entries()) {
@@ -74,6 +81,22 @@ export function useFactorySizes(): ReadonlyMap<number, readonly FactorySize[]> {
     }
     return sizes
   }, [factories, models, bindings])
+}
+
+/** Returns the sizes that the account's factories give for models with these names, also for models that are not bound there yet. */
+export function useNamedFactorySizes(): (brand: string, model: string) => readonly FactorySize[] {
+  const { factories, models } = useFactoryLists()
+  return useMemo(
+    () =>
+      createNameIndex(
+        factories.flatMap(({ name: factory }, at) =>
+          (models[at] ?? []).flatMap(({ name, widthMm, heightMm }) =>
+            widthMm === null || heightMm === null ? [] : [{ brand: '', name, value: { factory, widthMm, heightMm } }],
+          ),
+        ),
+      ),
+    [factories, models],
+  )
 }
 
 /** Rows are drawn again once for so many holes. */

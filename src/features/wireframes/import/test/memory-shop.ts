@@ -115,7 +115,8 @@ export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () =>
     if (printArea && (printArea.left + printArea.right > width || printArea.top + printArea.bottom > height)) {
       throw invalid('printAreaRight')
     }
-    Object.assign(row, { width, height, layers, printArea })
+    const { widthMm = row.widthMm, heightMm = row.heightMm } = write
+    Object.assign(row, { width, height, layers, printArea, widthMm, heightMm })
   }
 
   function createWireframe(write: Write): Wireframe {

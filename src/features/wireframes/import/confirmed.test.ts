@@ -3,7 +3,7 @@ import { groupPictures } from './groups'
 import { importInput } from './import-input'
 import { planImport } from './plan'
 import { createMemoryShop, type MemoryShop, pictureBlob } from './test/memory-shop'
-import task, { type ConfirmedArea } from './wireframe-import-task'
+import task, { type ConfirmedArea, type ConfirmedSize } from './wireframe-import-task'
 
 const facts = { sha256: 'f', width: 500, height: 1044 }
 const front = { id: '1', name: '苹果-15-硅胶-黑-前景图.png', facts, blob: pictureBlob(facts) }
@@ -19,8 +19,7 @@ function shopWith(printArea: typeof area | null): MemoryShop {
   return shop
 }
 
-/** Imports the foreground with what was confirmed; returns the print area that the wireframe has then. */
-async function areaAfter(shop: MemoryShop, confirmed: ConfirmedArea) {
+async function importWith(shop: MemoryShop, confirmed: { readonly area?: ConfirmedArea; readonly mm?: ConfirmedSize }) {
   const [row] = planImport(groupPictures([front]), shop.catalogue).rows
   const input = row && importInput(row, { enabled: false })
   if (input?.what !== 'send') throw new Error('one row')
@@ -28,14 +27,32 @@ async function areaAfter(shop: MemoryShop, confirmed: ConfirmedArea) {
     ...{ signal: new AbortController().signal, progress: () => undefined, saved: undefined },
     checkpoint: async () => undefined,
   }
-  await task.run({ ...input, area: confirmed }, context, shop.services, [])
+  await task.run({ ...input, ...confirmed }, context, shop.services, [])
+}
+
+/** Imports the foreground with this area; returns the print area that the wireframe has then. */
+async function areaAfter(shop: MemoryShop, confirmed: ConfirmedArea) {
+  await importWith(shop, { area: confirmed })
   return shop.catalogue.wireframes[0]?.printArea
 }
 
-describe('the print area that was confirmed before an import', () => {
+describe('what was confirmed before an import', () => {
   test('a confirmed area is written to a new wireframe and to an existing one without any', async () => {
     expect(await areaAfter(createMemoryShop(), { area, isTyped: false })).toEqual(area)
     expect(await areaAfter(shopWith(null), { area, isTyped: false })).toEqual(area)
+  })
+
+  test('proposed millimetres are written where there are none, and those of the seller always', async () => {
+    const mmAfter = async (stored: number | null, isTyped: boolean) => {
+      const shop = shopWith(area)
+      const [row] = shop.catalogue.wireframes
+      Object.assign(row ?? {}, { widthMm: stored, heightMm: stored })
+      await importWith(shop, { mm: { widthMm: 71.5, heightMm: 147.6, isTyped } })
+      return shop.catalogue.wireframes[0]?.widthMm
+    }
+    expect(await mmAfter(null, false)).toBe(71.5)
+    expect(await mmAfter(80, false)).toBe(80)
+    expect(await mmAfter(80, true)).toBe(71.5)
   })
 
   test('a proposed area replaces none that the wireframe has; the choice of the seller does, also if it is no area', async () => {
