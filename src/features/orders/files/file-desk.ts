@@ -6,7 +6,10 @@ import { maxOrdersPerImport } from '../../../../contract/constants'
 import { sha256Of } from '../../../../contract/ground/sha256'
 import type { OrderImportPlan } from '../../../../contract/types'
 import { csvFile } from '../../../base/csv'
-import type { Row } from './cells'
+import type { Row } from '../../../tables/cells'
+import { readTable } from '../../../tables/read-table'
+import type { RowStore } from '../../../tables/row-store'
+import { orderTable } from './headings'
 import {
   type ImportPart,
   type ImportPlan,
@@ -19,9 +22,7 @@ import {
   packOrders,
 } from './plan-book'
 import { type FileOrder, type FileTable, OrderReading, type ReadFile, shapesOf } from './read-orders'
-import { readTable } from './read-table'
 import { resultTable } from './result-table'
-import type { RowStore } from './row-store'
 
 /** How the rows of a table are read as orders. */
 export type Reading = Omit<FileTable, 'rows'>
@@ -91,7 +92,7 @@ export function createFileDesk(): FileDesk {
   }
   return {
     async open(key, blob) {
-      const { rows, note } = await readTable(blob)
+      const { rows, note } = await readTable(blob, orderTable)
       files.set(key, { rows, batches: [], refused: [] })
       const sha256 = await sha256Of(new Uint8Array(await blob.arrayBuffer()))
       return { rows: rows.head, count: rows.count, sha256, note }

@@ -1,6 +1,7 @@
 /** Recognises the columns of order files by their headings, and the marketplace by those that only it writes. Pure. */
 import type { ShopType } from '../../../../contract/rules/shop-types'
-import { cellText, type Row } from './cells'
+import { cellText, type Row } from '../../../tables/cells'
+import { plainHeading, type TableKind } from '../../../tables/table-kind'
 
 /** Facts of an order or of a line that a file may hold, with the words of the screen. */
 export const fileFields = {
@@ -184,31 +185,16 @@ export const presets: readonly Preset[] = [
 const other = presets.at(-1) as Preset
 export const presetOf = (id: PresetId): Preset => presets.find((preset) => preset.id === id) ?? other
 
-/** Returns a heading as it is compared: without blanks, marks of required columns, and differences of width, dashes and case. */
-export const plainHeading = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/\(必填\)|[\s\u200b-\u200d\u2060*]/g, '')
-    .toLowerCase()
-
 const headingsOf = (row: Row): string[] => row.map((cell) => plainHeading(cellText(cell)))
 
 const everyHeading = new Set([
   ...Object.values(commonAliases).flat(),
   ...presets.flatMap(({ marks, aliases = {} }) => [...marks, ...Object.values(aliases).flat()]),
 ])
-/** The number of a row's cells that are headings of some order file. */
-export const headingHits = (row: Row): number => new Set(headingsOf(row).filter((heading) => everyHeading.has(heading))).size
-
-/** Returns the largest number of known headings that one of these rows has. */
-export const bestHits = (rows: readonly Row[]): number => Math.max(0, ...rows.map(headingHits))
-
-/** Returns the index of the row of headings among the first rows; null where none has an order's number besides another heading. */
-export function headingRowOf(rows: readonly Row[], within: number): number | null {
-  const hits = rows.slice(0, within).map(headingHits)
-  const best = Math.max(0, ...hits)
-  return best < 2 ? null : hits.indexOf(best)
+/** The tables of orders, for those who read tables. */
+export const orderTable: TableKind = {
+  name: '订单',
+  headingHits: (row) => new Set(headingsOf(row).filter((heading) => everyHeading.has(heading))).size,
 }
 
 /** Returns the preset with the most marks among the headings of a file; the general one when none has two there. */

@@ -6,17 +6,17 @@ import { gbkBytes, oddHeadings, oddOrderFiles, oddRows } from '../../../../fixtu
 import { workbook } from '../../../../fixtures/odd-files/workbook'
 import { csvFile } from '../../../base/csv'
 import { xlsxFile } from '../../../downloads/xlsx'
-import { cellText, type Row } from './cells'
+import { cellText, type Row } from '../../../tables/cells'
+import { readTable } from '../../../tables/read-table'
+import { headingRowOf } from '../../../tables/table-kind'
 import { createFileDesk } from './file-desk'
-import { guessColumns, headingRowOf, type PresetId, presets, recognise } from './headings'
+import { guessColumns, orderTable, type PresetId, presets, recognise } from './headings'
 import { openFile } from './read-file'
 import { otherMarketplace, type ReadFile, readOrders, shapesOf } from './read-orders'
-import { readTable } from './read-table'
-import { headingRows } from './row-store'
 import { readState, type StateAnswers } from './states'
 
 function ordersOf(rows: readonly Row[], answers: StateAnswers = {}): ReadFile & { readonly preset: PresetId } {
-  const headingRow = headingRowOf(rows, headingRows)
+  const headingRow = headingRowOf(rows, orderTable)
   if (headingRow === null) throw new Error('没有找到表头')
   const headings = rows[headingRow] ?? []
   const preset = recognise(headings)
@@ -25,7 +25,7 @@ function ordersOf(rows: readonly Row[], answers: StateAnswers = {}): ReadFile & 
     ...readOrders({ rows, headingRow, preset, columns: guessColumns(headings, preset).columns, answers }),
   }
 }
-const rowsOf = async (bytes: BlobPart): Promise<readonly Row[]> => [...(await readTable(new Blob([bytes]))).rows]
+const rowsOf = async (bytes: BlobPart): Promise<readonly Row[]> => [...(await readTable(new Blob([bytes]), orderTable)).rows]
 const fromText = async (text: string, answers?: StateAnswers) => ordersOf(await rowsOf(text), answers)
 /** Without the numbers of rows, which say where something stands. */
 const facts = ({ orders }: Pick<ReadFile, 'orders'>) => orders.map(({ rows: _, ...order }) => order)
@@ -61,7 +61,7 @@ test.each(oddOrderFiles)(
   async ({ bytes, refused, refusedRow, holds }) => {
     const file = new Blob([bytes as Uint8Array<ArrayBuffer>])
     if (refused) return expect(openFile(createFileDesk(), { name: 'x', path: 'x', blob: file }, 0)).rejects.toThrow(refused)
-    const read = ordersOf([...(await readTable(file)).rows])
+    const read = ordersOf([...(await readTable(file, orderTable)).rows])
     expect(facts(read)).toEqual(refusedRow && !holds ? [] : facts(holds ? ordersOf(holds) : expected))
     if (!refusedRow) return expect(read.refused).toEqual([])
     expect(read.refused).toHaveLength(holds ? 1 : oddRows.length)
@@ -70,7 +70,7 @@ test.each(oddOrderFiles)(
 )
 
 test('a workbook with several sheets of orders names those that are not read', async () => {
-  const { note } = await readTable(new Blob([workbook(table, table) as Uint8Array<ArrayBuffer>]))
+  const { note } = await readTable(new Blob([workbook(table, table) as Uint8Array<ArrayBuffer>]), orderTable)
   expect(note).toBe('这个工作簿有几张表像订单，只读了「Sheet1」；「Sheet2」请另存为单独的文件再导入。')
 })
 
@@ -168,7 +168,7 @@ const heads: Readonly<Record<Exclude<PresetId, 'other'>, string>> = {
 describe('the columns of marketplaces', () => {
   test.each(Object.entries(heads))('a file of %s is recognised by its headings', (id, head) => {
     expect(recognise(head.split(',')).id).toBe(id)
-    expect(headingRowOf([head.split(',')], headingRows)).toBe(0)
+    expect(headingRowOf([head.split(',')], orderTable)).toBe(0)
   })
   test('every preset has a head above', () => {
     expect(new Set([...Object.keys(heads), 'other'])).toEqual(new Set<string>(presets.map(({ id }) => id)))

@@ -2,8 +2,8 @@
 import { maxKeptImportRows, maxOrdersPerImport } from '../../../../contract/constants'
 import { itemStateRules } from '../../../../contract/rules/item-state'
 import type { OrderImport, OrderImportPlan } from '../../../../contract/types'
+import { fromBytes, pack, toBytes, unpack } from '../../../tables/row-store'
 import type { FileOrder, RefusedRow } from './read-orders'
-import { fromBytes, pack, toBytes, unpack } from './row-store'
 
 export type Outcome = 'new' | 'changed' | 'same' | 'skipped' | 'refused'
 export const outcomeNames: Readonly<Record<Outcome, string>> = {

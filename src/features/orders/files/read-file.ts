@@ -1,20 +1,11 @@
 /** Reads a chosen file, or pasted text, up to the table with its headings, for the import of orders. */
 import { sha256Of } from '../../../../contract/ground/sha256'
 import type { PickedFile } from '../../../base/picked-files'
-import { cellText } from './cells'
+import { cellText } from '../../../tables/cells'
+import { headingRowOf, plainHeading } from '../../../tables/table-kind'
 import type { FileDesk, TableHead } from './file-desk'
-import {
-  type Columns,
-  type FileField,
-  fileFieldNames,
-  guessColumns,
-  headingRowOf,
-  type Preset,
-  plainHeading,
-  recognise,
-} from './headings'
+import { type Columns, type FileField, fileFieldNames, guessColumns, orderTable, type Preset, recognise } from './headings'
 import { joinedRows } from './read-orders'
-import { headingRows } from './row-store'
 
 /** A file that was read, and what is known of its columns. */
 export interface OpenedFile {
@@ -42,7 +33,7 @@ async function openTable(
   file: Pick<OpenedFile, 'key' | 'name' | 'madeAt'>,
 ): Promise<OpenedFile> {
   const { note, sha256, ...table } = await desk.open(file.key, blob)
-  const found = headingRowOf(table.rows, headingRows)
+  const found = headingRowOf(table.rows, orderTable)
   const headingRow = found ?? 0
   if (table.count < headingRow + 2) {
     await desk.remove(file.key)

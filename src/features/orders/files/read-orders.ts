@@ -3,10 +3,11 @@ import type { ItemState } from '../../../../contract/rules/item-state'
 import { giftNamed } from '../../../../contract/rules/line-kind'
 import { numberLines } from '../../../../contract/rules/line-numbers'
 import { flagOfWords, type OrderFlag } from '../../../../contract/rules/order-flag'
-import { cellCount, cellText, cellTime, choiceText, looksRounded, type Row } from './cells'
+import { cellText, type Row } from '../../../tables/cells'
+import { sharedTexts } from '../../../tables/row-store'
+import { cellCount, cellTime, choiceText, looksRounded } from './cells'
 import { type Columns, type FileField, fileFields, type Preset } from './headings'
 import { isFurtherLine, longest, Refusal, RowReader, roundedNumber } from './row-reader'
-import { sharedTexts } from './row-store'
 import { isNoRefund, readState, type StateAnswers } from './states'
 
 /** A line of an order; what is absent has no column in the file, null is an empty cell. */

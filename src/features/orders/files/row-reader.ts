@@ -1,5 +1,6 @@
 /** Reads the cells of one row of an order file by their fields, and refuses what cannot be trusted. Pure. */
-import { type Cell, cellText, cellTime, isRounded, type Row } from './cells'
+import { type Cell, cellText, type Row } from '../../../tables/cells'
+import { cellTime, isRounded } from './cells'
 import { type Columns, type FileField, fileFields } from './headings'
 
 /** Why a row or an order is not taken, in words for the seller. */

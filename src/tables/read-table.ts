@@ -2,6 +2,7 @@
 import { piecesOf, readText, startsWith } from './read-text'
 import { readWorkbook } from './read-workbook'
 import { RowStore } from './row-store'
+import type { TableKind } from './table-kind'
 
 const maxBytes = 50_000_000
 
@@ -40,16 +41,16 @@ async function refuseOthers(blob: Blob): Promise<void> {
 }
 
 /** Rejects with an Error in words for the seller. */
-export async function readTable(blob: Blob): Promise<ReadTable> {
+export async function readTable(blob: Blob, kind: TableKind): Promise<ReadTable> {
   await refuseOthers(blob)
   const rows = new RowStore()
   const isZip = startsWith(new Uint8Array(await blob.slice(0, 4).arrayBuffer()), 0x50, 0x4b, 0x03, 0x04)
   if (!isZip) {
-    await readText(blob, (row) => rows.add(row))
+    await readText(blob, kind, (row) => rows.add(row))
     return { rows, note: null }
   }
   try {
-    return { note: await readWorkbook(blob, (row) => rows.add(row)), rows }
+    return { note: await readWorkbook(blob, kind, (row) => rows.add(row)), rows }
   } catch (error) {
     if (error instanceof Error && /[\u4e00-\u9fff]/.test(error.message)) throw error
     throw new Error('这个 Excel 文件打不开，可能没有下载完整，请重新导出，或另存为 .xlsx 或 CSV 再导入', { cause: error })

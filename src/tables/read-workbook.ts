@@ -4,8 +4,7 @@
  */
 import { SaxesParser } from 'saxes'
 import type { Cell, Row } from './cells'
-import { bestHits } from './headings'
-import { headingRows } from './row-store'
+import { bestHits, headingRows, type TableKind } from './table-kind'
 import { unpackedPieces, ZipBudget, type ZipPart, zipParts } from './zip-parts'
 
 interface XmlReader {
@@ -223,7 +222,7 @@ function columnOf(reference: string): number {
  * Adds the rows of the sheet with the most headings. Resolves with what the seller has to know of the others, or null. Rejects where the
  * workbook is damaged.
  */
-export async function readWorkbook(blob: Blob, add: (row: Row) => void): Promise<string | null> {
+export async function readWorkbook(blob: Blob, kind: TableKind, add: (row: Row) => void): Promise<string | null> {
   const book = new Workbook(blob, await zipParts(blob))
   const sheets = await book.open()
   const [only] = sheets
@@ -236,12 +235,12 @@ export async function readWorkbook(blob: Blob, add: (row: Row) => void): Promise
       (row) => rows.push(row),
       () => rows.length >= headingRows,
     )
-    found.push({ ...sheet, hits: bestHits(rows.slice(0, headingRows)) })
+    found.push({ ...sheet, hits: bestHits(rows, kind) })
   }
   const best = found.reduce((one, next) => (next.hits > one.hits ? next : one), { ...only, hits: -1 })
   await book.read(best.path, add)
   const others = found.filter((sheet) => sheet.path !== best.path && sheet.hits > 1).map(({ name }) => `「${name}」`)
   return others.length === 0
     ? null
-    : `这个工作簿有几张表像订单，只读了「${best.name}」；${others.join('、')}请另存为单独的文件再导入。`
+    : `这个工作簿有几张表像${kind.name}，只读了「${best.name}」；${others.join('、')}请另存为单独的文件再导入。`
 }

@@ -1,13 +1,11 @@
 /** Keeps the rows of a table as bytes, because 100,000 rows as arrays of texts would take hundreds of megabytes of the page's process. */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate'
 import type { Row } from './cells'
+import { headingRows } from './table-kind'
 
 /** Limits of a table. */
 const maxRows = 100_000
 const maxColumns = 200
-
-/** Rows among which the headings are looked for: some files begin with a title or a description. */
-export const headingRows = 50
 
 /** Rows that are kept unpacked besides: the headings and rows with samples. */
 const headLength = 250
@@ -63,7 +61,7 @@ export class RowStore implements Iterable<Row> {
       return
     }
     if (row.length > maxColumns) throw new Error(`表格超过 ${maxColumns} 列，请只导出需要的列`)
-    // The headings and titles above them are no rows of orders.
+    // The headings and titles above them are no rows.
     if (this.rows + this.empty + 1 > maxRows + headingRows) throw new Error(`表格超过 ${maxRows} 行，请分成几个文件导入`)
     for (; this.empty > 0; this.empty--) this.keep([])
     this.keep(row)

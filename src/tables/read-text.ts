@@ -1,8 +1,7 @@
 /** Reads the tables in texts, piece by piece: CSV and TSV of any encoding, and HTML tables. Refuses in words for the seller. */
 import Papa from 'papaparse'
 import type { Row } from './cells'
-import { bestHits } from './headings'
-import { headingRows } from './row-store'
+import { bestHits, headingRows, type TableKind } from './table-kind'
 
 const pieceBytes = 262_144
 
@@ -71,10 +70,10 @@ async function* textsOf(blob: Blob): AsyncGenerator<string> {
 
 const delimiters = ['\t', ',', ';']
 /** The delimiter that gives the most headings; where there are none, the most cells. */
-function delimiterOf(text: string): string {
+function delimiterOf(text: string, kind: TableKind): string {
   const scores = delimiters.map((delimiter) => {
     const rows = Papa.parse<string[]>(text, { delimiter, newline: '\n', preview: headingRows }).data
-    return bestHits(rows) * 1e6 + rows.reduce((sum, { length }) => sum + length, 0)
+    return bestHits(rows, kind) * 1e6 + rows.reduce((sum, { length }) => sum + length, 0)
   })
   return delimiters[scores.indexOf(Math.max(...scores))] ?? ','
 }
@@ -82,7 +81,7 @@ function delimiterOf(text: string): string {
 /** No row of an order is longer; a quotation mark that is never closed takes in all that follows. */
 const maxRowLength = 1_000_000
 
-async function readDelimited(texts: AsyncIterable<string>, add: (row: Row) => void): Promise<void> {
+async function readDelimited(texts: AsyncIterable<string>, kind: TableKind, add: (row: Row) => void): Promise<void> {
   let delimiter: string | null = null
   let rest = ''
   let rows = 0
@@ -97,7 +96,7 @@ async function readDelimited(texts: AsyncIterable<string>, add: (row: Row) => vo
     rows++
   }
   const takeRows = (isLast: boolean) => {
-    delimiter ??= delimiterOf(rest)
+    delimiter ??= delimiterOf(rest, kind)
     // The last row may go on in the next piece.
     let last: Papa.ParseStepResult<string[]> | null = null
     let start = 0
@@ -146,7 +145,7 @@ function readHtml(html: string, add: (row: Row) => void): void {
 }
 
 /** Adds the rows of a text. Rejects with an Error in words for the seller. */
-export async function readText(blob: Blob, add: (row: Row) => void): Promise<void> {
+export async function readText(blob: Blob, kind: TableKind, add: (row: Row) => void): Promise<void> {
   const texts = textsOf(blob)
   const first = (await texts.next()).value ?? ''
   const head = first.slice(0, 100_000)
@@ -154,11 +153,11 @@ export async function readText(blob: Blob, add: (row: Row) => void): Promise<voi
     yield first
     yield* texts
   }
-  if (!/^\s*</.test(head)) return readDelimited(all(), add)
+  if (!/^\s*</.test(head)) return readDelimited(all(), kind, add)
   if (/^\s*<\?xml/.test(head) && !/<(?:table|tr)\b/i.test(head)) {
     throw new Error('这是 XML 格式的表格，请用 Excel 或 WPS 打开后另存为 .xlsx 再导入')
   }
-  if (!/<(?:table|tr)\b/i.test(head)) return readDelimited(all(), add)
+  if (!/<(?:table|tr)\b/i.test(head)) return readDelimited(all(), kind, add)
   // Tags reach over the ends of pieces; such pages are small, because a row takes many times the bytes of one of a CSV file.
   let html = ''
   for await (const text of all()) html += text
