@@ -184,6 +184,14 @@ export const maxProductIdsPerCall = 20
 export const maxIdsPerCall = 1000
 /** Number of product ids that the screen recommends per sync; not enforced. */
 export const productSyncHint = 50
+/**
+ * Most models, cases (a material in a colour) and SKUs that one call sets up from the words of SKUs, and most pictures that it draws: a
+ * tenth of a second each; ours.
+ */
+export const maxSkuWordModels = 300
+export const maxSkuWordCases = 100
+export const maxSkuWordTargets = 2000
+export const maxSkuWordPictures = 240
 /** Largest number of SKUs of one product; ours. */
 export const maxProductSkus = 2000
 

@@ -28,6 +28,7 @@ import * as orderViews from './schemas/order-views'
 import * as orders from './schemas/orders'
 import * as placeholders from './schemas/placeholders'
 import * as shops from './schemas/shops'
+import * as skuWords from './schemas/sku-words'
 import * as templates from './schemas/templates'
 import * as trash from './schemas/trash'
 import * as users from './schemas/users'
@@ -271,6 +272,15 @@ export const contract = {
     list: { query: shops.settingQuery, res: z.array(shops.phoneCaseCustomizationSetting), access: readers.products },
     put: { body: shops.settingPut, res: shops.phoneCaseCustomizationSetting, access: 'shops' },
     copy: { body: shops.settingCopy, res: shops.settingCopyReply, access: 'shops' },
+  },
+  skuWords: {
+    /**
+     * Sets SKUs up from their words: creates the models, materials, colours and standard wireframes that are missing, and binds each SKU
+     * to its own, all or nothing. The same call again changes nothing. Takes both permissions.
+     */
+    apply: { body: skuWords.skuWordsApply, res: skuWords.skuWordsApplied, access: 'shops' },
+    /** Removes what such a call created and nobody has changed or used since. */
+    undo: { body: skuWords.skuWordsUndo, res: skuWords.skuWordsUndone, access: 'shops' },
   },
   customizationUrls: {
     list: { res: z.array(shops.shopCustomizationUrls), access: readers.products },

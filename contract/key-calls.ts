@@ -213,6 +213,7 @@ export const keyCalls = {
     put: writes('shops', '修改商品定制配置'),
     copy: writes('shops', '复制商品定制配置'),
   },
+  skuWords: { apply: closed('按规格文字配置', byPerson), undo: closed('撤销按规格文字配置', byPerson) },
   customizationUrls: { list: reads('shops', '定制链接列表') },
   shopCustomizationSettings: {
     create: writes('shops', '添加定制链接'),

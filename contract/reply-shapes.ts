@@ -45,6 +45,10 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   shops: { list: 'list' },
   products: { list: page, onSale: ['items[]'], sync: ['products[]', 'missing()'] },
   customizationSettings: { list: 'list', copy: ['settings[]'] },
+  skuWords: {
+    apply: ['brands#', 'models#', 'materials#', 'colors#', 'wireframes#', 'settings#', 'kept#'],
+    undo: ['removed#', 'kept()'],
+  },
   customizationUrls: { list: 'list' },
   miniApp: { templates: 'list' },
   home: { trends: ['from#', 'items[]'] },

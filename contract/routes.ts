@@ -200,6 +200,10 @@ export const routes = {
     put: 'POST /api/phone_case_customization_settings',
     copy: 'POST /api/phone_case_customization_settings/copy',
   },
+  skuWords: {
+    apply: 'POST /api/sku_words',
+    undo: 'POST /api/sku_words/undo',
+  },
   customizationUrls: {
     list: 'GET /api/shop_customization_urls',
   },

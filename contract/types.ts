@@ -21,6 +21,7 @@ import type * as orderViews from './schemas/order-views'
 import type * as orders from './schemas/orders'
 import type * as placeholders from './schemas/placeholders'
 import type * as shops from './schemas/shops'
+import type * as skuWords from './schemas/sku-words'
 import type * as templates from './schemas/templates'
 import type * as trash from './schemas/trash'
 import type * as webhooks from './schemas/webhooks'
@@ -90,6 +91,7 @@ export type ProductCreate = Write<typeof shops.productCreate>
 export type CustomizationSetting = Of<typeof shops.phoneCaseCustomizationSetting>
 export type ShopCustomizationSetting = Of<typeof shops.shopCustomizationSetting>
 export type ShopCustomizationUrls = Of<typeof shops.shopCustomizationUrls>
+export type SkuWordsApplied = Of<typeof skuWords.skuWordsApplied>
 export type MiniApp = Of<typeof shops.miniApp>
 export type MiniAppTemplateVersion = Of<typeof shops.miniAppTemplate>
 export type Home = Of<typeof home.home>

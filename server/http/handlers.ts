@@ -21,6 +21,7 @@ import { orderHandlers } from '../domain/orders/handlers'
 import { placeholderHandlers } from '../domain/placeholders/handlers'
 import { ruleHandlers } from '../domain/rules/handlers'
 import { shopHandlers } from '../domain/shops/handlers'
+import { skuWordsHandlers } from '../domain/sku-words/handlers'
 import { templateHandlers } from '../domain/templates/handlers'
 import { trashHandlers } from '../domain/trash/handlers'
 import { userHandlers } from '../domain/users/handlers'
@@ -45,6 +46,7 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...componentHandlers,
   ...listingHandlers,
   ...shopHandlers,
+  ...skuWordsHandlers,
   ...homeHandlers,
   ...notificationHandlers,
   ...orderHandlers,

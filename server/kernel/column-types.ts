@@ -10,7 +10,13 @@ import type { ItemState, OrderState } from '../../contract/rules/item-state'
 import type { KeyCeilings, KeyRights } from '../../contract/rules/key-rights'
 import type { DecidedPieces } from '../../contract/rules/pieces'
 import type { ShopType } from '../../contract/rules/shop-types'
-import type { DeliveryAttempt, TemplateDraftWrite, TemplateGuides, TemplateLayerWrite } from '../../contract/types'
+import type {
+  DeliveryAttempt,
+  SkuWordsApplied,
+  TemplateDraftWrite,
+  TemplateGuides,
+  TemplateLayerWrite,
+} from '../../contract/types'
 
 export interface ColumnTypes {
   'account_setting.value': object
@@ -36,6 +42,8 @@ export interface ColumnTypes {
   'shop.type': ShopType
   'shop_order.order_state': OrderState
   'shop_order.tag_ids': number[]
+  'sku_words_run.made': { table: string; id: number; hash: string }[]
+  'sku_words_run.reply': SkuWordsApplied
   'template.bound_collection_ids': number[]
   'template.guides': TemplateGuides
   'template.product_mode': ProductMode

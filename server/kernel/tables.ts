@@ -926,6 +926,14 @@ export interface Database {
     wireframe_id: number | null
     enabled: Generated<boolean>
   }
+  sku_words_run: {
+    account_id: number
+    shop_id: number
+    run_key: string
+    reply: Json<ColumnTypes['sku_words_run.reply']>
+    made: Json<ColumnTypes['sku_words_run.made']>
+    made_at: Time
+  }
   sync_task: {
     id: Generated<number>
     account_id: number

@@ -11,13 +11,17 @@ export interface NewMaterial {
   readonly colors: readonly { readonly name: string; readonly defaultBackgroundColor?: string | null | undefined }[]
 }
 
-export interface CaseColor {
-  readonly id: number
-  readonly materialId: number
+/** The facts of a colour that its wireframes are drawn from. */
+export interface DrawnColor {
   readonly name: string
   /** #rrggbb, or null. */
   readonly hex: string | null
   readonly look: Look
+}
+
+export interface CaseColor extends DrawnColor {
+  readonly id: number
+  readonly materialId: number
 }
 
 /**

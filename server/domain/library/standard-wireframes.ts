@@ -1,6 +1,7 @@
 /** Draws standard wireframes of one model for colours of materials, and stores them with their SKUs. */
 import { createHash } from 'node:crypto'
 import { fileKind } from '../../../contract/constants'
+import { libraryName } from '../../../contract/library/library'
 import type { LibraryPhone } from '../../../contract/library/types'
 import { printDpi } from '../../../contract/rules/print-resolution'
 import type { Ctx } from '../../kernel/context'
@@ -13,9 +14,9 @@ import { assertQuota } from '../files/quota'
 import type { ExaminedFile } from '../files/service'
 import { backArt, frontArt } from './case-art'
 import { caseHex, finishOf } from './case-color'
-import type { CaseColor } from './colors'
+import type { CaseColor, DrawnColor } from './colors'
 import type { CatalogueModel } from './entries'
-import { type Mould, type StandardCase, standardCase } from './standard-case'
+import { type Mould, standardCase } from './standard-case'
 
 export interface WantedFrames {
   readonly model: Omit<CatalogueModel, 'created'>
@@ -45,59 +46,86 @@ export async function makeFrames(ctx: Ctx, wanted: WantedFrames): Promise<MadeFr
 }
 
 async function makeOnce(ctx: Ctx, { model, phone, colors, mould, enabled }: WantedFrames): Promise<MadeFrames> {
-  const { brandId, modelId } = model
+  const { modelId } = model
   const skus = new Map((await listSkus(ctx, [modelId])).map((sku) => [sku.materialColorId, sku]))
   const missing = colors.filter(({ id }) => (skus.get(id)?.wireframeId ?? null) === null)
   const kept = colors.length - missing.length
   if (missing.length === 0) return { made: 0, kept }
-  const drawing = standardCase(phone, mould)
-  const pictures = await drawPictures(ctx, phone, drawing, missing)
+  const pictures = await drawFrames(ctx, { phone, mould, colors: missing })
   await transact(ctx, async (inner) => {
-    const fileIds = await insertFiles(inner, pictures)
-    const frameOf = (color: CaseColor): WireframeWrite => ({
-      width: drawing.width,
-      height: drawing.height,
-      widthMm: drawing.widthMm,
-      heightMm: drawing.heightMm,
-      foregroundImageFileId: fileIds.get(frontKey),
-      backgroundImageFileId: fileIds.get(backKey(color)),
-      printAreaLeft: drawing.printArea.left,
-      printAreaTop: drawing.printArea.top,
-      printAreaRight: drawing.printArea.right,
-      printAreaBottom: drawing.printArea.bottom,
-      standard: mould ? 'factory' : 'library',
-    })
-    const writes = missing
-      .filter(({ id }) => !skus.has(id))
-      .map((color) => ({
-        ...{ phoneBrandId: brandId, phoneModelId: modelId, materialId: color.materialId, materialColorId: color.id },
-        ...{ wireframeId: null, wireframe: frameOf(color), enabled },
-      }))
-    if (writes.length > 0) await createSkus(inner, writes)
-    for (const color of missing) {
-      if (skus.has(color.id)) await updateSku(inner, `${modelId}-${color.id}`, { wireframe: frameOf(color) })
-    }
+    const unlisted = missing.filter(({ id }) => !skus.has(id))
+    await createFrames(inner, { model, phone, mould, colors: unlisted, enabled }, pictures)
+    const listed = missing.filter(({ id }) => skus.has(id))
+    const frameOf = await insertFrames(inner, { phone, mould, colors: listed }, pictures)
+    for (const color of listed) await updateSku(inner, `${modelId}-${color.id}`, { wireframe: frameOf(color) })
   })
   return { made: missing.length, kept }
 }
 
-const frontKey = 'front'
-const backKey = (color: CaseColor): string => `${finishOf(color.look)} ${caseHex(color)}`
+/** Creates the SKUs of a model in colours of which it has none, with wireframes of pictures that `drawFrames` drew. */
+export async function createFrames(
+  ctx: Ctx,
+  { model: { brandId, modelId }, phone, mould, colors, enabled }: WantedFrames,
+  pictures: DrawnPictures,
+): Promise<void> {
+  if (colors.length === 0) return
+  const frameOf = await insertFrames(ctx, { phone, mould, colors }, pictures)
+  const writes = colors.map((color) => ({
+    ...{ phoneBrandId: brandId, phoneModelId: modelId, materialId: color.materialId, materialColorId: color.id },
+    ...{ wireframeId: null, wireframe: frameOf(color), enabled },
+  }))
+  await createSkus(ctx, writes)
+}
+
+interface Drawn<C extends DrawnColor> extends Pick<WantedFrames, 'phone' | 'mould'> {
+  readonly colors: readonly C[]
+}
+
+/** Stores the files of the wireframes of one phone, and returns what each colour's wireframe is. */
+async function insertFrames(
+  ctx: Ctx,
+  { phone, mould, colors }: Drawn<CaseColor>,
+  pictures: DrawnPictures,
+): Promise<(color: CaseColor) => WireframeWrite> {
+  const drawing = standardCase(phone, mould)
+  const keys = colors.length === 0 ? [] : [frontKey(phone), ...new Set(colors.map((color) => backKey(phone, color)))]
+  const fileIds = await insertFiles(ctx, keys, pictures)
+  return (color) => ({
+    width: drawing.width,
+    height: drawing.height,
+    widthMm: drawing.widthMm,
+    heightMm: drawing.heightMm,
+    foregroundImageFileId: fileIds.get(frontKey(phone)),
+    backgroundImageFileId: fileIds.get(backKey(phone, color)),
+    printAreaLeft: drawing.printArea.left,
+    printAreaTop: drawing.printArea.top,
+    printAreaRight: drawing.printArea.right,
+    printAreaBottom: drawing.printArea.bottom,
+    standard: mould ? 'factory' : 'library',
+  })
+}
+
+const frontKey = (phone: LibraryPhone): string => `${libraryName(phone)} front`
+const backKey = (phone: LibraryPhone, color: DrawnColor): string =>
+  `${libraryName(phone)} ${finishOf(color.look)} ${caseHex(color)}`
 
 interface Picture extends ExaminedFile {
   readonly name: string
 }
 
-/** Draws the foreground, and a background for each different look and colour; stores their bytes, and returns them by key. */
-async function drawPictures(
-  ctx: Ctx,
-  phone: LibraryPhone,
-  drawing: StandardCase,
-  colors: readonly CaseColor[],
-): Promise<ReadonlyMap<string, Picture>> {
-  const backs = new Map(colors.map((color) => [backKey(color), color]))
+/** Pictures of phones of the library, by phone and look; all of a phone for the same mould. */
+export type DrawnPictures = ReadonlyMap<string, Picture>
+
+/** How many pictures `drawFrames` draws: colours that look the same share one. */
+export const pictureCount = (phone: LibraryPhone, colors: readonly DrawnColor[]): number =>
+  1 + new Set(colors.map((color) => backKey(phone, color))).size
+
+/** Draws the foreground, and a background for each different look and colour, and stores their bytes. */
+export async function drawFrames(ctx: Ctx, { phone, mould, colors }: Drawn<DrawnColor>): Promise<DrawnPictures> {
+  const drawing = standardCase(phone, mould)
+  const backs = new Map(colors.map((color) => [backKey(phone, color), color]))
   const drawings: readonly (readonly [string, string, string])[] = [
-    [frontKey, '前景图', frontArt(drawing)],
+    [frontKey(phone), '前景图', frontArt(drawing)],
     ...[...backs].map(
       ([key, color]) => [key, `${color.name}-背景图`, backArt(drawing, finishOf(color.look), caseHex(color))] as const,
     ),
@@ -127,7 +155,14 @@ async function storePng(
   return { storage_key, content_type: 'image/png', size: png.length, sha256, ...size }
 }
 
-async function insertFiles(ctx: Ctx, pictures: ReadonlyMap<string, Picture>): Promise<ReadonlyMap<string, number>> {
+/** Rejects with 'conflict' where a picture was not drawn: the catalogue changed meanwhile. */
+async function insertFiles(ctx: Ctx, keys: readonly string[], drawn: DrawnPictures): Promise<ReadonlyMap<string, number>> {
+  if (keys.length === 0) return new Map()
+  const pictures = keys.map((key) => {
+    const picture = drawn.get(key)
+    if (!picture) throw new Failure('conflict', '机型或材质刚刚被修改，请重试')
+    return [key, picture] as const
+  })
   const file = {
     account_id: ctx.actor.accountId,
     kind: fileKind.wireframe,
@@ -136,9 +171,9 @@ async function insertFiles(ctx: Ctx, pictures: ReadonlyMap<string, Picture>): Pr
   } as const
   const rows = await ctx.db
     .insertInto('file')
-    .values([...pictures.values()].map((picture) => ({ ...file, ...picture })))
+    .values(pictures.map(([, picture]) => ({ ...file, ...picture })))
     .returning(['id', 'storage_key'])
     .execute()
   const byStorageKey = new Map(rows.map((row) => [row.storage_key, row.id]))
-  return new Map([...pictures].map(([key, { storage_key }]) => [key, byStorageKey.get(storage_key) as number]))
+  return new Map(pictures.map(([key, { storage_key }]) => [key, byStorageKey.get(storage_key) as number]))
 }

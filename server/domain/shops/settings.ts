@@ -60,6 +60,25 @@ async function unknownTargets({ db, actor }: Ctx, shopId: number, targets: reado
   return targets.filter((target) => !sold.has(keyOf(target)))
 }
 
+/** Rejects with 'invalid' on `skus.N` for a target that the shop does not sell. */
+export async function requireTargets(ctx: Ctx, shopId: number, targets: readonly Target[]): Promise<void> {
+  const [unknown] = await unknownTargets(ctx, shopId, targets)
+  if (!unknown) return
+  throw invalid(`skus.${targets.indexOf(unknown)}`, `商品 ${unknown.productOriginalId} 或它的规格不存在，请刷新后重新选择`)
+}
+
+/** Returns those of the targets that have a setting. */
+export async function configuredTargets<T extends Target>(
+  ctx: Ctx,
+  shopId: number,
+  targets: readonly T[],
+): Promise<ReadonlySet<T>> {
+  const ids = [...new Set(targets.map(({ productOriginalId }) => productOriginalId))]
+  const rows = await select(ctx.db, ctx.actor.accountId, shopId).where('product_original_id', 'in', ids).execute()
+  const configured = new Set(rows.map(toSetting).map(keyOf))
+  return new Set(targets.filter((target) => configured.has(keyOf(target))))
+}
+
 export type SettingWrite = SettingData & Target & { readonly shopId: number }
 
 export function putSetting(
@@ -73,7 +92,7 @@ export function putSetting(
     if (unknown.length > 0) throw invalid('productOriginalId', '商品或规格不存在，请刷新后重试')
     const stored = await readStored(inner, shopId, target)
     const data = await checkSetting(inner, given, stored)
-    const [setting] = await write(inner, shopId, [target], data)
+    const [setting] = await writeSettings(inner, shopId, [target], data)
     if (!setting) throw new Error('a setting that was written did not come back')
     return setting
   })
@@ -87,8 +106,11 @@ async function readStored({ db, actor }: Ctx, shopId: number, target: Target): P
   return row ? readSetting(row.data) : null
 }
 
-/** Writes the same setting for all targets in one statement; returns them in the order of the targets. */
-async function write({ db, actor, clock }: Ctx, shopId: number, targets: readonly Target[], data: SettingData) {
+/**
+ * Writes the same setting for all targets in one statement; returns them in the order of the targets. The shop must be locked, and
+ * targets and setting checked.
+ */
+export async function writeSettings({ db, actor, clock }: Ctx, shopId: number, targets: readonly Target[], data: SettingData) {
   const list = JSON.stringify(targets.map((target) => ({ p: target.productOriginalId, s: target.skuOriginalId ?? '' })))
   const text = writeSetting(data)
   const { rows } = await sql<Selected>`
@@ -120,6 +142,6 @@ export function copySetting(ctx: Ctx, { shopId, from, to }: SettingCopy): Promis
       const index = to.findIndex((target) => keyOf(target) === keyOf(unknown))
       throw invalid(`to.${index}`, `商品 ${unknown.productOriginalId} 或它的规格不存在，请刷新后重新选择`)
     }
-    return { settings: await write(inner, shopId, targets, stored) }
+    return { settings: await writeSettings(inner, shopId, targets, stored) }
   })
 }

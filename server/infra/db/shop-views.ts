@@ -66,6 +66,7 @@ export const shopTables: Readonly<Record<string, ShopRows>> = {
   shop_app: ownShop,
   shop_customization_setting: ownShop,
   shop_order: ownShop,
+  sku_words_run: ownShop,
   unread_order: ownShop,
   usage_record: ownShop,
   alarm: through('alarm', 'customization_id', 'customization'),

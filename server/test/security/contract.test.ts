@@ -119,7 +119,7 @@ describe("with another account's ids", () => {
     ...['products.create', 'products.sync', 'products.import', 'shopCustomizationSettings.create'],
     'shopCustomizationSettings.draft',
     ...['orders.import', 'orders.sync', 'trash.restore'],
-    ...['customizationSettings.put', 'customizationSettings.copy'],
+    ...['customizationSettings.put', 'customizationSettings.copy', 'skuWords.apply', 'skuWords.undo'],
     ...['factoryPhoneModels.startSync', 'factoryModelBindings.put', 'factoryModelBindings.putMatched'],
     ...['factoryMaterialBindings.put', 'factoryColorBindings.put', 'pushes.check', 'pushes.push', 'pushes.settle'],
     ...['automationRules.create', 'orders.mark', 'phoneLibrary.add', 'phoneLibrary.addFromFactory'],

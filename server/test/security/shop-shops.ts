@@ -69,6 +69,13 @@ export async function openShops(server: TestServer, { token, accountId }: TestAc
         from: { productOriginalId: 'item-1', skuOriginalId: 'sku-1' },
         to: [{ productOriginalId: 'item-1', skuOriginalId: 'sku-2' }],
       },
+      'skuWords.apply': {
+        ...{ shopId: shop, runKey: 'run-00000001', wireframes: false, enabled: false },
+        models: [{ phoneModelId: null, phone: '苹果 iPhone 16' }],
+        cases: [{ materialId: bind.material, materialName: null, materialColorId: null, colorName: null }],
+        skus: [{ productOriginalId: 'item-1', skuOriginalId: 'sku-2', models: [0], case: 0 }],
+      },
+      'skuWords.undo': { shopId: shop, runKey: 'run-00000001' },
       'shopCustomizationSettings.create': createLink,
       'shopCustomizationSettings.draft': { shopId: shop, customizationTiming: 1, ...fields },
       'shopCustomizationSettings.update': { customizationTiming: 1, ...fields },
