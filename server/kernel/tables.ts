@@ -338,6 +338,7 @@ export interface Database {
     thumbnail_file_id: number | null
     created_by: string
     created_at: Time
+    thumbnail_due: Generated<boolean>
   }
   embedded_factory_order: {
     order_id: Generated<number>

@@ -10,6 +10,7 @@ import { templateHandlers } from '../templates/handlers'
 import { drawDueThumbnails } from '../templates/thumbnails'
 import { trashHandlers } from '../trash/handlers'
 import { componentHandlers } from './handlers'
+import { drawDueComponentThumbnails } from './thumbnails'
 
 const { designComponents } = componentHandlers
 const { templates } = templateHandlers
@@ -258,4 +259,24 @@ describe('a thumbnail of a template that a component changed', () => {
     expect((await get(template.id)).thumbnail).toBeNull()
     expect(await drawDue(ctx)).toEqual([])
   })
+})
+
+test('a component that a program stores without a thumbnail gets one, and has none where its picture is lost', async () => {
+  const { ctx, mark, drawn } = await open()
+  const source = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>')
+  const { id } = await storeOwnFile(ctx, { kind: fileKind.templateLayer, name: 'mark.svg', source })
+  const bare = { ...drawn, thumbnailFileId: null }
+  const seal = await designComponents.create({ body: { name: '印章', ...bare, layers: [{ ...mark, imageFileId: id }] } }, ctx)
+  // The picture of the seller's other designs was never stored.
+  const lost = await designComponents.create({ body: { name: '丢图', ...bare, layers: [mark] } }, ctx)
+  expect([seal.thumbnail, lost.thumbnail]).toEqual([null, null])
+  const failures: unknown[] = []
+  const job = { accountId: ctx.actor.accountId, signal: new AbortController().signal }
+  const draw = () => drawDueComponentThumbnails(domain.deps, job, (error) => failures.push(error))
+  await draw()
+  await draw()
+  expect(failures).toHaveLength(1)
+  const rows = await designComponents.list({}, ctx)
+  expect(rows.find(({ name }) => name === '印章')?.thumbnail).toMatchObject({ width: 1200, height: 600 })
+  expect(rows.find(({ name }) => name === '丢图')?.thumbnail).toBeNull()
 })

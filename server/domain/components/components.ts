@@ -112,7 +112,7 @@ function checkContent({ layers }: Drawn): void {
 
 /** Stores a content as the revision of a component. */
 async function writeVersion(ctx: Ctx, id: number, revision: number, { width, height, thumbnailFileId, layers: sent }: Drawn) {
-  const { db, actor, clock } = ctx
+  const { db, actor, clock, jobs } = ctx
   checkContent({ width, height, thumbnailFileId, layers: sent })
   const layers = arrangeLayers(sent)
   if (thumbnailFileId !== null) await requireFile(ctx, thumbnailFileId, [fileKind.templateThumbnail], 'thumbnailFileId')
@@ -121,18 +121,20 @@ async function writeVersion(ctx: Ctx, id: number, revision: number, { width, hei
   await db
     .insertInto('design_component_version')
     .values({
-      ...{ account_id: actor.accountId, component_id: id, revision, width, height, thumbnail_file_id: thumbnailFileId },
+      ...{ account_id: actor.accountId, component_id: id, revision, width, height },
+      ...{ thumbnail_file_id: thumbnailFileId, thumbnail_due: thumbnailFileId === null },
       layers: JSON.stringify(toStored(layers.map((layer) => ({ ...layer, locked: false, groupId: null, layoutRule: null })))),
       file_ids: JSON.stringify([...new Set(layers.map(({ imageFileId }) => imageFileId))]),
       created_by: actor.username,
       created_at: clock.now(),
     })
     .execute()
+  if (thumbnailFileId === null) await jobs.send(db, { queue: thumbnailQueue, accountId: actor.accountId, data: {} })
 }
 
 /** Creates a component at the end of the list. */
-export function createComponent(ctx: Ctx, { name, ...drawn }: Create): Promise<DesignComponent> {
-  return transact(ctx, async (inner) => {
+export async function createComponent(ctx: Ctx, { name, ...drawn }: Create): Promise<DesignComponent> {
+  const created = await transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
     const scope = componentScope(inner)
     await requireLockedList(db, scope)
@@ -155,6 +157,8 @@ export function createComponent(ctx: Ctx, { name, ...drawn }: Create): Promise<D
     await writeVersion(inner, id, 1, drawn)
     return getComponent(inner, id)
   })
+  ctx.jobs.wake(thumbnailQueue)
+  return created
 }
 
 /**

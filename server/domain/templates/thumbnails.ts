@@ -7,7 +7,7 @@ import { Failure } from '../../kernel/failure'
 import type { RunningJob } from '../../kernel/jobs'
 import { storeOwnFile } from '../files/service'
 import { readStored } from '../orders/picture-bytes'
-import { readKeyedLayers } from './layers'
+import { type KeyedLayer, readKeyedLayers } from './layers'
 
 /** Name of the queue; a job draws all that are due of its account. */
 export const thumbnailQueue = 'template-thumbnails'
@@ -26,7 +26,7 @@ export async function drawDueThumbnails(
   while (!signal.aborted) {
     const template = await nextDue(ctx)
     if (!template) return
-    const thumbnail = await drawThumbnail(ctx, template).catch((error: unknown) => {
+    const thumbnail = await drawTemplate(ctx, template).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.code === 'unavailable') throw error
       report(error)
       return null
@@ -54,19 +54,31 @@ const nextDue = ({ db, actor }: Ctx) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Draws a template as the designer's thumbnails are drawn; returns the id of the file. */
-async function drawThumbnail(ctx: Ctx, { id, name, width, height }: Due): Promise<number> {
-  const { accountId } = ctx.actor
-  const layers = await readKeyedLayers(ctx.db, accountId, id)
+const drawTemplate = async (ctx: Ctx, { id, name, ...size }: Due): Promise<number> =>
+  drawThumbnail(ctx, {
+    ...size,
+    name: templateName({ id, name }),
+    layers: await readKeyedLayers(ctx.db, ctx.actor.accountId, id),
+  })
+
+interface Drawn {
+  readonly name: string
+  readonly width: number
+  readonly height: number
+  readonly layers: readonly KeyedLayer[]
+}
+
+/** Draws layers as the designer's thumbnails are drawn; returns the id of the file. */
+export async function drawThumbnail(ctx: Ctx, { name, width, height, layers }: Drawn): Promise<number> {
   // At this resolution a millimetre is a pixel.
   const source = await ctx.renderer.render({
     canvas: { width, height },
     layers,
     print: { widthMm: Math.max(1, Math.round((width * thumbnailHeight) / height)), heightMm: thumbnailHeight, dpi: mmPerInch },
-    owner: accountId,
+    owner: ctx.actor.accountId,
     readPicture: ({ imageKey }) => readStored(ctx, imageKey),
   })
-  return (await storeOwnFile(ctx, { kind: fileKind.templateThumbnail, name: `${templateName({ id, name })}.png`, source })).id
+  return (await storeOwnFile(ctx, { kind: fileKind.templateThumbnail, name: `${name}.png`, source })).id
 }
 
 /** Sends a job for each account that has thumbnails due, as after a crash or an import of the database. */

@@ -3,7 +3,7 @@
  * it.
  */
 import { emptyDoc, newUuid } from '../../../design/model/create'
-import type { DesignDoc, Layer } from '../../../design/model/types'
+import type { DesignDoc, Layer, Size } from '../../../design/model/types'
 import { createPrinter, type PrintOptions } from '../../../design/print/printer'
 import { image, text } from '../../../design/test/make'
 import { createRenderer, type Renderer } from '../../../src/designer/render/renderer'
@@ -11,7 +11,7 @@ import { memoryDrafts } from '../../../src/designer/session/draft-store'
 import { createSession } from '../../../src/designer/session/session'
 
 const timers = { set: (work: () => void, ms: number) => setTimeout(work, ms), clear: (id: unknown) => clearTimeout(Number(id)) }
-const docOf = (layers: readonly Layer[]): DesignDoc => ({ ...emptyDoc(), layers })
+const docOf = (layers: readonly Layer[], size?: Size): DesignDoc => ({ ...emptyDoc(size), layers })
 const inWorker = () => new Worker('/print-worker.js')
 
 async function base64(blob: Blob): Promise<string> {
@@ -52,10 +52,10 @@ const harness = {
     return base64(await renderer.exportThumbnail(docOf(layers)))
   },
   /** Returns the print as a PNG, or the error that prevented it. */
-  async print(layers: readonly Layer[], options: PrintOptions, worker = true) {
+  async print(layers: readonly Layer[], options: PrintOptions, worker = true, size?: Size) {
     const printer = createPrinter(worker ? inWorker : null)
     try {
-      const { picture, width, height } = await printer.print(docOf(layers), options)
+      const { picture, width, height } = await printer.print(docOf(layers, size), options)
       const canvas = document.createElement('canvas')
       canvas.width = picture.width
       canvas.height = picture.height

@@ -1,3 +1,4 @@
+import { IconImage } from '@arco-design/web-react/icon'
 import { type PointerEvent, type ReactNode, useState } from 'react'
 import { thumbnailUrl } from '../../../api/file-url'
 import { materialText, type StoredAsset } from './load-picture'
@@ -14,7 +15,7 @@ interface TileProps<A extends Pick<StoredAsset, 'name' | 'url'>> {
   readonly children?: ReactNode
 }
 
-/** A picture that is added by a click, Enter or a drag onto the canvas. */
+/** A picture, or a sign for one without an address, that is added by a click, Enter or a drag onto the canvas. */
 export function Tile<A extends Pick<StoredAsset, 'name' | 'url'>>({
   asset,
   label,
@@ -53,6 +54,8 @@ export function Tile<A extends Pick<StoredAsset, 'name' | 'url'>>({
             <br />
             点击重试
           </span>
+        ) : address === '' ? (
+          <IconImage className="designer-tile-blank" />
         ) : (
           <img
             key={reloads}
