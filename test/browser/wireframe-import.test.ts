@@ -208,7 +208,7 @@ describe('failures during a wireframe import', () => {
   })
 })
 
-test('the holes of the masks become print areas, unless the seller sets others or none, and millimetres are typed once a model', async () => {
+test('the holes of the masks become print areas, unless the seller sets others or none, and a table of sizes brings millimetres once a model', async () => {
   await enter()
   const front = (color: string) => `打印区-一号-硅胶-${color}-前景图.png`
   await wizard.pick([
@@ -217,7 +217,13 @@ test('the holes of the masks become print areas, unless the seller sets others o
     mask(front('红'), [5, 4, 40, 90]),
     mask(front('两块'), [5, 4, 40, 40], [5, 50, 40, 45]),
     mask(front('实心')),
+    {
+      name: '尺寸.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('型号,宽(cm),高(cm)\n一号,5,10.4\n一号,5.2,10.4\n二号,7,14\n'),
+    },
   ])
+  await wizard.dialog.getByText('尺寸表「尺寸.csv」：读到 3 行尺寸；对上 2 行；1 行没有对应的型号（二号）').waitFor()
   await wizard.row('硅胶 · 黑').getByText('5,5,4,10').waitFor()
   await wizard.row('硅胶 · 两块').getByText('前景图有 2 块透明的部分，取最大的，请核对').waitFor()
   await wizard.row('硅胶 · 实心').getByText('前景图里没有透明的孔').waitFor()
@@ -235,8 +241,9 @@ test('the holes of the masks become print areas, unless the seller sets others o
   await area.getByRole('button', { name: '用这个打印区域' }).click()
   await area.waitFor({ state: 'hidden' })
   await wizard.row('硅胶 · 红').getByText('7,5,4,10').waitFor()
-  // The text of one row holds for all colours of the model.
-  await wizard.field('「打印区-一号-硅胶-黑」的宽和高（毫米）', wizard.dialog).fill('5×10.4 厘米')
+  // The table has two rows of the model: the seller is asked, and his answer holds for all colours of the model.
+  await wizard.row('硅胶 · 白').getByText('尺寸表里有几行像它，请选').waitFor()
+  await wizard.button('「打印区-一号-硅胶-黑」用尺寸表 50×104', wizard.dialog).click()
   await wizard.dialog.getByText('新建 5 组，先不上架；3 组有打印区域；都有毫米').waitFor()
   await wizard.start.click()
   await wizard.summary.filter({ hasText: '新建 5，更新 0，跳过 0，失败 0' }).waitFor()

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { failedCsv } from '../../../base/csv'
 import { createDraft, type Draft } from './draft'
 import type { Examined } from './picture-facts'
+import { readSizeTable } from './size-table'
 import { createMemoryShop, type MemoryShop, pictureBlob } from './test/memory-shop'
 
 const file = (name: string, sha256 = name, width = 500) => ({
@@ -33,7 +34,7 @@ beforeEach(() => {
   failing = false
   looked.length = 0
   shop = createMemoryShop({ lossOf: () => (failing ? 'before' : null) })
-  draft = createDraft({ api: shop.services.api, examine, findHoles })
+  draft = createDraft({ api: shop.services.api, examine, findHoles, readTable: readSizeTable })
 })
 const acts = () => draft.get().plan?.rows.map(({ group, outcome }) => [group.key, outcome])
 
@@ -106,6 +107,18 @@ describe('a draft', () => {
   test('a zip file that cannot be read is named with its reason', async () => {
     await draft.add([{ name: '坏.zip', path: '坏.zip', blob: new Blob(['no zip']) }])
     expect(draft.get()).toMatchObject({ pictures: [], problems: ['「坏.zip」不是完整的 zip 压缩包，请重新打包'], busy: null })
+  })
+
+  test('a table among the files is read as sizes, a newer one of its name instead, and one that cannot be read is named', async () => {
+    const table = (name: string, ...lines: string[]) => ({ name, path: name, blob: new Blob([lines.join('\n')]) })
+    await draft.add([file('苹果-15-硅胶-黑-前景图.png'), table('尺寸.csv', '型号,宽,高', '15,71.5,147.6')])
+    expect(acts()).toEqual([['苹果-15-硅胶-黑', 'create']])
+    expect(draft.get().tables).toMatchObject([{ file: '尺寸.csv', entries: [{ name: '15', widthMm: 71.5 }] }])
+    await draft.add([table('尺寸.csv', '型号,宽,高', '15,72,148'), table('订单.csv', '订单号', '1')])
+    expect(draft.get().tables).toMatchObject([{ entries: [{ widthMm: 72 }] }])
+    expect(draft.get().problems).toEqual(['「订单.csv」没有认出标题行：第一行要有「型号」，和「宽」「高」两列或「尺寸」一列'])
+    draft.removeTable('尺寸.csv')
+    expect(draft.get().tables).toEqual([])
   })
 
   test('clearing a draft drops files that are still being read', async () => {

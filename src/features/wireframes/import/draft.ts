@@ -1,6 +1,6 @@
 /** The files of an import picked so far and the plan of importing them. Independent of React; the wizard shows it. */
 import { createListeners } from '../../../../contract/ground/listeners'
-import { abortError } from '../../../../contract/ground/thrown'
+import { abortError, messageOf } from '../../../../contract/ground/thrown'
 import type { PrintArea } from '../../../../contract/types'
 import type { PickedFile } from '../../../base/picked-files'
 import { endingOf } from '../../../base/picture-files'
@@ -12,6 +12,7 @@ import type { Examined } from './picture-facts'
 import { type Plan, planImport } from './plan'
 import { readCatalogue } from './read-catalogue'
 import { foregroundOf } from './row-area'
+import { isTableFile, type SizeTable } from './size-table'
 import type { ImportPicture } from './wireframe-import-task'
 import { isZip, unpackZip, ZipProblem } from './zip'
 
@@ -33,7 +34,9 @@ export interface DraftState extends Choices {
   readonly plan: Plan<DraftPicture> | null
   /** The reason why the catalogue could not be read; the pictures are retained. */
   readonly failure: { readonly error: unknown } | null
-  /** Zip files and folders that could not be read, with the reason. */
+  /** Tables of sizes that were dropped with the pictures. */
+  readonly tables: readonly SizeTable[]
+  /** Files and folders that could not be read, with the reason. */
   readonly problems: readonly string[]
 }
 
@@ -41,10 +44,11 @@ export interface DraftDeps {
   readonly api: Parameters<typeof readCatalogue>[0]
   readonly examine: (file: { readonly name: string; readonly blob: Blob }) => Promise<Examined>
   readonly findHoles: FindHoles
+  readonly readTable: (name: string, blob: Blob) => Promise<SizeTable>
 }
 
 const emptyState: DraftState = {
-  ...{ pictures: [], busy: null, plan: null, failure: null, problems: [] },
+  ...{ pictures: [], busy: null, plan: null, failure: null, problems: [], tables: [] },
   ...{ holes: new Map(), areas: new Map(), takesHoles: true },
   // The size of a factory is known; that of the library is an estimate, which the seller takes by himself.
   ...{ sizes: new Map(), takesFactory: true, takesLibrary: false },
@@ -100,7 +104,7 @@ const contentKey = ({ name, blob, facts }: DraftPicture): string => JSON.stringi
 
 export type Draft = ReturnType<typeof createDraft>
 
-export function createDraft({ api, examine, findHoles }: DraftDeps) {
+export function createDraft({ api, examine, findHoles, readTable }: DraftDeps) {
   let state = emptyState
   let controller = new AbortController()
   let queue: Promise<unknown> = Promise.resolve()
@@ -148,6 +152,21 @@ export function createDraft({ api, examine, findHoles }: DraftDeps) {
     }
     if (problems.length > 0) set({ problems: [...state.problems, ...problems] })
     return found
+  }
+
+  /** Reads the tables among the files, a table of the same name instead of the former one; returns the other files. */
+  async function takeTables(files: readonly PickedFile[], signal: AbortSignal): Promise<readonly PickedFile[]> {
+    for (const { name, blob } of files.filter((file) => isTableFile(file.name))) {
+      try {
+        const table = await readTable(name, blob)
+        throwIfAborted(signal)
+        set({ tables: [...state.tables.filter(({ file }) => file !== name), table] })
+      } catch (error) {
+        throwIfAborted(signal)
+        set({ problems: [...state.problems, `「${name}」${messageOf(error)}`] })
+      }
+    }
+    return files.filter((file) => !isTableFile(file.name))
   }
 
   async function examineAll(files: readonly PickedFile[], signal: AbortSignal): Promise<readonly DraftPicture[]> {
@@ -200,7 +219,8 @@ export function createDraft({ api, examine, findHoles }: DraftDeps) {
     add: (files: readonly PickedFile[]) =>
       changePictures(async (pictures, signal) => {
         set({ problems: [] })
-        const all = [...pictures, ...(await examineAll(await unpackAll(files, signal), signal))]
+        const others = await takeTables(await unpackAll(files, signal), signal)
+        const all = [...pictures, ...(await examineAll(others, signal))]
         const firstByContent = new Map([...all].reverse().map((picture) => [contentKey(picture), picture]))
         return all.filter((picture) => firstByContent.get(contentKey(picture)) === picture)
       }),
@@ -210,6 +230,7 @@ export function createDraft({ api, examine, findHoles }: DraftDeps) {
     replan: () => enqueue(updatePlan),
     /** Adds a problem found outside, such as a dropped folder that could not be read. */
     addProblem: (problem: string) => set({ problems: [...state.problems, problem] }),
+    removeTable: (name: string) => set({ tables: state.tables.filter(({ file }) => file !== name) }),
     /** Sets the print area of a group, null for none; undefined returns to what is kept or proposed. */
     setArea(key: string, area: PrintArea | null | undefined) {
       const areas = new Map(state.areas)

@@ -48,6 +48,9 @@ export function importInput(
     isNew: row.isNew,
     enabled,
     ...(area && !sameArea(area.area, row.keptArea) && { area: { area: area.area, isTyped: area.origin === 'set' } }),
-    ...(mm && sizeText(mm) !== sizeText(row.keptMm ?? noSize) && { mm: { ...sizeOf(mm), isTyped: mm.origin === 'set' } }),
+    ...(mm &&
+      sizeText(mm) !== sizeText(row.keptMm ?? noSize) && {
+        mm: { ...sizeOf(mm), isTyped: mm.origin === 'set' || mm.origin === 'table' },
+      }),
   }
 }

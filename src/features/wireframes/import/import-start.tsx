@@ -1,4 +1,4 @@
-import { IconFile, IconFolderAdd, IconStorage } from '@arco-design/web-react/icon'
+import { IconFile, IconFolderAdd, IconList, IconStorage } from '@arco-design/web-react/icon'
 import type { PickedFile } from '../../../base/picked-files'
 import { pictureAccept } from '../../../base/picture-files'
 import { FileButton, FileDrop } from '../../../ui/file-drop'
@@ -24,6 +24,9 @@ export function PickButtons({ busy, onFiles }: PickProps) {
       </FileButton>
       <FileButton icon={<IconStorage />} accept=".zip" disabled={busy} onFiles={onFiles}>
         选择压缩包
+      </FileButton>
+      <FileButton icon={<IconList />} accept=".csv,.tsv,.xlsx,.xls" disabled={busy} onFiles={onFiles}>
+        选择尺寸表
       </FileButton>
     </>
   )
@@ -57,6 +60,7 @@ export function ImportStart({ busy, onFiles, onProblem }: PickProps & { readonly
         <li>没有的品牌、型号、材质、颜色会自动创建；需要背景色的材质，新颜色按颜色名取背景色，认不出的用白色。</li>
         <li>已有线框图时：图片完全相同则跳过；同一图层直接替换；另一图层宽高相等才添加。没有给的图层保留不动。</li>
         <li>替换后尺寸变了：打印区域放得下就保持数值不变，放不下就按比例缩放。</li>
+        <li>型号的毫米尺寸可以放在表格里一起选（CSV 或 .xlsx）：第一行是“型号”“宽”“高”，也可以是“尺寸”一列，例如 71.5×147.6。</li>
         <li>一次超过 {manyPicturesWarning} 张可能会慢。选好后先核对，确认了才会导入。</li>
       </ul>
     </>

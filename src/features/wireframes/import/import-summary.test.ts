@@ -15,7 +15,7 @@ test('the sum of an import says what is made, whether it goes on shelf, and what
   const choices = { areas: new Map(), takesHoles: true, sizes: new Map(), takesFactory: true, takesLibrary: false }
   const sum = (holes: ReadonlyMap<string, readonly (typeof area)[]>, enabled: boolean, sizes = new Map<string, string>()) =>
     importSummary(
-      checkRows(plan, { ...choices, holes, sizes }, () => []),
+      checkRows(plan, { ...choices, holes, sizes }, () => ({ atFactories: [], inTables: [] })),
       enabled,
     )
   expect(sum(new Map([[front('黑'), [area]]]), false)).toBe(

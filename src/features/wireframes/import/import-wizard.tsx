@@ -20,6 +20,9 @@ import { importSummary } from './import-summary'
 import { examinePicture } from './picture-facts'
 import { countOutcomes, type PlanRow } from './plan'
 import { PlanView } from './plan-view'
+import type { SizeSources } from './row-size'
+import { readSizeTable } from './size-table'
+import { TableLines, tableIndex } from './size-tables'
 import { wireframeImportKind, wireframeImportScope } from './wireframe-import-task'
 import './import.css'
 
@@ -34,7 +37,10 @@ const unreadable = '读取不到拖进来的文件夹，请改用「选择文件
 export default function ImportWizard({ open, onClose }: ImportWizardProps) {
   const api = useApi()
   const store = useTaskStore()
-  const draft = useMemo(() => createDraft({ api, examine: examinePicture, findHoles: pictureHoles }), [api])
+  const draft = useMemo(
+    () => createDraft({ api, examine: examinePicture, findHoles: pictureHoles, readTable: readSizeTable }),
+    [api],
+  )
   const state = useSyncExternalStore(draft.subscribe, draft.get)
   const [enabled, setEnabled] = useState(false)
   // All tasks of this scope have these inputs and results; the store's type cannot express that.
@@ -47,12 +53,17 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
   const importCount = counts.create + counts.update
   const boundSizes = useFactorySizes()
   const namedSizes = useNamedFactorySizes()
-  const { plan } = state
+  const { plan, tables } = state
+  const tableSizes = useMemo(() => tableIndex(tables), [tables])
   const rows = useMemo(() => {
-    const factorySizes = ({ modelId, group: { combination } }: PlanRow) =>
-      (modelId !== null && boundSizes.get(modelId)) || (combination ? namedSizes(combination.brand, combination.model) : [])
-    return plan ? checkRows(plan, state, factorySizes) : []
-  }, [plan, state, boundSizes, namedSizes])
+    const sourcesOf = ({ modelId, group: { combination } }: PlanRow): SizeSources => {
+      if (!combination) return { atFactories: [], inTables: [] }
+      const { brand, model } = combination
+      const bound = modelId === null ? undefined : boundSizes.get(modelId)
+      return { atFactories: bound ?? namedSizes(brand, model), inTables: tableSizes(brand, model) }
+    }
+    return plan ? checkRows(plan, state, sourcesOf) : []
+  }, [plan, state, boundSizes, namedSizes, tableSizes])
   const isUnready = rows.some(({ isAwaited, mm }) => isAwaited || mm.isInvalid)
   // The import button gets the focus, so that Enter does not press 取消. While the seller corrects the plan, the focus stays there.
   const importButton = useRef<HTMLButtonElement | null>(null)
@@ -140,6 +151,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
               {problem}
             </p>
           ))}
+          <TableLines tables={tables} rows={rows} onRemove={draft.removeTable} />
           {state.busy ? (
             <BusyLine busy={state.busy} />
           ) : (

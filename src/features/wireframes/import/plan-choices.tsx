@@ -77,11 +77,12 @@ function SizeChoice({ origin, text, rows, checked, onChange }: SizeChoiceProps) 
   const proposed = rows.filter(
     ({ mm }) =>
       (mm.origin === 'none' || mm.origin === origin) &&
-      !(origin === 'factory' && mm.isDoubtful) &&
+      mm.doubtful !== 'table' &&
+      !(origin === 'factory' && mm.doubtful === 'factory') &&
       mm.proposals.some((one) => one.origin === origin),
   )
   const fitting = proposed.filter(({ mm }) => mm.proposals.some((one) => one.origin === origin && one.fits)).length
-  const doubtful = origin === 'factory' ? rows.filter(({ mm }) => mm.origin === 'none' && mm.isDoubtful).length : 0
+  const doubtful = origin === 'factory' ? rows.filter(({ mm }) => mm.origin === 'none' && mm.doubtful === 'factory').length : 0
   const misfit = proposed.length - fitting
   if (fitting + doubtful + misfit === 0) return null
   const texts = [

@@ -10,6 +10,7 @@ import { type Creations, countOutcomes, manyPicturesWarning, type Outcome, type 
 import { PlanChoices } from './plan-choices'
 import { outcomeWords, PlanTable } from './plan-table'
 import { modelKey } from './row-size'
+import { TableLines } from './size-tables'
 
 const shortList = (names: readonly string[], maxNames = 5): string =>
   names.length > maxNames ? `${names.slice(0, maxNames).join('、')} 等` : names.join('、')
@@ -113,6 +114,7 @@ export function PlanView({ draft, state, rows, enabled, onEnabled }: PlanViewPro
       )}
       {plan && (
         <>
+          <TableLines tables={state.tables} rows={rows} onRemove={draft.removeTable} />
           <NamingAlert plan={plan} />
           <CreationsLine creations={plan.creations} />
           <div className="import-decisions">

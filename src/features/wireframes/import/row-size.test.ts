@@ -5,7 +5,7 @@ import { groupPictures } from './groups'
 import { importInput } from './import-input'
 import { planImport } from './plan'
 import type { AreaChoices } from './row-area'
-import type { SizeChoices } from './row-size'
+import type { SizeChoices, TableSize } from './row-size'
 
 /** An iPhone 15, whose body is 71.6 × 147.6 mm, at 10 px a millimetre with a border of 20 px. */
 const size = { width: 780, height: 1540 }
@@ -16,13 +16,14 @@ const factory = (widthMm: number, heightMm: number): FactorySize => ({ factory: 
 interface Given extends Partial<SizeChoices & Pick<AreaChoices, 'takesHoles'>> {
   readonly model?: string
   readonly factories?: readonly FactorySize[]
+  readonly inTables?: readonly TableSize[]
   readonly isHoleFound?: boolean
   /** The millimetres of a wireframe that exists already. */
   readonly stored?: { readonly widthMm: number; readonly heightMm: number }
 }
 
 /** The rows of a dry run of two colours of a model. */
-function rows({ model = 'iPhone 15', factories = [], isHoleFound = true, stored, ...choices }: Given = {}) {
+function rows({ model = 'iPhone 15', factories = [], inTables = [], isHoleFound = true, stored, ...choices }: Given = {}) {
   const names = ['黑', '白'].map((color) => nameOf(model, color))
   const groups = groupPictures(names.map((name) => ({ id: name, name, blob: new Blob(), facts: { ...size, sha256: name } })))
   const color = (id: number, name: string) => ({ id, name, defaultBackgroundColor: null, enabled: true, next: null })
@@ -36,7 +37,7 @@ function rows({ model = 'iPhone 15', factories = [], isHoleFound = true, stored,
   }
   const holes = new Map(isHoleFound ? names.map((name) => [name, [hole]] as const) : [])
   const all = { holes, areas: new Map(), takesHoles: true, sizes: new Map(), takesFactory: true, takesLibrary: false, ...choices }
-  return checkRows(planImport(groups, catalogue), all, () => factories)
+  return checkRows(planImport(groups, catalogue), all, () => ({ atFactories: factories, inTables }))
 }
 const origins = (given?: Given) => rows(given).map(({ mm }) => [mm.origin, mm.text])
 const sent = (given?: Given) => {
@@ -57,8 +58,11 @@ describe('the millimetres of a row of the check step', () => {
   })
 
   test('of several sizes of a factory, and of one that fits another picture, none is taken by itself', () => {
-    expect(rows({ factories: [factory(78, 154), factory(79, 155)] })[0]?.mm).toMatchObject({ origin: 'none', isDoubtful: true })
-    expect(rows({ factories: [factory(150, 80)] })[0]?.mm).toMatchObject({ origin: 'none', isDoubtful: false })
+    expect(rows({ factories: [factory(78, 154), factory(79, 155)] })[0]?.mm).toMatchObject({
+      origin: 'none',
+      doubtful: 'factory',
+    })
+    expect(rows({ factories: [factory(150, 80)] })[0]?.mm).toMatchObject({ origin: 'none', doubtful: null })
   })
 
   test('typed figures hold for all rows of the model, an empty field is none, and what cannot be read is not sent', () => {
@@ -83,6 +87,26 @@ describe('the millimetres of a row of the check step', () => {
       mm: { widthMm: 78, heightMm: 154, isTyped: true },
     })
     expect(sent({ ...given, sizes: new Map([['苹果-iPhone 15', '']]) })).toMatchObject({ mm: { widthMm: null, isTyped: true } })
+  })
+
+  test('a table that the seller brings comes before all but what he types, and of its several sizes none is taken', () => {
+    const inTable = (line: number, widthMm: number, heightMm: number): TableSize => ({
+      ...{ file: '尺寸.csv', line, name: '苹果15', widthMm, heightMm },
+    })
+    const given = { stored: { widthMm: 70, heightMm: 140 }, factories: [factory(78.1, 154.2)], inTables: [inTable(2, 78, 154)] }
+    expect(origins(given)[0]).toEqual(['table', '78×154'])
+    expect(sent(given)).toMatchObject({ mm: { widthMm: 78, heightMm: 154, isTyped: true } })
+    expect(origins({ ...given, sizes: new Map([['苹果-iPhone 15', '71×150']]) })[0]?.[0]).toBe('set')
+    const several = { ...given, inTables: [inTable(2, 78, 154), inTable(3, 79, 155)] }
+    expect(rows(several).map(({ mm }) => [mm.origin, mm.doubtful])).toEqual([
+      ['stored', 'table'],
+      ['none', 'table'],
+    ])
+    expect(rows(several)[1]?.mm.proposals.slice(0, 2)).toMatchObject([
+      { origin: 'table', detail: '「尺寸.csv」第 2 行「苹果15」', fits: true },
+      { origin: 'table', detail: '「尺寸.csv」第 3 行「苹果15」', fits: true },
+    ])
+    expect(origins({ ...given, inTables: [inTable(2, 78, 154), inTable(3, 78, 154)] })[0]?.[0]).toBe('table')
   })
 
   test('the import waits for a hole that becomes print area, or from which an estimate of the library is made', () => {

@@ -1,6 +1,6 @@
 import { Button, Input } from '@arco-design/web-react'
 import { readSize } from '../sizes/read-size'
-import { originNames } from '../sizes/size-proposals'
+import { originNames as knownOrigins } from '../sizes/size-proposals'
 import type { CheckRow } from './check-rows'
 import { type RowSize, sizeText } from './row-size'
 
@@ -12,10 +12,13 @@ interface SizeCellProps {
   readonly onSize: (text: string | undefined) => void
 }
 
+const originNames = { ...knownOrigins, table: '尺寸表' } as const
+
 const notes: Readonly<Record<RowSize['origin'], string>> = {
   stored: '已有的，保持不变',
   factory: originNames.factory,
   library: `${originNames.library}，估计的`,
+  table: originNames.table,
   set: '自己填的',
   none: '没有毫米',
 }
@@ -24,6 +27,7 @@ const notes: Readonly<Record<RowSize['origin'], string>> = {
 export function SizeCell({ row, rowsOfModel, onSize }: SizeCellProps) {
   const { mm, size, group } = row
   const name = group.combination ? `${group.combination.brand} ${group.combination.model}` : group.key
+  const doubt = mm.doubtful !== null && (mm.origin === 'none' || mm.doubtful === 'table') && mm.origin !== 'set'
   // A proposal may differ between the rows of a model, and so may what is stored.
   const others = mm.proposals.filter((one) => sizeText(one) !== mm.text).slice(0, 3)
   const settle = () => {
@@ -46,8 +50,11 @@ export function SizeCell({ row, rowsOfModel, onSize }: SizeCellProps) {
       {mm.isInvalid ? (
         <p className="wireframes-problem">请写成 71.5×147.6</p>
       ) : (
-        <p className="wireframes-hint" title={mm.proposals.find((one) => sizeText(one) === mm.text)?.detail}>
-          {mm.origin === 'none' && mm.isDoubtful ? '工厂给了几种尺寸，请选' : notes[mm.origin]}
+        <p
+          className={doubt ? 'wireframes-warning' : 'wireframes-hint'}
+          title={mm.proposals.find((one) => sizeText(one) === mm.text)?.detail}
+        >
+          {doubt ? `${mm.doubtful === 'table' ? '尺寸表里有几行像它' : '工厂给了几种尺寸'}，请选` : notes[mm.origin]}
           {mm.origin === 'set' && rowsOfModel > 1 && `，${name} 的 ${rowsOfModel} 组都一样`}
         </p>
       )}
