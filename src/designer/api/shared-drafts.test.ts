@@ -19,7 +19,7 @@ const row = (of: Partial<TemplateDraftRow> = {}): DraftOfferRow => ({
 async function open(rows: readonly TemplateDraftRow[] = [], options: Parameters<typeof openDesigner>[1] = {}) {
   const seller = openDesigner(docOf(image('a', { id: 1 })), options)
   const sent: TemplateDraftWrite[] = []
-  const server = { fails: false, discarded: 0 }
+  const server = { fails: false, discarded: 0, discardedOf: [] as number[] }
   const drafts = createSharedDrafts({
     session: seller.session,
     username: 'demo',
@@ -43,8 +43,9 @@ async function open(rows: readonly TemplateDraftRow[] = [], options: Parameters<
         sent.push(body)
         return row()
       },
-      discard: async () => {
+      discard: async ({ params }) => {
         server.discarded++
+        server.discardedOf.push(Number(params.id))
         return { ok: true as const }
       },
     },
@@ -143,4 +144,17 @@ test('edits that are given up take their draft with them, also one that is being
   one.timers.advance(draftSendMs)
   await one.drafts.discard()
   expect([one.sent.length, one.server.discarded]).toEqual([1, 1])
+})
+
+test('edits that are saved as a copy leave no draft on the template that they were made in', async () => {
+  const one = await open()
+  one.move(10)
+  await one.pass(draftSendMs)
+  const { saveProtocol } = one.session
+  const begun = saveProtocol.begin()
+  if (!begun.ok) throw new Error(begun.message)
+  const { doc } = begun.ticket
+  saveProtocol.saved(begun.ticket, { subject: 'template', doc, templateId: 31, collectionId: 10, revision: 1 })
+  await one.settle()
+  expect(one.server.discardedOf).toEqual([1])
 })

@@ -62,8 +62,8 @@ export function createSharedDrafts({ session, username, calls, pictures, timers 
   let timer: unknown
   let isStopped = false
   let running: Promise<void> | null = null
-  /** Whether the server has a draft of this designer's work. */
-  let exists = false
+  /** The template of which the server has a draft of this designer's work; null for none. A save as a copy goes on with another template. */
+  let draftOf: number | null = null
   /** The document that this designer stored last; null when it stored none. */
   let storedDoc: DesignDoc | null = null
   const ignored = new Set<string>()
@@ -98,9 +98,9 @@ export function createSharedDrafts({ session, username, calls, pictures, timers 
     else void send()
   }
   const remove = async () => {
-    const id = templateOf()
+    const id = draftOf ?? templateOf()
     storedDoc = null
-    exists = false
+    draftOf = null
     if (id !== null) await calls.discard({ params: { id } }, quiet).catch(() => undefined)
   }
   const put = async () => {
@@ -110,7 +110,7 @@ export function createSharedDrafts({ session, username, calls, pictures, timers 
     const whole = doc.layers.some(isPending) ? withStoredPictures(doc, await pictures.store(doc)) : doc
     await calls.put({ params: { id }, body: templateDraft(whole, revision) }, quiet)
     storedDoc = doc
-    exists = true
+    draftOf = id
     // A save, or an undo of everything, may have ended meanwhile: then the draft says nothing new.
     if (isStopped || session.getState().saveState === 'clean') await remove()
   }
@@ -135,12 +135,12 @@ export function createSharedDrafts({ session, username, calls, pictures, timers 
   const unsubscribe = session.subscribe((now, before) => {
     if (now.saveState === 'clean' && before.saveState !== 'clean') {
       clearTimer()
-      if (exists) void remove()
+      if (draftOf !== null) void remove()
     } else if (now.doc !== before.doc || now.saveState !== before.saveState || now.draftOffer !== before.draftOffer) schedule()
     // The draft on this machine and that on the server are the same work: both are given up together.
     if (before.draftOffer !== null && now.draftOffer === null) {
       // An accepted draft becomes the document right after its offer has ended.
-      queueMicrotask(() => exists && !session.isDirty() && void remove())
+      queueMicrotask(() => draftOf !== null && !session.isDirty() && void remove())
     }
     setStored()
   })
@@ -150,8 +150,8 @@ export function createSharedDrafts({ session, username, calls, pictures, timers 
     if (ignored.has(keyOf(row))) return false
     if (!row.isMine) return true
     const local = session.getState().draftOffer
-    if (local !== null && row.updatedAt <= local.draft.savedAt + sameWorkMs) exists = true
-    return !exists && running === null
+    if (local !== null && row.updatedAt <= local.draft.savedAt + sameWorkMs) draftOf = templateOf()
+    return draftOf === null && running === null
   }
   const takeAway = (offer: DraftOfferRow) => {
     ignored.add(keyOf(offer))
@@ -175,7 +175,7 @@ export function createSharedDrafts({ session, username, calls, pictures, timers 
       takeAway(offer)
       session.takeDraft(docFrom(draft), draft.revision, label)
       if (offer.isMine) {
-        exists = true
+        draftOf = id
         storedDoc = session.getState().doc
       }
       setStored()
@@ -190,7 +190,7 @@ export function createSharedDrafts({ session, username, calls, pictures, timers 
       isStopped = true
       clearTimer()
       await running
-      if (exists) await remove()
+      if (draftOf !== null) await remove()
     },
     dispose() {
       if (timer !== undefined) void send()
