@@ -91,6 +91,7 @@ export type ProductCreate = Write<typeof shops.productCreate>
 export type CustomizationSetting = Of<typeof shops.phoneCaseCustomizationSetting>
 export type ShopCustomizationSetting = Of<typeof shops.shopCustomizationSetting>
 export type ShopCustomizationUrls = Of<typeof shops.shopCustomizationUrls>
+export type SkuWordsApply = Write<typeof skuWords.skuWordsApply>
 export type SkuWordsApplied = Of<typeof skuWords.skuWordsApplied>
 export type MiniApp = Of<typeof shops.miniApp>
 export type MiniAppTemplateVersion = Of<typeof shops.miniAppTemplate>

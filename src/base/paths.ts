@@ -92,7 +92,9 @@ export const screens = {
   >(`${appPath}/order_management`),
   alarms: screen(`${appPath}/order_management/alarms`),
   approvals: screen(`${appPath}/order_management/approvals`),
-  products: screen<'shopId' | 'q', 'add' | 'sync' | 'configure' | 'configure-product'>(`${appPath}/sku_customization_setting`),
+  products: screen<'shopId' | 'q', 'add' | 'sync' | 'sku-words' | 'configure' | 'configure-product'>(
+    `${appPath}/sku_customization_setting`,
+  ),
   links: screen<'shopId', 'edit' | 'qr'>(links),
   newLink: screen<'shopId'>(`${links}/generate`),
   /** Redirects to the first of its tabs. */

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Permission } from '../../../contract/constants'
+import { openSetting } from '../../../contract/open-setting'
 import { orderTodos } from '../../../contract/rules/home'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, openDomain } from '../../test/domain'
 import { buyCredits, childOf, contentOf, everything, itemOf, openOrderShop, orderOf } from '../../test/order-shop'
 import { charge } from '../credits/charge'
 import { listOrders } from '../orders/list'
+import { createProduct } from '../shops/products'
+import { putSetting } from '../shops/settings'
+import { createShop } from '../shops/shops'
 import { endFirstSteps } from './first-steps'
 import { readHome } from './overview'
 import { readTrends } from './trends'
@@ -154,6 +158,18 @@ test('the steps to the first case tick themselves from what is there, and go onc
   await endFirstSteps(ctx)
   await endFirstSteps(ctx)
   expect((await readHome(ctx)).firstSteps).toBeNull()
+})
+
+test('settings of products stand for a link only in a shop that has orders', async () => {
+  const { ctx } = await openBusyShop()
+  const seller = await domain.seller()
+  for (const one of [ctx, seller]) {
+    const { id: shopId } = await createShop(one, { type: 'DOUDIAN', name: '抖店' })
+    await createProduct(one, { shopId, originalId: 'p1', title: '壳', skus: [{ originalId: 's1', propertiesName: '黑' }] })
+    await putSetting(one, { shopId, productOriginalId: 'p1', skuOriginalId: 's1', ...openSetting })
+  }
+  expect((await readHome(ctx)).firstSteps).toContain('link')
+  expect((await readHome(seller)).firstSteps).toEqual(['shop', 'products'])
 })
 
 test('trends count orders per shop, and designs once per template and model, by days of Beijing', async () => {

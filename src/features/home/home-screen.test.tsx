@@ -153,8 +153,19 @@ test('an empty account sees all steps first, with those that are done', async ()
       '/app/sku_customization_urls_setting?dialog=qr&id=31',
     ]),
   )
+  expect(steps.getByText('机型和材质').closest('a')?.getAttribute('href')).toBe('/app/phone_brand_model/brand?dialog=common')
   screen.getByText('没有要处理的订单。新订单来了会出现在这里。')
   await screen.findByText('这段时间没有订单。')
+})
+
+test('机型和材质 opens the words of the SKUs once there are products', async () => {
+  open({ get: { ...full, firstSteps: ['shop', 'products'] } })
+  const steps = within(await screen.findByRole('region', { name: '开店步骤' }))
+  await waitFor(() =>
+    expect(steps.getByText('机型和材质').closest('a')?.getAttribute('href')).toBe(
+      '/app/sku_customization_setting?shopId=1&dialog=sku-words',
+    ),
+  )
 })
 
 test('自己当一次买家 opens the page of the first link on trial, where it is our own', async () => {

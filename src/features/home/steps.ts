@@ -26,8 +26,9 @@ export const stepFacts: Readonly<Record<FirstStep, StepFacts>> = {
   made: { name: '第一张图下载或推送', why: '下载定制图，或把订单推送给工厂', act: '看订单', minutes: 2 },
 }
 
-/** The account's shops and links; undefined while they are read. */
+/** The account's shops, links and steps that are done; undefined while they are read. */
 export interface KnownAccount {
+  readonly done?: readonly FirstStep[] | undefined
   readonly shops: readonly Shop[] | undefined
   readonly links: readonly ShopCustomizationUrls[] | undefined
 }
@@ -38,17 +39,20 @@ const urlsOf = (links: readonly ShopCustomizationUrls[]) => links.flatMap(({ cus
 export const trialPage = ({ links = [] }: KnownAccount): string | null => urlsOf(links)[0]?.previewUrl ?? null
 
 /** Returns the address at which a step is done. */
-export function stepHref(step: FirstStep, { shops = [], links = [] }: KnownAccount): string {
+export function stepHref(step: FirstStep, { shops = [], links = [], done = [] }: KnownAccount): string {
+  const seller = shops.find((one) => productSourceOf(one) !== null)
   switch (step) {
     case 'shop':
       return screens.shops()
     case 'products': {
-      const shop = shops.find((one) => productSourceOf(one) !== null)
-      const source = shop ? productSourceOf(shop) : null
-      return shop && source ? screens.products({ shopId: shop.id, dialog: source }) : screens.products()
+      const source = seller ? productSourceOf(seller) : null
+      return seller && source ? screens.products({ shopId: seller.id, dialog: source }) : screens.products()
     }
     case 'catalogue':
-      return screens.brands({ dialog: 'common' })
+      // The SKUs of known goods say which phones and materials are sold.
+      return seller && done.includes('products')
+        ? screens.products({ shopId: seller.id, dialog: 'sku-words' })
+        : screens.brands({ dialog: 'common' })
     case 'template':
       return screens.templates({ dialog: 'starters' })
     case 'link':

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { homeQuery } from '../../api/queries/home'
 import { customizationUrlsQuery, shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import type { KnownAccount } from './steps'
@@ -8,5 +9,6 @@ export function useKnownAccount(): KnownAccount {
   const api = useApi()
   const shops = useQuery({ ...shopsQuery(api), meta: { quiet: true } })
   const links = useQuery({ ...customizationUrlsQuery(api), meta: { quiet: true } })
-  return { shops: shops.data, links: links.data }
+  const home = useQuery(homeQuery(api))
+  return { shops: shops.data, links: links.data, done: home.data?.firstSteps ?? undefined }
 }

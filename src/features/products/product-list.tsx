@@ -1,11 +1,12 @@
 import { Alert, Button } from '@arco-design/web-react'
-import { IconCopy, IconPlus, IconSettings, IconSync } from '@arco-design/web-react/icon'
+import { IconBulb, IconCopy, IconPlus, IconSettings, IconSync } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { authorizableNames, enteringNames, productSourceOf } from '../../../contract/rules/shop-types'
 import type { Product, Shop } from '../../../contract/types'
 import { productsQuery, settingsQuery } from '../../api/queries/products'
 import { useApi } from '../../api/services'
+import { usePermissions } from '../../api/use-permissions'
 import { screens } from '../../base/paths'
 import { ReadError } from '../../customization-settings/loaded'
 import type { Action } from '../../ui/action'
@@ -30,6 +31,8 @@ import { useProductMutations } from './mutations'
 import { ProductsPicture } from './product-picture'
 import { ProductTable } from './product-table'
 import { type KnownSettings, rowsOf, type SkuRow, shortRowName, withSettings } from './sku-rows'
+import { SkuWordsDialog } from './sku-words/lazy'
+import { allRows, onlyProducts, onlyRows, type WordsScope } from './sku-words/scopes'
 import { SyncDialog } from './sync/sync-dialog'
 
 /** The first is the default page size; `offeredSizes` lists them in the order offered. */
@@ -70,6 +73,13 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
   const [source, setSource] = useState<SkuRow | null>(null)
   const [batchRows, setBatchRows] = useState<readonly SkuRow[] | null>(null)
   const [pasteTargets, setPasteTargets] = useState<readonly SkuRow[] | null>(null)
+  const [offered, setOffered] = useState<WordsScope | null>(null)
+  const [words, setWords] = useState<WordsScope>(allRows)
+  const { may } = usePermissions()
+  const openWords = (scope: WordsScope) => {
+    setWords(scope)
+    dialog.open('sku-words')
+  }
 
   // A product without SKUs has a dialog name of its own, since its id may equal a SKU's.
   const loadedRows = settings.data && items ? rows : undefined
@@ -101,6 +111,16 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
       refusal: (chosen) => (chosen.some(({ setting }) => setting === undefined) ? '正在读取配置，请稍候' : null),
       perform: setBatchRows,
     },
+    ...(may(['catalogue'])
+      ? [
+          {
+            key: 'words',
+            label: '按规格文字配置',
+            icon: <IconBulb />,
+            perform: (chosen: readonly SkuRow[]) => openWords(onlyRows(chosen)),
+          },
+        ]
+      : []),
     {
       key: 'paste',
       label: '应用复制的配置',
@@ -121,6 +141,11 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
         <div className="filter-row">
           <ShopSelect shops={shops} value={shop.id} onChange={onShop} />
           {add}
+          {may(['catalogue']) && (items?.length ?? 0) > 0 && (
+            <Button icon={<IconBulb />} onClick={() => openWords(allRows)}>
+              按规格文字配置
+            </Button>
+          )}
           <span className="products-filter-end">
             <SearchField
               value={keyword}
@@ -196,7 +221,18 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
         }}
       />
       {from === 'add' && <AddDialog shopId={shop.id} open={dialog.name === 'add'} onClose={dialog.close} />}
-      {from === 'sync' && <SyncDialog shop={shop} open={dialog.name === 'sync'} onClose={dialog.close} />}
+      {from === 'sync' && (
+        <SyncDialog
+          shop={shop}
+          open={dialog.name === 'sync'}
+          onClose={dialog.close}
+          onSynced={(ids) => setOffered(onlyProducts(ids))}
+        />
+      )}
+      <SkuWordsDialog shopId={shop.id} visible={dialog.name === 'sku-words'} scope={words} onClose={dialog.close} />
+      {offered && may(['catalogue']) && (
+        <SkuWordsDialog shopId={shop.id} visible scope={offered} onClose={() => setOffered(null)} />
+      )}
     </>
   )
 }

@@ -23,6 +23,7 @@ export const merchants = [
   '组件印店',
   '草稿店',
   '首页店',
+  '规格文字店',
   '第一小时店',
   '手工店',
   '修改店',
@@ -66,12 +67,13 @@ const ended = 'a-session-that-has-ended'
 const neighbour = { nick: '邻居数码', session: ended }
 
 /**
- * Shops on the embedded marketplace: 买家店 has one whose buyers are only those of the tests, 淘宝店 has one with a valid session and one whose session has ended, 过期淘宝店 only one whose
+ * Shops on the embedded marketplace: 买家店 has one whose buyers are only those of the tests, 淘宝店 has one with a valid session and one whose session has ended, 规格文字店 one with a valid session, 过期淘宝店 only one whose
  * session has ended.
  */
 export const grants: Readonly<Partial<Record<Merchant, readonly Grant[]>>> = {
   买家店: embeddedSellers.filter(({ nick }) => nick === neighbour.nick),
   淘宝店: [demoSeller, neighbour],
+  规格文字店: [demoSeller],
   过期淘宝店: [{ nick: demoSeller.nick, session: ended }],
 }
 export const merchantPassword = 'jixing-2026'

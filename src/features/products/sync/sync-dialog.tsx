@@ -19,10 +19,13 @@ interface SyncDialogProps {
   readonly shop: Shop
   readonly open: boolean
   readonly onClose: () => void
+  /** Called with the ids of products once all of them have been synced. */
+  readonly onSynced: (originalIds: readonly string[]) => void
 }
 
 const missingOf = (task: Task<unknown, unknown>): readonly string[] =>
   task.items.flatMap(({ result }) => (result as SyncResult | undefined)?.missing ?? [])
+const idsOf = (task: Task<unknown, unknown>): readonly string[] => task.items.flatMap(({ input }) => (input as SyncInput).ids)
 const foundOf = (task: Task<unknown, unknown>): number =>
   task.items.reduce((sum, { result }) => sum + ((result as SyncResult | undefined)?.found ?? 0), 0)
 
@@ -30,7 +33,7 @@ const foundOf = (task: Task<unknown, unknown>): number =>
  * 同步商品: lists what the shop has on sale, or asks for ids, syncs the products, and lists those not found. What is ticked or typed stays
  * until it is synced.
  */
-export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
+export function SyncDialog({ shop, open, onClose, onSynced }: SyncDialogProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const refusedList = syncRefusal(shop)
@@ -64,7 +67,8 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
     toastSuccess('同步成功')
     store.dismiss(task.id)
     onClose()
-  }, [task, store, onClose])
+    onSynced(idsOf(task))
+  }, [task, store, onClose, onSynced])
 
   /** Dismisses ended tasks: their results do not belong to other ids. */
   const dismissEnded = () => {
