@@ -59,8 +59,18 @@ export const requestTimeoutMs = 60_000
 export const tokenCookie = '_token_'
 
 /** Purposes of uploaded files. */
-export const fileKind = { designAsset: 1, templateThumbnail: 2, templateLayer: 3, wireframe: 4, order: 5, font: 6 } as const
+export const fileKind = {
+  designAsset: 1,
+  templateThumbnail: 2,
+  templateLayer: 3,
+  wireframe: 4,
+  order: 5,
+  font: 6,
+  colorProfile: 7,
+} as const
 export type FileKind = (typeof fileKind)[keyof typeof fileKind]
+/** Whether files of a kind are pictures, which a marketplace's picture space takes. */
+export const isPictureKind = (kind: number): boolean => kind !== fileKind.font && kind !== fileKind.colorProfile
 
 /** Size limits by file kind, bytes. The 3 MB of design assets are from the specification, the others are ours. */
 export const fileSizeLimit: Readonly<Record<FileKind, number>> = {
@@ -70,7 +80,11 @@ export const fileSizeLimit: Readonly<Record<FileKind, number>> = {
   4: 20 * 1024 * 1024,
   5: 50 * 1024 * 1024,
   6: 30 * 1024 * 1024,
+  7: 20 * 1024 * 1024,
 }
+
+/** Print profiles of an account; ours. */
+export const maxPrintProfiles = 30
 
 /** Bytes of one part of a file that is sent through the API; its base64 stays far below the limit of one message of a client. */
 export const filePartBytes = 256 * 1024

@@ -27,6 +27,7 @@ import * as entries from './schemas/order-entries'
 import * as orderViews from './schemas/order-views'
 import * as orders from './schemas/orders'
 import * as placeholders from './schemas/placeholders'
+import * as printProfiles from './schemas/print-profiles'
 import * as shops from './schemas/shops'
 import * as skuWords from './schemas/sku-words'
 import * as templates from './schemas/templates'
@@ -41,7 +42,7 @@ const seenByPart = { everyUser: 'each user gets the parts whose permissions he h
 /** Access of notifications. */
 const seenByKind = { everyUser: 'each user gets the kinds whose permissions he has' }
 /** Access of upload calls; `uploaders` then decides by the kind of file. */
-const uploading = ['assets', 'catalogue', 'fonts', 'orders', 'templates'] as const
+const uploading = ['assets', 'catalogue', 'factory', 'fonts', 'orders', 'templates'] as const
 
 export const contract = {
   users: {
@@ -199,6 +200,12 @@ export const contract = {
     update: { params: idParams, body: templates.templateCollectionWrite, res: templates.templateCollection, access: 'templates' },
     remove: { params: idParams, res: ok, access: 'templates' },
     order: { params: idParams, body: ordering, res: ok, access: 'templates' },
+  },
+  printProfiles: {
+    list: { res: z.array(printProfiles.printProfile), access: readers.printProfiles },
+    create: { body: printProfiles.printProfileWrite, res: printProfiles.printProfile, access: 'factory', idempotent: 'optional' },
+    save: { params: idParams, body: printProfiles.printProfileWrite, res: printProfiles.printProfile, access: 'factory' },
+    remove: { params: idParams, res: ok, access: 'factory' },
   },
   templateUse: {
     get: { query: templates.templateUseQuery, res: templates.templateUse, access: readers.templates },

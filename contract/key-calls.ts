@@ -158,6 +158,12 @@ export const keyCalls = {
     revert: writes('templates', '恢复组件的历史版本'),
     remove: writes('templates', '删除组件'),
   },
+  printProfiles: {
+    list: reads('factory', '打印配置列表'),
+    create: writes('factory', '添加打印配置'),
+    save: writes('factory', '修改打印配置'),
+    remove: writes('factory', '删除打印配置'),
+  },
   listingPictures: {
     list: closed('主图', shown),
     preview: closed('预览主图', shown),

@@ -19,6 +19,8 @@ export const readers = {
   products: ['shops', 'view'],
   orders: ['orders', 'factory', 'view'],
   downloads: ['orders', 'view'],
+  /** Print profiles, by which downloads are written. */
+  printProfiles: ['orders', 'factory', 'view'],
   /** The balance, which also users of downloads need. */
   balance: ['credits', 'orders', 'view'],
   /** Recharge records and usage records. */
@@ -48,6 +50,7 @@ export const uploaders: Readonly<Record<FileKind, readonly Permission[]>> = {
   4: ['catalogue'],
   5: ['orders'],
   6: ['fonts'],
+  7: ['factory'],
 }
 
 /** Whether `held` contains one of `wanted`. */

@@ -35,6 +35,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
   designComponents: {
     ...{ list: 'list', versions: 'list', get: ['layers[]'], create: ['layers[]'], save: ['layers[]'], revert: ['layers[]'] },
   },
+  printProfiles: { list: 'list' },
   listingPictures: { list: 'list', start: ['failed[]'], retry: ['failed[]'] },
   templates: {
     ...{ list: page, names: 'list', some: 'list', get: ['layers[]'], create: ['layers[]'], save: ['layers[]'] },

@@ -145,6 +145,12 @@ export const routes = {
     revert: 'POST /api/design_components/{id}/revert',
     remove: 'DELETE /api/design_components/{id}',
   },
+  printProfiles: {
+    list: 'GET /api/print_profiles',
+    create: 'POST /api/print_profiles',
+    save: 'PUT /api/print_profiles/{id}',
+    remove: 'DELETE /api/print_profiles/{id}',
+  },
   listingPictures: {
     list: 'GET /api/listing_pictures',
     preview: 'POST /api/listing_pictures/preview',

@@ -20,6 +20,7 @@ import type * as entries from './schemas/order-entries'
 import type * as orderViews from './schemas/order-views'
 import type * as orders from './schemas/orders'
 import type * as placeholders from './schemas/placeholders'
+import type * as printProfiles from './schemas/print-profiles'
 import type * as shops from './schemas/shops'
 import type * as skuWords from './schemas/sku-words'
 import type * as templates from './schemas/templates'
@@ -74,6 +75,7 @@ export type ComponentRow = Of<typeof components.componentRow>
 export type DesignComponent = Of<typeof components.component>
 export type ComponentCreate = Write<typeof components.componentCreate>
 export type ComponentSave = Write<typeof components.componentSave>
+export type StoredPrintProfile = Of<typeof printProfiles.printProfile>
 export type ComponentVersion = Of<typeof components.componentVersion>
 /** A cutout that runs in a saved template. */
 export type BegunCutoutRow = Of<typeof cutouts.begunCutout>

@@ -1,9 +1,11 @@
 // Runs the tests that `npm test` leaves out: those that take long, the faults, and all other tests in a browser.
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
+import { ensurePrintTools } from './lib/print-tools.mjs'
 
 ensureInstalled()
 const chromium = ensureChromium()
+ensurePrintTools()
 const { buildIfNeeded } = await import('./build.mjs')
 const { closeRuns, runTests } = await import('./lib/tests.mjs')
 

@@ -106,7 +106,7 @@ export const folders: readonly AllowedImports[] = [
   { path: 'src/template-pictures', may: common },
   { path: 'src/customization-settings', may: ['src/template-pictures', ...common] },
   // Workers make the print files and the archives.
-  { path: 'src/downloads', may: ['imaging/tiff', 'imaging/zip', ...common] },
+  { path: 'src/downloads', may: ['imaging/tiff', 'imaging/plates', 'imaging/zip', ...common] },
   { path: 'src/features/erp', may: ['src/push', ...common] },
   // The form draws a preview of each font before it uploads the font.
   { path: 'src/features/fonts', may: ['imaging/glyphs', ...common] },
@@ -115,6 +115,8 @@ export const folders: readonly AllowedImports[] = [
   { path: 'src/features/links', may: ['imaging/qr', 'src/customization-settings', 'src/template-pictures', ...common] },
   { path: 'src/features/login', may: ['src/agreement', ...common] },
   { path: 'src/features/orders', may: ['src/downloads', 'src/push', 'src/tables', ...common] },
+  // Profiles are learned from files in a worker, which makes their test pages too.
+  { path: 'src/features/print-profiles', may: ['imaging/plates', 'imaging/tiff', 'src/downloads', ...common] },
   { path: 'src/features/products', may: ['src/customization-settings', ...common] },
   // The self-test writes the report from which the client adapter takes its limits.
   { path: 'src/features/self-test', may: ['adapters/diagnosis', ...common] },

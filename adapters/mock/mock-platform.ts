@@ -1,5 +1,5 @@
 /** The mock adapter's platform: a client whose replies come from a cassette. */
-import { fileKind } from '../../contract/constants'
+import { isPictureKind } from '../../contract/constants'
 import { isFields } from '../../contract/ground/fields'
 import { messageOf } from '../../contract/ground/thrown'
 import type { Cassette } from '../cassette/cassette'
@@ -74,7 +74,7 @@ export function createMockPlatform(options: MockPlatformOptions): MockPlatform {
   const upload = async (file: LocalFile, kind: number, call: CallOptions): Promise<UploadedFile> => {
     const type = checkedKind(file, kind)
     // As in the qianniu adapter, fonts go directly to the server: the picture space stores pictures only.
-    if (type === fileKind.font) return uploadThroughApi(options, file, type, call)
+    if (!isPictureKind(type)) return uploadThroughApi(options, file, type, call)
     if (file.blob.size > info.maxFileBytes) throw tooLarge(file.name, file.blob.size, info.maxFileBytes)
     const request = { cloudPath: `kejiang/${type}/${file.name}`, fileType: 'image', fileName: file.name, size: file.blob.size }
     const reply = await player.call('cloud.upload', request, call).catch((error) => Promise.reject(uploadFailure(error, 'cloud')))

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'eventemitter3'
 import type { BlobHandle, Welcome } from '../../bridge/core/types'
 import type { HostConnection } from '../../bridge/page/types'
-import { fileKind } from '../../contract/constants'
+import { isPictureKind } from '../../contract/constants'
 import { isFields } from '../../contract/ground/fields'
 import { pageSaving, saveFile } from '../browser/save-file'
 import { type ChosenLimits, chooseLimits, defaultChoice } from '../diagnosis/limits'
@@ -232,7 +232,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
       once.run(callOptions.idempotencyKey, `${kind} ${file.blob.size} ${file.name}`, callOptions, async (signal, onProgress) =>
         // Fonts go to the API, because the picture space accepts pictures of up to 3 MB and a Chinese font may have 20 MB. So do
         // pictures if the client cannot write files: it then does not offer `cloud.upload`.
-        kind === fileKind.font || !(await isOffered('cloud.upload')) || currentLimits.upload === 'api'
+        !isPictureKind(kind) || !(await isOffered('cloud.upload')) || currentLimits.upload === 'api'
           ? uploadThroughApi({ ...options, readInBatches: throughHost }, file, kind, { ...callOptions, signal, onProgress })
           : uploadThroughClient({ ...options, journal, connection: await connection }, file, kind, {
               ...callOptions,

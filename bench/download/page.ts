@@ -52,7 +52,7 @@ async function ours(count: number) {
     deliver: async () => undefined,
     correct: async () => [],
     fetchPicture: (url, signal) => fetchPicture(url, { signal, buffers }),
-    makeTif: () => Promise.reject(new Error('no print files here')),
+    makePrint: () => Promise.reject(new Error('no print files here')),
     openArchives: () => createArchives({ start, buffers }),
     mayWrite: async () => true,
     save: async (_, file) => {

@@ -2,8 +2,8 @@
 import { loadTiff, peakOfProcess, photographRows } from './photograph.mjs'
 
 const [width, height] = process.argv.slice(2).map(Number)
-const { encodeTiff, srgbProfile } = await loadTiff()
+const { encodeTiff, srgbProfile, straightAlpha } = await loadTiff()
 const rows = photographRows(width, height)
-const file = encodeTiff({ width, height, colors: 'rgba', rows, dpi: 300, profile: srgbProfile() })
+const file = encodeTiff({ width, height, colors: 'rgb', extras: straightAlpha, rows, dpi: 300, profile: srgbProfile() })
 if (file.length < width * height) throw new Error('the file lacks strips')
 console.log(peakOfProcess())

@@ -32,7 +32,11 @@ export const peakOfProcess = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/p
 export async function bundleTiff() {
   const { outputFiles } = await build({
     stdin: {
-      contents: ['printFile } from "./print-file"', 'encodeTiff } from "./tiff"', 'srgbProfile } from "./srgb-profile"']
+      contents: [
+        'printFile } from "./print-file"',
+        'encodeTiff, straightAlpha } from "./tiff"',
+        'srgbProfile } from "./srgb-profile"',
+      ]
         .map((name) => `export { ${name}`)
         .join('\n'),
       resolveDir: join(import.meta.dirname, '../../imaging/tiff'),

@@ -1,10 +1,10 @@
 /** Schemas of file uploads. */
 import { z } from 'zod'
-import { filePartBytes, fileSizeLimit } from '../constants'
+import { fileKind, filePartBytes, fileSizeLimit } from '../constants'
 import { textLimits } from '../rules/limits'
 import { fileUrl, id } from './common'
 
-const kind = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
+const kind = z.literal(Object.values(fileKind))
 const fileName = z.string().min(1).max(255)
 
 export const uploadFormBody = z.object({ fileName, type: kind })

@@ -11,7 +11,7 @@
 const neutralWithin = 2
 /** From this difference on a pixel is a colour, mixed as the profile says; between both the mixtures pass into each other. */
 const colorFrom = 10
-/** Most ink of a pixel, all four together: 300 %, the limit of "ISO Coated v2 300 %" (ECI). RIPs may go lower. */
+/** Most ink of a pixel, all four together, where no print profile says another: 300 %, the limit of "ISO Coated v2 300 %" (ECI). */
 export const mostInk = 3 * 255
 
 /** Names what this file does to the inks of a profile: files made by other rules are other files. */
@@ -41,8 +41,9 @@ export function blackForGrays(grays: ArrayLike<number>, blacks: ArrayLike<number
  *
  * @param rgb the pixels of which the inks were mixed, three samples per px.
  * @param blackOf {@link blackForGrays}.
+ * @param most ink of a pixel, 255 for each full ink.
  */
-export function applyInkRules(inks: Uint8Array, rgb: Uint8Array, blackOf: Uint8Array): void {
+export function applyInkRules(inks: Uint8Array, rgb: Uint8Array, blackOf: Uint8Array, most = mostInk): void {
   for (let ink = 0, at = 0; ink < inks.length; ink += 4, at += 3) {
     const [red, green, blue] = [rgb[at] as number, rgb[at + 1] as number, rgb[at + 2] as number]
     const difference = Math.max(red, green, blue) - Math.min(red, green, blue)
@@ -56,9 +57,9 @@ export function applyInkRules(inks: Uint8Array, rgb: Uint8Array, blackOf: Uint8A
       (inks[ink] as number) + (inks[ink + 1] as number) + (inks[ink + 2] as number),
       inks[ink + 3] as number,
     ]
-    if (colors + black <= mostInk) continue
+    if (colors + black <= most) continue
     // Black ink stays, and the colours keep their proportion.
-    const kept = (mostInk - black) / colors
+    const kept = Math.max(0, most - black) / colors
     for (let one = ink; one < ink + 3; one++) inks[one] = Math.floor((inks[one] as number) * kept)
   }
 }

@@ -18,9 +18,15 @@ const chunk = 65_536
  * @param icc the factory's CMYK profile.
  * @param source the picture's own RGB profile; sRGB when it is absent or unusable.
  * @param wasm address of Little CMS; not needed where the package finds it by itself.
+ * @param inkLimit most ink of a pixel, per cent; absent: that of ink-rules.ts.
  * @throws ProfileError when the profile cannot be used.
  */
-export async function inksBy(icc: Uint8Array, source: Uint8Array | undefined, wasm?: string): Promise<ToInks & { free(): void }> {
+export async function inksBy(
+  icc: Uint8Array,
+  source: Uint8Array | undefined,
+  wasm?: string,
+  inkLimit?: number,
+): Promise<ToInks & { free(): void }> {
   const problem = profileProblem(icc)
   if (problem !== null) throw new ProfileError(problem)
   const lcms = await import('lcms-wasm')
@@ -79,7 +85,7 @@ export async function inksBy(icc: Uint8Array, source: Uint8Array | undefined, wa
       cms.ccall('cmsDoTransform', undefined, ['number', 'number', 'number', 'number'], [transform, input, output, count])
       inks.set(cms.HEAPU8.subarray(output, output + count * 4), px * 4)
     }
-    applyInkRules(inks, rgb, blackOf)
+    applyInkRules(inks, rgb, blackOf, inkLimit === undefined ? undefined : (inkLimit / 100) * 255)
     return inks
   }
   return Object.assign(convert, {

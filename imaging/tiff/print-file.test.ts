@@ -9,6 +9,7 @@ import { inksBy } from './inks'
 import type { TifInput } from './messages'
 import { printFile } from './print-file'
 import { srgbProfile } from './srgb-profile'
+import { cmykProfile } from './test/cmyk-profile'
 
 const noOther = () => Promise.reject(new Error('not a PNG'))
 const bytesOf = (buffer: Buffer) => new Uint8Array(buffer)
@@ -123,19 +124,8 @@ describe('the profile of sRGB made here', () => {
 })
 
 describe('inks', () => {
-  const cmyk = async () => {
-    const meta = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
-      .toColourspace('cmyk')
-      .withIccProfile('cmyk')
-      .tiff()
-      .toBuffer()
-      .then((file) => sharp(file).metadata())
-    if (!meta.icc) throw new Error('sharp gave no CMYK profile')
-    return bytesOf(meta.icc)
-  }
-
   test('inks are mixed as libvips mixes them by the same profile', async () => {
-    const icc = await cmyk()
+    const icc = await cmykProfile()
     const { png } = softPng()
     const { file } = await tif(png, { transparency: 'white', inks: icc })
     const meta = await sharp(file).metadata()
@@ -151,7 +141,7 @@ describe('inks', () => {
 
   test('a print file with inks keeps its transparency', async () => {
     const { png, rgba } = softPng(30, 20)
-    const { file } = await tif(png, { inks: await cmyk() })
+    const { file } = await tif(png, { inks: await cmykProfile() })
     expect(await sharp(file).metadata()).toMatchObject({ space: 'cmyk', channels: 5, hasAlpha: true })
     const { data } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
     const alpha = await sharp(file).extractChannel('alpha').raw().toBuffer()
@@ -180,7 +170,7 @@ describe('inks', () => {
     ['dark blue', [10, 12, 60], false],
     ['dark brown', [40, 20, 8], false],
   ] as const)('%s is printed with black ink alone: %j, %s', async (_, color, alone) => {
-    const [[cyan = 0, magenta = 0, yellow = 0, black = 0] = []] = await inksOf([color], await cmyk())
+    const [[cyan = 0, magenta = 0, yellow = 0, black = 0] = []] = await inksOf([color], await cmykProfile())
     expect(cyan + magenta + yellow === 0).toBe(alone)
     expect(cyan + magenta + yellow + black).toBeLessThanOrEqual(300)
     if (color === gray(0)) expect(black).toBe(100)
@@ -190,7 +180,7 @@ describe('inks', () => {
     const blacks = (
       await inksOf(
         Array.from({ length: 256 }, (_, value) => gray(value)),
-        await cmyk(),
+        await cmykProfile(),
       )
     ).map(([, , , black = 0]) => black)
     expect([blacks[0], blacks[255]]).toEqual([100, 0])
@@ -202,7 +192,7 @@ describe('inks', () => {
   test('a gray that becomes a colour has no step either', async () => {
     const tints = await inksOf(
       Array.from({ length: 40 }, (_, at) => [20 + at, 20, 20] as const),
-      await cmyk(),
+      await cmykProfile(),
     )
     for (let at = 1; at < tints.length; at++) {
       const change = [0, 1, 2, 3].map((ink) => Math.abs((tints[at]?.[ink] ?? 0) - (tints[at - 1]?.[ink] ?? 0)))
@@ -214,7 +204,7 @@ describe('inks', () => {
     const colors = Array.from({ length: 9 ** 3 }, (_, n) =>
       [n % 9, Math.floor(n / 9) % 9, Math.floor(n / 81)].map((step) => step * 31),
     )
-    const totals = (await inksOf(colors as unknown as [number, number, number][], await cmyk())).map((inks) =>
+    const totals = (await inksOf(colors as unknown as [number, number, number][], await cmykProfile())).map((inks) =>
       inks.reduce((sum, ink) => sum + ink, 0),
     )
     expect(Math.max(...totals)).toBeLessThanOrEqual(301)
@@ -227,7 +217,7 @@ describe('inks', () => {
   test('inks need a profile, and the error says so', async () => {
     expect(profileProblem(new Uint8Array(10))).toContain('不是 ICC 颜色配置文件')
     expect(profileProblem(srgbProfile())).toContain('不是 CMYK 的')
-    const broken = (await cmyk()).slice(0, 200)
+    const broken = (await cmykProfile()).slice(0, 200)
     expect(profileProblem(broken)).toBeNull()
     await expect(inksBy(broken, undefined)).rejects.toThrow('颜色配置文件')
   })

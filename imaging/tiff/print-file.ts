@@ -4,7 +4,7 @@ import { inksBy, type ToInks } from './inks'
 import type { TifAnswer, TifInput } from './messages'
 import { onWhite, type Pixels, pixelsOfPng, withAlphaOf, withoutAlpha } from './pixels'
 import { srgbProfile } from './srgb-profile'
-import { encodeTiff, type TiffPicture } from './tiff'
+import { encodeTiff, straightAlpha, type TiffPicture } from './tiff'
 
 /** Decodes pictures other than PNG. */
 export type DecodeOther = (file: Blob) => Promise<Pixels>
@@ -30,7 +30,7 @@ function colorsOf(
   pixels: Pixels,
   { transparency, inks }: Pick<TifInput, 'transparency' | 'inks'>,
   toInks: ToInks | null,
-): Pick<TiffPicture, 'colors' | 'rows' | 'profile'> {
+): Pick<TiffPicture, 'colors' | 'extras' | 'rows' | 'profile'> {
   const { width, rows } = pixels
   const keepsTransparency = transparency === 'keep'
   if (toInks !== null && inks !== undefined) {
@@ -39,11 +39,11 @@ function colorsOf(
       const converted = toInks(keepsTransparency ? withoutAlpha(data) : onWhite(data), width * count)
       return keepsTransparency ? withAlphaOf(converted, data) : converted
     }
-    return { colors: keepsTransparency ? 'cmyka' : 'cmyk', rows: inkRows, profile: inks }
+    return { colors: 'cmyk', ...(keepsTransparency && { extras: straightAlpha }), rows: inkRows, profile: inks }
   }
   const profile = pixels.profile ?? srgbProfile()
   return keepsTransparency
-    ? { colors: 'rgba', rows, profile }
+    ? { colors: 'rgb', extras: straightAlpha, rows, profile }
     : { colors: 'rgb', rows: (top, count) => onWhite(rows(top, count)), profile }
 }
 

@@ -2,24 +2,26 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { encodeTiff, type TiffColors, type TiffPicture } from './tiff'
+import { encodeTiff, straightAlpha, type TiffPicture } from './tiff'
 
-const channels: Record<TiffColors, number> = { rgb: 3, rgba: 4, cmyk: 4, cmyka: 5 }
+type Kind = 'rgb' | 'rgba' | 'cmyk' | 'cmyka'
+const channels: Record<Kind, number> = { rgb: 3, rgba: 4, cmyk: 4, cmyka: 5 }
 const fileOf = (picture: TiffPicture) => Buffer.from(encodeTiff(picture))
 
 /** A picture with `colour(x, y)` at each pixel. */
 function picture(
   width: number,
   height: number,
-  colors: TiffColors,
+  kind: Kind,
   colour: (x: number, y: number) => readonly number[],
 ): TiffPicture & { readonly samples: Uint8Array } {
-  const samples = new Uint8Array(width * height * channels[colors])
+  const samples = new Uint8Array(width * height * channels[kind])
   for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) samples.set(colour(x, y), (y * width + x) * channels[colors])
-  const rowBytes = width * channels[colors]
+    for (let x = 0; x < width; x += 1) samples.set(colour(x, y), (y * width + x) * channels[kind])
+  const rowBytes = width * channels[kind]
   const rows = (top: number, count: number) => samples.subarray(top * rowBytes, (top + count) * rowBytes)
-  return { width, height, colors, samples, rows, dpi: 300 }
+  const extras = kind.endsWith('a') ? straightAlpha : []
+  return { width, height, colors: kind.startsWith('rgb') ? 'rgb' : 'cmyk', extras, samples, rows, dpi: 300 }
 }
 
 const soft = (x: number, y: number) => [(x * 3) & 255, (y * 2) & 255, (x ^ y) & 255, Math.min(255, x + y)]

@@ -1,12 +1,19 @@
 /**
  * Encodes TIFF print files for factory software: one page, baseline TIFF 6.0, little-endian, 8 bits per sample, interleaved, in
  * strips, LZW with horizontal differencing, true resolution in the tags, the colour profile embedded. What LZW would make larger,
- * such as noise, is written as it is. Alpha is written straight, not multiplied into the colours (ExtraSamples 2), so that soft
- * edges keep their colour in every reader.
+ * such as noise, is written as it is. Beside the colours it takes any number of extra channels: alpha, and plates of white ink or varnish
+ * with the names that RIPs look for.
  */
+import { zlibSync } from 'fflate'
+import type { TiffCompression } from '../../contract/rules/print-profile'
+import type { ExtraChannel } from './extra-channel'
 import { createLzw } from './lzw'
+import { channelResources } from './photoshop-resources'
 
-export type TiffColors = 'rgb' | 'rgba' | 'cmyk' | 'cmyka'
+export type TiffColors = 'rgb' | 'cmyk'
+
+/** Alpha beside the colours, not multiplied into them, so that soft edges keep their colour in every reader. */
+export const straightAlpha: readonly ExtraChannel[] = [{ kind: 2 }]
 
 export interface TiffPicture {
   /** px */
@@ -14,8 +21,11 @@ export interface TiffPicture {
   /** px */
   readonly height: number
   readonly colors: TiffColors
+  readonly extras?: readonly ExtraChannel[]
+  /** `lzw` when absent. Old RIPs refuse `deflate`. */
+  readonly compression?: TiffCompression
   /**
-   * Returns the interleaved samples of rows from `top` on, `width × count × samples` bytes, 0 to 255; alpha is straight; CMYK
+   * Returns the interleaved samples of rows from `top` on, colours before extra channels, `width × count × samples` bytes, 0 to 255; CMYK
    * 255 = full ink. They are asked for strip by strip from the top, so that they need not be in memory at once, and once more from the
    * top when the picture turns out not to be compressible.
    */
@@ -26,15 +36,21 @@ export interface TiffPicture {
   readonly profile?: Uint8Array
 }
 
-const samplesOf: Readonly<Record<TiffColors, number>> = { rgb: 3, rgba: 4, cmyk: 4, cmyka: 5 }
+const colorSamples: Readonly<Record<TiffColors, number>> = { rgb: 3, cmyk: 4 }
+const samplesOf = ({ colors, extras = [] }: Pick<TiffPicture, 'colors' | 'extras'>): number =>
+  colorSamples[colors] + extras.length
 const rowsPerStrip = 64
 /** Smaller pictures are always compressed. */
 const leastBytes = 64 * 1024
 
+const byte = 1
 const short = 3
 const long = 4
 const rational = 5
 const opaque = 7
+
+/** Values of tag 259; 8 is Adobe's Deflate. */
+export const tiffCompressionCodes: Readonly<Record<TiffCompression, number>> = { none: 1, lzw: 5, deflate: 8 }
 
 interface Tag {
   readonly id: number
@@ -42,7 +58,7 @@ interface Tag {
   readonly values: readonly number[] | Uint8Array
 }
 
-const sizes: Readonly<Record<number, number>> = { [short]: 2, [long]: 4, [rational]: 8, [opaque]: 1 }
+const sizes: Readonly<Record<number, number>> = { [byte]: 1, [short]: 2, [long]: 4, [rational]: 8, [opaque]: 1 }
 /**
  * The fields of type rational are numbers here and ten-thousandths in the file: precise enough for a case's size to the
  * micrometre.
@@ -60,19 +76,19 @@ function difference(strip: Uint8Array, rowBytes: number, samples: number): void 
 
 function directory(
   picture: TiffPicture,
-  compressed: boolean,
+  compression: TiffCompression,
   strips: readonly { readonly offset: number; readonly length: number }[],
 ): Tag[] {
-  const { width, height, colors, dpi, profile } = picture
-  const count = samplesOf[colors]
-  const alpha = colors === 'rgba' || colors === 'cmyka'
-  const separated = colors === 'cmyk' || colors === 'cmyka'
+  const { width, height, colors, extras = [], dpi, profile } = picture
+  const count = samplesOf(picture)
+  const separated = colors === 'cmyk'
+  const resources = channelResources(extras, colorSamples[colors])
   const tags: (Tag | false | undefined)[] = [
     { id: 254, type: long, values: [0] },
     { id: 256, type: long, values: [width] },
     { id: 257, type: long, values: [height] },
     { id: 258, type: short, values: Array.from({ length: count }, () => 8) },
-    { id: 259, type: short, values: [compressed ? 5 : 1] },
+    { id: 259, type: short, values: [tiffCompressionCodes[compression]] },
     { id: 262, type: short, values: [separated ? 5 : 2] },
     { id: 273, type: long, values: strips.map(({ offset }) => offset) },
     { id: 274, type: short, values: [1] },
@@ -83,9 +99,10 @@ function directory(
     { id: 283, type: rational, values: [dpi] },
     { id: 284, type: short, values: [1] },
     { id: 296, type: short, values: [2] },
-    compressed && { id: 317, type: short, values: [2] },
+    compression !== 'none' && { id: 317, type: short, values: [2] },
     separated && { id: 332, type: short, values: [1] },
-    alpha && { id: 338, type: short, values: [2] },
+    extras.length > 0 && { id: 338, type: short, values: extras.map(({ kind }) => kind) },
+    resources !== null && { id: 34_377, type: byte, values: resources },
     profile && { id: 34_675, type: opaque, values: profile },
   ]
   return tags.filter((tag) => tag !== false && tag !== undefined)
@@ -96,7 +113,7 @@ function writeValues(view: DataView, at: number, { type, values }: Tag): void {
   for (const value of values) {
     if (type === short) view.setUint16(offset, value, true)
     else if (type === long) view.setUint32(offset, value, true)
-    else if (type === opaque) view.setUint8(offset, value)
+    else if (type === opaque || type === byte) view.setUint8(offset, value)
     else {
       view.setUint32(offset, Math.round(value * denominator), true)
       view.setUint32(offset + 4, denominator, true)
@@ -107,9 +124,9 @@ function writeValues(view: DataView, at: number, { type, values }: Tag): void {
 
 /**
  * Builds the header and the directory, which lists the strips that follow it in the file. How long it is depends on the number of
- * strips alone. @param compressed whether the strips are compressed by LZW after horizontal differencing.
+ * strips alone. Compressed strips hold the horizontal differences.
  */
-function head(picture: TiffPicture, compressed: boolean, lengths: readonly number[]): Uint8Array<ArrayBuffer> {
+function head(picture: TiffPicture, compression: TiffCompression, lengths: readonly number[]): Uint8Array<ArrayBuffer> {
   const stripsFrom = (start: number) => {
     let offset = start
     return lengths.map((length) => {
@@ -122,10 +139,10 @@ function head(picture: TiffPicture, compressed: boolean, lengths: readonly numbe
     const bytes = tag.values.length * (sizes[tag.type] ?? 0)
     return bytes > 4 ? bytes + (bytes % 2) : 0
   }
-  const draft = directory(picture, compressed, stripsFrom(0))
+  const draft = directory(picture, compression, stripsFrom(0))
   const tableBytes = 2 + draft.length * 12 + 4
   const bytes = new Uint8Array(8 + tableBytes + draft.reduce((sum, tag) => sum + separateBytes(tag), 0))
-  const tags = directory(picture, compressed, stripsFrom(bytes.length))
+  const tags = directory(picture, compression, stripsFrom(bytes.length))
   const view = new DataView(bytes.buffer)
   bytes.set([0x49, 0x49, 42, 0, 8, 0, 0, 0])
   view.setUint16(8, tags.length, true)
@@ -150,20 +167,21 @@ function head(picture: TiffPicture, compressed: boolean, lengths: readonly numbe
  * @throws RangeError when the samples do not fill the picture or the file would exceed TIFF's 4 GB.
  */
 export function encodeTiff(picture: TiffPicture): Uint8Array<ArrayBuffer> {
-  const { width, height, colors } = picture
+  const { width, height, compression: wanted = 'lzw' } = picture
   if (!(width > 0 && height > 0)) throw new RangeError(`no picture of ${width} × ${height} px`)
   const noLengths = Array.from({ length: Math.ceil(height / rowsPerStrip) }, () => 0)
   // A tiny picture is never worth another layout of the file.
-  const most = Math.max(width * height * samplesOf[colors], leastBytes)
-  const headBytes = [true, false].map((compressed) => head(picture, compressed, noLengths).length)
+  const most = Math.max(width * height * samplesOf(picture), leastBytes)
+  const tried = [...new Set([wanted, 'none' as const])]
+  const headBytes = tried.map((compression) => head(picture, compression, noLengths).length)
   const largest = Math.max(...headBytes) + most
   if (largest >= 2 ** 32) throw new RangeError('the picture is too large for TIFF')
   const file = new Uint8Array(largest)
-  for (const compressed of [true, false]) {
-    const start = headBytes[compressed ? 0 : 1] as number
-    const lengths = writeStrips(picture, file.subarray(start, start + most), compressed)
+  for (const [index, compression] of tried.entries()) {
+    const start = headBytes[index] as number
+    const lengths = writeStrips(picture, file.subarray(start, start + most), compression)
     if (lengths === null) continue
-    file.set(head(picture, compressed, lengths))
+    file.set(head(picture, compression, lengths))
     return file.subarray(
       0,
       lengths.reduce((sum, length) => sum + length, start),
@@ -172,12 +190,18 @@ export function encodeTiff(picture: TiffPicture): Uint8Array<ArrayBuffer> {
   throw new RangeError('the samples are larger than the picture')
 }
 
+/** Returns what compresses a strip; its result is valid until the next call. */
+function compressorOf(compression: TiffCompression): (strip: Uint8Array) => Uint8Array {
+  if (compression === 'lzw') return createLzw()
+  return compression === 'deflate' ? (strip) => zlibSync(strip) : (strip) => strip
+}
+
 /** Writes one strip after another; returns their lengths, or null as soon as they exceed the room. */
-function writeStrips(picture: TiffPicture, room: Uint8Array, compressed: boolean): number[] | null {
+function writeStrips(picture: TiffPicture, room: Uint8Array, compression: TiffCompression): number[] | null {
   const { width, height, colors, rows } = picture
-  const samples = samplesOf[colors]
+  const samples = samplesOf(picture)
   const rowBytes = width * samples
-  const compress = createLzw()
+  const compress = compressorOf(compression)
   const strip = new Uint8Array(Math.min(rowsPerStrip, height) * rowBytes)
   const lengths: number[] = []
   let end = 0
@@ -185,11 +209,11 @@ function writeStrips(picture: TiffPicture, room: Uint8Array, compressed: boolean
     const count = Math.min(rowsPerStrip, height - top)
     const made = rows(top, count)
     if (made.length !== count * rowBytes)
-      throw new RangeError(`${made.length} samples do not fill ${width} × ${count} px of ${colors}`)
+      throw new RangeError(`${made.length} samples do not fill ${width} × ${count} px of ${samples} samples, ${colors} first`)
     const own = strip.subarray(0, made.length)
     own.set(made)
-    if (compressed) difference(own, rowBytes, samples)
-    const part = compressed ? compress(own) : own
+    if (compression !== 'none') difference(own, rowBytes, samples)
+    const part = compress(own)
     if (end + part.length > room.length) return null
     room.set(part, end)
     end += part.length

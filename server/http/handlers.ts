@@ -19,6 +19,7 @@ import { notificationHandlers } from '../domain/notifications/handlers'
 import { designHandlers } from '../domain/orders/design/handlers'
 import { orderHandlers } from '../domain/orders/handlers'
 import { placeholderHandlers } from '../domain/placeholders/handlers'
+import { printProfileHandlers } from '../domain/print-profiles/handlers'
 import { ruleHandlers } from '../domain/rules/handlers'
 import { shopHandlers } from '../domain/shops/handlers'
 import { skuWordsHandlers } from '../domain/sku-words/handlers'
@@ -44,6 +45,7 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...taskHandlers(cutouts),
   ...templateHandlers,
   ...componentHandlers,
+  ...printProfileHandlers,
   ...listingHandlers,
   ...shopHandlers,
   ...skuWordsHandlers,

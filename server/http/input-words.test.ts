@@ -113,7 +113,7 @@ describe('what is said of wrong input', () => {
     ['products.sync', 'body', {}, '必须选择店铺'],
     ['pushes.push', 'body', {}, '必须选择工厂'],
     ['phoneBrands.order', 'body', {}, '缺少移动到的位置'],
-    ['files.uploadForm', 'body', { fileName: 'a.png', type: 7 }, '类型不正确'],
+    ['files.uploadForm', 'body', { fileName: 'a.png', type: 9 }, '类型不在可选的范围里'],
     ['orders.list', 'query', { pageNo: '一' }, '页码应该是数字'],
     ['orders.list', 'query', { pageSize: '100000' }, '每页条数不能大于 500'],
   ] as const)('%s, %s %j: %s', (name, part, value, sentence) => {

@@ -4,6 +4,7 @@ import { type ThumbnailWidth, thumbnailWidths } from '../../contract/constants'
 import { type FileAddresses, fileAddress, type ReadableAddress, readAddress } from '../domain/files/addresses'
 import { announcedKey } from '../domain/files/uploads'
 import { Failure, notFound } from '../kernel/failure'
+import { storedTypes, typeByName } from '../kernel/file-types'
 import type { Storage, StoredObject } from '../ports/storage'
 import type { App, AppContext, HttpDeps } from './environment'
 import { failureReply } from './errors'
@@ -11,16 +12,8 @@ import { uploadPolicy } from './headers'
 import { matchesTag, parseRange } from './ranges'
 import { createThumbnails, ownerOfFile } from './thumbnails'
 
-const typeOf: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-  svg: 'image/svg+xml',
-  ttf: 'font/ttf',
-  otf: 'font/otf',
-}
 // Matches examined files only: files that wait for examination have no address.
-const finalKey = /^p?[0-9a-f]{32}\/([0-9a-f]{16})\.(png|jpg|webp|svg|ttf|otf)$/
+const finalKey = new RegExp(`^p?[0-9a-f]{32}/([0-9a-f]{16})\\.(${[...storedTypes.keys()].join('|')})$`)
 
 /** A year, the longest meaningful value: the address is derived from the content. */
 const immutableCaching = 'public, max-age=31536000, immutable'
@@ -72,7 +65,7 @@ export function mountStoredFiles(
     const key = address?.key ?? ''
     const [, hash, extension = ''] = finalKey.exec(key) ?? []
     if (!address || hash === undefined) return failureReply(c, notFound('文件'))
-    const file: StoredFileAddress = { key, hash, type: typeOf[extension] ?? 'application/octet-stream' }
+    const file: StoredFileAddress = { key, hash, type: typeByName(extension) }
     const caching = cachingOf(address)
     const width = requestedWidth(c)
     if (width === null || !file.type.startsWith('image/')) return sendOriginal(c, storage, file, caching)

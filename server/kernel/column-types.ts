@@ -9,6 +9,7 @@ import type { MadeAs } from '../../contract/rules/bought-choice'
 import type { ItemState, OrderState } from '../../contract/rules/item-state'
 import type { KeyCeilings, KeyRights } from '../../contract/rules/key-rights'
 import type { DecidedPieces } from '../../contract/rules/pieces'
+import type { PrintProfile } from '../../contract/rules/print-profile'
 import type { ShopType } from '../../contract/rules/shop-types'
 import type {
   DeliveryAttempt,
@@ -37,6 +38,7 @@ export interface ColumnTypes {
   'order_item.decided_pieces': DecidedPieces[]
   'order_item.made_as': MadeAs
   'order_item.state': ItemState
+  'print_profile.profile': PrintProfile
   'recharge_record.status': PaymentStatus
   'rule_run.reasons': string[]
   'shop.type': ShopType

@@ -709,6 +709,15 @@ export interface Database {
     credit_lot_id: number | null
     amount: number
   }
+  print_profile: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    profile: Json<ColumnTypes['print_profile.profile']>
+    icc_file_id: number | null
+    icc_name: string | null
+    updated_at: Time
+  }
   product: {
     id: Generated<number>
     account_id: number

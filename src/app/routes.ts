@@ -10,6 +10,7 @@ import {
   IconMobile,
   IconOrderedList,
   IconPalette,
+  IconPrinter,
   IconSafe,
   IconSettings,
   IconStorage,
@@ -154,6 +155,14 @@ export const appRoutes: readonly AppRoute[] = [
     reads: viewers.factory,
     icon: IconCommon,
     Screen: lazyScreen(() => import('./screens/integrations')),
+  },
+  {
+    path: screens.printProfiles.path,
+    title: '打印配置',
+    group: 'base',
+    reads: viewers.printProfiles,
+    icon: IconPrinter,
+    Screen: lazyScreen(() => import('../features/print-profiles/print-profile-screen')),
   },
   {
     path: `${screens.credits.path}/:type?`,

@@ -99,6 +99,7 @@ export const screens = {
   newLink: screen<'shopId'>(`${links}/generate`),
   /** Redirects to the first of its tabs. */
   integrations: screen(integrations),
+  printProfiles: screen<never, 'create' | 'edit'>(`${appPath}/print_profiles`),
   factories: screen(`${integrations}/factories`),
   modelBindings: screen<'factory' | 'brand' | 'state' | 'q'>(`${integrations}/brand_model_binding`),
   materialBindings: screen<'factory'>(`${integrations}/case_material_binding`),

@@ -36,7 +36,7 @@ import { DownloadStop, isCalledOff } from './download-stop'
 import { PictureError } from './fetch-picture'
 import { createPartWriter, type PartWriter, type SaveOutcome } from './part-writer'
 import { refusedReason, refusedText } from './preflight-groups'
-import { type MakeTif, type Prepared, preparePicture } from './prepare'
+import { type MakePrint, type Prepared, preparePicture } from './prepare'
 import { closingFiles } from './summary'
 
 /** A missing image, and the credits that came back for it. */
@@ -54,7 +54,7 @@ export interface DownloadPorts {
   readonly correct: (ids: readonly number[], signal: AbortSignal) => Promise<readonly Returned[]>
   /** Rejects with a message for the seller. */
   readonly fetchPicture: (url: string, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
-  readonly makeTif: MakeTif
+  readonly makePrint: MakePrint
   /** Opens an archive maker for one run phase. */
   readonly openArchives: () => Archives
   /** Whether the seller's folder may still be written to; may ask the seller, which needs a recent user gesture. */
@@ -252,7 +252,7 @@ async function fetchAndPrepare({ picture }: DownloadItem, packing: Packing, sign
   for (;;) {
     try {
       const bytes = await ports.fetchPicture(addresses.get(picture.customizationId) ?? picture.url, signal)
-      return await preparePicture(bytes, picture, plan.format, ports.makeTif)
+      return await preparePicture(bytes, picture, plan.format, ports.makePrint)
     } catch (error) {
       if (signal.aborted || isCalledOff(error)) throw error
       const isConnectionLost = error instanceof PictureError && error.isConnectionFailure

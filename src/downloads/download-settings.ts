@@ -34,7 +34,8 @@ const write = (storage: Storage, key: string, value: unknown): Promise<void> =>
   storage.set(key, JSON.stringify(value)).catch(() => undefined)
 
 function formatOf(value: unknown): PictureFormat {
-  const { type, colors, transparency } = fieldsOf(value)
+  const { type, colors, transparency, id, name } = fieldsOf(value)
+  if (type === 'profile' && typeof id === 'number' && typeof name === 'string') return { type, id, name }
   if (type !== 'tif') return { type: 'original' }
   return { type: 'tif', colors: colors === 'cmyk' ? 'cmyk' : 'rgb', transparency: transparency === 'white' ? 'white' : 'keep' }
 }

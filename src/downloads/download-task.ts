@@ -2,19 +2,17 @@
 import type { SaveResult } from '../../adapters/platform'
 import { createBufferPool } from '../../contract/ground/buffer-pool'
 import { delay } from '../../contract/ground/delay'
-import { messageOf } from '../../contract/ground/thrown'
-import { createTifClient } from '../../imaging/tiff/tiff-client'
 import { createArchives } from '../../imaging/zip/archive-client'
 import type { ArchiveDestination } from '../../imaging/zip/messages'
 import { resolveFileUrl } from '../api/file-url'
 import { creditKeys } from '../api/queries/credits'
 import { orderKeys } from '../api/queries/orders'
+import { printProfilesQuery } from '../api/queries/print-profiles'
 import type { TaskServices } from '../api/services'
 import { type DownloadPorts, downloadKind } from './download-kind'
-import { fetchPicture, PictureError } from './fetch-picture'
-import { readInkProfile } from './ink-profile'
+import { fetchPicture } from './fetch-picture'
+import { makePrint } from './make-print'
 import type { SaveOutcome } from './part-writer'
-import type { MakeTif } from './prepare'
 
 /** Chromium's method, which TypeScript's library lacks. */
 interface PermissionHandle {
@@ -30,31 +28,8 @@ async function mayWrite(destination: ArchiveDestination): Promise<boolean> {
   return answer === 'granted'
 }
 
-function tifMaker(): MakeTif {
-  const client = createTifClient()
-  return async ({ bytes, type, dpi, format }) => {
-    const profile = format.colors === 'cmyk' ? await readInkProfile() : null
-    if (format.colors === 'cmyk' && profile === null) {
-      throw new PictureError('没有 CMYK 颜色配置文件，请在下载设置里选择工厂给的配置文件')
-    }
-    try {
-      return await client.createTif({
-        bytes,
-        type,
-        dpi,
-        transparency: format.transparency,
-        ...(profile && { inks: profile.bytes }),
-      })
-    } catch (error) {
-      throw new PictureError(messageOf(error))
-    }
-  }
-}
 /** Memory of fetched pictures, which goes to the worker of the archives and back. */
 const buffers = createBufferPool()
-
-/** One worker for the whole page; it starts with the first picture that is converted to a print file. */
-const makeTif = tifMaker()
 
 function outcomeOf({ saved, unseen, needsClick }: SaveResult): SaveOutcome {
   if (needsClick) return 'needs-click'
@@ -83,7 +58,7 @@ const portsOf = ({ api, platform, queries }: TaskServices): DownloadPorts => ({
     return returned
   },
   fetchPicture: (url, signal) => fetchPicture(resolveFileUrl(url), { signal, buffers }),
-  makeTif,
+  makePrint: (request) => makePrint(request, () => queries.fetchQuery(printProfilesQuery(api))),
   openArchives: () => createArchives({ buffers }),
   mayWrite,
   save: async (name, blob) => outcomeOf(await platform.saveFile({ name, blob }, { toDownloads: true })),

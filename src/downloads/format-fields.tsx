@@ -1,6 +1,11 @@
-import { Button, Radio } from '@arco-design/web-react'
+import { Button, Radio, Select } from '@arco-design/web-react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { messageOf } from '../../contract/ground/thrown'
+import { printProfilesQuery } from '../api/queries/print-profiles'
+import { useApi } from '../api/services'
+import { screens } from '../base/paths'
 import type { PictureFormat } from './formats'
 import { type InkProfile, readInkProfile, removeInkProfile, storeInkProfile } from './ink-profile'
 
@@ -11,19 +16,45 @@ interface FormatFieldsProps {
 
 const tif: PictureFormat = { type: 'tif', colors: 'rgb', transparency: 'keep' }
 
-/** Form fields for the pictures' file format and the factory's CMYK profile. */
+/** Form fields for the pictures' file format, the factory's CMYK profile and the print profile. */
 export function FormatFields({ format, onChange }: FormatFieldsProps) {
+  const profiles = useQuery(printProfilesQuery(useApi())).data ?? []
+  const [first] = profiles
+  const choose = (type: PictureFormat['type']) => {
+    if (type === 'original') onChange({ type })
+    else if (type === 'tif') onChange(tif)
+    else if (first !== undefined) onChange({ type, id: first.id, name: first.name })
+  }
   return (
     <section aria-label="图片格式">
       <h2>图片格式</h2>
-      <Radio.Group
-        name="download-format"
-        value={format.type}
-        onChange={(type: PictureFormat['type']) => onChange(type === 'tif' ? tif : { type })}
-      >
+      <Radio.Group name="download-format" value={format.type} onChange={choose}>
         <Radio value="original">原图</Radio>
         <Radio value="tif">TIF 印刷文件</Radio>
+        <Radio value="profile" disabled={first === undefined && format.type !== 'profile'}>
+          按打印配置（白墨、光油）
+        </Radio>
       </Radio.Group>
+      {format.type === 'profile' ? (
+        <div className="download-tif">
+          <p className="download-hint">
+            按打印机要的通道、分辨率和颜色写文件。<Link href={screens.printProfiles()}>管理打印配置</Link>
+          </p>
+          <Select
+            aria-label="打印配置"
+            value={profiles.some(({ id }) => id === format.id) ? format.id : undefined}
+            placeholder={`「${format.name}」已被删除，请换一个`}
+            options={profiles.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id: number) => onChange({ type: 'profile', id, name: profiles.find((one) => one.id === id)?.name ?? '' })}
+          />
+        </div>
+      ) : (
+        first === undefined && (
+          <p className="download-hint">
+            打印机要白墨、光油通道？<Link href={screens.printProfiles()}>新建打印配置</Link>
+          </p>
+        )
+      )}
       {format.type === 'tif' && (
         <div className="download-tif">
           <p className="download-hint">按手机壳的毫米尺寸写入 dpi，LZW 压缩，内嵌颜色配置文件。</p>

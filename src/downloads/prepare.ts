@@ -13,7 +13,7 @@ import {
 import { pictureTypes } from '../base/picture-files'
 import { headerSize } from '../base/picture-size'
 import { PictureError } from './fetch-picture'
-import type { PictureFormat } from './formats'
+import type { PictureFormat, PrintFormat } from './formats'
 import type { Picture } from './pictures'
 
 export interface Prepared {
@@ -29,18 +29,21 @@ export interface Prepared {
 }
 
 /** Request to the writer of print files. */
-export interface TifRequest {
+export interface PrintRequest {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** MIME type of the bytes. */
   readonly type: string
   /** Dots per inch, one figure for both sides. */
   readonly dpi: number
-  readonly format: Extract<PictureFormat, { type: 'tif' }>
+  readonly format: PrintFormat
+  /** Size of the case, mm; null where it is not known. */
+  readonly widthMm: number | null
+  readonly heightMm: number | null
 }
 
-export type MakeTif = (
-  request: TifRequest,
-) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly width: number; readonly height: number }>
+export type MakePrint = (
+  request: PrintRequest,
+) => Promise<Pick<Prepared, 'bytes' | 'ending'> & { readonly width: number; readonly height: number }>
 
 function notesOf(resolution: PrintResolution, isPrint: boolean): string[] {
   const { dpi } = resolution
@@ -59,7 +62,7 @@ export async function preparePicture(
   bytes: Uint8Array<ArrayBuffer>,
   picture: Picture,
   format: PictureFormat,
-  makeTif: MakeTif,
+  makePrint: MakePrint,
 ): Promise<Prepared> {
   const type = pictureTypeOf(bytes)
   if (type === null) throw new PictureError('收到的内容不是图片')
@@ -77,15 +80,12 @@ export async function preparePicture(
       notes: resolution ? notesOf(resolution, false) : [],
     }
   }
-  if (size === null || resolution === null) throw new PictureError('这种图片不能转为 TIF，请改为下载原图')
-  if (size.width * size.height > maxPicturePixels) throw new PictureError('图片超过一亿像素，不能转为 TIF，请改为下载原图')
-  const tif = await makeTif({ bytes, type, dpi: resolution.exactDpi ?? printDpi.assumed, format })
+  if (size === null || resolution === null) throw new PictureError('这种图片不能转为印刷文件，请改为下载原图')
+  if (size.width * size.height > maxPicturePixels) throw new PictureError('图片超过一亿像素，不能转为印刷文件，请改为下载原图')
+  const { widthMm, heightMm } = picture
+  const print = await makePrint({ bytes, type, dpi: resolution.exactDpi ?? printDpi.assumed, format, widthMm, heightMm })
   return {
-    bytes: tif.bytes,
-    resolution: null,
-    ending: 'tif',
-    width: tif.width,
-    height: tif.height,
+    ...{ bytes: print.bytes, resolution: null, ending: print.ending, width: print.width, height: print.height },
     notes: notesOf(resolution, true),
   }
 }

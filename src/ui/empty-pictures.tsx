@@ -46,6 +46,16 @@ export const RulePicture = drawing(
   </>,
 )
 
+/** A printer whose white ink lies under the picture of a case. */
+export const PrintPicture = drawing(
+  <>
+    <path d="M18 40h84v30H18zM30 40V22h60v18" />
+    <path d="M36 58h48v24H36z" fill="var(--color-bg-2)" />
+    <path d="M42 66h36M42 74h22" stroke={accent} />
+    <path d="M88 48h6" />
+  </>,
+)
+
 /** A bin with a case that can be taken out again. */
 export const BinPicture = drawing(
   <>

@@ -28,7 +28,7 @@ export const journeys = {
  * that are made to be slow.
  */
 const longer: Readonly<Partial<Record<Project, readonly string[]>>> = {
-  unit: ['test/deploy/*.test.ts'],
+  unit: ['test/{deploy,print-floor}/*.test.ts'],
   server: [
     'server/test/{cluster,faults}/*.test.ts',
     'server/test/{backup,buyer-heavy,dump,hostile-pictures,shell}.test.ts',

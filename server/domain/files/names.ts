@@ -48,20 +48,3 @@ export const thumbnailKeys = (key: string): string[] => [
   ...thumbnailWidths.map((width) => thumbnailKey(key, width)),
   previewKey(key),
 ]
-
-// A Map, because a file may be called `toString` or `x.__proto__`.
-const typeByExtension: ReadonlyMap<string, string> = new Map([
-  ['png', 'image/png'],
-  ['jpg', 'image/jpeg'],
-  ['jpeg', 'image/jpeg'],
-  ['webp', 'image/webp'],
-  ['gif', 'image/gif'],
-  ['bmp', 'image/bmp'],
-  ['svg', 'image/svg+xml'],
-  ['ttf', 'font/ttf'],
-  ['otf', 'font/otf'],
-])
-
-/** Returns the type that a name claims. It only fixes the upload form's type; the real type is determined from the bytes. */
-export const claimedType = (name: string): string =>
-  typeByExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'application/octet-stream'

@@ -30,6 +30,7 @@ const inUse = sql`(
   or exists (select from shop_font where shop_font.font_file_id = file.id)
   or exists (select from shop_font where shop_font.preview_file_id = file.id)
   or exists (select from shop_font where shop_font.active_preview_file_id = file.id)
+  or exists (select from print_profile where print_profile.icc_file_id = file.id)
   or exists (select from customization where customization.customized_file_id = file.id)
   or exists (select from customization where customization.preview_file_id = file.id)
   or exists (select from customization_file where customization_file.file_id = file.id)

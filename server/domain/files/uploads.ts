@@ -8,8 +8,9 @@ import type { Parsed, Reply } from '../../../contract/core'
 import { uploaders } from '../../../contract/permissions'
 import { type Ctx, type Db, type Deps, requireAny } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
+import { typeByName } from '../../kernel/file-types'
 import { requireOwned } from '../../kernel/owned'
-import { claimedType, cleanFileName, incomingKey, newFileSecret } from './names'
+import { cleanFileName, incomingKey, newFileSecret } from './names'
 import { incomingKeys, incomingSize, removeIncoming } from './parts'
 import { assertFewPending, assertQuota } from './quota'
 import { type FileRow, storeExamined, tooLarge, toShownFile, toStoredFile } from './service'
@@ -37,7 +38,7 @@ export async function signUploadForm(
   const ticket = await ctx.storage.ticket({
     key,
     maxBytes: fileSizeLimit[type],
-    contentType: claimedType(name),
+    contentType: typeByName(name),
     expiresInSeconds: formLifeSeconds,
   })
   const { id } = await ctx.db

@@ -1,5 +1,6 @@
 /** Restores a backup: the files first, then the database in one transaction, so that an interrupted restore is simply repeated. */
 import type { Db } from '../../kernel/context'
+import { typeByName } from '../../kernel/file-types'
 import type { Storage } from '../../ports/storage'
 import { loadDump } from '../db/dump'
 import { blobKey, databaseKey, type FileLine, filesKey, type Manifest } from './format'
@@ -23,24 +24,11 @@ async function isThere(storage: Storage, { key, sha256, size }: StoredLine): Pro
   return object !== null && (await digestOf(object.stream)).sha256 === sha256
 }
 
-const typeByExtension: ReadonlyMap<string, string> = new Map([
-  ['png', 'image/png'],
-  ['jpg', 'image/jpeg'],
-  ['webp', 'image/webp'],
-  ['gif', 'image/gif'],
-  ['svg', 'image/svg+xml'],
-  ['ttf', 'font/ttf'],
-  ['otf', 'font/otf'],
-])
-
-const contentTypeOf = (key: string): string =>
-  typeByExtension.get(key.slice(key.lastIndexOf('.') + 1)) ?? 'application/octet-stream'
-
 /** Writes the files of a backup that are not there. Resolves with their number, and the keys that the backup does not have. */
 export async function restoreFiles({ target, manifest, storage, onProgress = () => {} }: RestoreOptions) {
   const put = async (line: FileLine): Promise<FileLine> => {
     if ('problem' in line || (await isThere(storage, line))) return line
-    await storage.put(line.key, await openChecked(target, blobKey(line.sha256), line), contentTypeOf(line.key))
+    await storage.put(line.key, await openChecked(target, blobKey(line.sha256), line), typeByName(line.key))
     return line
   }
   let files = 0

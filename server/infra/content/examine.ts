@@ -2,6 +2,7 @@
 import { type FileKind, fileKind, thumbnailWidths } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
+import { examineColorProfile } from './color-profile'
 import { canonicalise } from './drawing/canonicalise'
 import { looksLikeSvg } from './drawing/looks-like-svg'
 import { renderInto } from './drawing/render'
@@ -12,6 +13,7 @@ import { cleanPicture } from './picture'
 export async function examine(bytes: Buffer, kind: FileKind): Promise<Content> {
   if (bytes.length === 0) throw new Failure('unsupported-file', '文件为空，请重新选择')
   if (kind === fileKind.font) return examineFont(bytes)
+  if (kind === fileKind.colorProfile) return examineColorProfile(bytes)
   if (looksLikeSvg(bytes)) {
     if (kind === fileKind.templateThumbnail) throw unsupported('缩略图只支持 PNG、JPG、WebP')
     return examineDrawing(bytes)

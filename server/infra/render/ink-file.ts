@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { profileProblem } from '../../../imaging/tiff/ink-profiles'
 import { inkRules } from '../../../imaging/tiff/ink-rules'
-import { inksBy } from '../../../imaging/tiff/inks'
+import { inksBy, ProfileError } from '../../../imaging/tiff/inks'
 import { printFile } from '../../../imaging/tiff/print-file'
 import type { InkProfile } from '../../kernel/context'
 
@@ -18,6 +18,18 @@ export async function readInkProfile(path: string): Promise<InkProfile> {
   const toInks = await inksBy(icc, undefined)
   toInks.free()
   return { icc: new Uint8Array(icc), tag: createHash('sha256').update(icc).update(inkRules).digest('hex').slice(0, 12) }
+}
+
+/** Returns, in words for the seller, why colours cannot be converted by a profile; null when they can. */
+export async function inkProfileProblem(icc: Buffer): Promise<string | null> {
+  try {
+    const toInks = await inksBy(new Uint8Array(icc), undefined)
+    toInks.free()
+    return null
+  } catch (error) {
+    if (error instanceof ProfileError) return error.message
+    throw error
+  }
 }
 
 /**

@@ -116,6 +116,7 @@ describe("with another account's ids", () => {
   const referring = [
     ...['phoneCaseSkus.create', 'wireframes.create', 'designAssets.create', 'templates.create', 'files.uploadResult'],
     'designComponents.create',
+    'printProfiles.create',
     ...['products.create', 'products.sync', 'products.import', 'shopCustomizationSettings.create'],
     'shopCustomizationSettings.draft',
     ...['orders.import', 'orders.sync', 'trash.restore'],

@@ -30,6 +30,7 @@ const accountResources = [
     'templateCutouts',
     'templateDrafts',
     'designComponents',
+    'printProfiles',
     'listingPictures',
     'orderViews',
     'downloadRules',

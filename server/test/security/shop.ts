@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { crc32, deflateSync } from 'node:zlib'
 import { fileKind } from '../../../contract/constants'
+import { printPresets } from '../../../contract/rules/print-profile'
+import { cmykProfile } from '../../../imaging/tiff/test/cmyk-profile'
 import { notify } from '../../domain/notifications/notifications'
 import type { TestServer } from '../server'
 import { openCredits } from './shop-credits'
@@ -125,6 +127,13 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const template = await make('/api/design_templates', { collectionId: collection, ...design })
   const putComponent = { width: 20, height: 20, layers: [layer], thumbnailFileId: null }
   const component = await make('/api/design_components', { name: '店标', ...putComponent })
+  const iccFile = await server.upload(token, fileKind.colorProfile, 'printer.icc', Buffer.from(await cmykProfile()))
+  const putPrintProfile = {
+    name: '二号机',
+    settings: printPresets.maintop.profile,
+    icc: { fileId: iccFile.id, name: 'printer.icc' },
+  }
+  const printProfile = await make('/api/print_profiles', { ...putPrintProfile, name: '一号机' })
   const listing = {
     settings: { background: { kind: 'studio' }, margin: 8, fitted: true, mark: null, text: null },
     templateIds: [template],
@@ -183,6 +192,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       templates: { id: template },
       designComponents: { id: component },
       templateCutouts: { id: template, uuid: 'layer-1', taskId: '1' },
+      printProfiles: { id: printProfile },
       templateDrafts: { id: template, userId: account.userId },
       ...selling.params,
       ...ordered.params,
@@ -263,6 +273,8 @@ export async function openShop(server: TestServer): Promise<Shop> {
       'templates.addStarters': { collectionId: collection, starters: ['name'] },
       'templates.save': { revision: 1, ...design },
       'templates.settings': { enabled: false },
+      'printProfiles.create': putPrintProfile,
+      'printProfiles.save': putPrintProfile,
       'designComponents.create': { name: '店标', ...putComponent },
       'designComponents.save': { revision: 1, ...putComponent },
       'designComponents.rename': { name: '新名称' },

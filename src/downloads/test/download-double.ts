@@ -265,7 +265,7 @@ function portsOf(double: DownloadDouble, scheduled: (() => void)[]): DownloadPor
       if (!double.online || !double.reachable) throw new PictureError('网络中断，图片没有传完', true)
       return pictureBytes(Number(/(\d+)\.(?:png|webp)$/.exec(url)?.[1]))
     },
-    makeTif: async () => {
+    makePrint: async () => {
       throw new Error('no print files here')
     },
     openArchives: () => pageArchives(double),

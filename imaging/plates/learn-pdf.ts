@@ -1,0 +1,211 @@
+/** Reads from a PDF that printed well how its like are written: its spot colours, and the pictures that lie in them. */
+import { unzlibSync } from 'fflate'
+import { type Plate, type PrintProfile, printProfileLimits } from '../../contract/rules/print-profile'
+import { learnPlate, roleOf } from './learn-plate'
+import type { Learned } from './learned'
+
+interface PdfObject {
+  readonly text: string
+  readonly stream: Uint8Array | null
+}
+
+/** Streams of more bytes than this are not looked into. */
+const mostStreamBytes = 512 * 1024 * 1024
+
+const latin = (bytes: Uint8Array): string => {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768))
+  return text
+}
+
+function inflate(bytes: Uint8Array): Uint8Array | null {
+  try {
+    return unzlibSync(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Objects by number: those of the file itself, then those inside of object streams. A later one replaces an earlier one. */
+function objectsOf(file: Uint8Array): Map<number, PdfObject> {
+  const text = latin(file)
+  const found = new Map<number, PdfObject>()
+  const starts = /(?:^|[\r\n\s])(\d{1,9})\s+\d{1,5}\s+obj\b/g
+  for (let start = starts.exec(text); start !== null; start = starts.exec(text)) {
+    const from = starts.lastIndex
+    const streamAt = /stream\r?\n/g
+    streamAt.lastIndex = from
+    const end = text.indexOf('endobj', from)
+    const stream = streamAt.exec(text)
+    if (stream === null || (end >= 0 && stream.index > end)) {
+      found.set(Number(start[1]), { text: text.slice(from, end < 0 ? undefined : end), stream: null })
+      continue
+    }
+    const head = text.slice(from, stream.index)
+    const length = /\/Length\s+(\d+)(?!\s+\d+\s+R)/.exec(head)
+    const begin = streamAt.lastIndex
+    const close = length === null ? text.indexOf('endstream', begin) : begin + Number(length[1])
+    if (close < 0 || close > file.length || close - begin > mostStreamBytes) continue
+    found.set(Number(start[1]), { text: head, stream: file.subarray(begin, close) })
+    starts.lastIndex = close
+  }
+  for (const { text: head, stream } of [...found.values()]) {
+    if (stream === null || !/\/Type\s*\/ObjStm/.test(head)) continue
+    const plain = inflate(stream)
+    const first = Number(/\/First\s+(\d+)/.exec(head)?.[1] ?? Number.NaN)
+    if (plain === null || Number.isNaN(first)) continue
+    const numbers = latin(plain.subarray(0, first)).trim().split(/\s+/).map(Number)
+    const body = latin(plain.subarray(first))
+    for (let index = 0; index + 1 < numbers.length; index += 2) {
+      const [number = -1, offset = 0] = numbers.slice(index, index + 2)
+      if (!found.has(number)) found.set(number, { text: body.slice(offset, numbers[index + 3] ?? undefined), stream: null })
+    }
+  }
+  return found
+}
+
+/** Replaces references inside of a value by what they stand for, a few levels deep. */
+function resolved(value: string, objects: ReadonlyMap<number, PdfObject>, depth = 3): string {
+  if (depth === 0) return value
+  return value.replace(/(\d{1,9})\s+\d{1,5}\s+R\b/g, (_, number: string) =>
+    resolved(objects.get(Number(number))?.text ?? 'null', objects, depth - 1),
+  )
+}
+
+const nameOf = (escaped: string): string => {
+  const bytes = Uint8Array.from(
+    escaped.replace(/#([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    (letter) => letter.charCodeAt(0),
+  )
+  return new TextDecoder().decode(bytes)
+}
+
+interface Picture {
+  readonly width: number
+  readonly height: number
+  /** The Separation in which it lies; null for a picture in colours. */
+  readonly separation: string | null
+  readonly space: string
+  readonly inverted: boolean
+  /** Interleaved samples of 8 bits; null where they are stored in another way, such as JPEG. */
+  readonly samples: Uint8Array | null
+  readonly step: number
+}
+
+function pictureOf({ text, stream }: PdfObject, objects: ReadonlyMap<number, PdfObject>): Picture | null {
+  if (stream === null || !/\/Subtype\s*\/Image/.test(text)) return null
+  const number = (name: string, fallback: number) => Number(new RegExp(`/${name}\\s+(\\d+)`).exec(text)?.[1] ?? fallback)
+  const [width, height] = [number('Width', 0), number('Height', 0)]
+  const space = resolved(/\/ColorSpace\s*(\[[^\]]*\]|\/\w+|\d+\s+\d+\s+R)/.exec(text)?.[1] ?? '', objects)
+  const separation = /\/Separation\s*\/([^\s/[\]<>()]+)/.exec(space)?.[1]
+  const components = Number(/\/N\s+(\d)/.exec(space)?.[1] ?? (/CMYK/.test(space) ? 4 : /RGB/.test(space) ? 3 : 1))
+  const step = separation === undefined ? components : 1
+  const isPlain = /\/Filter\s*\[?\s*\/FlateDecode\s*\]?/.test(text) && number('BitsPerComponent', 8) === 8
+  const predictor = number('Predictor', 1)
+  const plain = isPlain && predictor <= 2 ? inflate(stream) : null
+  const samples = plain !== null && plain.length >= width * height * step ? plain : null
+  if (samples !== null && predictor === 2) {
+    for (let row = 0; row < height; row++) {
+      for (let at = row * width * step + step; at < (row + 1) * width * step; at++) {
+        samples[at] = (samples[at] as number) + (samples[at - step] as number)
+      }
+    }
+  }
+  const isInverted = /\/Decode\s*\[\s*1(?:\.0*)?\s+0/.test(text)
+  return {
+    width,
+    height,
+    separation: separation === undefined ? null : nameOf(separation),
+    space,
+    inverted: isInverted,
+    samples,
+    step,
+  }
+}
+
+/** How opaque a picture in colours is: wherever it has ink. */
+function artOf({ samples, step, width, height }: Picture): Uint8Array | null {
+  if (samples === null || step < 3) return null
+  const art = new Uint8Array(width * height)
+  const counts = new Float64Array(256)
+  for (let px = 0; px < art.length; px++) {
+    let most = 0
+    for (let channel = 0; channel < step; channel++) {
+      const value = samples[px * step + channel] as number
+      most = Math.max(most, step === 4 ? value : 255 - value)
+    }
+    art[px] = most
+    if (most > 0) counts[most] = (counts[most] as number) + 1
+  }
+  const inked = counts.reduce((sum, one) => sum + one, 0)
+  let [common, seen] = [255, 0]
+  for (let value = 1; value < 256; value++) {
+    seen += counts[value] as number
+    if (seen >= inked / 2) {
+      common = value
+      break
+    }
+  }
+  return art.map((value) => (value > 0 && value * 2 >= common ? 255 : 0))
+}
+
+/** Rejects with words for the seller when the file is no PDF or has no picture. */
+export function learnPdf(file: Uint8Array): Learned {
+  if (latin(file.subarray(0, 1024)).indexOf('%PDF-') < 0) throw new Error('这不是 PDF 文件')
+  const objects = objectsOf(file)
+  if ([...objects.values()].some(({ text }) => /\/Filter\s*\/Standard\b/.test(text)))
+    throw new Error('这个 PDF 加了密码，请去掉密码再试')
+  const pictures = [...objects.values()].flatMap((one) => pictureOf(one, objects) ?? [])
+  const main = pictures.filter(({ separation }) => separation === null).sort((a, b) => b.width * b.height - a.width * a.height)[0]
+  if (main === undefined) throw new Error('这个 PDF 里没有图片，不像打印文件')
+  const doubts: string[] = []
+  const box = [...objects.values()]
+    .map(({ text }) => /\/MediaBox\s*\[\s*([-\d.]+)\s+([-\d.]+)\s+([-\d.]+)\s+([-\d.]+)/.exec(text))
+    .find(Boolean)
+  const pageWidth = box ? Number(box[3]) - Number(box[1]) : 0
+  const dpi = pageWidth > 0 ? Math.round((main.width / pageWidth) * 72 * 100) / 100 : 300
+  if (pageWidth === 0) doubts.push('读不出页面尺寸，先按 300 dpi，请核对')
+  const art = artOf(main)
+  // Spot colours of drawings have no picture; their names count all the same.
+  const everywhere = [...objects.values()].map(({ text }) => text).join('\n')
+  const names = [...everywhere.matchAll(/\/Separation\s*\/([^\s/[\]<>()]+)/g)].map(([, name = '']) => nameOf(name))
+  const spots = [...new Set(names)].filter((name) => !['All', 'None', 'Cyan', 'Magenta', 'Yellow', 'Black'].includes(name))
+  if (spots.length > printProfileLimits.plates)
+    throw new Error(`这个 PDF 有 ${spots.length} 个专色，最多支持 ${printProfileLimits.plates} 个`)
+  const order = pictures.flatMap(({ separation }) => separation ?? [])
+  const plates = spots
+    .sort((a, b) => order.indexOf(a) - order.indexOf(b))
+    .map((name, index): Plate => {
+      const role = roleOf(name, 0, index === 0)
+      const own = pictures.find(({ separation }) => separation === name)
+      const isComparable = art !== null && own?.samples && own.width === main.width && own.height === main.height
+      if (!isComparable) {
+        doubts.push(`看不出专色“${name}”的范围是怎样做的，先按透明度生成，请核对`)
+        return {
+          name,
+          role,
+          source: 'alpha',
+          inverted: false,
+          threshold: 128,
+          chokeMm: role === 'white' ? 0.2 : 0,
+          extraSample: 0,
+        }
+      }
+      const ink = own.inverted ? own.samples.map((value) => 255 - value) : own.samples
+      const { isCertain, ...learned } = learnPlate({ width: own.width, height: own.height, art, plate: ink, dpi })
+      if (!isCertain) doubts.push(`“${name}”在这个文件里处处一样，看不出范围是怎样做的，请核对`)
+      return { name, role, extraSample: 0, ...learned, inverted: false }
+    })
+  const profile: PrintProfile = {
+    container: 'pdf',
+    colors: main.step === 4 ? 'cmyk' : 'rgb',
+    softEdges: 'onWhite',
+    plates,
+    dpi,
+    compression: 'lzw',
+    inkLimit: 300,
+    mirrored: false,
+    bleedMm: 0,
+  }
+  return { profile, doubts, icc: null }
+}

@@ -1,0 +1,28 @@
+import type { PrintProfile } from '../../contract/rules/print-profile'
+import type { Learned } from './learned'
+import type { PrintFile } from './print-picture'
+
+interface InkSource {
+  readonly profile: PrintProfile
+  /** The printer's ICC profile, for CMYK. */
+  readonly icc?: Uint8Array
+}
+
+/** A request to the worker of print files. */
+export type PlateInput =
+  | (InkSource & {
+      readonly kind: 'print'
+      readonly bytes: Uint8Array<ArrayBuffer>
+      /** MIME type of the picture. */
+      readonly type: string
+      /** Size of the print, mm; null where it is not known. */
+      readonly widthMm: number | null
+      readonly heightMm: number | null
+    })
+  | (InkSource & { readonly kind: 'test'; readonly name: string })
+  | { readonly kind: 'learn'; readonly file: Blob }
+
+export type PlateAnswer = { readonly file: PrintFile } | { readonly learned: Learned }
+
+export type PlateRequest = PlateInput & { readonly id: number }
+export type PlateReply = ({ readonly id: number } & PlateAnswer) | { readonly id: number; readonly error: string }

@@ -1,0 +1,69 @@
+/** Makes print files by print profiles, and learns profiles from files, one after another, because each holds all pixels of a picture. */
+import { messageOf } from '../../contract/ground/thrown'
+import { answerRequests } from '../answer-requests'
+import { type Pixels, pixelsOfPng } from '../tiff/pixels'
+import { decodeByCanvas } from '../tiff/print-file'
+import { learnPdf } from './learn-pdf'
+import { learnTiff } from './learn-tiff'
+import type { Learned } from './learned'
+import type { PlateAnswer, PlateInput, PlateReply, PlateRequest } from './messages'
+import { printPicture, printPixels } from './print-picture'
+import { type TestCanvas, testPage } from './test-page'
+
+/** Bundlers do not follow the package's own way to find its wasm file. */
+const littleCms = new URL('lcms-wasm/dist/lcms.wasm', import.meta.url).href
+/** A PDF is read whole; sheets of more are TIFFs. */
+const mostPdfBytes = 300 * 1024 * 1024
+
+function drawOn(width: number, height: number, paint: (context: OffscreenCanvasRenderingContext2D) => void): Pixels {
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (context === null) throw new Error('浏览器内存不足，请关闭其他页面后重试')
+  paint(context)
+  return { width, height, rows: (top, count) => context.getImageData(0, top, width, count).data }
+}
+
+async function resize(pixels: Pixels, size: { readonly width: number; readonly height: number }): Promise<Pixels> {
+  const { width, height, rows } = pixels
+  const data = new Uint8ClampedArray(rows(0, height))
+  const bitmap = await createImageBitmap(new ImageData(data, width, height))
+  const drawn = drawOn(size.width, size.height, (context) => {
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(bitmap, 0, 0, size.width, size.height)
+  })
+  bitmap.close()
+  return { ...drawn, ...(pixels.profile && { profile: pixels.profile }) }
+}
+
+async function learn(file: Blob): Promise<Learned> {
+  const bytesAt = async (offset: number, length: number) =>
+    new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
+  const [first, second] = await bytesAt(0, 2)
+  if (first === second && (first === 0x49 || first === 0x4d)) return learnTiff(bytesAt)
+  if (file.size > mostPdfBytes) throw new Error('文件太大，请用一个单独的手机壳打印文件')
+  return learnPdf(await bytesAt(0, file.size))
+}
+
+async function answer(input: PlateInput): Promise<PlateAnswer> {
+  if (input.kind === 'learn') return { learned: await learn(input.file) }
+  const { profile, icc } = input
+  const inks = { wasm: littleCms, ...(icc && { icc }) }
+  if (input.kind === 'test') {
+    const draw = async (width: number, height: number, paint: (canvas: TestCanvas) => void) => drawOn(width, height, paint)
+    return { file: await testPage(profile, input.name, draw, inks) }
+  }
+  const { bytes, type } = input
+  const picture = type === 'image/png' ? pixelsOfPng(bytes) : await decodeByCanvas(new Blob([bytes], { type }))
+  return { file: await printPicture(picture, profile, { size: printPixels(input, profile.dpi), resize, ...inks }) }
+}
+
+answerRequests<PlateRequest, PlateReply>(
+  async (request) => {
+    try {
+      return await answer(request)
+    } catch (error) {
+      const message = messageOf(error)
+      throw /[\u4e00-\u9fff]/.test(message) ? error : new Error(`图片已损坏，无法生成打印文件（${message}）`, { cause: error })
+    }
+  },
+  { transferOf: (reply) => ('file' in reply ? [reply.file.bytes.buffer] : []) },
+)

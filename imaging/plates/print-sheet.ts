@@ -1,0 +1,103 @@
+/** The colours and plates of a print file, as a print profile wants them, row by row. */
+import { mmToPx } from '../../contract/rules/lengths'
+import type { PrintProfile } from '../../contract/rules/print-profile'
+import { inksBy } from '../tiff/inks'
+import { onWhite, type Pixels, withoutAlpha } from '../tiff/pixels'
+import { srgbProfile } from '../tiff/srgb-profile'
+import { type Alpha, coverageOf, plateOf } from './plate'
+
+/** Colours and plates of one size. */
+export interface PrintSheet {
+  /** px */
+  readonly width: number
+  readonly height: number
+  /** Samples of a px that are colours: 3 or 4. */
+  readonly colorSamples: 3 | 4
+  /** The ICC profile of the colours. */
+  readonly icc: Uint8Array
+  /** 255 = full ink for CMYK. */
+  colors(top: number, count: number): Uint8Array
+  /** In the order of the profile, `width × height` bytes each. */
+  readonly plates: readonly Uint8Array[]
+  /** Share of the area that each plate covers, 0 to 1. */
+  readonly coverages: readonly number[]
+  free(): void
+}
+
+/** Rows of a picture that is continued by its border px, and mirrored where the profile wants it. RGBA. */
+function framed({ width, height, rows }: Pixels, border: number, mirrored: boolean) {
+  const wide = width + border * 2
+  return (top: number, count: number): Uint8Array => {
+    const made = new Uint8Array(wide * count * 4)
+    const firstRow = Math.min(height - 1, Math.max(0, top - border))
+    const lastRow = Math.min(height - 1, Math.max(0, top + count - 1 - border))
+    const source = rows(firstRow, lastRow - firstRow + 1)
+    for (let y = 0; y < count; y++) {
+      const row = Math.min(height - 1, Math.max(0, top + y - border)) - firstRow
+      for (let x = 0; x < wide; x++) {
+        const inside = Math.min(width - 1, Math.max(0, x - border))
+        const from = (row * width + inside) * 4
+        const to = (y * wide + (mirrored ? wide - 1 - x : x)) * 4
+        for (let channel = 0; channel < 4; channel++) made[to + channel] = source[from + channel] as number
+      }
+    }
+    return made
+  }
+}
+
+/** Rows that are read at once: as many as a strip of a TIFF has. */
+const rowsPerRead = 64
+
+function alphaOf(rows: (top: number, count: number) => Uint8Array, width: number, height: number): Alpha {
+  const data = new Uint8Array(width * height)
+  for (let top = 0; top < height; top += rowsPerRead) {
+    const count = Math.min(rowsPerRead, height - top)
+    const read = rows(top, count)
+    for (let px = 0; px < width * count; px++) data[top * width + px] = read[px * 4 + 3] as number
+  }
+  return { width, height, data }
+}
+
+/**
+ * Prepares a print. The picture has the resolution of the profile already. The caller frees the result.
+ *
+ * @param icc the printer's CMYK profile, for a profile in CMYK.
+ * @param wasm address of Little CMS.
+ * @throws ProfileError when the ICC profile cannot be used; Error with words for the seller when it is missing.
+ */
+export async function printSheet(pixels: Pixels, profile: PrintProfile, icc?: Uint8Array, wasm?: string): Promise<PrintSheet> {
+  const { colors, softEdges, container, plates, dpi, bleedMm, mirrored, inkLimit } = profile
+  const border = Math.round(mmToPx(bleedMm, dpi))
+  const [width, height] = [pixels.width + border * 2, pixels.height + border * 2]
+  const rows = framed(pixels, border, mirrored)
+  // A PDF's colours are opaque: transparency would need groups, in which RIPs lose the overprint of the plates.
+  const flatten = softEdges === 'onWhite' || container === 'pdf' ? onWhite : withoutAlpha
+  const alpha = plates.some(({ source }) => source !== 'solid')
+    ? alphaOf(rows, width, height)
+    : { width, height, data: new Uint8Array() }
+  const made = plates.map((plate) => plateOf(alpha, plate, dpi))
+  const common = {
+    width,
+    height,
+    plates: made,
+    coverages: made.map((plate, index) => coverageOf(plate, { inverted: plates[index]?.inverted ?? false })),
+  }
+  if (colors === 'rgb') {
+    return {
+      ...common,
+      colorSamples: 3,
+      icc: pixels.profile ?? srgbProfile(),
+      colors: (top, count) => flatten(rows(top, count)),
+      free: () => undefined,
+    }
+  }
+  if (icc === undefined) throw new Error('这个打印配置是 CMYK 的，还没有选择打印机的 ICC 颜色配置文件')
+  const toInks = await inksBy(icc, pixels.profile, wasm, inkLimit)
+  return {
+    ...common,
+    colorSamples: 4,
+    icc,
+    colors: (top, count) => toInks(flatten(rows(top, count)), width * count),
+    free: () => toInks.free(),
+  }
+}

@@ -1,0 +1,42 @@
+/** Words for print profiles. */
+import type {
+  ExtraSampleKind,
+  Plate,
+  PlateRole,
+  PlateSource,
+  PrintColors,
+  PrintContainer,
+  PrintProfile,
+  SoftEdges,
+  TiffCompression,
+} from '../../../contract/rules/print-profile'
+
+export const containerNames: Readonly<Record<PrintContainer, string>> = { tiff: 'TIFF', pdf: 'PDF', png: 'PNG' }
+export const colorNames: Readonly<Record<PrintColors, string>> = { rgb: 'RGB', cmyk: 'CMYK' }
+export const roleNames: Readonly<Record<PlateRole, string>> = { white: '白墨', varnish: '光油', transparency: '透明度' }
+export const sourceNames: Readonly<Record<PlateSource, string>> = {
+  alpha: '有图案的地方',
+  solid: '整个手机壳',
+  picture: '跟随图案的透明度',
+}
+export const softEdgeNames: Readonly<Record<SoftEdges, string>> = { onWhite: '铺在白底上', straight: '保留原来的颜色' }
+export const compressionNames: Readonly<Record<TiffCompression, string>> = { lzw: 'LZW', deflate: 'Deflate', none: '不压缩' }
+export const extraSampleNames: Readonly<Record<ExtraSampleKind, string>> = {
+  0: '专色（0，未说明）',
+  1: '预乘透明度（1）',
+  2: '透明度（2）',
+}
+
+export function plateText({ name, role, source, chokeMm, inverted }: Plate): string {
+  const choke = source === 'alpha' && chokeMm > 0 ? `，内缩 ${chokeMm} mm` : ''
+  const where = source === 'solid' ? '，满版' : ''
+  return `${name}（${roleNames[role]}${where}${choke}${inverted ? '，反相' : ''}）`
+}
+
+/** Describes a file of the profile in one line. */
+export function profileText({ container, colors, dpi, mirrored, bleedMm }: PrintProfile): string {
+  const parts = [containerNames[container], colorNames[colors], `${dpi} dpi`]
+  if (mirrored) parts.push('镜像')
+  if (bleedMm > 0) parts.push(`出血 ${bleedMm} mm`)
+  return parts.join(' · ')
+}

@@ -1,0 +1,145 @@
+/** 打印配置 on a real server: a profile is begun from a preset or learned from a file, tested, and an order is downloaded by it. */
+import { readFile } from 'node:fs/promises'
+import JSZip from 'jszip'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { fileKind } from '../../contract/constants'
+import { mmToPx } from '../../contract/rules/lengths'
+import { printPresets } from '../../contract/rules/print-profile'
+import type { Shop, StoredPrintProfile } from '../../contract/types'
+import { learnTiff } from '../../imaging/plates/learn-tiff'
+import { chokePx } from '../../imaging/plates/plate'
+import { printPicture } from '../../imaging/plates/print-picture'
+import { readChannelResources } from '../../imaging/tiff/photoshop-resources'
+import { pixelsOfPng } from '../../imaging/tiff/pixels'
+import { cmykProfile } from '../../imaging/tiff/test/cmyk-profile'
+import { readTiff } from '../../imaging/tiff/tiff-reader'
+import { DownloadPage } from './pages/download-page'
+import { accessibilityFindings } from './support/axe'
+import { journey } from './support/journey'
+import { buyCredits, makeCase, takeOrders } from './support/orders'
+import { pngPicture } from './support/pictures'
+import { uploadPicture } from './support/shop'
+
+let page: Page
+let screen: DownloadPage
+const { call, visit, baseUrl, ownComplaints } = journey(
+  '打印店',
+  (opened) => {
+    page = opened.page
+    screen = new DownloadPage(page)
+  },
+  { downloads: true },
+)
+
+/** 70.02 × 140.04 mm at 300 dpi. */
+const pixels = { width: 827, height: 1654 }
+const rectangle = { left: 200, top: 300, width: 400, height: 800 }
+
+/** A picture that is transparent around a rectangle. */
+async function art(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const { left, top, width, height } = rectangle
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels.width}" height="${pixels.height}"><rect x="${left}" y="${top}" width="${width}" height="${height}" fill="#c02020"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+beforeAll(async () => {
+  const on = await makeCase(call, baseUrl, await pngPicture('壳.png', 300, 600), { widthMm: 70, heightMm: 140 })
+  const shop = await call<Shop>('POST', '/api/shops', { type: 'DOUDIAN', name: '白墨小店' })
+  const picture = { name: 'a.png', mimeType: 'image/png', buffer: await art(), ...pixels }
+  const { url } = await uploadPicture(call, baseUrl, fileKind.order, picture)
+  const order = { originalId: '2712345678901234561', title: '白墨壳', quantity: 1, images: [url], effects: [url] }
+  await takeOrders(call, shop.id, on, [order])
+  await buyCredits(call, baseUrl, 1000)
+})
+
+const stored = () => call<StoredPrintProfile[]>('GET', '/api/print_profiles')
+const icc = async () => ({ name: '二号机.icc', mimeType: 'application/octet-stream', buffer: Buffer.from(await cmykProfile()) })
+
+test('a profile is begun from a preset with the printer’s ICC profile, and a test page of it has white where it says so', async () => {
+  await visit('/app/print_profiles')
+  await page.getByText('还没有打印配置', { exact: true }).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await screen.button('新建打印配置').click()
+  const dialog = page.getByRole('dialog', { name: '新建打印配置' })
+  await dialog.getByRole('textbox', { name: '名称', exact: true }).fill('二号机')
+  await dialog.getByRole('textbox', { name: '第 1 个通道的名字' }).fill('')
+  await dialog.getByRole('button', { name: '新建', exact: true }).click()
+  await dialog.getByText('每个附加通道都要有名字', { exact: true }).waitFor()
+  await dialog.getByRole('textbox', { name: '第 1 个通道的名字' }).fill('W1')
+  await dialog.getByLabel('选择 ICC 文件', { exact: true }).setInputFiles(await icc())
+  await dialog.getByText('二号机.icc', { exact: true }).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: '新建', exact: true }).click()
+  await screen.message('已新建「二号机」').waitFor()
+  await page.getByText('TIFF · CMYK · 300 dpi', { exact: true }).waitFor()
+  expect(await stored()).toMatchObject([{ name: '二号机', settings: printPresets.maintop.profile, icc: { name: '二号机.icc' } }])
+
+  const saved = await screen.saves(() => page.getByRole('button', { name: '测试页「二号机」' }).click())
+  expect(saved.suggestedFilename()).toBe('测试页 二号机.tif')
+  const file = await readFile(await saved.path())
+  const info = await readTiff(async (offset, length) => file.subarray(offset, offset + length))
+  expect(info).toMatchObject({ samples: 6, width: 1181, height: 827, dpi: 300 })
+  const rows = await info.rows(0, info.height)
+  const whiteAt = (x: number, y: number) => rows[(Math.round(mmToPx(y, 300)) * info.width + Math.round(mmToPx(x, 300))) * 6 + 4]
+  expect([whiteAt(16, 22), whiteAt(62, 22)]).toEqual([255, 0])
+})
+
+test('a file that printed well becomes a profile, and what it does not say is asked', async () => {
+  await visit('/app/print_profiles')
+  const { profile } = printPresets.onyx
+  const resize = () => Promise.reject(new Error('the picture has its size'))
+  const printed = await printPicture(pixelsOfPng(new Uint8Array(await art())), profile, {
+    size: null,
+    icc: await cmykProfile(),
+    resize,
+  })
+  const file = { name: '老板打过的.tif', mimeType: 'image/tiff', buffer: Buffer.from(printed.bytes) }
+  await page.getByLabel('从能打印的文件学习', { exact: true }).setInputFiles(file)
+  const dialog = page.getByRole('dialog', { name: '新建打印配置' })
+  await dialog.getByText('已从文件读出下面的设置，请核对后保存，再打一张测试页。').waitFor()
+  expect(await dialog.getByRole('textbox', { name: '第 1 个通道的名字' }).inputValue()).toBe('Spot 1')
+  await dialog.getByRole('button', { name: '新建', exact: true }).click()
+  await screen.message('已新建「老板打过的」').waitFor()
+  const learned = (await stored()).find(({ name }) => name === '老板打过的')
+  expect(learned).toMatchObject({ settings: profile, icc: { name: '老板打过的.icc' } })
+
+  await page.getByLabel('从能打印的文件学习', { exact: true }).setInputFiles({ ...file, buffer: Buffer.from('no print file') })
+  await page.getByText('没有读出打印配置', { exact: true }).waitFor()
+  await page.getByText('这不是 PDF 文件', { exact: true }).waitFor()
+  await page.getByRole('dialog').getByRole('button').last().click()
+
+  await page.getByRole('button', { name: '「老板打过的」的更多操作' }).click()
+  await page.getByRole('menuitem', { name: '删除' }).click()
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect.poll(async () => (await stored()).map(({ name }) => name).sort()).toEqual(['二号机', '老板打过的'])
+})
+
+test('an order is downloaded by the profile: six channels, the white choked inside the picture', async () => {
+  await visit('/app/order_management')
+  await screen.button('下载设置').click()
+  const byProfile = page.getByRole('radio', { name: '按打印配置（白墨、光油）' })
+  await expect.poll(() => byProfile.isEnabled()).toBe(true)
+  await page.getByText('按打印配置（白墨、光油）', { exact: true }).click()
+  await screen.button('保存下载设置').click()
+  await screen.dialogNamed('下载设置').waitFor({ state: 'detached' })
+  await screen.tick('白墨壳')
+  await screen.button('下载定制图').click()
+  await page.getByText('按打印配置「二号机」').waitFor()
+  const saved = await screen.saves(() => screen.button('确认下载，扣 60 点').click())
+  const zip = await JSZip.loadAsync(await readFile(await saved.path()))
+  const name = Object.keys(zip.files).find((one) => one.endsWith('.tif')) ?? ''
+  const file = (await zip.file(name)?.async('nodebuffer')) ?? Buffer.alloc(0)
+  const read = async (offset: number, length: number) => file.subarray(offset, offset + length)
+  const info = await readTiff(read)
+  expect(info).toMatchObject({ samples: 6, ...pixels, extraKinds: [1, 0] })
+  expect(readChannelResources(info.resources ?? new Uint8Array()).names).toEqual(['W1', '透明度'])
+  const row = await info.rows(700, 1)
+  const whites = Array.from({ length: pixels.width }, (_, x) => row[x * 6 + 4])
+  const choke = chokePx(0.2, 300)
+  expect(Math.abs(whites.indexOf(255) - (rectangle.left + choke))).toBeLessThanOrEqual(1)
+  expect(Math.abs(whites.lastIndexOf(255) - (rectangle.left + rectangle.width - 1 - choke))).toBeLessThanOrEqual(1)
+  expect((await learnTiff(read)).profile).toEqual(printPresets.maintop.profile)
+  expect(ownComplaints()).toEqual([])
+})

@@ -1,0 +1,16 @@
+/** Pictures for tests of print files, with edges at known places. */
+import sharp from 'sharp'
+import { pixelsOfPng } from '../../imaging/tiff/pixels'
+
+export const size = { width: 600, height: 900 }
+/** The opaque areas, px: a rectangle, and a line that is narrower than a choke of 0.2 mm takes at 300 dpi. */
+export const rectangle = { left: 100, top: 120, right: 500, bottom: 600 }
+export const line = { left: 100, top: 700, right: 500, bottom: 704 }
+
+/** A picture of two colours on transparency, as the renderer makes them. */
+export async function artPixels() {
+  const rect = ({ left, top, right, bottom }: typeof rectangle, fill: string) =>
+    `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="${fill}"/>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${rect(rectangle, '#c02020')}${rect(line, '#000000')}</svg>`
+  return pixelsOfPng(new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer()))
+}
