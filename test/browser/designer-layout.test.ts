@@ -59,9 +59,22 @@ test('a panel keeps what was typed while another is open, and a selected text is
   await page.getByText('「没写完」的内容、字体和颜色在右侧').waitFor()
   expect(await words.count()).toBe(1)
   expect(await page.locator('.designer-right').getByRole('textbox', { name: '文字内容' }).count()).toBe(1)
+  // Its words, font and size are in sight, without scrolling.
+  const properties = await page.locator('.designer-side-properties').boundingBox()
+  const size = await page.getByRole('textbox', { name: '字号（像素）' }).boundingBox()
+  expect((size?.y ?? 0) + (size?.height ?? 0)).toBeLessThan((properties?.y ?? 0) + (properties?.height ?? 0))
   await designer.button('再添加一段文字').click()
   await designer.button('添加到画布').waitFor()
   expect(complaints).toEqual([])
+})
+
+test('a long name of a template is read whole where the bar has room', async () => {
+  const { id } = await suite.template([layerRow(stored, { uuid: 'l', index: 0 })], {
+    name: '曜石曜石曜石曜石 超长的模板名字 春季限定',
+  })
+  const { page } = await suite.open(id, { width: 1180, height: 760 })
+  const name = page.locator('.designer-title-text')
+  expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
 })
 
 test('the list of layers is made higher by the keys and folded, and stays so for the next design', async () => {

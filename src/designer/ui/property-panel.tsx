@@ -15,7 +15,7 @@ import { ComponentSection } from './components/component-section'
 import { useDesigner, useSession } from './context'
 import { LayerActions, LayerOrder } from './layer-actions'
 import { PlacementFields } from './placement-fields'
-import { propertySections } from './property-sections'
+import { type PropertySection, propertySections } from './property-sections'
 import { SharedPlacementFields } from './shared-placement-fields'
 
 /** The right panel: properties of the selected layer, or of the design as a whole. */
@@ -32,6 +32,8 @@ export function PropertyPanel() {
   }, [kind])
   if (!only) return <DesignFacts />
   const hasComponent = chosen.some(({ component }) => component !== null)
+  const sections = hasComponent ? [] : propertySections.filter((section) => section.shows(chosen))
+  const asSection = ({ key, Section }: PropertySection) => <Section key={key} chosen={chosen} />
   return (
     <div className="designer-properties" ref={top}>
       {hasComponent && <ComponentSection chosen={chosen} />}
@@ -40,13 +42,10 @@ export function PropertyPanel() {
       ) : (
         <h3 className="designer-section-title">已选择 {chosen.length} 个图层</h3>
       )}
+      {sections.filter(({ isOwn }) => isOwn).map(asSection)}
       {!hasComponent && <LayerActions />}
       {chosen.length === 1 ? <PlacementFields key={`place-${only.uuid}`} uuid={only.uuid} /> : <SharedPlacementFields />}
-      {propertySections
-        .filter((section) => !hasComponent && section.shows(chosen))
-        .map(({ key, Section }) => (
-          <Section key={key} chosen={chosen} />
-        ))}
+      {sections.filter(({ isOwn }) => !isOwn).map(asSection)}
       <LayerOrder />
       {chosen.length === 1 && <Problems of={only.uuid} />}
     </div>

@@ -16,14 +16,16 @@ import { TextSection } from './text/text-section'
 
 export interface PropertySection {
   readonly key: string
+  /** Whether it is what a kind of layer is chosen for, such as the words of a text: it stands right below the name. */
+  readonly isOwn?: boolean
   /** Whether the section is shown for these layers; never called with none. */
   shows(chosen: readonly Layer[]): boolean
   readonly Section: ComponentType<{ readonly chosen: readonly Layer[] }>
 }
 
 export const propertySections: readonly PropertySection[] = [
-  { key: 'text', shows: (chosen) => chosen.length === 1 && chosen[0]?.type === 'TEXT', Section: TextSection },
-  { key: 'shape', shows: hasShape, Section: ShapeSection },
+  { key: 'text', isOwn: true, shows: (chosen) => chosen.length === 1 && chosen[0]?.type === 'TEXT', Section: TextSection },
+  { key: 'shape', isOwn: true, shows: hasShape, Section: ShapeSection },
   { key: 'recolor', shows: hasDrawing, Section: RecolorSection },
   { key: 'blend', shows: () => true, Section: BlendSection },
   { key: 'stroke', shows: () => true, Section: StrokeSection },
