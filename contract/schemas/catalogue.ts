@@ -72,7 +72,13 @@ export const sku = z.object({
   standard: z.enum(standardKinds).nullable(),
   enabled: z.boolean(),
 })
-export const skuQuery = z.object({ phoneModelIds: idList })
+/** Of these models, of those alone whose wireframe is a standard one, or both. */
+export const skuQuery = z
+  .object({ phoneModelIds: idList.optional(), standard: z.literal('true').optional() })
+  .refine(({ phoneModelIds, standard }) => phoneModelIds !== undefined || standard !== undefined, {
+    path: ['phoneModelIds'],
+    message: '请给出型号编号，或只要标准线框',
+  })
 /** `key` is `{phoneModelId}-{materialColorId}`. */
 export const skuKeyParams = z.object({ key: z.string().regex(/^[1-9]\d{0,15}-[1-9]\d{0,15}$/) })
 const px = z.number().int().min(0).max(maxCanvasSide)

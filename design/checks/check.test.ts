@@ -51,6 +51,13 @@ describe('checks before print', () => {
     expect(codes(image('bg', { ...sharp, isBackground: true, left: -272, width: 1044, height: 1044 }))).toEqual([])
     expect(codes(image('bg', { ...sharp, isBackground: true }))).toEqual(['background-uncovered'])
   })
+  test('a design on a standard wireframe is reported once, as a note, unless the design is empty', () => {
+    const codes = (...layers: Parameters<typeof docOf>) =>
+      checkDesign(docOf(...layers), { wireframe, isStandard: true }).map(({ code, level }) => [code, level])
+    const layer = (name: string) => image(name, { ...sharp, left: 100, top: 100 })
+    expect(codes(layer('a'), layer('b'))).toEqual([['standard-wireframe', 'note']])
+    expect(codes()).toEqual([])
+  })
   test('pictures drawn in lines have no resolution', () => {
     expect(layerDpi(text('t', { originalWidth: 5 }), docOf(), wireframe)).toBeNull()
     expect(layerDpi(image('a', { originalWidth: 5, imageUrl: '/files/a.svg?v=1' }), docOf(), wireframe)).toBeNull()

@@ -22,6 +22,7 @@ export type ProblemCode =
   | 'picture-failed'
   | 'drawing-text'
   | 'hidden'
+  | 'standard-wireframe'
 
 export interface Problem {
   readonly code: ProblemCode
@@ -43,6 +44,7 @@ const summaries: Readonly<Record<ProblemCode, string>> = {
   'picture-failed': '的图片没有加载成功',
   'drawing-text': '的图案里有没有转曲的文字，无法印刷',
   hidden: '已隐藏，不会被打印',
+  'standard-wireframe': '在标准线框上',
 }
 
 /** One line for the same problem of `count` layers. */
@@ -53,6 +55,8 @@ export function summaryOf(code: ProblemCode, count: number): string {
 export interface PrintTarget {
   /** The wireframe the design is shown on; its size in mm is null where the seller has not entered it. */
   readonly wireframe: WireframeShape & { readonly widthMm: number | null; readonly heightMm: number | null }
+  /** Whether the wireframe is a standard one, whose corners and camera are guesses that nobody has compared with a mould. */
+  readonly isStandard?: boolean
   /** Whether the material shows through where nothing is printed. */
   readonly needBackground?: boolean
   /** Ids of the shop's fonts; absent until they are loaded. */
@@ -82,6 +86,11 @@ export function createChecker(target: PrintTarget): (doc: DesignDoc) => readonly
     const problems: Problem[] = []
     if (target.needBackground && !doc.layers.some((layer) => layer.isBackground && !layer.hidden)) {
       problems.push({ code: 'background-missing', level: 'warning', uuid: null, text: '此材质需要背景图，请设置一个背景图层' })
+    }
+    if (target.isStandard && doc.layers.length > 0) {
+      const text =
+        '当前机型还是标准线框，圆角和摄像头位置是估计的；请用工厂的模具或样壳比对，一致就在「手机壳线框图」里点「已核对」'
+      problems.push({ code: 'standard-wireframe', level: 'note', uuid: null, text })
     }
     for (const layer of doc.layers) {
       const found = cache.get(layer) ?? checkLayer(layer, doc, target, printArea)

@@ -32,6 +32,19 @@ test('an order with a sharp design for a bound case has no findings', async () =
   expect(await shop.check(number)).toEqual({ lines: 1, pushed: 0, problems: [], asks: [], warnings: [], undecided: [] })
 })
 
+test('an order for a case whose standard wireframe nobody has checked says so once, and how it is checked', async () => {
+  const number = next()
+  await shop.order(number, [shop.picture, await storePicture(shop.ctx, await paint('drawn', { width: 850, height: 1750 }))])
+  const mark = (standard: 'library' | null) =>
+    shop.ctx.db.updateTable('wireframe').set({ standard }).where('id', '=', shop.wireframe.id).execute()
+  await mark('library')
+  const check = await shop.check(number)
+  expect(warnings(check)).toEqual([expect.stringMatching(/^「.*」的线框图还是标准线框：.*点“已核对”$/)])
+  expect(problems(check)).toEqual([])
+  await mark(null)
+  expect(warnings(await shop.check(number))).toEqual([])
+})
+
 test('all findings of an order are reported at once, each with what to do', async () => {
   const number = next()
   const info = (id: string, url: string | null, change: object = {}) => shop.infoOf(`${number}/${id}`, url, change)

@@ -8,6 +8,7 @@ import { ModeFields } from './mode-fields'
 import { PhoneRows } from './phone-rows'
 import { type SettingFieldsProps, switchKeys } from './setting-draft'
 import { switchNames } from './setting-texts'
+import { StandardNotice } from './standard-notice'
 import './settings.css'
 import { SwitchField } from '../ui/switch-field'
 
@@ -51,6 +52,7 @@ export function SettingFields({ draft, onChange, problems }: SettingFieldsProps)
             />
           )}
         </Loaded>
+        <StandardNotice draft={draft} />
       </Section>
       <Section title="定制功能" hint="关闭后，买家的定制页里就没有这一项">
         <ul className="setting-switches">

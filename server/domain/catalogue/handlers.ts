@@ -45,7 +45,7 @@ export const catalogueHandlers: CatalogueHandlers = {
     order: ({ params, body }, ctx) => okReply(colors.moveColor(ctx, params.materialId, params.id, body.next)),
   },
   phoneCaseSkus: {
-    list: ({ query }, ctx) => skus.listSkus(ctx, query.phoneModelIds),
+    list: ({ query }, ctx) => skus.listSkus(ctx, query.phoneModelIds ?? null, query.standard === 'true'),
     get: ({ params }, ctx) => skus.getSku(ctx, params.key),
     create: ({ body }, ctx) => skus.createSku(ctx, body),
     createMany: ({ body }, ctx) => skus.createSkus(ctx, body.items),

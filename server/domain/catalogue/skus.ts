@@ -31,13 +31,24 @@ const fields = (row: ExpressionBuilder<Database, 'sku'>) => [
     .as('standard'),
 ]
 
-/** Returns all SKUs of these models of the account, in one query. */
-export function listSkus({ db, actor }: Ctx, phoneModelIds: readonly number[]): Promise<Sku[]> {
+/**
+ * Returns all SKUs of these models of the account, in one query.
+ *
+ * @param phoneModelIds null: of all models.
+ * @param onlyStandard leaves out those whose wireframe is no standard one.
+ */
+export function listSkus({ db, actor }: Ctx, phoneModelIds: readonly number[] | null, onlyStandard = false): Promise<Sku[]> {
   return db
     .selectFrom('sku')
     .select(fields)
     .where('account_id', '=', actor.accountId)
-    .where(sql<boolean>`phone_model_id = any(${[...phoneModelIds]}::bigint[])`)
+    .$if(phoneModelIds !== null, (query) =>
+      query.where(sql<boolean>`phone_model_id = any(${[...(phoneModelIds ?? [])]}::bigint[])`),
+    )
+    .$if(onlyStandard, (query) =>
+      query.where(sql<boolean>`exists (select from wireframe where wireframe.id = sku.wireframe_id
+        and wireframe.account_id = sku.account_id and wireframe.standard is not null)`),
+    )
     .orderBy('phone_model_id')
     .orderBy('material_color_id')
     .execute()

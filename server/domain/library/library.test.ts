@@ -109,8 +109,11 @@ describe('adding phones of the library', () => {
     expect(await updateWireframe(ctx, copy.id, { backgroundImageFileId: null })).toMatchObject({ standard: null })
     const marks = async () => (await listSkus(ctx, [phones[0]?.modelId ?? 0])).map(({ standard }) => standard)
     expect(await marks()).toEqual(['library'])
+    const marked = async () => (await listSkus(ctx, null, true)).map((one) => one.id)
+    expect(await marked()).toContain(sku?.id)
     expect(await updateWireframe(ctx, id, { standard: null })).toMatchObject({ standard: null })
     expect(await marks()).toEqual([null])
+    expect(await marked()).not.toContain(sku?.id)
     expect(await updateWireframe(ctx, id, { standard: 'library' })).toMatchObject({ standard: 'library' })
   })
 

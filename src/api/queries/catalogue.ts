@@ -48,6 +48,15 @@ export const skusQuery = (api: Api, modelIds: readonly number[]) =>
     staleTime,
   })
 
+/** Reads the SKUs whose wireframe is a standard one that nobody has checked; a hint, so a failure opens no modal. */
+export const standardSkusQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...catalogueKeys.skuLists(), 'standard'],
+    queryFn: readList(api, 'phoneCaseSkus', { query: { standard: 'true' } }),
+    staleTime,
+    meta: { quiet: true },
+  })
+
 /** Reads one wireframe. The caller shows a missing one itself (当前机型没有线框图), so a failure opens no modal. */
 export const wireframeQuery = (api: Api, id: number) =>
   queryOptions({

@@ -2,8 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { CustomizationTiming } from '../../../contract/constants'
 import { openSetting } from '../../../contract/open-setting'
+import { skuRow } from '../../../contract/test/catalogue'
 import { shopRow } from '../../../contract/test/shops'
-import type { Shop, ShopCustomizationSetting } from '../../../contract/types'
+import type { Shop, ShopCustomizationSetting, Sku } from '../../../contract/types'
 import { gridOf, readQr } from '../../../imaging/qr/test/read-qr'
 import { brokenServer, fakeApi } from '../../api/test/fake-api'
 import { fakePlatform } from '../../api/test/fake-platform'
@@ -39,6 +40,7 @@ function openLinks(
     link(12, false, timing),
     link(11, true),
   ],
+  standardSkus: readonly Sku[] = [],
 ) {
   const opened: string[] = []
   const server = fakeApi({
@@ -50,6 +52,7 @@ function openLinks(
       ],
     },
     phoneCaseMaterials: { list: [] },
+    phoneCaseSkus: { list: [...standardSkus] },
     phoneBrands: { list: [] },
     templateCollections: { list: [] },
     shopCustomizationSettings: {
@@ -202,4 +205,13 @@ test.each([
   await screen.findByLabelText('下单后定制')
   await choose(user, '晨曦（抖店）')
   await screen.findByText(words)
+})
+
+test('the form of a link says once that buyers can choose unchecked standard wireframes, and opens where they are checked', async () => {
+  const skus = [1, 2].map((id) => skuRow({ id, phoneModelId: 9, materialColorId: id, standard: 'library', enabled: true }))
+  const { user, opened } = openLinks(LinkGenerate, 1, undefined, skus)
+  await choose(user, '晨曦（抖店）')
+  expect(await screen.findAllByText(/有 1 个型号的 2 款还是标准线框/)).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: '去核对' }))
+  expect(opened).toEqual(['/app/phone_case_material/wireframe?aside=1'])
 })

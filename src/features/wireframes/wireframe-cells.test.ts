@@ -16,7 +16,7 @@ test('every colour of every model is a row, and thousands of wireframes are read
     phoneModels: { list: models },
     phoneCaseMaterials: { list: [materialRow({ colors })] },
     phoneCaseSkus: {
-      list: ({ query: { phoneModelIds } }) => skus.filter(({ phoneModelId }) => phoneModelIds.includes(phoneModelId)),
+      list: ({ query: { phoneModelIds = [] } }) => skus.filter(({ phoneModelId }) => phoneModelIds.includes(phoneModelId)),
     },
     wireframes: {
       list({ query: { ids } }) {

@@ -26,6 +26,25 @@ export const printedSize = ({ customization }: PushLine, factoryCase: FactoryCas
 /** Findings grouped by their consequence for a push, in the order of the lines. */
 export type DesignFindings = Readonly<Record<FindingRule['push'], readonly PushFinding[]>>
 
+const standardCaseText =
+  '的线框图还是标准线框：圆角和摄像头位置是估计的。请用工厂的模具或样壳比对，一致就到 材质与线框图 › 手机壳线框图 点“已核对”'
+
+const caseKey = ({ customization }: PushLine): string => `${customization.phoneModelId}-${customization.phoneCaseMaterialColorId}`
+
+/** Returns the keys of the lines' cases whose wireframe is now a standard one that the seller has not checked yet. */
+async function findStandardCases({ db, actor }: Ctx, lines: readonly PushLine[]): Promise<Set<string>> {
+  const skus = await db
+    .selectFrom('sku')
+    .innerJoin('wireframe', 'wireframe.id', 'sku.wireframe_id')
+    .select(['sku.phone_model_id', 'sku.material_color_id'])
+    .where('sku.account_id', '=', actor.accountId)
+    .where('wireframe.account_id', '=', actor.accountId)
+    .where('wireframe.standard', 'is not', null)
+    .where('sku.phone_model_id', 'in', [0, ...lines.flatMap(({ customization }) => customization.phoneModelId ?? [])])
+    .execute()
+  return new Set(skus.map(({ phone_model_id, material_color_id }) => `${phone_model_id}-${material_color_id}`))
+}
+
 export async function checkDesigns(
   ctx: Ctx,
   lines: readonly PushLine[],
@@ -39,6 +58,7 @@ export async function checkDesigns(
     storageKey: storedCase.storage_key,
   }))
   const examined = await examinePictures(ctx, sources, limitMs)
+  const standardCases = await findStandardCases(ctx, lines)
   const byConsequence = { refused: [] as PushFinding[], confirm: [] as PushFinding[], noted: [] as PushFinding[] }
   for (const line of lines) {
     const factoryCase = cases.get(line)
@@ -52,6 +72,8 @@ export async function checkDesigns(
     for (const { code, text } of findings) byConsequence[findingRules[code].push].push(findingOfLine(line, text, code))
     const mouldDifference = factoryCase && mouldText(line.customization, factoryCase.model, size)
     if (mouldDifference) byConsequence.noted.push(findingOfLine(line, mouldDifference))
+    // Once for each case of the order, whatever the number of its designs.
+    if (standardCases.delete(caseKey(line))) byConsequence.noted.push(findingOfLine(line, standardCaseText))
   }
   return byConsequence
 }

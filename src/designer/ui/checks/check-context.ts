@@ -65,6 +65,7 @@ export function useCreateChecks({ renderer }: Designer, { wireframe, needBackgro
     const target: PrintTarget = {
       // Without a phone only the canvas is checked.
       wireframe: wireframe ?? { width, height, printArea: null, widthMm: null, heightMm: null },
+      isStandard: (wireframe?.standard ?? null) !== null,
       needBackground,
       fontIds,
       pictureFailed: (url) => failedUrls !== undefined && failedUrls.size > 0 && failedUrls.has(resolveFileUrl(url)),

@@ -78,6 +78,7 @@ export function openShop({ shop = doudian, products = [product(1, 2), product(2,
     },
     phoneBrands: { list: [brandRow({ id: 7, name: '小米', next: 8 }), brandRow({ id: 8, name: '华为' })] },
     phoneModels: { list: [modelRow({ id: 71, phoneBrandId: 7, name: '小米 15' })] },
+    phoneCaseSkus: { list: [] },
     phoneCaseMaterials: { list: [materialRow({ id: 3, name: '硅胶', next: 4 }), materialRow({ id: 4, name: '玻璃' })] },
     templateCollections: { list: [{ id: 5, name: '夏日', next: null }] },
     templates: {
