@@ -49,6 +49,39 @@ test.each(cases)('the hole that the form finds in the foreground of %s is its pr
   expect(maskHole(data, width, height)).toEqual(drawing.printArea)
 })
 
+test.each(cases)(
+  'the shadow of %s ends inside the picture, so that no line is seen at the edge of the picture',
+  async (_, drawing) => {
+    const { data, width, height } = await pixelsOf(frontArt(drawing), drawing)
+    const edge = [
+      ...Array.from({ length: width }, (_, x) => [x, (height - 1) * width + x]).flat(),
+      ...Array.from({ length: height }, (_, y) => [y * width, y * width + width - 1]).flat(),
+    ]
+    const darkest = Math.min(...edge.map((at) => Math.min(...data.subarray(4 * at, 4 * at + 4))))
+    expect(darkest).toBeGreaterThan(252)
+  },
+)
+
+test.each(cases)('a dark design on %s shows no line along the edge of the case', async (_, drawing) => {
+  const { data, width, height } = await pixelsOf(frontArt(drawing), drawing)
+  /** The red channel of a design of red 20 that lies under this pixel. */
+  const seen = (x: number, y: number) => {
+    const [red = 0, , , alpha = 0] = data.subarray(4 * (y * width + x), 4 * (y * width + x) + 4)
+    return (red * alpha + 20 * (255 - alpha)) / 255
+  }
+  const { left, top } = drawing.printArea
+  const [middleX, middleY] = [Math.round(width * 0.8), Math.round(height * 0.6)]
+  const inwards = (at: (by: number) => number) => Array.from({ length: 40 }, (_, by) => at(by + 2))
+  const rows = [
+    inwards((by) => seen(left + by, middleY)),
+    inwards((by) => seen(width - 1 - left - by, middleY)),
+    inwards((by) => seen(middleX, top + by)),
+    inwards((by) => seen(middleX, height - 1 - top - by)),
+  ]
+  const steps = rows.flatMap((row) => row.slice(1).map((level, at) => Math.abs(level - (row[at] as number))))
+  expect(Math.max(...steps)).toBeLessThan(5)
+})
+
 const boxOf = (ring: Float64Array): Box => {
   const xs = [...ring].filter((_, at) => at % 2 === 0)
   const ys = [...ring].filter((_, at) => at % 2 === 1)

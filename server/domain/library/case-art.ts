@@ -30,6 +30,10 @@ export type Finish = 'matte' | 'clear' | 'glass'
 
 /** Width of the rim that is drawn along the edge of the case, mm. */
 const rim = 1.2
+/** Veils of increasing width that add up to the rim: it fades out, because its end would be seen as a line on a dark design. */
+const rimVeils = 6
+/** Distance of a button's outer side from the edge of the case, mm: with a smaller border the picture would cut it. */
+const buttonReach = 0.7
 /** Distance between a camera and the edge of the case's opening around it, mm; a guess. */
 const gap = 0.75
 
@@ -106,24 +110,32 @@ export function backArt(drawing: CaseDrawing, finish: Finish, hex: string): stri
 export function frontArt(drawing: CaseDrawing): string {
   const { widthMm, heightMm, outline } = drawing
   const cut = `M0 0H${widthMm}V${heightMm}H0z${path(outline)}`
+  // The shadow ends inside the picture: cut at its border, it would be seen as a line around the case.
+  const border = Math.min(outline.x, outline.y)
+  const offset = Math.min(0.35, border / 3)
+  const reach = border - offset - 0.1
   // Strokes of increasing width add up to a soft shadow; an SVG blur would take ten times as long.
   const shadow = Array.from({ length: 9 }, (_, n) => {
-    const below = { ...outline, y: outline.y + 0.35 }
-    return `<rect ${attributes(below)} fill="none" stroke="#1d2129" stroke-opacity=".035" stroke-width="${round(0.4 + n * 0.36)}"/>`
+    const below = { ...outline, y: outline.y + offset }
+    return `<rect ${attributes(below)} fill="none" stroke="#1d2129" stroke-opacity=".035" stroke-width="${round((2 * reach * (n + 1)) / 9)}"/>`
+  }).join('')
+  const edge = path(outline)
+  const veils = Array.from({ length: rimVeils }, (_, n) => {
+    const inner = grow(outline, (-rim * (n + 1)) / rimVeils)
+    return `<path d="${edge}${path(inner)}" fill="url(#rim)" fill-rule="evenodd"/>`
   }).join('')
   return svg(
     drawing,
     `<defs><clipPath id="out"><path d="${cut}" clip-rule="evenodd"/></clipPath>
 <linearGradient id="rim" x1="0" y1="0" x2="1" y2="1">${stops([
-      [0, '#fff', 0.09],
-      [0.3, '#fff', 0.05],
-      [0.62, '#000', 0.04],
-      [1, '#000', 0.09],
+      [0, '#fff', 0.09 / rimVeils],
+      [0.3, '#fff', 0.05 / rimVeils],
+      [0.62, '#000', 0.04 / rimVeils],
+      [1, '#000', 0.09 / rimVeils],
     ])}</linearGradient>${lensDefs}</defs>
 <path d="${cut}" fill="#fff" fill-rule="evenodd"/><g clip-path="url(#out)">${shadow}
-<rect ${attributes(outline)} fill="none" stroke="#000" stroke-opacity=".45" stroke-width=".4"/></g>${buttons(outline)}
-<path d="${path(outline)}${path(grow(outline, -rim))}" fill="url(#rim)" fill-rule="evenodd"/>
-<rect ${attributes(grow(outline, -rim))} fill="none" stroke="#fff" stroke-opacity=".03" stroke-width=".18"/>${camera(drawing)}`,
+<rect ${attributes(outline)} fill="none" stroke="#000" stroke-opacity=".45" stroke-width=".4"/></g>${border < buttonReach ? '' : buttons(outline)}
+${veils}${camera(drawing)}`,
   )
 }
 
