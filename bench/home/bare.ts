@@ -72,6 +72,16 @@ export function casesOf(db: Db, accountId: number) {
           count(*) filter (where order_state = 'refunding') as refunding
         from shop_order where ${own} and parent_id is null`.execute(db),
     },
+    ...[['', sql`true`] as const, ['?finding=problem', sql`has_problem`] as const].map(([query, condition]) => ({
+      name: `pieces of each case (备货汇总)${query && `, ${query.slice(1)}`}`,
+      path: `/api/orders/picking${query}`,
+      bare: () =>
+        sql`
+        select made.phone_model_name, made.material_color_name, sum(item.quantity)
+        from shop_order ordered join order_item item on item.order_id = ordered.id
+          join order_item_customization link on link.order_item_id = item.id join customization made on made.id = link.customization_id
+        where ordered.account_id = ${accountId}::bigint and ordered.parent_id is null and ${condition} group by 1, 2`.execute(db),
+    })),
     {
       name: 'trends by shop, 30 days',
       path: '/api/home/trends?by=shop&days=30',

@@ -1,5 +1,8 @@
 import { IconLeft, IconRight } from '@arco-design/web-react/icon'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { fewRows, SearchField } from './search-field'
+import { useMedia } from './use-media'
+import { useTextMatch } from './use-text-match'
 
 export interface Tab {
   readonly key: string
@@ -13,6 +16,8 @@ interface TabBarProps {
   readonly onChange: (key: string) => void
   /** Whether it is below the tabs of a screen and looks less prominent. */
   readonly inner?: boolean
+  /** Whether a wide window shows the tabs as a list at the left, with a search when they are many. */
+  readonly beside?: boolean
   /** The content of the active tab. */
   readonly children: ReactNode
 }
@@ -21,6 +26,9 @@ interface Hidden {
   readonly before: boolean
   readonly after: boolean
 }
+
+/** Windows in which a list at the left leaves a table its width. */
+const wide = '(min-width: 1400px)'
 
 const nothingHidden: Hidden = { before: false, after: false }
 
@@ -73,27 +81,32 @@ function useStrip(strip: RefObject<HTMLDivElement | null>, active: RefObject<HTM
  * Tabs over one panel: arrows, Home and End move between them; many tabs scroll by wheel or arrow buttons, and the active one
  * stays visible.
  */
-export function TabBar({ tabs, active, label, onChange, inner = false, children }: TabBarProps) {
+export function TabBar({ tabs, active, label, onChange, inner = false, beside = false, children }: TabBarProps) {
   const id = useId()
   const strip = useRef<HTMLDivElement>(null)
   const current = useRef<HTMLButtonElement>(null)
   const hidden = useStrip(strip, current)
+  const isList = useMedia(wide) && beside
+  const [query, setQuery] = useState('')
+  const matches = useTextMatch(query)
+  const shown = isList ? tabs.filter((tab) => tab.key === active || matches(tab.label, query)) : tabs
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another tab becomes active
   useEffect(() => {
     current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [active])
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const index = tabs.findIndex((tab) => tab.key === active)
-    const targets: Record<string, number> = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: tabs.length - 1 }
+    const index = shown.findIndex((tab) => tab.key === active)
+    const [back, on] = isList ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
+    const targets: Record<string, number> = { [back]: index - 1, [on]: index + 1, Home: 0, End: shown.length - 1 }
     const target = targets[event.key]
     if (target === undefined) return
     event.preventDefault()
-    const next = tabs[(target + tabs.length) % tabs.length]
+    const next = shown[(target + shown.length) % shown.length]
     if (!next) return
     onChange(next.key)
     const buttons = event.currentTarget.querySelectorAll<HTMLButtonElement>('[role=tab]')
-    buttons[(target + tabs.length) % tabs.length]?.focus()
+    buttons[(target + shown.length) % shown.length]?.focus()
   }
   // These buttons are for the mouse; the keyboard uses the arrow keys.
   const arrow = (side: 'before' | 'after', icon: ReactNode, name: string) =>
@@ -113,18 +126,20 @@ export function TabBar({ tabs, active, label, onChange, inner = false, children 
       </button>
     )
 
-  return (
+  const content = (
     <>
       <div className={inner ? 'tab-strip is-inner' : 'tab-strip'}>
+        {isList && tabs.length > fewRows && <SearchField value={query} onChange={setQuery} label={`搜索${label}`} />}
         {arrow('before', <IconLeft />, '前面的标签')}
         <div
           ref={strip}
           role="tablist"
           aria-label={label}
+          aria-orientation={isList ? 'vertical' : 'horizontal'}
           className={inner ? 'tab-bar is-inner' : 'tab-bar'}
           onKeyDown={onKeyDown}
         >
-          {tabs.map((tab) => {
+          {shown.map((tab) => {
             const selected = tab.key === active
             return (
               <button
@@ -152,4 +167,5 @@ export function TabBar({ tabs, active, label, onChange, inner = false, children 
       </div>
     </>
   )
+  return beside ? <div className={isList ? 'tab-panes' : 'tab-rows'}>{content}</div> : content
 }

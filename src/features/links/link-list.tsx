@@ -131,7 +131,13 @@ export default function LinkList() {
         ),
       },
       { key: 'counts', title: '买家走到哪一步', width: 200, render: ({ counts }) => <Counts counts={counts} /> },
-      { key: 'setting', title: '配置信息', width: 152, render: ({ setting }) => <SettingSummary setting={setting} /> },
+      {
+        key: 'setting',
+        title: '配置信息',
+        width: 152,
+        foldable: true,
+        render: ({ setting }) => <SettingSummary setting={setting} />,
+      },
       {
         key: 'timing',
         title: '定制时机',

@@ -72,6 +72,7 @@ export function ModelList({ onAddBrand }: ModelListProps) {
             </PageActions>
             <TabBar
               inner
+              beside
               label="品牌"
               tabs={brands.map((brand, index) => ({ key: String(brand.id), label: tabLabel(brand.name, index) }))}
               active={String(currentBrand.id)}

@@ -57,7 +57,7 @@ function Connection({ shop, onOpen }: { readonly shop: Shop; readonly onOpen: (s
     <Button
       type="text"
       size="mini"
-      className={warning === null ? '' : 'shops-expired'}
+      className={`shops-connection${warning === null ? '' : ' shops-expired'}`}
       aria-label={`${text}，打开“${shop.name}”的连接`}
       onClick={() => onOpen(shop)}
     >
