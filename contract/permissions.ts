@@ -40,6 +40,7 @@ export const viewers = {
   assets: ['assets', 'view'],
   templates: ['templates', 'view'],
   fonts: ['fonts', 'view'],
+  printProfiles: ['factory', 'view'],
 } as const satisfies Readonly<Record<keyof typeof readers | 'home', readonly Permission[]>>
 
 /** The permissions that allow uploading a file of a kind, each on its own. */
