@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 export interface Column<T> {
   readonly key: string
   readonly title: string
+  /** Explains the column at a mark behind its title, on hover and on focus. */
+  readonly hint?: string
   /** px; absent: an equal share of the remaining width. */
   readonly width?: number
   readonly align?: 'left' | 'right' | 'center'

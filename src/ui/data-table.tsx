@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { type Action, actionsFor } from './action'
 import type { Column } from './column'
 import { DataRow, type RowParts, SortableRow } from './data-row'
+import { HintMark } from './hint-mark'
 import { Menu } from './menu'
 import { PageFooter } from './page-footer'
 import { actionsWidth, menuActions } from './row-actions'
@@ -182,6 +183,7 @@ export function DataTable<T extends { readonly id: number }>({
             {columns.map((column) => (
               <th key={column.key} scope="col" style={{ textAlign: column.align }}>
                 {column.title}
+                {column.hint !== undefined && <HintMark label={column.title} text={column.hint} />}
               </th>
             ))}
             {rowActions.length > 0 && (

@@ -1,6 +1,7 @@
 /** Setting products up from the words of their SKUs, and undoing it, on a real database. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../kernel/context'
+import { scopeToShops } from '../../kernel/shop-scope'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { listBrands } from '../catalogue/brands'
 import { listMaterials } from '../catalogue/materials'
@@ -185,6 +186,18 @@ describe('undoing it', () => {
     await updateWireframe(ctx, listed?.wireframeId ?? 0, { printAreaLeft: 20 })
     expect(await back()).toEqual({ removed: 1, kept: ['iPhone 15 Pro 的线框图', '黑', '磨砂', 'iPhone 15 Pro', '苹果'] })
     expect(await catalogue()).toMatchObject({ skus: 1 })
+  })
+
+  test('a sub-account with chosen shops sets up its shop and undoes it, and does not reach another shop', async () => {
+    const other = await shops.create({ body: { type: 'DOUDIAN', name: '二店' } }, ctx)
+    const scope = (ids: readonly number[]): Ctx => ({
+      ...{ ...ctx, db: scopeToShops(ctx.db, ids) },
+      actor: { ...ctx.actor, mainUsername: 'main', permissions: ['shops', 'catalogue'], shopIds: ids },
+    })
+    await expectFailure(apply({ body: bodyOf() }, scope([other.id])), 'not-found')
+    expect(await apply({ body: bodyOf() }, scope([shopId]))).toMatchObject({ models: 2, settings: 2 })
+    await expectFailure(undo({ body: { shopId, runKey: 'run-00000001' } }, scope([other.id])), 'not-found')
+    expect(await undo({ body: { shopId, runKey: 'run-00000001' } }, scope([shopId]))).toEqual({ removed: 12, kept: [] })
   })
 
   test('a run of another account, and of another shop, is not found', async () => {

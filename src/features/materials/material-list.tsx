@@ -98,7 +98,8 @@ export function MaterialList() {
       {
         key: 'needBackground',
         title: '需要背景',
-        width: 96,
+        hint: '整个壳都要印满的材质打开：每种颜色都要填背景色，设计里没有背景时，设计器的检查会提醒。图案以外可以空着的材质（例如透明壳）不用打开。',
+        width: 112,
         render: (material) => (
           <span className="materials-switch">
             <Switch

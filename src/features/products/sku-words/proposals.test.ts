@@ -60,7 +60,18 @@ describe('what the SKUs of products propose', () => {
     const texts = ['iPhone 15;黑', '补差价专拍', '诺基亚 3310;黑', '苹果15系列', 'iPhone 15;白']
     const { proposals, plan } = proposedBody(rowsOf(texts, '定制手机壳', ['s5']))
     expect(proposals.skus.map(({ refusal }) => refusal)).toEqual([null, 'no-case', 'unknown', 'unknown', 'configured'])
+    expect(proposals.skus.map(({ reason }) => reason).filter(Boolean)).toEqual([
+      '您的型号和常用机型里都没有，或者没有全读懂',
+      '写的是一个系列',
+    ])
     expect(plan).toHaveLength(1)
+  })
+
+  test('a SKU whose model is not known has a reason in words', () => {
+    const reasons = (text: string) => proposalsOf(rowsOf([text]), [own]).skus[0]?.reason
+    expect(reasons('颜色:黑')).toBe('没有写机型')
+    expect(reasons('型号:13/14通用')).toBe('没有写品牌')
+    expect(reasons('荣耀Magic6至臻版')).toBe('不认识「至臻版」')
   })
 
   test('a name without a brand is read with the only brand of the title', () => {

@@ -1,6 +1,6 @@
 /** Reads what the SKUs of products say, and groups it into what the dialog proposes: models, cases, and which SKU gets which. Pure. */
 import { modelFinder, type OwnModel, type SkuModel } from '../../../../contract/library/sku-models'
-import { colorKey, onlyBrand, readSkuWords } from '../../../../contract/rules/sku-words'
+import { colorKey, onlyBrand, readSkuWords, type SkuWords } from '../../../../contract/rules/sku-words'
 import type { PhoneCaseMaterial } from '../../../../contract/types'
 import type { SkuRow } from '../sku-rows'
 
@@ -16,6 +16,8 @@ export interface ReadSku {
   readonly caseKey: string | null
   readonly unread: readonly string[]
   readonly refusal: Refusal | null
+  /** Why its model is not known, for the seller; null for others. */
+  readonly reason: string | null
 }
 
 /** A material and a colour as SKUs name them; one of the two may be missing. */
@@ -57,9 +59,19 @@ export function proposalsOf(rows: readonly SkuRow[], models: readonly OwnModel[]
         cases.set(caseKey, { key: caseKey, material: words.material, color: words.color, ...cases.get(caseKey), count })
       }
     }
-    return [{ row, text, models: phones.models.map(({ name }) => name), caseKey, unread: words.unread, refusal }]
+    const reason = refusal === 'unknown' ? reasonOf(words) : null
+    return [{ row, text, models: phones.models.map(({ name }) => name), caseKey, unread: words.unread, refusal, reason }]
   })
   return { skus, models: found, cases: [...cases.values()] }
+}
+
+/** Why no model is taken for what a SKU says. */
+function reasonOf({ choice }: SkuWords): string {
+  if (choice === null) return '没有写机型'
+  if (choice.phones.some(({ brand }) => brand === null)) return '没有写品牌'
+  if (/系列|所有|全部|任意/.test(choice.text)) return '写的是一个系列'
+  if (choice.edition !== null) return `不认识「${choice.edition}版」`
+  return '您的型号和常用机型里都没有，或者没有全读懂'
 }
 
 /** A material or a colour that a case gets: one of the catalogue's by id, or a new one by name. */

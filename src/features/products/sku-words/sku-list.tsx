@@ -107,9 +107,10 @@ function LeftOut({ skus, refusal, title }: LeftOutProps) {
   return (
     <Unfold className="words-left" summary={<span className="numeric">{`${rows.length} ${title}`}</span>}>
       <ul className="products-names">
-        {rows.slice(0, maxDrawn).map(({ row, text }) => (
+        {rows.slice(0, maxDrawn).map(({ row, text, reason }) => (
           <li key={row.id} title={rowName(row)}>
             {text}
+            {reason !== null && <span className="words-count">（{reason}）</span>}
           </li>
         ))}
         {rows.length > maxDrawn && <li className="numeric">还有 {rows.length - maxDrawn} 个</li>}
