@@ -50,6 +50,10 @@ export const areas = {
     title: 'Bulk import of wireframes',
     what: '100 wireframe files (50 pairs) through the import dialog, from its confirmation to its results. The peer uploads the same kind of files from the same page to the same server, six at a time, and does nothing else. The growth says what a file costs among 200 of them.',
   },
+  'template-search': {
+    title: 'Searching 500 templates',
+    what: 'In Chromium with its processor slowed down four times: from a press of a key in the search to the next frame, the longest task of the page’s main thread that a press causes, and the time until the found templates are there, of which 250 ms are the pause for the next key. Names are compared in the page; the server answers with all names once and with a page of found templates, here over HTTP.',
+  },
   'designer-drag': {
     title: 'Dragging in the designer',
     what: 'Processor time of the page’s main thread for a move of a real mouse that drags one picture of a scene. The peers show the same scene.',

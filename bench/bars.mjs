@@ -30,6 +30,10 @@ export const bars = {
 
   'glyphs: first text of 61 characters from a large Chinese font': ratio(0.06),
 
+  'template-search: by characters, press to frame, p95': most(100, 'ms'),
+  'template-search: by pinyin, press to frame, p95': most(100, 'ms'),
+  'template-search: by initials, press to frame, p95': most(100, 'ms'),
+
   'designer-drag: one of 50 layers, against Konva': ratio(0.35),
   'designer-drag: one of 500 layers, against Konva': ratio(0.1),
   'designer-drag: one of 50 layers, 10 with shadow and blend mode, against Konva': ratio(0.7),
