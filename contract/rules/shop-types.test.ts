@@ -43,9 +43,19 @@ describe('a shop', () => {
     { type: 'KUAISHOU', authorization: active, connected: true, syncs: true, source: 'sync', client: false, miniApp: false },
     { type: 'KUAISHOU', authorization: null, connected: false, syncs: false, source: null, client: false, miniApp: false },
     { type: 'DOUDIAN', authorization: null, connected: false, syncs: false, source: 'add', client: false, miniApp: false },
-    // Keys open orders alone.
-    { type: 'WECHAT_STORE', authorization: active, connected: true, syncs: true, source: null, client: false, miniApp: false },
-    { type: 'WECHAT_STORE', authorization: expired, connected: true, syncs: false, source: null, client: false, miniApp: false },
+    // Keys of these read products, too; others open orders alone.
+    { type: 'WECHAT_STORE', authorization: active, connected: true, syncs: true, source: 'sync', client: false, miniApp: false },
+    { type: 'PINDUODUO', authorization: active, connected: true, syncs: true, source: null, client: false, miniApp: false },
+    { type: 'WECHAT_STORE', authorization: null, connected: false, syncs: false, source: null, client: false, miniApp: false },
+    {
+      type: 'WECHAT_STORE',
+      authorization: expired,
+      connected: true,
+      syncs: false,
+      source: 'sync',
+      client: false,
+      miniApp: false,
+    },
     {
       type: 'DOUDIAN',
       authorization: active,

@@ -15,6 +15,8 @@ interface ShopTypeFacts {
   readonly hasMiniApps?: true
   /** Whether the seller connects a shop with the keys of an app of their own (contract/rules/shop-keys.ts). */
   readonly hasKeys?: true
+  /** Whether the keys of a shop read its products, too; those of the others open its orders alone. */
+  readonly keysReadProducts?: true
   /** Whether it is the marketplace of the client (千牛), which reads the products of its signed-in seller. */
   readonly hasClient?: true
 }
@@ -28,7 +30,7 @@ const facts = {
   ALIBABA: { name: '1688', added: ['form'] },
   KUAISHOU: { name: '快手', added: ['form'] },
   XIAOHONGSHU: { name: '小红书', added: ['form'] },
-  WECHAT_STORE: { name: '微信小店', added: ['form'], hasKeys: true },
+  WECHAT_STORE: { name: '微信小店', added: ['form'], hasKeys: true, keysReadProducts: true },
   WEIDIAN: { name: '微店', added: ['form'] },
   OFFLINE_STORE: { name: '线下店', added: ['form'] },
 } as const satisfies Readonly<Record<string, ShopTypeFacts>>
@@ -63,6 +65,10 @@ export const keyedNames = namesOf(keyedTypes)
 export const hasKeys = (type: ShopType): boolean => factsOf(type).hasKeys === true
 export const miniAppTypes = typesWith(({ hasMiniApps }) => hasMiniApps)
 export const miniAppNames = namesOf(miniAppTypes)
+/** Types whose connected shops have their products read, such as 淘宝、微信小店. */
+export const syncingNames = namesOf(
+  typesWith(({ added, keysReadProducts }) => keysReadProducts || added.some((way) => way === 'authorization')),
+)
 export const enteringNames = namesOf(typesWith(({ entersProducts }) => entersProducts))
 
 /** Why a shop of this type cannot be added, or become one, by the form; null when it can. */
@@ -113,7 +119,6 @@ export const mayHaveMiniApp = (shop: ShopState): boolean => isConnected(shop) &&
 
 /** How products come to a shop: read from its marketplace, entered by the seller, or not at all. */
 export function productSourceOf(shop: ShopState): 'sync' | 'add' | null {
-  // The keys of a shop open its orders alone.
-  if (isConnected(shop) && !hasKeys(shop.type)) return 'sync'
+  if (isConnected(shop) && (!hasKeys(shop.type) || factsOf(shop.type).keysReadProducts === true)) return 'sync'
   return factsOf(shop.type).entersProducts === true ? 'add' : null
 }

@@ -5,9 +5,11 @@ import { importOrders } from '../domain/orders/import'
 import { listOrders } from '../domain/orders/list'
 import { beginSync, orderSync, readSync } from '../domain/orders/sync'
 import { checkKeys, putKeys, readKeys, removeKeys } from '../domain/shops/keys'
+import { listOnSale, syncProducts } from '../domain/shops/products'
 import { keyedSession } from '../domain/shops/renewal'
 import { withSession } from '../domain/shops/sessions'
 import { createShop, requireShop, updateShop } from '../domain/shops/shops'
+import type { WechatStoreDouble } from '../embedded/marketplaces/wechat-store/double'
 import type { Ctx } from '../kernel/context'
 import { Failure, SessionExpired } from '../kernel/failure'
 import type { OpenedKeys } from '../ports/marketplace'
@@ -54,6 +56,23 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
   if (!(error instanceof Failure)) throw new Error(`no Failure: ${String(error)}`)
   return error
 }
+
+test('the products of a connected 微信小店 are listed, synced and marked as synced; before, the shop has none to list', async () => {
+  const wechat = keyedCases.find(({ type }) => type === 'WECHAT_STORE')
+  if (!wechat) throw new Error('no case of WeChat shops')
+  const { ctx, shopId, typed, double } = await openShop(wechat)
+  const sku_attrs = [{ attr_key: '适用机型', attr_value: 'iPhone 15 Pro' }]
+  const skus = [{ sku_id: '21', sku_attrs }]
+  ;(double as WechatStoreDouble).products.set('11', { title: '定制手机壳', status: 5, skus })
+  await expect(listOnSale(ctx, { shopId })).rejects.toThrow('只有已授权或已连接的淘宝、微信小店店铺可以同步')
+  await putKeys(ctx, shopId, typed)
+  const row = { originalId: '11', title: '定制手机壳', imageUrl: null }
+  expect(await listOnSale(ctx, { shopId })).toMatchObject({ items: [{ ...row, isSynced: false }], next: null, total: 1 })
+  const { products, missing } = await syncProducts(ctx, { shopId, productOriginalId: ['11', '12'] })
+  expect(products[0]?.skus).toMatchObject([{ originalId: '21', propertiesName: '适用机型:iPhone 15 Pro' }])
+  expect(missing).toEqual(['12'])
+  expect((await listOnSale(ctx, { shopId })).items).toMatchObject([{ ...row, isSynced: true }])
+})
 
 test('every type whose shops are connected with keys has a case here', () => {
   expect(keyedCases.map(({ type }) => type).sort()).toEqual([...keyedTypes].sort())

@@ -151,7 +151,7 @@ describe('a sync', () => {
   test('a product sync of an unauthorized shop is refused, and of another account’s shop is not found', async () => {
     const { call, shopId } = await seller()
     const own = await call('POST', 'products/sync', { shopId, productOriginalId: '1' })
-    expect(own.body.issues[0].message).toBe('只有通过授权添加的淘宝店铺可以同步')
+    expect(own.body.issues[0].message).toBe('只有已授权或已连接的淘宝、微信小店店铺可以同步')
     const stranger = await seller()
     expect((await stranger.call('POST', 'products/sync', { shopId, productOriginalId: '1' })).status).toBe(404)
   })
@@ -187,7 +187,9 @@ describe('the list of what is on sale', () => {
 
   test('the list of a shop that is not connected, of another account or of a page that was never named is refused', async () => {
     const { call, shopId, taobao } = await seller()
-    expect((await call('GET', `products/on_sale?shopId=${shopId}`)).body.message).toBe('只有通过授权添加的淘宝店铺可以同步')
+    expect((await call('GET', `products/on_sale?shopId=${shopId}`)).body.message).toBe(
+      '只有已授权或已连接的淘宝、微信小店店铺可以同步',
+    )
     expect((await call('GET', `products/on_sale?shopId=${taobao}&page=x`)).status).toBe(422)
     const stranger = await seller()
     expect((await stranger.call('GET', `products/on_sale?shopId=${taobao}`)).status).toBe(404)

@@ -2,11 +2,11 @@
 import type { ExpressionBuilder } from 'kysely'
 import { maxProductIdsPerCall } from '../../../contract/constants'
 import {
-  authorizableNames,
   canReadThroughClient,
   productIdProblem,
   productSourceOf,
   shopTypeName,
+  syncingNames,
 } from '../../../contract/rules/shop-types'
 import type { OnSaleProducts, Product } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -131,7 +131,7 @@ export async function syncProducts(
   if (ids.length > maxProductIdsPerCall) throw invalid('productOriginalId', `一次最多 ${maxProductIdsPerCall} 个商品ID`)
   const shop = await requireShop(ctx, shopId)
   const { type } = shop
-  if (productSourceOf(shop) !== 'sync') throw invalid('shopId', `只有通过授权添加的${authorizableNames}店铺可以同步`)
+  if (productSourceOf(shop) !== 'sync') throw invalid('shopId', `只有已授权或已连接的${syncingNames}店铺可以同步`)
   const problem = productIdProblem(type, ids)
   if (problem !== null) throw invalid('productOriginalId', problem)
   const found = await withSession(ctx, { accountId: ctx.actor.accountId, shopId }, (session, marketplace) => {
@@ -157,7 +157,7 @@ export async function listOnSale(
   }: { readonly shopId: number; readonly page?: string | undefined | null; readonly keyword?: string | undefined },
 ): Promise<OnSaleProducts> {
   const shop = await requireShop(ctx, shopId)
-  if (productSourceOf(shop) !== 'sync') throw invalid('shopId', `只有通过授权添加的${authorizableNames}店铺可以同步`)
+  if (productSourceOf(shop) !== 'sync') throw invalid('shopId', `只有已授权或已连接的${syncingNames}店铺可以同步`)
   const { items, ...rest } = await withSession(ctx, { accountId: ctx.actor.accountId, shopId }, (session, marketplace) => {
     if (!marketplace.listOnSale) throw invalid('shopId', `${shopTypeName(shop.type)}的商品不能列出，请按商品ID同步`)
     return marketplace.listOnSale(session, { page, keyword })

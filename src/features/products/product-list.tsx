@@ -2,7 +2,7 @@ import { Alert, Button } from '@arco-design/web-react'
 import { IconBulb, IconCopy, IconPlus, IconSettings, IconSync } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { authorizableNames, enteringNames, productSourceOf } from '../../../contract/rules/shop-types'
+import { enteringNames, productSourceOf, syncingNames } from '../../../contract/rules/shop-types'
 import type { Product, Shop } from '../../../contract/types'
 import { productsQuery, settingsQuery } from '../../api/queries/products'
 import { useApi } from '../../api/services'
@@ -179,7 +179,7 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
                 text={
                   from
                     ? '有了商品，就能配置每个规格允许买家定制什么。'
-                    : `目前只有${enteringNames}可以添加商品、${authorizableNames}可以同步商品，这个平台的店铺请使用定制链接。`
+                    : `目前只有${enteringNames}可以添加商品、${syncingNames}可以同步商品，这个平台的店铺请使用定制链接。`
                 }
               />
             ) : (

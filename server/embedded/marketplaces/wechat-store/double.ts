@@ -30,6 +30,8 @@ class Refusal extends Error {
 
 export interface WechatStoreDouble extends KeyedDouble {
   readonly nickname: string
+  /** By id, in the order of the list; each has a `status`, 5 for one on sale. */
+  readonly products: Map<string, Fields>
 }
 
 export function openWechatStoreDouble({ now }: Clock): WechatStoreDouble {
@@ -39,6 +41,7 @@ export function openWechatStoreDouble({ now }: Clock): WechatStoreDouble {
     keys: { appKey: 'wxdemo20260301kejia', secret: '0f5e7d1c9b3a48628d40c1e2f3a4b5c6', extra: null },
     nickname: '壳匠微信小店',
     orders: new Map(),
+    products: new Map(),
     faults: noFaults(),
     calls: [],
     afterPage: () => undefined,
@@ -98,9 +101,32 @@ export function openWechatStoreDouble({ now }: Clock): WechatStoreDouble {
     return { order: { order_id: idIn(double, found.id), ...seconds, status: 20, ...found.fields } }
   }
 
+  /** Gives ids alone, and a key also after the last page; the list of an empty page is left out. */
+  function productList({ status, page_size: size, next_key: key }: Fields): Fields {
+    const count = Number(size)
+    if (!(count >= 1 && count <= 30)) throw new Refusal(40097, 'invalid page_size')
+    const found = [...double.products].filter(([, product]) => status === undefined || product.status === status)
+    const from = key === undefined ? 0 : Number(key)
+    const page = found.slice(from, from + count)
+    return {
+      ...(page.length > 0 && { product_ids: page.map(([id]) => idIn(double, id)) }),
+      next_key: String(from + page.length),
+      total_num: found.length,
+    }
+  }
+
+  function product({ product_id: id }: Fields): Fields {
+    if (typeof id !== 'string') throw new Refusal(40097, 'invalid product_id')
+    const found = double.products.get(id)
+    if (!found) throw new Refusal(10020052, '商品不存在')
+    return { product: { product_id: idIn(double, id), ...found } }
+  }
+
   const paths: Readonly<Record<string, (body: Fields) => Fields>> = {
     '/channels/ec/order/list/get': list,
     '/channels/ec/order/get': order,
+    '/channels/ec/product/list/get': productList,
+    '/channels/ec/product/get': product,
     '/channels/ec/basics/info/get': () => ({ info: { nickname: double.nickname, subject_type: '企业' } }),
   }
 
@@ -115,7 +141,7 @@ export function openWechatStoreDouble({ now }: Clock): WechatStoreDouble {
     if (token.endsAt <= now().getTime()) throw new Refusal(42001, 'access_token expired')
     if (takeFault(faults, 'limited')) throw new Refusal(45011, 'api minute-quota reach limit')
     if (faults.usedUp) throw new Refusal(45009, 'reach max api daily quota limit')
-    if (faults.withoutRight && path.includes('/order/')) throw new Refusal(48001, 'api unauthorized')
+    if (faults.withoutRight && /\/(?:order|product)\//.test(path)) throw new Refusal(48001, 'api unauthorized')
   }
 
   async function answer(request: Request): Promise<Response> {
@@ -145,6 +171,18 @@ export function openWechatStoreDouble({ now }: Clock): WechatStoreDouble {
 export function openWechatStoreDemo(clock: Clock): WechatStoreDouble {
   const double = openWechatStoreDouble(clock)
   const now = clock.now()
+  const title = '来图定制手机壳 全包防摔'
+  demoPurchases.forEach(({ model, color }, at) => {
+    const sku = (no: number, named: string) => ({
+      sku_id: `2000010${at}${no === 0 ? '' : no}`,
+      sku_code: `KJ-${at + 1}`,
+      sku_attrs: [
+        { attr_key: '适用机型', attr_value: model },
+        { attr_key: '颜色', attr_value: named },
+      ],
+    })
+    double.products.set(`1000010${at}`, { title: `${title} ${model}`, status: 5, skus: [sku(0, color), sku(1, '磨砂黑')] })
+  })
   demoPurchases.forEach(({ hours, model, color, count, message, memo }, at) => {
     const created = now.getTime() - hours * 3_600_000
     const id = `37200000000000001${String(at).padStart(2, '0')}`
@@ -159,7 +197,7 @@ export function openWechatStoreDemo(clock: Clock): WechatStoreDouble {
             {
               product_id: `1000010${at}`,
               sku_id: `2000010${at}`,
-              title: '来图定制手机壳 全包防摔',
+              title,
               sku_cnt: count,
               sku_code: `KJ-${at + 1}`,
               sku_attrs: [

@@ -10,6 +10,7 @@ import { readEach, readOr } from '../read-each'
 import { textOf, toSeconds } from '../values'
 import { appIdOf, createWechatClient, type WechatClient, wechatName } from './client'
 import { toOrder } from './orders'
+import { listOnSale, readProducts } from './products'
 
 export const wechatStoreType = 'WECHAT_STORE' satisfies ShopType
 
@@ -98,5 +99,7 @@ export function createWechatStore(
     orders: (session, range, skip) =>
       readEach(wechatName, orderNumbers(client, session, range), (id) => readOrder(client, session, id), skip),
     order: (session, originalId) => readOrder(client, session, originalId),
+    products: (session, ids) => readProducts(client, session, ids),
+    listOnSale: (session, query) => listOnSale(client, session, query),
   }
 }
