@@ -1,5 +1,6 @@
 import type { PrintProfile } from '../../contract/rules/print-profile'
 import type { Learned } from './learned'
+import type { PlatesLook, ShownInks } from './plates-look'
 import type { PrintFile } from './print-picture'
 
 interface InkSource {
@@ -20,9 +21,17 @@ export type PlateInput =
       readonly heightMm: number | null
     })
   | (InkSource & { readonly kind: 'test'; readonly name: string })
+  | {
+      readonly kind: 'look'
+      readonly bytes: Uint8Array<ArrayBuffer>
+      readonly type: string
+      readonly profile: PrintProfile
+      readonly widthMm: number | null
+      readonly shown: ShownInks
+    }
   | { readonly kind: 'learn'; readonly file: Blob }
 
-export type PlateAnswer = { readonly file: PrintFile } | { readonly learned: Learned }
+export type PlateAnswer = { readonly file: PrintFile } | { readonly look: PlatesLook } | { readonly learned: Learned }
 
 export type PlateRequest = PlateInput & { readonly id: number }
 export type PlateReply = ({ readonly id: number } & PlateAnswer) | { readonly id: number; readonly error: string }

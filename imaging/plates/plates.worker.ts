@@ -7,6 +7,7 @@ import { learnPdf } from './learn-pdf'
 import { learnTiff } from './learn-tiff'
 import type { Learned } from './learned'
 import type { PlateAnswer, PlateInput, PlateReply, PlateRequest } from './messages'
+import { platesLook } from './plates-look'
 import { printPicture, printPixels } from './print-picture'
 import { type TestCanvas, testPage } from './test-page'
 
@@ -43,17 +44,21 @@ async function learn(file: Blob): Promise<Learned> {
   return learnPdf(await bytesAt(0, file.size))
 }
 
+const pictureOf = async ({ bytes, type }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }) =>
+  type === 'image/png' ? pixelsOfPng(bytes) : decodeByCanvas(new Blob([bytes], { type }))
+
 async function answer(input: PlateInput): Promise<PlateAnswer> {
   if (input.kind === 'learn') return { learned: await learn(input.file) }
+  if (input.kind === 'look') {
+    return { look: await platesLook(await pictureOf(input), input.profile, input.widthMm, input.shown) }
+  }
   const { profile, icc } = input
   const inks = { wasm: littleCms, ...(icc && { icc }) }
   if (input.kind === 'test') {
     const draw = async (width: number, height: number, paint: (canvas: TestCanvas) => void) => drawOn(width, height, paint)
     return { file: await testPage(profile, input.name, draw, inks) }
   }
-  const { bytes, type } = input
-  const picture = type === 'image/png' ? pixelsOfPng(bytes) : await decodeByCanvas(new Blob([bytes], { type }))
-  return { file: await printPicture(picture, profile, { size: printPixels(input, profile.dpi), resize, ...inks }) }
+  return { file: await printPicture(await pictureOf(input), profile, { size: printPixels(input, profile.dpi), resize, ...inks }) }
 }
 
 answerRequests<PlateRequest, PlateReply>(

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { messageOf } from '../../contract/ground/thrown'
+import { viewers } from '../../contract/permissions'
 import { printProfilesQuery } from '../api/queries/print-profiles'
 import { useApi } from '../api/services'
+import { usePermissions } from '../api/use-permissions'
 import { screens } from '../base/paths'
 import type { PictureFormat } from './formats'
 import { type InkProfile, readInkProfile, removeInkProfile, storeInkProfile } from './ink-profile'
@@ -19,6 +21,7 @@ const tif: PictureFormat = { type: 'tif', colors: 'rgb', transparency: 'keep' }
 /** Form fields for the pictures' file format, the factory's CMYK profile and the print profile. */
 export function FormatFields({ format, onChange }: FormatFieldsProps) {
   const profiles = useQuery(printProfilesQuery(useApi())).data ?? []
+  const mayOpen = usePermissions().may(viewers.printProfiles)
   const [first] = profiles
   const choose = (type: PictureFormat['type']) => {
     if (type === 'original') onChange({ type })
@@ -38,7 +41,8 @@ export function FormatFields({ format, onChange }: FormatFieldsProps) {
       {format.type === 'profile' ? (
         <div className="download-tif">
           <p className="download-hint">
-            按打印机要的通道、分辨率和颜色写文件。<Link href={screens.printProfiles()}>管理打印配置</Link>
+            按打印机要的通道、分辨率和颜色写文件。
+            {mayOpen && <Link href={screens.printProfiles()}>管理打印配置</Link>}
           </p>
           <Select
             aria-label="打印配置"
@@ -49,7 +53,8 @@ export function FormatFields({ format, onChange }: FormatFieldsProps) {
           />
         </div>
       ) : (
-        first === undefined && (
+        first === undefined &&
+        mayOpen && (
           <p className="download-hint">
             打印机要白墨、光油通道？<Link href={screens.printProfiles()}>新建打印配置</Link>
           </p>

@@ -118,6 +118,19 @@ test('a file that printed well becomes a profile, and what it does not say is as
 
 test('an order is downloaded by the profile: six channels, the white choked inside the picture', async () => {
   await visit('/app/order_management')
+  await screen.button('订单 2712345678901234561 的详情').click()
+  const detail = page.getByRole('dialog')
+  await detail.getByText('油墨', { exact: true }).click()
+  const inks = detail.getByRole('img', { name: '小米 14的油墨' })
+  await expect.poll(() => inks.evaluate((img) => (img as HTMLImageElement).naturalWidth > 0)).toBe(true)
+  // The rectangle covers 23 % of the case, less the choke.
+  await detail.getByText('W1 23%', { exact: true }).waitFor()
+  const before = await inks.getAttribute('src')
+  await detail.getByRole('checkbox', { name: '颜色' }).press(' ')
+  await expect.poll(() => inks.getAttribute('src')).not.toBe(before)
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await detail.waitFor({ state: 'detached' })
   await screen.button('下载设置').click()
   const byProfile = page.getByRole('radio', { name: '按打印配置（白墨、光油）' })
   await expect.poll(() => byProfile.isEnabled()).toBe(true)

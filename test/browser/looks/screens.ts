@@ -70,6 +70,8 @@ export const looksOf = (link: string): readonly ScreenLook[] => [
   { name: 'wireframes-edit', address: screens.wireframes(), open: press(/^编辑/) },
   { name: 'wireframes-import', address: screens.wireframes({ dialog: 'import' }) },
   { name: 'factories', address: screens.integrations() },
+  { name: 'print-profiles', address: screens.printProfiles() },
+  { name: 'print-profiles-new', address: screens.printProfiles({ dialog: 'create' }) },
   { name: 'credits', address: screens.credits() },
   { name: 'usage', address: screens.usage() },
   { name: 'recharge', address: screens.recharge() },

@@ -1,10 +1,14 @@
 import { Checkbox, Radio } from '@arco-design/web-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { phoneNameOf } from '../../../../contract/rules/case-names'
 import { downloadStateOf } from '../../../../contract/rules/order-state'
-import type { Customization, OrderDetail } from '../../../../contract/types'
+import type { Customization, OrderDetail, StoredPrintProfile } from '../../../../contract/types'
+import { printProfilesQuery } from '../../../api/queries/print-profiles'
+import { useApi } from '../../../api/services'
 import { DesignFacts } from './design-facts'
 import { PictureStage } from './picture-stage'
+import { PlatesView } from './plates-view'
 
 interface DesignViewProps {
   readonly customization: Customization
@@ -13,16 +17,22 @@ interface DesignViewProps {
   readonly onChoose: (customizationId: number) => void
 }
 
-type Side = 'customized' | 'preview'
-const sideNames: Readonly<Record<Side, string>> = { customized: '定制图', preview: '效果图' }
-const sides: readonly Side[] = ['customized', 'preview']
+type Side = 'customized' | 'preview' | 'inks'
+const sideNames: Readonly<Record<Side, string>> = { customized: '定制图', preview: '效果图', inks: '油墨' }
+const pictures = ['customized', 'preview'] as const
+
+/** Profiles that lay more than colours. */
+const hasInks = ({ settings }: StoredPrintProfile) => settings.plates.some(({ role }) => role !== 'transparency')
 
 /** Shows one design large, with its facts. */
 export function DesignView({ customization, storedSnapshot, onCorrect, onChoose }: DesignViewProps) {
   const urls: Readonly<Record<Side, string | null>> = {
     customized: customization.customizedImageUrl,
     preview: customization.previewImageUrl,
+    inks: customization.customizedImageUrl,
   }
+  const profiles = (useQuery(printProfilesQuery(useApi())).data ?? []).filter(hasInks)
+  const sides: readonly Side[] = profiles.length > 0 ? [...pictures, 'inks'] : pictures
   const [requestedSide, setRequestedSide] = useState<Side>('customized')
   const [isFramed, setIsFramed] = useState(false)
   const side = urls[requestedSide] === null ? (sides.find((other) => urls[other] !== null) ?? requestedSide) : requestedSide
@@ -39,7 +49,7 @@ export function DesignView({ customization, storedSnapshot, onCorrect, onChoose 
         onChange={(value: Side) => setRequestedSide(value)}
         options={sides.map((value) => ({ value, label: sideNames[value], disabled: urls[value] === null }))}
       />
-      {side === 'customized' && downloadStateOf(customization) === 'waiting' && (
+      {side !== 'preview' && downloadStateOf(customization) === 'waiting' && (
         <span className="order-stage-note">缩小的预览图，下载（扣点）后显示原图</span>
       )}
       {side === 'customized' && hasFrame && (
@@ -53,6 +63,10 @@ export function DesignView({ customization, storedSnapshot, onCorrect, onChoose 
     <div className="order-design">
       {url === null ? (
         <p className="order-undone">买家还没有完成定制，完成并重新同步后这里会有定制图。</p>
+      ) : side === 'inks' ? (
+        <PlatesView url={url} widthMm={customization.widthMm} alt={`${phoneNameOf(customization)}的油墨`} profiles={profiles}>
+          {choices}
+        </PlatesView>
       ) : (
         <PictureStage
           key={url}

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import type { PrintArea } from '../../../../contract/types'
 import { DialogFoot } from '../../../ui/dialog-foot'
 import { Modal } from '../../../ui/modal'
+import { useObjectUrl } from '../../../ui/use-object-url'
 import { useValueWhileClosing } from '../../../ui/use-value-while-closing'
 import { MarginFields } from '../margin-fields'
 import { areaText, hasProblems, readPrintArea, type Size, sameArea, typedFrom } from '../print-area'
 import { PrintPreview } from '../print-preview'
 import type { CheckRow } from './check-rows'
 import type { DraftPicture } from './draft'
-import { useObjectUrl } from './use-object-url'
 
 interface AreaDialogProps {
   /** null while the dialog is closed. */

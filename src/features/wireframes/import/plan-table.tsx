@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { PrintArea } from '../../../../contract/types'
 import type { Column } from '../../../ui/column'
 import { DataTable } from '../../../ui/data-table'
+import { useObjectUrl } from '../../../ui/use-object-url'
 import type { Size } from '../print-area'
 import { AreaCell } from './area-cell'
 import { AreaDialog } from './area-dialog'
@@ -14,7 +15,6 @@ import { FixPictures } from './fix-pictures'
 import type { Outcome } from './plan'
 import { modelKey } from './row-size'
 import { SizeCell } from './size-cell'
-import { useObjectUrl } from './use-object-url'
 
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
   create: '新建',

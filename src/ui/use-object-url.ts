@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { revokeOnceLoaded } from '../../../../contract/ground/revoke-once-loaded'
+import { revokeOnceLoaded } from '../../contract/ground/revoke-once-loaded'
 
 /** The address of a file while the component shows it; null before the first render has ended. */
 export function useObjectUrl(blob: Blob | null): string | null {
