@@ -151,7 +151,7 @@ function artOf({ samples, step, width, height }: Picture): Uint8Array | null {
 
 /** Rejects with words for the seller when the file is no PDF or has no picture. */
 export function learnPdf(file: Uint8Array): Learned {
-  if (latin(file.subarray(0, 1024)).indexOf('%PDF-') < 0) throw new Error('这不是 PDF 文件')
+  if (latin(file.subarray(0, 1024)).indexOf('%PDF-') < 0) throw new Error('这不是 TIFF 也不是 PDF，请选一个以前打得好的打印文件')
   const objects = objectsOf(file)
   if ([...objects.values()].some(({ text }) => /\/Filter\s*\/Standard\b/.test(text)))
     throw new Error('这个 PDF 加了密码，请去掉密码再试')

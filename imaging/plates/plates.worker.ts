@@ -13,6 +13,15 @@ import { type TestCanvas, testPage } from './test-page'
 
 /** Bundlers do not follow the package's own way to find its wasm file. */
 const littleCms = new URL('lcms-wasm/dist/lcms.wasm', import.meta.url).href
+/** Files that sellers have beside print files, by their first bytes. */
+const otherTypes = [
+  ['8BPS', 'PSD 文件'],
+  ['\x89PNG', 'PNG 图片'],
+  ['\xff\xd8', 'JPG 图片'],
+  ['PK', '压缩包'],
+  ['%!PS', 'PostScript 文件'],
+] as const
+
 /** A PDF is read whole; sheets of more are TIFFs. */
 const mostPdfBytes = 300 * 1024 * 1024
 
@@ -38,8 +47,10 @@ async function resize(pixels: Pixels, size: { readonly width: number; readonly h
 async function learn(file: Blob): Promise<Learned> {
   const bytesAt = async (offset: number, length: number) =>
     new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
-  const [first, second] = await bytesAt(0, 2)
-  if (first === second && (first === 0x49 || first === 0x4d)) return learnTiff(bytesAt)
+  const head = String.fromCharCode(...(await bytesAt(0, 4)))
+  if (/^(II|MM)/.test(head)) return learnTiff(bytesAt)
+  const name = otherTypes.find(([start]) => head.startsWith(start))?.[1]
+  if (name !== undefined) throw new Error(`这是 ${name}，只能从 TIFF 或 PDF 学习；请从原来的软件另存为 TIFF 再试`)
   if (file.size > mostPdfBytes) throw new Error('文件太大，请用一个单独的手机壳打印文件')
   return learnPdf(await bytesAt(0, file.size))
 }

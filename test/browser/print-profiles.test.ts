@@ -107,7 +107,7 @@ test('a file that printed well becomes a profile, and what it does not say is as
 
   await page.getByLabel('从能打印的文件学习', { exact: true }).setInputFiles({ ...file, buffer: Buffer.from('no print file') })
   await page.getByText('没有读出打印配置', { exact: true }).waitFor()
-  await page.getByText('这不是 PDF 文件', { exact: true }).waitFor()
+  await page.getByText('这不是 TIFF 也不是 PDF，请选一个以前打得好的打印文件', { exact: true }).waitFor()
   await page.getByRole('dialog').getByRole('button').last().click()
 
   await page.getByRole('button', { name: '「老板打过的」的更多操作' }).click()

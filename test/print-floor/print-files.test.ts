@@ -13,6 +13,7 @@ import { sheetPdf } from '../../imaging/plates/write-pdf'
 import { sheetTiff } from '../../imaging/plates/write-tiff'
 import { decodeGbk } from '../../imaging/tiff/gbk'
 import { cmykProfile } from '../../imaging/tiff/test/cmyk-profile'
+import { readTiff } from '../../imaging/tiff/tiff-reader'
 import { artPixels, line, rectangle, size } from './art'
 import { isInstalled, run, withFile } from './tools'
 
@@ -101,6 +102,30 @@ describe.runIf(isInstalled('tiffinfo') && isInstalled('exiftool'))('a TIFF', () 
     expect(Math.abs(last - (rectangle.right - 1 - choke))).toBeLessThanOrEqual(1)
     const column = Buffer.from(Array.from({ length: size.height }, (_, y) => whites[y * size.width + 300] ?? 0))
     expect(column.subarray(line.top, line.bottom)).toContain(255)
+  })
+})
+
+describe.runIf(isInstalled('tiffcp'))('a file that another program wrote', () => {
+  test.each([
+    ['big-endian', ['-B', '-c', 'none']],
+    ['plane after plane', ['-p', 'separate', '-c', 'lzw:2']],
+    ['big-endian, plane after plane, in tiles', ['-B', '-p', 'separate', '-t', '-w', '64', '-l', '48', '-c', 'zip']],
+    ['in tiles', ['-t', '-w', '128', '-l', '128', '-c', 'lzw']],
+    ['in one strip', ['-r', String(size.height), '-c', 'packbits']],
+    ['in strips of five rows', ['-r', '5', '-c', 'zip:2']],
+  ])('%s has the same six channels', async (_, layout) => {
+    const { file } = await made(printPresets.maintop.profile)
+    const whole = (bytes: Uint8Array) => readTiff(async (offset, length) => bytes.subarray(offset, offset + length))
+    const ours = await (await whole(file)).rows(0, size.height)
+    await withFile('print.tif', file, async (path) => {
+      run('tiffcp', [...layout, path, `${path}.other`])
+      const other = await whole(new Uint8Array(readFileSync(`${path}.other`)))
+      expect(other).toMatchObject({ samples: 6, dpi: 300, extraKinds: [1, 0] })
+      expect(Buffer.from(await other.rows(0, size.height)).equals(Buffer.from(ours))).toBe(true)
+      expect(
+        Buffer.from(await other.rows(333, 77)).equals(Buffer.from(ours.subarray(333 * size.width * 6, 410 * size.width * 6))),
+      ).toBe(true)
+    })
   })
 })
 
