@@ -42,7 +42,7 @@ function objectsOf(file: Uint8Array): Map<number, PdfObject> {
       continue
     }
     const head = text.slice(from, stream.index)
-    const length = /\/Length\s+(\d+)(?!\s+\d+\s+R)/.exec(head)
+    const length = /\/Length\s+(\d+)\b(?!\s+\d+\s+R)/.exec(head)
     const begin = streamAt.lastIndex
     const close = length === null ? text.indexOf('endstream', begin) : begin + Number(length[1])
     if (close < 0 || close > file.length || close - begin > mostStreamBytes) continue
@@ -102,9 +102,10 @@ function pictureOf({ text, stream }: PdfObject, objects: ReadonlyMap<number, Pdf
   const step = separation === undefined ? components : 1
   const isPlain = /\/Filter\s*\[?\s*\/FlateDecode\s*\]?/.test(text) && number('BitsPerComponent', 8) === 8
   const predictor = number('Predictor', 1)
-  const plain = isPlain && predictor <= 2 ? inflate(stream) : null
+  const isBare = !/\/Filter\b/.test(text) && number('BitsPerComponent', 8) === 8
+  const plain = isBare ? Uint8Array.from(stream) : isPlain && predictor <= 2 ? inflate(stream) : null
   const samples = plain !== null && plain.length >= width * height * step ? plain : null
-  if (samples !== null && predictor === 2) {
+  if (samples !== null && !isBare && predictor === 2) {
     for (let row = 0; row < height; row++) {
       for (let at = row * width * step + step; at < (row + 1) * width * step; at++) {
         samples[at] = (samples[at] as number) + (samples[at - step] as number)

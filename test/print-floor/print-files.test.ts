@@ -129,6 +129,30 @@ describe.runIf(isInstalled('tiffcp'))('a file that another program wrote', () =>
   })
 })
 
+describe.runIf(isInstalled('qpdf'))('a PDF that another program wrote', () => {
+  const rewritten = async (options: readonly string[]) => {
+    const { file } = await made(printPresets.roland.profile)
+    return withFile('print.pdf', file, (path, folder) => {
+      const other = join(folder, 'other.pdf')
+      run('qpdf', [...options, path, other])
+      return new Uint8Array(readFileSync(other))
+    })
+  }
+  test.each([
+    ['with objects in streams', ['--object-streams=generate']],
+    ['for the web', ['--linearize']],
+    ['without compression', ['--qdf', '--stream-data=uncompress']],
+    ['compressed anew', ['--recompress-flate', '--compression-level=9', '--object-streams=generate']],
+  ])('%s gives the same profile', async (_, options) => {
+    const learned = learnPdf(await rewritten(options))
+    expect(learned).toEqual({ profile: printPresets.roland.profile, doubts: [], icc: null })
+  })
+  test('with a password is refused in words', async () => {
+    const file = await rewritten(['--allow-weak-crypto', '--encrypt', 'a', 'b', '128', '--'])
+    expect(() => learnPdf(file)).toThrow('这个 PDF 加了密码')
+  })
+})
+
 describe.runIf(isInstalled('gs') && isInstalled('qpdf'))('a PDF', () => {
   test.each(pdfPresets)('of %s is valid, and Ghostscript separates its plates with their names and coverage', async (key) => {
     const { profile } = printPresets[key]
