@@ -38,6 +38,8 @@ const unread: ReadonlySet<string> = new Set([
   'designAssetCollections.update',
   'templates.settings',
   'templates.copy',
+  'printProfiles.create',
+  'printProfiles.save',
   'products.create',
   'products.import',
   'customizationSettings.put',
