@@ -22,12 +22,12 @@ import { Finish } from './finish'
 import { forgetDesign, fragmentOf, keyIn, knownDesigns, rememberDesign, sharedKeyIn } from './known-designs'
 import { forgetOpened, keepOpened, lastOpened } from './last-opened'
 import { Later, partOf } from './later'
-import { Menu } from './menu'
 import { knownFor, orderIn, rememberFor } from './platform-order'
 import { ProofNotice } from './proof-notice'
 import { Notice, Start } from './start'
 import { LeaveSheet } from './unsubmitted'
 
+const menuPart = partOf(() => import('./menu').then(({ Menu }) => Menu))
 const designsPart = partOf(() => import('./designs').then(({ Designs }) => Designs))
 const sharedPart = partOf(() => import('./shared').then(({ Shared }) => Shared))
 const shareSheetPart = partOf(() => import('./share-sheet').then(({ ShareSheet }) => ShareSheet))
@@ -75,6 +75,8 @@ function OwnDesigns({ token }: { readonly token: string }) {
       setRoot(first)
       setScreen(wanted ?? first)
       setNote(null)
+      // It is there when the network may be gone.
+      menuPart.load().catch(() => undefined)
     },
     [token],
   )
@@ -274,7 +276,8 @@ function OwnDesigns({ token }: { readonly token: string }) {
     setNote(text)
   }
   const menu = sheet === 'menu' && (
-    <Menu
+    <Later
+      part={menuPart}
       onShare={() => setSheet('share')}
       isShared={design.isShared}
       onChangeCase={save === 'locked' || link.endedText !== null ? null : () => leaveFor('case')}
