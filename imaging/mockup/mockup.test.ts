@@ -45,6 +45,30 @@ describe('the regions of a case', () => {
     expect((camera[at(20, 10)] as number) / pxPerMm).toBeCloseTo(4, 0)
     expect([inside[at(1, 1)], inside[at(10, 10)], inside[at(20, 40)]]).toEqual([0, 255, 255])
   })
+  test('the empty surroundings of a body are no part of the case, and a case without a body ends at the picture', () => {
+    const width = 40
+    const maskOf = (shownAt: (x: number, y: number) => number): CaseMask => {
+      const data = new Uint8Array(width * width)
+      for (let y = 0; y < width; y++) for (let x = 0; x < width; x++) data[y * width + x] = shownAt(x, y)
+      return { width, height: width, data }
+    }
+    const at = (x: number, y: number) => y * width + x
+    /** A body of 2 px with an antialiased outer edge, around a design of 30 px; the picture is empty all around. */
+    const bodyAt = (x: number, y: number) => {
+      const far = Math.max(Math.abs(x - 19.5), Math.abs(y - 19.5))
+      return far < 15 || far > 18 ? 255 : far > 17 ? 100 : 0
+    }
+    const { inside, edge } = caseDistances(maskOf(bodyAt), 20)
+    expect([inside[at(1, 1)], inside[at(20, 1)], inside[at(2, 20)], inside[at(4, 20)], inside[at(20, 20)]]).toEqual([
+      0, 0, 155, 255, 255,
+    ])
+    expect(edge[at(1, 1)]).toBeLessThan(0)
+    const plain = caseDistances(
+      maskOf((x, y) => (x > 4 && x < 12 && y > 4 && y < 12 ? 0 : 255)),
+      20,
+    )
+    expect([plain.inside[at(0, 0)], plain.inside[at(8, 8)]]).toEqual([255, 255])
+  })
   test('a line around the case, where the pictures over and under it end, is no part of the case', () => {
     const width = 24
     const data = new Uint8Array(width * width)

@@ -35,6 +35,7 @@ export function caseDistances({ width, height, data }: CaseMask, cap: number): C
     for (let x = 0; x < width; x++) covered[to + x] = 255 - (data[y * width + x] as number)
   }
   const isOutside = floodFromCorner(covered, size)
+  leaveOutSurroundings(covered, isOutside, size)
   coverSeams(covered, isOutside, size)
   const planeOf = (valueAt: (covered: number, at: number) => number): Plane => {
     // `Float32Array.from` would take ten times as long.
@@ -80,6 +81,60 @@ function floodFromCorner(covered: Uint8Array, { width, height }: { width: number
     }
   }
   return marked
+}
+
+/** Cover up to which a px is taken as empty: less than the rims and shines of a wireframe have. */
+const empty = 64
+
+/**
+ * Takes what is empty around the body of the case as outside: a picture over the design that shows the body alone is transparent in its
+ * corners, or all around. The empty px that are connected with a corner are the surroundings as long as they are not most of what
+ * shows: then nothing separates them from the design, and the case ends where the picture does.
+ */
+function leaveOutSurroundings(
+  covered: Uint8Array,
+  isOutside: Uint8Array,
+  { width, height }: { width: number; height: number },
+): void {
+  const right = width - 1 - pad
+  const bottom = height - 1 - pad
+  const corners = [
+    [pad, pad],
+    [right, pad],
+    [pad, bottom],
+    [right, bottom],
+  ] as const
+  const isAround = new Uint8Array(covered.length)
+  const found: number[] = []
+  const take = (at: number) => {
+    if ((covered[at] as number) > empty || isAround[at] === 1) return
+    isAround[at] = 1
+    found.push(at)
+  }
+  for (const [x, y] of corners) take(y * width + x)
+  // The padding is covered, so that no step leaves the picture.
+  for (let next = 0; next < found.length; next++) {
+    const at = found[next] as number
+    for (const step of [-1, 1, -width, width]) take(at + step)
+  }
+  if (found.length === 0) return
+  let shown = 0
+  for (const value of covered) if (value <= empty) shown++
+  if (found.length * 2 >= shown) return
+  for (const at of found) {
+    for (const step of [-1, 1, -width, width]) {
+      const beside = at + step
+      const value = covered[beside] as number
+      if (isAround[beside] === 1 || isOutside[beside] === 1 || value === 255) continue
+      // The antialiased edge of the body: as much of it is inside as is covered.
+      isOutside[beside] = 1
+      covered[beside] = 255 - value
+    }
+  }
+  for (const at of found) {
+    isOutside[at] = 1
+    covered[at] = 255
+  }
 }
 
 /** An antialiased edge of the case lies so close to the case, px. */

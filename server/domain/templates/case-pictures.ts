@@ -17,7 +17,7 @@ export const caseFolder = 'case'
 /** Size of a picture, px: two for each of a card of the shelf. */
 export const casePictureSize = { width: 480, height: 640 } as const
 /** Counted up when cases are drawn otherwise, so that stored pictures are made anew. */
-const pressVersion = 1
+const pressVersion = 2
 /** Assumed for a case without a size, mm: only the width of its edge and its grain depend on it. */
 const assumedHeightMm = 155
 
