@@ -37,6 +37,7 @@ export const helpTopics = [
   { id: 'customization', area: '订单与商品', title: '商品定制配置与定制链接' },
   { id: 'orders', area: '订单与商品', title: '查看和同步订单' },
   { id: 'download', area: '订单与商品', title: '下载定制图' },
+  { id: 'print-profiles', area: '订单与商品', title: '白墨、光油和打印配置' },
   { id: 'factories', area: '订单与商品', title: '对接工厂、推送订单' },
   { id: 'credits', area: '点数', title: '点数、充值与扣点记录' },
   { id: 'errors', area: '出错', title: '出错时怎么办' },
