@@ -33,11 +33,21 @@ const ProfileDialog = lazyDialog('打印配置', () => import('./profile-dialog'
 const nameOf = ({ name }: StoredPrintProfile) => name
 
 const columns: readonly Column<StoredPrintProfile>[] = [
-  { key: 'name', title: '名称', width: 180, render: ({ name }) => <b>{name}</b> },
-  { key: 'file', title: '文件', width: 200, render: ({ settings }) => profileText(settings) },
+  {
+    key: 'name',
+    title: '名称',
+    render: ({ name, settings, icc }) => (
+      <>
+        <b>{name}</b>
+        {settings.colors === 'cmyk' && icc === null && <p className="profile-missing">还没有选择 ICC 文件，不能用来下载</p>}
+      </>
+    ),
+  },
+  { key: 'file', title: '文件', width: 184, foldable: true, render: ({ settings }) => profileText(settings) },
   {
     key: 'plates',
     title: '附加通道',
+    width: 256,
     render: ({ settings }) =>
       settings.plates.length === 0 ? '没有' : settings.plates.map((plate) => <div key={plate.name}>{plateText(plate)}</div>),
   },
@@ -45,9 +55,8 @@ const columns: readonly Column<StoredPrintProfile>[] = [
     key: 'icc',
     title: 'ICC',
     width: 160,
-    foldable: true,
-    render: ({ settings, icc }) =>
-      settings.colors === 'rgb' ? '不需要' : (icc?.name ?? <span className="profile-missing">还没有选择</span>),
+    foldable: 'first',
+    render: ({ settings, icc }) => (settings.colors === 'rgb' ? '不需要' : (icc?.name ?? '—')),
   },
 ]
 
