@@ -1,6 +1,6 @@
 import type { PrintProfile } from '../../contract/rules/print-profile'
 import type { Learned } from './learned'
-import type { PlatesLook, ShownInks } from './plates-look'
+import type { PlatesLook, ProofOptions, ShownInks } from './plates-look'
 import type { PrintFile } from './print-picture'
 
 interface InkSource {
@@ -28,6 +28,7 @@ export type PlateInput =
       readonly profile: PrintProfile
       readonly widthMm: number | null
       readonly shown: ShownInks
+      readonly proof: ProofOptions | null
     }
   | { readonly kind: 'learn'; readonly file: Blob }
 

@@ -3,7 +3,9 @@ import { mmPerInch } from '../../contract/rules/lengths'
 import type { Plate, PrintProfile } from '../../contract/rules/print-profile'
 import { encodePng } from '../png/png'
 import type { Pixels } from '../tiff/pixels'
+import { withoutAlpha } from '../tiff/pixels'
 import { coverageOf, plateOf } from './plate'
+import { softProof } from './soft-proof'
 
 export interface ShownInks {
   readonly colors: boolean
@@ -11,8 +13,17 @@ export interface ShownInks {
   readonly plates: readonly number[]
 }
 
+/** How colours are shown: as the printer prints them, with those marked that it cannot print. */
+export interface ProofOptions {
+  /** The printer's CMYK profile. */
+  readonly icc: Uint8Array
+  readonly isMarked: boolean
+}
+
 export interface PlatesLook {
   readonly picture: Blob
+  /** Share of the picture whose colours the printer does not have, 0 to 1; null without a proof. */
+  readonly unprintable: number | null
   /** Share of the area that each plate covers, 0 to 1. */
   readonly coverages: readonly number[]
 }
@@ -23,15 +34,27 @@ const varnish = [0, 190, 255] as const
 /** How much of a colour is seen without white below it, and of varnish; guesses that make both visible. */
 const [bareColor, varnishShare] = [0.4, 0.4]
 
-/** @param widthMm of the print; null: the picture has the resolution of the profile. */
+/** Marks what cannot be printed. */
+const mark = [255, 0, 255] as const
+const opaque = 128
+
+/**
+ * @param widthMm of the print; null: the picture has the resolution of the profile.
+ * @param proof null shows the colours of the screen.
+ * @param wasm address of Little CMS.
+ */
 export async function platesLook(
   { width, height, rows }: Pixels,
-  { plates, dpi }: PrintProfile,
+  { plates, dpi, inkLimit }: PrintProfile,
   widthMm: number | null,
   shown: ShownInks,
+  proof: ProofOptions | null = null,
+  wasm?: string,
 ): Promise<PlatesLook> {
   const samples = rows(0, height)
   const alpha = { width, height, data: Uint8Array.from({ length: width * height }, (_, px) => samples[px * 4 + 3] as number) }
+  const proofed = proof === null ? null : await softProof(withoutAlpha(samples), proof.icc, inkLimit, wasm)
+  const colors = proofed?.rgb ?? withoutAlpha(samples)
   const ownDpi = widthMm === null ? dpi : (width / widthMm) * mmPerInch
   // Ink is 255 here, whatever the file says.
   const inks = plates.map((plate) => plateOf(alpha, { ...plate, inverted: false }, ownDpi))
@@ -41,16 +64,26 @@ export async function platesLook(
   const inkAt = (ones: readonly (Uint8Array | undefined)[], px: number) =>
     Math.max(0, ...ones.map((one) => (one?.[px] ?? 0) / 255))
   const data = new Uint8ClampedArray(width * height * 4)
+  let [inked, missing] = [0, 0]
   for (let px = 0; px < width * height; px++) {
+    const isMissing = proofed?.unprintable[px] === 1 && (alpha.data[px] as number) >= opaque
+    if ((alpha.data[px] as number) >= opaque) inked++
+    if (isMissing) missing++
     const white = inkAt(whites, px)
     const gloss = inkAt(varnishes, px) * varnishShare
     const color = shown.colors ? ((alpha.data[px] as number) / 255) * (bareColor + (1 - bareColor) * white) : 0
     for (let channel = 0; channel < 3; channel++) {
+      const own = isMissing && proof?.isMarked && shown.colors ? (mark[channel] as number) : (colors[px * 3 + channel] as number)
       const below = (ground[channel] as number) * (1 - white) + 255 * white
-      const printed = below * (1 - color) + (samples[px * 4 + channel] as number) * color
+      const printed = below * (1 - color) + own * color
       data[px * 4 + channel] = printed * (1 - gloss) + (varnish[channel] as number) * gloss
     }
     data[px * 4 + 3] = 255
   }
-  return { picture: encodePng({ width, height, data }), coverages: inks.map((ink) => coverageOf(ink, { inverted: false })) }
+  const unprintable = proofed === null ? null : missing / Math.max(1, inked)
+  return {
+    picture: encodePng({ width, height, data }),
+    unprintable,
+    coverages: inks.map((ink) => coverageOf(ink, { inverted: false })),
+  }
 }

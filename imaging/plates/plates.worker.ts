@@ -61,7 +61,7 @@ const pictureOf = async ({ bytes, type }: { readonly bytes: Uint8Array<ArrayBuff
 async function answer(input: PlateInput): Promise<PlateAnswer> {
   if (input.kind === 'learn') return { learned: await learn(input.file) }
   if (input.kind === 'look') {
-    return { look: await platesLook(await pictureOf(input), input.profile, input.widthMm, input.shown) }
+    return { look: await platesLook(await pictureOf(input), input.profile, input.widthMm, input.shown, input.proof, littleCms) }
   }
   const { profile, icc } = input
   const inks = { wasm: littleCms, ...(icc && { icc }) }

@@ -126,8 +126,12 @@ test('an order is downloaded by the profile: six channels, the white choked insi
   // The rectangle covers 23 % of the case, less the choke.
   await detail.getByText('W1 23%', { exact: true }).waitFor()
   const before = await inks.getAttribute('src')
-  await detail.getByRole('checkbox', { name: '颜色' }).press(' ')
+  await detail.getByRole('checkbox', { name: '颜色', exact: true }).press(' ')
   await expect.poll(() => inks.getAttribute('src')).not.toBe(before)
+  await detail.getByRole('checkbox', { name: '颜色', exact: true }).press(' ')
+  await detail.getByRole('checkbox', { name: '打印机颜色' }).press(' ')
+  await detail.getByRole('checkbox', { name: /^标出印不出的颜色 \d+%$/ }).press(' ')
+  await expect.poll(() => inks.evaluate((img) => (img as HTMLImageElement).complete)).toBe(true)
   expect(await accessibilityFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await detail.waitFor({ state: 'detached' })

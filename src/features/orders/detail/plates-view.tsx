@@ -28,11 +28,15 @@ export function PlatesView({ url, widthMm, alt, profiles, children }: PlatesView
     colors: !hidden.has(''),
     plates: plates.filter(({ name }) => !hidden.has(name)).map(({ at }) => at),
   }
+  const canProof = profile?.settings.colors === 'cmyk' && profile.icc !== null
+  const [isProof, setProof] = useState(false)
+  const [isMarked, setMarked] = useState(false)
+  const proof = canProof && isProof ? { isMarked } : null
   const look = useQuery({
-    queryKey: ['plates', url, profile?.id, profile?.updatedAt, shown],
+    queryKey: ['plates', url, profile?.id, profile?.updatedAt, shown, proof],
     queryFn: ({ signal }) => {
       if (profile === undefined) throw new Error('there is no print profile')
-      return lookAtPlates({ url, widthMm }, profile.settings, shown, signal)
+      return lookAtPlates({ url, widthMm }, profile, shown, proof, signal)
     },
     enabled: profile !== undefined,
     placeholderData: (previous) => previous,
@@ -64,6 +68,16 @@ export function PlatesView({ url, widthMm, alt, profiles, children }: PlatesView
         />
       )}
       {tick('', '颜色')}
+      {canProof && (
+        <Checkbox checked={isProof} onChange={setProof}>
+          打印机颜色
+        </Checkbox>
+      )}
+      {proof !== null && (
+        <Checkbox checked={isMarked} onChange={setMarked}>
+          标出印不出的颜色 {Math.round((look.data?.unprintable ?? 0) * 100)}%
+        </Checkbox>
+      )}
       {plates.map(({ name, at }) => tick(name, `${name} ${Math.round((look.data?.coverages[at] ?? 0) * 100)}%`))}
     </>
   )
