@@ -5,6 +5,7 @@
  */
 import { zlibSync } from 'fflate'
 import { bytesHex } from '../../contract/ground/hex'
+import { mmToPx } from '../../contract/rules/lengths'
 import type { Plate, PrintProfile } from '../../contract/rules/print-profile'
 import type { PrintSheet } from './print-sheet'
 
@@ -57,6 +58,8 @@ export function sheetPdf(sheet: PrintSheet, profile: PrintProfile): Uint8Array<A
   const parts: Part[] = []
   const add = (part: Part): number => parts.push(part)
   const pageAt = 3
+  const trim = points(Math.round(mmToPx(profile.bleedMm, profile.dpi)), profile.dpi)
+  const [wide, high] = [width, height].map((px) => ((px / profile.dpi) * pointsPerInch - Number(trim)).toFixed(4))
   const size = `${points(width, profile.dpi)} ${points(height, profile.dpi)}`
   add({ dictionary: '/Type /Catalog /Pages 2 0 R' })
   add({ dictionary: `/Type /Pages /Kids [${pageAt} 0 R] /Count 1` })
@@ -79,7 +82,7 @@ export function sheetPdf(sheet: PrintSheet, profile: PrintProfile): Uint8Array<A
   const content = add({ dictionary: '', data: encoder.encode(`/O gs\n${drawings.join('\n')}\n`) })
   const pictures = [...plateNames.map(({ key, number }) => `/${key} ${number} 0 R`), `/C ${colors} 0 R`].join(' ')
   parts[pageAt - 1] = {
-    dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${size}] /TrimBox [0 0 ${size}] /Contents ${content} 0 R /Resources << /XObject << ${pictures} >> /ExtGState << /O << /Type /ExtGState /OP true /op true /OPM 1 >> >> >>`,
+    dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${size}] /BleedBox [0 0 ${size}] /TrimBox [${trim} ${trim} ${wide} ${high}] /Contents ${content} 0 R /Resources << /XObject << ${pictures} >> /ExtGState << /O << /Type /ExtGState /OP true /op true /OPM 1 >> >> >>`,
   }
   if (colorSamples === 4) {
     const intent = add({

@@ -51,6 +51,11 @@ export function FormatFields({ format, onChange }: FormatFieldsProps) {
             options={profiles.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(id: number) => onChange({ type: 'profile', id, name: profiles.find((one) => one.id === id)?.name ?? '' })}
           />
+          {profiles.some(({ id, settings, icc }) => id === format.id && settings.colors === 'cmyk' && icc === null) && (
+            <p className="download-problem" role="alert">
+              这个打印配置还没有选择打印机的 ICC 颜色配置文件，不能用来下载。
+            </p>
+          )}
         </div>
       ) : (
         first === undefined &&

@@ -1,13 +1,10 @@
 /** Draws the inks of a design as a print profile lays them, for the seller to look at. */
 import { pictureTypeOf } from '../../contract/rules/picture-type'
 import type { StoredPrintProfile } from '../../contract/types'
-import { createPlatesClient } from '../../imaging/plates/plates-client'
 import type { PlatesLook, ShownInks } from '../../imaging/plates/plates-look'
 import { resolveFileUrl } from '../api/file-url'
 import { fetchPicture } from './fetch-picture'
-import { readIcc } from './make-print'
-
-const plates = createPlatesClient()
+import { plates, readIcc } from './make-print'
 
 /** @throws Error with words for the seller. */
 export async function lookAtPlates(

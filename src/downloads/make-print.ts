@@ -13,7 +13,8 @@ import type { MakePrint, PrintRequest } from './prepare'
 export type ReadProfiles = () => Promise<readonly StoredPrintProfile[]>
 
 const tifs = createTifClient()
-const plates = createPlatesClient()
+/** The one worker of the page for print profiles. */
+export const plates = createPlatesClient()
 
 async function tifOf({ bytes, type, dpi }: PrintRequest, format: Extract<PrintFormat, { type: 'tif' }>) {
   const profile = format.colors === 'cmyk' ? await readInkProfile() : null

@@ -183,6 +183,17 @@ describe.runIf(isInstalled('gs') && isInstalled('qpdf'))('a PDF', () => {
   })
 })
 
+test.runIf(isInstalled('qpdf'))('a PDF with a bleed is trimmed to the size of the case', async () => {
+  const { file, sheet } = await made({ ...printPresets.roland.profile, bleedMm: 3 })
+  const [wide, high] = [size.width + 70, size.height + 70]
+  expect(sheet).toMatchObject({ width: wide, height: high })
+  await withFile('print.pdf', file, (path) => {
+    const box = /"\/TrimBox":\[([^\]]+)\]/.exec(run('qpdf', ['--json', path]).replace(/\s/g, ''))?.[1] ?? ''
+    const px = box.split(',').map((points) => (Number(points) / 72) * 300)
+    expect(px).toEqual([35, 35, wide - 35, high - 35].map((one) => expect.closeTo(one, 2)))
+  })
+})
+
 describe('learning from a file that printed well', () => {
   test.each(printPresetKeys)('a file of the preset %s gives the preset again', async (key) => {
     const { profile } = printPresets[key]

@@ -2,13 +2,10 @@
 import type { Platform } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
 import type { StoredPrintProfile } from '../../../contract/types'
-import { createPlatesClient } from '../../../imaging/plates/plates-client'
 import { profileProblem } from '../../../imaging/tiff/ink-profiles'
 import type { PickedFile } from '../../base/picked-files'
-import { readIcc } from '../../downloads/make-print'
+import { plates, readIcc } from '../../downloads/make-print'
 import type { ProfileStart } from './profile-dialog'
-
-const plates = createPlatesClient()
 
 const types = { tif: 'image/tiff', pdf: 'application/pdf', png: 'image/png' } as const
 

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { printPresets } from '../../contract/rules/print-profile'
+import { cmykProfile } from '../tiff/test/cmyk-profile'
+import { printPixels } from './print-picture'
+import { printSheet } from './print-sheet'
+
+/** Three px, of which the last is transparent, in two equal rows. */
+const row = [
+  [10, 20, 30, 255],
+  [40, 50, 60, 255],
+  [70, 80, 90, 0],
+]
+const data = Uint8Array.from([...row, ...row].flat())
+const pixels = { width: 3, height: 2, rows: (top: number, count: number) => data.subarray(top * 12, (top + count) * 12) }
+/** One px is a millimetre. */
+const settings = { ...printPresets.rgb.profile, dpi: 25.4 }
+const reds = (colors: Uint8Array, width: number) =>
+  Array.from({ length: colors.length / 3 / width }, (_, y) =>
+    Array.from({ length: width }, (__, x) => colors[(y * width + x) * 3]),
+  )
+
+test('a bleed continues the border px, and the plates with them', async () => {
+  const sheet = await printSheet(pixels, { ...settings, bleedMm: 1 })
+  expect(sheet).toMatchObject({ width: 5, height: 4, colorSamples: 3 })
+  expect(reds(sheet.colors(0, 4), 5)).toEqual(Array(4).fill([10, 10, 40, 70, 70]))
+  expect(reds(sheet.colors(2, 2), 5)).toEqual(Array(2).fill([10, 10, 40, 70, 70]))
+  expect([...(sheet.plates[0] ?? [])].slice(0, 5)).toEqual([255, 255, 255, 0, 0])
+})
+
+test('a print for the back of a clear case is mirrored, colours and plates alike', async () => {
+  const sheet = await printSheet(pixels, { ...settings, mirrored: true })
+  expect(reds(sheet.colors(0, 1), 3)).toEqual([[70, 40, 10]])
+  expect([...(sheet.plates[0] ?? [])].slice(0, 3)).toEqual([0, 255, 255])
+})
+
+test('colours on white are white where the picture is transparent, in RGB and in inks', async () => {
+  const flat = await printSheet(pixels, { ...settings, softEdges: 'onWhite' })
+  expect(reds(flat.colors(0, 1), 3)).toEqual([[10, 40, 255]])
+  const inks = await printSheet(pixels, { ...settings, colors: 'cmyk', softEdges: 'onWhite', inkLimit: 150 }, await cmykProfile())
+  const samples = inks.colors(0, 1)
+  inks.free()
+  expect([...samples.subarray(8, 12)]).toEqual([0, 0, 0, 0])
+  const sums = [0, 1].map((px) => samples.subarray(px * 4, px * 4 + 4).reduce((sum, one) => sum + one, 0) / 2.55)
+  for (const sum of sums) expect(sum).toBeLessThanOrEqual(150)
+})
+
+test('a profile in CMYK without an ICC profile is refused in words', async () => {
+  await expect(printSheet(pixels, { ...settings, colors: 'cmyk' })).rejects.toThrow('ICC')
+})
+
+test('a print has the px of its size at the resolution of the profile', () => {
+  expect(printPixels({ widthMm: 71.5, heightMm: 147.6 }, 300)).toEqual({ width: 844, height: 1743 })
+  expect(printPixels({ widthMm: 71.5, heightMm: null }, 300)).toBeNull()
+})
