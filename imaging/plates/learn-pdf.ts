@@ -4,6 +4,8 @@ import { type Plate, type PrintProfile, printProfileLimits } from '../../contrac
 import { learnPlate, roleOf } from './learn-plate'
 import type { Learned } from './learned'
 
+const processInks = ['Cyan', 'Magenta', 'Yellow', 'Black']
+
 interface PdfObject {
   readonly text: string
   readonly stream: Uint8Array | null
@@ -80,12 +82,20 @@ const nameOf = (escaped: string): string => {
   return new TextDecoder().decode(bytes)
 }
 
+/** Names of the inks of a DeviceN colour space (PDF 32000-1, 8.6.6.5). */
+const inksOf = (text: string): readonly string[] =>
+  (/\/DeviceN\s*\[([^\]]*)\]/.exec(text)?.[1] ?? '')
+    .split('/')
+    .slice(1)
+    .map((name) => nameOf(name.trim()))
+
 interface Picture {
   readonly width: number
   readonly height: number
   /** The Separation in which it lies; null for a picture in colours. */
   readonly separation: string | null
-  readonly space: string
+  /** The inks of a picture that holds plates beside its colours (DeviceN), in the order of its samples; otherwise none. */
+  readonly inks: readonly string[]
   readonly inverted: boolean
   /** Interleaved samples of 8 bits; null where they are stored in another way, such as JPEG. */
   readonly samples: Uint8Array | null
@@ -98,7 +108,9 @@ function pictureOf({ text, stream }: PdfObject, objects: ReadonlyMap<number, Pdf
   const [width, height] = [number('Width', 0), number('Height', 0)]
   const space = resolved(/\/ColorSpace\s*(\[[^\]]*\]|\/\w+|\d+\s+\d+\s+R)/.exec(text)?.[1] ?? '', objects)
   const separation = /\/Separation\s*\/([^\s/[\]<>()]+)/.exec(space)?.[1]
-  const components = Number(/\/N\s+(\d)/.exec(space)?.[1] ?? (/CMYK/.test(space) ? 4 : /RGB/.test(space) ? 3 : 1))
+  const inks = inksOf(space)
+  const components =
+    inks.length > 0 ? inks.length : Number(/\/N\s+(\d)/.exec(space)?.[1] ?? (/CMYK/.test(space) ? 4 : /RGB/.test(space) ? 3 : 1))
   const step = separation === undefined ? components : 1
   const isPlain = /\/Filter\s*\[?\s*\/FlateDecode\s*\]?/.test(text) && number('BitsPerComponent', 8) === 8
   const predictor = number('Predictor', 1)
@@ -117,23 +129,31 @@ function pictureOf({ text, stream }: PdfObject, objects: ReadonlyMap<number, Pdf
     width,
     height,
     separation: separation === undefined ? null : nameOf(separation),
-    space,
+    inks,
     inverted: isInverted,
     samples,
     step,
   }
 }
 
+/** The samples of one ink of a picture, a byte per px. */
+function plateSamples({ samples, step, inks, width, height }: Picture, name: string): Uint8Array | null {
+  const at = Math.max(0, inks.indexOf(name))
+  return samples === null ? null : Uint8Array.from({ length: width * height }, (_, px) => samples[px * step + at] as number)
+}
+
 /** How opaque a picture in colours is: wherever it has ink. */
-function artOf({ samples, step, width, height }: Picture): Uint8Array | null {
+function artOf({ samples, step, width, height, inks }: Picture): Uint8Array | null {
   if (samples === null || step < 3) return null
+  const colors = inks.length > 0 ? processInks.map((name) => inks.indexOf(name)).filter((at) => at >= 0) : [...Array(step).keys()]
+  const isInk = step >= 4 || inks.length > 0
   const art = new Uint8Array(width * height)
   const counts = new Float64Array(256)
   for (let px = 0; px < art.length; px++) {
     let most = 0
-    for (let channel = 0; channel < step; channel++) {
+    for (const channel of colors) {
       const value = samples[px * step + channel] as number
-      most = Math.max(most, step === 4 ? value : 255 - value)
+      most = Math.max(most, isInk ? value : 255 - value)
     }
     art[px] = most
     if (most > 0) counts[most] = (counts[most] as number) + 1
@@ -170,17 +190,18 @@ export function learnPdf(file: Uint8Array): Learned {
   // Spot colours of drawings have no picture; their names count all the same.
   const everywhere = [...objects.values()].map(({ text }) => text).join('\n')
   const names = [...everywhere.matchAll(/\/Separation\s*\/([^\s/[\]<>()]+)/g)].map(([, name = '']) => nameOf(name))
-  const spots = [...new Set(names)].filter((name) => !['All', 'None', 'Cyan', 'Magenta', 'Yellow', 'Black'].includes(name))
+  const mixed = [...everywhere.matchAll(/\/DeviceN\s*\[[^\]]*\]/g)].flatMap(([space]) => inksOf(space))
+  const spots = [...new Set([...main.inks, ...names, ...mixed])].filter((name) => !['All', 'None', ...processInks].includes(name))
   if (spots.length > printProfileLimits.plates)
     throw new Error(`这个 PDF 有 ${spots.length} 个专色，最多支持 ${printProfileLimits.plates} 个`)
-  const order = pictures.flatMap(({ separation }) => separation ?? [])
+  const order = [...main.inks, ...pictures.flatMap(({ separation }) => separation ?? [])]
   const plates = spots
     .sort((a, b) => order.indexOf(a) - order.indexOf(b))
     .map((name, index): Plate => {
       const role = roleOf(name, 0, index === 0)
-      const own = pictures.find(({ separation }) => separation === name)
-      const isComparable = art !== null && own?.samples && own.width === main.width && own.height === main.height
-      if (!isComparable) {
+      const own = pictures.find(({ separation }) => separation === name) ?? (main.inks.includes(name) ? main : undefined)
+      const samples = own === undefined ? null : plateSamples(own, name)
+      if (art === null || own === undefined || samples === null || own.width !== main.width || own.height !== main.height) {
         doubts.push(`看不出专色“${name}”的范围是怎样做的，先按透明度生成，请核对`)
         return {
           name,
@@ -192,14 +213,14 @@ export function learnPdf(file: Uint8Array): Learned {
           extraSample: 0,
         }
       }
-      const ink = own.inverted ? own.samples.map((value) => 255 - value) : own.samples
+      const ink = own.inverted ? samples.map((value) => 255 - value) : samples
       const { isCertain, ...learned } = learnPlate({ width: own.width, height: own.height, art, plate: ink, dpi })
       if (!isCertain) doubts.push(`“${name}”在这个文件里处处一样，看不出范围是怎样做的，请核对`)
       return { name, role, extraSample: 0, ...learned, inverted: false }
     })
   const profile: PrintProfile = {
     container: 'pdf',
-    colors: main.step === 4 ? 'cmyk' : 'rgb',
+    colors: main.step === 4 || main.inks.length > 0 ? 'cmyk' : 'rgb',
     softEdges: 'onWhite',
     plates,
     dpi,

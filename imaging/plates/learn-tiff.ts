@@ -92,6 +92,7 @@ export async function learnTiff(read: ReadBytes): Promise<Learned> {
   )
   if (compression === undefined) doubts.push('文件的压缩方式我们不会写，将改用 LZW')
   if (info.bits === 16) doubts.push('文件是每通道 16 位的，我们写 8 位')
+  if (info.orientation !== 1) doubts.push('文件带有旋转或镜像的标记，我们写的文件总是正的；需要镜像请勾选“镜像”')
   const profile: PrintProfile = {
     container: 'tiff',
     colors: isCmyk ? 'cmyk' : 'rgb',
