@@ -44,6 +44,14 @@ export type SoftEdges = (typeof softEdges)[number]
 export const tiffCompressions = ['lzw', 'deflate', 'none'] as const
 export type TiffCompression = (typeof tiffCompressions)[number]
 
+/** A line along which the print is cut, drawn around what is opaque. */
+export interface CutLine {
+  /** The spot colour by which the cutter knows it; Roland's VersaWorks takes "CutContour". */
+  readonly name: string
+  /** How far outside the picture it runs, mm. */
+  readonly offsetMm: number
+}
+
 export interface PrintProfile {
   readonly container: PrintContainer
   readonly colors: PrintColors
@@ -60,6 +68,8 @@ export interface PrintProfile {
   readonly mirrored: boolean
   /** How far the colours at the border are continued beyond it, mm. */
   readonly bleedMm: number
+  /** PDF only; null draws none. */
+  readonly cutLine: CutLine | null
 }
 
 /** Ranges of a profile's figures; guesses beyond what machines are known to use. */
@@ -71,6 +81,7 @@ export const printProfileLimits = {
   threshold: { min: 1, max: 255 },
   inkLimit: { min: 150, max: 400 },
   bleedMm: { min: 0, max: 10 },
+  offsetMm: { min: 0, max: 10 },
   /** RIPs read one white and one varnish or transparency; two are spare. */
   plates: 4,
   /** A Photoshop channel name is a Pascal string of at most 255 bytes; no RIP's name is longer than this. */
@@ -97,6 +108,7 @@ const common = {
   inkLimit: 300,
   mirrored: false,
   bleedMm: 0,
+  cutLine: null,
 } as const satisfies Partial<PrintProfile>
 
 export const printPresetKeys = ['rgb', 'maintop', 'onyx', 'roland', 'caldera', 'chitu'] as const
@@ -172,8 +184,10 @@ export function printProfileProblem({
   container,
   colors,
   plates,
-}: Pick<PrintProfile, 'container' | 'colors' | 'plates'>): string | null {
-  const names = plates.map(({ name }) => name)
+  cutLine,
+}: Pick<PrintProfile, 'container' | 'colors' | 'plates' | 'cutLine'>): string | null {
+  if (cutLine !== null && container !== 'pdf') return '刀线只能写进 PDF'
+  const names = [...plates.map(({ name }) => name), ...(cutLine === null ? [] : [cutLine.name])]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) return `有两个通道都叫“${twice}”，打印软件分不清它们`
   if (container === 'png' && plates.some(({ role }) => role !== 'transparency'))

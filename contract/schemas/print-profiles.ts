@@ -35,6 +35,10 @@ const settings = z.object({
   inkLimit: within(ranges.inkLimit),
   mirrored: z.boolean(),
   bleedMm: within(ranges.bleedMm),
+  cutLine: z
+    .object({ name: nameText('请填写刀线的专色名', { max: plateName }), offsetMm: within(ranges.offsetMm) })
+    .nullable()
+    .default(null),
 })
 
 /** The ICC profile of the printer, for CMYK. */

@@ -4,6 +4,9 @@ import { type Plate, type PrintProfile, printProfileLimits } from '../../contrac
 import { learnPlate, roleOf } from './learn-plate'
 import type { Learned } from './learned'
 
+/** Names of spot colours along which cutters cut; other makers have others. */
+const cutWords = /cut|contour|刀|切/i
+
 const processInks = ['Cyan', 'Magenta', 'Yellow', 'Black']
 
 interface PdfObject {
@@ -192,10 +195,13 @@ export function learnPdf(file: Uint8Array): Learned {
   const names = [...everywhere.matchAll(/\/Separation\s*\/([^\s/[\]<>()]+)/g)].map(([, name = '']) => nameOf(name))
   const mixed = [...everywhere.matchAll(/\/DeviceN\s*\[[^\]]*\]/g)].flatMap(([space]) => inksOf(space))
   const spots = [...new Set([...main.inks, ...names, ...mixed])].filter((name) => !['All', 'None', ...processInks].includes(name))
+  const cut = spots.find((name) => cutWords.test(name))
+  if (cut !== undefined) doubts.push(`“${cut}”像是刀线，先按贴着图案的边缘，请核对`)
   if (spots.length > printProfileLimits.plates)
     throw new Error(`这个 PDF 有 ${spots.length} 个专色，最多支持 ${printProfileLimits.plates} 个`)
   const order = [...main.inks, ...pictures.flatMap(({ separation }) => separation ?? [])]
   const plates = spots
+    .filter((name) => name !== cut)
     .sort((a, b) => order.indexOf(a) - order.indexOf(b))
     .map((name, index): Plate => {
       const role = roleOf(name, 0, index === 0)
@@ -228,6 +234,7 @@ export function learnPdf(file: Uint8Array): Learned {
     inkLimit: 300,
     mirrored: false,
     bleedMm: 0,
+    cutLine: cut === undefined ? null : { name: cut, offsetMm: 0 },
   }
   return { profile, doubts, icc: null }
 }

@@ -103,6 +103,7 @@ export async function learnTiff(read: ReadBytes): Promise<Learned> {
     inkLimit: 300,
     mirrored: false,
     bleedMm: 0,
+    cutLine: null,
   }
   return { profile, doubts, icc: info.profile }
 }

@@ -1,9 +1,11 @@
 /** The colours and plates of a print file, as a print profile wants them, row by row. */
 import { mmToPx } from '../../contract/rules/lengths'
 import type { PrintProfile } from '../../contract/rules/print-profile'
+import type { Curve } from '../outline/curve'
 import { inksBy } from '../tiff/inks'
 import { onWhite, type Pixels, withoutAlpha } from '../tiff/pixels'
 import { srgbProfile } from '../tiff/srgb-profile'
+import { cutCurves } from './cut-line'
 import { type Alpha, coverageOf, plateOf } from './plate'
 
 /** Colours and plates of one size. */
@@ -21,6 +23,8 @@ export interface PrintSheet {
   readonly plates: readonly Uint8Array[]
   /** Share of the area that each plate covers, 0 to 1. */
   readonly coverages: readonly number[]
+  /** Closed curves along which the print is cut, px from the upper left. */
+  readonly cuts: readonly Curve[]
   free(): void
 }
 
@@ -66,20 +70,22 @@ function alphaOf(rows: (top: number, count: number) => Uint8Array, width: number
  * @throws ProfileError when the ICC profile cannot be used; Error with words for the seller when it is missing.
  */
 export async function printSheet(pixels: Pixels, profile: PrintProfile, icc?: Uint8Array, wasm?: string): Promise<PrintSheet> {
-  const { colors, softEdges, container, plates, dpi, bleedMm, mirrored, inkLimit } = profile
+  const { colors, softEdges, container, plates, dpi, bleedMm, mirrored, inkLimit, cutLine } = profile
   const border = Math.round(mmToPx(bleedMm, dpi))
   const [width, height] = [pixels.width + border * 2, pixels.height + border * 2]
   const rows = framed(pixels, border, mirrored)
   // A PDF's colours are opaque: transparency would need groups, in which RIPs lose the overprint of the plates.
   const flatten = softEdges === 'onWhite' || container === 'pdf' ? onWhite : withoutAlpha
-  const alpha = plates.some(({ source }) => source !== 'solid')
-    ? alphaOf(rows, width, height)
-    : { width, height, data: new Uint8Array() }
+  const alpha =
+    cutLine !== null || plates.some(({ source }) => source !== 'solid')
+      ? alphaOf(rows, width, height)
+      : { width, height, data: new Uint8Array() }
   const made = plates.map((plate) => plateOf(alpha, plate, dpi))
   const common = {
     width,
     height,
     plates: made,
+    cuts: cutLine === null ? [] : cutCurves(alpha, mmToPx(cutLine.offsetMm, dpi)),
     coverages: made.map((plate, index) => coverageOf(plate, { inverted: plates[index]?.inverted ?? false })),
   }
   if (colors === 'rgb') {

@@ -42,8 +42,25 @@ function picture(sheet: PrintSheet, space: string, step: number, samples: Uint8A
 }
 
 /** A screen shows nothing of a plate: white ink and varnish have no colour of their own. */
-const separation = ({ name }: Plate): string =>
+const separation = ({ name }: Pick<Plate, 'name'>): string =>
   `[/Separation ${pdfName(name)} /DeviceCMYK << /FunctionType 2 /Domain [0 1] /N 1 /C0 [0 0 0 0] /C1 [0 0 0 0] >>]`
+
+/** Width of a line that is cut, points: a hairline, which cutters ask for. */
+const cutWidth = 0.25
+
+/** Draws the cut lines from the upper left, with y downwards as in pictures. */
+function cutContent({ cuts, height }: PrintSheet, dpi: number): string {
+  const scale = pointsPerInch / dpi
+  const x = (px: number) => (px * scale).toFixed(3)
+  const y = (px: number) => ((height - px) * scale).toFixed(3)
+  const lines = cuts.map((curve) => {
+    const at = (index: number) => `${x(curve[index] as number)} ${y(curve[index + 1] as number)}`
+    const parts = [`${at(0)} m`]
+    for (let index = 2; index + 5 < curve.length; index += 6) parts.push(`${at(index)} ${at(index + 2)} ${at(index + 4)} c`)
+    return `${parts.join('\n')}\nh`
+  })
+  return `q /K CS 1 SCN ${cutWidth} w\n${lines.join('\n')}\nS Q\n`
+}
 
 /** Six digits of a point are a tenth of a micrometre. */
 const points = (px: number, dpi: number): string => ((px / dpi) * pointsPerInch).toFixed(4)
@@ -79,10 +96,11 @@ export function sheetPdf(sheet: PrintSheet, profile: PrintProfile): Uint8Array<A
   const drawings = [...plateNames.map(({ key }) => key), 'C'].map(
     (key) => `q ${size.split(' ')[0]} 0 0 ${size.split(' ')[1]} 0 0 cm /${key} Do Q`,
   )
-  const content = add({ dictionary: '', data: encoder.encode(`/O gs\n${drawings.join('\n')}\n`) })
+  const cut = profile.cutLine === null || sheet.cuts.length === 0 ? '' : cutContent(sheet, profile.dpi)
+  const content = add({ dictionary: '', data: encoder.encode(`/O gs\n${drawings.join('\n')}\n${cut}`) })
   const pictures = [...plateNames.map(({ key, number }) => `/${key} ${number} 0 R`), `/C ${colors} 0 R`].join(' ')
   parts[pageAt - 1] = {
-    dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${size}] /BleedBox [0 0 ${size}] /TrimBox [${trim} ${trim} ${wide} ${high}] /Contents ${content} 0 R /Resources << /XObject << ${pictures} >> /ExtGState << /O << /Type /ExtGState /OP true /op true /OPM 1 >> >> >>`,
+    dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${size}] /BleedBox [0 0 ${size}] /TrimBox [${trim} ${trim} ${wide} ${high}] /Contents ${content} 0 R /Resources << /XObject << ${pictures} >> /ColorSpace << /K ${separation(profile.cutLine ?? { name: 'None' })} >> /ExtGState << /O << /Type /ExtGState /OP true /op true /OPM 1 >> >> >>`,
   }
   if (colorSamples === 4) {
     const intent = add({

@@ -114,6 +114,8 @@ export const fieldNames: Readonly<Record<string, string>> = {
   inverted: '是否反相',
   threshold: '阈值',
   chokeMm: '内缩',
+  cutLine: '刀线',
+  offsetMm: '外扩',
   extraSample: '通道类型',
   dpi: '分辨率',
   compression: '压缩方式',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { mmPerInch } from '../../contract/rules/lengths'
+import { mmPerInch, mmToPx } from '../../contract/rules/lengths'
 import { type PrintProfile, printPresetKeys, printPresets } from '../../contract/rules/print-profile'
 import { learnPdf } from '../../imaging/plates/learn-pdf'
 import { learnTiff } from '../../imaging/plates/learn-tiff'
@@ -181,6 +181,34 @@ describe.runIf(isInstalled('gs') && isInstalled('qpdf'))('a PDF', () => {
       expect(black.channels[0]?.min).toBeLessThan(3)
     })
   })
+})
+
+test.runIf(isInstalled('gs'))('a cut line lies on its own plate, one millimetre outside the picture', async () => {
+  const { profile } = printPresets.roland
+  const { file } = await made({ ...profile, cutLine: { name: 'CutContour', offsetMm: 1 } })
+  await withFile('print.pdf', file, async (path, folder) => {
+    const output = join(folder, 'plates.tif')
+    run('gs', ['-q', '-dNOPAUSE', '-dBATCH', '-dSAFER', '-sDEVICE=tiffsep', '-r300', `-sOutputFile=${output}`, path])
+    const plate = await sharp(readFileSync(join(folder, 'plates(CutContour).tif')))
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const at = (x: number, y: number) => plate.data[y * plate.info.width + x] ?? 255
+    const row = Array.from({ length: plate.info.width }, (_, x) => (at(x, 300) < 128 ? x : -1)).filter((x) => x >= 0)
+    const offset = mmToPx(1, 300)
+    expect(Math.abs((row[0] ?? 0) - (rectangle.left - offset))).toBeLessThanOrEqual(1.5)
+    expect(Math.abs((row.at(-1) ?? 0) - (rectangle.right + offset))).toBeLessThanOrEqual(1.5)
+    const column = Array.from({ length: plate.info.height }, (_, y) => (at(300, y) < 128 ? y : -1)).filter((y) => y >= 0)
+    expect(Math.abs((column[0] ?? 0) - (rectangle.top - offset))).toBeLessThanOrEqual(1.5)
+    // The colours and the white are as without it.
+    const white = await sharp(readFileSync(join(folder, 'plates(RDG_WHITE).tif')))
+      .greyscale()
+      .stats()
+    expect(Math.abs(1 - (white.channels[0]?.mean ?? 0) / 255 - expectedCoverage(0.2, 300))).toBeLessThan(0.01)
+  })
+  const learned = learnPdf(file)
+  expect(learned.profile).toMatchObject({ plates: profile.plates, cutLine: { name: 'CutContour' } })
+  expect(learned.doubts).toEqual(['“CutContour”像是刀线，先按贴着图案的边缘，请核对'])
 })
 
 test.runIf(isInstalled('qpdf'))('a PDF with a bleed is trimmed to the size of the case', async () => {

@@ -26,7 +26,13 @@ function viewOf(ctx: Ctx, { id, name, profile, icc_file_id, icc_name, updated_at
     icc_file_id === null || storage_key === null
       ? null
       : { fileId: icc_file_id, name: icc_name ?? '', url: fileAddress(ctx, storage_key) }
-  return { id, name, settings: { ...profile, plates: [...profile.plates] }, icc, updatedAt: updated_at.getTime() }
+  return {
+    id,
+    name,
+    settings: { ...profile, plates: [...profile.plates], cutLine: profile.cutLine ?? null },
+    icc,
+    updatedAt: updated_at.getTime(),
+  }
 }
 
 /** Oldest first, as a seller sets up one printer after another. */

@@ -34,6 +34,7 @@ interface Values {
 
 const checkSettings = (value: PrintProfile | undefined, fail: (problem?: string) => void) => {
   if (value?.plates.some(({ name }) => name.trim() === '')) return fail('每个附加通道都要有名字')
+  if (value?.cutLine?.name.trim() === '') return fail('刀线要有专色名')
   fail(value === undefined ? undefined : (printProfileProblem(value) ?? undefined))
 }
 

@@ -1,4 +1,4 @@
-import { Checkbox, Form, InputNumber, Radio, Select } from '@arco-design/web-react'
+import { Checkbox, Form, Input, InputNumber, Radio, Select } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
 import {
   type PrintPresetKey,
@@ -21,7 +21,7 @@ interface ProfileFieldsProps {
   readonly icc: ReactNode
 }
 
-const { dpi: dpis, inkLimit: inkLimits, bleedMm: bleeds } = printProfileLimits
+const { dpi: dpis, inkLimit: inkLimits, bleedMm: bleeds, offsetMm: offsets, plateName } = printProfileLimits
 const optionsOf = <K extends string>(keys: readonly K[], names: Readonly<Record<K, string>>) =>
   keys.map((value) => ({ value, label: names[value] }))
 
@@ -53,7 +53,9 @@ export function ProfileFields({ value, onChange, icc }: ProfileFieldsProps) {
             aria-label="文件格式"
             value={value.container}
             options={optionsOf(printContainers, containerNames)}
-            onChange={(container: PrintProfile['container']) => change({ container })}
+            onChange={(container: PrintProfile['container']) =>
+              change({ container, ...(container !== 'pdf' && { cutLine: null }) })
+            }
           />
         </Form.Item>
         <Form.Item label="颜色">
@@ -123,6 +125,35 @@ export function ProfileFields({ value, onChange, icc }: ProfileFieldsProps) {
           />
         </Form.Item>
       </div>
+      {value.container === 'pdf' && (
+        <div className="profile-cut">
+          <Checkbox
+            checked={value.cutLine !== null}
+            onChange={(isCut) => change({ cutLine: isCut ? { name: 'CutContour', offsetMm: 0 } : null })}
+          >
+            带刀线（贴纸、皮套按轮廓切割）
+          </Checkbox>
+          {value.cutLine !== null && (
+            <>
+              <Input
+                aria-label="刀线的专色名"
+                value={value.cutLine.name}
+                maxLength={plateName}
+                onChange={(name) => change({ cutLine: { name, offsetMm: value.cutLine?.offsetMm ?? 0 } })}
+              />
+              <InputNumber
+                aria-label="刀线外扩"
+                prefix="外扩"
+                suffix="mm"
+                step={0.5}
+                {...offsets}
+                value={value.cutLine.offsetMm}
+                onChange={(offsetMm) => change({ cutLine: { name: value.cutLine?.name ?? '', offsetMm: offsetMm ?? 0 } })}
+              />
+            </>
+          )}
+        </div>
+      )}
       <Checkbox checked={value.mirrored} onChange={(mirrored) => change({ mirrored })}>
         镜像（透明壳从背面打印）
       </Checkbox>

@@ -34,9 +34,10 @@ export function plateText({ name, role, source, chokeMm, inverted }: Plate): str
 }
 
 /** Describes a file of the profile in one line. */
-export function profileText({ container, colors, dpi, mirrored, bleedMm }: PrintProfile): string {
+export function profileText({ container, colors, dpi, mirrored, bleedMm, cutLine }: PrintProfile): string {
   const parts = [containerNames[container], colorNames[colors], `${dpi} dpi`]
   if (mirrored) parts.push('镜像')
   if (bleedMm > 0) parts.push(`出血 ${bleedMm} mm`)
+  if (cutLine !== null) parts.push('刀线')
   return parts.join(' · ')
 }
