@@ -114,7 +114,8 @@ export const folders: readonly AllowedImports[] = [
   { path: 'src/features/wireframes', may: ['imaging/mask', 'src/tables', ...common] },
   { path: 'src/features/links', may: ['imaging/qr', 'src/customization-settings', 'src/template-pictures', ...common] },
   { path: 'src/features/login', may: ['src/agreement', ...common] },
-  { path: 'src/features/orders', may: ['src/downloads', 'src/push', 'src/tables', ...common] },
+  // Labels have QR codes.
+  { path: 'src/features/orders', may: ['imaging/qr', 'src/downloads', 'src/push', 'src/tables', ...common] },
   // Profiles are learned from files in a worker, which makes their test pages too.
   { path: 'src/features/print-profiles', may: ['imaging/plates', 'imaging/tiff', 'src/downloads', ...common] },
   { path: 'src/features/products', may: ['src/customization-settings', ...common] },

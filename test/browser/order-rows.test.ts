@@ -213,7 +213,7 @@ test('a seller places columns by keys and saves the list as a view, which anothe
   expect(ownComplaints()).toEqual([])
 })
 
-test('the orders are printed as a list on A4, the head of the table on each sheet, with their pictures and notes', async () => {
+test('the orders are printed as a list on A4, the head of the table on each sheet, with their pictures and notes, and as labels', async () => {
   await ordersExist()
   await visit('/app/order_management')
   await orders.order(newest).waitFor()
@@ -233,6 +233,25 @@ test('the orders are printed as a list on A4, the head of the table on each shee
   const sheets = (await printedSheets()) ?? 0
   expect(sheets).toBeGreaterThan(15)
   expect(sheets).toBeLessThan(30)
+
+  await page.evaluate(() => document.body.removeAttribute('data-printed'))
+  await list.getByText('标签（100 × 60 mm）', { exact: true }).click()
+  await list.getByText('全部订单，300 个订单，300 张标签').waitFor()
+  await list.getByRole('img', { name: `订单 ${newest} 的二维码` }).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await list.getByRole('button', { name: '打印' }).click()
+  await page.locator('body[data-printed]').waitFor()
+  expect(await printedSheets()).toBe(300)
+  // 100 × 60 mm in points.
+  const labels = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const boxes = [...labels.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, wide, high]) => [
+    Number(wide),
+    Number(high),
+  ])
+  const [[wide = 0, high = 0] = []] = boxes
+  // Chromium rounds a page to whole px.
+  expect(Math.abs(wide - 283.46)).toBeLessThan(0.75)
+  expect(Math.abs(high - 170.08)).toBeLessThan(0.75)
   await orders.button('关闭').click()
   await list.waitFor({ state: 'detached' })
   expect(ownComplaints()).toEqual([])

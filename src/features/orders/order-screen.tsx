@@ -210,7 +210,11 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
               <Button icon={<IconOrderedList />} title="按型号和材质合计要做的件数" onClick={() => dialog.open('picking')}>
                 备货汇总
               </Button>
-              <Button icon={<IconPrinter />} title="把订单打印成可以逐个打勾的清单" onClick={() => dialog.open('print')}>
+              <Button
+                icon={<IconPrinter />}
+                title="把订单打印成可以逐个打勾的清单，或每件一张的标签"
+                onClick={() => dialog.open('print')}
+              >
                 打印清单
               </Button>
             </>

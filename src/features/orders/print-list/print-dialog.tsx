@@ -1,6 +1,7 @@
-import { Button } from '@arco-design/web-react'
+import { Button, Radio } from '@arco-design/web-react'
 import { IconPrinter } from '@arco-design/web-react/icon'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { undecidedText } from '../../../../contract/rules/pieces'
 import { thumbnailUrl } from '../../../api/file-url'
 import { beijingMinute } from '../../../base/beijing-time'
 import { countText } from '../../../base/money'
@@ -13,7 +14,8 @@ import { Modal } from '../../../ui/modal'
 import { PrintSheet } from '../../../ui/print-sheet'
 import { TableSkeleton } from '../../../ui/table-skeleton'
 import type { OrderFilters } from '../order-filters'
-import type { PrintRow } from './print-rows'
+import { LabelSheet } from './label-sheet'
+import { labelsOf, type PrintRow } from './print-rows'
 import { type Listed, maxPrinted, useListed } from './use-listed'
 import './print-list.css'
 
@@ -25,6 +27,9 @@ interface PrintDialogProps extends DialogProps {
   readonly filterText: string
   readonly shopOf: (shopId: number) => string
 }
+
+/** Labels that the dialog shows before they are printed. */
+const previewed = 60
 
 interface ListTableProps {
   readonly rows: readonly PrintRow[]
@@ -52,16 +57,16 @@ function ListTable({ rows, shopOf }: ListTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, order, picture, phone, material, pieces, warning, notes }) => (
+        {rows.map(({ key, number, shopId, isFirst, picture, phone, material, pieces, warning, notes }) => (
           <tr key={key}>
             <td className="is-narrow">
               <span className="print-list-box" />
             </td>
             <td>
-              {order !== null && (
+              {isFirst && (
                 <>
-                  {order.number}
-                  <small>{shopOf(order.shopId)}</small>
+                  {number}
+                  <small>{shopOf(shopId)}</small>
                 </>
               )}
             </td>
@@ -71,7 +76,7 @@ function ListTable({ rows, shopOf }: ListTableProps) {
               {warning !== null && <strong>{warning}</strong>}
             </td>
             <td>{material}</td>
-            <td className="is-narrow">{pieces}</td>
+            <td className="is-narrow">{pieces ?? undecidedText}</td>
             <td>
               {notes.map((note) => (
                 <p key={note}>{note}</p>
@@ -97,8 +102,12 @@ function List({
   onClose,
 }: Pick<PrintDialogProps, 'shopOf' | 'onClose'> & { readonly listed: Listed; readonly note: string }) {
   const [isWaiting, setWaiting] = useState(false)
-  const orders = rows.filter(({ order }) => order !== null).length
-  const text = `${note}，${countText(orders)} 个订单，${countText(rows.length)} 行`
+  const [form, setForm] = useState<'list' | 'labels'>('list')
+  const { labels, left: skipped } = useMemo(() => labelsOf(rows), [rows])
+  const orders = rows.filter(({ isFirst }) => isFirst).length
+  const size = form === 'list' ? `${countText(rows.length)} 行` : `${countText(labels.length)} 张标签`
+  const text = `${note}，${countText(orders)} 个订单，${size}`
+  const shown = form === 'list' ? rows.length : labels.length
   const printNow = async () => {
     setWaiting(true)
     await picturesAreThere()
@@ -107,24 +116,48 @@ function List({
   }
   return (
     <>
+      <Radio.Group
+        type="button"
+        name="print-form"
+        aria-label="打印什么"
+        className="print-list-form"
+        value={form}
+        options={[
+          { value: 'list', label: '清单（A4）' },
+          { value: 'labels', label: '标签（100 × 60 mm）' },
+        ]}
+        onChange={setForm}
+      />
       <p className="print-list-note">
         {text}
+        {form === 'labels' && skipped > 0 && `，${countText(skipped)} 行暂时不能做，没有标签`}
         {left > 0 && `。一次打印前 ${maxPrinted} 个，还有 ${countText(left)} 个：缩小筛选范围，或勾选要打印的订单`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys, too */}
       <section className="print-list-preview" tabIndex={0} aria-label="打印清单的内容">
-        {rows.length === 0 ? <p className="print-list-note">没有可以打印的订单。</p> : <ListTable rows={rows} shopOf={shopOf} />}
+        {shown === 0 ? (
+          <p className="print-list-note">没有可以打印的订单。</p>
+        ) : form === 'list' ? (
+          <ListTable rows={rows} shopOf={shopOf} />
+        ) : (
+          <LabelSheet labels={labels.slice(0, previewed)} shopOf={shopOf} />
+        )}
       </section>
       <DialogFoot onClose={onClose}>
-        {rows.length > 0 && (
+        {shown > 0 && (
           <Button type="primary" icon={<IconPrinter />} loading={isWaiting} onClick={() => void printNow()}>
             {isWaiting ? '正在准备图片' : '打印'}
           </Button>
         )}
       </DialogFoot>
-      {rows.length > 0 && (
+      {shown > 0 && form === 'list' && (
         <PrintSheet title="订单清单" note={`${text} · 北京时间 ${beijingMinute(serverNow())}`}>
           <ListTable rows={rows} shopOf={shopOf} />
+        </PrintSheet>
+      )}
+      {shown > 0 && form === 'labels' && (
+        <PrintSheet>
+          <LabelSheet labels={labels} shopOf={shopOf} />
         </PrintSheet>
       )}
     </>

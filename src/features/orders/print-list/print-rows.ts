@@ -10,13 +10,16 @@ import { picksOf } from '../use-picks'
 
 export interface PrintRow {
   readonly key: string
-  /** The order's facts where the row is its first one; null below it. */
-  readonly order: { readonly number: string; readonly shopId: number } | null
+  /** Number of its order. */
+  readonly number: string
+  readonly shopId: number
+  /** Whether it is the first row of its order. */
+  readonly isFirst: boolean
   readonly picture: string | null
   readonly phone: string
   readonly material: string
-  /** 2, or 件数待定. */
-  readonly pieces: string
+  /** null until the seller has decided it. */
+  readonly pieces: number | null
   /** 退款中, or another reason not to make it now; null without one. */
   readonly warning: string | null
   /** The texts of buyer and seller, on the order's first row. */
@@ -29,13 +32,13 @@ export function itemsOfOrders(orders: readonly Order[]): readonly PickedItem[] {
   return orders.flatMap((order) => itemsTickedWith(order).flatMap(({ id }) => known.get(id) ?? []))
 }
 
-type Facts = Omit<PrintRow, 'order' | 'notes'>
+type Facts = Omit<PrintRow, 'number' | 'shopId' | 'isFirst' | 'notes'>
 
 function rowsOfItem({ item }: PickedItem): readonly Facts[] {
   const state = { warning: item.hold ?? (isOver(item) ? (item.platformState ?? '已结束') : null) }
   if (item.customizations.length === 0) {
     const words = { phone: item.title || '没有标题的商品', material: item.propertiesName }
-    return [{ key: String(item.id), picture: item.imageUrl, ...words, pieces: String(item.quantity), ...state }]
+    return [{ key: String(item.id), picture: item.imageUrl, ...words, pieces: item.quantity, ...state }]
   }
   const pieces = piecesOf(item)
   return item.customizations
@@ -45,7 +48,7 @@ function rowsOfItem({ item }: PickedItem): readonly Facts[] {
       picture: one.customizedImageUrl ?? one.previewImageUrl,
       phone: phoneNameOf(one),
       material: materialNameOf(one),
-      pieces: pieces === null ? undecidedText : String(pieces.get(one.id)),
+      pieces: pieces?.get(one.id) ?? null,
       ...state,
     }))
 }
@@ -62,6 +65,36 @@ export function printRows(items: readonly PickedItem[]): readonly PrintRow[] {
     const stored = family.find(({ id }) => id === order.id)
     const notes = orderTextNames.flatMap((name) => (stored?.[name] ? [`${orderTexts[name].name}：${stored[name]}`] : []))
     const head = { number: order.originalId, shopId: order.shopId }
-    return rows.map((row, index) => ({ ...row, order: index === 0 ? head : null, notes: index === 0 ? notes : [] }))
+    return rows.map((row, index) => ({ ...row, ...head, isFirst: index === 0, notes: index === 0 ? notes : [] }))
   })
+}
+
+/** A label of one piece. */
+export interface PieceLabel extends Pick<PrintRow, 'key' | 'number' | 'shopId' | 'picture' | 'phone' | 'material'> {
+  /** 2/3, or 件数待定. */
+  readonly piece: string
+}
+
+export interface PieceLabels {
+  readonly labels: readonly PieceLabel[]
+  /** Rows that are not to be made now, which get none. */
+  readonly left: number
+}
+
+/** Most labels of one print. */
+export const maxLabels = 2000
+
+/** One label for each piece that is to be made; a design whose pieces are not decided gets one that says so. */
+export function labelsOf(rows: readonly PrintRow[]): PieceLabels {
+  const made = rows.filter(({ warning }) => warning === null)
+  const labels = made.flatMap(({ pieces, ...row }) =>
+    pieces === null
+      ? [{ ...row, piece: undecidedText }]
+      : Array.from({ length: Math.min(pieces, maxLabels) }, (_, at) => ({
+          ...row,
+          key: `${row.key}-${at}`,
+          piece: `${at + 1}/${pieces}`,
+        })),
+  )
+  return { labels: labels.slice(0, maxLabels), left: rows.length - made.length }
 }
