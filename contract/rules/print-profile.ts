@@ -37,8 +37,11 @@ export interface Plate {
   readonly extraSample: ExtraSampleKind
 }
 
-/** `straight`: colours are what they are under soft edges; `onWhite`: as on white paper, which the plates cut out. */
-export const softEdges = ['straight', 'onWhite'] as const
+/**
+ * `straight`: colours are what they are under soft edges; `onWhite`: as on white paper, which the plates cut out; `premultiplied`: multiplied by
+ * the transparency, as extra samples of kind 1 say.
+ */
+export const softEdges = ['straight', 'onWhite', 'premultiplied'] as const
 export type SoftEdges = (typeof softEdges)[number]
 
 export const tiffCompressions = ['lzw', 'deflate', 'none'] as const

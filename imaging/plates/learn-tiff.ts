@@ -1,5 +1,12 @@
 /** Reads from a TIFF that printed well how its like are written. */
-import { type Plate, type PrintProfile, printProfileLimits, type TiffCompression } from '../../contract/rules/print-profile'
+import {
+  type ExtraSampleKind,
+  type Plate,
+  type PrintProfile,
+  printProfileLimits,
+  type SoftEdges,
+  type TiffCompression,
+} from '../../contract/rules/print-profile'
 import { readChannelResources } from '../tiff/photoshop-resources'
 import { tiffCompressionCodes } from '../tiff/tiff'
 import { type ReadBytes, readTiff, type TiffInfo } from '../tiff/tiff-reader'
@@ -55,6 +62,19 @@ function isOnWhite(samples: Uint8Array, info: TiffInfo, colors: number, art: Uin
   return clear > 0 && white > clear * 0.95
 }
 
+/** How colours are written under soft edges, by what lies under full transparency and by what the file says of its alpha. */
+function edgesOf(
+  samples: Uint8Array,
+  info: TiffInfo,
+  colors: number,
+  art: Uint8Array,
+  alphaKind: ExtraSampleKind | undefined,
+): SoftEdges {
+  if (alphaKind === undefined) return 'onWhite'
+  if (alphaKind === 1) return 'premultiplied'
+  return isOnWhite(samples, info, colors, art) ? 'onWhite' : 'straight'
+}
+
 /** Rejects with words for the seller when the file cannot be read or is no print file. */
 export async function learnTiff(read: ReadBytes): Promise<Learned> {
   const info = await readTiff(read)
@@ -96,7 +116,7 @@ export async function learnTiff(read: ReadBytes): Promise<Learned> {
   const profile: PrintProfile = {
     container: 'tiff',
     colors: isCmyk ? 'cmyk' : 'rgb',
-    softEdges: alphaAt >= 0 && !isOnWhite(samples, info, colors, art) ? 'straight' : 'onWhite',
+    softEdges: edgesOf(samples, info, colors, art, channels[alphaAt]?.extraSample),
     plates,
     dpi,
     compression: compression ?? 'lzw',

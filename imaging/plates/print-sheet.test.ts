@@ -44,6 +44,19 @@ test('colours on white are white where the picture is transparent, in RGB and in
   for (const sum of sums) expect(sum).toBeLessThanOrEqual(150)
 })
 
+test('premultiplied colours are multiplied by the transparency', async () => {
+  const soft = Uint8Array.from([200, 100, 50, 128, 200, 100, 50, 0])
+  const one = { width: 2, height: 1, rows: () => soft }
+  const sheet = await printSheet(one, { ...settings, softEdges: 'premultiplied' })
+  expect([...sheet.colors(0, 1)]).toEqual([100, 50, 25, 0, 0, 0])
+  const inks = await printSheet(one, { ...settings, colors: 'cmyk', softEdges: 'premultiplied' }, await cmykProfile())
+  const straight = await printSheet(one, { ...settings, colors: 'cmyk' }, await cmykProfile())
+  const [half, whole] = [inks.colors(0, 1), straight.colors(0, 1)]
+  for (const sheetOfInks of [inks, straight]) sheetOfInks.free()
+  for (let ink = 0; ink < 4; ink++) expect(half[ink]).toBe(Math.round(((whole[ink] ?? 0) * 128) / 255))
+  expect([...half.subarray(4)]).toEqual([0, 0, 0, 0])
+})
+
 test('a profile in CMYK without an ICC profile is refused in words', async () => {
   await expect(printSheet(pixels, { ...settings, colors: 'cmyk' })).rejects.toThrow('ICC')
 })

@@ -49,6 +49,15 @@ function framed({ width, height, rows }: Pixels, border: number, mirrored: boole
   }
 }
 
+/** Multiplies colours, `step` samples a px, by the alpha of the RGBA that they come from. */
+function multiplied(colors: Uint8Array, rgba: Uint8Array, step: number): Uint8Array {
+  for (let at = 0; at < colors.length; at++) {
+    const alpha = rgba[Math.floor(at / step) * 4 + 3] as number
+    colors[at] = Math.round(((colors[at] as number) * alpha) / 255)
+  }
+  return colors
+}
+
 /** Rows that are read at once: as many as a strip of a TIFF has. */
 const rowsPerRead = 64
 
@@ -76,6 +85,7 @@ export async function printSheet(pixels: Pixels, profile: PrintProfile, icc?: Ui
   const rows = framed(pixels, border, mirrored)
   // A PDF's colours are opaque: transparency would need groups, in which RIPs lose the overprint of the plates.
   const flatten = softEdges === 'onWhite' || container === 'pdf' ? onWhite : withoutAlpha
+  const isMultiplied = softEdges === 'premultiplied' && container !== 'pdf'
   const alpha =
     cutLine !== null || plates.some(({ source }) => source !== 'solid')
       ? alphaOf(rows, width, height)
@@ -93,7 +103,10 @@ export async function printSheet(pixels: Pixels, profile: PrintProfile, icc?: Ui
       ...common,
       colorSamples: 3,
       icc: pixels.profile ?? srgbProfile(),
-      colors: (top, count) => flatten(rows(top, count)),
+      colors: (top, count) => {
+        const read = rows(top, count)
+        return isMultiplied ? multiplied(withoutAlpha(read), read, 3) : flatten(read)
+      },
       free: () => undefined,
     }
   }
@@ -103,7 +116,11 @@ export async function printSheet(pixels: Pixels, profile: PrintProfile, icc?: Ui
     ...common,
     colorSamples: 4,
     icc,
-    colors: (top, count) => toInks(flatten(rows(top, count)), width * count),
+    colors: (top, count) => {
+      const read = rows(top, count)
+      const inks = toInks(flatten(read), width * count)
+      return isMultiplied ? multiplied(inks, read, 4) : inks
+    },
     free: () => toInks.free(),
   }
 }

@@ -234,6 +234,16 @@ describe('learning from a file that printed well', () => {
     expect(learned.doubts).toEqual([])
   })
 
+  test('a file whose colours are premultiplied is recognised by the kind of its alpha', async () => {
+    const { profile } = printPresets.rgb
+    const [alpha] = profile.plates
+    if (!alpha) throw new Error('no plate')
+    const wanted = { ...profile, softEdges: 'premultiplied' as const, plates: [{ ...alpha, extraSample: 1 as const }] }
+    const { file } = await made(wanted)
+    const learned = await learnTiff(async (offset, length) => file.subarray(offset, offset + length))
+    expect(learned.profile).toEqual(wanted)
+  })
+
   test('a file whose white is inverted is recognised as such', async () => {
     const { profile } = printPresets.onyx
     const [white] = profile.plates

@@ -19,7 +19,11 @@ export const sourceNames: Readonly<Record<PlateSource, string>> = {
   solid: '整个手机壳',
   picture: '跟随图案的透明度',
 }
-export const softEdgeNames: Readonly<Record<SoftEdges, string>> = { onWhite: '铺在白底上', straight: '保留原来的颜色' }
+export const softEdgeNames: Readonly<Record<SoftEdges, string>> = {
+  onWhite: '铺在白底上',
+  straight: '保留原来的颜色',
+  premultiplied: '乘上透明度（预乘）',
+}
 export const compressionNames: Readonly<Record<TiffCompression, string>> = { lzw: 'LZW', deflate: 'Deflate', none: '不压缩' }
 export const extraSampleNames: Readonly<Record<ExtraSampleKind, string>> = {
   0: '专色（0，未说明）',
