@@ -32,7 +32,10 @@ const iccs = new Map<string, Promise<Uint8Array>>()
 export function readIcc(url: string): Promise<Uint8Array> {
   const known = iccs.get(url)
   if (known !== undefined) return known
-  const reading = fetchPicture(resolveFileUrl(url), { signal: new AbortController().signal })
+  const reading = fetchPicture(resolveFileUrl(url), { signal: new AbortController().signal }).catch((cause: unknown) => {
+    const isConnectionFailure = cause instanceof PictureError && cause.isConnectionFailure
+    throw new PictureError(`打印机的 ICC 文件没有取到：${messageOf(cause)}`, isConnectionFailure)
+  })
   iccs.set(url, reading)
   reading.catch(() => iccs.delete(url))
   return reading
