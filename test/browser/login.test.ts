@@ -192,6 +192,8 @@ describe('the end of a session', () => {
     await caller(shop.baseUrl, token)('POST', '/api/design_template_collections', { name: '小雪的分组' })
     await enterWith(page, shop.baseUrl, token)
     await page.getByRole('tab', { name: '小雪的分组' }).waitFor()
+    // A call of the page that came after the end would show the login before the reload, which forgets why.
+    await page.waitForLoadState('networkidle')
     await caller(shop.baseUrl, token)('POST', '/api/users/logout', {})
     await page.reload()
     await page.getByText('登录过期，请重新登录！').first().waitFor()
