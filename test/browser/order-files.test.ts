@@ -129,7 +129,10 @@ test('an import that was cancelled halfway says how far it came, and the same fi
   const file = { ...csv(...many, row(9, { state: '已签收' }), row(8, { quantity: '三个' })), name: '二月.csv' }
   await importFile(file)
   await expect.poll(async () => (await stored()).length).toBeGreaterThan(19)
-  await orders.button('取消', page.getByRole('region', { name: /^导入 250 个订单/ })).click()
+  const cancel = orders.button('取消', page.getByRole('region', { name: /^导入 250 个订单/ }))
+  await cancel.click()
+  // A page that is loaded anew in the same moment would go on with what it has not stored as cancelled yet.
+  await cancel.waitFor({ state: 'detached' })
   await release()
   await page.reload()
   await open(file)
