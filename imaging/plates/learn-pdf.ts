@@ -1,7 +1,7 @@
 /** Reads from a PDF that printed well how its like are written: its spot colours, and the pictures that lie in them. */
 import { unzlibSync } from 'fflate'
 import { type Plate, type PrintProfile, printProfileLimits } from '../../contract/rules/print-profile'
-import { learnPlate, roleOf } from './learn-plate'
+import { artByInks, learnPlate, roleOf } from './learn-plate'
 import type { Learned } from './learned'
 
 /** Names of spot colours along which cutters cut; other makers have others. */
@@ -150,27 +150,7 @@ function artOf({ samples, step, width, height, inks }: Picture): Uint8Array | nu
   if (samples === null || step < 3) return null
   const colors = inks.length > 0 ? processInks.map((name) => inks.indexOf(name)).filter((at) => at >= 0) : [...Array(step).keys()]
   const isInk = step >= 4 || inks.length > 0
-  const art = new Uint8Array(width * height)
-  const counts = new Float64Array(256)
-  for (let px = 0; px < art.length; px++) {
-    let most = 0
-    for (const channel of colors) {
-      const value = samples[px * step + channel] as number
-      most = Math.max(most, isInk ? value : 255 - value)
-    }
-    art[px] = most
-    if (most > 0) counts[most] = (counts[most] as number) + 1
-  }
-  const inked = counts.reduce((sum, one) => sum + one, 0)
-  let [common, seen] = [255, 0]
-  for (let value = 1; value < 256; value++) {
-    seen += counts[value] as number
-    if (seen >= inked / 2) {
-      common = value
-      break
-    }
-  }
-  return art.map((value) => (value > 0 && value * 2 >= common ? 255 : 0))
+  return artByInks(samples.subarray(0, width * height * step), step, colors, isInk)
 }
 
 /** Rejects with words for the seller when the file is no PDF or has no picture. */

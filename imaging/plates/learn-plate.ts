@@ -115,3 +115,28 @@ export function learnPlate({ width, height, art, plate, dpi }: Comparison): Lear
   // Soft edges make the picture up to a px wider or narrower than what was opaque when the plate was made.
   return { ...common, source: 'alpha', chokeMm: roundest(mm(least), mm(next)) }
 }
+
+/**
+ * Returns how opaque each px of a picture without transparency is, 0 or 255: it counts as a part of the picture from half of the amount of ink
+ * that is common in it, so that soft edges are cut in their middle.
+ *
+ * @param samples interleaved, `step` a px.
+ * @param colors the places of the colours among them.
+ * @param isInk whether 255 is full ink; otherwise 255 is light.
+ */
+export function artByInks(samples: Uint8Array, step: number, colors: readonly number[], isInk: boolean): Uint8Array {
+  const counts = new Float64Array(256)
+  const most = Uint8Array.from({ length: samples.length / step }, (_, px) => {
+    const values = colors.map((channel) => samples[px * step + channel] as number)
+    const value = isInk ? Math.max(...values) : 255 - Math.min(...values)
+    if (value > 0) counts[value] = (counts[value] as number) + 1
+    return value
+  })
+  const inked = counts.reduce((sum, one) => sum + one, 0)
+  let seen = 0
+  const common = counts.findIndex((count, value) => {
+    seen += count
+    return value > 0 && seen >= inked / 2
+  })
+  return most.map((value) => (value > 0 && value * 2 >= common ? 255 : 0))
+}

@@ -10,42 +10,17 @@ import {
 import { readChannelResources } from '../tiff/photoshop-resources'
 import { tiffCompressionCodes } from '../tiff/tiff'
 import { type ReadBytes, readTiff, type TiffInfo } from '../tiff/tiff-reader'
-import { learnPlate, roleOf } from './learn-plate'
+import { artByInks, learnPlate, roleOf } from './learn-plate'
 import type { Learned } from './learned'
 
 /** Rows around the middle that are compared: enough for a choke, and few MB of a sheet. */
 const comparedRows = 600
 
-/** How opaque each px is: by the transparency of the file, else by its inks, of which half of the common amount is a px of the picture. */
+/** How opaque each px is: by the transparency of the file, else by its inks. */
 function artOf(samples: Uint8Array, info: TiffInfo, colors: number, alphaAt: number): Uint8Array {
+  if (alphaAt < 0) return artByInks(samples, info.samples, [...Array(colors).keys()], info.photometric === 5)
   const pixels = samples.length / info.samples
-  const art = new Uint8Array(pixels)
-  if (alphaAt >= 0) {
-    for (let px = 0; px < pixels; px++) art[px] = samples[px * info.samples + colors + alphaAt] as number
-    return art
-  }
-  const isCmyk = info.photometric === 5
-  const counts = new Float64Array(256)
-  for (let px = 0; px < pixels; px++) {
-    let most = 0
-    for (let channel = 0; channel < colors; channel++) {
-      const value = samples[px * info.samples + channel] as number
-      most = Math.max(most, isCmyk ? value : 255 - value)
-    }
-    art[px] = most
-    if (most > 0) counts[most] = (counts[most] as number) + 1
-  }
-  const inked = counts.reduce((sum, one) => sum + one, 0)
-  let [common, seen] = [255, 0]
-  for (let value = 1; value < 256; value++) {
-    seen += counts[value] as number
-    if (seen >= inked / 2) {
-      common = value
-      break
-    }
-  }
-  for (let px = 0; px < pixels; px++) art[px] = (art[px] as number) * 2 >= common && (art[px] as number) > 0 ? 255 : 0
-  return art
+  return Uint8Array.from({ length: pixels }, (_, px) => samples[px * info.samples + colors + alphaAt] as number)
 }
 
 /** Whether the colours under full transparency are white, as on paper. */
