@@ -3,6 +3,7 @@ import { mmToPx } from '../../contract/rules/lengths'
 import type { PrintProfile } from '../../contract/rules/print-profile'
 import { encodePng } from '../png/png'
 import type { Pixels } from '../tiff/pixels'
+import { interleaved, pngChannels } from './interleaved'
 import { type PrintSheet, printSheet } from './print-sheet'
 import { sheetPdf } from './write-pdf'
 import { sheetTiff } from './write-tiff'
@@ -42,14 +43,8 @@ export async function sheetFile(sheet: PrintSheet, profile: PrintProfile): Promi
   const common = { width, height, coverages }
   if (profile.container === 'tiff') return { ...common, ending: 'tif', bytes: sheetTiff(sheet, profile) }
   if (profile.container === 'pdf') return { ...common, ending: 'pdf', bytes: sheetPdf(sheet, profile) }
-  const colors = sheet.colors(0, height)
-  const [alpha] = sheet.plates
-  const data = new Uint8ClampedArray(width * height * 4)
-  for (let px = 0; px < width * height; px++) {
-    for (let channel = 0; channel < 3; channel++) data[px * 4 + channel] = colors[px * 3 + channel] as number
-    data[px * 4 + 3] = alpha === undefined ? 255 : (alpha[px] as number)
-  }
-  const bytes = new Uint8Array(await encodePng({ width, height, data }).arrayBuffer())
+  const data = new Uint8ClampedArray(interleaved(sheet, pngChannels, 0, height).buffer)
+  const bytes = new Uint8Array(await encodePng({ width, height, data }, profile.dpi).arrayBuffer())
   return { ...common, ending: 'png', bytes }
 }
 

@@ -8,6 +8,8 @@ import { srgbProfile } from '../tiff/srgb-profile'
 import { cutCurves } from './cut-line'
 import { type Alpha, coverageOf, plateOf } from './plate'
 
+type OpenInks = typeof inksBy
+
 /** Colours and plates of one size. */
 export interface PrintSheet {
   /** px */
@@ -76,9 +78,16 @@ function alphaOf(rows: (top: number, count: number) => Uint8Array, width: number
  *
  * @param icc the printer's CMYK profile, for a profile in CMYK.
  * @param wasm address of Little CMS.
+ * @param open opens the converter to inks, for callers that keep it from one picture to the next.
  * @throws ProfileError when the ICC profile cannot be used; Error with words for the seller when it is missing.
  */
-export async function printSheet(pixels: Pixels, profile: PrintProfile, icc?: Uint8Array, wasm?: string): Promise<PrintSheet> {
+export async function printSheet(
+  pixels: Pixels,
+  profile: PrintProfile,
+  icc?: Uint8Array,
+  wasm?: string,
+  open: OpenInks = inksBy,
+): Promise<PrintSheet> {
   const { colors, softEdges, container, plates, dpi, bleedMm, mirrored, inkLimit, cutLine } = profile
   const border = Math.round(mmToPx(bleedMm, dpi))
   const [width, height] = [pixels.width + border * 2, pixels.height + border * 2]
@@ -111,7 +120,7 @@ export async function printSheet(pixels: Pixels, profile: PrintProfile, icc?: Ui
     }
   }
   if (icc === undefined) throw new Error('这个打印配置是 CMYK 的，还没有选择打印机的 ICC 颜色配置文件')
-  const toInks = await inksBy(icc, pixels.profile, wasm, inkLimit)
+  const toInks = await open(icc, pixels.profile, wasm, inkLimit)
   return {
     ...common,
     colorSamples: 4,

@@ -1,16 +1,17 @@
 /**
- * Writes a print sheet as a PDF of one page: the colours as one picture, each plate as a picture in a Separation (PDF 32000-1, 8.6.6.4). All of it
- * overprints: without that, colours that are painted over a plate knock it out, and the RIP lays no white. The plates are painted
- * first, so that viewers that do not simulate overprint show the colours.
+ * Writes print pictures as a PDF of one page: the colours of each as one picture, each plate as a picture in a Separation (PDF 32000-1,
+ * 8.6.6.4). All of it overprints: without that, colours that are painted over a plate knock it out, and the RIP lays no white. The plates
+ * are painted first, so that viewers that do not simulate overprint show the colours.
  */
 import { zlibSync } from 'fflate'
 import { bytesHex } from '../../contract/ground/hex'
-import { mmToPx } from '../../contract/rules/lengths'
+import { mmToPx, pointsPerInch } from '../../contract/rules/lengths'
 import type { Plate, PrintProfile } from '../../contract/rules/print-profile'
+import type { Curve } from '../outline/curve'
+import { bytesStream, type PdfFile, type PdfStream, pdfFile } from './pdf-file'
 import type { PrintSheet } from './print-sheet'
 
 const encoder = new TextEncoder()
-const pointsPerInch = 72
 
 /** A name of PDF: bytes other than letters, digits and a few signs are written as #xx. */
 function pdfName(text: string): string {
@@ -28,28 +29,72 @@ function difference(samples: Uint8Array, width: number, step: number): Uint8Arra
   return made
 }
 
-interface Part {
-  readonly dictionary: string
-  readonly data?: Uint8Array
+/** Compresses the samples of a picture as this file's PDFs have them, `step` samples a px. */
+export const pdfSamples = (samples: Uint8Array, width: number, step: number, deflate = zlibSync): Uint8Array =>
+  deflate(difference(samples, width, step))
+
+/** A picture with its plates, each compressed by {@link pdfSamples}. */
+export interface PdfPicture {
+  /** px */
+  readonly width: number
+  readonly height: number
+  readonly colors: PdfStream
+  /** In the order of the profile; null for transparency, which has no ink. */
+  readonly plates: readonly (PdfStream | null)[]
 }
 
-function picture(sheet: PrintSheet, space: string, step: number, samples: Uint8Array, decode = ''): Part {
-  const { width, height } = sheet
-  return {
-    dictionary: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace ${space}${decode} /Filter /FlateDecode /DecodeParms << /Predictor 2 /Colors ${step} /BitsPerComponent 8 /Columns ${width} >>`,
-    data: zlibSync(difference(samples, width, step)),
-  }
+/** A box in px of the page, from its upper left. */
+export interface PdfBox {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Where a picture lies. */
+export interface PdfPlace {
+  /** Its place in `pictures`. */
+  readonly picture: number
+  /** The box of the turned picture. */
+  readonly box: PdfBox
+  /** Clockwise. */
+  readonly turn: 0 | 90 | 180 | 270
+  /** What of it is painted; absent: all. */
+  readonly clip?: PdfBox
+}
+
+/** Black beside the pictures, such as a code: 255 = full ink, compressed by {@link pdfSamples}. */
+export interface PdfMark extends PdfBox {
+  readonly samples: PdfStream
+}
+
+export interface PdfPage {
+  /** px at the resolution of the profile */
+  readonly width: number
+  readonly height: number
+  /** Bleed around what is left of the page after it is cut, px. */
+  readonly trim: number
+  /** Samples of a px that are colours: 3 or 4. */
+  readonly colorSamples: 3 | 4
+  /** The ICC profile of the colours. */
+  readonly icc: Uint8Array
+  readonly pictures: readonly PdfPicture[]
+  /** Later ones are painted over earlier ones. */
+  readonly places: readonly PdfPlace[]
+  readonly marks: readonly PdfMark[]
+  /** Closed curves along which the print is cut, px from the upper left. */
+  readonly cuts: readonly Curve[]
 }
 
 /** A screen shows nothing of a plate: white ink and varnish have no colour of their own. */
-const separation = ({ name }: Pick<Plate, 'name'>): string =>
-  `[/Separation ${pdfName(name)} /DeviceCMYK << /FunctionType 2 /Domain [0 1] /N 1 /C0 [0 0 0 0] /C1 [0 0 0 0] >>]`
+const separation = (name: string, full = '[0 0 0 0]'): string =>
+  `[/Separation ${pdfName(name)} /DeviceCMYK << /FunctionType 2 /Domain [0 1] /N 1 /C0 [0 0 0 0] /C1 ${full} >>]`
 
 /** Width of a line that is cut, points: a hairline, which cutters ask for. */
 const cutWidth = 0.25
 
 /** Draws the cut lines from the upper left, with y downwards as in pictures. */
-function cutContent({ cuts, height }: PrintSheet, dpi: number): string {
+function cutContent({ cuts, height }: PdfPage, dpi: number): string {
   const scale = pointsPerInch / dpi
   const x = (px: number) => (px * scale).toFixed(3)
   const y = (px: number) => ((height - px) * scale).toFixed(3)
@@ -65,78 +110,125 @@ function cutContent({ cuts, height }: PrintSheet, dpi: number): string {
 /** Six digits of a point are a tenth of a micrometre. */
 const points = (px: number, dpi: number): string => ((px / dpi) * pointsPerInch).toFixed(4)
 
-/** Transparency has no ink, so its channel is left out. @throws RangeError when the file would be too large for its directory. */
-export function sheetPdf(sheet: PrintSheet, profile: PrintProfile): Uint8Array<ArrayBuffer> {
-  const { width, height, colorSamples } = sheet
-  const inks = profile.plates.flatMap((plate, index) => {
-    const samples = sheet.plates[index]
-    return plate.role === 'transparency' || samples === undefined ? [] : [{ plate, samples }]
-  })
-  const parts: Part[] = []
-  const add = (part: Part): number => parts.push(part)
-  const pageAt = 3
-  const trim = points(Math.round(mmToPx(profile.bleedMm, profile.dpi)), profile.dpi)
-  const [wide, high] = [width, height].map((px) => ((px / profile.dpi) * pointsPerInch - Number(trim)).toFixed(4))
-  const size = `${points(width, profile.dpi)} ${points(height, profile.dpi)}`
-  add({ dictionary: '/Type /Catalog /Pages 2 0 R' })
-  add({ dictionary: `/Type /Pages /Kids [${pageAt} 0 R] /Count 1` })
-  // The page is filled in below, when the numbers of its pictures are known.
-  add({ dictionary: '' })
-  const plateNames = inks.map(({ plate, samples }, index) => {
-    const number = add(picture(sheet, separation(plate), 1, samples, plate.inverted ? ' /Decode [1 0]' : ''))
-    return { key: `P${index}`, number }
-  })
-  const icc = add({
-    dictionary: `/N ${colorSamples} /Alternate ${colorSamples === 3 ? '/DeviceRGB' : '/DeviceCMYK'} /Filter /FlateDecode`,
-    data: zlibSync(sheet.icc),
-  })
-  // Inks go to the plates as they are: a profile would convert them once more. Screen colours say which colours they are.
-  const colorSpace = colorSamples === 4 ? '/DeviceCMYK' : `[/ICCBased ${icc} 0 R]`
-  const colors = add(picture(sheet, colorSpace, colorSamples, sheet.colors(0, height)))
-  const drawings = [...plateNames.map(({ key }) => key), 'C'].map(
-    (key) => `q ${size.split(' ')[0]} 0 0 ${size.split(' ')[1]} 0 0 cm /${key} Do Q`,
-  )
-  const cut = profile.cutLine === null || sheet.cuts.length === 0 ? '' : cutContent(sheet, profile.dpi)
-  const content = add({ dictionary: '', data: encoder.encode(`/O gs\n${drawings.join('\n')}\n${cut}`) })
-  const pictures = [...plateNames.map(({ key, number }) => `/${key} ${number} 0 R`), `/C ${colors} 0 R`].join(' ')
-  parts[pageAt - 1] = {
-    dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 ${size}] /BleedBox [0 0 ${size}] /TrimBox [${trim} ${trim} ${wide} ${high}] /Contents ${content} 0 R /Resources << /XObject << ${pictures} >> /ColorSpace << /K ${separation(profile.cutLine ?? { name: 'None' })} >> /ExtGState << /O << /Type /ExtGState /OP true /op true /OPM 1 >> >> >>`,
-  }
-  if (colorSamples === 4) {
-    const intent = add({
-      dictionary: `/Type /OutputIntent /S /GTS_PDFX /OutputConditionIdentifier (Custom) /Info (Custom) /DestOutputProfile ${icc} 0 R`,
-    })
-    parts[0] = { dictionary: `/Type /Catalog /Pages 2 0 R /OutputIntents [${intent} 0 R]` }
-  }
-  return fileOf(parts)
+/** Returns the transform from the unit square of a picture, upwards, to its turned box on a page of this height. */
+function matrixOf({ x, y, width, height }: PdfBox, turn: PdfPlace['turn'], page: number): readonly number[] {
+  const [left, right, top, bottom] = [x, x + width, page - y, page - y - height]
+  if (turn === 0) return [width, 0, 0, height, left, bottom]
+  if (turn === 90) return [0, -height, width, 0, left, top]
+  if (turn === 180) return [-width, 0, 0, -height, right, top]
+  return [0, height, -width, 0, right, bottom]
 }
 
-function fileOf(parts: readonly Part[]): Uint8Array<ArrayBuffer> {
-  const pieces: Uint8Array[] = [encoder.encode('%PDF-1.6\n'), Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a)]
-  let length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const write = (piece: Uint8Array | string) => {
-    const bytes = typeof piece === 'string' ? encoder.encode(piece) : piece
-    pieces.push(bytes)
-    length += bytes.length
+const boxText = ({ x, y, width, height }: PdfBox, page: number, dpi: number): string =>
+  [x, page - y - height, width, height].map((px) => points(px, dpi)).join(' ')
+
+function imageDictionary(size: Pick<PdfBox, 'width' | 'height'>, space: string, step: number, decode = ''): string {
+  return `/Type /XObject /Subtype /Image /Width ${size.width} /Height ${size.height} /BitsPerComponent 8 /ColorSpace ${space}${decode} /Filter /FlateDecode /DecodeParms << /Predictor 2 /Colors ${step} /BitsPerComponent 8 /Columns ${size.width} >>`
+}
+
+/** Writes the pictures of a page; returns the content that paints them, and the names of all pictures. */
+function pagePictures(file: PdfFile, page: PdfPage, profile: PrintProfile, icc: number) {
+  const { colorSamples, height } = page
+  // Inks go to the plates as they are: a profile would convert them once more. Screen colours say which colours they are.
+  const colorSpace = colorSamples === 4 ? '/DeviceCMYK' : `[/ICCBased ${icc} 0 R]`
+  const names: string[] = []
+  const add = (key: string, dictionary: string, stream: PdfStream) => {
+    names.push(`/${key} ${file.add(dictionary, stream)} 0 R`)
   }
-  const offsets = parts.map(({ dictionary, data }, index) => {
-    const offset = length
-    write(`${index + 1} 0 obj\n<< ${dictionary}${data === undefined ? '' : ` /Length ${data.length}`} >>\n`)
-    if (data !== undefined) {
-      write('stream\n')
-      write(data)
-      write('\nendstream\n')
-    }
-    write('endobj\n')
-    return offset
+  page.pictures.forEach((picture, at) => {
+    profile.plates.forEach((plate, index) => {
+      const samples = picture.plates[index]
+      if (!samples) return
+      add(`P${at}_${index}`, imageDictionary(picture, separation(plate.name), 1, plate.inverted ? ' /Decode [1 0]' : ''), samples)
+    })
+    add(`C${at}`, imageDictionary(picture, colorSpace, colorSamples), picture.colors)
   })
-  const table = length
-  // An offset has ten digits.
-  if (table >= 10 ** 10) throw new RangeError('the file is too large for PDF')
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  write(`xref\n0 ${parts.length + 1}\n0000000000 65535 f \n${rows}`)
-  write(`trailer\n<< /Size ${parts.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`)
-  const file = new Uint8Array(length)
+  const paint = (key: string, { box, turn, clip }: Omit<PdfPlace, 'picture'>) => {
+    const cut = clip === undefined ? '' : `${boxText(clip, height, profile.dpi)} re W n `
+    return `q ${cut}${matrixOf(box, turn, height)
+      .map((px) => points(px, profile.dpi))
+      .join(' ')} cm /${key} Do Q`
+  }
+  const content = [
+    ...profile.plates.flatMap((_, index) =>
+      page.places.flatMap((place) =>
+        page.pictures[place.picture]?.plates[index] ? [paint(`P${place.picture}_${index}`, place)] : [],
+      ),
+    ),
+    ...page.places.map((place) => paint(`C${place.picture}`, place)),
+    ...page.marks.map((mark, at) => {
+      add(`M${at}`, imageDictionary(mark, separation('Black', '[0 0 0 1]'), 1), mark.samples)
+      return paint(`M${at}`, { box: mark, turn: 0 })
+    }),
+  ]
+  return { content: content.join('\n'), names: names.join(' ') }
+}
+
+/** Writes a page. Transparency has no ink, so its channel is left out. @throws RangeError when the file would be too large for PDF. */
+export function writePdf(
+  page: PdfPage,
+  profile: PrintProfile,
+  put: (bytes: Uint8Array) => void,
+  deflate: (bytes: Uint8Array) => Uint8Array = zlibSync,
+): void {
+  const { width, height, colorSamples, trim } = page
+  const file = pdfFile(put)
+  const [root, tree, leaf] = [file.reserve(), file.reserve(), file.reserve()]
+  const icc = file.add(
+    `/N ${colorSamples} /Alternate ${colorSamples === 3 ? '/DeviceRGB' : '/DeviceCMYK'} /Filter /FlateDecode`,
+    bytesStream(deflate(page.icc)),
+  )
+  const { content, names } = pagePictures(file, page, profile, icc)
+  const cut = profile.cutLine === null || page.cuts.length === 0 ? '' : cutContent(page, profile.dpi)
+  const contents = file.add('', bytesStream(encoder.encode(`/O gs\n${content}\n${cut}`)))
+  const intent =
+    colorSamples === 4
+      ? file.add(
+          `/Type /OutputIntent /S /GTS_PDFX /OutputConditionIdentifier (Custom) /Info (Custom) /DestOutputProfile ${icc} 0 R`,
+        )
+      : null
+  file.write(root, `/Type /Catalog /Pages ${tree} 0 R${intent === null ? '' : ` /OutputIntents [${intent} 0 R]`}`)
+  file.write(tree, `/Type /Pages /Kids [${leaf} 0 R] /Count 1`)
+  const size = `${points(width, profile.dpi)} ${points(height, profile.dpi)}`
+  const trimmed = [trim, trim, width - trim, height - trim].map((px) => points(px, profile.dpi)).join(' ')
+  file.write(
+    leaf,
+    `/Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${size}] /BleedBox [0 0 ${size}] /TrimBox [${trimmed}] /Contents ${contents} 0 R /Resources << /XObject << ${names} >> /ColorSpace << /K ${separation(profile.cutLine?.name ?? 'None')} >> /ExtGState << /O << /Type /ExtGState /OP true /op true /OPM 1 >> >> >>`,
+  )
+  file.end(root)
+}
+
+const hasInk = ({ role }: Plate): boolean => role !== 'transparency'
+
+/** Compresses the colours and plates of a sheet that lies on a page. */
+export function pdfPicture(sheet: PrintSheet, profile: PrintProfile, deflate = zlibSync) {
+  const { width, height, colorSamples } = sheet
+  return {
+    width,
+    height,
+    colors: pdfSamples(sheet.colors(0, height), width, colorSamples, deflate),
+    plates: profile.plates.map((plate, index) => {
+      const samples = sheet.plates[index]
+      return hasInk(plate) && samples !== undefined ? pdfSamples(samples, width, 1, deflate) : null
+    }),
+  }
+}
+
+/** Returns a sheet as a PDF. @throws as `writePdf` does. */
+export function sheetPdf(sheet: PrintSheet, profile: PrintProfile): Uint8Array<ArrayBuffer> {
+  const { width, height, colorSamples, icc, cuts } = sheet
+  const { colors, plates } = pdfPicture(sheet, profile)
+  const picture = { width, height, colors: bytesStream(colors), plates: plates.map((one) => one && bytesStream(one)) }
+  const page: PdfPage = {
+    ...{ width, height, colorSamples, icc, cuts },
+    trim: Math.round(mmToPx(profile.bleedMm, profile.dpi)),
+    pictures: [picture],
+    places: [{ picture: 0, box: { x: 0, y: 0, width, height }, turn: 0 }],
+    marks: [],
+  }
+  const pieces: Uint8Array[] = []
+  writePdf(page, profile, (bytes) => pieces.push(bytes))
+  const file = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   for (const piece of pieces) {
     file.set(piece, at)

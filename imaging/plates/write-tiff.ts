@@ -1,30 +1,26 @@
-/** Writes a print sheet as a TIFF whose plates are extra channels with the names that the RIP looks for. */
+/** Writes print sheets as TIFFs whose plates are extra channels with the names that the RIP looks for. */
 import type { PrintProfile } from '../../contract/rules/print-profile'
-import { encodeTiff } from '../tiff/tiff'
+import { encodeTiff, type TiffPicture } from '../tiff/tiff'
+import { interleaved } from './interleaved'
 import type { PrintSheet } from './print-sheet'
 
-export function sheetTiff(sheet: PrintSheet, { plates, compression, dpi }: PrintProfile): Uint8Array<ArrayBuffer> {
-  const { width, height, colorSamples } = sheet
-  const samples = colorSamples + sheet.plates.length
-  return encodeTiff({
-    width,
-    height,
+/** Returns what a profile says about the channels and the resolution of its TIFFs. */
+export const tiffFields = ({ plates, compression, dpi, colors }: PrintProfile) =>
+  ({
     dpi,
     compression,
-    profile: sheet.icc,
-    colors: colorSamples === 3 ? 'rgb' : 'cmyk',
+    colors,
     extras: plates.map(({ extraSample, name, role }) => ({ kind: extraSample, name, spot: role !== 'transparency' })),
-    rows(top, count) {
-      const colors = sheet.colors(top, count)
-      const made = new Uint8Array(width * count * samples)
-      for (let px = 0; px < width * count; px++) {
-        const [from, to] = [px * colorSamples, px * samples]
-        for (let channel = 0; channel < colorSamples; channel++) made[to + channel] = colors[from + channel] as number
-        sheet.plates.forEach((plate, index) => {
-          made[to + colorSamples + index] = plate[top * width + px] as number
-        })
-      }
-      return made
-    },
+  }) satisfies Partial<TiffPicture>
+
+export function sheetTiff(sheet: PrintSheet, profile: PrintProfile): Uint8Array<ArrayBuffer> {
+  const { width, height, colorSamples, icc } = sheet
+  const channels = colorSamples + sheet.plates.length
+  return encodeTiff({
+    ...tiffFields(profile),
+    width,
+    height,
+    profile: icc,
+    rows: (top, count) => interleaved(sheet, channels, top, count),
   })
 }

@@ -8,6 +8,7 @@
  * plain way that is exact as well (`npm run bench -- psd` measures both).
  */
 import { crc32 } from '../../contract/ground/crc32'
+import { dotsPerMetre } from '../../contract/rules/lengths'
 import type { Raster } from '../pixels/raster'
 import { codeLengths, writeBlockHeader, writeCodes } from './huffman'
 import { pixelsWasm } from './pixels-wasm'
@@ -53,6 +54,7 @@ const blockPixels = 1 << 17
 const blobBytes = 8 << 20
 const typeOf = (name: string) => Uint8Array.from(name, (char) => char.charCodeAt(0))
 const headerType = typeOf('IHDR')
+const resolutionType = typeOf('pHYs')
 const dataType = typeOf('IDAT')
 const endType = typeOf('IEND')
 /** Bytes of a chunk before its content: length and type. */
@@ -219,23 +221,46 @@ function joinedSum(first: number, { sum, bytes }: Pick<EncodedRows, 'sum' | 'byt
   return high * 65_536 + low
 }
 
-/** Makes the file of a picture whose rows were encoded in these parts, from the top. */
-export function joinRows(
-  { width, height }: Pick<Raster, 'width' | 'height'>,
-  channels: 3 | 4,
-  parts: readonly EncodedRows[],
-): Blob {
+const metre = 1
+
+/**
+ * Joins the parts of a picture one after another, for a file that is written while they are made: `start`, the chunks of each part that
+ * was added, from the top, and `end`.
+ *
+ * @param dpi dots per inch, written into the file; absent: it says nothing about its size on paper.
+ */
+export function partJoiner({ width, height }: Pick<Raster, 'width' | 'height'>, channels: 3 | 4, dpi?: number) {
   // Eight bits each of red, green, blue and, if there is any, alpha; not interlaced.
-  const header = Uint8Array.of(...ofNumbers(width, height), 8, channels === 3 ? 2 : 6, 0, 0, 0)
-  const sum = parts.reduce((first, part) => joinedSum(first, part), 1)
-  const ends = [chunk(dataType, ofNumbers(sum)), chunk(endType, new Uint8Array(0))]
-  return new Blob([signature, chunk(headerType, header), ...parts.map(({ chunks }) => chunks), ...ends], { type: 'image/png' })
+  const header = chunk(headerType, Uint8Array.of(...ofNumbers(width, height), 8, channels === 3 ? 2 : 6, 0, 0, 0))
+  const dots = dpi === undefined ? 0 : dotsPerMetre(dpi)
+  const resolution = dpi === undefined ? [] : [chunk(resolutionType, Uint8Array.of(...ofNumbers(dots, dots), metre))]
+  let sum = 1
+  return {
+    start: [signature, header, ...resolution],
+    add: (part: EncodedRows): Blob => {
+      sum = joinedSum(sum, part)
+      return part.chunks
+    },
+    end: () => [chunk(dataType, ofNumbers(sum)), chunk(endType, new Uint8Array(0))],
+  }
 }
 
-/** Encodes a picture; throws as `encodeRows` does. */
-export function encodePng(picture: Pixels): Blob {
+/** Makes the file of a picture whose rows were encoded in these parts, from the top. */
+export function joinRows(
+  size: Pick<Raster, 'width' | 'height'>,
+  channels: 3 | 4,
+  parts: readonly EncodedRows[],
+  dpi?: number,
+): Blob {
+  const joiner = partJoiner(size, channels, dpi)
+  const chunks = parts.map(joiner.add)
+  return new Blob([...joiner.start, ...chunks, ...joiner.end()], { type: 'image/png' })
+}
+
+/** Encodes a picture; throws as `encodeRows` does. @param dpi as in `partJoiner`. */
+export function encodePng(picture: Pixels, dpi?: number): Blob {
   const channels = channelsOf(picture)
-  return joinRows(picture, channels, [encodeRows(picture, { channels, isFirst: true, isLast: true })])
+  return joinRows(picture, channels, [encodeRows(picture, { channels, isFirst: true, isLast: true })], dpi)
 }
 
 /** Encodes noise, so that the engine has compiled the loops for speed before somebody waits for a picture. */

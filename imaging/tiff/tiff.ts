@@ -160,48 +160,83 @@ function head(picture: TiffPicture, compression: TiffCompression, lengths: reado
   return bytes
 }
 
-/**
- * Returns a TIFF. Its buffer may be longer: it has room for the largest file from the beginning, of which a system provides only what
- * is written, so that no strip is copied and both are never in memory.
- *
- * @throws RangeError when the samples do not fill the picture or the file would exceed TIFF's 4 GB.
- */
-export function encodeTiff(picture: TiffPicture): Uint8Array<ArrayBuffer> {
-  const { width, height, compression: wanted = 'lzw' } = picture
+/** Takes bytes for a place in the file. They are valid during the call alone; places are written once more when a file begins anew. */
+export type PutBytes = (bytes: Uint8Array, at: number) => void
+
+export interface TiffOptions {
+  /** Compresses in zlib's format; a host may have a faster one than the default. */
+  readonly deflate?: (strip: Uint8Array) => Uint8Array
+}
+
+/** TIFF's offsets have 32 bits. */
+const mostBytes = 2 ** 32 - 1
+
+/** Returns the bytes of the largest file of a picture: that of its plain samples, and of a longer head than it needs. */
+function largestFile(picture: TiffPicture): { readonly samples: number; readonly file: number } {
+  const { width, height, compression = 'lzw' } = picture
   if (!(width > 0 && height > 0)) throw new RangeError(`no picture of ${width} × ${height} px`)
-  const noLengths = Array.from({ length: Math.ceil(height / rowsPerStrip) }, () => 0)
   // A tiny picture is never worth another layout of the file.
-  const most = Math.max(width * height * samplesOf(picture), leastBytes)
-  const tried = [...new Set([wanted, 'none' as const])]
-  const headBytes = tried.map((compression) => head(picture, compression, noLengths).length)
-  const largest = Math.max(...headBytes) + most
-  if (largest >= 2 ** 32) throw new RangeError('the picture is too large for TIFF')
-  const file = new Uint8Array(largest)
-  for (const [index, compression] of tried.entries()) {
-    const start = headBytes[index] as number
-    const lengths = writeStrips(picture, file.subarray(start, start + most), compression)
+  const samples = Math.max(width * height * samplesOf(picture), leastBytes)
+  const file = samples + Math.max(...[compression, 'none' as const].map((one) => headLength(picture, one)))
+  if (file > mostBytes) throw new RangeError('the picture is too large for TIFF')
+  return { samples, file }
+}
+
+function headLength(picture: TiffPicture, compression: TiffCompression): number {
+  const noLengths = Array.from({ length: Math.ceil(picture.height / rowsPerStrip) }, () => 0)
+  return head(picture, compression, noLengths).length
+}
+
+/**
+ * Writes a TIFF strip by strip, and its head last. Besides what `put` keeps, one strip is in memory.
+ *
+ * @returns the length of the file; what was put beyond it belongs to an attempt that compressed badly.
+ * @throws RangeError when the samples do not fill the picture or its plain samples would exceed TIFF's 4 GB.
+ */
+export function writeTiff(picture: TiffPicture, put: PutBytes, options: TiffOptions = {}): number {
+  const { samples } = largestFile(picture)
+  for (const compression of new Set([picture.compression ?? 'lzw', 'none' as const])) {
+    const start = headLength(picture, compression)
+    const lengths = writeStrips(picture, compression, samples, (bytes, at) => put(bytes, start + at), options)
     if (lengths === null) continue
-    file.set(head(picture, compression, lengths))
-    return file.subarray(
-      0,
-      lengths.reduce((sum, length) => sum + length, start),
-    )
+    put(head(picture, compression, lengths), 0)
+    return lengths.reduce((sum, length) => sum + length, start)
   }
   throw new RangeError('the samples are larger than the picture')
 }
 
-/** Returns what compresses a strip; its result is valid until the next call. */
-function compressorOf(compression: TiffCompression): (strip: Uint8Array) => Uint8Array {
-  if (compression === 'lzw') return createLzw()
-  return compression === 'deflate' ? (strip) => zlibSync(strip) : (strip) => strip
+/**
+ * Returns a TIFF. Its buffer may be longer: it has room for the largest file from the beginning, of which a system provides only what
+ * is written, so that no strip is copied and both are never in memory.
+ *
+ * @throws RangeError as `writeTiff` does.
+ */
+export function encodeTiff(picture: TiffPicture): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(largestFile(picture).file)
+  return file.subarray(
+    0,
+    writeTiff(picture, (bytes, at) => file.set(bytes, at)),
+  )
 }
 
-/** Writes one strip after another; returns their lengths, or null as soon as they exceed the room. */
-function writeStrips(picture: TiffPicture, room: Uint8Array, compression: TiffCompression): number[] | null {
+/** Returns what compresses a strip; its result is valid until the next call. */
+function compressorOf(compression: TiffCompression, { deflate = zlibSync }: TiffOptions): (strip: Uint8Array) => Uint8Array {
+  if (compression === 'lzw') return createLzw()
+  return compression === 'deflate' ? (strip) => deflate(strip) : (strip) => strip
+}
+
+/** Writes one strip after another; returns their lengths, or null as soon as they exceed `room` bytes. */
+function writeStrips(
+  picture: TiffPicture,
+  compression: TiffCompression,
+  room: number,
+  put: PutBytes,
+  options: TiffOptions,
+): number[] | null {
   const { width, height, colors, rows } = picture
   const samples = samplesOf(picture)
   const rowBytes = width * samples
-  const compress = compressorOf(compression)
+  const compress = compressorOf(compression, options)
   const strip = new Uint8Array(Math.min(rowsPerStrip, height) * rowBytes)
   const lengths: number[] = []
   let end = 0
@@ -214,8 +249,8 @@ function writeStrips(picture: TiffPicture, room: Uint8Array, compression: TiffCo
     own.set(made)
     if (compression !== 'none') difference(own, rowBytes, samples)
     const part = compress(own)
-    if (end + part.length > room.length) return null
-    room.set(part, end)
+    if (end + part.length > room) return null
+    put(part, end)
     end += part.length
     lengths.push(part.length)
   }
