@@ -2,6 +2,7 @@
  * Entry point of the server: starts configuration, database, storage, modules and HTTP, and shuts down without losing a request.
  */
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { announce, demoUser } from './announce'
@@ -93,10 +94,13 @@ async function start(program: Program): Promise<void> {
     process.exit(1)
   }
   database.onFatal((error) => endAtOnce('数据库已停止工作，服务即将退出；重新启动即可恢复', error))
-  const pictures = openPictures((error) => log.error('pictures', error))
   const disk = onDisk
     ? watchDisk(config.dataDir, { margin: config.diskReserve, report: (message, error) => log.error(message, error) })
     : undefined
+  const pictures = openPictures((error) => log.error('pictures', error), {
+    folder: join(onDisk ? config.dataDir : tmpdir(), 'sheets'),
+    assertRoom: disk?.assertRoom,
+  })
   let isStopping = false
   let listening: Listening | undefined
   let storageWatch: Watch | undefined

@@ -59,7 +59,7 @@ export interface PdfPlace {
   readonly box: PdfBox
   /** Clockwise. */
   readonly turn: 0 | 90 | 180 | 270
-  /** What of it is painted; absent: all. */
+  /** The part that is painted; absent: all of it. */
   readonly clip?: PdfBox
 }
 

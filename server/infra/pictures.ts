@@ -4,11 +4,13 @@
  */
 import type { Examiner } from '../ports/examiner'
 import type { Renderer } from '../ports/renderer'
+import type { Sheets } from '../ports/sheets'
 import { drawingPriority, startPictureProcess } from './content/child-process'
 import { createPool, defaultPoolSize } from './content/pool'
 import { createExaminer, defaultLimits } from './content/work'
 import type { PartReport } from './parts'
 import { createRenderer } from './render/renderer'
+import { createSheets, type SheetOptions } from './render/sheets/sheets'
 
 interface PictureWork {
   readonly examiner: Examiner
@@ -16,8 +18,8 @@ interface PictureWork {
 }
 
 export interface Pictures extends PictureWork {
-  /** Draws submitted designs. */
-  readonly drawings: PictureWork & { readonly concurrency: number }
+  /** Draws submitted designs, and sheets of print floors. */
+  readonly drawings: PictureWork & { readonly concurrency: number; readonly sheets: Sheets }
   /** Starts the processes that somebody will wait for; those that draw start with the first design. */
   startAll(): void
   close(): void
@@ -25,7 +27,8 @@ export interface Pictures extends PictureWork {
   report(): PartReport
 }
 
-export function openPictures(report: (error: Error) => void): Pictures {
+/** @param sheets where sheets lie while they are made. */
+export function openPictures(report: (error: Error) => void, sheets: Pick<SheetOptions, 'folder' | 'assertRoom'>): Pictures {
   const pool = createPool({ report })
   // A design takes seconds of a processor, so one is left to everything else.
   const concurrency = Math.max(1, defaultPoolSize - 1)
@@ -34,7 +37,12 @@ export function openPictures(report: (error: Error) => void): Pictures {
   return {
     examiner: createExaminer(pool.run),
     renderer: createRenderer(pool.run),
-    drawings: { examiner: createExaminer(drawingPool.run), renderer: createRenderer(drawingPool.run), concurrency },
+    drawings: {
+      examiner: createExaminer(drawingPool.run),
+      renderer: createRenderer(drawingPool.run),
+      sheets: createSheets({ ...sheets, run: drawingPool.run, concurrency }),
+      concurrency,
+    },
     startAll: pool.startAll,
     report: pool.report,
     close() {

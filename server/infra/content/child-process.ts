@@ -8,10 +8,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
 import { exceededMark, type Reply, type Request } from './child-protocol'
-import { defaultLimits, type Limits, type Work, type WorkResult } from './work'
+import { defaultLimits, type Limits, secondsFor, type Work, type WorkResult } from './work'
 
 /** Longest wall-clock time for one picture, ms. The process limits its processor time itself, and a machine may be busy. */
 const limitMs = 300_000
+/** The same for work that is granted more processor time, for each second of it. */
+const limitMsPerSecond = 3500
 /** Resident memory, bytes, above which a process is replaced: the libraries release little of what a large picture took. */
 const maxRss = 400 * 1024 * 1024
 /** Memory, bytes, that the system grants above the process's own limit, for allocations between two of its checks. */
@@ -35,7 +37,7 @@ export class LimitExceeded extends Failure {
     readonly isPermanent: boolean,
     { kind }: Work,
   ) {
-    const forPrint = kind === 'analyse' || kind === 'print'
+    const forPrint = kind === 'analyse' || kind === 'print' || kind === 'sheet-piece' || kind === 'sheet'
     super('unsupported-file', forPrint ? '太复杂，无法在限定的时间和内存内读取' : '图片过于复杂，无法处理，请简化后重新上传')
   }
 }
@@ -168,10 +170,13 @@ export function startPictureProcess(
   return {
     run(work) {
       return new Promise<WorkResult>((resolve, reject) => {
-        const timer = setTimeout(() => {
-          settleCall((call) => call.reject(new LimitExceeded(false, call.work)))
-          end()
-        }, limitMs)
+        const timer = setTimeout(
+          () => {
+            settleCall((call) => call.reject(new LimitExceeded(false, call.work)))
+            end()
+          },
+          Math.max(limitMs, secondsFor(work, limits) * limitMsPerSecond),
+        )
         const clearingTimer = <T>(then: (value: T) => void) => {
           return (value: T): void => {
             clearTimeout(timer)

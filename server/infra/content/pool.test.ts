@@ -35,16 +35,21 @@ function pool(size: number) {
       end() {
         alive = false
         ended += 1
+        for (const { die } of [...running.values()]) if (size === 1) die()
       },
     }
   }
   const made = createPool({ size, start, report: () => undefined })
   const loaded: string[] = []
-  const runPicture = (owner: Owner, name: string): Promise<WorkResult> =>
-    made.run(owner, async (): Promise<Work> => {
-      loaded.push(name)
-      return { kind: 'analyse', bytes: Buffer.from(name) }
-    })
+  const runPicture = (owner: Owner, name: string, signal?: AbortSignal): Promise<WorkResult> =>
+    made.run(
+      owner,
+      async (): Promise<Work> => {
+        loaded.push(name)
+        return { kind: 'analyse', bytes: Buffer.from(name) }
+      },
+      signal,
+    )
   return {
     ...made,
     running,
@@ -104,6 +109,23 @@ describe('the processes', () => {
     await now()
     running.get('plain')?.finish()
     expect(String(await next)).toBe('plain')
+  })
+
+  test('work that is given up leaves the queue, or ends with its process, and the next one is worked on', async () => {
+    const { ask, now, running, loaded, counts } = pool(1)
+    const [first, second] = [new AbortController(), new AbortController()]
+    const calls = [ask(1, 'a', first.signal), ask(1, 'b', second.signal), ask(1, 'c')]
+    await now()
+    second.abort(new Error('b is not wanted'))
+    await expect(calls[1]).rejects.toThrow('b is not wanted')
+    first.abort(new Error('a is not wanted'))
+    await expect(calls[0]).rejects.toThrow('a is not wanted')
+    expect(counts().ended).toBe(1)
+    expect(await now()).toEqual(['c'])
+    running.get('c')?.finish()
+    expect(String(await calls[2])).toBe('c')
+    expect(loaded).toEqual(['a', 'c'])
+    await expect(ask(1, 'd', first.signal)).rejects.toThrow('a is not wanted')
   })
 
   test('a source that cannot be read frees its picture process', async () => {

@@ -31,6 +31,9 @@ export interface Pool {
 /** A picture that waits for a process. */
 interface Queued {
   readonly load: () => Promise<Work>
+  readonly signal: AbortSignal | undefined
+  /** Stops waiting for the signal. */
+  forget?: () => void
   resolve(done: WorkResult): void
   reject(error: unknown): void
 }
@@ -75,6 +78,16 @@ export function createPool({
     if (!closed) idle.push(worker.alive() ? worker : startWorker())
   }
 
+  /** Removes work that still waits. */
+  function giveUp(owner: Owner, queued: Queued): void {
+    const waiting = queues.get(owner)
+    const at = waiting?.indexOf(queued) ?? -1
+    if (at < 0) return
+    waiting?.splice(at, 1)
+    if (waiting?.length === 0) queues.delete(owner)
+    queued.reject(queued.signal?.reason)
+  }
+
   function nextQueued(): { owner: Owner; queued: Queued } | null {
     for (const [owner, waiting] of queues) {
       if ((runningPerOwner.get(owner) ?? 0) >= maxPerOwner) continue
@@ -87,17 +100,22 @@ export function createPool({
     return null
   }
 
-  async function runQueued(owner: Owner, { load, resolve, reject }: Queued): Promise<void> {
+  async function runQueued(owner: Owner, { load, signal, forget, resolve, reject }: Queued): Promise<void> {
+    forget?.()
     runningPerOwner.set(owner, (runningPerOwner.get(owner) ?? 0) + 1)
     runningCount += 1
     let worker: PictureProcess | null = null
     try {
       const work = await load()
+      signal?.throwIfAborted()
       worker = takeWorker()
+      // The libraries cannot be interrupted, so the process ends.
+      signal?.addEventListener('abort', worker.end)
       resolve(await worker.run(work))
     } catch (error) {
-      reject(error)
+      reject(signal?.aborted ? signal.reason : error)
     } finally {
+      if (worker) signal?.removeEventListener('abort', worker.end)
       const remaining = (runningPerOwner.get(owner) ?? 1) - 1
       if (remaining === 0) runningPerOwner.delete(owner)
       else runningPerOwner.set(owner, remaining)
@@ -116,12 +134,17 @@ export function createPool({
   }
 
   return {
-    run(owner, load) {
+    run(owner, load, signal) {
       const waiting = queues.get(owner) ?? []
+      if (signal?.aborted) return Promise.reject(signal.reason)
       if (closed || waiting.length >= maxWaiting) return Promise.reject(new Failure('unavailable', '图片处理繁忙，请稍后重试'))
       return new Promise<WorkResult>((resolve, reject) => {
-        waiting.push({ load, resolve, reject })
+        const queued: Queued = { load, signal, resolve, reject }
+        waiting.push(queued)
         queues.set(owner, waiting)
+        const whenAborted = () => giveUp(owner, queued)
+        signal?.addEventListener('abort', whenAborted)
+        queued.forget = () => signal?.removeEventListener('abort', whenAborted)
         startNext()
       })
     },

@@ -9,6 +9,7 @@ import type { DrawableDesign } from '../render/draw-design'
 import type { ListingWork } from '../render/listing'
 import type { MockupPictures } from '../render/mockup'
 import type { TextWork } from '../render/outline-text'
+import type { PieceWork, PreparedPiece, SheetWork, WrittenSheet } from '../render/sheets/sheet-work'
 import { analysePicture } from './analyse'
 import { looksLikeSvg } from './drawing/looks-like-svg'
 import { examine } from './examine'
@@ -30,8 +31,20 @@ export type Work =
   | { readonly kind: 'text'; readonly bytes: Buffer; readonly text: TextWork }
   /** `bytes` is the new picture. */
   | { readonly kind: 'compare'; readonly bytes: Buffer; readonly old: Uint8Array }
+  /** `bytes` is the picture of a piece. */
+  | { readonly kind: 'sheet-piece'; readonly bytes: Buffer; readonly piece: PieceWork }
+  | { readonly kind: 'sheet'; readonly bytes: Buffer; readonly sheet: SheetWork }
 
-export type WorkResult = Content | PictureAnalysis | PictureComparison | TextOutline | Buffer | readonly Buffer[] | null
+export type WorkResult =
+  | Content
+  | PictureAnalysis
+  | PictureComparison
+  | TextOutline
+  | PreparedPiece
+  | WrittenSheet
+  | Buffer
+  | readonly Buffer[]
+  | null
 
 /** Rejects with a Failure 'unsupported-file' when the bytes are not what the work accepts. */
 export async function perform(work: Work): Promise<WorkResult> {
@@ -65,6 +78,10 @@ export async function perform(work: Work): Promise<WorkResult> {
       return (await import('../render/outline-text')).outlineText(work.bytes, work.text)
     case 'compare':
       return (await import('../render/compare')).comparePictures(work.old, work.bytes)
+    case 'sheet-piece':
+      return (await import('../render/sheets/prepare-piece')).preparePiece(work.bytes, work.piece)
+    case 'sheet':
+      return (await import('../render/sheets/write-sheet')).writeSheet(work.sheet)
   }
 }
 
@@ -84,14 +101,21 @@ export interface Limits {
  */
 export const defaultLimits: Limits = { pixelSeconds: 90, drawingSeconds: 6, memory: 1536 * 1024 * 1024 }
 
+/** Bytes of samples that the slowest machine that we know of compresses in a second, by the slowest compression. */
+const sheetBytesPerSecond = 5_000_000
+
 /** Maximum seconds of processor time for a piece of work. */
-export function secondsFor({ kind, bytes }: Work, { pixelSeconds, drawingSeconds }: Limits): number {
-  if (!looksLikeSvg(bytes)) return pixelSeconds
-  return kind === 'examine' ? drawingSeconds : 2 * drawingSeconds
+export function secondsFor(work: Work, { pixelSeconds, drawingSeconds }: Limits): number {
+  if (work.kind === 'sheet') return pixelSeconds + work.sheet.bytes / sheetBytesPerSecond
+  if (!looksLikeSvg(work.bytes)) return pixelSeconds
+  return work.kind === 'examine' ? drawingSeconds : 2 * drawingSeconds
 }
 
-/** Runs a piece of work when it is the owner's turn; `load` reads the bytes only then. */
-export type Run = (owner: Owner, load: () => Promise<Work>) => Promise<WorkResult>
+/**
+ * Runs a piece of work when it is the owner's turn; `load` reads the bytes only then. When `signal` is aborted, work that waits is given up,
+ * work that goes on is ended with its process, and both reject with the signal's reason.
+ */
+export type Run = (owner: Owner, load: () => Promise<Work>, signal?: AbortSignal) => Promise<WorkResult>
 
 const readSource = (source: Source): Promise<Buffer> => (typeof source === 'function' ? source() : Promise.resolve(source))
 
@@ -112,7 +136,8 @@ export function createExaminer(run: Run): Examiner {
 }
 
 /** Works in this process without limits, for tests, whose pictures are trusted. Refuses what could not be sent to a process. */
-export const runDirectly: Run = async (_owner, load) => {
+export const runDirectly: Run = async (_owner, load, signal) => {
+  signal?.throwIfAborted()
   const work = await load()
   structuredClone({ ...work, bytes: null })
   return perform(work)

@@ -1,0 +1,78 @@
+/** Prepares a picture for its places on a sheet: scaled, in the colours of the printer, with its plates, turned. Runs in a picture process. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { deflateSync } from 'node:zlib'
+import { messageOf } from '../../../../contract/ground/thrown'
+import { interleaved, pngChannels } from '../../../../imaging/plates/interleaved'
+import { type PrintSheet, printSheet } from '../../../../imaging/plates/print-sheet'
+import { pdfPicture } from '../../../../imaging/plates/write-pdf'
+import { turnedPixels, turnedSize } from '../../../../imaging/sheets/turn'
+import { inksBy } from '../../../../imaging/tiff/inks'
+import { Failure } from '../../../kernel/failure'
+import { unreadable } from '../../content/analyse'
+import { piecePixels } from './decode-piece'
+import { fullDisk } from './sheet-folder'
+import type { PieceWork, PreparedPiece } from './sheet-work'
+
+/** Rejects with 'unsupported-file' in words for the seller when the picture cannot be printed. */
+export async function preparePiece(bytes: Buffer, work: PieceWork): Promise<PreparedPiece> {
+  const { profile, iccPath } = work
+  try {
+    const pixels = await piecePixels(bytes, work, profile.colors === 'cmyk')
+    const icc = iccPath === null ? undefined : await readFile(iccPath)
+    const sheet = await printSheet(pixels, profile, icc, undefined, (...args) => keptInks(iccPath, ...args))
+    try {
+      return await writePiece(sheet, work)
+    } finally {
+      sheet.free()
+    }
+  } catch (error) {
+    const full = fullDisk(error)
+    if (full !== null) throw full
+    const message = messageOf(error)
+    // Our own code refuses in words.
+    if (!(error instanceof Failure) && /[\u4e00-\u9fff]/.test(message)) throw new Failure('unsupported-file', message)
+    throw unreadable(error)
+  }
+}
+
+/** Writes the samples of a piece; see `PreparedPiece.parts`. */
+async function writePiece(sheet: PrintSheet, { profile, turn, path }: PieceWork): Promise<PreparedPiece> {
+  const { width, height, colorSamples, coverages } = sheet
+  const size = turnedSize(sheet, turn)
+  const facts = {
+    pieceWidth: size.width,
+    pieceHeight: size.height,
+    inks: coverages.map((share) => share * width * height),
+    cuts: sheet.cuts,
+  }
+  if (profile.container === 'pdf') {
+    const { colors, plates } = pdfPicture(sheet, profile, deflateSync)
+    const parts = [colors, ...plates]
+    await writeFile(path, Buffer.concat(parts.flatMap((part) => part ?? [])))
+    return { ...facts, parts: parts.map((part) => part?.length ?? 0) }
+  }
+  const channels = profile.container === 'png' ? pngChannels : colorSamples + sheet.plates.length
+  const samples = turnedPixels(interleaved(sheet, channels, 0, height), sheet, channels, turn)
+  await writeFile(path, samples)
+  return { ...facts, parts: [samples.length] }
+}
+
+type Inks = Awaited<ReturnType<typeof inksBy>>
+
+/** The converter of the last piece: opening one takes as long as converting a small picture. */
+let kept: { readonly key: string; readonly inks: Promise<Inks> } | null = null
+
+/** Opens a converter to inks, or returns that of the last piece. A file is not written twice, so its path names its profile. */
+async function keptInks(iccPath: string | null, ...args: Parameters<typeof inksBy>): Promise<Inks> {
+  const [icc, source, wasm, inkLimit] = args
+  if (source !== undefined) return inksBy(icc, source, wasm, inkLimit)
+  const key = `${iccPath} ${inkLimit}`
+  if (kept?.key !== key) {
+    const former = kept
+    kept = { key, inks: inksBy(icc, source, wasm, inkLimit) }
+    void former?.inks.then((inks) => inks.free()).catch(() => undefined)
+  }
+  const inks = await kept.inks
+  const convert: Inks = Object.assign((rgb: Uint8Array, pixels: number) => inks(rgb, pixels), { free: () => undefined })
+  return convert
+}

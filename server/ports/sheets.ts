@@ -1,0 +1,76 @@
+/** Makes the file that a printer prints of a whole jig or bed: many pictures at exact places. */
+import type { PrintProfile } from '../../contract/rules/print-profile'
+import type { Owner } from './examiner'
+
+/** Clockwise. */
+export type SheetTurn = 0 | 90 | 180 | 270
+
+export interface PlacedPicture {
+  /** Places with the same key have the same picture, which is read once. */
+  readonly key: string
+  /** How the seller knows it, for messages. */
+  readonly name: string
+  /** The upper left of the turned picture without its bleed, from the upper left of the sheet. */
+  readonly xMm: number
+  readonly yMm: number
+  /** Of the picture before it is turned, without its bleed. */
+  readonly widthMm: number
+  readonly heightMm: number
+  readonly turn: SheetTurn
+}
+
+/** A code and small text beside the pictures, in black ink alone. */
+export interface SheetMark {
+  /** Text of the QR code; empty: there is none. */
+  readonly qr: string
+  readonly lines: readonly string[]
+  /** The upper left of the turned mark. */
+  readonly xMm: number
+  readonly yMm: number
+  /** Of the mark before it is turned. */
+  readonly widthMm: number
+  readonly heightMm: number
+  readonly turn: SheetTurn
+}
+
+export interface SheetInput {
+  readonly owner: Owner
+  readonly widthMm: number
+  readonly heightMm: number
+  readonly profile: PrintProfile
+  /** The printer's CMYK profile, for a profile in CMYK. */
+  readonly icc: Uint8Array | null
+  /** Later ones lie above earlier ones, but no bleed above another picture. */
+  readonly pictures: readonly PlacedPicture[]
+  readonly marks: readonly SheetMark[]
+  /** Reads a picture's file; called when it is the owner's turn, and once for each key and size. */
+  readPicture(key: string): Promise<Buffer>
+  /** Called after each step; `total` stays the same. */
+  onProgress?(done: number, total: number): void
+  readonly signal?: AbortSignal
+}
+
+export interface MadeSheet {
+  /** A file on this machine, until it is removed. */
+  readonly path: string
+  /** bytes */
+  readonly size: number
+  /** hex */
+  readonly sha256: string
+  /** Of the file's name, without the dot. */
+  readonly ending: 'tif' | 'pdf' | 'png'
+  /** px */
+  readonly width: number
+  readonly height: number
+  /** Share of the sheet that each plate of the profile covers, 0 to 1. */
+  readonly coverages: readonly number[]
+  remove(): Promise<void>
+}
+
+export interface Sheets {
+  /**
+   * Makes a sheet. Rejects with a Failure in words for the seller, which names the picture that cannot be printed or lies outside of the
+   * sheet, or with the signal's reason.
+   */
+  makeSheet(input: SheetInput): Promise<MadeSheet>
+}
