@@ -19,8 +19,8 @@ export const readers = {
   products: ['shops', 'view'],
   orders: ['orders', 'factory', 'view'],
   downloads: ['orders', 'view'],
-  /** Print profiles, by which downloads are written. */
-  printProfiles: ['orders', 'factory', 'view'],
+  /** Print profiles, by which downloads are written, and by which the designer shows the inks of a template. */
+  printProfiles: ['templates', 'orders', 'factory', 'view'],
   /** The balance, which also users of downloads need. */
   balance: ['credits', 'orders', 'view'],
   /** Recharge records and usage records. */

@@ -96,7 +96,10 @@ export const folders: readonly AllowedImports[] = [
   },
   { path: 'src/designer/render', may: ['design', 'src/designer/session', 'src/base', 'contract', 'imaging'] },
   { path: 'src/designer/test', may: ['src/designer', 'design'] },
-  { path: 'src/designer', may: ['src/designer', 'design', 'src/template-tools', 'src/agreement', 'imaging', ...common] },
+  {
+    path: 'src/designer',
+    may: ['src/designer', 'design', 'src/template-tools', 'src/agreement', 'src/plates', 'imaging', ...common],
+  },
   { path: 'src/template-tools', may: ['design', 'src/agreement', 'imaging', ...common] },
   // Code that several features share lies in these folders, because no feature imports another.
   // Tables are read in workers, and know nothing of what their rows mean.
@@ -105,8 +108,10 @@ export const folders: readonly AllowedImports[] = [
   { path: 'src/push', may: common },
   { path: 'src/template-pictures', may: common },
   { path: 'src/customization-settings', may: ['src/template-pictures', ...common] },
+  // What orders and the designer show of a print, and the worker that makes it.
+  { path: 'src/plates', may: ['imaging/plates', ...common] },
   // Workers make the print files and the archives.
-  { path: 'src/downloads', may: ['imaging/tiff', 'imaging/plates', 'imaging/zip', ...common] },
+  { path: 'src/downloads', may: ['imaging/tiff', 'imaging/zip', 'src/plates', ...common] },
   { path: 'src/features/erp', may: ['src/push', ...common] },
   // The form draws a preview of each font before it uploads the font.
   { path: 'src/features/fonts', may: ['imaging/glyphs', ...common] },
@@ -115,9 +120,9 @@ export const folders: readonly AllowedImports[] = [
   { path: 'src/features/links', may: ['imaging/qr', 'src/customization-settings', 'src/template-pictures', ...common] },
   { path: 'src/features/login', may: ['src/agreement', ...common] },
   // Labels have QR codes.
-  { path: 'src/features/orders', may: ['imaging/qr', 'src/downloads', 'src/push', 'src/tables', ...common] },
+  { path: 'src/features/orders', may: ['imaging/qr', 'src/downloads', 'src/plates', 'src/push', 'src/tables', ...common] },
   // Profiles are learned from files in a worker, which makes their test pages too.
-  { path: 'src/features/print-profiles', may: ['imaging/plates', 'imaging/tiff', 'src/downloads', ...common] },
+  { path: 'src/features/print-profiles', may: ['imaging/plates', 'imaging/tiff', 'src/plates', ...common] },
   { path: 'src/features/products', may: ['src/customization-settings', ...common] },
   // The self-test writes the report from which the client adapter takes its limits.
   { path: 'src/features/self-test', may: ['adapters/diagnosis', ...common] },
@@ -156,6 +161,7 @@ const screens = [
   'src/template-tools/psd/ui',
   'src/agreement',
   'src/downloads',
+  'src/plates',
   'src/push',
   'src/customization-settings',
   'src/template-pictures',

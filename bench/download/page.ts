@@ -3,11 +3,11 @@
 import { createBufferPool } from '../../contract/ground/buffer-pool'
 import { delay } from '../../contract/ground/delay'
 import { createArchives } from '../../imaging/zip/archive-client'
+import { fetchPicture } from '../../src/base/fetch-picture'
 import { pageLocks } from '../../src/base/tasks/task-locks'
 import { memoryTaskStorage } from '../../src/base/tasks/task-storage'
 import { createTaskStore } from '../../src/base/tasks/task-store'
 import { type DownloadPorts, downloadKind } from '../../src/downloads/download-kind'
-import { fetchPicture } from '../../src/downloads/fetch-picture'
 import { planDownload } from '../../src/downloads/plan'
 import { pictureNumber } from '../../src/downloads/test/download-double'
 

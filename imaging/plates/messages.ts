@@ -9,6 +9,11 @@ interface InkSource {
   readonly icc?: Uint8Array
 }
 
+/** A picture whose inks are shown: a file with its MIME type, or the px of one, RGBA with straight alpha. */
+export type LookedAt =
+  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }
+  | { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray<ArrayBuffer> }
+
 /** A request to the worker of print files. */
 export type PlateInput =
   | (InkSource & {
@@ -23,8 +28,7 @@ export type PlateInput =
   | (InkSource & { readonly kind: 'test'; readonly name: string })
   | {
       readonly kind: 'look'
-      readonly bytes: Uint8Array<ArrayBuffer>
-      readonly type: string
+      readonly picture: LookedAt
       readonly profile: PrintProfile
       readonly widthMm: number | null
       readonly shown: ShownInks

@@ -8,7 +8,7 @@ import type { PrintFile } from './print-picture'
 export interface PlatesClient {
   /** Makes a print file, or a test page; takes the picture's bytes over. Rejects with words for the seller. */
   make(input: Extract<PlateInput, { kind: 'print' | 'test' }>): Promise<PrintFile>
-  /** Draws the inks of a print, some of them left out; takes the picture's bytes over. Rejects with words for the seller. */
+  /** Draws the inks of a print, some of them left out; the picture stays the caller's. Rejects with words for the seller. */
   look(input: Extract<PlateInput, { kind: 'look' }>): Promise<PlatesLook>
   /** Reads how a file that printed well is written. Rejects with words for the seller. */
   learn(file: Blob): Promise<Learned>

@@ -55,13 +55,20 @@ async function learn(file: Blob): Promise<Learned> {
   return learnPdf(await bytesAt(0, file.size))
 }
 
+const rowsOf =
+  ({ width, data }: { readonly width: number; readonly data: Uint8ClampedArray<ArrayBuffer> }) =>
+  (top: number, count: number) =>
+    data.subarray(top * width * 4, (top + count) * width * 4)
+
 const pictureOf = async ({ bytes, type }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }) =>
   type === 'image/png' ? pixelsOfPng(bytes) : decodeByCanvas(new Blob([bytes], { type }))
 
 async function answer(input: PlateInput): Promise<PlateAnswer> {
   if (input.kind === 'learn') return { learned: await learn(input.file) }
   if (input.kind === 'look') {
-    return { look: await platesLook(await pictureOf(input), input.profile, input.widthMm, input.shown, input.proof, littleCms) }
+    const { picture, profile, widthMm, shown, proof } = input
+    const pixels = 'bytes' in picture ? await pictureOf(picture) : { ...picture, rows: rowsOf(picture) }
+    return { look: await platesLook(pixels, profile, widthMm, shown, proof, littleCms) }
   }
   const { profile, icc } = input
   const inks = { wasm: littleCms, ...(icc && { icc }) }

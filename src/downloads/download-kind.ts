@@ -17,6 +17,8 @@ import type { Archives } from '../../imaging/zip/archive-client'
 import type { ArchiveDestination } from '../../imaging/zip/messages'
 import { isConnectionError } from '../api/reachability'
 import { batchesOf } from '../base/batches'
+import { isCalledOff } from '../base/called-off'
+import { PictureError } from '../base/fetch-picture'
 import { FinalFailure, type TaskKind, TaskStop, type WholeTaskContext } from '../base/tasks/types'
 import { keepSavedMs, removeFolder } from './archive-folders'
 import { type ChargeRequest, chargeInBatches, mergedAnswer, type RequestCharge, retryUntilAnswered } from './charge'
@@ -32,8 +34,7 @@ import {
   stateOf,
   unpaid,
 } from './download-record'
-import { DownloadStop, isCalledOff } from './download-stop'
-import { PictureError } from './fetch-picture'
+import { DownloadStop } from './download-stop'
 import { createPartWriter, type PartWriter, type SaveOutcome } from './part-writer'
 import { refusedReason, refusedText } from './preflight-groups'
 import { type MakePrint, type Prepared, preparePicture } from './prepare'

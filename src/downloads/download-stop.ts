@@ -1,6 +1,4 @@
 /** Reasons why a download as a whole stops, in words for the seller. Failures of single pictures are not stops. */
-import { isAbort } from '../../contract/ground/thrown'
-import { isBlockedFile } from '../../contract/rules/file-errors'
 import { TaskStop } from '../base/tasks/types'
 
 export type StopCause =
@@ -30,6 +28,3 @@ export class DownloadStop extends TaskStop {
 
 /** Whether the seller must decide about pictures or the price; a plain retry would change nothing. */
 export const needsAnswer = (why: string): boolean => why === 'short' || why === 'refused' || why === 'price'
-
-/** Whether the work was called off, by the seller or a closing page; a file that the browser blocks ends under the same name. */
-export const isCalledOff = (error: unknown): boolean => isAbort(error) && !isBlockedFile(error)

@@ -1,10 +1,9 @@
 /** Makes print files of pictures, in workers of which the page has one each; they start with the first picture. */
 import { messageOf } from '../../contract/ground/thrown'
 import type { StoredPrintProfile } from '../../contract/types'
-import { createPlatesClient } from '../../imaging/plates/plates-client'
 import { createTifClient } from '../../imaging/tiff/tiff-client'
-import { resolveFileUrl } from '../api/file-url'
-import { fetchPicture, PictureError } from './fetch-picture'
+import { PictureError } from '../base/fetch-picture'
+import { plates, readIcc } from '../plates/print-workers'
 import type { PrintFormat } from './formats'
 import { readInkProfile } from './ink-profile'
 import type { MakePrint, PrintRequest } from './prepare'
@@ -13,8 +12,6 @@ import type { MakePrint, PrintRequest } from './prepare'
 export type ReadProfiles = () => Promise<readonly StoredPrintProfile[]>
 
 const tifs = createTifClient()
-/** The one worker of the page for print profiles. */
-export const plates = createPlatesClient()
 
 async function tifOf({ bytes, type, dpi }: PrintRequest, format: Extract<PrintFormat, { type: 'tif' }>) {
   const profile = format.colors === 'cmyk' ? await readInkProfile() : null
@@ -24,21 +21,6 @@ async function tifOf({ bytes, type, dpi }: PrintRequest, format: Extract<PrintFo
   const { transparency } = format
   const made = await tifs.createTif({ bytes, type, dpi, transparency, ...(profile && { inks: profile.bytes }) })
   return { ...made, ending: 'tif' }
-}
-
-/** ICC profiles by their addresses, which name their content. */
-const iccs = new Map<string, Promise<Uint8Array>>()
-
-export function readIcc(url: string): Promise<Uint8Array> {
-  const known = iccs.get(url)
-  if (known !== undefined) return known
-  const reading = fetchPicture(resolveFileUrl(url), { signal: new AbortController().signal }).catch((cause: unknown) => {
-    const isConnectionFailure = cause instanceof PictureError && cause.isConnectionFailure
-    throw new PictureError(`打印机的 ICC 文件没有取到：${messageOf(cause)}`, isConnectionFailure)
-  })
-  iccs.set(url, reading)
-  reading.catch(() => iccs.delete(url))
-  return reading
 }
 
 async function byProfile(request: PrintRequest, format: Extract<PrintFormat, { type: 'profile' }>, readProfiles: ReadProfiles) {

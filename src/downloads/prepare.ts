@@ -10,9 +10,9 @@ import {
   sharpnessNames,
   sharpnessOf,
 } from '../../contract/rules/print-resolution'
+import { PictureError } from '../base/fetch-picture'
 import { pictureTypes } from '../base/picture-files'
 import { headerSize } from '../base/picture-size'
-import { PictureError } from './fetch-picture'
 import type { PictureFormat, PrintFormat } from './formats'
 import type { Picture } from './pictures'
 

@@ -2,6 +2,7 @@ import './canvas-host.css'
 import { useEffect, useRef } from 'react'
 import type { Wireframe } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
+import { lazyScreen } from '../../ui/lazy-screen'
 import { createRenderer, type Renderer } from '../render/renderer'
 import { Cropping } from './appearance/cropping'
 import { SelectionBar } from './arrange/selection-bar'
@@ -15,6 +16,8 @@ import { Rulers } from './rulers/rulers'
 import { snapLines } from './rulers/view-settings'
 import { TextEditing } from './text/text-editor'
 import { ZoomBar } from './zoom-bar'
+
+const InksView = lazyScreen(() => import('./inks/inks-view'))
 
 declare global {
   interface HTMLElementEventMap {
@@ -33,6 +36,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
   const host = useRef<HTMLDivElement>(null)
   const canvas = useCell(renderer)
   const { shade } = useCell(uiState.view)
+  const inks = useCell(uiState.inks)
 
   useEffect(() => {
     const element = host.current
@@ -89,6 +93,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
       <ZoomBar />
       <DraftOffers />
       <Eyedropper />
+      {inks && <InksView wireframe={wireframe} onClose={() => uiState.inks.set(false)} />}
     </section>
   )
 }

@@ -29,6 +29,8 @@ export interface DesignerUiState {
   /** Whether the first save puts the template on the shelf; null until the seller has said so. */
   readonly shelf: Cell<boolean | null>
   readonly side: Cell<SideSettings>
+  /** Whether the inks of the print are shown over the canvas. */
+  readonly inks: Cell<boolean>
   /** Whether the right column is open in a window in which it lies over the canvas. */
   readonly sideShown: Cell<boolean>
   /** Set while a colour is picked from the canvas: called with it. */
@@ -54,6 +56,7 @@ export function createUiState(username: string): DesignerUiState {
     shelf: createCell<boolean | null>(null),
     side: createCell(readSideSettings(username)),
     sideShown: createCell(false),
+    inks: createCell(false),
     eyedropper: createCell<((color: string) => void) | null>(null),
     recentColors: createCell(readRecentColors(username)),
     cropping: createCell<string | null>(null),

@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@arco-design/web-react'
-import { IconFullscreen, IconMinus, IconPlus, IconQuestionCircle } from '@arco-design/web-react/icon'
+import { IconBgColors, IconFullscreen, IconMinus, IconPlus, IconQuestionCircle } from '@arco-design/web-react/icon'
 import { keysOf } from '../session/shortcuts'
-import { useCell, useDesigner } from './context'
+import { useCell, useDesigner, useSession } from './context'
 import { HistoryButton } from './history/history-list'
 import { ViewButton } from './rulers/view-button'
 import { zoomStep } from './ui-state'
@@ -10,6 +10,8 @@ import { zoomStep } from './ui-state'
 export function ZoomBar() {
   const { renderer, zoom, uiState } = useDesigner()
   const scale = useCell(zoom)
+  // A component is printed on no case of its own.
+  const hasPrint = useSession(({ subject }) => subject !== 'component')
   const zoomBy = (factor: number) => renderer.get()?.zoomTo(scale * factor)
   return (
     <fieldset className="designer-zoom" aria-label="画布缩放">
@@ -32,6 +34,17 @@ export function ZoomBar() {
         </Button>
       </Tooltip>
       <ViewButton />
+      {hasPrint && (
+        <Button
+          size="small"
+          type="text"
+          icon={<IconBgColors />}
+          title="看白墨、光油和打印机的颜色"
+          onClick={() => uiState.inks.set(true)}
+        >
+          油墨
+        </Button>
+      )}
       <HistoryButton />
       <Tooltip content="快捷键（?）">
         <Button

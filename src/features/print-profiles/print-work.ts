@@ -4,7 +4,7 @@ import { fileKind } from '../../../contract/constants'
 import type { StoredPrintProfile } from '../../../contract/types'
 import { profileProblem } from '../../../imaging/tiff/ink-profiles'
 import type { PickedFile } from '../../base/picked-files'
-import { plates, readIcc } from '../../downloads/make-print'
+import { plates, readIcc } from '../../plates/print-workers'
 import type { ProfileStart } from './profile-dialog'
 
 const types = { tif: 'image/tiff', pdf: 'application/pdf', png: 'image/png' } as const

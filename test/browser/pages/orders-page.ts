@@ -57,6 +57,6 @@ export class OrdersPage extends ScreenPage {
     return this.dialog.getByRole('group', { name: /^图片：/ })
   }
   get percent(): Locator {
-    return this.dialog.locator('.order-stage-percent')
+    return this.dialog.locator('.picture-stage-percent')
   }
 }

@@ -4,7 +4,7 @@ import { phoneNameOf } from '../../../../contract/rules/case-names'
 import { downloadStateOf } from '../../../../contract/rules/order-state'
 import type { Approval } from '../../../../contract/types'
 import { thumbnailUrl } from '../../../api/file-url'
-import { PictureStage } from '../detail/picture-stage'
+import { PictureStage } from '../../../plates/picture-stage'
 import '../detail/detail.css'
 import { ApprovalFacts, designsOf } from './approval-facts'
 import { RejectPanel } from './reject-panel'
@@ -118,7 +118,7 @@ export function ApprovalCard({ approval, shop, queue, mayDecide }: ApprovalCardP
               </Checkbox>
             )}
             {shown && downloadStateOf(shown.customization) === 'waiting' && (
-              <span className="order-stage-note">缩小的预览图，下载（扣点）后显示原图</span>
+              <span className="picture-stage-note">缩小的预览图，下载（扣点）后显示原图</span>
             )}
           </PictureStage>
         )}

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { phoneNameOf } from '../../../../contract/rules/case-names'
 import { downloadStateOf } from '../../../../contract/rules/order-state'
-import type { Customization, OrderDetail, StoredPrintProfile } from '../../../../contract/types'
+import type { Customization, OrderDetail } from '../../../../contract/types'
 import { printProfilesQuery } from '../../../api/queries/print-profiles'
 import { useApi } from '../../../api/services'
+import { filePrint, showsInks } from '../../../plates/look-at-plates'
+import { PictureStage } from '../../../plates/picture-stage'
+import { PlatesView } from '../../../plates/plates-view'
 import { DesignFacts } from './design-facts'
-import { PictureStage } from './picture-stage'
-import { PlatesView } from './plates-view'
 
 interface DesignViewProps {
   readonly customization: Customization
@@ -21,9 +22,6 @@ type Side = 'customized' | 'preview' | 'inks'
 const sideNames: Readonly<Record<Side, string>> = { customized: '定制图', preview: '效果图', inks: '油墨' }
 const pictures = ['customized', 'preview'] as const
 
-/** Profiles that lay more than colours. */
-const hasInks = ({ settings }: StoredPrintProfile) => settings.plates.some(({ role }) => role !== 'transparency')
-
 /** Shows one design large, with its facts. */
 export function DesignView({ customization, storedSnapshot, onCorrect, onChoose }: DesignViewProps) {
   const urls: Readonly<Record<Side, string | null>> = {
@@ -31,7 +29,7 @@ export function DesignView({ customization, storedSnapshot, onCorrect, onChoose 
     preview: customization.previewImageUrl,
     inks: customization.customizedImageUrl,
   }
-  const profiles = (useQuery(printProfilesQuery(useApi())).data ?? []).filter(hasInks)
+  const profiles = (useQuery(printProfilesQuery(useApi())).data ?? []).filter(showsInks)
   const sides: readonly Side[] = profiles.length > 0 ? [...pictures, 'inks'] : pictures
   const [requestedSide, setRequestedSide] = useState<Side>('customized')
   const [isFramed, setIsFramed] = useState(false)
@@ -50,7 +48,7 @@ export function DesignView({ customization, storedSnapshot, onCorrect, onChoose 
         options={sides.map((value) => ({ value, label: sideNames[value], disabled: urls[value] === null }))}
       />
       {side !== 'preview' && downloadStateOf(customization) === 'waiting' && (
-        <span className="order-stage-note">缩小的预览图，下载（扣点）后显示原图</span>
+        <span className="picture-stage-note">缩小的预览图，下载（扣点）后显示原图</span>
       )}
       {side === 'customized' && hasFrame && (
         <Checkbox checked={isFramed} onChange={setIsFramed}>
@@ -64,7 +62,7 @@ export function DesignView({ customization, storedSnapshot, onCorrect, onChoose 
       {url === null ? (
         <p className="order-undone">买家还没有完成定制，完成并重新同步后这里会有定制图。</p>
       ) : side === 'inks' ? (
-        <PlatesView url={url} widthMm={customization.widthMm} alt={`${phoneNameOf(customization)}的油墨`} profiles={profiles}>
+        <PlatesView print={filePrint(url, customization.widthMm)} alt={`${phoneNameOf(customization)}的油墨`} profiles={profiles}>
           {choices}
         </PlatesView>
       ) : (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missingReason } from './picture-facts'
+import { missingReason } from '../../../plates/picture-facts'
 import { layerTexts, type Snapshot, templateText } from './snapshot-texts'
 
 const snapshot = (change: Partial<Snapshot>): Snapshot => ({

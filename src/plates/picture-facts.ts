@@ -1,6 +1,6 @@
 /** Finds out by a HEAD request why a picture does not load, and how large its file is. */
 import { queryOptions } from '@tanstack/react-query'
-import { resolveFileUrl } from '../../../api/file-url'
+import { resolveFileUrl } from '../api/file-url'
 
 export interface PictureHead {
   /** HTTP status; 0 when there was no response, or none that this page may read. */

@@ -1,5 +1,5 @@
 /** Zoom and pan of a picture in its box. Pure; lengths in CSS px, from the middle of the box. */
-import { clamp } from '../../../../contract/ground/number'
+import { clamp } from '../../contract/ground/number'
 
 export interface Size {
   readonly width: number

@@ -1,8 +1,9 @@
+import './picture-stage.css'
 import { Button, Spin } from '@arco-design/web-react'
 import { IconFullscreen, IconMinus, IconPlus, IconRefresh } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { resolveFileUrl, thumbnailUrl } from '../../../api/file-url'
+import { resolveFileUrl, thumbnailUrl } from '../api/file-url'
 import { missingReason, pictureHeadQuery } from './picture-facts'
 import type { Size } from './stage-zoom'
 import { useStage } from './use-stage'
@@ -29,7 +30,7 @@ interface PictureStageProps {
 function MissingPicture({ url, onRetry }: { readonly url: string; readonly onRetry: () => void }) {
   const head = useQuery(pictureHeadQuery(url))
   return (
-    <div className="order-stage-missing" role="alert">
+    <div className="picture-stage-missing" role="alert">
       <strong>图片没有取到</strong>
       <p>{head.data === undefined ? '正在查找原因…' : missingReason(head.data.status)}</p>
       <Button size="small" icon={<IconRefresh />} onClick={onRetry}>
@@ -76,12 +77,12 @@ export function PictureStage({ url, alt, frame, hasPageKeys = false, onShown, ch
   }
 
   return (
-    <div className="order-stage">
-      <div className="order-stage-bar">
+    <div className="picture-stage">
+      <div className="picture-stage-bar">
         {children}
-        <span className="order-stage-zoom">
+        <span className="picture-stage-zoom">
           <Button size="mini" icon={<IconMinus />} aria-label="缩小" disabled={broken} onClick={zoomOut} />
-          <span className="order-stage-percent numeric" aria-live="polite">
+          <span className="picture-stage-percent numeric" aria-live="polite">
             {percent === null ? '—' : `${percent}%`}
           </span>
           <Button size="mini" icon={<IconPlus />} aria-label="放大" disabled={broken} onClick={zoomIn} />
@@ -96,7 +97,7 @@ export function PictureStage({ url, alt, frame, hasPageKeys = false, onShown, ch
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot serve as the box of a picture */}
       <div
         ref={box}
-        className={`order-stage-box${isZoomed ? ' is-zoomed' : ''}`}
+        className={`picture-stage-box${isZoomed ? ' is-zoomed' : ''}`}
         role="group"
         aria-label="图片：按加减键缩放，方向键移动，0 适应窗口，1 实际像素"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus the box to zoom and move
@@ -108,7 +109,7 @@ export function PictureStage({ url, alt, frame, hasPageKeys = false, onShown, ch
         ) : (
           <>
             <div
-              className={`order-stage-picture${naturalSize === null ? '' : ' checkerboard'}`}
+              className={`picture-stage-picture${naturalSize === null ? '' : ' checkerboard'}`}
               style={{
                 ...(shownSize !== null && { width: shownSize.width, height: shownSize.height }),
                 transform: `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
@@ -130,7 +131,7 @@ export function PictureStage({ url, alt, frame, hasPageKeys = false, onShown, ch
               />
               {frame?.foregroundUrl && <img src={resolveFileUrl(frame.foregroundUrl)} alt="" draggable={false} />}
             </div>
-            {naturalSize === null && <Spin className="order-stage-wait" />}
+            {naturalSize === null && <Spin className="picture-stage-wait" />}
           </>
         )}
       </div>

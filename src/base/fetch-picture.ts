@@ -5,7 +5,7 @@ import type { Wait } from '../../contract/ground/delay'
 import { retrying } from '../../contract/ground/retry'
 import { abortError } from '../../contract/ground/thrown'
 import { within } from '../../contract/ground/within'
-import { isCalledOff } from './download-stop'
+import { isCalledOff } from './called-off'
 
 export interface FetchOptions {
   readonly signal: AbortSignal

@@ -1,0 +1,42 @@
+/** Prints an open design in the page, for the view of its inks. */
+import { dpiOf } from '../../../../contract/rules/lengths'
+import type { Wireframe } from '../../../../contract/types'
+import type { DesignDoc } from '../../../../design/model/types'
+import type { Printer } from '../../../../design/print/printer'
+import { pageSurface } from '../../../../design/print/surface'
+import type { LookedAt } from '../../../../imaging/plates/messages'
+import { resolveFileUrl } from '../../../api/file-url'
+
+/** Resolution of the view: that of most print files, at which a choke of 0.2 mm is two px. */
+const usualDpi = 300
+/** Most px of the view: a case at 300 dpi has 1.8 million. Larger things, such as bags, are shown coarser. */
+const mostPixels = 4_000_000
+
+/** Size of a print, mm; null where the wireframe does not say it. A side that is missing follows from the proportions. */
+export function printMillimetres({ width, height, widthMm, heightMm }: Wireframe) {
+  if (widthMm === null && heightMm === null) return null
+  return {
+    widthMm: widthMm ?? ((heightMm as number) * width) / height,
+    heightMm: heightMm ?? ((widthMm as number) * height) / width,
+  }
+}
+
+/** Draws the layers as the print file will show them. Rejects with words for the seller. */
+export async function printPixels(
+  printer: Printer,
+  doc: DesignDoc,
+  size: { readonly widthMm: number; readonly heightMm: number },
+  signal: AbortSignal,
+): Promise<LookedAt> {
+  const mostDpi = dpiOf(Math.sqrt(mostPixels), Math.sqrt(size.widthMm * size.heightMm))
+  const dpi = Math.min(usualDpi, mostDpi)
+  const { picture, width, height } = await printer.print(doc, { ...size, dpi, resolveUrl: resolveFileUrl, signal })
+  const { surface, release } = pageSurface({ width, height })
+  try {
+    surface.drawImage(picture, 0, 0)
+    return { width, height, data: surface.getImageData(0, 0, width, height).data as Uint8ClampedArray<ArrayBuffer> }
+  } finally {
+    picture.close()
+    release()
+  }
+}

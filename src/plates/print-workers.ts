@@ -1,0 +1,24 @@
+/** The worker of the page for print profiles, and the ICC profiles of printers. */
+import { messageOf } from '../../contract/ground/thrown'
+import { createPlatesClient } from '../../imaging/plates/plates-client'
+import { resolveFileUrl } from '../api/file-url'
+import { fetchPicture, PictureError } from '../base/fetch-picture'
+
+/** The one worker of the page for print profiles; it starts with the first request. */
+export const plates = createPlatesClient()
+
+/** ICC profiles by their addresses, which name their content. */
+const iccs = new Map<string, Promise<Uint8Array>>()
+
+/** Reads the ICC profile of a printer, once a page. Rejects with a PictureError in words for the seller. */
+export function readIcc(url: string): Promise<Uint8Array> {
+  const known = iccs.get(url)
+  if (known !== undefined) return known
+  const reading = fetchPicture(resolveFileUrl(url), { signal: new AbortController().signal }).catch((cause: unknown) => {
+    const isConnectionFailure = cause instanceof PictureError && cause.isConnectionFailure
+    throw new PictureError(`打印机的 ICC 文件没有取到：${messageOf(cause)}`, isConnectionFailure)
+  })
+  iccs.set(url, reading)
+  reading.catch(() => iccs.delete(url))
+  return reading
+}
