@@ -108,7 +108,7 @@ export const folders: readonly AllowedImports[] = [
   { path: 'src/push', may: common },
   { path: 'src/template-pictures', may: common },
   { path: 'src/customization-settings', may: ['src/template-pictures', ...common] },
-  // What orders and the designer show of a print, and the worker that makes it.
+  // Orders and the designer show the inks of a print, which the worker of downloads makes.
   { path: 'src/plates', may: ['imaging/plates', ...common] },
   // Workers make the print files and the archives.
   { path: 'src/downloads', may: ['imaging/tiff', 'imaging/zip', 'src/plates', ...common] },

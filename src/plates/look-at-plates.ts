@@ -7,7 +7,7 @@ import { resolveFileUrl } from '../api/file-url'
 import { fetchPicture } from '../base/fetch-picture'
 import { plates, readIcc } from './print-workers'
 
-/** What a print looks like before its inks are separated. */
+/** A print before its inks are separated. */
 export interface PrintSource {
   /** Names the picture among all that a page looks at; another picture has another key. */
   readonly key: string

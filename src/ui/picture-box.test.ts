@@ -14,10 +14,10 @@ test('the pattern of transparency is drawn in one place, and beside it only for 
 /** Elements other than pictures: as large as the picture in them or, for a wireframe, the ground of two transparent ones. */
 const stages = [
   'src/features/assets/asset-peek.tsx',
-  'src/plates/picture-stage.tsx',
   'src/features/wireframes/print-preview.tsx',
   'src/features/wireframes/sizes/size-columns.tsx',
   'src/features/wireframes/wireframe-thumb.tsx',
+  'src/plates/picture-stage.tsx',
 ]
 
 test('the pattern lies behind pictures, not behind boxes into which pictures are fitted', () => {

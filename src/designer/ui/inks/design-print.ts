@@ -1,5 +1,6 @@
 /** Prints an open design in the page, for the view of its inks. */
 import { dpiOf } from '../../../../contract/rules/lengths'
+import { printDpi } from '../../../../contract/rules/print-resolution'
 import type { Wireframe } from '../../../../contract/types'
 import type { DesignDoc } from '../../../../design/model/types'
 import type { Printer } from '../../../../design/print/printer'
@@ -7,9 +8,7 @@ import { pageSurface } from '../../../../design/print/surface'
 import type { LookedAt } from '../../../../imaging/plates/messages'
 import { resolveFileUrl } from '../../../api/file-url'
 
-/** Resolution of the view: that of most print files, at which a choke of 0.2 mm is two px. */
-const usualDpi = 300
-/** Most px of the view: a case at 300 dpi has 1.8 million. Larger things, such as bags, are shown coarser. */
+/** Most px of the view: a case at the usual resolution has 1.8 million. Larger things, such as bags, are shown coarser. */
 const mostPixels = 4_000_000
 
 /** Size of a print, mm; null where the wireframe does not say it. A side that is missing follows from the proportions. */
@@ -28,8 +27,7 @@ export async function printPixels(
   size: { readonly widthMm: number; readonly heightMm: number },
   signal: AbortSignal,
 ): Promise<LookedAt> {
-  const mostDpi = dpiOf(Math.sqrt(mostPixels), Math.sqrt(size.widthMm * size.heightMm))
-  const dpi = Math.min(usualDpi, mostDpi)
+  const dpi = Math.min(printDpi.assumed, dpiOf(Math.sqrt(mostPixels), Math.sqrt(size.widthMm * size.heightMm)))
   const { picture, width, height } = await printer.print(doc, { ...size, dpi, resolveUrl: resolveFileUrl, signal })
   const { surface, release } = pageSurface({ width, height })
   try {
