@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Form } from '../../contract/rules/appearance'
+import { pathData, segmentsOf } from '../../contract/rules/path-data'
 import { formPath } from './forms'
-import { pathData, segmentsOf } from './path-data'
 import type { Point } from './shapes'
 
 /** Points along a path, close together. */

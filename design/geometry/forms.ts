@@ -1,7 +1,7 @@
 /** Outlines of the forms that fill a box: shapes, masks and the areas that text flows in. */
 import { clamp } from '../../contract/ground/number'
 import type { Form } from '../../contract/rules/appearance'
-import { pathData, pathNumber, type Segment, segmentsOf } from './path-data'
+import { pathData, pathNumber, type Segment, segmentsOf } from '../../contract/rules/path-data'
 import type { Point } from './shapes'
 
 /** Height of a speech bubble's tail and width of its root, shares of the smaller side of the box. */

@@ -3,10 +3,10 @@
 import { isFields } from '../../contract/ground/fields'
 import { markupColor } from '../../contract/ground/hex-color'
 import type { GradientStop, Shape, ShapeFill } from '../../contract/rules/appearance'
+import { pathNumber } from '../../contract/rules/path-data'
 import { formPath } from '../geometry/forms'
 import { sinCos } from '../geometry/matrix'
 import { roundLength } from '../geometry/number'
-import { pathNumber } from '../geometry/path-data'
 import { svgDataUrl } from './picture-url'
 import type { ImageLayer, Layer, Size } from './types'
 

@@ -3,9 +3,9 @@
  * of it, in the px in which the drawing will lie. Engines of the server draw filters otherwise than Chromium; what is left, they draw alike.
  */
 import { ImageData } from '@napi-rs/canvas'
+import { segmentsOf } from '../../../contract/rules/path-data'
 import { union } from '../../../design/geometry/box'
 import { apply, identity, invert, type Matrix, multiply } from '../../../design/geometry/matrix'
-import { segmentsOf } from '../../../design/geometry/path-data'
 import type { Box, Point } from '../../../design/geometry/shapes'
 import { blurReach } from '../../../imaging/pixels/blur'
 import { canonicalLimits } from '../content/drawing/canonical'

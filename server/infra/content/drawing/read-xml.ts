@@ -4,6 +4,7 @@
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { bytesText } from '../../../../contract/rules/sizes'
+import { declareEntities } from '../../../../contract/rules/xml-entities'
 import { Failure } from '../../../kernel/failure'
 import { maxSvgBytes } from '../limits'
 import { append, type Element, linkNamespace, newElement, svgNamespace } from './tree'
@@ -15,9 +16,6 @@ export interface Limits {
   readonly depth: number
 }
 const uploadLimits: Limits = { bytes: maxSvgBytes, nodes: 100_000, depth: 256 }
-/** Characters of one entity, and of all places that name one. */
-const maxEntity = 2000
-const maxEntities = 200_000
 
 export const refuse = (message: string): Failure => new Failure('unsupported-file', message)
 
@@ -46,51 +44,15 @@ export function readSvg(bytes: Buffer, limits = uploadLimits): Element {
   parser.on('error', () => {
     throw refuse('SVG 文件已损坏或不完整，请检查后重新上传')
   })
-  parser.on('doctype', (doctype) => declareEntities(parser.ENTITIES, doctype))
+  parser.on('doctype', (doctype) => {
+    declareEntities(parser.ENTITIES, doctype, () => refuse('SVG 文件包含不允许的实体声明，请另存后上传'))
+  })
   parser.on('opentag', (tag) => reader.open(tag))
   parser.on('text', (data) => reader.text(data))
   parser.on('cdata', (data) => reader.text(data))
   parser.on('closetag', () => reader.close())
   parser.write(text).close()
   return reader.finish()
-}
-
-const entityDeclaration = /\s*<!ENTITY\s+([\w.:-]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/y
-/** Parts of a document type besides entities: they have no effect on a drawing. */
-const otherDeclaration = /\s*(?:<!--(?:(?!-->)[\s\S])*-->|<!(?:ELEMENT|ATTLIST|NOTATION)\b[^>]*>|<\?(?:(?!\?>)[\s\S])*\?>)/y
-
-const blank = /\s*$/y
-
-function declareEntities(entities: Record<string, string>, doctype: string): void {
-  const open = doctype.indexOf('[')
-  if (open < 0) return
-  const declarations = doctype.slice(open + 1, doctype.lastIndexOf(']'))
-  let named = 0
-  let at = 0
-  for (;;) {
-    blank.lastIndex = at
-    if (blank.test(declarations)) return
-    otherDeclaration.lastIndex = at
-    entityDeclaration.lastIndex = at
-    if (otherDeclaration.test(declarations)) {
-      at = otherDeclaration.lastIndex
-      continue
-    }
-    const [, name, quoted, apostrophed] = entityDeclaration.exec(declarations) ?? []
-    const value = quoted ?? apostrophed ?? ''
-    // Entities of entities are how a small file grows without bound; markup in one would escape the reader.
-    if (name === undefined || /[&<%]/.test(value) || value.length > maxEntity)
-      throw refuse('SVG 文件包含不允许的实体声明，请另存后上传')
-    at = entityDeclaration.lastIndex
-    Object.defineProperty(entities, name, {
-      configurable: true,
-      get() {
-        named += value.length
-        if (named > maxEntities) throw refuse('SVG 文件包含不允许的实体声明，请另存后上传')
-        return value
-      },
-    })
-  }
 }
 
 /** Prefixes that are understood without a declaration, as of drawings cut out of a page. */

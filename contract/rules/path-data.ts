@@ -2,8 +2,12 @@
  * Reads SVG path data as absolute lines and curves and writes it scaled. Nothing but numbers and command letters is ever written,
  * so that path data of anybody can be put into markup.
  */
-import { round } from '../../contract/rules/rounding'
-import type { Point } from './shapes'
+import { round } from './rounding'
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
 
 /** A drawn part of a path: a move, a line, a cubic curve or the closing of a contour. */
 export interface Segment {
