@@ -284,6 +284,8 @@ export interface LayerAppearance {
   /** Standard deviation of a Gaussian blur of the picture, canvas px. */
   readonly blur?: number
   readonly effects?: readonly Effect[]
+  /** No white ink lies under it (透底), so that the bare case shines through its colours. */
+  readonly bare?: boolean
 }
 
 /** Forms of gradients that an SVG can hold. */

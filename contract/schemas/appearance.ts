@@ -200,6 +200,7 @@ export const appearance: Plain<LayerAppearance> = z.object({
   adjustsBelow: z.boolean().exactOptional(),
   blur: within(blurRange).exactOptional(),
   effects: z.array(effect).max(maxEffects).exactOptional(),
+  bare: z.boolean().exactOptional(),
 })
 
 const shapeFill: Plain<ShapeFill> = z.discriminatedUnion('kind', [

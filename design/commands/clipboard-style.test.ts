@@ -42,7 +42,7 @@ test('pasting a style without an outline removes outlines, and a locked layer is
 })
 
 test('a copied style leaves a layer its own crop, mask and clipping', () => {
-  const style = styleOf(image('a', { appearance: { opacity: 0.5, mask: { kind: 'heart' }, clipped: true } }))
+  const style = styleOf(image('a', { appearance: { opacity: 0.5, mask: { kind: 'heart' }, clipped: true, bare: true } }))
   expect(style.appearance).toEqual({ opacity: 0.5 })
   const other = image('b', { appearance: { mask: { kind: 'ellipse' }, blur: 3 } })
   expect(appearanceWith(style, other)).toEqual({ opacity: 0.5, mask: { kind: 'ellipse' } })

@@ -12,19 +12,19 @@ import { withAppearance } from './layer-appearance'
 
 export interface LayerStyle {
   readonly stroke: LayerStroke | null
-  /** Without what belongs to the layer's own picture and place: crop, mask, pattern and clipping. */
+  /** Without what belongs to the layer's own picture and place: crop, mask, pattern, clipping and whether white ink lies below it. */
   readonly appearance: LayerAppearance | null
   /** Text settings; null for a picture. The characters and the direction are not part of the style. */
   readonly text: Omit<TextStyle, 'text' | 'verticalText'> | null
 }
 
 /** Fields of an appearance that belong to one picture. */
-const ownFields = { crop: undefined, mask: undefined, pattern: undefined, clipped: false, adjustsBelow: false }
+const ownFields = { crop: undefined, mask: undefined, pattern: undefined, clipped: false, adjustsBelow: false, bare: false }
 
 /** Returns a layer's appearance with that of a copied style, except for what belongs to its own picture. */
 export function appearanceWith(style: LayerStyle, { appearance }: Layer): LayerAppearance | null {
-  const { crop, mask, pattern, clipped, adjustsBelow } = appearance ?? {}
-  return changedAppearance(style.appearance, { crop, mask, pattern, clipped, adjustsBelow })
+  const { crop, mask, pattern, clipped, adjustsBelow, bare } = appearance ?? {}
+  return changedAppearance(style.appearance, { crop, mask, pattern, clipped, adjustsBelow, bare })
 }
 
 export function styleOf(layer: Layer): LayerStyle {

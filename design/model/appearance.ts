@@ -77,6 +77,7 @@ export function changedAppearance(
     clipped: false,
     adjustsBelow: false,
     blur: 0,
+    bare: false,
   }
   const entries = Object.entries({ ...appearance, ...change }).filter(
     ([key, value]) => value !== undefined && value !== neutral[key] && !(Array.isArray(value) && value.length === 0),

@@ -44,6 +44,7 @@ const fields: Readonly<Record<keyof LayerAppearance, Check>> = {
   mask: hasKind,
   adjustments: isList(hasKind),
   effects: isList(isEffect),
+  bare: isFlag,
 }
 
 /** Whether a value can be drawn as an appearance; null is none. */

@@ -1,5 +1,6 @@
 /** Messages between the page and the print worker. */
 
+import type { BareArea } from '../../imaging/png/bare-area'
 import type { ClipRole } from './press'
 import type { PrintCanvasInit, PrintPicture } from './print-canvas'
 import type { PaintedLayer } from './sheet'
@@ -19,4 +20,6 @@ export interface PrintReply {
   readonly error?: string
   /** The print: a picture, whose memory the page frees when it has drawn it; px would wait for the garbage collector. */
   readonly picture?: ImageBitmap
+  /** Where no white ink lies under the print, if anywhere. */
+  readonly bare?: BareArea
 }

@@ -20,12 +20,15 @@ async function handleRequest(request: PrintRequest): Promise<Omit<PrintReply, 'i
   if (request.step === 'drawLayer') await canvas.drawLayer(request.layer, request.role, request.picture)
   else {
     canvases.delete(printId)
-    if (request.step === 'finish') return { picture: await canvas.finishPicture() }
+    if (request.step === 'finish') {
+      const bare = canvas.bareArea()
+      return { picture: await canvas.finishPicture(), ...(bare && { bare }) }
+    }
     canvas.discard()
   }
   return {}
 }
 
 answerRequests<PrintRequest, PrintReply>(handleRequest, {
-  transferOf: ({ picture }) => (picture ? [picture] : []),
+  transferOf: ({ picture, bare }) => [...(picture ? [picture] : []), ...(bare ? [bare.data.buffer] : [])],
 })

@@ -5,9 +5,11 @@
  */
 import { delay } from '../../contract/ground/delay'
 import { abortError } from '../../contract/ground/thrown'
+import type { BareArea } from '../../imaging/png/bare-area'
 import { createWorkerClient } from '../../imaging/worker-client'
 import { isDrawing } from '../model/picture-url'
 import type { DesignDoc, Layer, Size } from '../model/types'
+import { hasBare } from './bare-area'
 import { asExportError, MissingPictureError } from './export-error'
 import { layerRegion } from './layer-pixels'
 import type { PrintReply, PrintRequest, PrintStep } from './messages'
@@ -28,6 +30,8 @@ export interface PrintOptions extends PrintFormat {
 export interface Print extends Size {
   /** The caller closes it, because a browser frees pictures that are not closed late. */
   readonly picture: ImageBitmap
+  /** Where no white ink lies under the print; null where it lies under all of it. */
+  readonly bare: BareArea | null
 }
 
 export interface Printer {
@@ -59,15 +63,18 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
           // Let the page render and handle events before the next layer.
           await delay(0)
         },
-        finish: canvas.finishPicture,
+        async finish() {
+          const bare = canvas.bareArea()
+          return { picture: await canvas.finishPicture(), bare }
+        },
         discard: canvas.discard,
       }
     }
     const printId = ++lastPrintId
     const send = async (step: PrintStep, transfer: Transferable[] = []) => {
-      const { error, picture } = await client.request({ ...step, printId }, transfer)
+      const { error, picture, bare = null } = await client.request({ ...step, printId }, transfer)
       if (error !== undefined) throw new Error(error)
-      return picture
+      return { picture, bare }
     }
     await send({ step: 'begin', init })
     return {
@@ -75,9 +82,9 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
         await send({ step: 'drawLayer', layer, role, picture }, 'painted' in picture ? [picture.painted] : [])
       },
       async finish() {
-        const picture = await send({ step: 'finish' })
+        const { picture, bare } = await send({ step: 'finish' })
         if (!picture) throw new Error('the print worker sent no picture')
-        return picture
+        return { picture, bare }
       },
       discard: () => void send({ step: 'discard' }).catch(() => undefined),
     }
@@ -93,7 +100,7 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
         resolveUrl,
         signal,
       )
-      const running = await beginPrint({ ...size, view, background }).catch((error: unknown) => {
+      const running = await beginPrint({ ...size, view, background, hasBare: hasBare(pressed) }).catch((error: unknown) => {
         throw asExportError(error)
       })
       try {
@@ -108,7 +115,7 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
               throw new MissingPictureError([layer.name], 'print', { cause })
             })
         }
-        return { ...size, picture: await running.finish() }
+        return { ...size, ...(await running.finish()) }
       } catch (error) {
         running.discard()
         throw asExportError(error)
@@ -120,7 +127,7 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
 
 interface RunningPrint {
   drawLayer(layer: PaintedLayer, role: ClipRole, picture: PrintPicture): Promise<void>
-  finish(): Promise<ImageBitmap>
+  finish(): Promise<Pick<Print, 'picture' | 'bare'>>
   discard(): void
 }
 

@@ -1,4 +1,5 @@
 import type { PrintProfile } from '../../contract/rules/print-profile'
+import type { BareArea } from '../png/bare-area'
 import type { Learned } from './learned'
 import type { PlatesLook, ProofOptions, ShownInks } from './plates-look'
 import type { PrintFile } from './print-picture'
@@ -9,10 +10,15 @@ interface InkSource {
   readonly icc?: Uint8Array
 }
 
-/** A picture whose inks are shown: a file with its MIME type, or the px of one, RGBA with straight alpha. */
+/** A picture whose inks are shown: a file with its MIME type, or the px of one, RGBA with straight alpha, and where no white ink lies. */
 export type LookedAt =
   | { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }
-  | { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray<ArrayBuffer> }
+  | {
+      readonly width: number
+      readonly height: number
+      readonly data: Uint8ClampedArray<ArrayBuffer>
+      readonly bare?: BareArea
+    }
 
 /** A request to the worker of print files. */
 export type PlateInput =

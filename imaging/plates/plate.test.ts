@@ -119,6 +119,17 @@ describe('a plate of white ink', () => {
     )
   })
 
+  test('white leaves out the area without white ink, choked from its edge, and varnish does not', () => {
+    const alpha = drawn(20, 10, () => 255)
+    const bare = Uint8Array.from({ length: 200 }, (_, at) => (at % 20 >= 10 ? 1 : 0))
+    const plate = plateOf(alpha, { ...white, chokeMm: 0.2 }, dpi, bare)
+    const row = Array.from(plate.subarray(100, 120), (ink) => ink / 255)
+    expect(row).toEqual([0, 0, ...Array(6).fill(1), ...Array(12).fill(0)])
+    const varnish: Plate = { ...white, role: 'varnish' }
+    expect(coverageOf(plateOf(alpha, varnish, dpi, bare), varnish)).toBe(1)
+    expect(plateOf(alpha, white, dpi, null)).toEqual(plateOf(alpha, white, dpi))
+  })
+
   test('a solid plate covers all, one of the picture follows every step of it', () => {
     const alpha = drawn(3, 1, (x) => [0, 100, 255][x] ?? 0)
     expect([...plateOf(alpha, { ...white, source: 'solid' }, dpi)]).toEqual([255, 255, 255])

@@ -79,8 +79,15 @@ function drawDisk(plate: Uint8Array, width: number, height: number, x: number, y
 /**
  * Returns the samples of a plate: 255 where ink is laid, or 0 where it is inverted. The plate of the source `alpha` ends `chokeMm` inside
  * the edge of what is opaque, exact to a px; the border of the picture is such an edge. Lines that the choke would take are kept, narrower.
+ *
+ * @param bare not 0 where no white ink lies; null: it lies everywhere.
  */
-export function plateOf(alpha: Alpha, { source, threshold, chokeMm, inverted }: Plate, dpi: number): Uint8Array<ArrayBuffer> {
+export function plateOf(
+  alpha: Alpha,
+  { source, role, threshold, chokeMm, inverted }: Plate,
+  dpi: number,
+  bare: Uint8Array | null = null,
+): Uint8Array<ArrayBuffer> {
   const { width, height, data } = alpha
   const plate = new Uint8Array(width * height)
   if (source === 'picture') plate.set(data)
@@ -88,6 +95,7 @@ export function plateOf(alpha: Alpha, { source, threshold, chokeMm, inverted }: 
   else {
     const filled = new Uint8Array(plate.length)
     for (let at = 0; at < filled.length; at++) filled[at] = (data[at] as number) >= threshold ? 1 : 0
+    if (bare !== null && role === 'white') for (let at = 0; at < filled.length; at++) if (bare[at] !== 0) filled[at] = 0
     const by = chokePx(chokeMm, dpi)
     if (by < 0.5) for (let at = 0; at < filled.length; at++) plate[at] = filled[at] === 0 ? 0 : 255
     else {

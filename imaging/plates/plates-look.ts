@@ -1,6 +1,7 @@
 /** Shows a print as its inks lie on a case, each of them on or off, so that missing white is seen before it is printed. */
 import { mmPerInch } from '../../contract/rules/lengths'
 import type { Plate, PrintProfile } from '../../contract/rules/print-profile'
+import { resizedBareArea } from '../png/bare-area'
 import { encodePng } from '../png/png'
 import type { Pixels } from '../tiff/pixels'
 import { withoutAlpha } from '../tiff/pixels'
@@ -44,7 +45,7 @@ const opaque = 128
  * @param wasm address of Little CMS.
  */
 export async function platesLook(
-  { width, height, rows }: Pixels,
+  { width, height, rows, bare: area }: Pixels,
   { plates, dpi, inkLimit }: PrintProfile,
   widthMm: number | null,
   shown: ShownInks,
@@ -57,7 +58,8 @@ export async function platesLook(
   const colors = proofed?.rgb ?? withoutAlpha(samples)
   const ownDpi = widthMm === null ? dpi : (width / widthMm) * mmPerInch
   // Ink is 255 here, whatever the file says.
-  const inks = plates.map((plate) => plateOf(alpha, { ...plate, inverted: false }, ownDpi))
+  const bare = area === undefined ? null : resizedBareArea(area, alpha).data
+  const inks = plates.map((plate) => plateOf(alpha, { ...plate, inverted: false }, ownDpi, bare))
   const seen = (role: Plate['role']) =>
     plates.flatMap((plate, at) => (plate.role === role && shown.plates.includes(at) ? [inks[at]] : []))
   const [whites, varnishes] = [seen('white'), seen('varnish')]

@@ -65,3 +65,11 @@ test('a print has the px of its size at the resolution of the profile', () => {
   expect(printPixels({ widthMm: 71.5, heightMm: 147.6 }, 300)).toEqual({ width: 844, height: 1743 })
   expect(printPixels({ widthMm: 71.5, heightMm: null }, 300)).toBeNull()
 })
+
+test('the area without white ink is mirrored and continued with the picture, and scaled to it', async () => {
+  const bare = { width: 6, height: 4, data: Uint8Array.from({ length: 24 }, (_, at) => (at % 6 < 2 ? 1 : 0)) }
+  const { profile } = printPresets.onyx
+  const plates = [{ ...profile.plates[0], name: 'W', role: 'white', source: 'alpha', chokeMm: 0 }] as typeof profile.plates
+  const sheet = await printSheet({ ...pixels, bare }, { ...settings, plates, bleedMm: 1, mirrored: true })
+  expect([...(sheet.plates[0] ?? [])].slice(0, 5)).toEqual([0, 0, 255, 0, 0])
+})

@@ -2,6 +2,7 @@
 import { mmToPx } from '../../contract/rules/lengths'
 import type { PrintProfile } from '../../contract/rules/print-profile'
 import type { Curve } from '../outline/curve'
+import { type BareArea, resizedBareArea } from '../png/bare-area'
 import { inksBy } from '../tiff/inks'
 import { onWhite, type Pixels, withoutAlpha } from '../tiff/pixels'
 import { srgbProfile } from '../tiff/srgb-profile'
@@ -49,6 +50,19 @@ function framed({ width, height, rows }: Pixels, border: number, mirrored: boole
     }
     return made
   }
+}
+
+/** The area of a picture that is framed likewise: one byte a px. */
+function framedArea({ width, height, data }: BareArea, border: number, mirrored: boolean): Uint8Array {
+  const [wide, high] = [width + border * 2, height + border * 2]
+  const made = new Uint8Array(wide * high)
+  for (let y = 0; y < high; y++) {
+    const from = Math.min(height - 1, Math.max(0, y - border)) * width
+    for (let x = 0; x < wide; x++) {
+      made[y * wide + (mirrored ? wide - 1 - x : x)] = data[from + Math.min(width - 1, Math.max(0, x - border))] as number
+    }
+  }
+  return made
 }
 
 /** Multiplies colours, `step` samples a px, by the alpha of the RGBA that they come from. */
@@ -99,7 +113,8 @@ export async function printSheet(
     cutLine !== null || plates.some(({ source }) => source !== 'solid')
       ? alphaOf(rows, width, height)
       : { width, height, data: new Uint8Array() }
-  const made = plates.map((plate) => plateOf(alpha, plate, dpi))
+  const bare = pixels.bare === undefined ? null : framedArea(resizedBareArea(pixels.bare, pixels), border, mirrored)
+  const made = plates.map((plate) => plateOf(alpha, plate, dpi, bare))
   const common = {
     width,
     height,

@@ -1,4 +1,5 @@
 /** Converts pictures to pixels for print files: 8-bit RGBA with straight alpha. */
+import { type BareArea, readBareArea } from '../png/bare-area'
 import { type PngReader, readPng } from '../png/png-reader'
 
 export interface Pixels {
@@ -8,6 +9,8 @@ export interface Pixels {
   rows(top: number, count: number): Uint8Array | Uint8ClampedArray
   /** The picture's own colour profile; absent means sRGB. */
   readonly profile?: Uint8Array
+  /** Where no white ink lies under the picture; absent means nowhere. It may have another size. */
+  readonly bare?: BareArea
 }
 
 /** Reads any PNG as 8-bit RGBA, also one with a palette, gray samples, a single transparent colour or 16 bits. */
@@ -16,7 +19,8 @@ export function pixelsOfPng(file: Uint8Array): Pixels {
   const { width, height, profile } = png
   // A gray profile cannot be used for RGB.
   const own = profile && String.fromCharCode(...profile.subarray(16, 20)) === 'RGB ' && { profile }
-  return { width, height, rows: (top, count) => rgbaOf(png, png.samples(top, count)), ...own }
+  const bare = readBareArea(file)
+  return { width, height, rows: (top, count) => rgbaOf(png, png.samples(top, count)), ...own, ...(bare && { bare }) }
 }
 
 function rgbaOf({ depth, channels, palette, transparency }: PngReader, samples: Uint8Array | Uint16Array): Uint8Array {

@@ -279,3 +279,27 @@ test('a sticker that is turned by one degree is told apart', async () => {
   }
   expect(printDifference(await printed(30), await printed(31)).visible).toBeGreaterThan(0.001)
 })
+
+test('page and server leave out white ink under the same layers', async () => {
+  const bare = { bare: true } as const
+  const layers = [
+    photo,
+    image('透', { imageUrl: '/flower.png', left: 60, top: 120, width: 260, height: 260, rotation: 33, appearance: bare }),
+    image('盖', { imageUrl: '/large.jpg', left: 150, top: 200, width: 180, height: 120 }),
+    image('底', { imageUrl: '/flower.png', left: 100, top: 600, width: 240, height: 240 }),
+    image('剪', { imageUrl: '/large.jpg', left: 100, top: 600, width: 120, height: 240, appearance: { ...bare, clipped: true } }),
+  ]
+  const made = await page.evaluate(([these, how]) => harness.print(these, how), [layers, caseSize] as const)
+  if ('error' in made || made.bare === null) throw new Error('there is no area without white ink')
+  const inChromium = Buffer.from(made.bare, 'base64')
+  const { bare: onServer } = await drawDoc({ ...emptyDoc(), layers }, { print: caseSize, background: null, fileOf })
+  if (onServer === null) throw new Error('the server found no area without white ink')
+  let [covered, different] = [0, 0]
+  for (let at = 0; at < inChromium.length; at++) {
+    if (inChromium[at] === 1) covered++
+    if (inChromium[at] !== onServer.data[at]) different++
+  }
+  expect(covered / inChromium.length).toBeGreaterThan(0.05)
+  // Edges are smoothed by two libraries.
+  expect(different / covered).toBeLessThan(0.005)
+})

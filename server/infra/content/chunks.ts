@@ -3,11 +3,13 @@
  * the end) and copies the compressed pixels byte for byte. Each function returns null when it does not understand the structure;
  * the caller then re-encodes the picture.
  */
+import { deflateSync, inflateSync } from 'node:zlib'
+import { bareChunkData, bareChunkType, bareRowBytes, packedBareBits } from '../../../contract/ground/bare-chunk'
 import { chunkOf, chunksOf, type PngChunk, pngOf, type ReadChunk } from './png-chunks'
 
 const ascii = (bytes: Buffer, at: number, length: number): string => bytes.toString('latin1', at, at + length)
 
-/** The chunks of a PNG that are drawn, and its resolution. Colour chunks are left out: pixels that are not sRGB are converted. */
+/** The chunks of a PNG that are drawn, and its resolution; the area without white ink is kept beside them. Colour chunks are left out: pixels that are not sRGB are converted. */
 const pngKept = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'pHYs'])
 /** Chunks without which no program draws the picture. Browsers end at a wrong checksum of pixels, which matters in all but the last. */
 const pngCritical = (type: string) => /^[A-Z]/.test(type) && type !== 'IDAT' && type !== 'IEND'
@@ -23,9 +25,25 @@ export function cleanPng(bytes: Buffer): Buffer | null {
     if (type === 'IDAT' && !intact && at < lastPixels) return null
     if (type === 'tRNS' && intact) kept.push(chunkOf(type, data.subarray(0, palette?.colors)))
     else if (type === 'PLTE' && palette) kept.push(chunkOf(type, palette.filled))
+    else if (type === bareChunkType && intact) kept.push(...cleanBareChunk(data, chunks[0]?.data))
     else if (pngKept.has(type) && (intact || type === 'IDAT' || type === 'IEND')) kept.push(chunkOf(type, data))
   }
   return pngOf(kept)
+}
+
+/** Returns the chunk of the area without white ink, compressed anew so that nothing else is in it; none where it cannot be read. */
+function cleanBareChunk(data: Buffer, head: Buffer | undefined): readonly PngChunk[] {
+  if (head === undefined || head.length < 8) return []
+  const size = { width: head.readUInt32BE(0), height: head.readUInt32BE(4) }
+  const packed = packedBareBits(data, size)
+  const length = bareRowBytes(size.width) * size.height
+  if (packed === null || length === 0) return []
+  try {
+    const bits = inflateSync(packed, { maxOutputLength: length })
+    return bits.length === length ? [chunkOf(bareChunkType, bareChunkData(size, deflateSync(bits)))] : []
+  } catch {
+    return []
+  }
 }
 
 const paletteType = 3

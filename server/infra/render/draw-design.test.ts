@@ -1,8 +1,10 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { TemplateLayer } from '../../../contract/types'
 import { emptyDoc } from '../../../design/model/create'
 import type { Layer } from '../../../design/model/types'
 import { image } from '../../../design/test/make'
+import { readBareArea } from '../../../imaging/png/bare-area'
 import { Failure } from '../../kernel/failure'
 import { drawDesign, drawDoc } from './draw-design'
 
@@ -67,4 +69,49 @@ test('the file says its resolution and its colours', async () => {
   const file = await drawDesign({ canvas: { width: 500, height: 1044 }, layers: [], print, pictures: new Map() })
   expect(Math.round((await sharp(file).metadata()).density ?? 0)).toBe(100)
   expect(file.subarray(33, 46).toString('latin1')).toContain('sRGB')
+})
+
+describe('the area without white ink', () => {
+  const bare = { bare: true } as const
+  const box = (left: number, top: number, change: Partial<Layer> = {}) =>
+    image(`${left} ${top}`, { imageUrl: 'red', left, top, width: 40, height: 20, ...(change as object) })
+  const areaOf = async (layers: readonly Layer[]) => {
+    const { bare: area, width } = await draw(layers, { red })
+    return (x: number, y: number) => area?.data[y * width + x] ?? null
+  }
+
+  test('it is where the topmost layer is marked, and not where one without the mark covers it', async () => {
+    const at = await areaOf([box(10, 20), box(10, 20, { appearance: bare }), box(30, 20)])
+    expect([at(15, 30), at(40, 30), at(60, 30), at(100, 30)]).toEqual([1, 0, 0, 0])
+  })
+
+  test('a faint layer above it leaves it as it is, and a hidden one counts for nothing', async () => {
+    const at = await areaOf([
+      box(10, 20, { appearance: bare }),
+      box(10, 20, { appearance: { opacity: 0.3 } }),
+      box(10, 20, { hidden: true }),
+    ])
+    expect(at(20, 30)).toBe(1)
+  })
+
+  test('a marked layer that is clipped to another has it within that one alone', async () => {
+    const at = await areaOf([box(10, 20), box(30, 20, { appearance: { ...bare, clipped: true } })])
+    expect([at(20, 30), at(40, 30), at(60, 30)]).toEqual([0, 1, 0])
+  })
+
+  test('the PNG carries it, and a design without a marked layer has a PNG as before', async () => {
+    const png = (layers: readonly Layer[]) =>
+      drawDesign({
+        canvas: { width: 500, height: 1044 },
+        layers: layers.map((layer, index) => ({ ...layer, id: index + 1, imageFileId: 1, index }) as TemplateLayer),
+        print,
+        pictures: new Map(layers.map(({ uuid }) => [uuid, red])),
+      })
+    const area = readBareArea(await png([box(10, 20, { appearance: bare })]))
+    expect(area).toMatchObject({ width: 500, height: 1044 })
+    expect([area?.data[30 * 500 + 20], area?.data[30 * 500 + 60]]).toEqual([1, 0])
+    const plain = await png([box(10, 20)])
+    expect(plain.includes('kjNW')).toBe(false)
+    expect(readBareArea(plain)).toBeNull()
+  })
 })

@@ -1,15 +1,18 @@
 /** Draws a design with the press of the designer, in a picture process. */
 import sharp from 'sharp'
+import { bareChunkType } from '../../../contract/ground/bare-chunk'
 import type { TemplateLayer } from '../../../contract/types'
 import type { DesignDoc, Layer } from '../../../design/model/types'
+import { hasBare } from '../../../design/print/bare-area'
 import { MissingPictureError } from '../../../design/print/export-error'
 import { pressedLayers } from '../../../design/print/press'
 import { createPrintCanvas } from '../../../design/print/print-canvas'
 import { type PrintFormat, printSize } from '../../../design/print/print-size'
 import { coveringView } from '../../../design/print/sheet'
 import { docFrom } from '../../../design/template/load'
+import { type BareArea, packBareArea } from '../../../imaging/png/bare-area'
 import { Failure } from '../../kernel/failure'
-import { resolutionChunk, srgbChunk, withChunks } from '../content/png-chunks'
+import { chunkOf, resolutionChunk, srgbChunk, withChunks } from '../content/png-chunks'
 import { serverSurface } from './canvas'
 import { decodePicture, type LayerFile } from './decode'
 
@@ -27,6 +30,8 @@ export interface DrawnPrint {
   readonly data: Uint8ClampedArray
   readonly width: number
   readonly height: number
+  /** Where no white ink lies under the print; null where it lies under all of it. */
+  readonly bare: BareArea | null
 }
 
 export interface DrawOptions {
@@ -38,7 +43,7 @@ export interface DrawOptions {
 }
 
 /**
- * Returns the print as PNG, marked as sRGB and with its resolution. Rejects with a Failure that names all layers whose picture
+ * Returns the print as PNG, marked as sRGB, with its resolution and the area under which no white ink lies. Rejects with a Failure that names all layers whose picture
  * cannot be drawn.
  */
 export async function drawDesign({ canvas, layers, print, pictures }: DrawableDesign): Promise<Buffer> {
@@ -51,21 +56,24 @@ export async function drawDesign({ canvas, layers, print, pictures }: DrawableDe
     previewPhoneModelId: null,
     previewMaterialColorId: null,
   })
-  const { data, width, height } = await drawDoc(doc, { print, background: null, fileOf: ({ uuid }) => pictures.get(uuid) })
+  const { data, width, height, bare } = await drawDoc(doc, { print, background: null, fileOf: ({ uuid }) => pictures.get(uuid) })
   const png = await sharp(data, { raw: { width, height, channels: 4 } })
     .png({ compressionLevel: 6 })
     .toBuffer()
-  return withChunks(png, [srgbChunk, resolutionChunk(print.dpi)])
+  const bareChunks = bare === null ? [] : [chunkOf(bareChunkType, packBareArea(bare))]
+  return withChunks(png, [srgbChunk, resolutionChunk(print.dpi), ...bareChunks])
 }
 
 /** Draws the visible layers of a document. Rejects like `drawDesign`. */
 export async function drawDoc(doc: DesignDoc, { print, background, fileOf }: DrawOptions): Promise<DrawnPrint> {
   const size = sizeOf(print)
   const view = coveringView(doc, size)
-  const drawing = createPrintCanvas<LayerFile>({ ...size, view, background }, serverSurface, decodePicture)
+  const pressed = pressedLayers(doc)
+  const init = { ...size, view, background, hasBare: hasBare(pressed) }
+  const drawing = createPrintCanvas<LayerFile>(init, serverSurface, decodePicture)
   const failed: { readonly name: string; readonly cause: unknown }[] = []
   try {
-    for (const { layer, role } of pressedLayers(doc)) {
+    for (const { layer, role } of pressed) {
       const bytes = fileOf(layer)
       // The other layers are tried, too, so that the failure names every layer that needs another picture.
       if (bytes === undefined) failed.push({ name: layer.name, cause: undefined })
@@ -79,7 +87,8 @@ export async function drawDoc(doc: DesignDoc, { print, background, fileOf }: Dra
     drawing.discard()
     throw error
   }
-  return { ...size, data: drawing.finish().data }
+  const bare = drawing.bareArea()
+  return { ...size, data: drawing.finish().data, bare }
 }
 
 function undrawable(failed: readonly { readonly name: string; readonly cause: unknown }[]): Failure {

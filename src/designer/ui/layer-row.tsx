@@ -83,6 +83,7 @@ export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canM
             </span>
             <span className="designer-layer-facts">
               {isBackground && <span>背景</span>}
+              {layer.appearance?.bare && <span title="下面不印白墨">透底</span>}
               {layer.component !== null && !isInside && <span>组件</span>}
               <DpiBadge layer={layer} onlyLow />
               <CutoutMark uuid={uuid} />

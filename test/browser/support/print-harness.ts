@@ -55,7 +55,7 @@ const harness = {
   async print(layers: readonly Layer[], options: PrintOptions, worker = true, size?: Size) {
     const printer = createPrinter(worker ? inWorker : null)
     try {
-      const { picture, width, height } = await printer.print(docOf(layers, size), options)
+      const { picture, width, height, bare } = await printer.print(docOf(layers, size), options)
       const canvas = document.createElement('canvas')
       canvas.width = picture.width
       canvas.height = picture.height
@@ -63,7 +63,7 @@ const harness = {
       picture.close()
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
       if (!blob) throw new Error('no PNG')
-      return { width, height, png: await base64(blob) }
+      return { width, height, png: await base64(blob), bare: bare && (await base64(new Blob([bare.data]))) }
     } catch (error) {
       return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
     } finally {

@@ -5,6 +5,7 @@ import { messageOf } from '../../../../contract/ground/thrown'
 import { interleaved, pngChannels } from '../../../../imaging/plates/interleaved'
 import { type PrintSheet, printSheet } from '../../../../imaging/plates/print-sheet'
 import { pdfPicture } from '../../../../imaging/plates/write-pdf'
+import { readBareArea } from '../../../../imaging/png/bare-area'
 import { turnedPixels, turnedSize } from '../../../../imaging/sheets/turn'
 import { inksBy } from '../../../../imaging/tiff/inks'
 import { Failure } from '../../../kernel/failure'
@@ -17,7 +18,9 @@ import type { PieceWork, PreparedPiece } from './sheet-work'
 export async function preparePiece(bytes: Buffer, work: PieceWork): Promise<PreparedPiece> {
   const { profile, iccPath } = work
   try {
-    const pixels = await piecePixels(bytes, work, profile.colors === 'cmyk')
+    const drawn = await piecePixels(bytes, work, profile.colors === 'cmyk')
+    const bare = readBareArea(bytes)
+    const pixels = bare === null ? drawn : { ...drawn, bare }
     const icc = iccPath === null ? undefined : await readFile(iccPath)
     const sheet = await printSheet(pixels, profile, icc, undefined, (...args) => keptInks(iccPath, ...args))
     try {

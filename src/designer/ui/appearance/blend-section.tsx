@@ -1,3 +1,4 @@
+import { Checkbox } from '@arco-design/web-react'
 import { percentRange, sliderRanges } from '../../../../contract/rules/limits'
 import type { Layer } from '../../../../design/model/types'
 import { RangeField } from '../text/range-field'
@@ -7,7 +8,7 @@ import { useAppearanceEdit } from './use-appearance-edit'
 const percent = (value: number) => `${Math.round(value)}%`
 const px = (value: number) => `${Math.round(value * 10) / 10} px`
 
-/** Opacity, blend mode and blur of the selected layers; several layers get the same values. */
+/** Opacity, blend mode, blur and white ink of the selected layers; several layers get the same values. */
 export function BlendSection({ chosen }: { readonly chosen: readonly Layer[] }) {
   const { slide, end, pick } = useAppearanceEdit(chosen)
   const [first] = chosen
@@ -15,6 +16,7 @@ export function BlendSection({ chosen }: { readonly chosen: readonly Layer[] }) 
   const { opacity = 1, fillOpacity = 1, blend = 'normal', blur = 0, effects = [] } = first.appearance ?? {}
   const isSame = chosen.every((layer) => (layer.appearance?.blend ?? 'normal') === blend)
   const disabled = chosen.every(({ locked }) => locked)
+  const bare = chosen.filter((layer) => layer.appearance?.bare === true).length
   return (
     <section className="designer-section" aria-label="外观">
       <h3 className="designer-section-title">外观</h3>
@@ -57,6 +59,15 @@ export function BlendSection({ chosen }: { readonly chosen: readonly Layer[] }) 
         disabled={disabled}
         onChange={(mode) => pick('混合模式', { blend: mode })}
       />
+      <Checkbox
+        checked={bare === chosen.length}
+        indeterminate={bare > 0 && bare < chosen.length}
+        disabled={disabled}
+        title="这个图层下面不印白墨，壳的颜色会透上来；被不透底的图层盖住的地方照常印"
+        onChange={(isBare) => pick(isBare ? '透底' : '取消透底', { bare: isBare })}
+      >
+        透底（下面不印白墨）
+      </Checkbox>
     </section>
   )
 }

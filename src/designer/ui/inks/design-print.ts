@@ -28,11 +28,12 @@ export async function printPixels(
   signal: AbortSignal,
 ): Promise<LookedAt> {
   const dpi = Math.min(printDpi.assumed, dpiOf(Math.sqrt(mostPixels), Math.sqrt(size.widthMm * size.heightMm)))
-  const { picture, width, height } = await printer.print(doc, { ...size, dpi, resolveUrl: resolveFileUrl, signal })
+  const { picture, width, height, bare } = await printer.print(doc, { ...size, dpi, resolveUrl: resolveFileUrl, signal })
   const { surface, release } = pageSurface({ width, height })
   try {
     surface.drawImage(picture, 0, 0)
-    return { width, height, data: surface.getImageData(0, 0, width, height).data as Uint8ClampedArray<ArrayBuffer> }
+    const data = surface.getImageData(0, 0, width, height).data as Uint8ClampedArray<ArrayBuffer>
+    return { width, height, data, ...(bare && { bare }) }
   } finally {
     picture.close()
     release()

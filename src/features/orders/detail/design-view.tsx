@@ -48,7 +48,9 @@ export function DesignView({ customization, storedSnapshot, onCorrect, onChoose 
         options={sides.map((value) => ({ value, label: sideNames[value], disabled: urls[value] === null }))}
       />
       {side !== 'preview' && downloadStateOf(customization) === 'waiting' && (
-        <span className="picture-stage-note">缩小的预览图，下载（扣点）后显示原图</span>
+        <span className="picture-stage-note">
+          {side === 'inks' ? '缩小的预览图，看不出透底，下载（扣点）后显示原图' : '缩小的预览图，下载（扣点）后显示原图'}
+        </span>
       )}
       {side === 'customized' && hasFrame && (
         <Checkbox checked={isFramed} onChange={setIsFramed}>
