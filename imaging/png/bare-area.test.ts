@@ -23,15 +23,15 @@ function png(data: Uint8Array, { width, height } = area): Uint8Array {
 }
 
 describe('the area without white ink in a PNG', () => {
-  test('it is read as it was written', () => {
+  test('an area is read as it was written', () => {
     expect(readBareArea(png(packBareArea(area)))).toEqual(area)
   })
 
-  test('one that belongs to a picture of another size is no area', () => {
+  test('an area of a picture of another size is not taken', () => {
     expect(readBareArea(png(packBareArea(area), { ...area, width: 12 }))).toBeNull()
   })
 
-  test('one that is cut off, damaged, too large or of a later version is no area', () => {
+  test('an area that is cut off, damaged, too large or of a later version is not taken', () => {
     const packed = packBareArea(area)
     const later = Uint8Array.from(packed)
     later[0] = 2

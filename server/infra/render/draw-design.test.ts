@@ -80,7 +80,7 @@ describe('the area without white ink', () => {
     return (x: number, y: number) => area?.data[y * width + x] ?? null
   }
 
-  test('it is where the topmost layer is marked, and not where one without the mark covers it', async () => {
+  test('the area is where the topmost layer is marked, and not where one without the mark covers it', async () => {
     const at = await areaOf([box(10, 20), box(10, 20, { appearance: bare }), box(30, 20)])
     expect([at(15, 30), at(40, 30), at(60, 30), at(100, 30)]).toEqual([1, 0, 0, 0])
   })
