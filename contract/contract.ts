@@ -27,6 +27,7 @@ import * as entries from './schemas/order-entries'
 import * as orderViews from './schemas/order-views'
 import * as orders from './schemas/orders'
 import * as placeholders from './schemas/placeholders'
+import * as printFloor from './schemas/print-floor'
 import * as printProfiles from './schemas/print-profiles'
 import * as shops from './schemas/shops'
 import * as skuWords from './schemas/sku-words'
@@ -206,6 +207,50 @@ export const contract = {
     create: { body: printProfiles.printProfileWrite, res: printProfiles.printProfile, access: 'factory', idempotent: 'optional' },
     save: { params: idParams, body: printProfiles.printProfileWrite, res: printProfiles.printProfile, access: 'factory' },
     remove: { params: idParams, res: ok, access: 'factory' },
+  },
+  printFloor: {
+    counts: { res: printFloor.printFloorCounts, access: readers.printFloor },
+    /** Makes the print floor a factory of the account (自有工厂), to which orders can be pushed. */
+    open: { res: printFloor.printFloorCounts, access: 'factory' },
+  },
+  printers: {
+    list: { res: z.array(printFloor.printer), access: readers.printFloor },
+    create: { body: printFloor.printerWrite, res: printFloor.printer, access: 'factory', idempotent: 'optional' },
+    save: { params: idParams, body: printFloor.printerWrite, res: printFloor.printer, access: 'factory' },
+    remove: { params: idParams, res: ok, access: 'factory' },
+  },
+  jigs: {
+    list: { res: z.array(printFloor.jig), access: readers.printFloor },
+    create: { body: printFloor.jigWrite, res: printFloor.jig, access: 'factory', idempotent: 'optional' },
+    save: { params: idParams, body: printFloor.jigWrite, res: printFloor.jig, access: 'factory' },
+    remove: { params: idParams, res: ok, access: 'factory' },
+  },
+  printPieces: {
+    list: { query: printFloor.printPieceQuery, res: paged(printFloor.printPiece), access: readers.printFloor },
+    scan: { query: printFloor.pieceScan, res: printFloor.scannedPiece, access: readers.printFloor },
+    step: { body: printFloor.pieceStepBody, res: printFloor.scannedPiece, access: readers.printSteps },
+  },
+  printBatches: {
+    list: { query: printFloor.printBatchQuery, res: paged(printFloor.printBatchRow), access: readers.printFloor },
+    get: { params: idParams, res: printFloor.printBatch, access: readers.printFloor },
+    plan: { body: printFloor.printBatchPlan, res: printFloor.printBatchPlanned, access: 'factory', idempotent: 'optional' },
+    move: { params: idParams, body: printFloor.printBatchMove, res: printFloor.printBatch, access: 'factory' },
+    /** Pays for what is not paid for, and makes the sheets as a job. */
+    make: { params: idParams, body: printFloor.printBatchMake, res: printFloor.printBatch, access: 'factory' },
+    /** Back to planning: its sheets are removed. */
+    reopen: { params: idParams, res: printFloor.printBatch, access: 'factory' },
+    finish: { params: idParams, body: printFloor.printBatchFinish, res: printFloor.printBatch, access: 'factory' },
+    /** Its pieces wait again; a printed batch stays. */
+    remove: { params: idParams, res: ok, access: 'factory' },
+  },
+  blanks: {
+    list: { res: z.array(printFloor.blank), access: readers.printFloor },
+    change: { body: printFloor.blankWrite, res: printFloor.blank, access: 'factory', idempotent: 'optional' },
+  },
+  hotFolder: {
+    /** The made sheets that no agent has written yet, signed. */
+    files: { query: printFloor.hotFolderQuery, res: printFloor.hotFolderFiles, access: readers.factory },
+    confirm: { body: printFloor.hotFolderConfirm, res: ok, access: 'factory' },
   },
   templateUse: {
     get: { query: templates.templateUseQuery, res: templates.templateUse, access: readers.templates },

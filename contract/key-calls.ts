@@ -164,6 +164,45 @@ export const keyCalls = {
     save: writes('factory', '修改打印配置'),
     remove: writes('factory', '删除打印配置'),
   },
+  printFloor: {
+    counts: reads('factory', '打印车间的件数'),
+    open: closed('启用自有工厂', shown),
+  },
+  printers: {
+    list: reads('factory', '打印机列表'),
+    create: writes('factory', '添加打印机'),
+    save: writes('factory', '修改打印机'),
+    remove: writes('factory', '删除打印机'),
+  },
+  jigs: {
+    list: reads('factory', '治具列表'),
+    create: writes('factory', '添加治具'),
+    save: writes('factory', '修改治具'),
+    remove: writes('factory', '删除治具'),
+  },
+  printPieces: {
+    list: reads('factory', '打印件列表'),
+    scan: reads('factory', '按件码查找'),
+    step: writes('factory', '登记已打印、已包装、已发货'),
+  },
+  printBatches: {
+    list: reads('factory', '打印批次列表'),
+    get: reads('factory', '打印批次'),
+    plan: writes('factory', '排版'),
+    move: writes('factory', '移动批次里的件'),
+    make: closed('生成拼版', shown),
+    reopen: writes('factory', '退回排版'),
+    finish: writes('factory', '登记打印结果'),
+    remove: writes('factory', '删除批次'),
+  },
+  blanks: {
+    list: reads('factory', '空壳库存'),
+    change: writes('factory', '修改空壳库存'),
+  },
+  hotFolder: {
+    files: reads('factory', '热文件夹待取的拼版'),
+    confirm: writes('factory', '确认拼版已写入热文件夹'),
+  },
   listingPictures: {
     list: closed('主图', shown),
     preview: closed('预览主图', shown),

@@ -21,6 +21,10 @@ export const readers = {
   downloads: ['orders', 'view'],
   /** Print profiles, by which downloads are written, and by which the designer shows the inks of a template. */
   printProfiles: ['templates', 'orders', 'factory', 'view'],
+  /** Printers, jigs, pieces and batches; who works on orders sees how far a piece is. */
+  printFloor: ['orders', 'factory', 'view'],
+  /** Scanning a piece on to its next step: who packs need not set up printers. */
+  printSteps: ['orders', 'factory'],
   /** The balance, which also users of downloads need. */
   balance: ['credits', 'orders', 'view'],
   /** Recharge records and usage records. */
@@ -41,6 +45,7 @@ export const viewers = {
   templates: ['templates', 'view'],
   fonts: ['fonts', 'view'],
   printProfiles: ['factory', 'view'],
+  printFloor: ['factory', 'view'],
 } as const satisfies Readonly<Record<keyof typeof readers | 'home', readonly Permission[]>>
 
 /** The permissions that allow uploading a file of a kind, each on its own. */

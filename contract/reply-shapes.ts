@@ -9,6 +9,7 @@ import type { Routes } from './routes'
 export type ReplyShape = 'list' | readonly `${string}${'[]' | '()' | '{}' | '#'}`[]
 
 const page = ['items[]', 'totalItems#'] as const
+const batch = ['slots[]', 'groups[]', 'sheets[]', 'pieces[]', 'unpaid()'] as const
 
 export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyof Routes[R]]?: ReplyShape } } = {
   users: { me: ['permissions()'] },
@@ -36,6 +37,13 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
     ...{ list: 'list', versions: 'list', get: ['layers[]'], create: ['layers[]'], save: ['layers[]'], revert: ['layers[]'] },
   },
   printProfiles: { list: 'list' },
+  printers: { list: 'list' },
+  jigs: { list: 'list' },
+  printPieces: { list: page, scan: ['parcel[]'], step: ['parcel[]'] },
+  printBatches: {
+    ...{ list: page, get: batch, plan: ['left[]'], move: batch, make: batch, reopen: batch, finish: batch },
+  },
+  blanks: { list: 'list' },
   listingPictures: { list: 'list', start: ['failed[]'], retry: ['failed[]'] },
   templates: {
     ...{ list: page, names: 'list', some: 'list', get: ['layers[]'], create: ['layers[]'], save: ['layers[]'] },

@@ -151,6 +151,45 @@ export const routes = {
     save: 'PUT /api/print_profiles/{id}',
     remove: 'DELETE /api/print_profiles/{id}',
   },
+  printFloor: {
+    counts: 'GET /api/print_floor',
+    open: 'POST /api/print_floor',
+  },
+  printers: {
+    list: 'GET /api/printers',
+    create: 'POST /api/printers',
+    save: 'PUT /api/printers/{id}',
+    remove: 'DELETE /api/printers/{id}',
+  },
+  jigs: {
+    list: 'GET /api/jigs',
+    create: 'POST /api/jigs',
+    save: 'PUT /api/jigs/{id}',
+    remove: 'DELETE /api/jigs/{id}',
+  },
+  printPieces: {
+    list: 'GET /api/print_pieces',
+    scan: 'GET /api/print_pieces/scan',
+    step: 'POST /api/print_pieces/step',
+  },
+  printBatches: {
+    list: 'GET /api/print_batches',
+    get: 'GET /api/print_batches/{id}',
+    plan: 'POST /api/print_batches',
+    move: 'POST /api/print_batches/{id}/move',
+    make: 'POST /api/print_batches/{id}/make',
+    reopen: 'POST /api/print_batches/{id}/reopen',
+    finish: 'POST /api/print_batches/{id}/finish',
+    remove: 'DELETE /api/print_batches/{id}',
+  },
+  blanks: {
+    list: 'GET /api/blanks',
+    change: 'POST /api/blanks',
+  },
+  hotFolder: {
+    files: 'GET /api/hot_folder',
+    confirm: 'POST /api/hot_folder/confirm',
+  },
   listingPictures: {
     list: 'GET /api/listing_pictures',
     preview: 'POST /api/listing_pictures/preview',

@@ -20,6 +20,7 @@ import type * as entries from './schemas/order-entries'
 import type * as orderViews from './schemas/order-views'
 import type * as orders from './schemas/orders'
 import type * as placeholders from './schemas/placeholders'
+import type * as printFloor from './schemas/print-floor'
 import type * as printProfiles from './schemas/print-profiles'
 import type * as shops from './schemas/shops'
 import type * as skuWords from './schemas/sku-words'
@@ -76,6 +77,13 @@ export type DesignComponent = Of<typeof components.component>
 export type ComponentCreate = Write<typeof components.componentCreate>
 export type ComponentSave = Write<typeof components.componentSave>
 export type StoredPrintProfile = Of<typeof printProfiles.printProfile>
+export type Printer = Of<typeof printFloor.printer>
+export type Jig = Of<typeof printFloor.jig>
+export type PrintPiece = Of<typeof printFloor.printPiece>
+export type PrintBatch = Of<typeof printFloor.printBatch>
+export type PrintBatchRow = Of<typeof printFloor.printBatchRow>
+export type Blank = Of<typeof printFloor.blank>
+export type HotFile = Of<typeof printFloor.hotFile>
 export type ComponentVersion = Of<typeof components.componentVersion>
 /** A cutout that runs in a saved template. */
 export type BegunCutoutRow = Of<typeof cutouts.begunCutout>

@@ -54,6 +54,7 @@ import { operateJobs, retriedText } from './jobs/operator'
 import { orderSyncWork } from './jobs/order-syncs'
 import { paymentWork } from './jobs/payments'
 import { ruleWork } from './jobs/rules'
+import { sheetQueues, sheetRepair, sheetWork } from './jobs/sheets'
 import { sweeps } from './jobs/sweeper'
 import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
 import { thumbnailQueues, thumbnailRepair, thumbnailWork } from './jobs/template-thumbnails'
@@ -166,6 +167,7 @@ async function start(program: Program): Promise<void> {
         ...deliveryQueues,
         ...drawingQueues,
         ...listingQueues,
+        ...sheetQueues,
         ...thumbnailQueues,
         ...webhookQueueSettings,
       ],
@@ -294,11 +296,13 @@ async function start(program: Program): Promise<void> {
     const { concurrency, ...drawers } = pictures.drawings
     for (const queue of drawingWork({ ...deps, ...drawers }, concurrency, report)) await engine.work(queue)
     for (const queue of listingWork({ ...deps, ...drawers }, report)) await engine.work(queue)
+    for (const queue of sheetWork({ ...deps, ...drawers }, report)) await engine.work(queue)
     for (const queue of thumbnailWork({ ...deps, ...drawers }, report)) await engine.work(queue)
     const periodicWork = [
       taskRepair(deps, kinds, engine.jobTable),
       drawingRepair(deps, engine.jobTable),
       listingRepair(deps, engine.jobTable),
+      sheetRepair(deps, engine.jobTable),
       thumbnailRepair(deps),
       ...sweeps(deps, (error) => log.error('sweeper', error)),
       ...(config.orderSyncMinutes ? [orderSyncWork(deps, config.orderSyncMinutes)] : []),

@@ -55,6 +55,8 @@ export const factory = z.object({
   createdAt: time,
   /** Whether the program's last list did not contain the factory any more; nothing can be pushed to it then. */
   gone: z.boolean(),
+  /** The account's own print floor (自有工厂): nothing is bound there. */
+  own: z.boolean(),
   /** How to print cases whose mould at this factory differs from the wireframe. */
   printSize: z.enum(printSizes),
   /** How many models, materials and colours the account has on sale that nothing of this factory is bound to. */

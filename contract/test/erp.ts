@@ -15,6 +15,7 @@ export const factoryRow = (of: Partial<Factory> = {}): Factory => ({
   name: '晨星工厂',
   createdAt: Date.UTC(2026, 10, 21, 2),
   gone: false,
+  own: false,
   printSize: 'true-size',
   unbound: { models: 0, materials: 0, colors: 0 },
   ...of,

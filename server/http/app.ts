@@ -23,6 +23,7 @@ import { mountNotices } from './payments'
 import { mountPreviews } from './previews'
 import { mountPrintFiles } from './print-files'
 import { observedRequest, requestLog } from './request-log'
+import { mountSheets } from './sheets'
 import { mountStoredFiles } from './stored-files'
 import { mountUploads } from './uploads'
 import { mountVerifyFiles } from './verify-files'
@@ -86,6 +87,7 @@ export function createApp({
   mountPreviews(app, deps)
   mountCasePictures(app, deps)
   mountListingArchives(app, deps)
+  mountSheets(app, deps)
   mountStoredFiles(app, deps)
   mountPrintFiles(app, deps)
   mountVerifyFiles(app, deps.settings.verifyFiles)

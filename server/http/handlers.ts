@@ -19,6 +19,7 @@ import { notificationHandlers } from '../domain/notifications/handlers'
 import { designHandlers } from '../domain/orders/design/handlers'
 import { orderHandlers } from '../domain/orders/handlers'
 import { placeholderHandlers } from '../domain/placeholders/handlers'
+import { printFloorHandlers } from '../domain/print-floor/handlers'
 import { printProfileHandlers } from '../domain/print-profiles/handlers'
 import { ruleHandlers } from '../domain/rules/handlers'
 import { shopHandlers } from '../domain/shops/handlers'
@@ -47,6 +48,7 @@ export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract>
   ...componentHandlers,
   ...printProfileHandlers,
   ...listingHandlers,
+  ...printFloorHandlers,
   ...shopHandlers,
   ...skuWordsHandlers,
   ...homeHandlers,

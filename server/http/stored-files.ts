@@ -65,10 +65,10 @@ export function mountStoredFiles(
     const key = address?.key ?? ''
     const [, hash, extension = ''] = finalKey.exec(key) ?? []
     if (!address || hash === undefined) return failureReply(c, notFound('文件'))
-    const file: StoredFileAddress = { key, hash, type: typeByName(extension) }
     const caching = cachingOf(address)
+    const file: SentFile = { key, hash, type: typeByName(extension), caching, disposition: 'inline' }
     const width = requestedWidth(c)
-    if (width === null || !file.type.startsWith('image/')) return sendOriginal(c, storage, file, caching)
+    if (width === null || !file.type.startsWith('image/')) return sendStored(c, storage, file)
     const tag = `"${hash}-${width}"`
     if (matchesTag(c.req.header('if-none-match'), tag)) {
       c.header('ETag', tag)
@@ -81,24 +81,29 @@ export function mountStoredFiles(
       return 'failed' as const
     })
     if (!thumbnail) return failureReply(c, notFound('文件'))
-    if (thumbnail === 'failed') return sendOriginal(c, storage, file, 'private, no-cache')
-    if (thumbnail === 'original') return sendOriginal(c, storage, file, caching)
+    if (thumbnail === 'failed') return sendStored(c, storage, { ...file, caching: 'private, no-cache' })
+    if (thumbnail === 'original') return sendStored(c, storage, file)
     return sendThumbnail(c, thumbnail, tag, caching)
   })
 }
 
-/** A stored file, as its address names it. */
-interface StoredFileAddress {
+/** A stored file, and how it is sent. */
+export interface SentFile {
   readonly key: string
+  /** Differs for other content; it is the entity tag. */
   readonly hash: string
   readonly type: string
+  /** The header Cache-Control. */
+  readonly caching: string
+  /** The header Content-Disposition. */
+  readonly disposition: string
 }
 
-async function sendOriginal(
+/** Sends a stored file, or the part of it that the caller asks for. */
+export async function sendStored(
   c: AppContext,
   storage: Storage,
-  { key, hash, type }: StoredFileAddress,
-  caching: string,
+  { key, hash, type, caching, disposition }: SentFile,
 ): Promise<Response> {
   const tag = `"${hash}"`
   const describe = (): void => {
@@ -106,7 +111,7 @@ async function sendOriginal(
     c.header('Cache-Control', caching)
     c.header('Accept-Ranges', 'bytes')
     c.header('Content-Type', type)
-    c.header('Content-Disposition', 'inline')
+    c.header('Content-Disposition', disposition)
   }
   // The content of an address never changes, so the storage need not be asked about a copy that the caller has.
   if (matchesTag(c.req.header('if-none-match'), tag)) {

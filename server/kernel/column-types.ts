@@ -7,9 +7,11 @@ import type { RuleAction } from '../../contract/rules/automation'
 import type { RuleCondition } from '../../contract/rules/automation-conditions'
 import type { MadeAs } from '../../contract/rules/bought-choice'
 import type { ItemState, OrderState } from '../../contract/rules/item-state'
+import type { JigLayout, JigSlot, SlotGroup, Turn } from '../../contract/rules/jig'
 import type { KeyCeilings, KeyRights } from '../../contract/rules/key-rights'
 import type { DecidedPieces } from '../../contract/rules/pieces'
 import type { PrintProfile } from '../../contract/rules/print-profile'
+import type { SheetNamePart } from '../../contract/rules/sheet-name'
 import type { ShopType } from '../../contract/rules/shop-types'
 import type {
   DeliveryAttempt,
@@ -34,11 +36,19 @@ export interface ColumnTypes {
   'factory_material.colors': { originalId: string; code: string; name: string }[]
   'idempotency.body': object | string
   'installation.value': object
+  'jig.groups': SlotGroup[]
+  'jig.slots': JigSlot[]
   'order_import.files': { name: string; sha256: string }[]
   'order_item.decided_pieces': DecidedPieces[]
   'order_item.made_as': MadeAs
   'order_item.state': ItemState
+  'print_batch.file_name': SheetNamePart[]
+  'print_batch.layout': JigLayout
+  'print_batch.profile': PrintProfile
+  'print_batch_piece.turn': Turn
   'print_profile.profile': PrintProfile
+  'print_sheet.coverages': number[]
+  'printer.file_name': SheetNamePart[]
   'recharge_record.status': PaymentStatus
   'rule_run.reasons': string[]
   'shop.type': ShopType

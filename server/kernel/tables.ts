@@ -19,6 +19,7 @@ export interface Database {
     id: Generated<number>
     name: string
     created_at: Now
+    print_batches: Generated<number>
   }
   account_setting: {
     account_id: number
@@ -126,6 +127,13 @@ export interface Database {
     stopped_why: string | null
     last_matched_at: NullableTime
     created_at: Time
+  }
+  blank_stock: {
+    account_id: number
+    phone_model_id: number
+    material_color_id: number
+    quantity: number
+    warn_below: number
   }
   buyer_check: {
     account_id: number
@@ -459,6 +467,16 @@ export interface Database {
     name: string
     value: Json<ColumnTypes['installation.value']>
   }
+  jig: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    width_mm: number
+    height_mm: number
+    slots: Json<ColumnTypes['jig.slots']>
+    groups: Json<ColumnTypes['jig.groups']>
+    updated_at: Time
+  }
   journal: {
     id: Generated<number>
     account_id: number
@@ -709,6 +727,72 @@ export interface Database {
     credit_lot_id: number | null
     amount: number
   }
+  print_batch: {
+    id: Generated<number>
+    account_id: number
+    number: number
+    state: 'planned' | 'making' | 'made' | 'printed'
+    printer_id: number | null
+    printer_name: string
+    jig_name: string | null
+    layout: Json<ColumnTypes['print_batch.layout']>
+    profile_name: string
+    profile: Json<ColumnTypes['print_batch.profile']>
+    icc_file_id: number | null
+    folder: string
+    file_name: ColumnTypes['print_batch.file_name']
+    sheet_count: number
+    piece_count: number
+    has_marks: boolean
+    secret: string
+    error: string | null
+    created_by: string
+    created_at: Time
+    made_at: NullableTime
+    printed_at: NullableTime
+  }
+  print_batch_piece: {
+    account_id: number
+    batch_id: number
+    piece_id: number
+    sheet: number
+    slot: string | null
+    x_mm: number
+    y_mm: number
+    turn: ColumnTypes['print_batch_piece.turn']
+    outcome: 'printed' | 'failed' | null
+    reason: string | null
+  }
+  print_piece: {
+    id: Generated<number>
+    account_id: number
+    shop_id: number
+    order_id: number
+    customization_id: number
+    code: string
+    outside_id: string
+    number: number
+    count: number
+    state: 'waiting' | 'planned' | 'printed' | 'packed' | 'shipped' | 'cancelled'
+    batch_id: number | null
+    failures: Generated<number>
+    failure: string | null
+    phone_model_id: number | null
+    material_id: number | null
+    material_color_id: number | null
+    phone_brand_name: string
+    phone_model_name: string
+    material_name: string
+    material_color_name: string
+    width_mm: number | null
+    height_mm: number | null
+    file_id: number | null
+    url: string
+    created_at: Time
+    printed_at: NullableTime
+    packed_at: NullableTime
+    shipped_at: NullableTime
+  }
   print_profile: {
     id: Generated<number>
     account_id: number
@@ -716,6 +800,27 @@ export interface Database {
     profile: Json<ColumnTypes['print_profile.profile']>
     icc_file_id: number | null
     icc_name: string | null
+    updated_at: Time
+  }
+  print_sheet: {
+    account_id: number
+    batch_id: number
+    index: number
+    file_name: string
+    size: number
+    sha256: string
+    coverages: Json<ColumnTypes['print_sheet.coverages']>
+    delivered_at: NullableTime
+  }
+  printer: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    width_mm: number
+    height_mm: number
+    profile_id: number | null
+    folder: string
+    file_name: ColumnTypes['printer.file_name']
     updated_at: Time
   }
   product: {

@@ -21,6 +21,8 @@ export interface ErpProgram {
   readonly keyFields: readonly [ErpKeyField, ...ErpKeyField[]]
   /** A key for trying it out, where the program is an embedded one. */
   readonly demoKey: ErpKey | null
+  /** The account's own print floor: it needs no key, reads pictures from this server, and names cases by the catalogue's ids. */
+  readonly isOwn?: true
 }
 
 export interface ErpFactory {

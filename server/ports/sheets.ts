@@ -1,4 +1,5 @@
 /** Makes the file that a printer prints of a whole jig or bed: many pictures at exact places. */
+import type { Readable } from 'node:stream'
 import type { PrintProfile } from '../../contract/rules/print-profile'
 import type { Owner } from './examiner'
 
@@ -64,6 +65,8 @@ export interface MadeSheet {
   readonly height: number
   /** Share of the sheet that each plate of the profile covers, 0 to 1. */
   readonly coverages: readonly number[]
+  /** Returns its bytes. */
+  read(): Readable
   remove(): Promise<void>
 }
 

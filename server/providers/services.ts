@@ -1,5 +1,6 @@
 /** Everything outside of this server that it works with: the services that are configured, in the demo their doubles, or none. */
 import type { Config } from '../config'
+import { ownFloor, ownFloorKind } from '../domain/print-floor/own-factory'
 import type { Cashier } from '../embedded/cashier/cashier'
 import type { DemoDesigns } from '../embedded/marketplaces/taobao/demo-trades'
 import { createPictureSpace, type PictureSpace } from '../embedded/picture-space/picture-space'
@@ -58,7 +59,7 @@ export async function openServices(settings: ServiceSettings, needs: ServiceNeed
   return {
     ports: {
       payments: payments.payments && (settings.alipay ? heldPayments(payments.payments, held) : payments.payments),
-      erps: factories.erps,
+      erps: { ...factories.erps, [ownFloorKind]: ownFloor(base) },
       platforms: heldPlatforms(hooks.platforms, held),
       moderation: openModeration(settings.moderation, clock),
       marketplaces: shops.marketplaces,

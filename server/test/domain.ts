@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type FileKind, fileKind } from '../../contract/constants'
+import { ownFloor, ownFloorKind } from '../domain/print-floor/own-factory'
 import { type FaultyFactory, openFaultyFactory } from '../embedded/erps/print-factory/faults'
 import type { EmbeddedMarketplace } from '../embedded/marketplaces/taobao/double'
 import { type FaultyGateway, openFaultyMarketplace } from '../embedded/marketplaces/taobao/faults'
@@ -71,7 +72,7 @@ export async function domainOn({
     marketplaces: { TAOBAO: marketplace },
     sealer,
     payments: null,
-    erps: { 1: erp },
+    erps: { 1: erp, [ownFloorKind]: ownFloor({ db, clock }) },
     platforms: platforms.hooks,
     moderation: null,
     eventSender: silentSender,

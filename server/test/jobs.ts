@@ -6,6 +6,7 @@ import { cutoutQueues } from '../jobs/cutouts'
 import { deliveryQueues } from '../jobs/deliveries'
 import { drawingQueues } from '../jobs/drawings'
 import { listingQueues } from '../jobs/listing-pictures'
+import { sheetQueues } from '../jobs/sheets'
 import { taskQueue, taskQueues } from '../jobs/tasks'
 import { thumbnailQueues } from '../jobs/template-thumbnails'
 import { webhookQueueSettings } from '../jobs/webhooks'
@@ -38,6 +39,7 @@ export const openTestEngine = (
       ...deliveryQueues,
       ...drawingQueues,
       ...listingQueues,
+      ...sheetQueues,
       ...thumbnailQueues,
       ...webhookQueueSettings,
       ...queues,

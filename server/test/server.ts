@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileKind } from '../../contract/constants'
 import type { StoredFile, UploadForm } from '../../contract/types'
+import { ownFloor, ownFloorKind } from '../domain/print-floor/own-factory'
 import { createAccount } from '../domain/users/accounts'
 import { openSession } from '../domain/users/sessions'
 import { type Cashier, createCashier } from '../embedded/cashier/cashier'
@@ -165,7 +166,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     marketplaces: { TAOBAO: marketplace, ...options.marketplaces?.(clock) },
     sealer: createSealer('only for tests'),
     payments: cashier.payments,
-    erps: { 1: erp, ...options.erps },
+    erps: { 1: erp, [ownFloorKind]: ownFloor({ db, clock }), ...options.erps },
     platforms: openPlatformDoubles({ clock }).hooks,
     moderation: null,
     eventSender: silentSender,

@@ -7,30 +7,35 @@ import type { PrintSize } from '../../../contract/constants'
 import type { Factory } from '../../../contract/types'
 import { putRows } from '../../kernel/columns'
 import type { Ctx, Db } from '../../kernel/context'
-import { Failure } from '../../kernel/failure'
+import { Failure, notFound } from '../../kernel/failure'
 import { type Owned, requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import type { ErpFactory } from '../../ports/erp'
+import { ownFloorKind } from '../print-floor/own-factory'
 import { erpFailure } from './failures'
 import { type OpenKey, openKey, withKey } from './keys'
 import { shrinkageFailure, shrinkageOf } from './shrinkage'
 import { storableName, withCodes } from './texts'
 import { countUnboundOnSale } from './unbound'
 
+const isOwn = sql<boolean>`(select erp from erp_integration where erp_integration.id = factory.integration_id) = ${ownFloorKind}`
+
 const select = (db: Db, accountId: number) =>
   db
     .selectFrom('factory')
     .select(['id', 'integration_id', 'original_id', 'name', 'created_at', 'gone_since', 'print_size'])
+    .select(isOwn.as('own'))
     .where('account_id', '=', accountId)
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 export type OwnFactory = Owned<'factory'>
 
-const toFactory = ({ id, name, created_at, gone_since, print_size }: Row, unbound: Factory['unbound']): Factory => ({
+const toFactory = ({ id, name, created_at, gone_since, print_size, own }: Row, unbound: Factory['unbound']): Factory => ({
   id,
   name,
   createdAt: created_at.getTime(),
   gone: gone_since !== null,
+  own,
   printSize: print_size,
   unbound,
 })
@@ -60,7 +65,9 @@ export async function setPrintSize(ctx: Ctx, id: number, printSize: PrintSize): 
     .where('account_id', '=', ctx.actor.accountId)
     .where('id', '=', id)
     .execute()
-  return toFactory(await readFactory(ctx, id), (await countUnboundOnSale(ctx)).get(id) ?? nothing)
+  const row = await select(ctx.db, ctx.actor.accountId).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('工厂')
+  return toFactory(row, (await countUnboundOnSale(ctx)).get(id) ?? nothing)
 }
 
 /** Like `readFactory`, but rejects with 'invalid' when the program no longer lists the factory. */
@@ -100,7 +107,11 @@ export interface FactorySyncResult {
  * of the known ones, unless that is accepted. A program that fails does not keep the others from being read.
  */
 export async function syncFactories(ctx: Ctx, acceptShorter = false): Promise<FactorySyncResult> {
-  const integrations = await ownIntegrations(ctx).select(['id', 'erp', 'token_sealed']).orderBy('id').execute()
+  const integrations = await ownIntegrations(ctx)
+    .select(['id', 'erp', 'token_sealed'])
+    .where('erp', '<>', ownFloorKind)
+    .orderBy('id')
+    .execute()
   if (integrations.length === 0) throw new Failure('invalid', '还没有授权工厂的 key，请先授权')
   const counts = { added: 0, gone: 0 }
   const failures: unknown[] = []

@@ -6,13 +6,19 @@ import { Failure, invalid, notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { type Erp, type ErpFactory, ErpFailure, type ErpKey } from '../../ports/erp'
+import { ownFloorKind } from '../print-floor/own-factory'
 import { storeFactories } from './factories'
 import { erpFailure } from './failures'
 import { sealKey } from './keys'
-import { erpOf, keyTyped, namedErp, refusalPath, type TypedKey } from './programs'
+import { keyTyped, namedErp, refusalPath, type TypedKey } from './programs'
 
+/** Without the account's own print floor, which has no key. */
 const select = (db: Db, accountId: number) =>
-  db.selectFrom('erp_integration').select(['id', 'erp', 'token_tail', 'problem']).where('account_id', '=', accountId)
+  db
+    .selectFrom('erp_integration')
+    .select(['id', 'erp', 'token_tail', 'problem'])
+    .where('account_id', '=', accountId)
+    .where('erp', '<>', ownFloorKind)
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
@@ -76,7 +82,7 @@ export async function createIntegration(
 
 /** Replaces the key. Its factories replace the former ones; those that only the old key opened count as no longer listed. */
 export async function updateIntegration(ctx: Ctx, id: number, typed: TypedKey): Promise<ErpIntegration> {
-  const erp = erpOf(ctx, (await readIntegration(ctx, id)).erp)
+  const erp = namedErp(ctx, (await readIntegration(ctx, id)).erp)
   const key = keyTyped(erp.program, typed)
   const factories = await verifyKey(erp, key)
   return transact(ctx, async (inner) => {

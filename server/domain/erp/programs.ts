@@ -9,9 +9,9 @@ import type { Erp, ErpKey, ErpKeyField, ErpProgram } from '../../ports/erp'
 type Has = Pick<Deps, 'erps'>
 
 const entriesOf = ({ erps }: Has): readonly (readonly [ErpKind, Erp])[] =>
-  Object.entries(erps).flatMap(([kind, erp]) => (erp ? [[Number(kind), erp] as const] : []))
+  Object.entries(erps).flatMap(([kind, erp]) => (erp && !erp.program.isOwn ? [[Number(kind), erp] as const] : []))
 
-/** Returns the programs of this server; none where no factory can be reached. */
+/** Returns the programs of this server that take a key; none where no factory can be reached. */
 export async function listPrograms(ctx: Has): Promise<Shown[]> {
   return entriesOf(ctx).map(([erp, { program }]) => ({
     erp,
@@ -30,7 +30,8 @@ export function erpOf({ erps }: Has, kind: ErpKind): Erp {
 
 /** Returns the program that a caller named; throws 'invalid' for one that this server does not have beside others. */
 export function namedErp(ctx: Has, kind: ErpKind): Erp {
-  if (!(kind in ctx.erps) && entriesOf(ctx).length > 0) throw invalid('erp', '没有这个工厂程序，请刷新后重新选择')
+  if (!entriesOf(ctx).some(([known]) => known === kind) && entriesOf(ctx).length > 0)
+    throw invalid('erp', '没有这个工厂程序，请刷新后重新选择')
   return erpOf(ctx, kind)
 }
 

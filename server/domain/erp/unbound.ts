@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Factory } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
+import { ownFloorKind } from '../print-floor/own-factory'
 
 /** Returns for each factory of the account how many models, materials and colours of SKUs on shelf are not bound. */
 export async function countUnboundOnSale({ db, actor }: Ctx): Promise<ReadonlyMap<number, Factory['unbound']>> {
@@ -13,6 +14,8 @@ export async function countUnboundOnSale({ db, actor }: Ctx): Promise<ReadonlyMa
       count(distinct sku.material_color_id) filter (where jsonb_array_length(material.colors) > 0 and not exists (
         select from jsonb_array_elements(material.colors) listed where listed ->> 'originalId' = color.original_id))::int as colors
     from factory
+    -- The own print floor names cases by the catalogue's ids.
+    join erp_integration integration on integration.id = factory.integration_id and integration.erp <> ${ownFloorKind}
     left join sku on sku.account_id = factory.account_id and sku.enabled
     left join factory_model_binding model_binding
       on model_binding.factory_id = factory.id and model_binding.phone_model_id = sku.phone_model_id

@@ -43,6 +43,9 @@ const accountSubjects = [
     'templates',
     'designComponents',
     'printProfiles',
+    'printers',
+    'jigs',
+    'printBatches',
     'erpIntegrations',
     'factories',
     'factoryPhoneModels',
@@ -63,6 +66,19 @@ export const shopTables: Readonly<Record<string, ShopRows>> = {
   order_import: ownShop,
   ordered_design: ownShop,
   order_sync: ownShop,
+  print_piece: ownShop,
+  /** A batch is planned before it has pieces, and goes after its last one is taken out. */
+  print_batch: {
+    where: `not exists (select from print_batch_piece placed where placed.batch_id = print_batch.id) or exists (
+      select from print_batch_piece placed join print_piece piece on piece.id = placed.piece_id
+      where placed.batch_id = print_batch.id and piece.shop_id = any(${shops}))`,
+    writesAll: true,
+  },
+  /** A sheet shows the prints of all shops that are on it. */
+  print_sheet: {
+    where: `not exists (select from print_batch_piece placed join print_piece piece on piece.id = placed.piece_id
+      where placed.batch_id = print_sheet.batch_id and piece.shop_id <> all(${shops}))`,
+  },
   product: ownShop,
   shop_app: ownShop,
   shop_customization_setting: ownShop,
@@ -82,6 +98,7 @@ export const shopTables: Readonly<Record<string, ShopRows>> = {
   order_item_customization: through('order_item_customization', 'customization_id', 'customization'),
   picture_delivery: through('picture_delivery', 'customization_id', 'customization'),
   platform_delivery: through('platform_delivery', 'design_id', 'buyer_design'),
+  print_batch_piece: through('print_batch_piece', 'piece_id', 'print_piece'),
   product_sku: through('product_sku', 'product_id', 'product'),
   push_line: through('push_line', 'customization_id', 'customization'),
   usage_correction: through('usage_correction', 'customization_id', 'customization'),
@@ -138,6 +155,9 @@ export const accountTables: readonly string[] = [
     'design_component',
     'design_component_version',
     'print_profile',
+    'printer',
+    'jig',
+    'blank_stock',
     'listing_run',
     'listing_picture',
     'template_collection',

@@ -117,6 +117,7 @@ describe("with another account's ids", () => {
     ...['phoneCaseSkus.create', 'wireframes.create', 'designAssets.create', 'templates.create', 'files.uploadResult'],
     'designComponents.create',
     'printProfiles.create',
+    ...['printers.create', 'jigs.create', 'printBatches.plan', 'blanks.change', 'hotFolder.confirm'],
     ...['products.create', 'products.sync', 'products.import', 'shopCustomizationSettings.create'],
     'shopCustomizationSettings.draft',
     ...['orders.import', 'orders.sync', 'trash.restore'],

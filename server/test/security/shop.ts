@@ -9,6 +9,7 @@ import { notify } from '../../domain/notifications/notifications'
 import type { TestServer } from '../server'
 import { openCredits } from './shop-credits'
 import { openErp } from './shop-erp'
+import { openFloor } from './shop-floor'
 import { openOrders } from './shop-orders'
 import { openShops } from './shop-shops'
 
@@ -152,6 +153,10 @@ export async function openShop(server: TestServer): Promise<Shop> {
   const ordered = await openOrders(server, { ...selling, token, brand, model, material, color, template, picture: print })
   const paid = await openCredits(server, { token, customization: ordered.customization })
   const made = await openErp(server, { token, brand, model, material, color, customization: ordered.customization })
+  const floor = await openFloor(server, {
+    ...{ token, accountId: account.accountId, shop: Number(selling.params.shops?.id), order: Number(ordered.params.orders?.id) },
+    ...{ customization: ordered.customization, model, color, profile: printProfile },
+  })
   const actor = { accountId: account.accountId, userId: 0, username: '', permissions: [] }
   await notify({ ...server.deps, actor }, { kind: 'order-sync-failed', subject: 'shop:1', words: '同步失败', target: 'orders' })
   const apiKey = await make('/api/api_keys', {
@@ -198,6 +203,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       ...ordered.params,
       ...paid.params,
       ...made.params,
+      ...floor.params,
     },
     queries: {
       'phoneCaseSkus.list': `phoneModelIds=${model}`,
@@ -223,6 +229,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       ...ordered.queries,
       ...paid.queries,
       ...made.queries,
+      ...floor.queries,
     },
     bodies: {
       'subAccounts.update': { enabled: false },
@@ -297,6 +304,7 @@ export async function openShop(server: TestServer): Promise<Shop> {
       ...ordered.bodies,
       ...paid.bodies,
       ...made.bodies,
+      ...floor.bodies,
     },
   }
 }

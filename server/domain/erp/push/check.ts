@@ -7,7 +7,7 @@ import { readNamedFindings } from '../../orders/preflight'
 import { goneText, readFactory } from '../factories'
 import { programOf } from '../programs'
 import { checkDesigns, printedSize } from './designs'
-import { type FactoryCase, findFactoryCases } from './factory-cases'
+import { type FactoryCase, findFactoryCases, findOwnCases } from './factory-cases'
 import { findingOfLine, findingOfOrder, type LinePlan, type PushFinding, type PushLine, planLines } from './lines'
 import { type FoundItem, type FoundOrder, findOrder, type PushBody } from './order'
 import { printAddress, printBase } from './print-address'
@@ -54,11 +54,11 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<CheckedOrder
   }
   problems.push(...(await findHeldBack(ctx, order)))
   if (factory.gone_since !== null) problems.push(findingOfOrder(goneText(factory)))
-  const baseUrl = printBase(ctx, program)
+  const baseUrl = program.isOwn ? '' : printBase(ctx, program)
   if (baseUrl === null) {
     problems.push(findingOfOrder('工厂读不到这台服务器上的图片，请服务商把 PUBLIC_URL 设为工厂能访问的公网地址'))
   }
-  const cases = await findFactoryCases(ctx, factory, unsent)
+  const cases = program.isOwn ? findOwnCases(unsent) : await findFactoryCases(ctx, factory, unsent)
   const designs = await checkDesigns(ctx, unsent, cases.byLine, factory.print_size)
   const named = [...(await readNamedFindings(ctx, order.familyIds)).values()].flat()
   const [first] = unsent

@@ -45,6 +45,27 @@ export async function findFactoryCases(ctx: Ctx, factory: OwnFactory, lines: rea
   return { byLine, problems: [...problems, ...shortages(byLine)] }
 }
 
+/** Finds the cases of the account's own print floor: by the catalogue's ids, with the size of the wireframe, without which nothing is laid out. */
+export function findOwnCases(lines: readonly PushLine[]): FactoryCases {
+  const problems: PushFinding[] = []
+  const byLine = new Map<PushLine, FactoryCase>()
+  for (const line of lines) {
+    const { phoneModelId, modelKnown, phoneCaseMaterialId, phoneCaseMaterialColorId, widthMm, heightMm } = line.customization
+    const name = phoneNameOf(line.customization)
+    if (phoneModelId === null || !modelKnown) {
+      problems.push(findingOfLine(line, `的型号“${name}”不在“品牌与型号”中，请在订单详情里点“换型号”选择型号`))
+    } else if (widthMm === null || heightMm === null) {
+      problems.push(findingOfLine(line, '的线框图没有填写毫米尺寸，排不了版，请到 材质与线框图 填写后重新生成定制图'))
+    } else {
+      const codeOf = (id: number | null) => (id === null ? '' : String(id))
+      const model = { code: codeOf(phoneModelId), name, widthMm: null, heightMm: null, stock: null, gone: false }
+      const colorCode = phoneCaseMaterialColorId === null ? null : codeOf(phoneCaseMaterialColorId)
+      byLine.set(line, { modelCode: model.code, materialCode: codeOf(phoneCaseMaterialId), colorCode, model })
+    }
+  }
+  return { byLine, problems }
+}
+
 /** Returns the factory's model, or the sentence that says why there is none. `materialFor` and `colorFor` do the same. */
 function modelFor({ factoryName, bindings, models }: Offer, { customization }: PushLine): StoredModel | string {
   const { phoneModelId: id, modelKnown } = customization

@@ -2,6 +2,7 @@
  * Makes sheets in picture processes: each picture is prepared by a piece of work of its own, so that other accounts' work comes between them
  * and a picture that ends its process has a name; the last piece of work writes the file.
  */
+import { createReadStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
@@ -40,7 +41,8 @@ export function createSheets({ run, folder, concurrency, assertRoom, report = ()
       const own = await folders.open()
       const remove = () => rm(own, { recursive: true, force: true, maxRetries: 3 })
       try {
-        return { ...(await make(run, concurrency, input, layout, own)), remove }
+        const made = await make(run, concurrency, input, layout, own)
+        return { ...made, read: () => createReadStream(made.path), remove }
       } catch (error) {
         await remove()
         throw fullDisk(error) ?? error
@@ -61,7 +63,7 @@ async function make(
   { owner, profile, icc, readPicture, onProgress, signal }: SheetInput,
   layout: Layout,
   folder: string,
-): Promise<Omit<MadeSheet, 'remove'>> {
+): Promise<Omit<MadeSheet, 'read' | 'remove'>> {
   const { width, height, pieces, places, marks, bytes } = layout
   const iccPath = profile.colors === 'cmyk' && icc !== null ? join(folder, 'profile.icc') : null
   if (iccPath !== null && icc !== null) await writeFile(iccPath, icc)
