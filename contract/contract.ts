@@ -398,7 +398,7 @@ export const contract = {
   },
   nameLists: {
     templates: { query: nameLists.nameTemplateQuery, res: nameLists.nameTemplates, access: 'orders' },
-    /** What may be wrong with rows, before anything is made. */
+    /** Says what may be wrong with rows, before anything is made. */
     check: { body: nameLists.nameCheck, res: nameLists.nameChecked, access: 'orders' },
     picture: { body: nameLists.namePictureRequest, res: nameLists.namePicture, access: 'orders' },
   },

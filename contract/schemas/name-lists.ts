@@ -6,7 +6,7 @@ import { id } from './common'
 
 /** A text of a template in place of which a row has its own; '' leaves the layer out of this print. */
 const nameText = z.object({ uuid: z.string().min(1).max(100), text: z.string().max(maxTextLength) })
-/** What one row of a list is printed as. Texts that it does not name stay as in the template. */
+/** A row of a list as it is printed. Texts that it does not name stay as in the template. */
 export const nameRow = z.object({
   phoneModelId: id,
   materialColorId: id,

@@ -12,7 +12,7 @@ export const roomSlack = 0.5
 /** Largest share of the layer below that a text takes, so that it keeps away from that layer's edge. */
 const roomShare = 0.92
 
-/** What stands around a text: the layers below it, and the printed part of the case in px of the design. */
+/** The surroundings of a text: the layers below it, and the printed part of the case in px of the design. */
 export interface TextRoom {
   readonly below: readonly Layer[]
   readonly printArea: Box

@@ -221,7 +221,7 @@ function columnOf(reference: string): number {
   return Math.min(column, highestColumn) - 1
 }
 
-/** What is known of a workbook besides the rows that were read. */
+/** The facts of a workbook besides the rows that were read. */
 export interface WorkbookFacts {
   /** A sentence about the other sheets for the seller, or null. */
   readonly note: string | null

@@ -26,7 +26,7 @@ export function placeText({ canvas, layers, uuid, drawn, wireframe }: TextPlace)
   const placement = roundedPlacement(
     roomedBox(made, drawn, { below: doc.layers.slice(0, at), printArea }) ?? turnedPlacement(made, drawn),
   )
-  // What the template itself lets run over the edge is the seller's wish.
+  // A text that runs over the edge in the template itself does so by the seller's wish.
   const wasCut = !containsBox(printArea, boundsOf(made), roomSlack)
   return {
     ...placement,

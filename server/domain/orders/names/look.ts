@@ -1,9 +1,10 @@
-/** What a seller sees of a name list before anything is made: the templates, what may be wrong with rows, and the picture of a row. */
+/** Shows a name list before anything is made: the templates, the doubts about rows, and the picture of a row. */
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { AppContract } from '../../../../contract/contract'
 import type { Reply } from '../../../../contract/core'
 import { templateName } from '../../../../contract/rules/case-names'
+import { printDpi } from '../../../../contract/rules/print-resolution'
 import type * as schemas from '../../../../contract/schemas/name-lists'
 import type { Ctx } from '../../../kernel/context'
 import { fileAddress } from '../../files/addresses'
@@ -95,7 +96,7 @@ export async function checkNames(
 }
 
 /** The size of a row's picture on its case, px, and the resolution of the print in it: enough for a screen. */
-const shown = { picture: { width: 540, height: 720 }, dpi: 150 } as const
+const shown = { picture: { width: 540, height: 720 }, dpi: printDpi.fair } as const
 
 /** Draws a row on its case, as its print file and effect image are drawn, only smaller. Rejects as `checkNames` does. */
 export async function drawNamePicture(

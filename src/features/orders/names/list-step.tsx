@@ -51,7 +51,7 @@ export function ListStep({ work, template, cases, shops }: StepProps & { readonl
           <Input
             id="names-list-name"
             value={draft.name}
-            maxLength={60}
+            maxLength={nameListLimits.name}
             placeholder="三班球衣"
             onChange={(name) => work.change({ name })}
           />

@@ -16,7 +16,7 @@ interface MadeListProps {
   readonly onNext: () => void
 }
 
-/** What a list becomes, while it is made and afterwards: its orders, and the download of the prints. */
+/** Shows a list while it is made and afterwards: its progress, its orders, and the download of the prints. */
 export function MadeList({ task, onNext }: MadeListProps) {
   const api = useApi()
   const queries = useQueryClient()

@@ -12,7 +12,7 @@ export interface ListRow {
   readonly line: number | null
   /** The texts of the layers by their uuids. */
   readonly texts: Readonly<Record<string, string>>
-  /** What the list says, which the seller may have to choose from the catalogue. */
+  /** The words of the list, for which the seller may have to choose from the catalogue. */
   readonly phone: string
   readonly color: string
   /** Chosen by the seller; null: what the list says, or the usual case. */
@@ -82,7 +82,7 @@ export function rowsOf(
   })
 }
 
-/** What the rows of a list have in common, and how what they say is found in the catalogue. */
+/** The usual case of a list, and how the words of its rows are found in the catalogue. */
 export interface ListSettings {
   readonly phoneModelId: number | null
   readonly materialColorId: number | null
@@ -151,7 +151,7 @@ interface Around {
   readonly settings: ListSettings
   readonly layers: readonly Pick<NameTemplate['layers'][number], 'uuid' | 'name' | 'text'>[]
   readonly duplicates: ReadonlyMap<string, readonly ListRow[]>
-  /** What the server said of the row as it is now; undefined while it was not asked. */
+  /** The server's answer for the row as it is now; undefined while it was not asked. */
   readonly checked: NameChecked['rows'][number] | undefined
 }
 

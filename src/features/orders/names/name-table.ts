@@ -7,7 +7,7 @@ import type { NameTemplate } from '../../../../contract/types'
 import { type Cell, cellText, type Row } from '../../../tables/cells'
 import { plainHeading, type TableKind } from '../../../tables/table-kind'
 
-/** What a row may say besides the texts of the template, in the words of the screen. */
+/** The facts that a row may have besides the texts of the template, in the words of the screen. */
 export const listFacts = {
   phone: '手机型号',
   color: '材质和颜色',

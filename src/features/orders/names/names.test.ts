@@ -157,7 +157,7 @@ test('two rows that say the same are asked about, unless one is left out, has an
     expect(doubtTexts(first, [{ ...second, ...change }])).toEqual([])
 })
 
-test('what the server says of a row is shown: missing characters stop it, small and cut letters are to be looked at', () => {
+test('missing characters stop a row, and letters that get small or are cut have to be looked at', () => {
   const checked = {
     hasSize: false,
     texts: [

@@ -13,7 +13,7 @@ const restMs = 250
 /** The server takes no longer text; the screen says so of the row itself. */
 const isAskable = ({ texts }: NameRow): boolean => texts.every(({ text }) => text.length <= maxTextLength)
 
-/** What the server said of rows, by the row as JSON; forgotten with the template. */
+/** The server's answers for rows, by the row as JSON; forgotten with the template. */
 function useKnown(templateId: number | null) {
   const known = useRef(new Map<string, CheckedRow>())
   const of = useRef(templateId)

@@ -11,7 +11,7 @@ import type { ListMode } from './name-orders'
 import { type ListRow, rowsOf } from './name-rows'
 import { guessColumns, type ListColumns, type ListField, type ListTable, nameTable, readList } from './name-table'
 
-/** What the seller has entered so far; plain data, so that it survives a reload. */
+/** The seller's entries so far; plain data, so that they survive a reload. */
 export interface NameListDraft {
   /** Names the list; its orders are created once under it. */
   readonly id: string
@@ -36,7 +36,7 @@ const emptyDraft = (templateId: number | null): NameListDraft => ({
 })
 
 /** A file's name without its ending, as the name of the list. */
-const listName = (file: string): string => file.replace(/\.[a-z]{2,4}$/i, '').slice(0, 60)
+const listName = (file: string): string => file.replace(/\.[a-z]{2,4}$/i, '').slice(0, nameListLimits.name)
 
 /** The name list of this window, up to what is made of it: kept over a reload until it is made or discarded. */
 export function useNameList(templateId: number | null) {
