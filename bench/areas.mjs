@@ -111,7 +111,7 @@ export const areas = {
   },
   sheet: {
     title: 'Sheets of a whole bed',
-    what: 'The print file of a full bed of 600×900 mm at 300 dpi: 35 different PNGs of 1200×2475 px, scaled, in inks by an ICC profile, with white ink inside their edges, to a TIFF of six channels with LZW, by one picture process, as a machine of two processors has for drawings. The peer scales and composes the colours alone by libvips, on one thread, in RGB without plates, to a TIFF with the same compression. Memory is the resident peak of the process that works.',
+    what: 'The print file of a full bed of 600×900 mm at 300 dpi: 35 different PNGs of 1200×2475 px, scaled, in inks by an ICC profile, with white ink inside their edges, to a TIFF of six channels with LZW, by one picture process, as a machine of two processors has for drawings. The peer scales and composes the colours alone by libvips, on one thread, in RGB without plates, to a TIFF with the same compression. Processor time, which other work on the machine changes least. Memory is the resident peak of the process that works.',
     peers: ['sharp'],
   },
   drawings: {

@@ -12,7 +12,16 @@ import { answer } from './lib/server.mjs'
 import { cases } from './sheet/bed.mjs'
 import { photographRows } from './tiff/photograph.mjs'
 
-const runs = Number(process.env.R ?? 2)
+const root = join(import.meta.dirname, '..')
+/** The parts of the product that the server's side runs. */
+const product = `
+export { printPresets } from './contract/rules/print-profile'
+export { cmykProfile } from './imaging/tiff/test/cmyk-profile'
+export { startPictureProcess } from './server/infra/content/child-process'
+export { createPool } from './server/infra/content/pool'
+export { createSheets } from './server/infra/render/sheets/sheets'
+`
+const runs = 2
 /** Pictures have more px than the print, so that they are scaled. */
 const [width, height] = [1200, 2475]
 
@@ -41,23 +50,13 @@ async function openSide(side, folder) {
 
 export async function measure(print) {
   // Beside the product's packages, which the bundle imports.
-  const folder = mkdtempSync(join(import.meta.dirname, '../node_modules/.cache/bench-sheet-'))
+  const folder = mkdtempSync(join(root, 'node_modules/.bench-sheet-'))
   const sides = {}
   try {
-    await build({
-      entryPoints: {
-        product: join(import.meta.dirname, 'sheet/product.ts'),
-        'picture-process': join(import.meta.dirname, '../server/infra/content/child.ts'),
-      },
-      outdir: folder,
-      outExtension: { '.js': '.mjs' },
-      bundle: true,
-      splitting: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-      logLevel: 'error',
-    })
+    const common = { bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error' }
+    await build({ ...common, stdin: { contents: product, resolveDir: root, loader: 'ts' }, outfile: join(folder, 'product.mjs') })
+    const entryPoints = { 'picture-process': join(root, 'server/infra/content/child.ts') }
+    await build({ ...common, entryPoints, outdir: folder, outExtension: { '.js': '.mjs' }, splitting: true })
     await writePictures(folder)
     sides.ours = await openSide('ours', folder)
     sides.peer = await openSide('peer', folder)
@@ -66,11 +65,26 @@ export async function measure(print) {
     for (let run = 0; run < runs; run += 1) for (const side of ['ours', 'peer']) made[side].push(await sides[side].make())
     const of = (side, part) => made[side].map((one) => one[part])
     const best = (side) => leastOf(of(side, 'took'))
-    print({ name: 'sheet: 35 cases on a bed of 600 × 900 mm', ours: best('ours'), peer: best('peer'), unit: 's of processor time' })
-    print({ name: 'sheet: the same by the clock', ours: leastOf(of('ours', 'wall')), peer: leastOf(of('peer', 'wall')), unit: 's' })
+    print({
+      name: 'sheet: 35 cases on a bed of 600 × 900 mm',
+      ours: best('ours'),
+      peer: best('peer'),
+      unit: 's of processor time',
+    })
+    print({
+      name: 'sheet: the same by the clock',
+      ours: leastOf(of('ours', 'wall')),
+      peer: leastOf(of('peer', 'wall')),
+      unit: 's',
+    })
     const mb = (side) => mostOf(of(side, 'size').map((bytes) => bytes / 1e6))
     print({ name: 'sheet: size of the file', ours: mb('ours'), peer: mb('peer'), unit: 'MB' })
-    print({ name: 'sheet: peak of the process that makes it', ours: mostOf(of('ours', 'peak')), peer: mostOf(of('peer', 'peak')), unit: 'MB' })
+    print({
+      name: 'sheet: peak of the process that makes it',
+      ours: mostOf(of('ours', 'peak')),
+      peer: mostOf(of('peer', 'peak')),
+      unit: 'MB',
+    })
   } finally {
     for (const { close } of Object.values(sides)) close()
     rmSync(folder, { recursive: true, force: true })
