@@ -3,6 +3,9 @@
 export const sheetNameParts = ['batch', 'sheet', 'printer', 'jig', 'date', 'pieces'] as const
 export type SheetNamePart = (typeof sheetNameParts)[number]
 
+/** Longest name of a folder into which an agent writes sheets. */
+export const maxFolderName = 80
+
 /** The usual name of a sheet: batch and sheet. */
 export const usualSheetName: readonly SheetNamePart[] = ['batch', 'sheet']
 

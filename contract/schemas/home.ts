@@ -26,6 +26,8 @@ export const home = z.object({
       approvals: count,
       /** Shops that once were authorised or connected and whose orders are not read any more until the seller acts. */
       stoppedShops: count,
+      /** Pieces that wait on the own print floor; 0 for a user who may not see it. */
+      toPrint: count,
       /** Credits that do not last, with what they are needed for; null: they do, or the user may not buy any. */
       lowCredits: z.object({ left: count, toPay: count, threeDays: count }).nullable(),
     })

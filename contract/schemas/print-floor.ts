@@ -4,7 +4,7 @@ import { maxIdsPerCall } from '../constants'
 import { jigLimits, jigProblem, turns } from '../rules/jig'
 import { textLimits } from '../rules/limits'
 import { batchLimits, batchStates, pieceStates, pieceSteps } from '../rules/print-batch'
-import { sheetNameParts, usualSheetName } from '../rules/sheet-name'
+import { maxFolderName, sheetNameParts, usualSheetName } from '../rules/sheet-name'
 import { fileUrl, id, idList, nameText, page, time, within } from './common'
 import { printProfile } from './print-profiles'
 
@@ -16,7 +16,7 @@ const turn = z.literal(turns)
 const folder = z
   .string()
   .trim()
-  .max(80, '文件夹名不能超过 80 个字符')
+  .max(maxFolderName, `文件夹名不能超过 ${maxFolderName} 个字符`)
   .regex(/^[^\\/:*?"<>|\p{Cc}]*$/u, '文件夹名里不能有 \\ / : * ? " < > |')
   .refine((name) => !/^\.+$/.test(name) && !/[. ]$/.test(name), '文件夹名不能是点，也不能以点结尾')
 

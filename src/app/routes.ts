@@ -6,6 +6,7 @@ import {
   IconFontColors,
   IconHome,
   IconImage,
+  IconLayout,
   IconLink,
   IconMobile,
   IconOrderedList,
@@ -19,9 +20,9 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Permission } from '../../contract/constants'
-import { viewers } from '../../contract/permissions'
+import { readers, viewers } from '../../contract/permissions'
 import type { Api } from '../api/services'
-import { screens } from '../base/paths'
+import { printBatchOf, screens } from '../base/paths'
 import { type LazyScreen, lazyScreen } from '../ui/lazy-screen'
 
 /** Reads what a screen at these parameters of its address shows first, so that it is there when the screen is. */
@@ -78,18 +79,32 @@ export const appRoutes: readonly AppRoute[] = [
     Screen: lazyScreen(() => import('../features/orders/approvals/approval-screen')),
   },
   {
-    path: screens.names.path,
-    title: '按名单定制',
-    reads: ['orders'],
-    Screen: lazyScreen(() => import('../features/orders/names/names-screen')),
-  },
-  {
     path: screens.rules.path,
     title: '自动规则',
     group: 'day',
     reads: viewers.orders,
     icon: IconThunderbolt,
     Screen: lazyScreen(() => import('../features/rules/rule-screen')),
+  },
+  {
+    path: screens.scan.path,
+    title: '扫码',
+    reads: readers.printSteps,
+    Screen: lazyScreen(() => import('./screens/print-floor')),
+  },
+  {
+    path: printBatchOf(':id').path,
+    title: '批次',
+    reads: viewers.printFloor,
+    Screen: lazyScreen(() => import('../features/print-floor/batch/batch-screen')),
+  },
+  {
+    path: `${screens.printFloor.path}/:type?`,
+    title: '打印车间',
+    group: 'day',
+    reads: viewers.printFloor,
+    icon: IconLayout,
+    Screen: lazyScreen(() => import('./screens/print-floor')),
   },
   {
     path: screens.products.path,

@@ -16,13 +16,15 @@ interface TypedScreenProps {
   /** Path without the tab. */
   readonly base: string
   readonly tabs: readonly ScreenTab[]
+  /** The open tab where the path of the route has no `:type`. */
+  readonly type?: string | undefined
   /** Shown above all tabs. */
   readonly above?: ReactNode
 }
 
 /** A screen whose tabs are the `:type` of its path; a path without one, or with an unknown one, redirects to the first tab. */
-export function TypedScreen({ title, base, tabs, above }: TypedScreenProps) {
-  const { type } = useParams<{ type?: string }>()
+export function TypedScreen({ title, base, tabs, type: given, above }: TypedScreenProps) {
+  const { type = given } = useParams<{ type?: string }>()
   const [, navigate] = useLocation()
   const current = tabs.find((tab) => tab.type === type)
   if (!current) return <Redirect to={`${base}/${tabs[0]?.type}`} replace />

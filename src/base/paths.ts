@@ -51,6 +51,7 @@ const account = `${appPath}/account`
 const fonts = `${appPath}/fonts`
 const links = `${appPath}/sku_customization_urls_setting`
 const assets = `${appPath}/design_assets`
+const printFloor = `${appPath}/print_floor`
 
 export const screens = {
   /** `from` is the address that was asked for. */
@@ -92,7 +93,6 @@ export const screens = {
   >(`${appPath}/order_management`),
   alarms: screen(`${appPath}/order_management/alarms`),
   approvals: screen(`${appPath}/order_management/approvals`),
-  names: screen<'template'>(`${appPath}/order_management/names`),
   products: screen<'shopId' | 'q', 'add' | 'sync' | 'sku-words' | 'configure' | 'configure-product'>(
     `${appPath}/sku_customization_setting`,
   ),
@@ -101,6 +101,13 @@ export const screens = {
   /** Redirects to the first of its tabs. */
   integrations: screen(integrations),
   printProfiles: screen<never, 'create' | 'edit'>(`${appPath}/print_profiles`),
+  /** Redirects to the first of its tabs. */
+  printFloor: screen(printFloor),
+  waitingPieces: screen<'q' | 'model' | 'material' | 'color', 'plan'>(`${printFloor}/waiting`),
+  printBatches: screen<'open'>(`${printFloor}/batches`),
+  printers: screen<never, 'add-printer' | 'printer' | 'add-jig' | 'jig'>(`${printFloor}/machines`),
+  blanks: screen<'q', 'add-blank'>(`${printFloor}/blanks`),
+  scan: screen<'mode'>(`${printFloor}/scan`),
   factories: screen(`${integrations}/factories`),
   modelBindings: screen<'factory' | 'brand' | 'state' | 'q'>(`${integrations}/brand_model_binding`),
   materialBindings: screen<'factory'>(`${integrations}/case_material_binding`),
@@ -131,6 +138,9 @@ export const galleryOf = (kind: GalleryName) => screen<'collection' | 'q' | 'pre
 
 /** Returns the screen with the collections of one kind of assets. */
 export const assetCollectionsOf = (kind: GalleryName) => screen<never, 'add' | 'rename'>(`${galleryOf(kind).path}/collection`)
+
+/** Returns the screen of one batch of the print floor. */
+export const printBatchOf = (id: number | ':id') => screen<'sheet'>(`${screens.printBatches.path}/${id}`)
 
 /** Returns the path of a help topic inside the plugin. */
 export const helpPath = (topic: string): string => `${screens.help.path}/${topic}`

@@ -71,7 +71,7 @@ test('each to-do counts what the order list shows with its filter', async () => 
       count: (await listOrders(ctx, { ...everything, ...orderTodos[key].filter })).items.length,
     })),
   )
-  expect(todos).toEqual({ orders: listed, alarms: 0, unread: 0, approvals: 0, stoppedShops: 0, lowCredits: null })
+  expect(todos).toEqual({ orders: listed, alarms: 0, unread: 0, approvals: 0, stoppedShops: 0, toPrint: 0, lowCredits: null })
   expect(listed).toEqual([
     { key: 'shipLate', count: 1 },
     { key: 'shipSoon', count: 1 },

@@ -40,8 +40,19 @@ async function readTodos(ctx: Ctx, paidInWeek: number): Promise<Home['todos']> {
     unread,
     approvals: counts.get('toApprove') ?? 0,
     stoppedShops: mayRead(ctx, viewers.products) ? await countStoppedShops(ctx) : 0,
+    toPrint: mayRead(ctx, viewers.printFloor) ? await countWaiting(ctx) : 0,
     lowCredits: mayRead(ctx, ['credits']) ? await readLowCredits(ctx, counts.get('toPay') ?? 0, paidInWeek) : null,
   }
+}
+
+async function countWaiting({ db, actor }: Ctx): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('print_piece')
+    .where('account_id', '=', actor.accountId)
+    .where('state', '=', 'waiting')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .executeTakeFirstOrThrow()
+  return Number(waiting)
 }
 
 /** An account that never had credits, and spends none, has its pictures made without them. */

@@ -32,7 +32,6 @@ const accountResources = [
     'designComponents',
     'printProfiles',
     ...['printers', 'jigs'],
-    'nameLists',
     'listingPictures',
     'orderViews',
     'downloadRules',

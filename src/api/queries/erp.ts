@@ -43,6 +43,10 @@ export const factoriesQuery = (api: Api) =>
     staleTime,
   })
 
+/** Reads the factories that models and materials are bound to: the own print floor needs no bindings. */
+export const boundFactoriesQuery = (api: Api) =>
+  queryOptions({ ...factoriesQuery(api), select: (factories) => factories.filter(({ own }) => !own) })
+
 /** Reads the last sync of one factory; null: there was none. */
 export const factorySyncQuery = (api: Api, factoryId: number) =>
   queryOptions({

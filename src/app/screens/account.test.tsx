@@ -170,7 +170,7 @@ test('the menu shows the screens that may be read, and a sub-account starts at t
     mayDo({ mainUsername: '晨曦', permissions: held }, wanted)
   const menu = (held: Me['permissions']) => menuOf(appRoutes, may(held)).map(({ title }) => title)
   expect(menu(['orders'])).toEqual(['首页', '订单管理', '自动规则'])
-  expect(menu(['factory'])).toEqual(['首页', '订单管理', '自动规则', '工厂对接', '打印配置'])
+  expect(menu(['factory'])).toEqual(['首页', '订单管理', '自动规则', '打印车间', '工厂对接', '打印配置'])
   expect(menu(['view'])).toEqual(menuOf(appRoutes).map(({ title }) => title))
   expect(menu([])).toEqual([])
   const landings = (held: Me['permissions']) => [landingFor(may(held), false), landingFor(may(held), true)]

@@ -29,6 +29,7 @@ const full: Home = {
     unread: 1,
     approvals: 5,
     stoppedShops: 1,
+    toPrint: 0,
     lowCredits: { left: 90, toPay: 1200, threeDays: 400 },
   },
   numbers: { today: period, week: { orders: 20, paid: { images: 9, credits: 540 } } },
@@ -140,7 +141,7 @@ test('an empty account sees all steps first, with those that are done', async ()
     get: {
       ...full,
       firstSteps: ['shop'],
-      todos: { orders: [], alarms: 0, unread: 0, approvals: 0, stoppedShops: 0, lowCredits: null },
+      todos: { orders: [], alarms: 0, unread: 0, approvals: 0, stoppedShops: 0, toPrint: 0, lowCredits: null },
     },
   })
   const steps = within(await screen.findByRole('region', { name: '开店步骤' }))

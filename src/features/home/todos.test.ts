@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { screens } from '../../base/paths'
 import { menuBadge } from './todos'
 
-const nothing = { orders: [], alarms: 0, unread: 0, approvals: 0, stoppedShops: 0, lowCredits: null }
+const nothing = { orders: [], alarms: 0, unread: 0, approvals: 0, stoppedShops: 0, toPrint: 0, lowCredits: null }
 
 test('an entry without anything that waits has no badge', () => {
   const orders = [{ key: 'toPush' as const, count: 7 }]
@@ -22,6 +22,14 @@ test('the badge of orders that wait for one kind of decision leads to their list
 test('the badge of several kinds sums them up, names each, and leads to the home screen', () => {
   const todos = { ...nothing, alarms: 2, approvals: 1, orders: [{ key: 'problem' as const, count: 4 }] }
   expect(menuBadge(screens.orders.path, todos)).toEqual({ text: '7', title: '异常订单 2，待审批 1，有问题 4', href: '/app/home' })
+})
+
+test('the entry of the print floor counts the pieces that wait there', () => {
+  expect(menuBadge(screens.printFloor.path, { ...nothing, toPrint: 12 })).toEqual({
+    text: '12',
+    title: '待打印的件 12',
+    href: '/app/print_floor/waiting',
+  })
 })
 
 test('the entries of credits that do not last, and of shops that are not read, name the reason', () => {

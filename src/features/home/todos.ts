@@ -25,7 +25,7 @@ const shortageText = ({ left, toPay, threeDays }: NonNullable<Todos['lowCredits'
   left < toPay ? `待推送订单的图还没付费，要 ${countText(toPay)} 点` : `按近 7 天，3 天要用 ${countText(threeDays)} 点`
 
 /** Returns what waits for the seller, the gravest first; kinds with nothing to do are left out. */
-export function todoLinks({ alarms, approvals, unread, stoppedShops, lowCredits, orders }: Todos): readonly TodoLink[] {
+export function todoLinks({ alarms, approvals, unread, stoppedShops, toPrint, lowCredits, orders }: Todos): readonly TodoLink[] {
   const counted: TodoLink[] = [
     { key: 'alarms', name: '异常订单', hint: '付费或推送后退款、关闭或改动', count: alarms, href: screens.alarms() },
     { key: 'approvals', name: '待审批', hint: '看过图片，规则才会推送', count: approvals, href: screens.approvals() },
@@ -53,12 +53,17 @@ export function todoLinks({ alarms, approvals, unread, stoppedShops, lowCredits,
     const { name, hint, filter } = orderTodos[key]
     return { key, name, hint, count, href: ordersHref(filter) }
   })
-  return [...counted.filter(({ count }) => count > 0), ...credits, ...byFilter.filter(({ count }) => count > 0)]
+  const printing: TodoLink = {
+    ...{ key: 'toPrint', name: '待打印的件', hint: '在打印车间等着排版' },
+    ...{ count: toPrint, href: screens.waitingPieces() },
+  }
+  return [...counted.filter(({ count }) => count > 0), ...credits, ...[...byFilter, printing].filter(({ count }) => count > 0)]
 }
 
 /** The to-dos that an entry of the menu counts, by the path of the entry: those that go on waiting until somebody decides. */
 const menuTodos: Readonly<Record<string, readonly string[]>> = {
   [screens.orders.path]: ['alarms', 'approvals', 'problem'],
+  [screens.printFloor.path]: ['toPrint'],
   [screens.shops.path]: ['stoppedShops'],
   [screens.credits.path]: ['lowCredits'],
 }

@@ -57,7 +57,7 @@ function openScreen(
         get: {
           firstSteps: null,
           numbers: null,
-          todos: { orders: [], alarms, unread: 0, approvals, stoppedShops: 0, lowCredits: null },
+          todos: { orders: [], alarms, unread: 0, approvals, stoppedShops: 0, toPrint: 0, lowCredits: null },
         },
       },
       orderViews: { get: { revision: 0, views: [] } },

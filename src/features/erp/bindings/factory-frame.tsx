@@ -3,7 +3,7 @@ import { IconSync } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Factory } from '../../../../contract/types'
-import { factoriesQuery } from '../../../api/queries/erp'
+import { boundFactoriesQuery } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
 import { screens } from '../../../base/paths'
 import { EmptyState } from '../../../ui/empty'
@@ -28,7 +28,7 @@ export const bindingPageSizes = pageSizes
 
 /** Lets the seller choose the factory whose bindings are shown; the choice is stored in the address. */
 export function FactoryFrame({ children }: FactoryFrameProps) {
-  const factories = useQuery(factoriesQuery(useApi()))
+  const factories = useQuery(boundFactoriesQuery(useApi()))
   const list = useListQuery(screens.modelBindings, pageSizes)
   const factoryParam = list.get('factory')
   const rows = factories.data ?? []

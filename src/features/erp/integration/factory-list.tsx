@@ -5,8 +5,8 @@ import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import type { ErpIntegration, Factory } from '../../../../contract/types'
 import {
+  boundFactoriesQuery,
   erpProgramsQuery,
-  factoriesQuery,
   factoryModelsQuery,
   materialBindingsQuery,
   modelBindingsQuery,
@@ -41,7 +41,7 @@ interface FactoryListProps {
 export function FactoryList({ integrations, onKey }: FactoryListProps) {
   const programs = useQuery({ ...erpProgramsQuery(useApi()), meta: { quiet: true } }).data ?? []
   const canAdd = programs.some(({ erp }) => integrations.every((one) => one.erp !== erp))
-  const factories = useQuery(factoriesQuery(useApi()))
+  const factories = useQuery(boundFactoriesQuery(useApi()))
   const only = integrations.length === 1 ? integrations[0] : undefined
   const sync = useFactorySyncAll()
   const [failure, setFailure] = useState<unknown>(null)

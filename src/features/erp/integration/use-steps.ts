@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { factoriesQuery, integrationsQuery, materialBindingsQuery } from '../../../api/queries/erp'
+import { boundFactoriesQuery, integrationsQuery, materialBindingsQuery } from '../../../api/queries/erp'
 import { meQuery } from '../../../api/queries/session'
 import { useApi } from '../../../api/services'
 import { accountOf, readPushedFlag } from '../../../push/pushed-flag'
@@ -10,7 +10,7 @@ export function useSteps(): readonly Step[] | null {
   const api = useApi()
   const integrations = useQuery({ ...integrationsQuery(api), meta: { quiet: true } })
   const hasKey = (integrations.data?.length ?? 0) > 0
-  const factories = useQuery({ ...factoriesQuery(api), enabled: hasKey, meta: { quiet: true } })
+  const factories = useQuery({ ...boundFactoriesQuery(api), enabled: hasKey, meta: { quiet: true } })
   const bindings = useQueries({
     queries: (factories.data ?? []).map(({ id }) => ({ ...materialBindingsQuery(api, id), meta: { quiet: true } })),
   })

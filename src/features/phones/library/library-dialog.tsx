@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { libraryName, libraryPhones } from '../../../../contract/library/library'
 import type { Factory } from '../../../../contract/types'
-import { factoriesQuery } from '../../../api/queries/erp'
+import { boundFactoriesQuery } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
 import { usePermissions } from '../../../api/use-permissions'
 import { ListView } from '../../../ui/list-view'
@@ -62,7 +62,7 @@ function Choosing({ tab: firstTab, factoryId: firstFactory, onClose }: ChoosingP
   const known = useKnownPhones()
   const { may } = usePermissions()
   const isFactory = tab === 'factory'
-  const factories = useQuery({ ...factoriesQuery(api), enabled: isFactory, meta: { quiet: true } })
+  const factories = useQuery({ ...boundFactoriesQuery(api), enabled: isFactory, meta: { quiet: true } })
   const listed = factories.data?.filter(({ gone }) => !gone) ?? noFactories
   const factory = listed.find(({ id }) => id === factoryId) ?? listed[0]
   const tabs = [

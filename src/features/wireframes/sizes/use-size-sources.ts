@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Factory, FactoryPhoneModel, ModelBinding, PrintArea, Wireframe } from '../../../../contract/types'
 import { resolveFileUrl } from '../../../api/file-url'
 import { catalogueKeys } from '../../../api/queries/catalogue'
-import { factoriesQuery, factoryModelsQuery, modelBindingsQuery } from '../../../api/queries/erp'
+import { boundFactoriesQuery, factoryModelsQuery, modelBindingsQuery } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
 import { usePermissions } from '../../../api/use-permissions'
 import { readAllRows } from '../all-rows'
@@ -52,7 +52,7 @@ function useFactoryLists() {
   const api = useApi()
   const mayRead = usePermissions().may(['factory'])
   const quiet = { meta: { quiet: true } }
-  const { data: factories = noFactories } = useQuery({ ...factoriesQuery(api), ...quiet, enabled: mayRead })
+  const { data: factories = noFactories } = useQuery({ ...boundFactoriesQuery(api), ...quiet, enabled: mayRead })
   const models = useQueries({
     queries: factories.map(({ id }) => ({ ...factoryModelsQuery(api, id), ...quiet })),
     combine: modelsOf,
