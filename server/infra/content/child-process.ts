@@ -37,8 +37,14 @@ export class LimitExceeded extends Failure {
     readonly isPermanent: boolean,
     { kind }: Work,
   ) {
-    const forPrint = kind === 'analyse' || kind === 'print' || kind === 'sheet-piece' || kind === 'sheet'
-    super('unsupported-file', forPrint ? '太复杂，无法在限定的时间和内存内读取' : '图片过于复杂，无法处理，请简化后重新上传')
+    const forPrint = kind === 'analyse' || kind === 'print' || kind === 'sheet-piece'
+    const words =
+      kind === 'sheet'
+        ? '这一版太大，无法在限定的时间和内存内写完，请分成几版'
+        : forPrint
+          ? '太复杂，无法在限定的时间和内存内读取'
+          : '图片过于复杂，无法处理，请简化后重新上传'
+    super('unsupported-file', words)
   }
 }
 

@@ -8,10 +8,10 @@ import { freeCanvas, newCanvas } from '../canvas'
 import { readOwnFont } from '../own-font'
 import type { MarkPlace } from './sheet-work'
 
-/** The light modules around a code (ISO/IEC 18004). */
-const quiet = 4
-/** Smallest module that the cameras of phones read surely: a guess. */
-const leastModuleMm = 0.25
+/** The light modules around a code (ISO/IEC 18004), and as few as readers take where its modules would be small: marks stand alone. */
+const quiet = { usual: 4, least: 2 } as const
+/** The module that the cameras of phones read surely, and the smallest that is printed: guesses. */
+const moduleMm = { sure: 0.25, least: 0.12 } as const
 /** Heights of the text; guesses for what is read at an arm's length. */
 const mostTextMm = 3
 const leastTextMm = 1
@@ -55,11 +55,12 @@ function drawCode(context: SKRSContext2D, text: string, width: number, height: n
   const grid = qrCode(text)
   if (grid === null) throw new Failure('unsupported-file', `二维码内容太长：${text.slice(0, 20)}…`)
   const side = Math.min(width, height)
-  const modules = grid.length + 2 * quiet
-  const module = Math.floor(side / modules)
-  if (module < mmToPx(leastModuleMm, dpi) - 1 || module < 1) {
-    const wanted = Math.ceil(modules * leastModuleMm)
-    throw new Failure('unsupported-file', `二维码的位置太小，手机会扫不出来，请至少留 ${wanted} × ${wanted} 毫米`)
+  const usual = Math.floor(side / (grid.length + 2 * quiet.usual))
+  const module = usual >= mmToPx(moduleMm.sure, dpi) ? usual : Math.floor(side / (grid.length + 2 * quiet.least))
+  if (module < Math.max(1, mmToPx(moduleMm.least, dpi))) {
+    const wanted = Math.ceil((grid.length + 2 * quiet.usual) * moduleMm.sure)
+    const words = `二维码的位置太小，会扫不出来：请至少留 ${wanted} × ${wanted} 毫米，或提高打印配置的分辨率（现在 ${dpi} dpi）`
+    throw new Failure('unsupported-file', words)
   }
   const free = Math.floor((side - module * grid.length) / 2)
   grid.forEach((line, row) => {
@@ -81,7 +82,8 @@ interface Room {
 function drawLines(context: SKRSContext2D, lines: readonly string[], room: Room, dpi: number): void {
   if (room.width < 1 || room.height < 1) return
   const set = (px: number) => {
-    context.font = `${px}px ${families}`
+    // Thin strokes are lost between the dots of a printer.
+    context.font = `500 ${px}px ${families}`
   }
   const most = Math.min(mmToPx(mostTextMm, dpi), room.height / (lines.length * lineHeight))
   set(100)
