@@ -109,6 +109,11 @@ export const areas = {
     what: 'The print file of a design of 30 layers at 300 dpi, files in and PNG out, each side in processes of its own. The peer scales, turns and composes the same layers by libvips. Then the memory of a process that makes 200 in a row.',
     peers: ['sharp'],
   },
+  sheet: {
+    title: 'Sheets of a whole bed',
+    what: 'The print file of a full bed of 600×900 mm at 300 dpi: 35 different PNGs of 1200×2475 px, scaled, in inks by an ICC profile, with white ink inside their edges, to a TIFF of six channels with LZW, by one picture process, as a machine of two processors has for drawings. The peer scales and composes the colours alone by libvips, on one thread, in RGB without plates, to a TIFF with the same compression. Processor time, which other work on the machine changes least. Memory is the resident peak of the process that works.',
+    peers: ['sharp'],
+  },
   drawings: {
     title: 'Drawings in every engine',
     what: 'A sample of public icons and illustrations (SVG), brought to the form in which they are stored and drawn by Chromium, as thumbnail and by the server’s press: the share that looks like its original in Chromium everywhere (mean of all px off by less than 1 of 255, no block of 3×3 px off by more than an edge’s shade).',

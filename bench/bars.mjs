@@ -121,6 +121,9 @@ export const bars = {
   'render: print file of 30 layers at 300 dpi': ratio(1.5),
   'render: memory at the end of 200 in a row against the beginning': ratio(1.1),
 
+  'sheet: 35 cases on a bed of 600 × 900 mm': ratio(2),
+  'sheet: peak of the process that makes it': most(300, 'MB'),
+
   'drawings: icons alike in every engine': least(99.5, '%'),
   'drawings: illustrations alike in every engine': least(99.5, '%'),
 

@@ -1,24 +1,19 @@
 /** Sizes buyers' texts to their room: the printed part of the case, and the template's layer below the text, such as a card. Pure. */
 import type { BuyerDesign, Wireframe } from '../contract/types'
 import { boundsOf } from '../design/geometry/bounds'
-import { boxAround, containsBox, placementCentre } from '../design/geometry/box'
-import { roundLength } from '../design/geometry/number'
+import { containsBox } from '../design/geometry/box'
 import { wireframeFrame } from '../design/geometry/wireframe'
 import type { Box, DesignDoc, Placement, Size, TextLayer } from '../design/model/types'
 import { newTextBox } from '../design/rules/text'
+import { roomedBox, roomSlack, roundedPlacement } from '../design/rules/text-room'
 import { docOf } from './layers'
-
-/** An overhang or a difference up to this size is a rounding error; canvas px. */
-const slack = 0.5
-/** Largest share of the layer below that a text takes, so that it keeps away from that layer's edge. */
-const roomShare = 0.92
 
 const printArea = (canvas: Size, wireframe: Wireframe | null): Box =>
   wireframe ? wireframeFrame(canvas, wireframe).printArea : { x: 0, y: 0, width: canvas.width, height: canvas.height }
 
 /** Whether a text runs over the printed part of the case, where it is cut off. */
 export const isCut = (layer: Placement, canvas: Size, wireframe: Wireframe | null): boolean =>
-  !containsBox(printArea(canvas, wireframe), boundsOf(layer), slack)
+  !containsBox(printArea(canvas, wireframe), boundsOf(layer), roomSlack)
 
 const sides = ['left', 'top', 'width', 'height', 'rotation'] as const
 
@@ -34,25 +29,7 @@ function restingBox({ uuid }: TextLayer, drawn: Drawn, design: BuyerDesign, em: 
     const { x, y, width, height } = newTextBox(picture, em, canvas)
     return { left: x, top: y, width, height, rotation: 0 }
   }
-  if (made.rotation !== 0) return null
-  const own = boundsOf(made)
-  const carriers = canvas.layers
-    .slice(0, at)
-    .filter((one) => !one.hidden && one.rotation === 0)
-    .map(boundsOf)
-  const centre = placementCentre(made)
-  const wanted = made.width / made.originalWidth
-  const scale = [...carriers, printArea(canvas, design.wireframe)]
-    .filter((box) => containsBox(box, own, slack))
-    .flatMap((box) => {
-      const across = 2 * roomShare * Math.min(centre.x - box.x, box.x + box.width - centre.x)
-      const down = 2 * roomShare * Math.min(centre.y - box.y, box.y + box.height - centre.y)
-      // A text that the seller placed closer to an edge may keep its size.
-      return [Math.max(across, own.width) / picture.width, Math.max(down, own.height) / picture.height]
-    })
-    .reduce((least, one) => Math.min(least, one), wanted)
-  const box = boxAround(centre, { width: picture.width * scale, height: picture.height * scale })
-  return { left: box.x, top: box.y, width: box.width, height: box.height, rotation: 0 }
+  return roomedBox(made, picture, { below: canvas.layers.slice(0, at), printArea: printArea(canvas, design.wireframe) })
 }
 
 /**
@@ -64,16 +41,11 @@ function restingBox({ uuid }: TextLayer, drawn: Drawn, design: BuyerDesign, em: 
  */
 export function placedWords(before: TextLayer, drawn: Size, design: BuyerDesign, em: number): Partial<Placement> | null {
   const rested = restingBox(before, before, design, em)
-  if (!rested || !sides.every((side) => Math.abs(before[side] - rested[side]) < slack)) return null
+  if (!rested || !sides.every((side) => Math.abs(before[side] - rested[side]) < roomSlack)) return null
   const next = restingBox(before, { originalWidth: drawn.width, originalHeight: drawn.height }, design, em)
-  return (
-    next && {
-      left: roundLength(next.left),
-      top: roundLength(next.top),
-      width: roundLength(next.width),
-      height: roundLength(next.height),
-    }
-  )
+  if (!next) return null
+  const { rotation: _, ...box } = roundedPlacement(next)
+  return box
 }
 
 /** Share of the printed part's width by which a case may be misplaced in the printer; a text closer to the edge may lose a part. */
@@ -84,7 +56,7 @@ export function isAtEdge(layer: Placement, canvas: Size, wireframe: Wireframe | 
   const area = printArea(canvas, wireframe)
   const margin = area.width * edgeShare
   const safe = { x: area.x + margin, y: area.y + margin, width: area.width - 2 * margin, height: area.height - 2 * margin }
-  return !isCut(layer, canvas, wireframe) && !containsBox(safe, boundsOf(layer), slack)
+  return !isCut(layer, canvas, wireframe) && !containsBox(safe, boundsOf(layer), roomSlack)
 }
 
 const wordsWhere =

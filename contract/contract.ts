@@ -22,6 +22,7 @@ import * as files from './schemas/files'
 import * as fonts from './schemas/fonts'
 import * as home from './schemas/home'
 import * as listing from './schemas/listing-pictures'
+import * as nameLists from './schemas/name-lists'
 import * as notifications from './schemas/notifications'
 import * as entries from './schemas/order-entries'
 import * as orderViews from './schemas/order-views'
@@ -392,6 +393,14 @@ export const contract = {
     create: { body: entries.manualOrderCreate, res: entries.manualOrderCreated, access: 'orders', idempotent: 'optional' },
     update: { params: idParams, body: entries.manualOrderUpdate, res: ok, access: 'orders' },
     remove: { params: idParams, res: ok, access: 'orders' },
+    /** Draws a template with the texts of one row of a name list, and puts it into a line. Repeating the call draws nothing. */
+    draw: { params: nameLists.nameLineParams, body: nameLists.nameDraw, res: ok, access: 'orders' },
+  },
+  nameLists: {
+    templates: { query: nameLists.nameTemplateQuery, res: nameLists.nameTemplates, access: 'orders' },
+    /** Says what may be wrong with rows, before anything is made. */
+    check: { body: nameLists.nameCheck, res: nameLists.nameChecked, access: 'orders' },
+    picture: { body: nameLists.namePictureRequest, res: nameLists.namePicture, access: 'orders' },
   },
   orderFileImports: {
     list: { query: page, res: paged(entries.orderFileImport), access: readers.orders },

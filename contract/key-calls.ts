@@ -321,6 +321,12 @@ export const keyCalls = {
     create: writes('orders', '新建订单'),
     update: writes('orders', '修改手工订单'),
     remove: writes('orders', '删除手工订单'),
+    draw: writes('orders', '按模板和文字生成一件的定制图'),
+  },
+  nameLists: {
+    templates: reads('orders', '能按名单定制的模板'),
+    check: reads('orders', '检查名单里的文字'),
+    picture: reads('orders', '名单里一行的效果'),
   },
   orderFileImports: {
     list: reads('orders', '订单文件的导入记录'),

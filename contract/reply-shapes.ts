@@ -77,6 +77,7 @@ export const replyShapes: { readonly [R in keyof Routes]?: { readonly [K in keyo
     preflight: 'list',
   },
   manualOrders: { create: ['orderId#'] },
+  nameLists: { templates: 'list', check: ['revision#', 'rows[]'] },
   orderFileImports: { list: page, begin: ['id#'], rows: 'list' },
   customizations: { design: ['layers[]'], correct: ['layers[]'], versions: 'list' },
   buyerDesigns: { list: page },

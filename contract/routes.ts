@@ -299,6 +299,12 @@ export const routes = {
     create: 'POST /api/manual_orders',
     update: 'PUT /api/manual_orders/{id}',
     remove: 'DELETE /api/manual_orders/{id}',
+    draw: 'PUT /api/manual_orders/{id}/lines/{line}/design',
+  },
+  nameLists: {
+    templates: 'GET /api/name_lists/templates',
+    check: 'POST /api/name_lists/check',
+    picture: 'POST /api/name_lists/picture',
   },
   orderFileImports: {
     list: 'GET /api/order_file_imports',

@@ -15,6 +15,7 @@ import type * as files from './schemas/files'
 import type * as fonts from './schemas/fonts'
 import type * as home from './schemas/home'
 import type * as listing from './schemas/listing-pictures'
+import type * as nameLists from './schemas/name-lists'
 import type * as notifications from './schemas/notifications'
 import type * as entries from './schemas/order-entries'
 import type * as orderViews from './schemas/order-views'
@@ -133,6 +134,9 @@ export type OrderImport = Write<typeof orders.orderImport>
 export type OrderNumbers = Write<typeof orders.orderNumbers>
 export type OrderImportPlan = Of<typeof orders.orderImportPlan>
 export type OrderFileProfile = Of<typeof orders.orderFileProfile>
+export type NameTemplate = Of<typeof nameLists.nameTemplates>[number]
+export type NameRow = Of<typeof nameLists.nameRow>
+export type NameChecked = Of<typeof nameLists.nameChecked>
 export type ManualOrderCreate = Write<typeof entries.manualOrderCreate>
 export type ManualOrderUpdate = Write<typeof entries.manualOrderUpdate>
 export type OrderFileImport = Of<typeof entries.orderFileImport>

@@ -107,6 +107,8 @@ export const shapeLimits = {
   head: { min: 0.1, max: 10 },
 } as const satisfies Readonly<Record<string, Range>>
 
+/** Rows of a name list, the texts that a row has of its own, the rows of one call that checks them, and the letters of the list's name. */
+export const nameListLimits = { rows: 500, texts: 20, rowsPerCheck: 50, name: 60 } as const
 /** Limits of an order that is written by hand: characters of its texts, its items, and the pieces of one. */
 export const manualOrderLimits = { number: 64, title: 200, code: 40, lines: 100, quantity: 10_000 } as const
 

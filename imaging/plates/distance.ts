@@ -12,35 +12,48 @@ export function squaredDistances(filled: Uint8Array, width: number, height: numb
   const far = Math.min(Math.ceil(cap) + 1, 255)
   // Rows to the nearest empty px of the column.
   const rows = new Uint8Array(width * height)
-  for (let x = 0; x < width; x++) {
-    let above = 0
-    for (let at = x; at < rows.length; at += width) {
-      above = filled[at] === 0 ? 0 : Math.min(far, above + 1)
-      rows[at] = above
-    }
-    let below = 0
-    for (let at = rows.length - width + x; at >= 0; at -= width) {
-      below = filled[at] === 0 ? 0 : Math.min(far, below + 1)
-      if (below < (rows[at] as number)) rows[at] = below
-    }
+  for (let at = 0; at < rows.length; at++) {
+    const above = at < width ? 0 : (rows[at - width] as number)
+    rows[at] = filled[at] === 0 ? 0 : above < far ? above + 1 : far
+  }
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const below = at >= rows.length - width ? 1 : (rows[at + width] as number) + 1
+    if (below < (rows[at] as number)) rows[at] = below
   }
   const squares = new Uint16Array(width * height)
   const most = far * far
   for (let from = 0; from < squares.length; from += width) {
+    // Columns that lie nearer than `far` to an empty px; those beyond the picture do.
+    let before = -1
+    let after = nextNear(rows, from, width, far, 0)
     for (let x = 0; x < width; x++) {
       const own = rows[from + x] as number
+      if (x >= after) {
+        before = x
+        after = nextNear(rows, from, width, far, x + 1)
+      }
       if (own === 0) continue
-      let least = Math.min(own * own, most)
+      if (own === far && x - before >= far && after - x >= far) {
+        squares[from + x] = most
+        continue
+      }
+      let least = own * own
       // No column farther than the distance found so far can be nearer.
       for (let step = 1; step * step < least; step++) {
-        for (const other of [x - step, x + step]) {
-          const lift = other < 0 || other >= width ? 0 : (rows[from + other] as number)
-          const square = lift * lift + step * step
-          if (square < least) least = square
-        }
+        const left = x < step ? 0 : (rows[from + x - step] as number)
+        const right = x + step >= width ? 0 : (rows[from + x + step] as number)
+        const square = (left < right ? left * left : right * right) + step * step
+        if (square < least) least = square
       }
       squares[from + x] = least
     }
   }
   return squares
+}
+
+/** Returns the first column from `x` on that is nearer than `far`, or the first one beyond the picture. */
+function nextNear(rows: Uint8Array, from: number, width: number, far: number, x: number): number {
+  let at = x
+  while (at < width && rows[from + at] === far) at++
+  return at
 }

@@ -10,17 +10,22 @@ export const pngChannels = 4
  */
 export function interleaved(sheet: PrintSheet, channels: number, top: number, count: number): Uint8Array<ArrayBuffer> {
   const { width, colorSamples } = sheet
-  const colors = sheet.colors(top, count)
   const made = new Uint8Array(width * count * channels)
-  for (let from = 0, to = 0; to < made.length; to += channels) {
-    for (let channel = 0; channel < colorSamples; channel++) made[to + channel] = colors[from++] as number
-  }
-  const first = top * width
+  spread(sheet.colors(top, count), made, colorSamples, channels)
   for (let channel = colorSamples; channel < channels; channel++) {
     const plate = sheet.plates[channel - colorSamples]
-    for (let px = 0, to = channel; to < made.length; px++, to += channels) {
-      made[to] = plate === undefined ? 255 : (plate[first + px] as number)
-    }
+    if (plate === undefined) for (let to = channel; to < made.length; to += channels) made[to] = 255
+    else for (let from = top * width, to = channel; to < made.length; from++, to += channels) made[to] = plate[from] as number
   }
   return made
+}
+
+function spread(colors: Uint8Array, made: Uint8Array, colorSamples: 3 | 4, channels: number): void {
+  const fourth = colorSamples === 4
+  for (let from = 0, to = 0; to < made.length; from += colorSamples, to += channels) {
+    made[to] = colors[from] as number
+    made[to + 1] = colors[from + 1] as number
+    made[to + 2] = colors[from + 2] as number
+    if (fourth) made[to + 3] = colors[from + 3] as number
+  }
 }

@@ -113,6 +113,7 @@ export function plateOf(
 /** Share of the area that a plate covers with ink, 0 to 1. */
 export function coverageOf(plate: Uint8Array, { inverted }: Pick<Plate, 'inverted'>): number {
   let sum = 0
-  for (const value of plate) sum += inverted ? 255 - value : value
-  return plate.length === 0 ? 0 : sum / (plate.length * 255)
+  for (let at = 0; at < plate.length; at++) sum += plate[at] as number
+  const share = plate.length === 0 ? 0 : sum / (plate.length * 255)
+  return inverted && plate.length > 0 ? 1 - share : share
 }

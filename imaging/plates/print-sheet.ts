@@ -32,7 +32,8 @@ export interface PrintSheet {
 }
 
 /** Rows of a picture that is continued by its border px, and mirrored where the profile wants it. RGBA. */
-function framed({ width, height, rows }: Pixels, border: number, mirrored: boolean) {
+function framed({ width, height, rows }: Pixels, border: number, mirrored: boolean): Pixels['rows'] {
+  if (border === 0 && !mirrored) return rows
   const wide = width + border * 2
   return (top: number, count: number): Uint8Array => {
     const made = new Uint8Array(wide * count * 4)
@@ -66,7 +67,7 @@ function framedArea({ width, height, data }: BareArea, border: number, mirrored:
 }
 
 /** Multiplies colours, `step` samples a px, by the alpha of the RGBA that they come from. */
-function multiplied(colors: Uint8Array, rgba: Uint8Array, step: number): Uint8Array {
+function multiplied(colors: Uint8Array, rgba: Uint8Array | Uint8ClampedArray, step: number): Uint8Array {
   for (let at = 0; at < colors.length; at++) {
     const alpha = rgba[Math.floor(at / step) * 4 + 3] as number
     colors[at] = Math.round(((colors[at] as number) * alpha) / 255)
@@ -77,12 +78,12 @@ function multiplied(colors: Uint8Array, rgba: Uint8Array, step: number): Uint8Ar
 /** Rows that are read at once: as many as a strip of a TIFF has. */
 const rowsPerRead = 64
 
-function alphaOf(rows: (top: number, count: number) => Uint8Array, width: number, height: number): Alpha {
+function alphaOf(rows: Pixels['rows'], width: number, height: number): Alpha {
   const data = new Uint8Array(width * height)
   for (let top = 0; top < height; top += rowsPerRead) {
     const count = Math.min(rowsPerRead, height - top)
     const read = rows(top, count)
-    for (let px = 0; px < width * count; px++) data[top * width + px] = read[px * 4 + 3] as number
+    for (let to = top * width, from = 3; from < read.length; to++, from += 4) data[to] = read[from] as number
   }
   return { width, height, data }
 }

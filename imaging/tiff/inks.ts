@@ -9,8 +9,10 @@ export class ProfileError extends Error {
   override readonly name = 'ProfileError'
 }
 
-/** Pixels per call, to keep the copies into and out of Little CMS small. */
-const chunk = 65_536
+/** Pixels per call of Little CMS: few, so that the colours of one call are known to the next. */
+const chunk = 8192
+/** Colours that are remembered, a power of two: a picture has most of its colours many times. */
+const knownBits = 16
 
 /**
  * Creates a converter to inks; the caller frees it.
@@ -77,15 +79,52 @@ export async function inksBy(
     throw new ProfileError('颜色配置文件里没有从屏幕颜色到油墨的换算，请向工厂要印刷用的配置文件')
   const blackOf = blackForGrays(grays, blacks)
   const [input, output] = [cms._malloc(chunk * 3), cms._malloc(chunk * 4)]
+  /** The colour and the inks in each slot. */
+  const knownColors = new Int32Array(1 << knownBits).fill(-1)
+  const knownInks = new Int32Array(1 << knownBits)
+  const slotOf = (color: number) => Math.imul(color, 0x9e3779b1) >>> (32 - knownBits)
+  /** Colours of a chunk that are not known, and their places. */
+  const missing = new Uint8Array(chunk * 3)
+  const places = new Int32Array(chunk)
+  const convertMissing = (count: number): Int32Array => {
+    const colors = missing.subarray(0, count * 3)
+    cms.HEAPU8.set(colors, input)
+    cms.ccall('cmsDoTransform', undefined, ['number', 'number', 'number', 'number'], [transform, input, output, count])
+    const inks = cms.HEAPU8.slice(output, output + count * 4)
+    applyInkRules(inks, colors, blackOf, inkLimit === undefined ? undefined : (inkLimit / 100) * 255)
+    return new Int32Array(inks.buffer)
+  }
   const convert: ToInks = (rgb, pixels) => {
     const inks = new Uint8Array(pixels * 4)
-    for (let px = 0; px < pixels; px += chunk) {
-      const count = Math.min(chunk, pixels - px)
-      cms.HEAPU8.set(rgb.subarray(px * 3, (px + count) * 3), input)
-      cms.ccall('cmsDoTransform', undefined, ['number', 'number', 'number', 'number'], [transform, input, output, count])
-      inks.set(cms.HEAPU8.subarray(output, output + count * 4), px * 4)
+    const made = new Int32Array(inks.buffer)
+    for (let from = 0; from < pixels; from += chunk) {
+      const end = Math.min(pixels, from + chunk)
+      let count = 0
+      for (let px = from, at = from * 3; px < end; px++, at += 3) {
+        const [red, green, blue] = [rgb[at] as number, rgb[at + 1] as number, rgb[at + 2] as number]
+        const color = (red << 16) | (green << 8) | blue
+        const slot = slotOf(color)
+        if (knownColors[slot] === color) {
+          made[px] = knownInks[slot] as number
+          continue
+        }
+        missing[count * 3] = red
+        missing[count * 3 + 1] = green
+        missing[count * 3 + 2] = blue
+        places[count] = px
+        count++
+      }
+      if (count === 0) continue
+      const converted = convertMissing(count)
+      for (let index = 0; index < count; index++) {
+        const [px, at] = [places[index] as number, index * 3]
+        const color = ((missing[at] as number) << 16) | ((missing[at + 1] as number) << 8) | (missing[at + 2] as number)
+        const slot = slotOf(color)
+        made[px] = converted[index] as number
+        knownColors[slot] = color
+        knownInks[slot] = converted[index] as number
+      }
     }
-    applyInkRules(inks, rgb, blackOf, inkLimit === undefined ? undefined : (inkLimit / 100) * 255)
     return inks
   }
   return Object.assign(convert, {

@@ -8,8 +8,8 @@ const clearCode = 256
 const endCode = 257
 const firstFree = 258
 const lastFree = 4094
-/** Hash slots: a power of two above twice the number of entries keeps the hash cheap and probes short. */
-const slotBits = 14
+/** Hash slots: a power of two above twice the number of entries keeps probes short, and the table in the processor's first cache. */
+const slotBits = 13
 const slotMask = (1 << slotBits) - 1
 
 /** Largest compressed size of `length` bytes: 12 bits per byte, plus the clear and end codes. */
@@ -29,20 +29,11 @@ export function createLzw(): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
     if (room.length < worstCase(bytes.length)) room = new Uint8Array(worstCase(bytes.length))
     const out = room
     let at = 0
-    let pending = 0
-    let pendingBits = 0
+    // At most seven bits wait from before, so that 32 bits hold them and the next code.
+    let pending = clearCode
+    let waiting = 9
     let width = 9
     let nextCode = firstFree
-    const writeCode = (code: number) => {
-      // At most seven bits wait from before, so that 32 bits hold them and the code.
-      pending = ((pending & 0xff) << width) | code
-      pendingBits += width
-      while (pendingBits >= 8) {
-        pendingBits -= 8
-        out[at++] = pending >>> pendingBits
-      }
-    }
-    writeCode(clearCode)
     table.fill(0)
     let prefix = bytes[0] ?? -1
     for (let i = 1; i < bytes.length; i += 1) {
@@ -58,12 +49,18 @@ export function createLzw(): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
         prefix = entry & 0xfff
         continue
       }
-      writeCode(prefix)
+      pending = (pending << width) | prefix
+      waiting += width
+      while (waiting >= 8) {
+        waiting -= 8
+        out[at++] = pending >>> waiting
+      }
       table[slot] = (sequence << 12) | nextCode
       nextCode += 1
       prefix = byte
       if (nextCode === lastFree) {
-        writeCode(clearCode)
+        pending = (pending << width) | clearCode
+        waiting += width
         table.fill(0)
         nextCode = firstFree
         width = 9
@@ -71,11 +68,20 @@ export function createLzw(): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
     }
     const last = prefix < 0 ? [] : [prefix]
     for (const code of [...last, endCode]) {
-      writeCode(code)
+      while (waiting >= 8) {
+        waiting -= 8
+        out[at++] = pending >>> waiting
+      }
+      pending = (pending << width) | code
+      waiting += width
       nextCode += 1
       if (nextCode === 1 << width && width < 12) width += 1
     }
-    if (pendingBits > 0) out[at++] = (pending << (8 - pendingBits)) & 0xff
+    while (waiting >= 8) {
+      waiting -= 8
+      out[at++] = pending >>> waiting
+    }
+    if (waiting > 0) out[at++] = (pending << (8 - waiting)) & 0xff
     return out.subarray(0, at)
   }
 }

@@ -58,10 +58,15 @@ export function onWhite(data: Uint8Array | Uint8ClampedArray): Uint8Array<ArrayB
   const rgb = new Uint8Array((data.length / 4) * 3)
   for (let from = 0, to = 0; from < data.length; from += 4, to += 3) {
     const alpha = data[from + 3] as number
+    if (alpha === 255) {
+      rgb[to] = data[from] as number
+      rgb[to + 1] = data[from + 1] as number
+      rgb[to + 2] = data[from + 2] as number
+      continue
+    }
     const paper = 255 * (255 - alpha)
     for (let channel = 0; channel < 3; channel++) {
-      rgb[to + channel] =
-        alpha === 255 ? (data[from + channel] as number) : Math.round(((data[from + channel] as number) * alpha + paper) / 255)
+      rgb[to + channel] = Math.round(((data[from + channel] as number) * alpha + paper) / 255)
     }
   }
   return rgb

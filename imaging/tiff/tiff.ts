@@ -65,12 +65,35 @@ const sizes: Readonly<Record<number, number>> = { [byte]: 1, [short]: 2, [long]:
  */
 const denominator = 10_000
 
-/** Subtracts from each sample of a row the sample of the pixel before it (predictor 2). */
-function difference(strip: Uint8Array, rowBytes: number, samples: number): void {
+/** Writes by how much each sample of a row differs from the same sample of the pixel before it (predictor 2). */
+function difference(made: Uint8Array | Uint8ClampedArray, strip: Uint8Array, rowBytes: number, samples: number): void {
+  const words = made.byteOffset % 4 === 0 ? strip.length >> 2 : 0
+  differenceOfWords(
+    new Int32Array(made.buffer, words === 0 ? 0 : made.byteOffset, words),
+    new Int32Array(strip.buffer, strip.byteOffset, words),
+    samples,
+  )
+  const bytewise = (start: number, end: number) => {
+    for (let at = start; at < end; at += 1) strip[at] = (made[at] as number) - (made[at - samples] ?? 0)
+  }
+  bytewise(0, Math.min(strip.length, (samples >> 2) * 4 + 4))
+  bytewise(words * 4, strip.length)
+  // A row begins with its samples themselves.
   for (let row = 0; row < strip.length; row += rowBytes) {
-    for (let at = row + rowBytes - 1; at >= row + samples; at -= 1) {
-      strip[at] = (strip[at] as number) - (strip[at - samples] as number)
-    }
+    for (let at = row; at < row + samples; at += 1) strip[at] = made[at] as number
+  }
+}
+
+/** Subtracts four bytes at once, without a carry from one to the next, from those that lie `samples` bytes further on. */
+function differenceOfWords(from: Int32Array, to: Int32Array, samples: number): void {
+  const back = samples >> 2
+  const bits = (samples & 3) * 8
+  for (let at = back + 1; at < to.length; at += 1) {
+    const own = from[at] as number
+    const whole = from[at - back] as number
+    // On a machine with the lowest byte first, as all are that run this.
+    const before = bits === 0 ? whole : (whole << bits) | ((from[at - back - 1] as number) >>> (32 - bits))
+    to[at] = ((own | 0x80808080) - (before & 0x7f7f7f7f)) ^ ((own ^ ~before) & 0x80808080)
   }
 }
 
@@ -246,8 +269,8 @@ function writeStrips(
     if (made.length !== count * rowBytes)
       throw new RangeError(`${made.length} samples do not fill ${width} × ${count} px of ${samples} samples, ${colors} first`)
     const own = strip.subarray(0, made.length)
-    own.set(made)
-    if (compression !== 'none') difference(own, rowBytes, samples)
+    if (compression === 'none') own.set(made)
+    else difference(made, own, rowBytes, samples)
     const part = compress(own)
     if (end + part.length > room) return null
     put(part, end)

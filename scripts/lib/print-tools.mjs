@@ -4,7 +4,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 /** Program → Debian's package. */
-const packages = { tiffinfo: 'libtiff-tools', exiftool: 'libimage-exiftool-perl', gs: 'ghostscript', qpdf: 'qpdf' }
+const packages = {
+  tiffinfo: 'libtiff-tools',
+  exiftool: 'libimage-exiftool-perl',
+  gs: 'ghostscript',
+  qpdf: 'qpdf',
+  zbarimg: 'zbar-tools',
+}
 
 const isInstalled = (program) => spawnSync('which', [program]).status === 0
 

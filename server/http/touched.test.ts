@@ -22,6 +22,8 @@ const others: Readonly<Record<string, string>> = {
   'orders.mark': 'notes the touch itself, in its transaction',
   'manualOrders.create': 'a new order by hand is as good as one of a source',
   'manualOrders.remove': 'the order is gone',
+  'nameLists.check': 'changes nothing',
+  'nameLists.picture': 'changes nothing',
   'alarms.acknowledge': 'a notice alone',
   'orderFileImports.begin': 'what a source says is no touch',
   'buyerDesigns.deliver': 'hands the design to the platform as it is',

@@ -51,6 +51,7 @@ export const touching: Readonly<Record<string, Find>> = {
   'buyerDesigns.copy': byBodyOrder,
   'buyerDesigns.reject': byDesign,
   'manualOrders.update': byOrder,
+  'manualOrders.draw': byOrder,
   'usageRecords.charge': (ctx, { body }) => ofCustomizations(ctx, body?.customizationIds as number[]),
   'pushes.cancel': (ctx, { body }) => ofCustomizations(ctx, body?.customizationIds as number[]),
   'pushes.push': (ctx, { body }) => numbered(ctx, body?.orderOriginalId),

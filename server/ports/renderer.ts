@@ -2,7 +2,7 @@
 import type { Shape, TextFlow } from '../../contract/rules/appearance'
 import type { MarkCorner } from '../../contract/rules/listing-layout'
 import type { Look, Pose } from '../../contract/rules/look'
-import type { TemplateLayer } from '../../contract/types'
+import type { TemplateLayer, Wireframe } from '../../contract/types'
 import type { Owner } from './examiner'
 
 interface Size {
@@ -106,6 +106,29 @@ export type TextOutline =
   | { readonly svg: string; readonly width: number; readonly height: number }
   | { readonly missing: readonly string[] }
 
+/** A text of a template that is drawn anew. */
+export interface TextPlace {
+  readonly canvas: Size
+  readonly layers: readonly TemplateLayer[]
+  /** The text's layer. */
+  readonly uuid: string
+  /** Size of the new drawing, px. */
+  readonly drawn: Size
+  /** The case on which it is printed; null without a wireframe. */
+  readonly wireframe: Pick<Wireframe, 'width' | 'height' | 'printArea'> | null
+}
+
+/** Where a redrawn text lies, canvas px. */
+export interface PlacedText extends Size {
+  readonly left: number
+  readonly top: number
+  readonly rotation: number
+  /** Its letters' size as a share of the template's; below 1 where a longer text had to become smaller. */
+  readonly scale: number
+  /** Whether it runs over the printed part of the case. */
+  readonly isCut: boolean
+}
+
 /** A font that the product brings along, with Chinese and Latin glyphs. */
 export interface OwnFont {
   /** Its name in a shop. */
@@ -131,6 +154,8 @@ export interface Renderer {
   compare(old: Buffer, now: Buffer, owner: Owner): Promise<PictureComparison>
   /** Draws a text as outlines. Rejects with 'unsupported-file' when nothing of it is visible. */
   outlineText(text: OutlinedText): Promise<TextOutline>
+  /** Places a redrawn text within its room, as the buyers' page does. Throws where the layers have no such text. */
+  placeText(place: TextPlace): PlacedText
   /** Returns the font with which texts of our own are drawn; null where it is not installed. */
   ownFont(): Promise<OwnFont | null>
 }

@@ -79,6 +79,12 @@ export const appRoutes: readonly AppRoute[] = [
     Screen: lazyScreen(() => import('../features/orders/approvals/approval-screen')),
   },
   {
+    path: screens.names.path,
+    title: '按名单定制',
+    reads: ['orders'],
+    Screen: lazyScreen(() => import('../features/orders/names/names-screen')),
+  },
+  {
     path: screens.rules.path,
     title: '自动规则',
     group: 'day',

@@ -7,6 +7,7 @@ const kinds: Readonly<Record<string, () => Promise<{ readonly default: AnyTaskKi
   'asset-move': () => import('../features/assets/asset-move-task'),
   download: () => import('../downloads/download-task'),
   'asset-upload': () => import('../features/assets/asset-upload-task'),
+  'name-list': () => import('../features/orders/names/name-task'),
   'order-file': () => import('../features/orders/files/order-file-task'),
   'psd-templates': () => import('../template-tools/psd/template-import-task'),
   'design-render': () => import('../features/orders/render/render-task'),

@@ -93,6 +93,7 @@ export const screens = {
   >(`${appPath}/order_management`),
   alarms: screen(`${appPath}/order_management/alarms`),
   approvals: screen(`${appPath}/order_management/approvals`),
+  names: screen<'template'>(`${appPath}/order_management/names`),
   products: screen<'shopId' | 'q', 'add' | 'sync' | 'sku-words' | 'configure' | 'configure-product'>(
     `${appPath}/sku_customization_setting`,
   ),

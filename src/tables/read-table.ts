@@ -1,15 +1,15 @@
 /** Reads the tables of files: CSV and TSV of any encoding, HTML tables and workbooks. Refuses in words for the seller. */
 import { piecesOf, readText, startsWith } from './read-text'
-import { readWorkbook } from './read-workbook'
+import { readWorkbook, type WorkbookFacts } from './read-workbook'
 import { RowStore } from './row-store'
 import type { TableKind } from './table-kind'
 
 const maxBytes = 50_000_000
 
-export interface ReadTable {
+export interface ReadTable extends Omit<WorkbookFacts, 'sheet'> {
   readonly rows: RowStore
-  /** A sentence for the seller about the file, or null. */
-  readonly note: string | null
+  /** The sheet that was read; null for a text. */
+  readonly sheet: string | null
 }
 
 /** A workbook with a password lies in a file of OLE2 whose directory names it so, in UTF-16. */
@@ -40,17 +40,17 @@ async function refuseOthers(blob: Blob): Promise<void> {
   }
 }
 
-/** Rejects with an Error in words for the seller. */
-export async function readTable(blob: Blob, kind: TableKind): Promise<ReadTable> {
+/** Rejects with an Error in words for the seller. @param sheet the sheet of a workbook to read; absent: the one most like the kind. */
+export async function readTable(blob: Blob, kind: TableKind, sheet?: string): Promise<ReadTable> {
   await refuseOthers(blob)
   const rows = new RowStore()
   const isZip = startsWith(new Uint8Array(await blob.slice(0, 4).arrayBuffer()), 0x50, 0x4b, 0x03, 0x04)
   if (!isZip) {
     await readText(blob, kind, (row) => rows.add(row))
-    return { rows, note: null }
+    return { rows, note: null, sheets: [], sheet: null, hidden: [] }
   }
   try {
-    return { note: await readWorkbook(blob, kind, (row) => rows.add(row)), rows }
+    return { ...(await readWorkbook(blob, kind, (row) => rows.add(row), sheet)), rows }
   } catch (error) {
     if (error instanceof Error && /[\u4e00-\u9fff]/.test(error.message)) throw error
     throw new Error('这个 Excel 文件打不开，可能没有下载完整，请重新导出，或另存为 .xlsx 或 CSV 再导入', { cause: error })

@@ -158,8 +158,9 @@ class Workbook {
     return new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
   }
 
-  /** Adds the rows of a sheet, those that it leaves out empty, until `isDone`. */
-  async read(path: string, add: (row: Row) => void, isDone?: () => boolean): Promise<void> {
+  /** Adds the rows of a sheet, those that it leaves out empty, until `isDone`. Returns the numbers of its hidden rows, from 1. */
+  async read(path: string, add: (row: Row) => void, isDone?: () => boolean): Promise<number[]> {
+    const hiddenRows: number[] = []
     let row: Cell[] = []
     let rows = 0
     let column = 0
@@ -171,11 +172,12 @@ class Workbook {
     await readXml(
       pieces,
       {
-        open: (name, { r = '', t = '', s = '' }) => {
+        open: (name, { r = '', t = '', s = '', hidden = '' }) => {
           if (name === 'row') {
             row = []
             column = 0
             for (const number = Number(r); rows + 1 < number; rows++) add([])
+            if (hidden === '1' || hidden === 'true') hiddenRows.push(rows + 1)
           } else if (name === 'c') {
             if (r !== '') column = columnOf(r)
             ;[type, style, text] = [t, s, '']
@@ -203,6 +205,7 @@ class Workbook {
       },
       isDone,
     )
+    return hiddenRows
   }
 }
 
@@ -218,11 +221,26 @@ function columnOf(reference: string): number {
   return Math.min(column, highestColumn) - 1
 }
 
+/** The facts of a workbook besides the rows that were read. */
+export interface WorkbookFacts {
+  /** A sentence about the other sheets for the seller, or null. */
+  readonly note: string | null
+  /** The names of the sheets, and of the one that was read. */
+  readonly sheets: readonly string[]
+  readonly sheet: string
+  /** Numbers of the rows that the workbook hides, such as by a filter, from 1. */
+  readonly hidden: readonly number[]
+}
+
 /**
- * Adds the rows of the sheet with the most headings. Resolves with what the seller has to know of the others, or null. Rejects where the
- * workbook is damaged.
+ * Adds the rows of the sheet named `wanted`, or else of that with the most headings. Rejects where the workbook is damaged.
  */
-export async function readWorkbook(blob: Blob, kind: TableKind, add: (row: Row) => void): Promise<string | null> {
+export async function readWorkbook(
+  blob: Blob,
+  kind: TableKind,
+  add: (row: Row) => void,
+  wanted?: string,
+): Promise<WorkbookFacts> {
   const book = new Workbook(blob, await zipParts(blob))
   const sheets = await book.open()
   const [only] = sheets
@@ -237,10 +255,18 @@ export async function readWorkbook(blob: Blob, kind: TableKind, add: (row: Row) 
     )
     found.push({ ...sheet, hits: bestHits(rows, kind) })
   }
-  const best = found.reduce((one, next) => (next.hits > one.hits ? next : one), { ...only, hits: -1 })
-  await book.read(best.path, add)
+  const best =
+    found.find(({ name }) => name === wanted) ??
+    found.reduce((one, next) => (next.hits > one.hits ? next : one), { ...only, hits: -1 })
+  const hidden = await book.read(best.path, add)
   const others = found.filter((sheet) => sheet.path !== best.path && sheet.hits > 1).map(({ name }) => `「${name}」`)
-  return others.length === 0
-    ? null
-    : `这个工作簿有几张表像${kind.name}，只读了「${best.name}」；${others.join('、')}请另存为单独的文件再导入。`
+  return {
+    note:
+      others.length === 0
+        ? null
+        : `这个工作簿有几张表像${kind.name}，只读了「${best.name}」；${others.join('、')}请另存为单独的文件再导入。`,
+    sheets: sheets.map(({ name }) => name),
+    sheet: best.name,
+    hidden,
+  }
 }

@@ -7,9 +7,8 @@ import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { fileAddress } from '../files/addresses'
-import { newFileSecret } from '../files/names'
-import { storeExamined } from '../files/service'
 import { reportUpload, signUploadForm } from '../files/uploads'
+import { outlineWords, storeWords } from '../fonts/text-pictures'
 import { readStored } from '../orders/picture-bytes'
 import { type DesignRow, limit, openDesign } from './access'
 import { type DrawnText, drawnFields, drawnFrom } from './origins'
@@ -120,41 +119,11 @@ export async function drawText(publicCtx: PublicCtx, id: number, write: TextWrit
   const font = await requireOwned(ctx, 'shop_font', fontId, missing)
   if (!font.enabled && like?.fontId !== fontId) throw missing
   const file = await requireOwned(ctx, 'file', font.font_file_id, '字体')
-  const outlined = await ctx.renderer.outlineText({
-    owner: ctx.actor.accountId,
-    readFont: () => readStored(ctx, file.storage_key),
-    text,
-    color: fontColor,
-    vertical: style.verticalText ?? false,
-    align: style.textAlign ?? 'center',
-    letterSpacing: style.letterSpacing ?? 0,
-    lineHeight: style.lineHeight ?? 1.2,
-    flow: style.textFlow ?? null,
-    weight: style.fontWeight ?? null,
-  })
+  const outlined = await outlineWords(ctx, style, { text, fontColor, readFont: () => readStored(ctx, file.storage_key) })
   if ('missing' in outlined) throw invalid('text', `这个字体没有「${outlined.missing.join('')}」，请换一个字体或文字`)
-  const source = Buffer.from(outlined.svg)
-  const examined = await storeExamined(ctx, {
-    owner: ctx.actor.accountId,
-    kind: fileKind.templateLayer,
-    source,
-    // It may be a name or a telephone number.
-    secret: newFileSecret(true),
-  })
-  const { id: fileId } = await ctx.db
-    .insertInto('file')
-    .values({
-      account_id: ctx.actor.accountId,
-      kind: fileKind.templateLayer,
-      name: 'text.svg',
-      status: 'ready',
-      created_at: ctx.clock.now(),
-      ...examined,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { fileId, key } = await storeWords(ctx, outlined.svg)
   await keep(ctx, row, fileId, 'text', drawn)
-  const imageUrl = fileAddress(ctx, examined.storage_key)
+  const imageUrl = fileAddress(ctx, key)
   return { imageFileId: fileId, imageUrl, width: outlined.width, height: outlined.height }
 }
 

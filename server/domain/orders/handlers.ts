@@ -18,6 +18,8 @@ import { findKnownOrders, type ImportOptions, type ImportResult, importOrders, t
 import { listOrders } from './list'
 import { settleChange } from './made-as'
 import { createManualOrder, proposeNumber, removeManualOrder, updateManualOrder } from './manual-orders'
+import { checkNames, drawNamePicture, listNameTemplates } from './names/look'
+import { drawNameLine } from './names/make'
 import { withOriginals } from './pay-wall'
 import { countPicking } from './picking'
 import { decidePieces } from './pieces'
@@ -131,7 +133,7 @@ async function importBody(ctx: Ctx, body: ImportBody): Promise<ImportResult> {
 
 export const orderHandlers: Pick<
   Handlers<AppContract, Ctx>,
-  'orders' | 'manualOrders' | 'orderFileImports' | 'orderViews' | 'downloadRules' | 'catalogueUse'
+  'orders' | 'manualOrders' | 'nameLists' | 'orderFileImports' | 'orderViews' | 'downloadRules' | 'catalogueUse'
 > = {
   orders: {
     list: ({ query }, ctx) => listOrders(ctx, query),
@@ -159,6 +161,12 @@ export const orderHandlers: Pick<
     create: ({ body }, ctx) => createManualOrder(ctx, body),
     update: ({ params, body }, ctx) => okReply(updateManualOrder(ctx, params.id, body)),
     remove: ({ params }, ctx) => okReply(removeManualOrder(ctx, params.id)),
+    draw: ({ params, body }, ctx) => okReply(drawNameLine(ctx, { orderId: params.id, line: params.line }, body)),
+  },
+  nameLists: {
+    templates: ({ query }, ctx) => listNameTemplates(ctx, query),
+    check: ({ body }, ctx) => checkNames(ctx, body),
+    picture: ({ body }, ctx) => drawNamePicture(ctx, body),
   },
   orderFileImports: {
     list: ({ query }, ctx) => listFileImports(ctx, query),

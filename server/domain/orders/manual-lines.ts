@@ -30,30 +30,31 @@ async function pictureUrl(ctx: Ctx, fileId: number): Promise<string> {
   return `/files/${file.storage_key}`
 }
 
-/** The address of the picture that a line has already, which is not a buyer's. */
-function storedPicture(stored: ItemWrite | null): string | null {
-  const made = stored === null ? [] : readContent(stored.content, stored.originalId)
-  return made.find(({ key }) => !key.startsWith(`id:${attachedPrefix}`))?.customizedImageUrl ?? null
+/** The design that a line has already and that is not a buyer's, as its content holds it; null without one. */
+function storedDesign(stored: ItemWrite | null): Readonly<Record<string, unknown>> | null {
+  return infosOf(stored).find(({ id }) => !isAttached(id)) ?? null
 }
 
-/** Content with the designs of buyers that the stored one has, which the seller cannot change here. */
-function attachedInfos(stored: ItemWrite | null): readonly unknown[] {
+const isAttached = (id: unknown): boolean => typeof id === 'string' && id.startsWith(attachedPrefix)
+
+/** The designs in the content of an item; none where it cannot be read. */
+function infosOf(stored: ItemWrite | null): readonly Readonly<Record<string, unknown>>[] {
   if (stored === null || readContent(stored.content, stored.originalId).length === 0) return []
   const json: unknown = JSON.parse(stored.content ?? '')
-  const infos = isFields(json) && Array.isArray(json.phoneCaseCustomizationInfos) ? json.phoneCaseCustomizationInfos : []
-  return infos.filter((info) => isFields(info) && typeof info.id === 'string' && info.id.startsWith(attachedPrefix))
+  return isFields(json) && Array.isArray(json.phoneCaseCustomizationInfos)
+    ? json.phoneCaseCustomizationInfos.filter(isFields)
+    : []
 }
 
-/** Rejects with 'not-found' (model, colour, file) or 'invalid' (file). */
-export async function writtenLine(
+/** Returns a line's design as the content of an item holds it, without pictures. Rejects with 'not-found' (model, colour). */
+export async function designOfLine(
   ctx: Ctx,
   originalId: string,
-  { title, phoneModelId, materialColorId, quantity, design, stored }: LineWrite,
-): Promise<GivenItem> {
+  { phoneModelId, materialColorId }: Pick<LineWrite, 'phoneModelId' | 'materialColorId'>,
+) {
   const model = await readModel(ctx, phoneModelId)
   const color = await readColor(ctx, materialColorId)
-  const customizedImageUrl = design.kind === 'picture' ? await pictureUrl(ctx, design.fileId) : storedPicture(stored)
-  const info = {
+  return {
     id: `manual-${originalId}`,
     phoneBrandId: model.brand_id,
     phoneModelId: model.model_id,
@@ -63,17 +64,36 @@ export async function writtenLine(
     phoneModelName: model.model_name,
     phoneCaseMaterialName: color.material_name,
     phoneCaseMaterialColorName: color.color_name,
-    customizedImageUrl,
-    previewImageUrl: null,
   }
-  const infos = [...(customizedImageUrl === null ? [] : [info]), ...attachedInfos(stored)]
+}
+
+/**
+ * Returns what a line's design becomes: the picture that was uploaded, or the design that it has. For another case that one keeps its
+ * layers and its print file, which are drawn again by hand, and loses its effect image, which shows the former case.
+ */
+async function designFor(ctx: Ctx, made: Awaited<ReturnType<typeof designOfLine>>, { design, stored }: LineWrite) {
+  if (design.kind === 'picture')
+    return { ...made, customizedImageUrl: await pictureUrl(ctx, design.fileId), previewImageUrl: null }
+  const before = storedDesign(stored)
+  if (before === null) return null
+  const isSameCase =
+    before.phoneModelId === made.phoneModelId && before.phoneCaseMaterialColorId === made.phoneCaseMaterialColorId
+  return { ...before, ...made, previewImageUrl: isSameCase ? (before.previewImageUrl ?? null) : null }
+}
+
+/** Rejects with 'not-found' (model, colour, file) or 'invalid' (file). */
+export async function writtenLine(ctx: Ctx, originalId: string, line: LineWrite): Promise<GivenItem> {
+  const made = await designOfLine(ctx, originalId, line)
+  const own = await designFor(ctx, made, line)
+  const infos = [...(own === null ? [] : [own]), ...infosOf(line.stored).filter(({ id }) => isAttached(id))]
+  const { title, quantity } = line
   return {
     originalId,
     productOriginalId: null,
     skuOriginalId: null,
     title: storable(title) || '定制手机壳',
     imageUrl: null,
-    propertiesName: `适用手机型号:${value(`${model.brand_name} ${model.model_name}`)};材质:${value(color.material_name)};颜色分类:${value(color.color_name)}`,
+    propertiesName: `适用手机型号:${value(`${made.phoneBrandName} ${made.phoneModelName}`)};材质:${value(made.phoneCaseMaterialName)};颜色分类:${value(made.phoneCaseMaterialColorName)}`,
     quantity,
     content: infos.length === 0 ? null : JSON.stringify({ v: 1, phoneCaseCustomizationInfos: infos }),
     merchantSku: null,

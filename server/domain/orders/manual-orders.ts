@@ -116,7 +116,7 @@ export function createManualOrder(ctx: Ctx, { shopId, originalId, lines, ...text
 }
 
 /** Locks an order by hand with its shop. Rejects with 'not-found', or 'conflict' for an order that came another way. */
-async function lockManualOrder(ctx: Ctx, id: number) {
+export async function lockManualOrder(ctx: Ctx, id: number) {
   const { shop_id: shopId } = await requireOwned(ctx, 'shop_order', id, '订单')
   await lockShop(ctx, shopId)
   await lockLedger(ctx, ctx.actor.accountId)
@@ -126,7 +126,7 @@ async function lockManualOrder(ctx: Ctx, id: number) {
   return order
 }
 
-const stageWords = { paid: '已经扣点', pushed: '已经推送' } as const
+export const stageWords = { paid: '已经扣点', pushed: '已经推送' } as const
 const nameOf = ({ title, propertiesName }: Pick<GivenItem, 'title' | 'propertiesName'>): string =>
   title || propertiesName || '这一件'
 

@@ -5,6 +5,7 @@ import { Failure } from '../../kernel/failure'
 import type { PictureComparison, Renderer, RenderInput, TextOutline } from '../../ports/renderer'
 import type { Run, Work } from '../content/work'
 import { readOwnFont } from './own-font'
+import { placeText } from './place-text'
 
 /** Work without bytes of its own. */
 const none = Buffer.alloc(0)
@@ -29,6 +30,7 @@ export function createRenderer(run: Run): Renderer {
     },
     outlineText: ({ owner, readFont, ...text }) =>
       run(owner, async () => ({ kind: 'text', bytes: await readFont(), text })) as Promise<TextOutline>,
+    placeText,
     drawShape: shapeSvg,
     ownFont: readOwnFont,
     compare: async (old, now, owner) => {

@@ -100,6 +100,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
   }
   const { id: importId } = await call('POST', '/api/order_file_imports', fileImport)
   const manualLines = [{ phoneModelId: of.model, materialColorId: of.color, quantity: 1, design: { kind: 'later' } }]
+  const nameRow = { phoneModelId: of.model, materialColorId: of.color, texts: [] }
   const manualOrder = { shopId: of.shop, originalId: null, lines: manualLines }
   const { orderId: manualId } = await call('POST', '/api/manual_orders', manualOrder)
   const { orders } = await call('POST', '/api/orders/import', orderImport)
@@ -119,10 +120,11 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       orders: { id, taskId: task.id, itemId },
       customizations: { id: customization },
       orderFileImports: { id: importId },
-      manualOrders: { id: manualId },
+      manualOrders: { id: manualId, line: 1 },
       buyerDesigns: { id: design.id },
     },
     queries: {
+      'nameLists.templates': `id=${of.template}`,
       'orders.counts': `shopId=${of.shop}`,
       'orders.picking': `shopId=${of.shop}`,
       'orders.list': `shopId=${of.shop}&downloaded=false&keyword=iphone&state=toMake&mergeSplitStatus=MERGE_CHILD`,
@@ -147,6 +149,9 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       'orderFileImports.begin': fileImport,
       'manualOrders.create': manualOrder,
       'manualOrders.update': { lines: manualLines.map((line) => ({ ...line, itemId: null })) },
+      'manualOrders.draw': { templateId: of.template, revision: 1, row: nameRow },
+      'nameLists.check': { templateId: of.template, rows: [nameRow] },
+      'nameLists.picture': { templateId: of.template, row: nameRow },
       'orders.sync': sync,
       'orders.settleChange': { text: '推送后买家改了数量' },
       'orders.decidePieces': { pieces: [{ customizationId: customization, pieces: 1 }] },

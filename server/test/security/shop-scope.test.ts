@@ -32,6 +32,7 @@ const accountResources = [
     'designComponents',
     'printProfiles',
     ...['printers', 'jigs'],
+    'nameLists',
     'listingPictures',
     'orderViews',
     'downloadRules',

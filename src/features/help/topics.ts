@@ -36,6 +36,7 @@ export const helpTopics = [
   { id: 'shops', area: '订单与商品', title: '添加店铺、同步商品' },
   { id: 'customization', area: '订单与商品', title: '商品定制配置与定制链接' },
   { id: 'orders', area: '订单与商品', title: '查看和同步订单' },
+  { id: 'names', area: '订单与商品', title: '按名单定制：一份名单做一批' },
   { id: 'download', area: '订单与商品', title: '下载定制图' },
   { id: 'print-profiles', area: '订单与商品', title: '白墨、光油和打印配置' },
   { id: 'print-floor', area: '订单与商品', title: '自己打印：打印车间' },

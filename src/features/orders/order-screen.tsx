@@ -1,7 +1,16 @@
 import { Alert, Button } from '@arco-design/web-react'
-import { IconImport, IconOrderedList, IconPlus, IconPrinter, IconRefresh, IconSync } from '@arco-design/web-react/icon'
+import {
+  IconImport,
+  IconOrderedList,
+  IconPlus,
+  IconPrinter,
+  IconRefresh,
+  IconSync,
+  IconUserGroup,
+} from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { useLocation } from 'wouter'
 import { orderTabs } from '../../../contract/rules/order-findings'
 import { canSync, shopLabel } from '../../../contract/rules/shop-types'
 import type { Order, OrderTag, OrderView, Shop } from '../../../contract/types'
@@ -87,6 +96,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
   const hasChosenShops = useChosenShops()
   const dialog = useDialog(screens.orders)
   const opened = useOpenOrder()
+  const [, go] = useLocation()
   const me = useQuery(meQuery(api))
   const username = me.data?.username
   // Both are shown in place.
@@ -201,6 +211,11 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
               {allShops.length > 0 && (
                 <Button icon={<IconPlus />} onClick={() => dialog.open('create')}>
                   新建订单
+                </Button>
+              )}
+              {allShops.length > 0 && (
+                <Button icon={<IconUserGroup />} title="一个模板、一份名单，每个人一张定制图" onClick={() => go(screens.names())}>
+                  按名单定制
                 </Button>
               )}
             </>

@@ -1,12 +1,14 @@
 import { Button, Space } from '@arco-design/web-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { templateName } from '../../../contract/rules/case-names'
 import { textLimits } from '../../../contract/rules/limits'
 import type { TemplateCollection, TemplateRow } from '../../../contract/types'
 import { templateKeys, templateUseText } from '../../api/queries/templates'
 import { restorableText, useRestore } from '../../api/queries/trash'
 import { type Api, useApi } from '../../api/services'
+import { usePermissions } from '../../api/use-permissions'
 import { screens } from '../../base/paths'
 import { useShelf } from '../../template-tools/preview/use-shelf'
 import { confirmDelete } from '../../ui/confirm'
@@ -75,6 +77,8 @@ export function TemplateGrid({ collection, collections, onOpen, onStarters }: Te
   const { copy, copyTo, remove, rename } = useTemplateMutations()
   const restore = useRestore()
   const shelf = useShelf()
+  const [, go] = useLocation()
+  const { may } = usePermissions()
   const [naming, setNaming] = useState<Naming | null>(null)
   const [copying, setCopying] = useState<TemplateRow | null>(null)
   const sort = useSort<TemplateRow>({
@@ -138,6 +142,12 @@ export function TemplateGrid({ collection, collections, onOpen, onStarters }: Te
       label: '复制到其他分组',
       refusal: collections.length > 1 ? null : '还没有其他分组',
       run: () => setCopying(template),
+    },
+    {
+      key: 'names',
+      label: '按名单定制',
+      refusal: may(['orders']) ? null : '需要订单管理的权限',
+      run: () => go(screens.names({ template: template.id })),
     },
     {
       key: 'top',

@@ -7,7 +7,7 @@ import { readStored } from '../picture-bytes'
 import type { StoredDesign } from './stored-design'
 
 /** Size of an effect image, px: sharp in a chat and on a listing. */
-const picture = { width: 900, height: 1200 } as const
+const effectSize = { width: 900, height: 1200 } as const
 /** Assumed for a case without a size, mm: only the width of its edge and its grain depend on it. */
 const assumedHeightMm = 155
 
@@ -17,7 +17,12 @@ export interface ShownCase extends Pick<StoredDesign, 'widthMm' | 'heightMm' | '
 }
 
 /** Returns null if the snapshot has no picture of the case, or if they are lost: the print file does not depend on them. */
-export async function drawEffect(ctx: Ctx, design: ShownCase, print: Buffer): Promise<Buffer | null> {
+export async function drawEffect(
+  ctx: Ctx,
+  design: ShownCase,
+  print: Buffer,
+  picture: { readonly width: number; readonly height: number } = effectSize,
+): Promise<Buffer | null> {
   const { wireframe } = design
   if (wireframe === null) return null
   const background = await readFound(ctx, wireframe.backgroundKey)

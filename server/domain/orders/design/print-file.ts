@@ -14,19 +14,26 @@ import type { StoredDesign, StoredLayer } from './stored-design'
 export type DrawnDesign = Pick<StoredDesign, 'canvas' | 'widthMm' | 'heightMm'> & { readonly layers: readonly StoredLayer[] }
 
 /**
- * Draws the design at 300 dpi on the whole case; without the case's size, at the pixels of its canvas. Rejects with a Failure
+ * Draws the design on the whole case, at 300 dpi unless another resolution is given; without the case's size, at the pixels of its canvas. Rejects with a Failure
  * that names the layer whose picture cannot be drawn.
  */
-export function drawPrint(ctx: Ctx, design: DrawnDesign): Promise<Buffer> {
-  const dpi = printDpi.assumed
+export function drawPrint(
+  ctx: Ctx,
+  design: DrawnDesign,
+  {
+    dpi = printDpi.assumed,
+    readPicture = ({ imageKey }) => readStored(ctx, imageKey),
+  }: { readonly dpi?: number; readonly readPicture?: (layer: StoredLayer) => Promise<Buffer> } = {},
+): Promise<Buffer> {
   const { canvas, widthMm, heightMm, layers } = design
-  const perPixel = widthMm !== null ? widthMm / canvas.width : heightMm !== null ? heightMm / canvas.height : mmPerInch / dpi
+  const perPixel =
+    widthMm !== null ? widthMm / canvas.width : heightMm !== null ? heightMm / canvas.height : mmPerInch / printDpi.assumed
   return ctx.renderer.render({
     canvas,
     layers,
     print: { widthMm: widthMm ?? canvas.width * perPixel, heightMm: heightMm ?? canvas.height * perPixel, dpi },
     owner: ctx.actor.accountId,
-    readPicture: ({ imageKey }) => readStored(ctx, imageKey),
+    readPicture,
   })
 }
 

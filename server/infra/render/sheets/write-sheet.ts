@@ -13,7 +13,6 @@ import { composedRows, hasBleedOverOthers, type Sheet, type SheetMark, type Shee
 import { placedCurve, turnedSize } from '../../../../imaging/sheets/turn'
 import { srgbProfile } from '../../../../imaging/tiff/srgb-profile'
 import { writeTiff } from '../../../../imaging/tiff/tiff'
-import { drawMark } from './draw-mark'
 import { fullDisk } from './sheet-folder'
 import type { PiecePlace, PreparedPiece, SheetWork, WrittenSheet } from './sheet-work'
 
@@ -25,7 +24,7 @@ const chunkBytes = 1 << 20
 export async function writeSheet(work: SheetWork): Promise<WrittenSheet> {
   const file = openSync(work.path, 'w+')
   try {
-    const marks = await Promise.all(work.marks.map(async (mark) => ({ ...mark, ink: await drawMark(mark, work.profile.dpi) })))
+    const marks = await drawnMarks(work)
     const icc = work.iccPath === null ? srgbProfile() : await readFile(work.iccPath)
     const write = { tiff: writeTiffSheet, pdf: writePdfSheet, png: writePngSheet }[work.profile.container]
     const size = await write(work, icc, marks, (bytes, at) => writeAt(file, bytes, at))
@@ -37,6 +36,13 @@ export async function writeSheet(work: SheetWork): Promise<WrittenSheet> {
   } finally {
     closeSync(file)
   }
+}
+
+/** A sheet without marks does not load the canvas. */
+async function drawnMarks({ marks, profile }: SheetWork): Promise<readonly SheetMark[]> {
+  if (marks.length === 0) return []
+  const { drawMark } = await import('./draw-mark')
+  return Promise.all(marks.map(async (mark) => ({ ...mark, ink: await drawMark(mark, profile.dpi) })))
 }
 
 type Put = (bytes: Uint8Array, at: number) => void

@@ -32,6 +32,7 @@ export function openShop({ isEmpty = false } = {}) {
     refusals: new Map<number, Failure>(),
   }
   const server = fakeApi({
+    users: { me: { username: 'demo', mainUsername: 'demo', permissions: ['templates', 'orders'] } },
     templateCollections: {
       list: () => shop.collections,
       create({ body: { name } }) {
