@@ -57,7 +57,7 @@ const textsOf = async (id: number) => (await designOf(id)).layers.flatMap(({ typ
 async function finished(): Promise<number> {
   const text = await page.locator('.task-line [role=status]').textContent()
   return Number(
-    /(\d+)\/50|共 (50) 项/
+    /(\d+)\/\d+|共 (\d+) 项/
       .exec(text ?? '')
       ?.slice(1)
       .find(Boolean) ?? 0,
@@ -65,10 +65,11 @@ async function finished(): Promise<number> {
 }
 
 const signs = '王李张刘陈杨赵黄周吴徐孙马朱胡林郭何高罗郑梁谢宋唐许邓冯韩曹曾彭萧蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任'
-/** Fifty people; the last two have the same name and day. */
-const people = [...signs].slice(0, 50).map((sign, at) => ({
-  name: at === 49 ? '王小明' : `${sign}小明`,
-  day: at === 49 ? '2026.01.01' : `2026.01.${String(at + 1).padStart(2, '0')}`,
+const count = 50
+/** So many people; the last one has the same name and day as the first. */
+const people = [...signs].slice(0, count).map((sign, at) => ({
+  name: at === count - 1 ? '王小明' : `${sign}小明`,
+  day: at === count - 1 ? '2026.01.01' : `2026.01.${String(at + 1).padStart(2, '0')}`,
 }))
 const pasted = ['姓名\t日期', ...people.map(({ name, day }) => `${name}\t${day}`)].join('\n')
 
@@ -84,12 +85,13 @@ async function openList(text: string) {
 
 test('a pasted list of fifty names is looked at row by row and becomes fifty prints with the right texts', async () => {
   await openList(pasted)
+  await page.getByRole('region', { name: '名单的列' }).waitFor()
   await page.getByLabel('名单的名称').fill('三班毕业')
   // Both columns are known by their headings.
   await expect.poll(() => page.getByRole('region', { name: '名单的列' }).locator('.is-asked').count()).toBe(0)
   expect(await accessibilityFindings(page)).toEqual([])
   await button('下一步：逐个检查').click()
-  await page.getByText('50 行，2 行有问题，0 行已检查', { exact: true }).waitFor()
+  await page.getByText(`${count} 行，2 行有问题，0 行已检查`, { exact: true }).waitFor()
   await page.locator('.names-picture img[data-drawn=true]').waitFor()
   expect(await problem().textContent()).toBe('还有 2 行有问题没有看过')
   expect(await accessibilityFindings(page)).toEqual([])
@@ -97,18 +99,18 @@ test('a pasted list of fifty names is looked at row by row and becomes fifty pri
   // The two that say the same are looked at, the rest with the keys.
   await page.getByText('只看有问题的', { exact: true }).click()
   await expect.poll(() => page.getByRole('list', { name: '名单' }).getByRole('listitem').count()).toBe(2)
-  await page.getByText('和第 51 行一样：是两个人，还是写了两次？', { exact: true }).waitFor()
+  await page.getByText(`和第 ${count + 1} 行一样：是两个人，还是写了两次？`, { exact: true }).waitFor()
   await page.locator('.names-counts').click()
   await page.keyboard.press('Enter')
   await page.getByText('和第 2 行一样：是两个人，还是写了两次？', { exact: true }).waitFor()
   await page.keyboard.press('Enter')
-  await page.getByText('50 行，0 行有问题，2 行已检查', { exact: true }).waitFor()
+  await page.getByText(`${count} 行，0 行有问题，2 行已检查`, { exact: true }).waitFor()
   await button('下一步：生成').click()
 
-  await button('生成 50 件').dblclick()
+  await button(`生成 ${count} 件`).dblclick()
   // Each row is drawn within the usual time, however long all of them take.
-  for (let seen = 0; seen < 50; seen = await finished()) await expect.poll(finished).toBeGreaterThan(seen)
-  await page.getByText('全部完成，共 50 项', { exact: true }).waitFor()
+  for (let seen = 0; seen < count; seen = await finished()) await expect.poll(finished).toBeGreaterThan(seen)
+  await page.getByText(`全部完成，共 ${count} 项`, { exact: true }).waitFor()
   const [order, ...others] = await ordersNow()
   expect(others).toEqual([])
   expect(order).toMatchObject({ source: 'manual', sellerMemo: '名单：三班毕业' })

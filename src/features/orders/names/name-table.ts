@@ -147,10 +147,13 @@ export function guessColumns(table: ListTable, layers: readonly Layer[], isPhone
         at((column) => factHeadings[fact].test(headings[column] ?? '')),
       )
     const open = layers.filter(({ uuid }) => columns[textField(uuid)] === undefined && !asked.includes(textField(uuid)))
-    for (const [wanted, heading] of [
+    for (const [candidates, heading] of [
       [open.filter(isNumber), numberHeading],
       [open.filter((layer) => !isNumber(layer)), nameHeading],
     ] as const) {
+      // Of several texts the one that is itself called a name, or a number, is meant.
+      const named = candidates.filter(({ name }) => heading.test(plainHeading(name)))
+      const wanted = named.length === 1 ? named : candidates
       const [layer] = wanted
       const found = at((column) => heading.test(headings[column] ?? '') && !used.has(column))
       if (layer && wanted.length === 1) put(textField(layer.uuid), found)

@@ -111,6 +111,18 @@ test('a text that two columns could be, or none, is asked', async () => {
   expect(none.asked).toEqual([textField('name'), textField('number')])
 })
 
+test('of several texts the one that is called a name is the column of names, and the others are asked', async () => {
+  const { table } = await readBytes(new TextEncoder().encode('姓名\t手机型号\n小雨\t小米14'))
+  const texts = [
+    { uuid: 'date', name: '日期', text: '2026.05.20' },
+    { uuid: 'name', name: '名字', text: '小满' },
+  ]
+  expect(guessColumns(table, texts, namesPhone)).toEqual({
+    columns: { phone: 1, [textField('name')]: 0 },
+    asked: [textField('date')],
+  })
+})
+
 test('a phone that the catalogue has is found in the words of a list, and one that may be two is not chosen', () => {
   const found = (text: string) => settings.phonesOf(text).map(({ id }) => id)
   expect(found('iphone 15')).toEqual([1])

@@ -74,7 +74,8 @@ export function useNameList(templateId: number | null) {
       change((before) => ({
         source: { name, sheets: read.sheets, sheet: read.sheet },
         ...{ table, columns, asked },
-        name: before.name || listName(name),
+        // A name of the seller's own, or the file's; pasted rows have none.
+        name: before.name || (file.current === null ? '' : listName(name)),
         rows: rowsOf(table, columns, layersOf(template)),
       }))
     } catch (error) {
