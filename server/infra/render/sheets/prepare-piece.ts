@@ -38,6 +38,9 @@ export async function preparePiece(bytes: Buffer, work: PieceWork): Promise<Prep
   }
 }
 
+/** Rows whose colours are converted at once: what comes in between stays small. */
+const rowsAtOnce = 64
+
 /** Writes the samples of a piece; see `PreparedPiece.parts`. */
 async function writePiece(sheet: PrintSheet, { profile, turn, path }: PieceWork): Promise<PreparedPiece> {
   const { width, height, colorSamples, coverages } = sheet
@@ -55,7 +58,12 @@ async function writePiece(sheet: PrintSheet, { profile, turn, path }: PieceWork)
     return { ...facts, parts: parts.map((part) => part?.length ?? 0) }
   }
   const channels = profile.container === 'png' ? pngChannels : colorSamples + sheet.plates.length
-  const samples = turnedPixels(interleaved(sheet, channels, 0, height), sheet, channels, turn)
+  const upright = new Uint8Array(width * height * channels)
+  for (let top = 0; top < height; top += rowsAtOnce) {
+    const rows = interleaved(sheet, channels, top, Math.min(rowsAtOnce, height - top))
+    upright.set(rows, top * width * channels)
+  }
+  const samples = turnedPixels(upright, sheet, channels, turn)
   await writeFile(path, samples)
   return { ...facts, parts: [samples.length] }
 }
