@@ -99,10 +99,24 @@ export function serverBundle() {
   }
 }
 
+/**
+ * Returns the options of the agent at a printer: one file, which is copied to a computer that has Node alone.
+ *
+ * @returns {import('esbuild').BuildOptions}
+ */
+const hotFolderBundle = () => ({
+  ...serverBundle(),
+  entryPoints: { hotfolder: join(root, 'server/hot-folder/main.ts') },
+  splitting: false,
+  packages: 'bundle',
+  sourcemap: false,
+})
+
 export async function buildServer() {
   const { build, stop } = await import('esbuild')
   rmSync(serverDist, { recursive: true, force: true })
   await build(serverBundle())
+  await build(hotFolderBundle())
   // Its service process would otherwise live as long as the server that npm start runs next.
   await stop()
   cpSync(join(root, 'server/infra/db/migrations'), join(serverDist, 'migrations'), { recursive: true })

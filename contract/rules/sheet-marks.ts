@@ -2,9 +2,12 @@
 import { type Size, type Turn, turnedSize } from './jig'
 
 /** Of a mark, mm: a QR code of 6 mm, which phones and scanners read at 300 dpi, and two short lines beside it. */
-export const markSize = { widthMm: 16, heightMm: 6 } as const
+const markSize = { widthMm: 16, heightMm: 6 } as const
 /** Between a print and its mark, mm. */
 const distanceMm = 0.5
+
+/** The room that a mark needs below its print, mm. */
+export const roomForMark: Size = { widthMm: markSize.widthMm, heightMm: markSize.heightMm + 2 * distanceMm }
 
 interface Box extends Size {
   readonly xMm: number

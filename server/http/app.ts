@@ -15,6 +15,7 @@ import { mountFileParts } from './file-parts'
 import { createHandlers } from './handlers'
 import { crossOrigin, requestId, securityHeaders } from './headers'
 import { type Checks, mountHealth } from './health'
+import { mountHotFolderProgram } from './hot-folder-program'
 import { mountListingArchives } from './listing-archives'
 import { refuseChanges } from './maintenance'
 import { mountContract } from './mount'
@@ -90,6 +91,7 @@ export function createApp({
   mountSheets(app, deps)
   mountStoredFiles(app, deps)
   mountPrintFiles(app, deps)
+  mountHotFolderProgram(app)
   mountVerifyFiles(app, deps.settings.verifyFiles)
   for (const mount of doubles) mount(app)
   if (webDir !== undefined) mountWeb(app, webDir, { settings: deps.settings, simulator, buyerPage: deps.buyerUrl === undefined })

@@ -179,6 +179,17 @@ describe('a batch', () => {
     expect(only(await shop.waiting()).id).toBe(first?.id)
   })
 
+  test('a batch without a jig lays its pieces tightly on the bed, and names one that is larger', async () => {
+    await shop.ordered('B9', 12)
+    await shop.pushOwn('B9')
+    const { batch, left } = await shop.plan({ jigId: null, gapMm: 2, marginMm: 4, marks: true })
+    expect(left).toEqual([])
+    expect(batch).toMatchObject({ jigName: null, sheetCount: 2, widthMm: 300, heightMm: 420, hasMarks: true })
+    expect(batch?.pieces.every(({ xMm, yMm }) => xMm >= 4 && yMm >= 4)).toBe(true)
+    const made = await shop.make({ id: batch?.id ?? 0 })
+    expect(made.sheets.map(({ fileName }) => fileName)).toEqual(['B0001_1-2.tif', 'B0001_2-2.tif'])
+  })
+
   test('a batch pays for each design once, and for nothing when the credits do not suffice', async () => {
     shop = await openFloorShop(domain)
     await shop.ordered('B5', 4)

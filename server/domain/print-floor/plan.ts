@@ -5,6 +5,7 @@ import type { Parsed, Reply } from '../../../contract/core'
 import { phoneNameOf } from '../../../contract/rules/case-names'
 import type { JigLayout } from '../../../contract/rules/jig'
 import { batchLimits, type Placement, type PlannedPiece, planSlots } from '../../../contract/rules/print-batch'
+import type { PrintProfile } from '../../../contract/rules/print-profile'
 import { millimetresText } from '../../../contract/rules/sizes'
 import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
@@ -13,6 +14,7 @@ import { transact } from '../../kernel/transact'
 import { newFileSecret } from '../files/names'
 import { refreshBatches } from './batch-count'
 import { readBatch } from './batches'
+import { layPrints } from './lay-freely'
 import { holdOf, isReplaced, type PieceRow, readPieces } from './pieces'
 
 type Plan = Parsed<AppContract['printBatches']['plan']>['body']
@@ -58,6 +60,8 @@ function refusalOf(row: PieceRow): string | null {
 const phoneOf = (row: PieceRow): string =>
   phoneNameOf({ phoneBrandName: row.phone_brand_name, phoneModelName: row.phone_model_name })
 
+const sizeOf = ({ width_mm: widthMm, height_mm: heightMm }: PieceRow): string => millimetresText({ widthMm, heightMm })
+
 const toPlanned = ({ id, phone_model_id, width_mm, height_mm }: PieceRow): PlannedPiece => ({
   id,
   phoneModelId: phone_model_id,
@@ -76,7 +80,6 @@ function layInJig(rows: readonly PieceRow[], jig: Owned<'jig'>, { minFill }: Pla
   const layout = { widthMm: jig.width_mm, heightMm: jig.height_mm, slots: jig.slots, groups: jig.groups }
   const plan = planSlots(rows.map(toPlanned), layout, { minFill: minFill / 100 })
   const most = plan.placements.slice(0, batchLimits.pieces)
-  const sizeOf = ({ width_mm: widthMm, height_mm: heightMm }: PieceRow) => millimetresText({ widthMm, heightMm })
   const told = new Map<number, string>(plan.later.map((id) => [id, minFill > 0 ? reasons.emptySheet : reasons.later]))
   for (const { pieceId } of plan.placements.slice(most.length)) told.set(pieceId, reasons.later)
   for (const row of rows)
@@ -111,7 +114,7 @@ export async function planBatch(ctx: Ctx, plan: Plan): Promise<Planned> {
     const gathered = await gather(inner, plan)
     const refused = new Map(gathered.flatMap((row) => [[row.id, refusalOf(row)] as const]))
     const rows = gathered.filter(({ id: pieceId }) => refused.get(pieceId) === null)
-    const laid = jig === null ? layFreely(rows, printer, plan) : layInJig(rows, jig, plan)
+    const laid = jig === null ? layFreely(rows, printer, plan, profile.profile) : layInJig(rows, jig, plan)
     requireOnBed(printer, laid.layout)
     const told = gathered.flatMap(({ id: pieceId, code }): Left[] => {
       const reason = refused.get(pieceId) ?? laid.reasons.get(pieceId)
@@ -155,9 +158,14 @@ export async function putPlacements({ db, actor }: Ctx, batchId: number, placeme
 }
 
 /** Lays pieces on the bed without a jig. */
-function layFreely(rows: readonly PieceRow[], printer: Owned<'printer'>, { gapMm, marginMm }: Plan): Laid {
-  void gapMm
-  void marginMm
-  void rows
-  throw invalid('jigId', `打印机「${printer.name}」请先选择治具`)
+function layFreely(rows: readonly PieceRow[], printer: Owned<'printer'>, plan: Plan, { bleedMm }: PrintProfile): Laid {
+  const bed = { widthMm: printer.width_mm, heightMm: printer.height_mm }
+  const { gapMm, marginMm, marks, minFill } = plan
+  const laid = layPrints(rows.map(toPlanned), bed, { gapMm, marginMm, marks, bleedMm, minFill: minFill / 100 })
+  const placements = laid.placements.slice(0, batchLimits.pieces)
+  const told = new Map<number, string>(laid.later.map((id) => [id, minFill > 0 ? reasons.emptySheet : reasons.later]))
+  for (const { pieceId } of laid.placements.slice(placements.length)) told.set(pieceId, reasons.later)
+  for (const row of rows)
+    if (laid.tooLarge.includes(row.id)) told.set(row.id, `${phoneOf(row)}（${sizeOf(row)}）比打印机「${printer.name}」的台面大`)
+  return { layout: { ...bed, slots: [], groups: [] }, placements, reasons: told }
 }
