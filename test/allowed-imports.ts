@@ -207,7 +207,16 @@ export const packages: readonly PackageUse[] = [
   { name: /^(pg|@electric-sql\/)/, folders: ['server/infra', 'server/test', 'server/cli'], why: 'domain code speaks Kysely' },
   {
     name: /^(node:fs|node:http|node:net|sharp)/,
-    folders: ['server/infra', 'server/embedded', 'server/http', 'server/main.ts', 'server/cli', 'server/test', 'server/jobs'],
+    folders: [
+      'server/hot-folder',
+      'server/infra',
+      'server/embedded',
+      'server/http',
+      'server/main.ts',
+      'server/cli',
+      'server/test',
+      'server/jobs',
+    ],
     why: 'domain code reaches files and sockets through a port',
   },
 ]

@@ -1,6 +1,7 @@
 /** The agent at a printer: takes the sheets that its server has for the printer, one after another, for as long as it runs. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '../../contract/ground/thrown'
 import { receive } from './receive'
 import { confirm, Refused, readFiles, type ServerAccess } from './server-list'
 
@@ -48,7 +49,7 @@ export async function round(settings: AgentSettings): Promise<{ readonly came: n
       came += 1
     } catch (error) {
       if (error instanceof Refused) throw error
-      say(`${file.printerName}：${file.fileName} 没有写入：${error instanceof Error ? error.message : String(error)}`)
+      say(`${file.printerName}：${file.fileName} 没有写入：${messageOf(error)}`)
     }
   }
   return { came, failed: files.length - came }
@@ -68,7 +69,7 @@ export async function run(
       ({ failed }) => failed === 0,
       (error: unknown) => {
         if (error instanceof Refused) throw error
-        say(`连接服务器没有成功：${error instanceof Error ? error.message : String(error)}`)
+        say(`连接服务器没有成功：${messageOf(error)}`)
         return false
       },
     )

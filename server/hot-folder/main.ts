@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { messageOf } from '../../contract/ground/thrown'
 import { keyMark } from '../../contract/rules/key-rights'
 import { round, run } from './agent'
 
@@ -53,6 +54,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(messageOf(error))
   process.exitCode = error instanceof Usage ? 2 : 1
 })
