@@ -4,7 +4,8 @@ import { layPrints } from './lay-freely'
 
 const bed = { widthMm: 300, heightMm: 420 }
 const settings = { gapMm: 3, marginMm: 5, bleedMm: 0, marks: false, minFill: 0 }
-const piecesOf = (all: readonly { widthMm: number; heightMm: number }[]) => all.map((size, id) => ({ id, phoneModelId: null, ...size }))
+const piecesOf = (all: readonly { widthMm: number; heightMm: number }[]) =>
+  all.map((size, id) => ({ id, phoneModelId: null, ...size }))
 
 test('a print that is larger than the bed is named, and an emptier sheet than wanted waits', () => {
   const pieces = piecesOf([
