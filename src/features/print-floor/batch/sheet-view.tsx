@@ -94,6 +94,7 @@ export function SheetView({ batch, sheet, selectedId, onSelect, onMove }: SheetV
   }
   const pieceAt = (piece: BatchPiece) => {
     const box = lyingBox(piece)
+    const label = `${piece.slot === null ? '' : `工位 ${piece.slot} 的 `}${phoneNameOf(piece)}，订单 ${piece.orderNumber}，${piece.code}`
     const state = [
       selectedId === piece.id && 'is-selected',
       dragged?.id === piece.id && 'is-dragged',
@@ -107,7 +108,7 @@ export function SheetView({ batch, sheet, selectedId, onSelect, onMove }: SheetV
         role="button"
         tabIndex={0}
         className={['sheet-piece', ...state.filter(Boolean)].join(' ')}
-        aria-label={`${piece.slot === null ? '' : `工位 ${piece.slot} 的 `}${phoneNameOf(piece)}，订单 ${piece.orderNumber}，${piece.code}`}
+        aria-label={label}
         aria-pressed={selectedId === piece.id}
         onClick={() => !dragged && onSelect(piece)}
         onKeyDown={(event) => press(event, piece)}
@@ -116,7 +117,7 @@ export function SheetView({ batch, sheet, selectedId, onSelect, onMove }: SheetV
         onPointerUp={drop}
         onPointerCancel={() => setDrag(null)}
       >
-        <title>{`${piece.slot ?? ''} ${phoneNameOf(piece)}\n${piece.orderNumber}\n${piece.code}`}</title>
+        <title>{label}</title>
         <Print piece={piece} width={zoom > 0 ? 400 : 200} />
         <rect
           x={box.xMm}

@@ -1,4 +1,5 @@
 import { Form, Input, InputNumber, Select } from '@arco-design/web-react'
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import { jigLimits } from '../../../../contract/rules/jig'
 import { textLimits } from '../../../../contract/rules/limits'
@@ -10,6 +11,7 @@ import { FormDialog } from '../../../ui/form-dialog'
 import type { DialogProps } from '../../../ui/lazy-dialog'
 import { optionsOf } from '../../../ui/options'
 import { toastSuccess } from '../../../ui/toast'
+import { useSearchInput } from '../../../ui/use-search-input'
 import { useFloorChange } from '../use-floor-change'
 import { printerExample } from './printer-example'
 
@@ -44,6 +46,28 @@ const beds = [
   { label: '9060（900 × 600）', widthMm: 900, heightMm: 600 },
   { label: '2513（2500 × 1300）', widthMm: 2500, heightMm: 1300 },
 ]
+
+interface PartsFieldProps {
+  readonly value?: SheetNamePart[]
+  readonly onChange?: (parts: SheetNamePart[]) => void
+}
+
+/** The parts of a file's name, a control of a form. */
+function PartsField({ value = [], onChange }: PartsFieldProps) {
+  const box = useRef<HTMLSpanElement>(null)
+  useSearchInput(box, '文件名由这些组成')
+  return (
+    <span ref={box}>
+      <Select
+        mode="multiple"
+        aria-label="文件名由这些组成"
+        value={value}
+        options={optionsOf(partNames)}
+        onChange={(parts: SheetNamePart[]) => onChange?.(parts)}
+      />
+    </span>
+  )
+}
 
 /** 添加打印机, or changes to one. */
 export default function PrinterDialog({ visible, onClose, printer, profiles }: PrinterDialogProps) {
@@ -128,7 +152,7 @@ export default function PrinterDialog({ visible, onClose, printer, profiles }: P
             field="fileName"
             rules={[{ required: true, type: 'array', minLength: 1, message: '请至少选择一项' }]}
           >
-            <Select mode="multiple" aria-label="文件名由这些组成" options={optionsOf(partNames)} />
+            <PartsField />
           </Form.Item>
           <Form.Item noStyle shouldUpdate>
             {({ fileName, name = '', folder = '' }: Partial<Values>) => (
