@@ -13,8 +13,11 @@ export type PrintColors = (typeof printColors)[number]
 export const plateRoles = ['white', 'varnish', 'transparency'] as const
 export type PlateRole = (typeof plateRoles)[number]
 
-/** `alpha`: where the picture is opaque enough; `solid`: everywhere; `picture`: as opaque as the picture is, in all its steps. */
-export const plateSources = ['alpha', 'solid', 'picture'] as const
+/**
+ * `alpha`: where the picture is opaque enough; `solid`: everywhere; `picture`: as opaque as the picture is, in all its steps; `none`: nowhere, for
+ * RIPs that expect the channel all the same.
+ */
+export const plateSources = ['alpha', 'solid', 'picture', 'none'] as const
 export type PlateSource = (typeof plateSources)[number]
 
 /** The kinds of extra samples in TIFF 6.0 (tag 338): unspecified, alpha multiplied into the colours, alpha apart from them. */
@@ -180,6 +183,31 @@ export const printPresets: Readonly<Record<PrintPresetKey, PrintPreset>> = {
       plates: [plate('Alpha', 'transparency', { source: 'picture', extraSample: 2 })],
     },
   },
+}
+
+/**
+ * How white ink is printed on cases of a material. `profile`: as the print profile says; `under`: under all art, soft edges too, for dark cases;
+ * `between`: colours, white and colours again (彩白彩), for clear cases; `none`: not at all, for white cases.
+ */
+export const whiteInks = ['profile', 'under', 'between', 'none'] as const
+export type WhiteInk = (typeof whiteInks)[number]
+
+/**
+ * Returns the profile by which a print on cases of a material is written. `between` changes nothing: RIPs print the colours twice by a setting of
+ * their own, of the same file (蒙泰's 彩白彩; that others do alike is a guess).
+ */
+export function profileFor(profile: PrintProfile, rule: WhiteInk): PrintProfile {
+  if (rule === 'profile' || rule === 'between') return profile
+  const change: Partial<Plate> = rule === 'none' ? { source: 'none' } : { source: 'alpha', threshold: 1 }
+  return { ...profile, plates: profile.plates.map((plate) => (plate.role === 'white' ? { ...plate, ...change } : plate)) }
+}
+
+/** What the seller has to know of a print by such a rule, besides its file; null when there is nothing. */
+export function whiteInkNote(profile: PrintProfile, rule: WhiteInk): string | null {
+  if (!profile.plates.some(({ role }) => role === 'white')) return null
+  if (rule === 'none') return '这种材质不垫白，白墨通道是空的'
+  if (rule === 'under') return '这种材质整片垫白'
+  return rule === 'between' ? '彩白彩：请在打印软件里选“彩白彩”输出' : null
 }
 
 /** Returns what is wrong with a profile as a whole, in words for the seller; null when nothing is. */

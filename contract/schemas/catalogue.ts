@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { maxCanvasSide, maxLibraryPhones, standardKinds } from '../constants'
 import { maxCaseMm } from '../rules/limits'
 import { looks, poses } from '../rules/look'
+import { whiteInks } from '../rules/print-profile'
 import { hexColor, id, idList, idText, nameText } from './common'
 
 const next = id.nullable()
@@ -41,6 +42,8 @@ const materialChoices = z.object({
   look: z.enum(looks),
   /** The pose of the case in the effect images that the server draws for orders. */
   effectPose: z.enum(poses),
+  /** How white ink is printed on its cases. */
+  whiteInk: z.enum(whiteInks),
 })
 export const phoneCaseMaterial = z.object({
   id,

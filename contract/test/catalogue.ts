@@ -30,6 +30,7 @@ export const materialRow = (of: Partial<PhoneCaseMaterial> = {}): PhoneCaseMater
   needBackground: false,
   look: 'glossy',
   effectPose: 'front',
+  whiteInk: 'profile',
   colors: [],
   next: null,
   ...of,

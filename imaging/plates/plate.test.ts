@@ -130,10 +130,12 @@ describe('a plate of white ink', () => {
     expect(plateOf(alpha, white, dpi, null)).toEqual(plateOf(alpha, white, dpi))
   })
 
-  test('a solid plate covers all, one of the picture follows every step of it', () => {
+  test('a solid plate covers all, an empty one nothing, and one of the picture follows every step of it', () => {
     const alpha = drawn(3, 1, (x) => [0, 100, 255][x] ?? 0)
     expect([...plateOf(alpha, { ...white, source: 'solid' }, dpi)]).toEqual([255, 255, 255])
     expect([...plateOf(alpha, { ...white, source: 'picture' }, dpi)]).toEqual([0, 100, 255])
+    expect([...plateOf(alpha, { ...white, source: 'none' }, dpi)]).toEqual([0, 0, 0])
+    expect([...plateOf(alpha, { ...white, source: 'none', inverted: true }, dpi)]).toEqual([255, 255, 255])
     expect(coverageOf(Uint8Array.of(0, 255), { inverted: false })).toBe(0.5)
     expect(coverageOf(Uint8Array.of(0, 0), { inverted: true })).toBe(1)
   })

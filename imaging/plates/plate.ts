@@ -92,7 +92,7 @@ export function plateOf(
   const plate = new Uint8Array(width * height)
   if (source === 'picture') plate.set(data)
   else if (source === 'solid') plate.fill(255)
-  else {
+  else if (source === 'alpha') {
     const filled = new Uint8Array(plate.length)
     for (let at = 0; at < filled.length; at++) filled[at] = (data[at] as number) >= threshold ? 1 : 0
     if (bare !== null && role === 'white') for (let at = 0; at < filled.length; at++) if (bare[at] !== 0) filled[at] = 0

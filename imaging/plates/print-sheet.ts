@@ -111,7 +111,7 @@ export async function printSheet(
   const flatten = softEdges === 'onWhite' || container === 'pdf' ? onWhite : withoutAlpha
   const isMultiplied = softEdges === 'premultiplied' && container !== 'pdf'
   const alpha =
-    cutLine !== null || plates.some(({ source }) => source !== 'solid')
+    cutLine !== null || plates.some(({ source }) => source !== 'solid' && source !== 'none')
       ? alphaOf(rows, width, height)
       : { width, height, data: new Uint8Array() }
   const bare = pixels.bare === undefined ? null : framedArea(resizedBareArea(pixels.bare, pixels), border, mirrored)

@@ -70,6 +70,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   needBackground: '是否需要背景',
   look: '质感',
   effectPose: '效果图的姿势',
+  whiteInk: '印刷方式',
   defaultBackgroundColor: '默认背景色',
   wireframeId: '线框图',
   wireframe: '线框图',

@@ -548,6 +548,7 @@ export interface Database {
     look: 'glossy' | 'frosted' | 'clear' | 'leather' | 'mirror' | null
     effect_pose: Generated<'front' | 'turned' | 'standing'>
     position: number
+    white_ink: Generated<'profile' | 'under' | 'between' | 'none'>
   }
   material_color: {
     id: Generated<number>

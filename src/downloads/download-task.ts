@@ -5,6 +5,7 @@ import { delay } from '../../contract/ground/delay'
 import { createArchives } from '../../imaging/zip/archive-client'
 import type { ArchiveDestination } from '../../imaging/zip/messages'
 import { resolveFileUrl } from '../api/file-url'
+import { materialsQuery } from '../api/queries/catalogue'
 import { creditKeys } from '../api/queries/credits'
 import { orderKeys } from '../api/queries/orders'
 import { printProfilesQuery } from '../api/queries/print-profiles'
@@ -58,7 +59,11 @@ const portsOf = ({ api, platform, queries }: TaskServices): DownloadPorts => ({
     return returned
   },
   fetchPicture: (url, signal) => fetchPicture(resolveFileUrl(url), { signal, buffers }),
-  makePrint: (request) => makePrint(request, () => queries.fetchQuery(printProfilesQuery(api))),
+  makePrint: (request) =>
+    makePrint(request, {
+      profiles: () => queries.fetchQuery(printProfilesQuery(api)),
+      materials: () => queries.fetchQuery({ ...materialsQuery(api), meta: { quiet: true } }),
+    }),
   openArchives: () => createArchives({ buffers }),
   mayWrite,
   save: async (name, blob) => outcomeOf(await platform.saveFile({ name, blob }, { toDownloads: true })),

@@ -1,6 +1,7 @@
 /** Makes print files of pictures, in workers of which the page has one each; they start with the first picture. */
 import { messageOf } from '../../contract/ground/thrown'
-import type { StoredPrintProfile } from '../../contract/types'
+import { profileFor, whiteInkNote } from '../../contract/rules/print-profile'
+import type { PhoneCaseMaterial, StoredPrintProfile } from '../../contract/types'
 import { createTifClient } from '../../imaging/tiff/tiff-client'
 import { PictureError } from '../base/fetch-picture'
 import { plates, readIcc } from '../plates/print-workers'
@@ -8,8 +9,11 @@ import type { PrintFormat } from './formats'
 import { readInkProfile } from './ink-profile'
 import type { MakePrint, PrintRequest } from './prepare'
 
-/** Reads the account's print profiles; called for each picture. */
-export type ReadProfiles = () => Promise<readonly StoredPrintProfile[]>
+/** What print files depend on besides their pictures; read for each picture, from a cache. */
+export interface PrintSettings {
+  profiles(): Promise<readonly StoredPrintProfile[]>
+  materials(): Promise<readonly Pick<PhoneCaseMaterial, 'id' | 'whiteInk'>[]>
+}
 
 const tifs = createTifClient()
 
@@ -23,24 +27,26 @@ async function tifOf({ bytes, type, dpi }: PrintRequest, format: Extract<PrintFo
   return { ...made, ending: 'tif' }
 }
 
-async function byProfile(request: PrintRequest, format: Extract<PrintFormat, { type: 'profile' }>, readProfiles: ReadProfiles) {
-  const profiles = await readProfiles()
+async function byProfile(request: PrintRequest, format: Extract<PrintFormat, { type: 'profile' }>, read: PrintSettings) {
+  const [profiles, materials] = await Promise.all([read.profiles(), read.materials()])
   const profile = profiles.find(({ id }) => id === format.id)
   if (profile === undefined) throw new PictureError(`打印配置「${format.name}」已被删除，请在下载设置里换一个`)
   const { settings, icc } = profile
   if (settings.colors === 'cmyk' && icc === null) {
     throw new PictureError(`打印配置「${profile.name}」是 CMYK 的，请先给它选择打印机的 ICC 颜色配置文件`)
   }
-  const { bytes, type, widthMm, heightMm } = request
+  const { bytes, type, widthMm, heightMm, materialId } = request
+  const rule = materials.find(({ id }) => id === materialId)?.whiteInk ?? 'profile'
   const source = icc === null ? {} : { icc: await readIcc(icc.url) }
-  return plates.make({ kind: 'print', bytes, type, widthMm, heightMm, profile: settings, ...source })
+  const input = { kind: 'print', bytes, type, widthMm, heightMm, profile: profileFor(settings, rule), ...source } as const
+  return { ...(await plates.make(input)), note: whiteInkNote(settings, rule) }
 }
 
 /** @throws PictureError with words for the seller. */
-export async function makePrint(request: PrintRequest, readProfiles: ReadProfiles): ReturnType<MakePrint> {
+export async function makePrint(request: PrintRequest, read: PrintSettings): ReturnType<MakePrint> {
   const { format } = request
   try {
-    return format.type === 'tif' ? await tifOf(request, format) : await byProfile(request, format, readProfiles)
+    return format.type === 'tif' ? await tifOf(request, format) : await byProfile(request, format, read)
   } catch (error) {
     throw error instanceof PictureError ? error : new PictureError(messageOf(error))
   }

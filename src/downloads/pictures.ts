@@ -35,6 +35,8 @@ export interface Picture {
   readonly brand: string
   readonly model: string
   readonly material: string
+  /** null for a deleted material; absent in downloads begun before it was kept. */
+  readonly materialId?: number | null
   readonly color: string
   /** Size of the case, mm; null when it is not known. */
   readonly widthMm: number | null
@@ -96,6 +98,7 @@ export function picturesOf(kind: DownloadKind, picked: readonly PickedItem[]): P
         brand: one.phoneBrandName,
         model: one.phoneModelName,
         material: one.phoneCaseMaterialName,
+        materialId: one.phoneCaseMaterialId,
         color: one.phoneCaseMaterialColorName,
         widthMm: one.widthMm,
         heightMm: one.heightMm,

@@ -39,11 +39,15 @@ export interface PrintRequest {
   /** Size of the case, mm; null where it is not known. */
   readonly widthMm: number | null
   readonly heightMm: number | null
+  /** The material of the case; null where it is not known. */
+  readonly materialId: number | null
 }
 
 export type MakePrint = (
   request: PrintRequest,
-) => Promise<Pick<Prepared, 'bytes' | 'ending'> & { readonly width: number; readonly height: number }>
+) => Promise<
+  Pick<Prepared, 'bytes' | 'ending'> & { readonly width: number; readonly height: number; readonly note?: string | null }
+>
 
 function notesOf(resolution: PrintResolution, isPrint: boolean): string[] {
   const { dpi } = resolution
@@ -82,10 +86,18 @@ export async function preparePicture(
   }
   if (size === null || resolution === null) throw new PictureError('这种图片不能转为印刷文件，请改为下载原图')
   if (size.width * size.height > maxPicturePixels) throw new PictureError('图片超过一亿像素，不能转为印刷文件，请改为下载原图')
-  const { widthMm, heightMm } = picture
-  const print = await makePrint({ bytes, type, dpi: resolution.exactDpi ?? printDpi.assumed, format, widthMm, heightMm })
+  const { widthMm, heightMm, materialId = null } = picture
+  const print = await makePrint({
+    bytes,
+    type,
+    dpi: resolution.exactDpi ?? printDpi.assumed,
+    format,
+    widthMm,
+    heightMm,
+    materialId,
+  })
   return {
     ...{ bytes: print.bytes, resolution: null, ending: print.ending, width: print.width, height: print.height },
-    notes: notesOf(resolution, true),
+    notes: [...notesOf(resolution, true), ...(print.note == null ? [] : [print.note])],
   }
 }

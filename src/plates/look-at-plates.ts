@@ -1,5 +1,6 @@
 /** Draws the inks of a design as a print profile lays them, for the seller to look at. */
 import { pictureTypeOf } from '../../contract/rules/picture-type'
+import type { PrintProfile } from '../../contract/rules/print-profile'
 import type { StoredPrintProfile } from '../../contract/types'
 import type { LookedAt } from '../../imaging/plates/messages'
 import type { PlatesLook, ShownInks } from '../../imaging/plates/plates-look'
@@ -37,7 +38,8 @@ export const showsInks = ({ settings, icc }: StoredPrintProfile): boolean =>
 export async function lookAtPlates(
   picture: LookedAt,
   widthMm: number | null,
-  { settings, icc }: StoredPrintProfile,
+  settings: PrintProfile,
+  icc: StoredPrintProfile['icc'],
   shown: ShownInks,
   proof: { readonly isMarked: boolean } | null,
 ): Promise<PlatesLook> {

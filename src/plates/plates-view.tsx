@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Select, Spin } from '@arco-design/web-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { profileFor, type WhiteInk, whiteInkNote } from '../../contract/rules/print-profile'
 import type { StoredPrintProfile } from '../../contract/types'
 import { FailureText } from '../ui/failure-view'
 import { useObjectUrl } from '../ui/use-object-url'
@@ -10,6 +11,8 @@ import { PictureStage } from './picture-stage'
 interface PlatesViewProps {
   readonly print: PrintSource
   readonly alt: string
+  /** How white ink is printed on cases of the design's material. */
+  readonly whiteInk: WhiteInk
   /** At least one. */
   readonly profiles: readonly StoredPrintProfile[]
   /** Whether a newer state of the picture is awaited. */
@@ -30,7 +33,7 @@ const drawing = {
 const percent = (share: number | null | undefined): string => `${Math.round((share ?? 0) * 100)}%`
 
 /** Where white ink and varnish of a design lie by a print profile, each ink on or off, in the colours of the screen or of the printer. */
-export function PlatesView({ print, alt, profiles, isStale = false, children }: PlatesViewProps) {
+export function PlatesView({ print, alt, whiteInk, profiles, isStale = false, children }: PlatesViewProps) {
   const [profileId, setProfileId] = useState(profiles[0]?.id)
   const profile = profiles.find(({ id }) => id === profileId) ?? profiles[0]
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
@@ -48,15 +51,17 @@ export function PlatesView({ print, alt, profiles, isStale = false, children }: 
   const picture = useQuery({ ...drawing, queryKey: ['print-picture', print.key], queryFn: ({ signal }) => print.read(signal) })
   const look = useQuery({
     ...drawing,
-    queryKey: ['plates', print.key, profile?.id, profile?.updatedAt, shown, proof],
+    queryKey: ['plates', print.key, profile?.id, profile?.updatedAt, whiteInk, shown, proof],
     queryFn: () => {
       if (profile === undefined || picture.data === undefined) throw new Error('there is nothing to look at')
-      return lookAtPlates(picture.data, print.widthMm, profile, shown, proof)
+      const settings = profileFor(profile.settings, whiteInk)
+      return lookAtPlates(picture.data, print.widthMm, settings, profile.icc, shown, proof)
     },
     enabled: profile !== undefined && picture.data !== undefined && !picture.isPlaceholderData,
   })
   const address = useObjectUrl(look.data?.picture ?? null)
   const failed = [picture, look].find(({ isError }) => isError)
+  const note = profile === undefined ? null : whiteInkNote(profile.settings, whiteInk)
   const isBusy = isStale || picture.isFetching || look.isFetching
   const tick = (name: string, label: string) => (
     <Checkbox
@@ -92,6 +97,7 @@ export function PlatesView({ print, alt, profiles, isStale = false, children }: 
         </Checkbox>
       )}
       {plates.map(({ name, at }) => tick(name, `${name} ${percent(look.data?.coverages[at])}`))}
+      {note !== null && <span className="picture-stage-note">{note}</span>}
       {isBusy && address !== null && (
         <span className="picture-stage-note" role="status">
           <Spin size={12} /> 正在更新…

@@ -203,7 +203,7 @@ describe('materials and colours', () => {
     expect(await phoneCaseMaterials.create({ body: { name: '新材质', look: 'mirror' } }, ctx)).toMatchObject({ look: 'mirror' })
   })
 
-  test('the pose of effect images is chosen for a material, and stays when something else is changed', async () => {
+  test('the pose of effect images and the white ink are chosen for a material, and stay when something else is changed', async () => {
     const { ctx, material } = await shop()
     const params = { id: material.id }
     const pose = async () => (await phoneCaseMaterials.list({}, ctx))[0]?.effectPose
@@ -211,9 +211,10 @@ describe('materials and colours', () => {
       effectPose: 'turned',
     })
     await phoneCaseMaterials.update({ params, body: { look: 'clear' } }, ctx)
+    expect(await phoneCaseMaterials.update({ params, body: { whiteInk: 'none' } }, ctx)).toMatchObject({ whiteInk: 'none' })
     expect(await pose()).toBe('turned')
     const created = await phoneCaseMaterials.create({ body: { name: '新材质', effectPose: 'standing' } }, ctx)
-    expect(created).toMatchObject({ effectPose: 'standing' })
+    expect(created).toMatchObject({ effectPose: 'standing', whiteInk: 'profile' })
   })
 
   test('a material that needs a background requires one of each colour', async () => {

@@ -11,13 +11,21 @@ import { materialScope } from './lists'
 import { requireFreeName, requireUnchanged } from './names'
 import { requireBackgrounds } from './rules'
 
-const columns = ['id', 'name', 'need_background as needBackground', 'look', 'effect_pose as effectPose'] as const
+const columns = [
+  'id',
+  'name',
+  'need_background as needBackground',
+  'look',
+  'effect_pose as effectPose',
+  'white_ink as whiteInk',
+] as const
 
 /** Returns the columns of what the seller chose; those he did not choose are undefined, and stay or take their default. */
-const chosenColumns = ({ needBackground, look, effectPose }: Omit<MaterialUpdate, 'name' | 'was'>) => ({
+const chosenColumns = ({ needBackground, look, effectPose, whiteInk }: Omit<MaterialUpdate, 'name' | 'was'>) => ({
   need_background: needBackground,
   look,
   effect_pose: effectPose,
+  white_ink: whiteInk,
 })
 
 /** A material without a chosen look has the one that its name suggests. */

@@ -1,5 +1,6 @@
 import './canvas-host.css'
 import { useEffect, useRef } from 'react'
+import type { WhiteInk } from '../../../contract/rules/print-profile'
 import type { Wireframe } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { lazyScreen } from '../../ui/lazy-screen'
@@ -28,10 +29,12 @@ declare global {
 interface CanvasHostProps {
   readonly wireframe: Wireframe | null
   readonly paper: string | null
+  /** How white ink is printed on cases of the previewed material. */
+  readonly whiteInk: WhiteInk
 }
 
 /** The canvas. It answers a `designer-probe` event with the positions of layers on the screen, for tests that use the mouse. */
-export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
+export function CanvasHost({ wireframe, paper, whiteInk }: CanvasHostProps) {
   const { session, layerPictures, renderer, livePlacements, zoom, uiState } = useDesigner()
   const host = useRef<HTMLDivElement>(null)
   const canvas = useCell(renderer)
@@ -93,7 +96,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
       <ZoomBar />
       <DraftOffers />
       <Eyedropper />
-      {inks && <InksView wireframe={wireframe} onClose={() => uiState.inks.set(false)} />}
+      {inks && <InksView wireframe={wireframe} whiteInk={whiteInk} onClose={() => uiState.inks.set(false)} />}
     </section>
   )
 }

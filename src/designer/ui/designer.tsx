@@ -180,6 +180,7 @@ function DesignerLayout({ designer, onClose, onSaved, registerClose, onChanged }
             ))}
           <CanvasHost
             wireframe={wireframe}
+            whiteInk={preview.choice?.material.whiteInk ?? 'profile'}
             paper={subject === 'component' ? null : (preview.color?.defaultBackgroundColor ?? null)}
           />
           {(wide || sideShown) && <SideColumn onClose={wide ? null : () => closePanel('side')} />}

@@ -18,6 +18,7 @@ export const sourceNames: Readonly<Record<PlateSource, string>> = {
   alpha: '有图案的地方',
   solid: '整个手机壳',
   picture: '跟随图案的透明度',
+  none: '不出墨（空通道）',
 }
 export const softEdgeNames: Readonly<Record<SoftEdges, string>> = {
   onWhite: '铺在白底上',
@@ -33,7 +34,7 @@ export const extraSampleNames: Readonly<Record<ExtraSampleKind, string>> = {
 
 export function plateText({ name, role, source, chokeMm, inverted }: Plate): string {
   const choke = source === 'alpha' && chokeMm > 0 ? `，内缩 ${chokeMm} mm` : ''
-  const where = source === 'solid' ? '，满版' : ''
+  const where = source === 'solid' ? '，满版' : source === 'none' ? '，空' : ''
   return `${name}（${roleNames[role]}${where}${choke}${inverted ? '，反相' : ''}）`
 }
 

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import { viewers } from '../../../../contract/permissions'
+import type { WhiteInk } from '../../../../contract/rules/print-profile'
 import type { Wireframe } from '../../../../contract/types'
 import { createPrinter } from '../../../../design/print/printer'
 import { printProfilesQuery } from '../../../api/queries/print-profiles'
@@ -21,11 +22,13 @@ import { useSettledDoc } from './use-settled-doc'
 interface InksViewProps {
   /** The case that the design is shown on; null while none is chosen. */
   readonly wireframe: Wireframe | null
+  /** How white ink is printed on cases of its material. */
+  readonly whiteInk: WhiteInk
   readonly onClose: () => void
 }
 
 /** 油墨: the open design as a print profile lays it, drawn from its layers and drawn anew when they change. */
-export default function InksView({ wireframe, onClose }: InksViewProps) {
+export default function InksView({ wireframe, whiteInk, onClose }: InksViewProps) {
   const profiles = useQuery(printProfilesQuery(useApi()))
   const mayOpen = usePermissions().may(viewers.printProfiles)
   const printer = useMemo(() => createPrinter(), [])
@@ -68,7 +71,7 @@ export default function InksView({ wireframe, onClose }: InksViewProps) {
       ) : print === null ? (
         <Alert type="info" content="这个机型的线框图没有填写毫米尺寸，算不出白墨内缩和墨量。请到「线框图」补上尺寸。" />
       ) : (
-        <PlatesView print={print} alt="设计的油墨" profiles={shown} isStale={isOutdated} />
+        <PlatesView print={print} alt="设计的油墨" whiteInk={whiteInk} profiles={shown} isStale={isOutdated} />
       )}
     </section>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { phoneNameOf } from '../../../../contract/rules/case-names'
 import { downloadStateOf } from '../../../../contract/rules/order-state'
 import type { Customization, OrderDetail } from '../../../../contract/types'
+import { materialsQuery } from '../../../api/queries/catalogue'
 import { printProfilesQuery } from '../../../api/queries/print-profiles'
 import { useApi } from '../../../api/services'
 import { filePrint, showsInks } from '../../../plates/look-at-plates'
@@ -29,7 +30,10 @@ export function DesignView({ customization, storedSnapshot, onCorrect, onChoose 
     preview: customization.previewImageUrl,
     inks: customization.customizedImageUrl,
   }
-  const profiles = (useQuery(printProfilesQuery(useApi())).data ?? []).filter(showsInks)
+  const api = useApi()
+  const profiles = (useQuery(printProfilesQuery(api)).data ?? []).filter(showsInks)
+  const materials = useQuery({ ...materialsQuery(api), enabled: profiles.length > 0, meta: { quiet: true } })
+  const whiteInk = materials.data?.find(({ id }) => id === customization.phoneCaseMaterialId)?.whiteInk ?? 'profile'
   const sides: readonly Side[] = profiles.length > 0 ? [...pictures, 'inks'] : pictures
   const [requestedSide, setRequestedSide] = useState<Side>('customized')
   const [isFramed, setIsFramed] = useState(false)
@@ -64,7 +68,12 @@ export function DesignView({ customization, storedSnapshot, onCorrect, onChoose 
       {url === null ? (
         <p className="order-undone">买家还没有完成定制，完成并重新同步后这里会有定制图。</p>
       ) : side === 'inks' ? (
-        <PlatesView print={filePrint(url, customization.widthMm)} alt={`${phoneNameOf(customization)}的油墨`} profiles={profiles}>
+        <PlatesView
+          print={filePrint(url, customization.widthMm)}
+          alt={`${phoneNameOf(customization)}的油墨`}
+          whiteInk={whiteInk}
+          profiles={profiles}
+        >
           {choices}
         </PlatesView>
       ) : (
