@@ -261,15 +261,6 @@ export const maxOrderNumbers = 2000
 /** Rows that an import of files left out and that are kept with it; ours. */
 export const maxKeptImportRows = 10_000
 
-export const downloadRuleParts = [
-  'ORDER_ID',
-  'CUSTOMIZATION_INFO',
-  'ORIGINAL_ID',
-  'ORDER_ITEM_INDEX',
-  'SKU_INDEX',
-  'QUANTITY',
-] as const
-export type DownloadRulePart = (typeof downloadRuleParts)[number]
 /** Size at which an archive part is saved and the next one begun, bytes. */
 export const maxArchiveBytes = 524_288_000
 

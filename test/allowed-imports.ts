@@ -124,7 +124,7 @@ export const folders: readonly AllowedImports[] = [
   // Jigs come from design programs as SVGs.
   { path: 'src/features/print-floor', may: ['imaging/jigs', ...common] },
   // Profiles are learned from files in a worker, which makes their test pages too.
-  { path: 'src/features/print-profiles', may: ['imaging/plates', 'imaging/tiff', 'src/plates', ...common] },
+  { path: 'src/features/print-profiles', may: ['imaging/plates', 'imaging/tiff', 'src/plates', 'src/downloads', ...common] },
   { path: 'src/features/products', may: ['src/customization-settings', ...common] },
   // The self-test writes the report from which the client adapter takes its limits.
   { path: 'src/features/self-test', may: ['adapters/diagnosis', ...common] },

@@ -3,6 +3,8 @@
  * are facts of machines, which their makers document badly or not; each preset names its source.
  */
 
+import type { DownloadRulePart } from './name-parts'
+
 /** `tiff`: plates as channels of a TIFF; `pdf`: plates as Separations; `png`: the picture alone. */
 export const printContainers = ['tiff', 'pdf', 'png'] as const
 export type PrintContainer = (typeof printContainers)[number]
@@ -47,6 +49,10 @@ export interface Plate {
 export const softEdges = ['straight', 'onWhite', 'premultiplied'] as const
 export type SoftEdges = (typeof softEdges)[number]
 
+/** Files of the cut line beside each print, for cutters that do not read it from a PDF. */
+export const cutFiles = ['none', 'svg', 'dxf'] as const
+export type CutFileKind = (typeof cutFiles)[number]
+
 export const tiffCompressions = ['lzw', 'deflate', 'none'] as const
 export type TiffCompression = (typeof tiffCompressions)[number]
 
@@ -56,6 +62,11 @@ export interface CutLine {
   readonly name: string
   /** How far outside the picture it runs, mm. */
   readonly offsetMm: number
+}
+
+export interface PageSize {
+  readonly widthMm: number
+  readonly heightMm: number
 }
 
 export interface PrintProfile {
@@ -74,8 +85,13 @@ export interface PrintProfile {
   readonly mirrored: boolean
   /** How far the colours at the border are continued beyond it, mm. */
   readonly bleedMm: number
-  /** PDF only; null draws none. */
+  /** In a PDF, and in the file beside each print; null draws none. */
   readonly cutLine: CutLine | null
+  readonly cutFile: CutFileKind
+  /** A page of exactly this size, mm, with the print in its middle; null: the page is as large as the print with its bleed. */
+  readonly page: PageSize | null
+  /** The parts of the names of its files, in their order; null: by the rule of all downloads. */
+  readonly fileName: readonly DownloadRulePart[] | null
 }
 
 /** Ranges of a profile's figures; guesses beyond what machines are known to use. */
@@ -88,6 +104,8 @@ export const printProfileLimits = {
   inkLimit: { min: 150, max: 400 },
   bleedMm: { min: 0, max: 10 },
   offsetMm: { min: 0, max: 10 },
+  /** Beds of UV printers reach 2.5 × 1.3 m; files of that size at 300 dpi are too large for a browser, so a page ends at A2. */
+  pageMm: { min: 10, max: 600 },
   /** RIPs read one white and one varnish or transparency; two are spare. */
   plates: 4,
   /** A Photoshop channel name is a Pascal string of at most 255 bytes; no RIP's name is longer than this. */
@@ -105,7 +123,8 @@ const plate = (name: string, role: PlateRole, change: Partial<Plate> = {}): Plat
   ...change,
 })
 
-const common = {
+/** Settings that presets and learned profiles begin from. */
+export const usualProfile = {
   container: 'tiff',
   colors: 'cmyk',
   softEdges: 'onWhite',
@@ -115,6 +134,9 @@ const common = {
   mirrored: false,
   bleedMm: 0,
   cutLine: null,
+  cutFile: 'none',
+  page: null,
+  fileName: null,
 } as const satisfies Partial<PrintProfile>
 
 export const printPresetKeys = ['rgb', 'maintop', 'onyx', 'roland', 'caldera', 'chitu'] as const
@@ -133,7 +155,7 @@ export const printPresets: Readonly<Record<PrintPresetKey, PrintPreset>> = {
     name: '只有颜色（RGB）',
     hint: '不带白墨通道，白墨由打印软件自己生成。',
     profile: {
-      ...common,
+      ...usualProfile,
       colors: 'rgb',
       softEdges: 'straight',
       plates: [plate('Alpha', 'transparency', { source: 'picture', extraSample: 2 })],
@@ -145,7 +167,7 @@ export const printPresets: Readonly<Record<PrintPresetKey, PrintPreset>> = {
     name: '蒙泰 W1（6 通道）',
     hint: '蒙泰里请设：白墨输出模式 = 专色，通道数 1。只在一台机器上试印成功过，请先打测试页。',
     profile: {
-      ...common,
+      ...usualProfile,
       plates: [plate('W1', 'white', { extraSample: 1 }), plate('透明度', 'transparency', { source: 'picture', extraSample: 0 })],
     },
   },
@@ -153,14 +175,14 @@ export const printPresets: Readonly<Record<PrintPresetKey, PrintPreset>> = {
   onyx: {
     name: 'ONYX Spot 1',
     hint: '白墨通道名为 Spot 1；名字不同 ONYX 不会当作白墨。',
-    profile: { ...common, plates: [plate('Spot 1', 'white')] },
+    profile: { ...usualProfile, plates: [plate('Spot 1', 'white')] },
   },
   // Roland's manuals of VersaWorks 6 and 7: special colours are spot colours of a PDF, in exactly these letters.
   roland: {
     name: 'Roland RDG_WHITE / RDG_GLOSS（PDF）',
     hint: 'VersaWorks 只从 PDF 里的专色读取白墨和光油，大小写必须完全一致。',
     profile: {
-      ...common,
+      ...usualProfile,
       container: 'pdf',
       plates: [plate('RDG_WHITE', 'white'), plate('RDG_GLOSS', 'varnish', { chokeMm: 0 })],
     },
@@ -169,14 +191,14 @@ export const printPresets: Readonly<Record<PrintPresetKey, PrintPreset>> = {
   caldera: {
     name: 'Caldera（PDF）',
     hint: 'PDF 里的专色会自动识别；第一次请在 Caldera 里把 White 指定为白墨。',
-    profile: { ...common, container: 'pdf', plates: [plate('White', 'white')] },
+    profile: { ...usualProfile, container: 'pdf', plates: [plate('White', 'white')] },
   },
   // The interface of Chitu's case printers takes a TIFF at 254 dpi and makes the white itself.
   chitu: {
     name: '驰图手机壳打印机（254 dpi）',
     hint: '按 254 dpi 输出，白墨由机器生成。',
     profile: {
-      ...common,
+      ...usualProfile,
       colors: 'rgb',
       softEdges: 'straight',
       dpi: 254,
@@ -202,7 +224,7 @@ export function profileFor(profile: PrintProfile, rule: WhiteInk): PrintProfile 
   return { ...profile, plates: profile.plates.map((plate) => (plate.role === 'white' ? { ...plate, ...change } : plate)) }
 }
 
-/** What the seller has to know of a print by such a rule, besides its file; null when there is nothing. */
+/** Returns a note for the seller on a print by such a rule; null when its file says all. */
 export function whiteInkNote(profile: PrintProfile, rule: WhiteInk): string | null {
   if (!profile.plates.some(({ role }) => role === 'white')) return null
   if (rule === 'none') return '这种材质不垫白，白墨通道是空的'
@@ -216,8 +238,10 @@ export function printProfileProblem({
   colors,
   plates,
   cutLine,
-}: Pick<PrintProfile, 'container' | 'colors' | 'plates' | 'cutLine'>): string | null {
-  if (cutLine !== null && container !== 'pdf') return '刀线只能写进 PDF'
+  cutFile,
+}: Pick<PrintProfile, 'container' | 'colors' | 'plates' | 'cutLine' | 'cutFile'>): string | null {
+  if (cutLine === null && cutFile !== 'none') return '要另存刀线文件，请先勾选“带刀线”'
+  if (cutLine !== null && container !== 'pdf' && cutFile === 'none') return 'TIFF 和 PNG 里放不下刀线，请另存为 SVG 或 DXF'
   const names = [...plates.map(({ name }) => name), ...(cutLine === null ? [] : [cutLine.name])]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) return `有两个通道都叫“${twice}”，打印软件分不清它们`

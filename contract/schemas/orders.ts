@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import {
   designLocks,
-  downloadRuleParts,
   maxOrderNumbers,
   maxOrdersPerImport,
   maxPreflightsPerCall,
@@ -13,6 +12,7 @@ import { approvals } from '../rules/automation-facts'
 import { madeStages } from '../rules/bought-choice'
 import { itemStates, orderStates } from '../rules/item-state'
 import { maxQuantity, textLimits } from '../rules/limits'
+import { downloadRuleParts } from '../rules/name-parts'
 import { findingChoices, type OrderTabKey, orderTabKeys } from '../rules/order-findings'
 import { flagChoices, maxFlagText, orderFlags } from '../rules/order-flag'
 import { pushStatuses } from '../rules/order-state'

@@ -1,6 +1,8 @@
 /** Schemas of print profiles: how print files are written for one printer. */
 import { z } from 'zod'
+import { downloadRuleParts } from '../rules/name-parts'
 import {
+  cutFiles,
   extraSampleKinds,
   plateRoles,
   plateSources,
@@ -37,6 +39,18 @@ const settings = z.object({
   bleedMm: within(ranges.bleedMm),
   cutLine: z
     .object({ name: nameText('请填写刀线的专色名', { max: plateName }), offsetMm: within(ranges.offsetMm) })
+    .nullable()
+    .default(null),
+  cutFile: z.enum(cutFiles).default('none'),
+  page: z
+    .object({ widthMm: within(ranges.pageMm), heightMm: within(ranges.pageMm) })
+    .nullable()
+    .default(null),
+  fileName: z
+    .array(z.enum(downloadRuleParts))
+    .min(1, '文件名至少要有一项')
+    .refine((parts) => new Set(parts).size === parts.length, '文件名里同一项只能用一次')
+    .readonly()
     .nullable()
     .default(null),
 })

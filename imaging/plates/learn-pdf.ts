@@ -1,6 +1,6 @@
 /** Reads from a PDF that printed well how its like are written: its spot colours, and the pictures that lie in them. */
 import { unzlibSync } from 'fflate'
-import { type Plate, type PrintProfile, printProfileLimits } from '../../contract/rules/print-profile'
+import { type Plate, type PrintProfile, printProfileLimits, usualProfile } from '../../contract/rules/print-profile'
 import { artByInks, learnPlate, roleOf } from './learn-plate'
 import type { Learned } from './learned'
 
@@ -205,15 +205,11 @@ export function learnPdf(file: Uint8Array): Learned {
       return { name, role, extraSample: 0, ...learned, inverted: false }
     })
   const profile: PrintProfile = {
+    ...usualProfile,
     container: 'pdf',
     colors: main.step === 4 || main.inks.length > 0 ? 'cmyk' : 'rgb',
-    softEdges: 'onWhite',
     plates,
     dpi,
-    compression: 'lzw',
-    inkLimit: 300,
-    mirrored: false,
-    bleedMm: 0,
     cutLine: cut === undefined ? null : { name: cut, offsetMm: 0 },
   }
   return { profile, doubts, icc: null }

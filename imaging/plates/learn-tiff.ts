@@ -6,6 +6,7 @@ import {
   printProfileLimits,
   type SoftEdges,
   type TiffCompression,
+  usualProfile,
 } from '../../contract/rules/print-profile'
 import { readChannelResources } from '../tiff/photoshop-resources'
 import { tiffCompressionCodes } from '../tiff/tiff'
@@ -89,16 +90,12 @@ export async function learnTiff(read: ReadBytes): Promise<Learned> {
   if (info.bits === 16) doubts.push('文件是每通道 16 位的，我们写 8 位')
   if (info.orientation !== 1) doubts.push('文件带有旋转或镜像的标记，我们写的文件总是正的；需要镜像请勾选“镜像”')
   const profile: PrintProfile = {
-    container: 'tiff',
+    ...usualProfile,
     colors: isCmyk ? 'cmyk' : 'rgb',
     softEdges: edgesOf(samples, info, colors, art, channels[alphaAt]?.extraSample),
     plates,
     dpi,
-    compression: compression ?? 'lzw',
-    inkLimit: 300,
-    mirrored: false,
-    bleedMm: 0,
-    cutLine: null,
+    compression: compression ?? usualProfile.compression,
   }
   return { profile, doubts, icc: info.profile }
 }

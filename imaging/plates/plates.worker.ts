@@ -88,5 +88,8 @@ answerRequests<PlateRequest, PlateReply>(
       throw /[\u4e00-\u9fff]/.test(message) ? error : new Error(`图片已损坏，无法生成打印文件（${message}）`, { cause: error })
     }
   },
-  { transferOf: (reply) => ('file' in reply ? [reply.file.bytes.buffer] : []) },
+  {
+    transferOf: (reply) =>
+      'file' in reply ? [reply.file.bytes.buffer, ...(reply.file.cut ? [reply.file.cut.bytes.buffer] : [])] : [],
+  },
 )

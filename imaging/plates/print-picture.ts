@@ -3,6 +3,7 @@ import { mmToPx } from '../../contract/rules/lengths'
 import type { PrintProfile } from '../../contract/rules/print-profile'
 import { encodePng } from '../png/png'
 import type { Pixels } from '../tiff/pixels'
+import { type CutFile, cutFile } from './cut-file'
 import { interleaved, pngChannels } from './interleaved'
 import { type PrintSheet, printSheet } from './print-sheet'
 import { sheetPdf } from './write-pdf'
@@ -17,6 +18,8 @@ export interface PrintFile {
   readonly ending: 'tif' | 'pdf' | 'png'
   /** Share of the area that each plate of the profile covers, 0 to 1. */
   readonly coverages: readonly number[]
+  /** The cut line, where the profile wants it beside the print. */
+  readonly cut: CutFile | null
 }
 
 interface Size {
@@ -40,7 +43,7 @@ export function printPixels(
 /** Writes a sheet in the container of its profile. @throws RangeError when it would be too large for the container. */
 export async function sheetFile(sheet: PrintSheet, profile: PrintProfile): Promise<PrintFile> {
   const { width, height, coverages } = sheet
-  const common = { width, height, coverages }
+  const common = { width, height, coverages, cut: cutFile(sheet, profile) }
   if (profile.container === 'tiff') return { ...common, ending: 'tif', bytes: sheetTiff(sheet, profile) }
   if (profile.container === 'pdf') return { ...common, ending: 'pdf', bytes: sheetPdf(sheet, profile) }
   const data = new Uint8ClampedArray(interleaved(sheet, pngChannels, 0, height).buffer)

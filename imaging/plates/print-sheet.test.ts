@@ -73,3 +73,24 @@ test('the area without white ink is mirrored and continued with the picture, and
   const sheet = await printSheet({ ...pixels, bare }, { ...settings, plates, bleedMm: 1, mirrored: true })
   expect([...(sheet.plates[0] ?? [])].slice(0, 5)).toEqual([0, 0, 255, 0, 0])
 })
+
+test('a print lies in the middle of a page of its own size, and a solid plate covers the print alone', async () => {
+  const solid = { ...printPresets.rgb.profile.plates[0], name: 'W', role: 'white', source: 'solid' } as const
+  const plates = [...settings.plates, solid] as typeof settings.plates
+  const sheet = await printSheet(pixels, { ...settings, softEdges: 'onWhite', plates, page: { widthMm: 7, heightMm: 4 } })
+  expect(sheet).toMatchObject({ width: 7, height: 4 })
+  expect(reds(sheet.colors(0, 4), 7)).toEqual([
+    Array(7).fill(255),
+    ...Array(2).fill([255, 255, 10, 40, 255, 255, 255]),
+    Array(7).fill(255),
+  ])
+  const rowsOf = (plate: Uint8Array | undefined) => [0, 1, 2, 3].map((y) => [...(plate ?? []).slice(y * 7, y * 7 + 7)])
+  const empty = Array(7).fill(0)
+  expect(rowsOf(sheet.plates[0])).toEqual([empty, ...Array(2).fill([0, 0, 255, 255, 0, 0, 0]), empty])
+  expect(rowsOf(sheet.plates[1])).toEqual([empty, ...Array(2).fill([0, 0, 255, 255, 255, 0, 0]), empty])
+})
+
+test('a print that is larger than the page is refused in words', async () => {
+  const small = { ...settings, page: { widthMm: 10, heightMm: 1 } }
+  await expect(printSheet(pixels, small)).rejects.toThrow('打印尺寸（含出血）3×2 毫米 比打印配置里的页面 10×1 毫米 大')
+})

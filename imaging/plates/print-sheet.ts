@@ -1,6 +1,7 @@
 /** The colours and plates of a print file, as a print profile wants them, row by row. */
 import { mmToPx } from '../../contract/rules/lengths'
 import type { PrintProfile } from '../../contract/rules/print-profile'
+import { millimetresText } from '../../contract/rules/sizes'
 import type { Curve } from '../outline/curve'
 import { type BareArea, resizedBareArea } from '../png/bare-area'
 import { inksBy } from '../tiff/inks'
@@ -66,6 +67,62 @@ function framedArea({ width, height, data }: BareArea, border: number, mirrored:
   return made
 }
 
+interface Sized {
+  readonly width: number
+  readonly height: number
+}
+
+/** A page with the print on it, px. */
+interface PrintPage extends Sized {
+  /** The upper left corner of the print. */
+  readonly left: number
+  readonly top: number
+}
+
+/** Returns the page of a print, which lies in its middle. @throws Error with words for the seller when the print is larger. */
+function pageOf({ width, height }: Sized, { page, dpi }: PrintProfile): PrintPage {
+  if (page === null) return { width, height, left: 0, top: 0 }
+  const wide = Math.round(mmToPx(page.widthMm, dpi))
+  const high = Math.round(mmToPx(page.heightMm, dpi))
+  if (width > wide || height > high) {
+    const [own, whole] = [millimetresText(pxSize({ width, height }, dpi)), millimetresText(page)]
+    throw new Error(`打印尺寸（含出血）${own} 比打印配置里的页面 ${whole} 大，请改大页面，或者不限定页面`)
+  }
+  return { width: wide, height: high, left: Math.floor((wide - width) / 2), top: Math.floor((high - height) / 2) }
+}
+
+const pxSize = ({ width, height }: Sized, dpi: number) => ({
+  widthMm: Math.round((width / mmToPx(1, dpi)) * 10) / 10,
+  heightMm: Math.round((height / mmToPx(1, dpi)) * 10) / 10,
+})
+
+/** Rows of a page that is transparent beside the print. RGBA. */
+function paged(rows: (top: number, count: number) => Uint8Array, print: Sized, page: PrintPage) {
+  if (page.width === print.width && page.height === print.height) return rows
+  return (top: number, count: number): Uint8Array => {
+    const made = new Uint8Array(page.width * count * 4)
+    const from = Math.max(top, page.top)
+    const end = Math.min(top + count, page.top + print.height)
+    if (from >= end) return made
+    const source = rows(from - page.top, end - from)
+    for (let y = from; y < end; y++) {
+      const row = source.subarray((y - from) * print.width * 4, (y - from + 1) * print.width * 4)
+      made.set(row, ((y - top) * page.width + page.left) * 4)
+    }
+    return made
+  }
+}
+
+/** Places bytes of a print, one a px, on its page. */
+function placed(data: Uint8Array, print: Sized, page: PrintPage, beside: number): Uint8Array {
+  if (page.width === print.width && page.height === print.height) return data
+  const made = new Uint8Array(page.width * page.height).fill(beside)
+  for (let y = 0; y < print.height; y++) {
+    made.set(data.subarray(y * print.width, (y + 1) * print.width), (y + page.top) * page.width + page.left)
+  }
+  return made
+}
+
 /** Multiplies colours, `step` samples a px, by the alpha of the RGBA that they come from. */
 function multiplied(colors: Uint8Array, rgba: Uint8Array | Uint8ClampedArray, step: number): Uint8Array {
   for (let at = 0; at < colors.length; at++) {
@@ -105,8 +162,10 @@ export async function printSheet(
 ): Promise<PrintSheet> {
   const { colors, softEdges, container, plates, dpi, bleedMm, mirrored, inkLimit, cutLine } = profile
   const border = Math.round(mmToPx(bleedMm, dpi))
-  const [width, height] = [pixels.width + border * 2, pixels.height + border * 2]
-  const rows = framed(pixels, border, mirrored)
+  const print = { width: pixels.width + border * 2, height: pixels.height + border * 2 }
+  const sheet = pageOf(print, profile)
+  const { width, height } = sheet
+  const rows = paged(framed(pixels, border, mirrored), print, sheet)
   // A PDF's colours are opaque: transparency would need groups, in which RIPs lose the overprint of the plates.
   const flatten = softEdges === 'onWhite' || container === 'pdf' ? onWhite : withoutAlpha
   const isMultiplied = softEdges === 'premultiplied' && container !== 'pdf'
@@ -114,8 +173,14 @@ export async function printSheet(
     cutLine !== null || plates.some(({ source }) => source !== 'solid' && source !== 'none')
       ? alphaOf(rows, width, height)
       : { width, height, data: new Uint8Array() }
-  const bare = pixels.bare === undefined ? null : framedArea(resizedBareArea(pixels.bare, pixels), border, mirrored)
-  const made = plates.map((plate) => plateOf(alpha, plate, dpi, bare))
+  const area = pixels.bare === undefined ? null : framedArea(resizedBareArea(pixels.bare, pixels), border, mirrored)
+  const bare = area === null ? null : placed(area, print, sheet, 0)
+  const made = plates.map((plate) => {
+    if (plate.source !== 'solid' || profile.page === null) return plateOf(alpha, plate, dpi, bare)
+    // It covers the case, and not the page beside it.
+    const solid = plateOf({ ...print, data: new Uint8Array() }, plate, dpi)
+    return placed(solid, print, sheet, plate.inverted ? 255 : 0)
+  })
   const common = {
     width,
     height,

@@ -50,7 +50,7 @@ export async function testPage(
   { icc, wasm }: { icc?: Uint8Array; wasm?: string } = {},
 ): Promise<PrintFile> {
   // A page that is mirrored could not be read.
-  const flat: PrintProfile = { ...profile, mirrored: false, bleedMm: 0 }
+  const flat: PrintProfile = { ...profile, mirrored: false, bleedMm: 0, page: null, cutLine: null, cutFile: 'none' }
   const px = (mm: number) => Math.round(mmToPx(mm, profile.dpi))
   const [width, height] = [px(testPageSize.widthMm), px(testPageSize.heightMm)]
   const pixels = await draw(width, height, (canvas) => {

@@ -221,7 +221,8 @@ export function sheetPdf(sheet: PrintSheet, profile: PrintProfile): Uint8Array<A
   const picture = { width, height, colors: bytesStream(colors), plates: plates.map((one) => one && bytesStream(one)) }
   const page: PdfPage = {
     ...{ width, height, colorSamples, icc, cuts },
-    trim: Math.round(mmToPx(profile.bleedMm, profile.dpi)),
+    // A page of its own size is not cut to the case.
+    trim: profile.page === null ? Math.round(mmToPx(profile.bleedMm, profile.dpi)) : 0,
     pictures: [picture],
     places: [{ picture: 0, box: { x: 0, y: 0, width, height }, turn: 0 }],
     marks: [],

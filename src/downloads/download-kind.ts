@@ -222,7 +222,8 @@ function partWriterOf(
     },
     parts,
     setParts: (next) => task.checkpoint({ ...stateOf(task.saved, plan), parts: next }),
-    entriesOf: (number) => [...packed.values()].flatMap(({ part, entry }) => (part === number ? entry : [])),
+    entriesOf: (number) =>
+      [...packed.values()].flatMap(({ part, entry, beside }) => (part === number ? [entry, ...(beside ? [beside] : [])] : [])),
     async beforeSave(number) {
       if (plan.kind !== 'customized') return
       const keys = new Set(keysIn(number))
@@ -327,7 +328,7 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
       const { plan, task, parts, packed, leftOut, serialize } = packing
       const reason = leftOut.get(item.picture.customizationId)
       if (reason !== undefined) throw new FinalFailure(reason)
-      const { bytes, resolution, ending, width, height, notes } = await fetchAndPrepare(item, packing, signal)
+      const { bytes, resolution, ending, width, height, notes, beside = null } = await fetchAndPrepare(item, packing, signal)
       const name = `${item.path}.${ending}`
       const size = sizeWithDpi(bytes, resolution)
       if (plan.saveLimit !== null && archiveBytes([{ name, size }]) > plan.saveLimit) {
@@ -336,8 +337,9 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
       return serialize(() =>
         stopOnError(task, async () => {
           if (signal.aborted) throw abortError()
-          const { part, entry } = await parts.add(name, bytes, resolution)
-          const result: PackedPicture = { part, entry, width, height, notes }
+          const other = beside && { name: `${item.path}.${beside.ending}`, bytes: beside.bytes }
+          const { part, ...entries } = await parts.add(name, bytes, resolution, other)
+          const result: PackedPicture = { part, entry: entries.entry, beside: entries.beside, width, height, notes }
           packed.set(itemKey(item.picture), result)
           // Store this before the next file is added: reopening an archive truncates it after the last stored file.
           await task.storeResult(itemKey(item.picture), result)

@@ -59,6 +59,8 @@ export interface PackedPicture {
   /** Number of the archive. */
   readonly part: number
   readonly entry: ZipEntry
+  /** The file beside it, which lies behind it in the archive. */
+  readonly beside?: ZipEntry | null
   /** px; null for a picture whose size is not in its header. */
   readonly width: number | null
   readonly height: number | null

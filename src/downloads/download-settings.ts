@@ -1,7 +1,7 @@
 /** Stores the download settings of this browser, and a copy of the account's naming rules for when the server is unreachable. */
 import type { Platform } from '../../adapters/platform'
-import { downloadRuleParts } from '../../contract/constants'
 import { type Fields, fieldsOf } from '../../contract/ground/fields'
+import { downloadRuleParts } from '../../contract/rules/name-parts'
 import type { DownloadRules } from '../../contract/types'
 import type { Api } from '../api/services'
 import type { PictureFormat } from './formats'

@@ -1,4 +1,6 @@
 /** File formats that a seller can choose for downloaded pictures. */
+import type { DownloadRulePart } from '../../contract/rules/name-parts'
+import type { StoredPrintProfile } from '../../contract/types'
 
 export type PictureFormat =
   /** Not converted; only the resolution in the header is set where it is known. */
@@ -16,3 +18,13 @@ export const formatText = (format: PictureFormat): string =>
     : format.type === 'profile'
       ? `按打印配置「${format.name}」`
       : `TIF（${format.colors.toUpperCase()}，${format.transparency === 'white' ? '白底' : '保留透明'}）`
+
+/** Returns the parts of file names that the chosen print profile wants; null: those of all downloads. */
+export async function profileFileName(
+  format: PictureFormat,
+  readProfiles: () => Promise<readonly StoredPrintProfile[]>,
+): Promise<readonly DownloadRulePart[] | null> {
+  if (format.type !== 'profile') return null
+  const profiles = await readProfiles().catch(() => [])
+  return profiles.find(({ id }) => id === format.id)?.settings.fileName ?? null
+}

@@ -9,7 +9,7 @@ import type { PrintFormat } from './formats'
 import { readInkProfile } from './ink-profile'
 import type { MakePrint, PrintRequest } from './prepare'
 
-/** What print files depend on besides their pictures; read for each picture, from a cache. */
+/** Reads the settings of the account that print files follow; called for each picture, so a cache answers. */
 export interface PrintSettings {
   profiles(): Promise<readonly StoredPrintProfile[]>
   materials(): Promise<readonly Pick<PhoneCaseMaterial, 'id' | 'whiteInk'>[]>

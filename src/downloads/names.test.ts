@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { downloadRuleParts } from '../../contract/constants'
+import { downloadRuleParts } from '../../contract/rules/name-parts'
 import {
   archiveName,
   effectiveRules,
@@ -37,12 +37,16 @@ describe('file names by the rule of six parts', () => {
     [['ORIGINAL_ID'] as const, '10086_苹果-iPhone 15 Pro-硅胶-黑色_2612345678901234567_1_01_定制2张'],
     [[] as const, '10086_苹果-iPhone 15 Pro-硅胶-黑色_2612345678901234567_1_01_定制2张'],
   ])('the rule %j names the sample picture %s', (rules, name) => {
-    expect(pictureName(samplePicture, rules)).toBe(name)
+    expect(pictureName(samplePicture, effectiveRules(rules))).toBe(name)
   })
 
   test('a file name omits the brand when the model contains it', () => {
     const picture = { ...samplePicture, brand: '小米', model: '小米 14' }
-    expect(pictureName(picture, [])).toBe('10086_小米 14-硅胶-黑色_2612345678901234567_1_01_定制2张')
+    expect(pictureName(picture, downloadRuleParts)).toBe('10086_小米 14-硅胶-黑色_2612345678901234567_1_01_定制2张')
+  })
+
+  test('a print profile names its files by some of the parts alone', () => {
+    expect(pictureName(samplePicture, ['ORIGINAL_ID', 'SKU_INDEX'])).toBe('2612345678901234567_01')
   })
 
   test('a repeated part of a naming rule counts once, and a rule with a missing part is replaced by the default', () => {

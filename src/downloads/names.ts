@@ -1,6 +1,7 @@
 /** Names the files of a download by the account's rule of six parts, in a folder for each shop. */
-import { type DownloadRulePart, downloadRuleParts } from '../../contract/constants'
+
 import { phoneParts } from '../../contract/rules/case-names'
+import { type DownloadRulePart, downloadRuleParts } from '../../contract/rules/name-parts'
 import { undecidedText } from '../../contract/rules/pieces'
 import type { DownloadRules } from '../../contract/types'
 import { joinedFileName, type NameLimit, uniqueNames } from '../base/file-names'
@@ -78,11 +79,11 @@ export function effectiveRules(saved: readonly DownloadRulePart[]): readonly Dow
 }
 
 /**
- * Returns a file's name without its ending. A name that is too long for its folder has its 定制信息 shortened; all other parts stay
+ * Returns a file's name without its ending, made of these parts. A name that is too long for its folder has its 定制信息 shortened; all other parts stay
  * whole.
  */
 export function pictureName(picture: Named, rules: readonly DownloadRulePart[], folder: string | null = null): string {
-  const parts = effectiveRules(rules).map((part) => ({
+  const parts = rules.map((part) => ({
     text: partText[part](picture),
     neverShortened: part !== 'CUSTOMIZATION_INFO',
   }))
@@ -127,7 +128,7 @@ export function picturePaths(
 
 /** Whether a list of platform order numbers lies in each shop's folder. */
 export const withOrderIdFile = ({ rules, withOrderIdFile: wanted }: DownloadRules): boolean =>
-  wanted && effectiveRules(rules)[0] === 'ORIGINAL_ID'
+  wanted && rules[0] === 'ORIGINAL_ID'
 
 /** Returns the platform order numbers, sorted, each once, one per line. */
 export function orderIdText(pictures: readonly Pick<Picture, 'platformNumbers'>[]): string {

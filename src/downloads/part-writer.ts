@@ -37,17 +37,23 @@ export interface PartDeps {
   onPartLost(part: number): Promise<void>
 }
 
+interface NamedFile {
+  readonly name: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
 export interface PartWriter {
   /** Saves archives that were finished but not saved, and reopens the archive that was open. */
   resume(): Promise<void>
-  /** Adds a file, which transfers its bytes; returns the number of its archive and its entry. */
+  /** Adds a file, and another one into the same archive, which transfers their bytes; returns the number of the archive and the entries. */
   add(
     name: string,
     bytes: Uint8Array<ArrayBuffer>,
     resolution: PictureDpi | null,
-  ): Promise<{ readonly part: number; readonly entry: ZipEntry }>
+    beside?: NamedFile | null,
+  ): Promise<{ readonly part: number; readonly entry: ZipEntry; readonly beside: ZipEntry | null }>
   /** Adds these files to one archive and closes it as the last one. Those that a closed page had added are written again. */
-  end(files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[]): Promise<void>
+  end(files: readonly NamedFile[]): Promise<void>
 }
 
 /** Turns every error of disk work into a stop of the download, except stops themselves and an expired session. */
@@ -151,10 +157,12 @@ export function createPartWriter({
         const openRecord = parts().find(({ state }) => state === 'open')
         if (openRecord !== undefined) open ??= await openPart(openRecord)
       }),
-    add: (name, bytes, resolution) =>
+    add: (name, bytes, resolution, beside = null) =>
       stopOnDiskError(async () => {
-        await closeIfFull(entryBytes({ name, size: sizeWithDpi(bytes, resolution) }))
-        return append(name, bytes, resolution)
+        const more = beside === null ? 0 : entryBytes({ name: beside.name, size: beside.bytes.length })
+        await closeIfFull(entryBytes({ name, size: sizeWithDpi(bytes, resolution) }) + more)
+        const added = await append(name, bytes, resolution)
+        return { ...added, beside: beside === null ? null : (await append(beside.name, beside.bytes, null)).entry }
       }),
     end: (files) =>
       stopOnDiskError(async () => {

@@ -1,13 +1,14 @@
 /** Plans a download; everything is decided once, before anything is charged or fetched. */
 import { maxArchiveBytes } from '../../contract/constants'
 import { randomHex } from '../../contract/ground/hex'
+import type { DownloadRulePart } from '../../contract/rules/name-parts'
 import { bytesText, byteUnits } from '../../contract/rules/sizes'
 import type { DownloadRules } from '../../contract/types'
 import type { ArchiveDestination } from '../../imaging/zip/messages'
 import type { NewTask } from '../base/tasks/types'
 import { type DownloadItem, type DownloadPlan, downloadTask, itemKey } from './download-record'
 import type { PictureFormat } from './formats'
-import { picturePaths, shopFolders, timestamp, withOrderIdFile } from './names'
+import { effectiveRules, picturePaths, shopFolders, timestamp, withOrderIdFile } from './names'
 import { type DownloadKind, kindNames, type Picture } from './pictures'
 
 /** Maximum size of an archive that lies in memory until it is saved. */
@@ -25,6 +26,8 @@ export interface PlanInput {
   readonly rules: DownloadRules
   readonly shopName: (shopId: number) => string | undefined
   readonly format: PictureFormat
+  /** The parts of file names by the print profile; absent or null: by the account's rules. */
+  readonly fileName?: readonly DownloadRulePart[] | null
   readonly destination: 'disk' | 'memory' | FileSystemDirectoryHandle
   /** Largest file that the platform saves, bytes; no limit when absent. */
   readonly maxSaveBytes?: number | undefined
@@ -49,7 +52,8 @@ export function planDownload(input: PlanInput): NewDownload {
     pictures.map(({ shopId }) => shopId),
     input.shopName,
   )
-  const paths = picturePaths(pictures, rules.rules, folders)
+  const parts = input.fileName ?? effectiveRules(rules.rules)
+  const paths = picturePaths(pictures, parts, folders)
   const destination = destinationOf(input.destination, id)
   // The page itself writes to a folder, so the platform's limit does not apply.
   const saveLimit = destination.kind === 'folder' ? null : (maxSaveBytes ?? null)
@@ -73,7 +77,7 @@ export function planDownload(input: PlanInput): NewDownload {
       confirmed,
       acceptsShort,
       folders: [...folders],
-      orderIdFile: withOrderIdFile(rules),
+      orderIdFile: withOrderIdFile({ ...rules, rules: [...parts] }),
       format,
       destination,
       maxBytes: Math.min(maxArchiveBytes, memoryLimit, saveLimit ?? maxArchiveBytes),

@@ -26,6 +26,14 @@ export interface Prepared {
   readonly width: number | null
   readonly height: number | null
   readonly notes: readonly string[]
+  /** A file beside it with the same name, such as its cut line. */
+  readonly beside?: FileBeside | null
+}
+
+export interface FileBeside {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Without the dot. */
+  readonly ending: string
 }
 
 /** Request to the writer of print files. */
@@ -43,10 +51,13 @@ export interface PrintRequest {
   readonly materialId: number | null
 }
 
-export type MakePrint = (
-  request: PrintRequest,
-) => Promise<
-  Pick<Prepared, 'bytes' | 'ending'> & { readonly width: number; readonly height: number; readonly note?: string | null }
+export type MakePrint = (request: PrintRequest) => Promise<
+  Pick<Prepared, 'bytes' | 'ending'> & {
+    readonly width: number
+    readonly height: number
+    readonly note?: string | null
+    readonly cut?: FileBeside | null
+  }
 >
 
 function notesOf(resolution: PrintResolution, isPrint: boolean): string[] {
@@ -98,6 +109,7 @@ export async function preparePicture(
   })
   return {
     ...{ bytes: print.bytes, resolution: null, ending: print.ending, width: print.width, height: print.height },
+    beside: print.cut ?? null,
     notes: [...notesOf(resolution, true), ...(print.note == null ? [] : [print.note])],
   }
 }

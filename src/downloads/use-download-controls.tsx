@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fileErrorText } from '../../contract/rules/file-errors'
 import { createArchives } from '../../imaging/zip/archive-client'
+import { printProfilesQuery } from '../api/queries/print-profiles'
 import { shopsQuery } from '../api/queries/shops'
 import { useApi, usePlatform } from '../api/services'
 import { asideOf } from '../base/aside-window'
@@ -16,6 +17,7 @@ import { useOneAtATime } from '../ui/use-one-at-a-time'
 import { DownloadCard } from './download-card'
 import { readRules, readSettings } from './download-settings'
 import type { DownloadView } from './download-view'
+import { profileFileName } from './formats'
 import { readInkProfile } from './ink-profile'
 import type { PickedItem } from './picked-item'
 import { type DownloadKind, kindNames, nothingToDownload, picturesOf } from './pictures'
@@ -92,15 +94,16 @@ export function useDownloadControls(picked: readonly PickedItem[], onDownloaded:
     try {
       const folder = settings.destination === 'folder' ? await platform.pickFolder?.() : undefined
       if (folder === null) return false
-      const [destination, rules, shops, { maxSaveBytes }] = await Promise.all([
+      const [destination, rules, shops, { maxSaveBytes }, fileName] = await Promise.all([
         folder ?? bestDestination(),
         readRules(api, platform.storage),
         queries.fetchQuery({ ...shopsQuery(api), meta: { quiet: true } }).catch(() => []),
         platform.ready(),
+        profileFileName(settings.format, () => queries.fetchQuery(printProfilesQuery(api))),
       ])
       const names = new Map(shops.map(({ id, name }) => [id, name]))
       const task = planDownload({
-        ...{ kind, pictures, confirmed, acceptsShort, price, rules, destination, maxSaveBytes },
+        ...{ kind, pictures, confirmed, acceptsShort, price, rules, fileName, destination, maxSaveBytes },
         shopName: (id) => names.get(id),
         format: settings.format,
         now: new Date(),

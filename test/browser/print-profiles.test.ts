@@ -54,6 +54,9 @@ beforeAll(async () => {
   await buyCredits(call, baseUrl, 1000)
 })
 
+/** mm of px at 300 dpi. */
+const mmOf = (px: number) => px / mmToPx(1, 300)
+
 const stored = () => call<StoredPrintProfile[]>('GET', '/api/print_profiles')
 const icc = async () => ({ name: '二号机.icc', mimeType: 'application/octet-stream', buffer: Buffer.from(await cmykProfile()) })
 
@@ -161,7 +164,7 @@ test('an order is downloaded by the profile: six channels, the white choked insi
   expect(ownComplaints()).toEqual([])
 })
 
-test('a profile in PDF gets a cut line, which a change to TIFF takes away', async () => {
+test('a profile in PDF gets a cut line, which a change to TIFF takes away unless it is a file of its own', async () => {
   await visit('/app/print_profiles')
   await screen.button('新建打印配置').click()
   const dialog = page.getByRole('dialog', { name: '新建打印配置' })
@@ -183,5 +186,44 @@ test('a profile in PDF gets a cut line, which a change to TIFF takes away', asyn
   await change.getByRole('button', { name: '保存', exact: true }).click()
   await screen.message('已保存「切割机」').waitFor()
   expect((await find())?.settings).toMatchObject({ container: 'tiff', cutLine: null })
+
+  await page.getByRole('button', { name: '修改「切割机」' }).click()
+  await change.getByText('带刀线（贴纸、皮套按轮廓切割）', { exact: true }).click()
+  await screen.chooseOption('刀线文件', '另存 DXF', change)
+  await change.getByText('固定页面大小（图案放在正中）', { exact: true }).click()
+  await change.getByRole('spinbutton', { name: '页面宽' }).fill('120')
+  await change.getByText('这台机器单独设', { exact: true }).click()
+  await change.getByText('2612345678901234567_01_定制2张.tif', { exact: true }).waitFor()
+  await change.getByRole('checkbox', { name: '定制序号' }).press(' ')
+  await change.getByText('2612345678901234567_定制2张.tif', { exact: true }).waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await change.getByRole('button', { name: '保存', exact: true }).click()
+  await page.getByText('TIFF · CMYK · 300 dpi · 页面 120×200 mm · 刀线 DXF', { exact: true }).waitFor()
+  expect((await find())?.settings).toMatchObject({
+    ...{ cutLine: { name: 'CutContour' }, cutFile: 'dxf', page: { widthMm: 120, heightMm: 200 } },
+    fileName: ['ORIGINAL_ID', 'QUANTITY'],
+  })
+  const own = await find()
+  if (own === undefined) throw new Error('the profile is not stored')
+  const settings = { ...own.settings, colors: 'rgb' }
+  await call('PUT', `/api/print_profiles/${own.id}`, { name: own.name, settings, icc: null })
+  await visit('/app/order_management')
+  await screen.button('下载设置').click()
+  await page.getByText('按打印配置（白墨、光油）', { exact: true }).click()
+  await screen.chooseOption('打印配置', '切割机', screen.dialogNamed('下载设置'))
+  await screen.button('保存下载设置').click()
+  await screen.dialogNamed('下载设置').waitFor({ state: 'detached' })
+  await screen.tick('白墨壳')
+  await screen.button('下载定制图').click()
+  const saved = await screen.saves(() => page.getByRole('button', { name: /^确认下载/ }).click())
+  const zip = await JSZip.loadAsync(await readFile(await saved.path()))
+  const names = Object.keys(zip.files)
+  expect(names).toContain('白墨小店/2712345678901234561_定制1张.tif')
+  const dxf = (await zip.file('白墨小店/2712345678901234561_定制1张.dxf')?.async('string')) ?? ''
+  const xs = [...dxf.matchAll(/VERTEX\r\n8\r\nCutContour\r\n10\r\n([\d.]+)/g)].map(([, x]) => Number(x))
+  // The rectangle, 400 of 827 px at 300 dpi, lies at 200 px of a print in the middle of the page.
+  const left = (120 - mmOf(827)) / 2 + mmOf(200)
+  expect(Math.abs(Math.min(...xs) - left)).toBeLessThan(0.15)
+  expect(Math.abs(Math.max(...xs) - left - mmOf(400))).toBeLessThan(0.15)
   expect(ownComplaints()).toEqual([])
 })

@@ -1,5 +1,5 @@
 /** Download rules of an account: the naming of downloaded files. */
-import { type DownloadRulePart, downloadRuleParts } from '../../../contract/constants'
+import { type DownloadRulePart, downloadRuleParts } from '../../../contract/rules/name-parts'
 import type { DownloadRules } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 

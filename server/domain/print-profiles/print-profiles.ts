@@ -2,6 +2,7 @@
 import { fileKind, maxPrintProfiles } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
+import { usualProfile } from '../../../contract/rules/print-profile'
 import type { Ctx, Db } from '../../kernel/context'
 import { duplicate, Failure, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
@@ -29,7 +30,8 @@ function viewOf(ctx: Ctx, { id, name, profile, icc_file_id, icc_name, updated_at
   return {
     id,
     name,
-    settings: { ...profile, plates: [...profile.plates], cutLine: profile.cutLine ?? null },
+    // Profiles that were stored before a setting existed have its default.
+    settings: { ...usualProfile, ...profile, plates: [...profile.plates] },
     icc,
     updatedAt: updated_at.getTime(),
   }

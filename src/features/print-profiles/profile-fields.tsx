@@ -1,4 +1,4 @@
-import { Checkbox, Form, Input, InputNumber, Radio, Select } from '@arco-design/web-react'
+import { Checkbox, Form, InputNumber, Radio, Select } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
 import {
   type PrintPresetKey,
@@ -11,6 +11,8 @@ import {
   softEdges,
   tiffCompressions,
 } from '../../../contract/rules/print-profile'
+import { CutFields } from './cut-fields'
+import { NameField } from './name-field'
 import { PlateRows } from './plate-rows'
 import { colorNames, compressionNames, containerNames, softEdgeNames } from './texts'
 
@@ -21,7 +23,8 @@ interface ProfileFieldsProps {
   readonly icc: ReactNode
 }
 
-const { dpi: dpis, inkLimit: inkLimits, bleedMm: bleeds, offsetMm: offsets, plateName } = printProfileLimits
+const { dpi: dpis, inkLimit: inkLimits, bleedMm: bleeds, pageMm: pages } = printProfileLimits
+const endings = { tiff: 'tif', pdf: 'pdf', png: 'png' } as const
 const optionsOf = <K extends string>(keys: readonly K[], names: Readonly<Record<K, string>>) =>
   keys.map((value) => ({ value, label: names[value] }))
 
@@ -54,7 +57,7 @@ export function ProfileFields({ value, onChange, icc }: ProfileFieldsProps) {
             value={value.container}
             options={optionsOf(printContainers, containerNames)}
             onChange={(container: PrintProfile['container']) =>
-              change({ container, ...(container !== 'pdf' && { cutLine: null }) })
+              change({ container, ...(container !== 'pdf' && value.cutFile === 'none' && { cutLine: null }) })
             }
           />
         </Form.Item>
@@ -125,35 +128,28 @@ export function ProfileFields({ value, onChange, icc }: ProfileFieldsProps) {
           />
         </Form.Item>
       </div>
-      {value.container === 'pdf' && (
-        <div className="profile-cut">
-          <Checkbox
-            checked={value.cutLine !== null}
-            onChange={(isCut) => change({ cutLine: isCut ? { name: 'CutContour', offsetMm: 0 } : null })}
-          >
-            带刀线（贴纸、皮套按轮廓切割）
-          </Checkbox>
-          {value.cutLine !== null && (
-            <>
-              <Input
-                aria-label="刀线的专色名"
-                value={value.cutLine.name}
-                maxLength={plateName}
-                onChange={(name) => change({ cutLine: { name, offsetMm: value.cutLine?.offsetMm ?? 0 } })}
-              />
-              <InputNumber
-                aria-label="刀线外扩"
-                prefix="外扩"
-                suffix="mm"
-                step={0.5}
-                {...offsets}
-                value={value.cutLine.offsetMm}
-                onChange={(offsetMm) => change({ cutLine: { name: value.cutLine?.name ?? '', offsetMm: offsetMm ?? 0 } })}
-              />
-            </>
-          )}
-        </div>
-      )}
+      <CutFields value={value} onChange={change} />
+      <div className="profile-cut">
+        <Checkbox
+          checked={value.page !== null}
+          onChange={(isOn) => change({ page: isOn ? { widthMm: 100, heightMm: 200 } : null })}
+        >
+          固定页面大小（图案放在正中）
+        </Checkbox>
+        {value.page !== null &&
+          (['widthMm', 'heightMm'] as const).map((side) => (
+            <InputNumber
+              key={side}
+              aria-label={side === 'widthMm' ? '页面宽' : '页面高'}
+              prefix={side === 'widthMm' ? '宽' : '高'}
+              suffix="mm"
+              {...pages}
+              value={value.page?.[side]}
+              onChange={(mm) => value.page !== null && change({ page: { ...value.page, [side]: mm ?? pages.min } })}
+            />
+          ))}
+      </div>
+      <NameField value={value.fileName} ending={endings[value.container]} onChange={(fileName) => change({ fileName })} />
       <Checkbox checked={value.mirrored} onChange={(mirrored) => change({ mirrored })}>
         镜像（透明壳从背面打印）
       </Checkbox>

@@ -1,5 +1,6 @@
 /** Words for print profiles. */
 import type {
+  CutFileKind,
   ExtraSampleKind,
   Plate,
   PlateRole,
@@ -10,6 +11,7 @@ import type {
   SoftEdges,
   TiffCompression,
 } from '../../../contract/rules/print-profile'
+import { mmText } from '../../../contract/rules/sizes'
 
 export const containerNames: Readonly<Record<PrintContainer, string>> = { tiff: 'TIFF', pdf: 'PDF', png: 'PNG' }
 export const colorNames: Readonly<Record<PrintColors, string>> = { rgb: 'RGB', cmyk: 'CMYK' }
@@ -25,6 +27,7 @@ export const softEdgeNames: Readonly<Record<SoftEdges, string>> = {
   straight: '保留原来的颜色',
   premultiplied: '乘上透明度（预乘）',
 }
+export const cutFileNames: Readonly<Record<CutFileKind, string>> = { none: '不另存', svg: '另存 SVG', dxf: '另存 DXF' }
 export const compressionNames: Readonly<Record<TiffCompression, string>> = { lzw: 'LZW', deflate: 'Deflate', none: '不压缩' }
 export const extraSampleNames: Readonly<Record<ExtraSampleKind, string>> = {
   0: '专色（0，未说明）',
@@ -39,10 +42,11 @@ export function plateText({ name, role, source, chokeMm, inverted }: Plate): str
 }
 
 /** Describes a file of the profile in one line. */
-export function profileText({ container, colors, dpi, mirrored, bleedMm, cutLine }: PrintProfile): string {
+export function profileText({ container, colors, dpi, mirrored, bleedMm, cutLine, cutFile, page }: PrintProfile): string {
   const parts = [containerNames[container], colorNames[colors], `${dpi} dpi`]
   if (mirrored) parts.push('镜像')
   if (bleedMm > 0) parts.push(`出血 ${bleedMm} mm`)
-  if (cutLine !== null) parts.push('刀线')
+  if (page !== null) parts.push(`页面 ${mmText(page.widthMm)}×${mmText(page.heightMm)} mm`)
+  if (cutLine !== null) parts.push(cutFile === 'none' ? '刀线' : `刀线 ${cutFile.toUpperCase()}`)
   return parts.join(' · ')
 }

@@ -16,7 +16,9 @@ import type { PieceWork, PreparedPiece } from './sheet-work'
 
 /** Rejects with 'unsupported-file' in words for the seller when the picture cannot be printed. */
 export async function preparePiece(bytes: Buffer, work: PieceWork): Promise<PreparedPiece> {
-  const { profile, iccPath } = work
+  // A piece has its place on the sheet, which is the page.
+  const profile = { ...work.profile, page: null }
+  const { iccPath } = work
   try {
     const drawn = await piecePixels(bytes, work, profile.colors === 'cmyk')
     const bare = readBareArea(bytes)
