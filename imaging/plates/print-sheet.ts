@@ -97,9 +97,9 @@ const pxSize = ({ width, height }: Sized, dpi: number) => ({
 })
 
 /** Rows of a page that is transparent beside the print. RGBA. */
-function paged(rows: (top: number, count: number) => Uint8Array, print: Sized, page: PrintPage) {
+function paged(rows: Pixels['rows'], print: Sized, page: PrintPage): Pixels['rows'] {
   if (page.width === print.width && page.height === print.height) return rows
-  return (top: number, count: number): Uint8Array => {
+  return (top, count) => {
     const made = new Uint8Array(page.width * count * 4)
     const from = Math.max(top, page.top)
     const end = Math.min(top + count, page.top + print.height)
