@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tooLarge } from '../adapters/error-text'
+import { downloadRuleParts } from '../contract/rules/name-parts'
 import { piecesOf, undecidedText } from '../contract/rules/pieces'
 import { itemFindings, pictureFindings } from '../contract/rules/preflight'
 import { printResolution, shapeText, sharpnessNames, sharpnessOf } from '../contract/rules/print-resolution'
@@ -246,7 +247,9 @@ test.each([
   const pictures = picturesOf('customized', [{ order, item, family: [order] }])
   expect(pictures.map((picture) => picture.quantity)).toEqual(pieces ?? customizations.map(() => null))
   for (const picture of pictures) {
-    expect(pictureName(picture, [])).toContain(picture.quantity === null ? undecidedText : `定制${picture.quantity}张`)
+    expect(pictureName(picture, downloadRuleParts)).toContain(
+      picture.quantity === null ? undecidedText : `定制${picture.quantity}张`,
+    )
   }
   // The findings by which the server checks a push and a charge.
   const codes = itemFindings(item, piecesOf(item)).map(({ code }) => code)
@@ -262,7 +265,7 @@ test.each([
   const made = customizationOf(1, { phoneBrandName, phoneModelName })
   const picture = pictureOf(made)
   expect(entryText({ picture, text: '：x' })).toContain(` ${name}：`)
-  expect(pictureName(picture, []).replaceAll('-', ' ')).toContain(name)
+  expect(pictureName(picture, downloadRuleParts).replaceAll('-', ' ')).toContain(name)
   const item = itemOf(1, { customizations: [made] })
   const order = orderOf(1, { orderItems: [item] })
   expect(pushableOf([{ order, item }]).orders[0]?.text).toMatch(new RegExp(`^${name} · `))
