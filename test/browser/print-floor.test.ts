@@ -30,6 +30,8 @@ const { call, visit, baseUrl, ownComplaints } = journey(
 const numbers = ['2812345678901234561', '2812345678901234562'] as const
 const size = { widthMm: 70, heightMm: 140 } as const
 const pixels = { width: 827, height: 1654 }
+/** Of the sheet, which is soon written then. */
+const dpi = 150
 
 beforeAll(async () => {
   const on = await makeCase(call, baseUrl, await pngPicture('壳.png', 300, 600), size)
@@ -43,7 +45,7 @@ beforeAll(async () => {
     numbers.map((originalId, at) => ({ originalId, title: `定制壳 ${at + 1}`, quantity: at + 1, images: [url], effects: [url] })),
   )
   const { plates, ...settings } = printPresets.rgb.profile
-  await call('POST', '/api/print_profiles', { name: '一号机', settings: { ...settings, plates: [...plates] }, icc: null })
+  await call('POST', '/api/print_profiles', { name: '一号机', settings: { ...settings, dpi, plates: [...plates] }, icc: null })
   await buyCredits(call, baseUrl, 1000)
 })
 
@@ -144,7 +146,7 @@ test('a piece is dragged to another slot, exchanged by the keyboard, and the she
   expect(saved.suggestedFilename()).toBe('B0001_1-1.tif')
   const file = await readFile(await saved.path())
   const info = await readTiff(async (offset, length) => file.subarray(offset, offset + length))
-  expect(info).toMatchObject({ width: Math.round(mmToPx(300, 300)), height: Math.round(mmToPx(420, 300)), dpi: 300 })
+  expect(info).toMatchObject({ width: Math.round(mmToPx(300, dpi)), height: Math.round(mmToPx(420, dpi)), dpi })
   const { credits } = await call<{ credits: number }>('GET', '/api/account_credits/current')
   expect(credits).toBe(880)
   expect(await accessibilityFindings(page)).toEqual([])

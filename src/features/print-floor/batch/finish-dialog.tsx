@@ -23,6 +23,14 @@ interface FinishDialogProps extends DialogProps {
 
 const other = '其他'
 
+/** Returns the name of a piece's button, which begins with what the button shows. */
+function labelOf(piece: BatchPiece, why: string | undefined): string {
+  const outcome = why === undefined ? (piece.outcome === 'printed' ? '已打印' : '') : why || '打坏'
+  return [piece.slot ?? piece.code, outcome, phoneNameOf(piece), piece.slot === null ? '' : piece.code]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
 /** 登记打印: the pieces that failed are tapped; all others are printed. */
 export default function FinishDialog({ visible, onClose, batch, finish }: FinishDialogProps) {
   const [failed, setFailed] = useState<ReadonlyMap<number, string>>(new Map())
@@ -107,7 +115,7 @@ export default function FinishDialog({ visible, onClose, batch, finish }: Finish
                       type="button"
                       className={`finish-piece${why === undefined ? '' : ' is-failed'}`}
                       aria-pressed={why !== undefined}
-                      aria-label={`${piece.slot ?? ''} ${phoneNameOf(piece)} ${piece.code}${why === undefined ? '' : ` 打坏了：${why}`}`}
+                      aria-label={labelOf(piece, why)}
                       disabled={piece.outcome !== null || isBusy}
                       onClick={() => tap(piece)}
                     >
