@@ -21,7 +21,7 @@ export function ScanLog({ scans, stateNames }: ScanLogProps) {
   if (scans.length < 2) return null
   return (
     <section className="scan-log" aria-label="刚才扫的">
-      <h3>刚才扫的</h3>
+      <h2>刚才扫的</h2>
       <ol>
         {scans.map((scan) => (
           <li key={scan.number} className={scan.error === null ? '' : 'is-no'}>
