@@ -1,5 +1,5 @@
 import { Alert, Button } from '@arco-design/web-react'
-import { IconDelete, IconPrinter, IconUndo } from '@arco-design/web-react/icon'
+import { IconDelete, IconPrinter, IconTags, IconUndo } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
@@ -29,6 +29,7 @@ import './batch.css'
 
 const FinishDialog = lazyDialog('登记打印', () => import('./finish-dialog'))
 const ListDialog = lazyDialog('上料单和备壳单', () => import('./list-dialog'))
+const LabelDialog = lazyDialog('标签', () => import('../labels/label-dialog'))
 
 /** Whether the text of the address names a batch. */
 const idIn = (text: string | undefined): number => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0)
@@ -42,7 +43,7 @@ export default function BatchScreen() {
   const batch = useQuery(printBatchQuery(api, id))
   const mayChange = usePermissions().may(['factory'])
   const calls = useBatchCalls(id)
-  const [layer, setLayer] = useState<'finish' | 'lists' | null>(null)
+  const [layer, setLayer] = useState<'finish' | 'lists' | 'labels' | null>(null)
   const close = () => setLayer(null)
   const data = batch.data
   return (
@@ -54,6 +55,9 @@ export default function BatchScreen() {
           <>
             <Button icon={<IconPrinter />} onClick={() => setLayer('lists')}>
               打印上料单
+            </Button>
+            <Button icon={<IconTags />} onClick={() => setLayer('labels')}>
+              标签
             </Button>
             {mayChange && <QuietActs batch={data} calls={calls} />}
           </>
@@ -68,6 +72,7 @@ export default function BatchScreen() {
         <>
           <FinishDialog visible={layer === 'finish'} batch={data} finish={calls.finish} onClose={close} />
           <ListDialog visible={layer === 'lists'} batch={data} onClose={close} />
+          <LabelDialog visible={layer === 'labels'} batch={data} onClose={close} />
         </>
       )}
     </Page>

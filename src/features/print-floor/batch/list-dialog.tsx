@@ -10,6 +10,7 @@ import { DialogFoot } from '../../../ui/dialog-foot'
 import type { DialogProps } from '../../../ui/lazy-dialog'
 import { Modal } from '../../../ui/modal'
 import { PrintSheet } from '../../../ui/print-sheet'
+import { picturesAreThere } from '../pictures-are-there'
 import { blankRows, type LoadRow, loadRows } from './floor-lists'
 
 interface ListDialogProps extends DialogProps {
@@ -96,12 +97,6 @@ function BlankList({ batch }: { readonly batch: PrintBatch }) {
       </tbody>
     </table>
   )
-}
-
-/** Waits for the pictures of the sheet, so that none is missing on paper; one that does not load leaves its place empty. */
-async function picturesAreThere(): Promise<void> {
-  const pictures = document.querySelectorAll<HTMLImageElement>('.print-sheet img')
-  await Promise.all([...pictures].map((picture) => picture.decode().catch(() => undefined)))
 }
 
 /** 上料单 says which blank goes into which slot, 备壳单 which blanks to fetch; both are printed by the browser. */

@@ -9,6 +9,7 @@ import { FailureText } from '../../../ui/failure-view'
 import { PiecePicture } from '../piece-picture'
 import { failureText, numberText, pieceTones } from '../piece-texts'
 import { Tag } from '../tag'
+import { PackingSlip } from './packing-slip'
 import { doneTexts, scanModeNames } from './scan-modes'
 import type { Scan } from './use-scans'
 
@@ -74,6 +75,7 @@ function Parcel({ pieces, current }: { readonly pieces: readonly PrintPiece[]; r
       <h3>
         同一个包裹 {open} 件，已包装 {packed} 件
       </h3>
+      <PackingSlip parcel={pieces} />
       <ul>
         {pieces.map((piece) => (
           <li key={piece.id} className={piece.id === current.id ? 'is-current' : ''}>
