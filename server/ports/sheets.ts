@@ -7,10 +7,12 @@ import type { Owner } from './examiner'
 export type SheetTurn = 0 | 90 | 180 | 270
 
 export interface PlacedPicture {
-  /** Places with the same key have the same picture, which is read once. */
+  /** Places with the same key have the same picture and profile; it is read once. */
   readonly key: string
   /** How the seller knows it, for messages. */
   readonly name: string
+  /** How its plates are laid, where the material asks for something else; otherwise as the sheet's. Names and order of plates are the same. */
+  readonly profile?: PrintProfile
   /** The upper left of the turned picture without its bleed, from the upper left of the sheet. */
   readonly xMm: number
   readonly yMm: number

@@ -1,8 +1,10 @@
 /** The own print floor: pushed pieces, batches, what failed, scanning, blanks and the agents' files. */
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { printPresets } from '../../contract/rules/print-profile'
 import type { PrintPiece } from '../../contract/types'
 import { cancelLines } from '../domain/erp/push/cancel'
+import { createPrintProfile } from '../domain/print-profiles/print-profiles'
 import { type Domain, expectFailure, openDomain } from './domain'
 import { type FloorShop, openFloorShop, printMm } from './floor-shop'
 import { buyCredits, itemOf, orderOf } from './order-shop'
@@ -326,6 +328,21 @@ describe('what was printed', () => {
 })
 
 describe('sheets', () => {
+  test('the white of a print follows the rule of its material', async () => {
+    const { maintop } = printPresets
+    const rgb = { ...maintop.profile, colors: 'rgb' as const }
+    const profile = await createPrintProfile(shop.ctx, { name: '白墨', settings: { ...rgb, plates: [...rgb.plates] }, icc: null })
+    const coveragesWith = async (whiteInk: 'profile' | 'none', number: string) => {
+      await shop.ctx.db.updateTable('material').set({ white_ink: whiteInk }).where('id', '=', shop.material.id).execute()
+      await shop.ordered(number)
+      await shop.pushOwn(number)
+      return only((await shop.make(await planned({ profileId: profile.id }))).sheets).coverages
+    }
+    const [white = 0, alpha = 0] = await coveragesWith('profile', 'E2')
+    expect(white).toBeGreaterThan(0.05)
+    expect(await coveragesWith('none', 'E3')).toEqual([0, alpha])
+  })
+
   test('the folder of the printer gets each of them once', async () => {
     await shop.ordered('E1', 2)
     await shop.pushOwn('E1')

@@ -4,6 +4,7 @@ import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import { beijingIso } from '../../../contract/rules/beijing-time'
 import { batchStateNames, placementIn } from '../../../contract/rules/print-batch'
+import { usualProfile } from '../../../contract/rules/print-profile'
 import { sheetName } from '../../../contract/rules/sheet-name'
 import type { PrintBatch, PrintBatchRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -114,7 +115,7 @@ export async function readBatch(ctx: Ctx, id: number): Promise<PrintBatch> {
     heightMm: layout.heightMm,
     slots: [...layout.slots],
     groups: layout.groups.map((group) => ({ ...group, phoneModelIds: [...group.phoneModelIds] })),
-    settings: { ...profile, plates: [...profile.plates], cutLine: profile.cutLine ?? null },
+    settings: { ...usualProfile, ...profile, plates: [...profile.plates] },
     sheets: Array.from({ length: batch.sheet_count }, (_, at) => {
       const made = sheets.find(({ index }) => index === at + 1)
       const count = placed.filter(({ sheet }) => sheet === at + 1).length

@@ -4,6 +4,7 @@ import { creditsPerImage as priceOfImage } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed } from '../../../contract/core'
 import { phoneName } from '../../../contract/rules/case-names'
+import { profileFor, type WhiteInk } from '../../../contract/rules/print-profile'
 import { markBoxes } from '../../../contract/rules/sheet-marks'
 import type { PrintBatch } from '../../../contract/types'
 import { type Ctx, type Deps, requireAny } from '../../kernel/context'
@@ -103,14 +104,16 @@ interface Placed {
   readonly height_mm: number
   readonly url: string
   readonly key: string | null
+  readonly white_ink: WhiteInk
 }
 
 async function readPlaced({ db }: Pick<Deps, 'db'>, { id, account_id: accountId }: MakingBatch): Promise<Placed[]> {
   const { rows } = await sql<Placed>`
     select placed.piece_id, placed.sheet, placed.slot, placed.x_mm, placed.y_mm, placed.turn, piece.code, piece.width_mm,
-      piece.height_mm, piece.url, file.storage_key as key
+      piece.height_mm, piece.url, file.storage_key as key, coalesce(material.white_ink, 'profile') as white_ink
     from print_batch_piece placed join print_piece piece on piece.id = placed.piece_id
     left join file on file.id = piece.file_id and file.status = 'ready'
+    left join material on material.id = piece.material_id and material.account_id = piece.account_id
     where placed.account_id = ${accountId} and placed.batch_id = ${id} order by placed.sheet, placed.y_mm, placed.x_mm`.execute(
     db,
   )
@@ -148,13 +151,14 @@ export async function drawBatch(deps: MakingDeps, batch: MakingBatch, { signal }
   }
 }
 
-const pictureKey = ({ url, width_mm: width, height_mm: height }: Placed): string => `${width}x${height} ${url}`
+const pictureKey = ({ url, width_mm: width, height_mm: height, white_ink: rule }: Placed): string =>
+  `${width}x${height} ${rule} ${url}`
 
 function drawSheet(deps: MakingDeps, batch: MakingBatch, rows: readonly Placed[], icc: Buffer | null, signal: AbortSignal) {
   const { layout, profile, account_id: owner, has_marks: hasMarks } = batch
   const prints = rows.map((row) => ({
     ...{ key: pictureKey(row), name: row.code, xMm: row.x_mm, yMm: row.y_mm, turn: row.turn },
-    ...{ widthMm: row.width_mm, heightMm: row.height_mm },
+    ...{ widthMm: row.width_mm, heightMm: row.height_mm, profile: profileFor(profile, row.white_ink) },
   }))
   const boxes = hasMarks ? markBoxes(prints, layout, profile.bleedMm) : []
   const sources = new Map(rows.map((row) => [pictureKey(row), row]))

@@ -5,7 +5,7 @@ import type { Parsed, Reply } from '../../../contract/core'
 import { phoneNameOf } from '../../../contract/rules/case-names'
 import type { JigLayout } from '../../../contract/rules/jig'
 import { batchLimits, type Placement, type PlannedPiece, planSlots } from '../../../contract/rules/print-batch'
-import type { PrintProfile } from '../../../contract/rules/print-profile'
+import { type PrintProfile, usualProfile } from '../../../contract/rules/print-profile'
 import { millimetresText } from '../../../contract/rules/sizes'
 import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
@@ -132,7 +132,11 @@ export async function planBatch(ctx: Ctx, plan: Plan): Promise<Planned> {
       .values({
         ...{ account_id: actor.accountId, number, state: 'planned', printer_id: printer.id },
         ...{ printer_name: printer.name, jig_name: jig?.name ?? null, layout: JSON.stringify(laid.layout) },
-        ...{ profile_name: profile.name, profile: JSON.stringify(profile.profile), icc_file_id: profile.icc_file_id },
+        ...{
+          profile_name: profile.name,
+          profile: JSON.stringify({ ...usualProfile, ...profile.profile }),
+          icc_file_id: profile.icc_file_id,
+        },
         ...{ folder: printer.folder, file_name: printer.file_name, has_marks: plan.marks },
         ...{ sheet_count: 0, piece_count: 0, secret: newFileSecret(), created_by: actor.username, created_at: clock.now() },
       })

@@ -76,7 +76,7 @@ async function make(
   const prepare = async ({ picture, width: wide, height: high, turn }: Layout['pieces'][number], at: number) => {
     stop.throwIfAborted()
     const path = join(folder, `piece-${at}`)
-    const piece = { profile, iccPath, width: wide, height: high, turn, path }
+    const piece = { profile: picture.profile ?? profile, iccPath, width: wide, height: high, turn, path }
     const load = async () => ({ kind: 'sheet-piece', bytes: await readPicture(picture.key), piece }) as const
     try {
       const prepared = (await run(owner, load, stop)) as PreparedPiece
