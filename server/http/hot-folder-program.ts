@@ -16,6 +16,8 @@ export function mountHotFolderProgram(app: App, path = fileURLToPath(new URL('./
       'Content-Type': 'text/javascript; charset=utf-8',
       'Content-Disposition': 'attachment; filename="hotfolder.mjs"',
       'Cache-Control': 'no-cache',
+      // The plugin may come from another origin.
+      'Access-Control-Allow-Origin': '*',
     })
   })
 }

@@ -24,6 +24,7 @@ import { useDialog, useDialogRow } from '../../../ui/use-dialog'
 import { attempt } from '../attempt'
 import { useCases } from '../use-cases'
 import { useFloorChange } from '../use-floor-change'
+import { HotFolderPart } from './hot-folder-part'
 import { JigDrawing } from './jig-drawing'
 import type { JigStart } from './jig-files'
 import { printerExample } from './printer-example'
@@ -233,6 +234,7 @@ export function MachineTab() {
           }
         </ListView>
       </section>
+      {mayChange && (printers.data?.length ?? 0) > 0 && <HotFolderPart />}
       <PrinterDialog
         visible={dialog.name === 'add-printer' || (dialog.name === 'printer' && printer !== null)}
         printer={dialog.name === 'printer' ? printer : null}
