@@ -1,6 +1,6 @@
 /**
  * Hourly cleanup: abandoned uploads, unused files and wireframes, old cut-outs and tasks, claims of interrupted pushes, old order
- * changes and counts, notifications, API keys, events of webhooks, records of imported files and pictures of deleted templates, expired trash entries, expired sessions, old login failures and
+ * changes and counts, notifications, API keys, events of webhooks, records of imported files, sheets of printed batches, pictures of deleted templates, expired trash entries, expired sessions, old login failures and
  * idempotency rows. Also books the expiry of credits after a year.
  */
 
@@ -19,6 +19,7 @@ import { sweepFileImports } from '../domain/orders/file-import'
 import { decideLeftPhoneFits } from '../domain/orders/phone-fits'
 import { sweepOrderChanges } from '../domain/orders/totals'
 import { sweepLinkDrafts } from '../domain/shops/link-drafts'
+import { sweepSheets } from '../domain/print-floor/batches'
 import { sweepTasks } from '../domain/tasks/tasks'
 import { sweepCasePictures } from '../domain/templates/case-pictures'
 import { sweepTrash } from '../domain/trash/deletion'
@@ -60,6 +61,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
     () => sweepEvents(deps),
     () => sweepCasePictures(deps),
     () => sweepRuns(deps),
+    () => sweepSheets(deps),
     () =>
       db
         .deleteFrom('session')

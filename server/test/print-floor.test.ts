@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { printPresets } from '../../contract/rules/print-profile'
 import type { PrintPiece } from '../../contract/types'
 import { cancelLines } from '../domain/erp/push/cancel'
+import { sweepSheets } from '../domain/print-floor/batches'
 import { createPrintProfile } from '../domain/print-profiles/print-profiles'
 import { type Domain, expectFailure, openDomain } from './domain'
 import { type FloorShop, openFloorShop, printMm } from './floor-shop'
@@ -290,6 +291,9 @@ describe('what was printed', () => {
     if (!first || !second) throw new Error('two pieces were planned')
     await step(first, 'printed')
     expect((await again(batch)).state).toBe('made')
+    // What is printed must not be on a sheet that is made once more.
+    await expectFailure(shop.floor.printBatches.reopen({ params: { id: batch.id } }, shop.ctx), 'conflict')
+    await expectFailure(shop.floor.printBatches.remove({ params: { id: batch.id } }, shop.ctx), 'conflict')
     await step(second, 'failed', '错位')
     expect(await again(batch)).toMatchObject({ state: 'printed', failedCount: 1 })
     expect(only(await shop.waiting()).id).toBe(second.id)
@@ -328,6 +332,34 @@ describe('what was printed', () => {
 })
 
 describe('sheets', () => {
+  test('the sheets of a printed batch are removed after a week, and the batch stays', async () => {
+    await shop.ordered('E4')
+    await shop.pushOwn('E4')
+    const batch = await shop.make(await planned())
+    await finish(batch)
+    await sweepSheets(shop.ctx)
+    expect(only((await again(batch)).sheets).fileUrl).not.toBeNull()
+    shop.advance(8 * 24 * 60 * 60 * 1000)
+    await sweepSheets(shop.ctx)
+    expect(only((await again(batch)).sheets).fileUrl).toBeNull()
+    const keys: string[] = []
+    for await (const key of shop.ctx.storage.list('sheets/')) keys.push(key)
+    const { secret } = await shop.ctx.db.selectFrom('print_batch').select('secret').where('id', '=', batch.id).executeTakeFirstOrThrow()
+    expect(keys.filter((key) => key.includes(secret))).toEqual([])
+  })
+
+  test('a batch outlives an order that was deleted with its pieces', async () => {
+    await shop.ordered('E5', 2)
+    await shop.ordered('E6')
+    await shop.pushOwn('E5')
+    await shop.pushOwn('E6')
+    const batch = await planned()
+    await shop.ctx.db.deleteFrom('shop_order').where('original_id', '=', 'E5').where('account_id', '=', shop.ctx.actor.accountId).execute()
+    const made = await shop.make(batch)
+    expect(made.pieces.map(({ orderNumber }) => orderNumber)).toEqual(['E6'])
+    expect(await finish(made)).toMatchObject({ state: 'printed' })
+  })
+
   test('the white of a print follows the rule of its material', async () => {
     const { maintop } = printPresets
     const rgb = { ...maintop.profile, colors: 'rgb' as const }

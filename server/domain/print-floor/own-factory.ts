@@ -136,6 +136,11 @@ export function ownFloor({ db: pool, clock }: Pick<Deps, 'db' | 'clock'>): Erp {
     cancelLine: (key, _factory, outsideId) =>
       transact({ db: pool }, async ({ db }) => {
         const accountId = accountOf(key)
+        // Whoever makes a batch holds its row, so that no piece leaves it while its sheets are being made.
+        await sql`
+          select from print_batch where account_id = ${accountId} and id in (
+            select batch_id from print_piece where account_id = ${accountId} and outside_id = ${outsideId})
+          order by id for no key update`.execute(db)
         const pieces = await db
           .selectFrom('print_piece as piece')
           .leftJoin('print_batch as batch', 'batch.id', 'piece.batch_id')
