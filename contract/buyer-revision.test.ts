@@ -6,7 +6,7 @@ import { contract } from './contract'
 import type { Endpoint } from './core'
 
 /** Hash of the bodies of each revision. */
-const fingerprints: Readonly<Record<number, string>> = { 2: '3e066bbb0a204797' }
+const fingerprints: Readonly<Record<number, string>> = { 3: '6b092cc8461e0026' }
 
 test("a change of what the buyers' page sends raises the revision, so that an older server asks for another try", () => {
   const bodies = Object.entries<Endpoint>(contract.buyer).map(([name, { body }]) => [

@@ -142,6 +142,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   threshold: '阈值',
   chokeMm: '内缩',
   cutLine: '刀线',
+  cutFile: '刀线文件',
   offsetMm: '外扩',
   extraSample: '通道类型',
   dpi: '分辨率',

@@ -41,6 +41,12 @@ export const trashTables: readonly TrashTable[] = [
   { table: 'factory_model_binding', ...binding('phone_model_id', 'phone_model') },
   { table: 'factory_material_binding', ...binding('material_id', 'material') },
   { table: 'factory_color_binding', ...binding('material_color_id', 'material_color') },
+  {
+    table: 'blank_stock',
+    requires: { phone_model_id: 'phone_model', material_color_id: 'material_color' },
+    unique: ['phone_model_id', 'material_color_id'],
+    hasId: false,
+  },
   { table: 'asset_collection', requires: {} },
   {
     table: 'asset',
