@@ -291,7 +291,7 @@ describe('what was printed', () => {
     if (!first || !second) throw new Error('two pieces were planned')
     await step(first, 'printed')
     expect((await again(batch)).state).toBe('made')
-    // What is printed must not be on a sheet that is made once more.
+    // A printed piece must not be on a sheet that is made once more.
     await expectFailure(shop.floor.printBatches.reopen({ params: { id: batch.id } }, shop.ctx), 'conflict')
     await expectFailure(shop.floor.printBatches.remove({ params: { id: batch.id } }, shop.ctx), 'conflict')
     await step(second, 'failed', '错位')
@@ -344,7 +344,11 @@ describe('sheets', () => {
     expect(only((await again(batch)).sheets).fileUrl).toBeNull()
     const keys: string[] = []
     for await (const key of shop.ctx.storage.list('sheets/')) keys.push(key)
-    const { secret } = await shop.ctx.db.selectFrom('print_batch').select('secret').where('id', '=', batch.id).executeTakeFirstOrThrow()
+    const { secret } = await shop.ctx.db
+      .selectFrom('print_batch')
+      .select('secret')
+      .where('id', '=', batch.id)
+      .executeTakeFirstOrThrow()
     expect(keys.filter((key) => key.includes(secret))).toEqual([])
   })
 
@@ -354,7 +358,11 @@ describe('sheets', () => {
     await shop.pushOwn('E5')
     await shop.pushOwn('E6')
     const batch = await planned()
-    await shop.ctx.db.deleteFrom('shop_order').where('original_id', '=', 'E5').where('account_id', '=', shop.ctx.actor.accountId).execute()
+    await shop.ctx.db
+      .deleteFrom('shop_order')
+      .where('original_id', '=', 'E5')
+      .where('account_id', '=', shop.ctx.actor.accountId)
+      .execute()
     const made = await shop.make(batch)
     expect(made.pieces.map(({ orderNumber }) => orderNumber)).toEqual(['E6'])
     expect(await finish(made)).toMatchObject({ state: 'printed' })

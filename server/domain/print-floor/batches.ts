@@ -146,7 +146,8 @@ export async function requireBatch(inner: Ctx, id: number, states: readonly Batc
     throw new Failure('conflict', `批次 ${batch.number} 现在是“${batchStateNames[batch.state]}”，请刷新查看`)
   }
   const isLimited = inner.actor.shopIds !== undefined
-  if (isLimited && (await readPlaced(inner, id)).length < batch.piece_count) throw new Failure('forbidden', '批次里有其他店铺的件，请让能看到全部店铺的人操作')
+  if (isLimited && (await readPlaced(inner, id)).length < batch.piece_count)
+    throw new Failure('forbidden', '批次里有其他店铺的件，请让能看到全部店铺的人操作')
   return batch
 }
 
