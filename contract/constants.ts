@@ -50,6 +50,7 @@ export const notificationTargets = [
   'rules',
   'apiKeys',
   'webhooks',
+  'blanks',
 ] as const
 export type NotificationTarget = (typeof notificationTargets)[number]
 

@@ -118,7 +118,8 @@ export function mountWeb(app: App, webDir: string, { settings, simulator, buyerP
     c.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     c.header('Content-Type', asset.type)
     c.header('Content-Security-Policy', pagePolicy(settings, c.req.header('user-agent') ?? '', new URL(c.req.url).pathname))
-    c.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
+    // The own page reads codes with the camera; frames in it get nothing.
+    c.header('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()')
     c.header('Vary', 'Accept-Encoding, User-Agent', { append: true })
     if (matchesTag(c.req.header('if-none-match'), asset.tag)) return c.body(null, 304)
     const gzipped = acceptsGzip(c.req.header('accept-encoding')) ? asset.gzipped : null

@@ -1,7 +1,7 @@
 /**
  * Hourly cleanup: abandoned uploads, unused files and wireframes, old cut-outs and tasks, claims of interrupted pushes, old order
  * changes and counts, notifications, API keys, events of webhooks, records of imported files, sheets of printed batches, pictures of deleted templates, expired trash entries, expired sessions, old login failures and
- * idempotency rows. Also books the expiry of credits after a year.
+ * idempotency rows. Also books the expiry of credits after a year, and tells which blanks run low.
  */
 
 import { sweepKeys } from '../domain/api-keys/keys'
@@ -19,6 +19,7 @@ import { sweepFileImports } from '../domain/orders/file-import'
 import { decideLeftPhoneFits } from '../domain/orders/phone-fits'
 import { sweepOrderChanges } from '../domain/orders/totals'
 import { sweepSheets } from '../domain/print-floor/batches'
+import { tellAllLowBlanks } from '../domain/print-floor/blank-notices'
 import { sweepLinkDrafts } from '../domain/shops/link-drafts'
 import { sweepTasks } from '../domain/tasks/tasks'
 import { sweepCasePictures } from '../domain/templates/case-pictures'
@@ -62,6 +63,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
     () => sweepCasePictures(deps),
     () => sweepRuns(deps),
     () => sweepSheets(deps),
+    () => tellAllLowBlanks(deps),
     () =>
       db
         .deleteFrom('session')

@@ -17,6 +17,8 @@ export const notificationKinds = {
   approvals: readers.orders,
   /** A design that was paid for or pushed needs the seller: its order was refunded or changed, or no factory makes it. */
   alarm: readers.orders,
+  /** There are fewer blanks of a case than the seller wants to be warned of. */
+  'blanks-low': viewers.printFloor,
   /** An API key ends within days: the program that uses it will stop. */
   'key-ending': readers.users,
   /** A webhook took nothing for days, or its receiver is gone, and was switched off. */

@@ -10,6 +10,7 @@ import type { Db, Deps } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 import { type Erp, ErpFailure, type ErpKey, type ErpReceipt } from '../../ports/erp'
 import { refreshBatches } from './batch-count'
+import { tellLowBlanks } from './blank-notices'
 
 /** Its number in the record of programs; those of real programs are counted from 1. */
 export const ownFloorKind: ErpKind = 1000
@@ -129,6 +130,7 @@ export function ownFloor({ db: pool, clock }: Pick<Deps, 'db' | 'clock'>): Erp {
         const existing = await find(db, key, outsideId)
         if (existing !== null) return existing
         await insertPieces(db, accountId, outsideId, line, clock.now())
+        await tellLowBlanks({ db, clock, actor: { accountId } })
         const made = await find(db, key, outsideId)
         if (made === null) throw new Error('print floor: pieces that were made are not there')
         return made
@@ -167,6 +169,7 @@ export function ownFloor({ db: pool, clock }: Pick<Deps, 'db' | 'clock'>): Erp {
           accountId,
           pieces.flatMap(({ batch_id: id }) => id ?? []),
         )
+        await tellLowBlanks({ db, clock, actor: { accountId } })
         return find(db, key, outsideId)
       }),
   }

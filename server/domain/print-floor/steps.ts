@@ -9,6 +9,7 @@ import { Failure, invalid } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { recordOutcomes } from './batches'
+import { tellLowBlanks } from './blank-notices'
 import { holdOf, type PieceRow, pieceOf, readPieces } from './pieces'
 
 type Calls = AppContract['printPieces']
@@ -81,6 +82,7 @@ async function take(inner: Ctx, row: PieceRow, step: PieceStep, reason: string):
         and piece_id = ${row.id} and batch_id = (select max(batch_id) from print_batch_piece where piece_id = ${row.id})`.execute(
       db,
     )
+    await tellLowBlanks(inner)
     return
   }
   const at = step === 'packed' ? sql`packed_at = ${clock.now()}` : sql`shipped_at = ${clock.now()}`
