@@ -13,6 +13,7 @@ import {
   IconPalette,
   IconPrinter,
   IconSafe,
+  IconScan,
   IconSettings,
   IconStorage,
   IconThunderbolt,
@@ -41,6 +42,8 @@ export interface AppRoute {
   readonly group?: MenuGroup
   /** A sub-account needs one of these permissions to read it; absent: every user may. */
   readonly reads?: readonly Permission[]
+  /** Users with one of these reach it as a part of another entry of the menu, so that they need no entry for it. */
+  readonly within?: readonly Permission[]
   readonly Screen: LazyScreen<object>
   /** Absent: the screen asks for its data itself, when its code is there. */
   readonly firstData?: () => Promise<{ readonly default: FirstData }>
@@ -95,7 +98,10 @@ export const appRoutes: readonly AppRoute[] = [
   {
     path: screens.scan.path,
     title: '扫码',
+    group: 'day',
     reads: readers.printSteps,
+    within: viewers.printFloor,
+    icon: IconScan,
     Screen: lazyScreen(() => import('./screens/print-floor')),
   },
   {
@@ -248,9 +254,9 @@ export type May = (reads: readonly Permission[]) => boolean
 
 export const mayRead = ({ reads }: Pick<AppRoute, 'reads'>, may: May): boolean => reads === undefined || may(reads)
 
-/** Returns the screens of a user's menu; those that may not be read are left out. */
+/** Returns the screens of a user's menu; those that may not be read, or are parts of another one there, are left out. */
 export const menuOf = (routes: readonly AppRoute[], may: May = () => true): readonly AppRoute[] =>
-  routes.filter((route) => route.group !== undefined && mayRead(route, may))
+  routes.filter((route) => route.group !== undefined && mayRead(route, may) && !(route.within && may(route.within)))
 
 /**
  * Returns the first screen after signing in: the home screen once the account has orders, the phones until then; of a user who may not

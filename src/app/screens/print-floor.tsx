@@ -33,7 +33,7 @@ export default function PrintFloor() {
   ]
   return (
     <TypedScreen
-      title="打印车间"
+      title={mayView ? '打印车间' : scan.label}
       base={screens.printFloor.path}
       tabs={mayView ? tabs : [scan]}
       type={isScan ? scan.type : undefined}
