@@ -217,6 +217,8 @@ export const pushLine = z.object({
   quantity: z.number().int(),
   /** The factory's message, or its word for the state of the order. */
   message: z.string().nullable(),
+  /** Whether it is at the account's own print floor, whose state is known without asking. */
+  own: z.boolean(),
   at: time,
 })
 export const pushLineQuery = z.object({ customizationIds: idList })

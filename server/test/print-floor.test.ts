@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { printPresets } from '../../contract/rules/print-profile'
 import type { PrintPiece } from '../../contract/types'
 import { cancelLines } from '../domain/erp/push/cancel'
+import { settleLine } from '../domain/erp/push/settle'
+import { listLines } from '../domain/erp/push/stored-lines'
 import { sweepSheets } from '../domain/print-floor/batches'
 import { createPrintProfile } from '../domain/print-profiles/print-profiles'
 import { type Domain, expectFailure, openDomain } from './domain'
@@ -101,6 +103,41 @@ describe('pushing to 自有工厂', () => {
     const refused = only(await cancelLines(shop.ctx, [piece.customizationId]))
     expect(refused).toMatchObject({ outcome: 'kept' })
     expect(refused.message).toContain('退回排版')
+  })
+})
+
+describe('the push of an order to 自有工厂', () => {
+  const words = async (piece: PrintPiece | undefined) => only(await listLines(shop.ctx, [piece?.customizationId ?? 0])).message
+
+  test('its line says how far its pieces are, without asking, from 待打印 to 已发货', async () => {
+    await shop.ordered('F1', 2)
+    await shop.pushOwn('F1')
+    const [piece] = await shop.waiting()
+    expect(await words(piece)).toBe('待打印')
+    const batch = await shop.make(await planned())
+    expect(await words(piece)).toBe('已排版')
+    const [first, second] = batch.pieces
+    if (!first || !second) throw new Error('two pieces were planned')
+    await finish(batch, [{ pieceId: second.id, reason: '错位' }])
+    expect(await words(piece)).toBe('已打印 1 件，打坏重打 1 件')
+    await step(first, 'packed')
+    expect(await words(piece)).toBe('已包装 1 件，打坏重打 1 件')
+    await finish(await shop.make(await planned()))
+    await step(second, 'packed')
+    await step(first, 'shipped')
+    expect(await words(piece)).toBe('已发货 1 件，已包装 1 件')
+    await step(second, 'shipped')
+    expect(await words(piece)).toBe('已发货')
+  })
+
+  test('its line is not settled by a word, which would leave its pieces to be printed, and is cancelled instead', async () => {
+    await shop.ordered('F2')
+    await shop.pushOwn('F2')
+    const { customizationId } = only(await shop.waiting())
+    await expectFailure(settleLine(shop.ctx, { customizationId, saidBy: 'seller' }), 'conflict')
+    expect(await shop.waiting()).toHaveLength(1)
+    expect(only(await cancelLines(shop.ctx, [customizationId])).outcome).toBe('cancelled')
+    expect(await shop.waiting()).toEqual([])
   })
 })
 

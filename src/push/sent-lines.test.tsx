@@ -14,6 +14,7 @@ const line = (change: Partial<PushLine>): PushLine => ({
   factoryOrderId: 'FO1',
   quantity: 2,
   message: '待生产',
+  own: false,
   at: Date.UTC(2026, 10, 27, 2),
   ...change,
 })
@@ -26,11 +27,18 @@ interface Shown {
 
 function open(lines: PushLine[], { permissions = ['factory'], onlyOpen = false, saidAbove = '' }: Shown = {}) {
   const settled: unknown[] = []
+  const cancelled: unknown[] = []
   let checks = 0
   const { api } = fakeApi({
     users: { me: { username: 'main:sub', mainUsername: 'main', permissions } },
     pushes: {
       lines: () => lines,
+      cancel({ body }) {
+        cancelled.push(body)
+        const now = line({ state: 'cancelled', own: true })
+        lines.splice(0, 1, now)
+        return [{ customizationId: 1, outcome: 'cancelled', message: '已取消', line: now }]
+      },
       settle({ body }) {
         settled.push(body)
         const now = line({ state: 'cancelled', message: '工厂的状态：已取消' })
@@ -51,7 +59,7 @@ function open(lines: PushLine[], { permissions = ['factory'], onlyOpen = false, 
     />,
     { api },
   )
-  return { user, settled, checks: () => checks }
+  return { user, settled, cancelled, checks: () => checks }
 }
 
 test('the factory’s words are shown for every line, and only open lines can be settled', async () => {
@@ -106,4 +114,20 @@ test('a text above the list is not repeated in the list', async () => {
   await screen.findByText(/不确定工厂是否收到/)
   expect(screen.queryByText('库存不足')).toBeNull()
   screen.getByText('没有这个颜色')
+})
+
+test('a line at the own print floor says how far its pieces are, and is taken back there instead of being settled', async () => {
+  const { user, cancelled, checks } = open([
+    line({ own: true, factoryName: '自有工厂', factoryOrderId: 'PABCDEFGC', message: '已打印 1 件，打坏重打 1 件' }),
+  ])
+  const row = await screen.findByRole('listitem')
+  expect(row.textContent).toContain('已推送 · 自有工厂 · 件码 PABCDEFGC 等 · 2 件')
+  expect(row.textContent).toContain('打印车间：已打印 1 件，打坏重打 1 件')
+  expect(within(row).queryByRole('button', { name: '向工厂查询' })).toBeNull()
+  expect(within(row).queryByRole('button', { name: '工厂没有生产这一单' })).toBeNull()
+  await user.click(within(row).getByRole('button', { name: '不打印了' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '不打印了' }))
+  await waitFor(() => expect(cancelled).toEqual([{ customizationIds: [1] }]))
+  await waitFor(() => expect(checks()).toBe(1))
+  expect(await screen.findByText(/没有打印 · 自有工厂|没有打印 · 晨星工厂/)).toBeTruthy()
 })

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PushLineStateName } from '../../contract/constants'
 import type { PushLine } from '../../contract/types'
 import { orderKeys, pushLinesQuery } from '../api/queries/orders'
+import { printFloorKeys } from '../api/queries/print-floor'
 import { useApi } from '../api/services'
 import { usePermissions } from '../api/use-permissions'
 import { beijingMinute } from '../base/beijing-time'
@@ -67,7 +68,7 @@ interface SentLineProps extends Pick<SentLinesProps, 'onSettled'> {
 function SentLine({ line, name, maySettle, saidAbove, onSettled }: SentLineProps) {
   const api = useApi()
   const queries = useQueryClient()
-  const { customizationId, state, factoryName, factoryOrderId, quantity, message, at } = line
+  const { customizationId, state, factoryName, factoryOrderId, quantity, message, own, at } = line
   const settle = useMutation({
     mutationFn: (saidBy: 'factory' | 'seller') => api.pushes.settle({ body: { customizationId, saidBy } }),
     onSuccess: async () => {
@@ -75,6 +76,27 @@ function SentLine({ line, name, maySettle, saidAbove, onSettled }: SentLineProps
       await queries.invalidateQueries({ queryKey: orderKeys.all })
     },
   })
+  const isOnFloor = own && state === 'pushed'
+  const withdraw = useMutation({
+    mutationFn: () => api.pushes.cancel({ body: { customizationIds: [customizationId] } }),
+    onSuccess: async () => {
+      onSettled?.()
+      await queries.invalidateQueries({ queryKey: orderKeys.all })
+      await queries.invalidateQueries({ queryKey: printFloorKeys.all })
+    },
+  })
+  const takeBack = () =>
+    confirm({
+      title: '不打印这一单？',
+      content: '打印车间里还没打印的会取消，之后可以再推送，也可以推送到其他工厂，不另扣点。已经打印的不能取消。',
+      okText: '不打印了',
+      danger: true,
+      onOk: async () => {
+        const [answer] = await withdraw.mutateAsync()
+        if (answer?.outcome === 'cancelled') toastSuccess('已取消打印')
+        else void showMessage('没有取消', answer?.message ?? '')
+      },
+    })
   const ask = () => settle.mutate('factory', { onSuccess: (found) => void showMessage('工厂的回答', found.message) })
   const say = () =>
     confirm({
@@ -88,9 +110,9 @@ function SentLine({ line, name, maySettle, saidAbove, onSettled }: SentLineProps
       onOk: () => settle.mutateAsync('seller').then((settled) => toastSuccess(settled.message)),
     })
   const facts = [
-    stateNames[state],
+    own && state === 'cancelled' ? '没有打印' : stateNames[state],
     factoryName,
-    factoryOrderId === null ? null : `工厂订单号 ${factoryOrderId}`,
+    factoryOrderId === null ? null : `${own ? '件码' : '工厂订单号'} ${factoryOrderId}${own && quantity > 1 ? ' 等' : ''}`,
     `${quantity} 件`,
     beijingMinute(at),
   ]
@@ -99,9 +121,16 @@ function SentLine({ line, name, maySettle, saidAbove, onSettled }: SentLineProps
       <span className="sent-line-name">{name}</span>
       <span className="sent-line-facts numeric">{facts.filter(Boolean).join(' · ')}</span>
       {message !== null && !saidAbove.includes(message) && (
-        <span className="sent-line-words">{state === 'pushed' ? `工厂的状态：${message}` : message}</span>
+        <span className="sent-line-words">{state !== 'pushed' ? message : `${own ? '打印车间' : '工厂的状态'}：${message}`}</span>
       )}
-      {maySettle && isSettleable(line) && (
+      {maySettle && isOnFloor && (
+        <span className="sent-line-actions">
+          <Button size="mini" loading={withdraw.isPending} onClick={() => void takeBack()}>
+            不打印了
+          </Button>
+        </span>
+      )}
+      {maySettle && isSettleable(line) && !isOnFloor && (
         <span className="sent-line-actions">
           <Button size="mini" loading={settle.isPending} onClick={ask}>
             向工厂查询

@@ -11,6 +11,7 @@ import { transact } from '../../kernel/transact'
 import { type Erp, ErpFailure, type ErpKey, type ErpReceipt } from '../../ports/erp'
 import { refreshBatches } from './batch-count'
 import { tellLowBlanks } from './blank-notices'
+import { lineWords, pieceCounts } from './line-words'
 
 /** Its number in the record of programs; those of real programs are counted from 1. */
 export const ownFloorKind: ErpKind = 1000
@@ -43,40 +44,17 @@ async function readLine(db: Db, accountId: number, outsideId: string): Promise<L
   return line
 }
 
-interface Counted {
-  readonly code: string
-  readonly states: Readonly<Record<string, number>>
-}
-
-async function countOf(db: Db, accountId: number, outsideId: string): Promise<Counted | null> {
-  const rows = await db
+/** Returns what the floor has of a line; null when it has nothing. */
+async function receiptOf(db: Db, accountId: number, outsideId: string): Promise<ErpReceipt | null> {
+  const row = await db
     .selectFrom('print_piece')
-    .select(['state', (row) => row.fn.countAll<number>().as('count'), (row) => row.fn.min('code').as('code')])
+    .select((piece) => piece.fn.min('code').as('code'))
     .where('account_id', '=', accountId)
     .where('outside_id', '=', outsideId)
-    .groupBy('state')
-    .execute()
-  const codes = rows.map(({ code }) => code).sort()
-  return codes[0] === undefined
-    ? null
-    : { code: codes[0], states: Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)])) }
-}
-
-function receiptOf({ code, states }: Counted): ErpReceipt {
-  const total = Object.values(states).reduce((sum, count) => sum + count, 0)
-  const done = (...of: readonly string[]) => of.reduce((sum, state) => sum + (states[state] ?? 0), 0)
-  const cancelled = done('cancelled')
-  const printed = done('printed', 'packed', 'shipped')
-  const shipped = done('shipped')
-  const state =
-    shipped > 0
-      ? `已发货 ${shipped}/${total}`
-      : printed > 0
-        ? `已打印 ${printed}/${total}`
-        : cancelled === total
-          ? '已取消'
-          : '待打印'
-  return { factoryOrderId: code, state, ended: cancelled === total }
+    .executeTakeFirst()
+  if (!row?.code) return null
+  const counts = (await pieceCounts(db, accountId, [outsideId])).get(outsideId) ?? []
+  return { factoryOrderId: row.code, state: lineWords(counts), ended: counts.every(({ state }) => state === 'cancelled') }
 }
 
 /** The pieces of a case as it is ordered now: its picture, size and names stay so, whatever becomes of the design. */
@@ -104,10 +82,7 @@ async function insertPieces(db: Db, accountId: number, outsideId: string, line: 
 }
 
 export function ownFloor({ db: pool, clock }: Pick<Deps, 'db' | 'clock'>): Erp {
-  const find = async (db: Db, key: ErpKey, outsideId: string): Promise<ErpReceipt | null> => {
-    const counted = await countOf(db, accountOf(key), outsideId)
-    return counted && receiptOf(counted)
-  }
+  const find = (db: Db, key: ErpKey, outsideId: string) => receiptOf(db, accountOf(key), outsideId)
   return {
     program: {
       name: ownFactory.name,

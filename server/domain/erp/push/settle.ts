@@ -29,6 +29,7 @@ interface Settled {
 
 const busy = (): Failure => new Failure('in-progress', '正在由另一个窗口推送，请稍后刷新查看结果')
 const changed = (): Failure => new Failure('conflict', '推送状态刚刚变化，请刷新查看')
+const ownText = '这一件在自有工厂，请用“不打印了”：还没打印的会取消'
 const nowhere = (): Failure => new Failure('conflict', '这一件现在不在任何工厂，可以直接推送')
 
 /**
@@ -39,6 +40,8 @@ export async function settleLine(ctx: Ctx, body: SettleBody): Promise<Settled> {
   const { customizationId } = body
   const line = await readStoredLine(ctx, customizationId)
   if (line.status === 'failed') throw nowhere()
+  // Its pieces would be printed all the same.
+  if (line.own && line.status === 'pushed' && body.saidBy === 'seller') throw new Failure('conflict', ownText)
   const message = body.saidBy === 'seller' ? await settleByHand(ctx, line, body) : await askFactory(ctx, line, findAt)
   return { line: toPushLine(await readStoredLine(ctx, customizationId), ctx.clock.now()), message }
 }

@@ -5,6 +5,8 @@ import type { PushLineState } from '../../../../contract/rules/order-state'
 import type { PushLine } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
 import { notFound } from '../../../kernel/failure'
+import { lineWords, pieceCounts } from '../../print-floor/line-words'
+import { ownFloorKind } from '../../print-floor/own-factory'
 
 export interface StoredLine {
   readonly customization_id: number
@@ -21,7 +23,10 @@ export interface StoredLine {
   readonly cancelled_at: Date | null
   /** When the factory was asked to cancel it, as long as nobody knows what became of that. */
   readonly cancel_asked_at: Date | null
+  /** Of a line at the own print floor: how far its pieces are now. */
   readonly message: string | null
+  /** Whether the factory is the account's own print floor. */
+  readonly own: boolean
   /** When its last claim ended, or began while none has ended. */
   readonly at: Date
 }
@@ -31,10 +36,23 @@ export async function readStoredLines({ db, actor }: Ctx, customizationIds: read
   const { rows } = await sql<StoredLine>`
     select line.customization_id, line.status, line.factory_id, factory.name as factory_name, line.factory_order_id, line.outside_id,
       line.quantity, line.order_id, shop_order.original_id as order_original_id, line.lease_until, line.cancelled_number,
-      line.cancelled_at, line.cancel_asked_at, line.message, coalesce(line.ended_at, line.claimed_at) as at
-    from push_line line join factory on factory.id = line.factory_id join shop_order on shop_order.id = line.order_id
+      line.cancelled_at, line.cancel_asked_at, line.message, coalesce(line.ended_at, line.claimed_at) as at,
+      coalesce(integration.erp = ${ownFloorKind}, false) as own
+    from push_line line join factory on factory.id = line.factory_id
+    left join erp_integration integration on integration.id = factory.integration_id join shop_order on shop_order.id = line.order_id
     where line.account_id = ${actor.accountId} and line.customization_id = any(${[...customizationIds]}::bigint[])`.execute(db)
-  return new Map(rows.map((row) => [row.customization_id, row]))
+  const atOwn = rows.filter(({ own, status }) => own && status === 'pushed')
+  const counts = await pieceCounts(
+    db,
+    actor.accountId,
+    atOwn.map(({ outside_id: outsideId }) => outsideId),
+  )
+  return new Map(
+    rows.map((row) => {
+      const words = atOwn.includes(row) ? lineWords(counts.get(row.outside_id) ?? []) : ''
+      return [row.customization_id, words === '' ? row : { ...row, message: words }]
+    }),
+  )
 }
 
 export async function readStoredLine(ctx: Ctx, customizationId: number): Promise<StoredLine> {
@@ -56,6 +74,7 @@ export const toPushLine = (line: StoredLine, now: Date): PushLine => ({
   factoryOrderId: line.factory_order_id ?? line.cancelled_number,
   quantity: line.quantity,
   message: line.message,
+  own: line.own,
   at: line.at.getTime(),
 })
 

@@ -18,6 +18,7 @@ const lineOf = (change: Partial<PushLine> = {}): PushLine => ({
   factoryOrderId: 'F001',
   quantity: 2,
   message: null,
+  own: false,
   at,
   ...change,
 })

@@ -30,6 +30,7 @@ test.each<[string, PushLineStateName[]]>([
       customizationId: at + 1,
       state,
       factoryName: '晨星工厂',
+      own: false,
       factoryOrderId: null,
       quantity: 1,
       message: null,
