@@ -1,4 +1,4 @@
-/** Blanks that run low: the seller is told once of each case, and again only after there were enough in between. */
+/** Blanks that run low: the seller is told of each case once, and again only after there were enough in between. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancelLines } from '../domain/erp/push/cancel'
 import { listNotifications } from '../domain/notifications/notifications'
@@ -93,7 +93,7 @@ test('changes at the same time tell it once, and so do two rounds of the server'
   expect(await told()).toEqual(['open'])
 })
 
-test('without a warning the seller is told when there are fewer blanks than pieces', async () => {
+test('without a warning the seller is told that there are fewer blanks than pieces', async () => {
   await change({ kind: 'warn', below: 0 })
   await pushed('N1', 10)
   expect(await told()).toEqual([])
