@@ -122,7 +122,7 @@ export const folders: readonly AllowedImports[] = [
   // Labels have QR codes.
   { path: 'src/features/orders', may: ['imaging/qr', 'src/downloads', 'src/plates', 'src/push', 'src/tables', ...common] },
   // Jigs come from design programs as SVGs.
-  { path: 'src/features/print-floor', may: ['imaging/jigs', 'imaging/labels', ...common] },
+  { path: 'src/features/print-floor', may: ['imaging/jigs', 'imaging/labels', 'imaging/qr', ...common] },
   // Profiles are learned from files in a worker, which makes their test pages too.
   { path: 'src/features/print-profiles', may: ['imaging/plates', 'imaging/tiff', 'src/plates', 'src/downloads', ...common] },
   { path: 'src/features/products', may: ['src/customization-settings', ...common] },

@@ -14,7 +14,7 @@ const running = new Map<string, Browser>()
  * Returns this machine's Chromium without its own network traffic; headless, unless `HEADED=1` is set. The files that a process runs one after
  * another share it: closing it closes the pages and profiles of a file.
  *
- * @param graphics switches of what draws; without any there is no graphics processor.
+ * @param graphics switches of what draws, and of a camera that plays a file; without any there is no graphics processor.
  */
 export async function openBrowser(graphics: readonly string[] = ['--disable-gpu']): Promise<Browser> {
   const key = graphics.join(' ')

@@ -1,87 +1,70 @@
 import { Alert } from '@arco-design/web-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { readPieceCode } from '../../../../contract/rules/piece-code'
+import { createCodeReader } from '../../../../imaging/qr/code-reader'
+import { cameraWords, closeCamera, openCamera } from './camera'
+import { createSights } from './sights'
 
 interface CameraViewProps {
   readonly onCode: (code: string) => void
 }
 
-interface Detector {
-  detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>
-}
-interface DetectorClass {
-  new (options: { readonly formats: readonly string[] }): Detector
-  getSupportedFormats?(): Promise<readonly string[]>
-}
-
 /** Between two looks at the camera's picture, ms. */
-const lookMs = 200
-/** The same code counts again after it was out of sight for this long, ms. */
-const forgetMs = 2500
+const lookMs = 120
 
-const noDetector = '这个浏览器不能用摄像头扫码，请用扫码枪，或者手动输入件码。新版 Chrome 和 Edge（安卓手机上）可以。'
-
-/** Starts the camera; rejects with the reason in words. */
-async function openCamera(): Promise<MediaStream> {
-  if (!navigator.mediaDevices?.getUserMedia) throw new Error('没有找到摄像头，请用扫码枪，或者手动输入件码。')
-  try {
-    return await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-  } catch (cause) {
-    const isDenied = cause instanceof DOMException && cause.name === 'NotAllowedError'
-    throw new Error(
-      isDenied
-        ? '没有允许用摄像头，请在浏览器地址栏里允许后再试。'
-        : '没有打开摄像头，它可能正被别的程序使用；请用扫码枪，或者手动输入件码。',
-      { cause },
-    )
-  }
-}
-
-/** Reads codes with the camera, where the browser can. */
+/** Reads codes with the camera. */
 export default function CameraView({ onCode }: CameraViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const report = useEffectEvent(onCode)
   useEffect(() => {
-    const Barcodes = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
-    if (Barcodes === undefined) return setProblem(noDetector)
+    const reader = createCodeReader()
     let stream: MediaStream | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
-    let seen = { code: '', at: 0 }
-    const detector = new Barcodes({ formats: ['qr_code'] })
+    const sight = createSights()
+    const take = (text: string | null) => {
+      const code = sight(text === null ? null : readPieceCode(text), performance.now())
+      if (code !== null && !isOver) report(code)
+    }
+    const end = (words: string) => {
+      if (!isOver) setProblem(words)
+      stop()
+    }
+    const fail = () => end(cameraWords.unreadable)
     const look = async () => {
-      const codes = video.current ? await detector.detect(video.current).catch(() => []) : []
-      for (const { rawValue } of codes) {
-        const code = readPieceCode(rawValue)
-        if (code === null) continue
-        const isNew = code !== seen.code || performance.now() - seen.at > forgetMs
-        seen = { code, at: performance.now() }
-        if (isNew) report(code)
+      const element = video.current
+      try {
+        // The first picture comes some time after the camera was opened, and a hidden page has none.
+        if (element !== null && element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA)
+          take(await reader.read(await createImageBitmap(element)))
+      } catch {
+        return fail()
       }
       if (!isOver) timer = setTimeout(() => void look(), lookMs)
     }
-    openCamera().then(
-      async (opened) => {
-        stream = opened
-        if (isOver || video.current === null) return stop()
-        video.current.srcObject = opened
-        await video.current.play().catch(() => undefined)
-        void look()
-      },
-      (error: Error) => setProblem(error.message),
-    )
-    function stop() {
-      for (const track of stream?.getTracks() ?? []) track.stop()
+    const start = async () => {
+      const opened = await openCamera()
+      if (isOver || video.current === null) return closeCamera(opened)
+      stream = opened
+      for (const track of opened.getVideoTracks()) track.onended = () => end(cameraWords.gone)
+      video.current.srcObject = opened
+      await video.current.play().then(look, fail)
     }
-    return () => {
+    function stop() {
       isOver = true
       clearTimeout(timer)
-      stop()
+      reader.dispose()
+      if (stream !== null) closeCamera(stream)
     }
+    start().catch((error: Error) => end(error.message))
+    return stop
   }, [])
   return problem === null ? (
-    <video ref={video} className="scan-camera" muted playsInline aria-label="摄像头的画面" />
+    <>
+      <video ref={video} className="scan-camera" muted playsInline aria-label="摄像头的画面" />
+      <p className="floor-hint">把标签上的二维码放到画面里，读到就算扫了一次。</p>
+    </>
   ) : (
     <Alert type="warning" className="form-alert" content={problem} />
   )

@@ -100,10 +100,10 @@ test('a code of another account is refused without a retry, and the reason of a 
   expect(writes().at(-1)).toBe('POST /api/print_pieces/step {"code":"PABCDEFGC","step":"failed","reason":"划伤"}')
 })
 
-test('a key beside the field goes into it, and a browser without a reader of codes says what to do', async () => {
+test('a key beside the field goes into it, and a page that may not use the camera says what to do', async () => {
   const { user, field } = open()
   await user.click(screen.getByRole('button', { name: '用摄像头扫' }))
-  await screen.findByText(/这个浏览器不能用摄像头扫码/)
+  await screen.findByText(/这个页面不能用摄像头/)
   field.blur()
   await user.keyboard('P')
   expect(document.activeElement).toBe(field)
