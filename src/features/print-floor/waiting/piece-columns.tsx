@@ -38,7 +38,8 @@ export const pieceColumns = (): readonly Column<PrintPiece>[] => [
   {
     key: 'order',
     title: '订单',
-    width: 192,
+    // Numbers of 19 digits and codes of wide letters stay on one line.
+    width: 216,
     foldable: true,
     render: (piece) => (
       <>
@@ -47,7 +48,7 @@ export const pieceColumns = (): readonly Column<PrintPiece>[] => [
       </>
     ),
   },
-  { key: 'code', title: '件码', width: 112, foldable: 'first', render: ({ code }) => <span className="numeric">{code}</span> },
+  { key: 'code', title: '件码', width: 136, foldable: 'first', render: ({ code }) => <span className="numeric">{code}</span> },
   {
     key: 'waited',
     title: '等了多久',
