@@ -1,9 +1,11 @@
 import { Button, Radio } from '@arco-design/web-react'
 import { IconDownload } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { delay } from '../../../../contract/ground/delay'
 import { batchText } from '../../../../contract/rules/sheet-name'
 import type { PrintBatch } from '../../../../contract/types'
+import type { PieceLabel } from '../../../../imaging/labels/draw-label'
 import { shopsQuery } from '../../../api/queries/shops'
 import { useApi, usePlatform } from '../../../api/services'
 import { DialogFoot } from '../../../ui/dialog-foot'
@@ -21,6 +23,29 @@ interface LabelDialogProps extends DialogProps {
 /** Labels that the dialog shows; the file has all of them. */
 const previewed = 12
 
+/** Draws the first labels one after another, so that the dialog opens at once; those that are drawn already. */
+function usePictures(visible: boolean, labels: readonly PieceLabel[]): readonly string[] {
+  const [pictures, setPictures] = useState<readonly string[]>([])
+  useEffect(() => {
+    if (!visible) return
+    let isOver = false
+    const draw = async () => {
+      setPictures([])
+      for (const label of labels.slice(0, previewed)) {
+        await delay(0)
+        if (isOver) return
+        const picture = labelCanvas(label, 203).toDataURL()
+        setPictures((drawn) => [...drawn, picture])
+      }
+    }
+    void attempt('没有画出标签', draw)
+    return () => {
+      isOver = true
+    }
+  }, [visible, labels])
+  return pictures
+}
+
 /** 标签: one of 100 × 60 mm for each piece, as a PDF or in the language of label printers. */
 export default function LabelDialog({ visible, onClose, batch }: LabelDialogProps) {
   const platform = usePlatform()
@@ -28,12 +53,12 @@ export default function LabelDialog({ visible, onClose, batch }: LabelDialogProp
   const [dpi, setDpi] = useState<LabelDpi>(203)
   const [busy, setBusy] = useState<'pdf' | 'zpl' | null>(null)
   const labels = useMemo(() => labelsOf(batch, (id) => shops?.find((shop) => shop.id === id)?.name ?? ''), [batch, shops])
-  const pictures = useMemo(() => labels.slice(0, previewed).map((label) => labelCanvas(label, 203).toDataURL()), [labels])
+  const pictures = usePictures(visible, labels)
   const save = async (kind: 'pdf' | 'zpl') => {
     setBusy(kind)
     await attempt('没有生成标签', async () => {
       const name = `标签_${batchText(batch.number)}.${kind}`
-      const { saved } = await platform.saveFile({ name, blob: labelFile(labels, kind, dpi) }, { toDownloads: true })
+      const { saved } = await platform.saveFile({ name, blob: await labelFile(labels, kind, dpi) }, { toDownloads: true })
       if (saved) toastSuccess(`已保存 ${labels.length} 张标签`)
     })
     setBusy(null)

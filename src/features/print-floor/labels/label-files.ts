@@ -1,4 +1,5 @@
 /** Labels of a batch's pieces: drawn in the page, shown, and saved for a label printer. */
+import { delay } from '../../../../contract/ground/delay'
 import { materialNameOf, phoneNameOf } from '../../../../contract/rules/case-names'
 import { batchText } from '../../../../contract/rules/sheet-name'
 import type { PrintBatch } from '../../../../contract/types'
@@ -42,9 +43,16 @@ function bitmapOf(label: PieceLabel, dpi: LabelDpi): LabelBitmap {
   return blackOf(pixels, canvas.width, canvas.height)
 }
 
-/** Returns the file of the labels for a printer of this resolution. */
-export function labelFile(labels: readonly PieceLabel[], kind: 'pdf' | 'zpl', dpi: LabelDpi): Blob {
-  const bitmaps = labels.map((label) => bitmapOf(label, dpi))
+/**
+ * Returns the file of the labels for a printer of this resolution. The page answers between two labels, because hundreds of them take
+ * seconds.
+ */
+export async function labelFile(labels: readonly PieceLabel[], kind: 'pdf' | 'zpl', dpi: LabelDpi): Promise<Blob> {
+  const bitmaps: LabelBitmap[] = []
+  for (const label of labels) {
+    bitmaps.push(bitmapOf(label, dpi))
+    await delay(0)
+  }
   return kind === 'pdf'
     ? new Blob([labelsPdf(bitmaps, labelSize)], { type: 'application/pdf' })
     : new Blob([labelsZpl(bitmaps)], { type: 'application/zpl' })
