@@ -121,7 +121,9 @@ function SentLine({ line, name, maySettle, saidAbove, onSettled }: SentLineProps
       <span className="sent-line-name">{name}</span>
       <span className="sent-line-facts numeric">{facts.filter(Boolean).join(' · ')}</span>
       {message !== null && !saidAbove.includes(message) && (
-        <span className="sent-line-words">{state !== 'pushed' ? message : `${own ? '打印车间' : '工厂的状态'}：${message}`}</span>
+        <span className={`sent-line-words${state === 'pushed' ? '' : ' is-problem'}`}>
+          {state !== 'pushed' ? message : `${own ? '打印车间' : '工厂的状态'}：${message}`}
+        </span>
       )}
       {maySettle && isOnFloor && (
         <span className="sent-line-actions">
