@@ -1,5 +1,5 @@
 /** 打印车间 on a real server: from an empty floor over a jig, a batch and its sheet to scanned, packed and shipped pieces. */
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
@@ -7,6 +7,7 @@ import { mmToPx } from '../../contract/rules/lengths'
 import { printPresets } from '../../contract/rules/print-profile'
 import type { PrintBatch, PrintPiece, Shop } from '../../contract/types'
 import { readTiff } from '../../imaging/tiff/tiff-reader'
+import { isInstalled, run, withFile } from '../print-floor/tools'
 import { DownloadPage } from './pages/download-page'
 import { OrdersPage } from './pages/orders-page'
 import { PushDialogPage } from './pages/push-page'
@@ -185,13 +186,58 @@ test('the slip lists each slot with its case, and a failed piece is the first of
     ['planned', 0],
     ['printed', 1],
   ])
+  // The design is paid for, so that the second sheet costs nothing.
+  await screen.button('生成拼版').click()
+  const question = page.getByRole('dialog').filter({ hasText: '定制图都已付过，不再扣点' })
+  await question.getByRole('button', { name: '生成拼版', exact: true }).click()
+  await page.getByRole('link', { name: '下载 B0002_1-1.tif' }).waitFor()
+  await screen.button('登记打印').click()
+  const again = page.getByRole('dialog', { name: '登记打印：批次 B0002' })
+  await again.getByRole('button', { name: '1 件都打好了', exact: true }).click()
+  await expect.poll(async () => (await pieces('printed')).length).toBe(3)
   expect(ownComplaints()).toEqual([])
 })
 
+test('labels are downloaded as PDF and ZPL, and a reader that is not ours finds the code of each piece on its page', async () => {
+  const printed = await pieces('printed')
+  await visit('/app/print_floor/batches')
+  await page.getByRole('link', { name: 'B0001' }).click()
+  await screen.button('标签').click()
+  const labels = page.getByRole('dialog', { name: '3 张标签' })
+  const shown = labels.getByRole('img', { name: / 的标签$/ })
+  await expect.poll(() => shown.count()).toBe(3)
+  const codes = (await shown.evaluateAll((images) => images.map((image) => image.getAttribute('alt')))).map((alt) =>
+    alt?.slice(0, 9),
+  )
+  expect([...codes].sort()).toEqual(printed.map(({ code }) => code).sort())
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  const zpl = await screen.saves(() => labels.getByRole('button', { name: '下载 ZPL' }).click())
+  expect(zpl.suggestedFilename()).toBe('标签_B0001.zpl')
+  const text = await readFile(await zpl.path(), 'utf8')
+  expect(text.match(/\^XA\^PW800\^LL480\^LH0,0\^FO0,0\^GFA,/g)).toHaveLength(3)
+  await labels.getByText('300 dpi', { exact: true }).click()
+  const pdf = await screen.saves(() => labels.getByRole('button', { name: '下载 PDF' }).click())
+  expect(pdf.suggestedFilename()).toBe('标签_B0001.pdf')
+  const bytes = await readFile(await pdf.path())
+  expect(bytes.toString('latin1').match(/\/Width 1200 \/Height 720/g)).toHaveLength(3)
+  if (['gs', 'zbarimg'].every(isInstalled)) expect(await labelCodes(bytes)).toEqual(codes)
+  expect(ownComplaints()).toEqual([])
+})
+
+/** Lets Ghostscript draw the pages of a PDF, and zbar read them; returns the codes page by page. */
+const labelCodes = (pdf: Uint8Array) =>
+  withFile('labels.pdf', pdf, async (path, folder) => {
+    run('gs', ['-q', '-dNOPAUSE', '-dBATCH', '-dSAFER', '-sDEVICE=pnggray', '-r300', `-sOutputFile=${folder}/%03d.png`, path])
+    const drawn = (await readdir(folder)).filter((name) => name.endsWith('.png')).sort()
+    return drawn.map((name) => run('zbarimg', ['-q', '--raw', `${folder}/${name}`]).split('\n')[0])
+  })
+
 test('a scanner finds a piece with its parcel, and takes pieces to packed and shipped, each once', async () => {
   const printed = await pieces('printed')
-  const [one] = printed
-  if (!one) throw new Error('no piece is printed')
+  // Of the order with two pieces, so that its parcel has both.
+  const one = printed.find(({ orderNumber }) => orderNumber === numbers[1])
+  if (!one) throw new Error('no piece of the second order is printed')
   await visit('/app/print_floor/scan')
   const field = screen.field('件码')
   await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
@@ -210,6 +256,19 @@ test('a scanner finds a piece with its parcel, and takes pieces to packed and sh
   }
   await scan(one.code)
   await answer.getByText('之前已经登记过（已包装）', { exact: true }).waitFor()
+  await answer.getByText('同一个包裹 2 件，已包装 2 件', { exact: true }).waitFor()
+  // Paper shows what the page shows for print media when the browser is asked to print.
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', document.querySelector('.print-sheet')?.textContent ?? '')
+  })
+  await answer.getByRole('button', { name: '打印装箱单' }).click()
+  const parcel = printed.filter(({ orderNumber }) => orderNumber === numbers[1])
+  const onPaper = await page.locator('body[data-printed]').getAttribute('data-printed')
+  expect(onPaper).toMatch(new RegExp(`^装箱单订单 ${numbers[1]} · 共 2 件 · 北京时间 `))
+  for (const { code } of parcel) expect(onPaper).toContain(`${numbers[1]}${code}`)
+  expect(onPaper).not.toContain(numbers[0])
+  // The button takes no key of the scanner from the field.
+  await expect.poll(() => page.locator('.print-sheet').count()).toBe(0)
 
   await page.getByText('登记已发货', { exact: true }).first().click()
   await page.route('**/api/print_pieces/step', (route) => route.abort(), { times: 1 })
@@ -226,11 +285,13 @@ test('a scanner finds a piece with its parcel, and takes pieces to packed and sh
 
 test('blanks are counted, and a case that runs low is marked on its tab', async () => {
   await visit('/app/print_floor/blanks')
-  await page.getByRole('button', { name: '盘点「小米 14 · 硅胶 · 黑」' }).click()
-  const count = page.getByRole('dialog', { name: '盘点「小米 14 · 硅胶 · 黑」' })
+  await screen.button('添加空壳').click()
+  const count = page.getByRole('dialog', { name: '添加空壳' })
+  await screen.chooseOption('型号', '小米 14', count)
+  await screen.chooseOption('材质与颜色', '硅胶 · 黑', count)
   await count.getByLabel('现有几个').fill('5')
   await count.getByLabel('少于几个时提醒').fill('10')
-  await count.getByRole('button', { name: '保存', exact: true }).click()
+  await count.getByRole('button', { name: '添加', exact: true }).click()
   await tab(/^空壳库存（1 种不足）$/).waitFor()
   await page.getByRole('button', { name: '入库「小米 14 · 硅胶 · 黑」' }).click()
   const arrival = page.getByRole('dialog', { name: '入库「小米 14 · 硅胶 · 黑」' })
