@@ -1,10 +1,8 @@
 /** Names the files of a download by the account's rule of six parts, in a folder for each shop. */
 
-import { phoneParts } from '../../contract/rules/case-names'
-import { type DownloadRulePart, downloadRuleParts } from '../../contract/rules/name-parts'
-import { undecidedText } from '../../contract/rules/pieces'
+import { joinedFileName, type NameLimit, uniqueNames } from '../../contract/ground/file-names'
+import { type DownloadRulePart, downloadRuleParts, type NamedPicture, nameParts, partText } from '../../contract/rules/name-parts'
 import type { DownloadRules } from '../../contract/types'
-import { joinedFileName, type NameLimit, uniqueNames } from '../base/file-names'
 import { type DownloadKind, kindNames, type Picture } from './pictures'
 
 /** Longest name with its ending, bytes of UTF-8: file systems allow 255. */
@@ -37,27 +35,8 @@ export const partNames: Readonly<Record<DownloadRulePart, string>> = {
   QUANTITY: '定制数量',
 }
 
-type Named = Pick<
-  Picture,
-  'orderId' | 'platformNumbers' | 'itemIndex' | 'skuIndex' | 'quantity' | 'brand' | 'model' | 'material' | 'color'
->
-
-/** Names up to two order numbers; of more it names the first two and the count. */
-const numbersText = (numbers: readonly string[]): string =>
-  numbers.length > 2 ? `${numbers.slice(0, 2).join('+')}等${numbers.length}单` : numbers.join('+')
-
-const partText: Readonly<Record<DownloadRulePart, (picture: Named) => string>> = {
-  ORDER_ID: ({ orderId }) => String(orderId),
-  CUSTOMIZATION_INFO: ({ brand, model, material, color }) =>
-    [...phoneParts(brand, model), material, color].filter((text) => text !== '').join('-'),
-  ORIGINAL_ID: ({ platformNumbers }) => numbersText(platformNumbers),
-  ORDER_ITEM_INDEX: ({ itemIndex }) => String(itemIndex),
-  SKU_INDEX: ({ skuIndex }) => twoDigits(skuIndex),
-  QUANTITY: ({ quantity }) => (quantity === null ? undecidedText : `定制${quantity}张`),
-}
-
 /** Example picture for the names shown in the settings. */
-export const samplePicture: Named = {
+export const samplePicture: NamedPicture = {
   orderId: 10_086,
   platformNumbers: ['2612345678901234567'],
   itemIndex: 1,
@@ -82,12 +61,8 @@ export function effectiveRules(saved: readonly DownloadRulePart[]): readonly Dow
  * Returns a file's name without its ending, made of these parts. A name that is too long for its folder has its 定制信息 shortened; all other parts stay
  * whole.
  */
-export function pictureName(picture: Named, rules: readonly DownloadRulePart[], folder: string | null = null): string {
-  const parts = rules.map((part) => ({
-    text: partText[part](picture),
-    neverShortened: part !== 'CUSTOMIZATION_INFO',
-  }))
-  return joinedFileName(parts, limitIn(folder), `订单${picture.orderId}`)
+export function pictureName(picture: NamedPicture, rules: readonly DownloadRulePart[], folder: string | null = null): string {
+  return joinedFileName(nameParts(picture, rules), limitIn(folder), `订单${picture.orderId}`)
 }
 
 /** The table is written as a workbook and as CSV for other programs. */
