@@ -49,6 +49,7 @@ import { authorizationWork } from './jobs/authorizations'
 import { cutoutQueues } from './jobs/cutouts'
 import { deliveryConfirmation, deliveryQueues, deliveryWork } from './jobs/deliveries'
 import { drawingQueues, drawingRepair, drawingWork } from './jobs/drawings'
+import { factoryPrintQueues, factoryPrintRepair, factoryPrintWork } from './jobs/factory-prints'
 import { listingQueues, listingRepair, listingWork } from './jobs/listing-pictures'
 import { operateJobs, retriedText } from './jobs/operator'
 import { orderSyncWork } from './jobs/order-syncs'
@@ -167,6 +168,7 @@ async function start(program: Program): Promise<void> {
         ...deliveryQueues,
         ...drawingQueues,
         ...listingQueues,
+        ...factoryPrintQueues,
         ...sheetQueues,
         ...thumbnailQueues,
         ...webhookQueueSettings,
@@ -296,12 +298,14 @@ async function start(program: Program): Promise<void> {
     const { concurrency, ...drawers } = pictures.drawings
     for (const queue of drawingWork({ ...deps, ...drawers }, concurrency, report)) await engine.work(queue)
     for (const queue of listingWork({ ...deps, ...drawers }, report)) await engine.work(queue)
+    for (const queue of factoryPrintWork({ ...deps, ...drawers }, report)) await engine.work(queue)
     for (const queue of sheetWork({ ...deps, ...drawers }, report)) await engine.work(queue)
     for (const queue of thumbnailWork({ ...deps, ...drawers }, report)) await engine.work(queue)
     const periodicWork = [
       taskRepair(deps, kinds, engine.jobTable),
       drawingRepair(deps, engine.jobTable),
       listingRepair(deps, engine.jobTable),
+      factoryPrintRepair(deps, engine.jobTable),
       sheetRepair(deps, engine.jobTable),
       thumbnailRepair(deps),
       ...sweeps(deps, (error) => log.error('sweeper', error)),

@@ -7,6 +7,9 @@ export const pointsPerInch = 72
 /** Returns the pixels that `mm` take at `dpi` dots per inch, not rounded. */
 export const mmToPx = (mm: number, dpi: number): number => (mm / mmPerInch) * dpi
 
+/** Returns the millimetres that `px` pixels take at `dpi` dots per inch. */
+export const pxToMm = (px: number, dpi: number): number => (px * mmPerInch) / dpi
+
 /** Returns the dots per inch of `px` pixels printed over `mm` millimetres. */
 export const dpiOf = (px: number, mm: number): number => (px * mmPerInch) / mm
 

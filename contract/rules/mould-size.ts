@@ -1,5 +1,6 @@
 /** The printed area of a case at a factory, and the difference between the factory's mould and the design. Pure. */
-import type { Millimetres } from './print-resolution'
+import { dpiOf, mmToPx, pxToMm } from './lengths'
+import type { Millimetres, Pixels } from './print-resolution'
 import { millimetresText } from './sizes'
 
 /** `true-size` prints the design at 1:1, `mould` scales it until it covers the mould. */
@@ -14,6 +15,19 @@ export function printedArea(designed: Millimetres, mould: Millimetres, size: Siz
     return { widthMm: first.widthMm ?? second.widthMm, heightMm: first.heightMm ?? second.heightMm }
   }
   return { widthMm: second.widthMm, heightMm: second.heightMm }
+}
+
+/**
+ * Returns the size, mm, at which a picture covers an area at one scale, as print files that are not written by a profile cover it: the area
+ * itself where the picture was made for it, that is where it differs by less than a px.
+ */
+export function coveringSize(
+  { width, height }: Pixels,
+  { widthMm, heightMm }: { readonly widthMm: number; readonly heightMm: number },
+): { readonly widthMm: number; readonly heightMm: number } {
+  const dpi = Math.min(dpiOf(width, widthMm), dpiOf(height, heightMm))
+  const isMade = Math.abs(width - mmToPx(widthMm, dpi)) <= 1 && Math.abs(height - mmToPx(heightMm, dpi)) <= 1
+  return isMade ? { widthMm, heightMm } : { widthMm: pxToMm(width, dpi), heightMm: pxToMm(height, dpi) }
 }
 
 const tenth = (value: number): number => Math.round(value * 10) / 10

@@ -1,5 +1,4 @@
 /** The parts of which names of print files are made, in downloads and at factories. Pure. */
-import type { NamePart } from '../ground/file-names'
 import { phoneParts } from './case-names'
 import { undecidedText } from './pieces'
 
@@ -47,5 +46,5 @@ export const partText: Readonly<Record<DownloadRulePart, (picture: NamedPicture)
 }
 
 /** Returns the parts of a picture's name in this order. A name that is too long has its 定制信息 shortened; all other parts stay whole. */
-export const nameParts = (picture: NamedPicture, rules: readonly DownloadRulePart[]): NamePart[] =>
+export const nameParts = (picture: NamedPicture, rules: readonly DownloadRulePart[]) =>
   rules.map((part) => ({ text: partText[part](picture), neverShortened: part !== 'CUSTOMIZATION_INFO' }))

@@ -59,6 +59,8 @@ export const factory = z.object({
   own: z.boolean(),
   /** How to print cases whose mould at this factory differs from the wireframe. */
   printSize: z.enum(printSizes),
+  /** The print profile by which the files are written that the factory fetches; null: PNGs or TIFFs as all factories take them. */
+  printProfileId: id.nullable(),
   /** How many models, materials and colours the account has on sale that nothing of this factory is bound to. */
   unbound: z.object({
     models: z.number().int().nonnegative(),
@@ -66,7 +68,9 @@ export const factory = z.object({
     colors: z.number().int().nonnegative(),
   }),
 })
-export const factoryUpdate = z.object({ printSize: z.enum(printSizes) })
+export const factoryUpdate = z
+  .object({ printSize: z.enum(printSizes).optional(), printProfileId: id.nullable().optional() })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), '请选择要修改的内容')
 export const factoriesSynced = z.object({ factories: z.array(factory), added: z.number().int(), gone: z.number().int() })
 /** `acceptShorter`: also take over a list that lacks most of the known factories. */
 export const factoriesSyncQuery = z.object({

@@ -17,6 +17,7 @@ export const factoryRow = (of: Partial<Factory> = {}): Factory => ({
   gone: false,
   own: false,
   printSize: 'true-size',
+  printProfileId: null,
   unbound: { models: 0, materials: 0, colors: 0 },
   ...of,
 })

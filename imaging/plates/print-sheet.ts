@@ -1,7 +1,7 @@
 /** The colours and plates of a print file, as a print profile wants them, row by row. */
 import { mmToPx } from '../../contract/rules/lengths'
+import { type PagePlace, pageOf } from '../../contract/rules/print-page'
 import type { PrintProfile } from '../../contract/rules/print-profile'
-import { millimetresText } from '../../contract/rules/sizes'
 import type { Curve } from '../outline/curve'
 import { type BareArea, resizedBareArea } from '../png/bare-area'
 import { inksBy } from '../tiff/inks'
@@ -72,32 +72,8 @@ interface Sized {
   readonly height: number
 }
 
-/** A page with the print on it, px. */
-interface PrintPage extends Sized {
-  /** The upper left corner of the print. */
-  readonly left: number
-  readonly top: number
-}
-
-/** Returns the page of a print, which lies in its middle. @throws Error with words for the seller when the print is larger. */
-function pageOf({ width, height }: Sized, { page, dpi }: PrintProfile): PrintPage {
-  if (page === null) return { width, height, left: 0, top: 0 }
-  const wide = Math.round(mmToPx(page.widthMm, dpi))
-  const high = Math.round(mmToPx(page.heightMm, dpi))
-  if (width > wide || height > high) {
-    const [own, whole] = [millimetresText(pxSize({ width, height }, dpi)), millimetresText(page)]
-    throw new Error(`打印尺寸（含出血）${own} 比打印配置里的页面 ${whole} 大，请改大页面，或者不限定页面`)
-  }
-  return { width: wide, height: high, left: Math.floor((wide - width) / 2), top: Math.floor((high - height) / 2) }
-}
-
-const pxSize = ({ width, height }: Sized, dpi: number) => ({
-  widthMm: Math.round((width / mmToPx(1, dpi)) * 10) / 10,
-  heightMm: Math.round((height / mmToPx(1, dpi)) * 10) / 10,
-})
-
 /** Rows of a page that is transparent beside the print. RGBA. */
-function paged(rows: Pixels['rows'], print: Sized, page: PrintPage): Pixels['rows'] {
+function paged(rows: Pixels['rows'], print: Sized, page: PagePlace): Pixels['rows'] {
   if (page.width === print.width && page.height === print.height) return rows
   return (top, count) => {
     const made = new Uint8Array(page.width * count * 4)
@@ -114,7 +90,7 @@ function paged(rows: Pixels['rows'], print: Sized, page: PrintPage): Pixels['row
 }
 
 /** Places bytes of a print, one a px, on its page. */
-function placed(data: Uint8Array, print: Sized, page: PrintPage, beside: number): Uint8Array {
+function placed(data: Uint8Array, print: Sized, page: PagePlace, beside: number): Uint8Array {
   if (page.width === print.width && page.height === print.height) return data
   const made = new Uint8Array(page.width * page.height).fill(beside)
   for (let y = 0; y < print.height; y++) {

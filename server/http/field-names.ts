@@ -273,6 +273,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   erp: '工厂程序',
   apiAccessToken: '接口密钥',
   printSize: '印刷尺寸',
+  printProfileId: '打印配置',
   acceptShorter: '是否接受变短的列表',
   factoryId: '工厂',
   bindings: '绑定',

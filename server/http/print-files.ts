@@ -4,18 +4,32 @@
 import { recordDeliveries } from '../domain/credits/deliveries'
 import { printPath } from '../domain/erp/push/print-address'
 import { openPrintPicture } from '../domain/erp/push/print-picture'
+import { openProfilePrint } from '../domain/erp/push/profile-print-file'
 import type { App, HttpDeps } from './environment'
 import { matchesTag } from './ranges'
-import { inertHeaders } from './stored-files'
+import { inertHeaders, sendStored } from './stored-files'
 
 /** A day: the content of an address never changes, but its order may be deleted. */
 const caching = 'public, max-age=86400'
 const typeOf = { png: 'image/png', tif: 'image/tiff' } as const
 
+/** Names in other letters follow as RFC 6266 says; programs that do not read that take the address's name. */
+const dispositionOf = (name: string, fileName: string | null): string =>
+  `inline; filename="${name}"${fileName === null ? '' : `; filename*=UTF-8''${encodeURIComponent(fileName)}`}`
+
 export function mountPrintFiles(app: App, deps: HttpDeps): void {
   app.get(`${printPath}/:name`, async (c) => {
     inertHeaders(c)
     const name = c.req.param('name')
+    const written = await openProfilePrint(deps, name)
+    if (written !== null) {
+      if (c.req.method !== 'HEAD') await recordDeliveries(deps, written.accountId, [written.customizationId])
+      c.header('X-Robots-Tag', 'noindex')
+      return sendStored(c, deps.storage, {
+        ...{ key: written.storageKey, hash: written.sha256, type: written.contentType, caching },
+        disposition: dispositionOf(name, written.fileName),
+      })
+    }
     const print = await openPrintPicture(deps, name)
     const inks = print.format === 'tif' ? deps.prints.inks : undefined
     const tag = inks ? `"${print.tag}-${inks.tag}"` : `"${print.tag}"`

@@ -99,7 +99,7 @@ export function rowQueue<Row, Ending>(db: Db, settings: QueueSettings, work: Row
 /** Rows whose jobs are repaired; `row` is the alias of the table. */
 export interface RepairedRows {
   readonly name: string
-  readonly table: 'sync_task' | 'cutout_task' | 'buyer_drawing' | 'listing_run' | 'print_batch'
+  readonly table: 'sync_task' | 'cutout_task' | 'buyer_drawing' | 'listing_run' | 'print_batch' | 'factory_print'
   /** Name of the queue of a row. */
   readonly queue: RawBuilder<string>
   readonly isRunning: RawBuilder<boolean>

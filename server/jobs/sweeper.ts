@@ -1,6 +1,6 @@
 /**
  * Hourly cleanup: abandoned uploads, unused files and wireframes, old cut-outs and tasks, claims of interrupted pushes, old order
- * changes and counts, notifications, API keys, events of webhooks, records of imported files, sheets of printed batches, pictures of deleted templates, expired trash entries, expired sessions, old login failures and
+ * changes and counts, notifications, API keys, events of webhooks, records of imported files, sheets of printed batches, print files of factories, pictures of deleted templates, expired trash entries, expired sessions, old login failures and
  * idempotency rows. Also books the expiry of credits after a year, and tells which blanks run low.
  */
 
@@ -10,6 +10,7 @@ import { sweepWireframes } from '../domain/catalogue/unbound'
 import { expireCredits } from '../domain/credits/expiry'
 import { sweepCutouts } from '../domain/cutout/sweep'
 import { sweepClaims } from '../domain/erp/push/ended-claims'
+import { sweepPrints } from '../domain/erp/push/profile-prints'
 import { removeUnused, sweepUnused } from '../domain/files/unused'
 import { sweepUploads } from '../domain/files/uploads'
 import { addUpCounts, sweepCounts } from '../domain/home/counts'
@@ -48,6 +49,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
     () => sweepTrash(deps),
     () => sweepWireframes(deps),
     () => sweepDesigns(deps),
+    () => sweepPrints(deps),
     () => sweepUnused(deps),
     () => sweepCutouts(deps),
     () => expireCredits(deps),

@@ -33,6 +33,7 @@ export interface ColumnTypes {
   'design_component_version.file_ids': number[]
   'design_component_version.layers': Omit<TemplateLayerWrite, 'id' | 'imageUrl'>[]
   'embedded_factory_order.params': Record<string, string>
+  'factory_print.profile': PrintProfile
   'factory_material.colors': { originalId: string; code: string; name: string }[]
   'idempotency.body': object | string
   'installation.value': object

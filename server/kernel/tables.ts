@@ -373,6 +373,7 @@ export interface Database {
     print_size: Generated<'true-size' | 'mould'>
     created_at: Now
     gone_since: NullableTime
+    print_profile_id: number | null
   }
   factory_color_binding: {
     account_id: number
@@ -418,6 +419,22 @@ export interface Database {
     stock: number | null
     place: number
     gone_since: NullableTime
+  }
+  factory_print: {
+    id: Generated<number>
+    account_id: number
+    customization_id: number
+    key: string
+    state: 'making' | 'made' | 'failed'
+    error: string | null
+    url: string
+    profile: Json<ColumnTypes['factory_print.profile']>
+    icc_file_id: number | null
+    width_mm: number
+    height_mm: number
+    file_name: string | null
+    file_id: number | null
+    made_at: NullableTime
   }
   file: {
     id: Generated<number>

@@ -41,6 +41,8 @@ export interface SheetInput {
   readonly widthMm: number
   readonly heightMm: number
   readonly profile: PrintProfile
+  /** The margin that is cut off around the sheet, mm, as PDFs say it; absent: none. */
+  readonly trimMm?: number
   /** The printer's CMYK profile, for a profile in CMYK. */
   readonly icc: Uint8Array | null
   /** Later ones lie above earlier ones, but no bleed above another picture. */

@@ -5,6 +5,7 @@ import { type Engine, openEngine } from '../infra/jobs/engine'
 import { cutoutQueues } from '../jobs/cutouts'
 import { deliveryQueues } from '../jobs/deliveries'
 import { drawingQueues } from '../jobs/drawings'
+import { factoryPrintQueues } from '../jobs/factory-prints'
 import { listingQueues } from '../jobs/listing-pictures'
 import { sheetQueues } from '../jobs/sheets'
 import { taskQueue, taskQueues } from '../jobs/tasks'
@@ -39,6 +40,7 @@ export const openTestEngine = (
       ...deliveryQueues,
       ...drawingQueues,
       ...listingQueues,
+      ...factoryPrintQueues,
       ...sheetQueues,
       ...thumbnailQueues,
       ...webhookQueueSettings,

@@ -1,7 +1,7 @@
 /** The check before a push, which reports everything that prevents it, and every warning, at once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PushCheck } from '../../contract/types'
-import { setPrintSize } from '../domain/erp/factories'
+import { updateFactory } from '../domain/erp/factories'
 import { checkOrder, readCheck } from '../domain/erp/push/check'
 import { claimLine } from '../domain/erp/push/claims'
 import { pushOrder } from '../domain/erp/push/push'
@@ -224,12 +224,12 @@ test('a case is printed in its designed size, and scaled to the mould only where
   await shop.ctx.db.updateTable('customization').set({ width_mm: 77, height_mm: 153 }).where('id', '=', id).execute()
   const differs = `${name}的设计 77×153 毫米，工厂机型 71.6×147.6 毫米：宽 −5.4 毫米（−7%）、高 −5.4 毫米（−3.5%）`
   expect(warnings(await shop.check(number))).toEqual([`${differs}，按 1:1 印刷，四周的出血会裁掉`])
-  await setPrintSize(shop.ctx, shop.factories.dongguan, 'mould')
+  await updateFactory(shop.ctx, shop.factories.dongguan, { printSize: 'mould' })
   expect(warnings(await shop.check(number))).toEqual([
     `${name}的定制图（909×1807 像素）与印刷区域（71.6×147.6 毫米）比例略有偏差：相差 3.7%，边上会裁掉一点`,
     `${differs}，会缩放到 96.5%`,
   ])
-  await setPrintSize(shop.ctx, shop.factories.dongguan, 'true-size')
+  await updateFactory(shop.ctx, shop.factories.dongguan, { printSize: 'true-size' })
   const before = (await atFactory()).length
   await shop.push(number)
   expect((await atFactory())[before]?.image_url).toMatch(/-7700x15300-/)

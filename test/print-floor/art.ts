@@ -7,10 +7,13 @@ export const size = { width: 600, height: 900 }
 export const rectangle = { left: 100, top: 120, right: 500, bottom: 600 }
 export const line = { left: 100, top: 700, right: 500, bottom: 704 }
 
-/** A picture of two colours on transparency, as the renderer makes them. */
-export async function artPixels() {
+/** Returns a picture of two colours on transparency, as the renderer makes them. */
+export function artPng(): Promise<Buffer> {
   const rect = ({ left, top, right, bottom }: typeof rectangle, fill: string) =>
     `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="${fill}"/>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${rect(rectangle, '#c02020')}${rect(line, '#000000')}</svg>`
-  return pixelsOfPng(new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer()))
+  return sharp(Buffer.from(svg)).png().toBuffer()
 }
+
+/** Returns its px. */
+export const artPixels = async () => pixelsOfPng(new Uint8Array(await artPng()))

@@ -3,11 +3,12 @@
  * lists them.
  */
 import { sql } from 'kysely'
-import type { PrintSize } from '../../../contract/constants'
+import type { AppContract } from '../../../contract/contract'
+import type { Parsed } from '../../../contract/core'
 import type { Factory } from '../../../contract/types'
 import { putRows } from '../../kernel/columns'
 import type { Ctx, Db } from '../../kernel/context'
-import { Failure, notFound } from '../../kernel/failure'
+import { Failure, invalid } from '../../kernel/failure'
 import { type Owned, requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import type { ErpFactory } from '../../ports/erp'
@@ -23,20 +24,24 @@ const isOwn = sql<boolean>`(select erp from erp_integration where erp_integratio
 const select = (db: Db, accountId: number) =>
   db
     .selectFrom('factory')
-    .select(['id', 'integration_id', 'original_id', 'name', 'created_at', 'gone_since', 'print_size'])
+    .select(['id', 'integration_id', 'original_id', 'name', 'created_at', 'gone_since', 'print_size', 'print_profile_id'])
     .select(isOwn.as('own'))
     .where('account_id', '=', accountId)
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 export type OwnFactory = Owned<'factory'>
 
-const toFactory = ({ id, name, created_at, gone_since, print_size, own }: Row, unbound: Factory['unbound']): Factory => ({
+const toFactory = (
+  { id, name, created_at, gone_since, print_size, print_profile_id, own }: Row,
+  unbound: Factory['unbound'],
+): Factory => ({
   id,
   name,
   createdAt: created_at.getTime(),
   gone: gone_since !== null,
   own,
   printSize: print_size,
+  printProfileId: print_profile_id,
   unbound,
 })
 
@@ -55,18 +60,35 @@ export async function listFactories(ctx: Ctx): Promise<Factory[]> {
 export const readFactory = (ctx: Ctx, id: number): Promise<OwnFactory> => requireOwned(ctx, 'factory', id, '工厂')
 
 /**
- * Sets the print size that the seller chose for cases with a different mould at this factory; 'not-found' for a factory of
- * another account.
+ * Sets how the print files of a factory are written: the print size of cases with a different mould, and the profile. Rejects with 'not-found'
+ * for a factory of another account, and with 'invalid' for a profile of another one, or for the own print floor, whose printers have theirs.
  */
-export async function setPrintSize(ctx: Ctx, id: number, printSize: PrintSize): Promise<Factory> {
-  await ctx.db
-    .updateTable('factory')
-    .set({ print_size: printSize })
-    .where('account_id', '=', ctx.actor.accountId)
-    .where('id', '=', id)
-    .execute()
-  const row = await select(ctx.db, ctx.actor.accountId).where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('工厂')
+export async function updateFactory(
+  ctx: Ctx,
+  id: number,
+  { printSize, printProfileId }: Parsed<AppContract['factories']['update']>['body'],
+): Promise<Factory> {
+  const row = await transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    await requireOwned(inner, 'factory', id, '工厂', { lock: 'no key update' })
+    if (printProfileId != null) {
+      const gone = invalid('printProfileId', '这个打印配置已被删除，请重新选择')
+      await requireOwned(inner, 'print_profile', printProfileId, gone, { lock: 'key share' })
+    }
+    await db
+      .updateTable('factory')
+      .set({
+        ...(printSize !== undefined && { print_size: printSize }),
+        ...(printProfileId !== undefined && { print_profile_id: printProfileId }),
+      })
+      .where('account_id', '=', actor.accountId)
+      .where('id', '=', id)
+      .execute()
+    const changed = await select(db, actor.accountId).where('id', '=', id).executeTakeFirstOrThrow()
+    if (changed.own && printProfileId != null)
+      throw invalid('printProfileId', '自有工厂按打印机的打印配置写文件，请到 打印车间 选择')
+    return changed
+  })
   return toFactory(row, (await countUnboundOnSale(ctx)).get(id) ?? nothing)
 }
 

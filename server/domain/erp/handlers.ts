@@ -30,7 +30,7 @@ export const erpHandlers: Pick<Handlers<AppContract, Ctx>, Resources> = {
   },
   factories: {
     list: (_, ctx) => factories.listFactories(ctx),
-    update: ({ params, body }, ctx) => factories.setPrintSize(ctx, params.id, body.printSize),
+    update: ({ params, body }, ctx) => factories.updateFactory(ctx, params.id, body),
     sync: ({ query }, ctx) => factories.syncFactories(ctx, query.acceptShorter),
   },
   factoryPhoneModels: {

@@ -5,6 +5,7 @@ import type { Parsed, Reply } from '../../../contract/core'
 import { usualProfile } from '../../../contract/rules/print-profile'
 import type { Ctx, Db } from '../../kernel/context'
 import { duplicate, Failure, notFound } from '../../kernel/failure'
+import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { fileAddress } from '../files/addresses'
 import { requireFile } from '../files/service'
@@ -94,11 +95,22 @@ export async function savePrintProfile(ctx: Ctx, id: number, write: Write): Prom
   return getPrintProfile(ctx, id)
 }
 
-export async function removePrintProfile({ db, actor }: Ctx, id: number): Promise<void> {
-  const gone = await db
-    .deleteFrom('print_profile')
-    .where('id', '=', id)
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirst()
-  if (gone.numDeletedRows === 0n) throw notFound('打印配置')
+/** Rejects with 'conflict' while a factory's files are written by it: files without its white ink would be printed wrong. */
+export async function removePrintProfile(ctx: Ctx, id: number): Promise<void> {
+  await transact(ctx, async (inner) => {
+    const { db, actor } = inner
+    await requireOwned(inner, 'print_profile', id, '打印配置', { lock: 'update' })
+    const users = await db
+      .selectFrom('factory')
+      .select('name')
+      .where('account_id', '=', actor.accountId)
+      .where('print_profile_id', '=', id)
+      .orderBy('id')
+      .execute()
+    if (users.length > 0) {
+      const names = users.map(({ name }) => `“${name}”`).join('、')
+      throw new Failure('conflict', `工厂${names}的印刷文件按这个打印配置写，请先到 工厂对接 给工厂换一个`)
+    }
+    await db.deleteFrom('print_profile').where('id', '=', id).where('account_id', '=', actor.accountId).execute()
+  })
 }

@@ -91,6 +91,7 @@ export const shopTables: Readonly<Record<string, ShopRows>> = {
   buyer_design_key: through('buyer_design_key', 'design_id', 'buyer_design'),
   buyer_drawing: through('buyer_drawing', 'design_id', 'buyer_design'),
   customization_version: through('customization_version', 'customization_id', 'customization'),
+  factory_print: through('factory_print', 'customization_id', 'customization'),
   link_count: through('link_count', 'setting_id', 'shop_customization_setting'),
   order_approval: through('order_approval', 'order_id', 'shop_order'),
   order_import_row: through('order_import_row', 'import_id', 'order_import'),

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { factorySyncPoll } from '../../../contract/constants'
 import { noPermissionText } from '../../../contract/errors'
+import { printPresets } from '../../../contract/rules/print-profile'
 import type { ErpProgram } from '../../../contract/types'
 import { brokenServer, Refusal } from '../../api/test/fake-api'
 import {
@@ -153,6 +154,25 @@ describe('integrations with a key', () => {
     const strip = within(await screen.findByRole('navigation', { name: '对接步骤' }))
     await strip.findByText('上架的商品里还有 2 个机型、1 种材质没有绑定')
     expect(strip.getByRole('link', { name: '绑定材质' })).toBeTruthy()
+  })
+
+  test('a factory gets the print profile by which its files are written, and loses it again', async () => {
+    const stored = { id: 5, name: '蒙泰一号机', settings: printPresets.maintop.profile, icc: null, updatedAt: 0 }
+    const settings = { ...stored.settings, plates: [...stored.settings.plates] }
+    const { server, user } = open('', { printProfiles: [{ ...stored, settings }] })
+    const field = () => screen.findByRole('combobox', { name: '「工厂1」的印刷文件' })
+    await user.click(await field())
+    await user.click(await screen.findByRole('option', { name: '蒙泰一号机' }))
+    await screen.findByText('已保存，之后推送的订单按它写印刷文件')
+    expect(server.writes()).toEqual(['PATCH /api/erp/factories/1 {"printProfileId":5}'])
+    await user.click(await field())
+    await user.click(await screen.findByRole('option', { name: '原图（不带白墨）' }))
+    await waitFor(() => expect(server.writes().at(-1)).toBe('PATCH /api/erp/factories/1 {"printProfileId":null}'))
+  })
+
+  test('without print profiles a factory takes the pictures as they are, and the way to a profile is shown', async () => {
+    open('')
+    await (await rowOf('工厂1')).findByRole('link', { name: '新建打印配置' })
   })
 
   test('a key that the program refuses is reported with a remedy, and can be changed', async () => {

@@ -11,15 +11,20 @@ import { type FactoryCase, findFactoryCases, findOwnCases } from './factory-case
 import { findingOfLine, findingOfOrder, type LinePlan, type PushFinding, type PushLine, planLines } from './lines'
 import { type FoundItem, type FoundOrder, findOrder, type PushBody } from './order'
 import { printAddress, printBase } from './print-address'
+import { type PrintWish, planPrints } from './profile-plan'
 
 /** A line that can be sent. */
 export interface ReadyLine extends PushLine {
   readonly factoryCase: FactoryCase
   readonly pictureUrl: string
+  /** Set where the factory's print profile writes the file; its address is known once it is made. */
+  readonly print: PrintWish | null
 }
 
 export interface CheckedOrder {
   readonly order: FoundOrder
+  /** Address at which factories reach this server. */
+  readonly baseUrl: string | null
   /** All lines, in the order of the items. */
   readonly lines: readonly PushLine[]
   /** Lines that the factory has already. */
@@ -50,7 +55,7 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<CheckedOrder
   const warnings = [...plan.warnings, ...history.warnings]
   const { undecided, leftOut } = plan
   if (unsent.length === 0) {
-    return { order, lines: plan.lines, pushed, ready: [], problems, asks: [], warnings, leftOut, undecided }
+    return { order, baseUrl: null, lines: plan.lines, pushed, ready: [], problems, asks: [], warnings, leftOut, undecided }
   }
   problems.push(...(await findHeldBack(ctx, order)))
   if (factory.gone_since !== null) problems.push(findingOfOrder(goneText(factory)))
@@ -60,6 +65,9 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<CheckedOrder
   }
   const cases = program.isOwn ? findOwnCases(unsent) : await findFactoryCases(ctx, factory, unsent)
   const designs = await checkDesigns(ctx, unsent, cases.byLine, factory.print_size)
+  const prints = await planPrints(ctx, { factory, order, lines: unsent, cases: cases.byLine, pictures: designs.pictures })
+  problems.push(...(prints?.problems ?? []))
+  warnings.push(...(prints?.warnings ?? []))
   const named = [...(await readNamedFindings(ctx, order.familyIds)).values()].flat()
   const [first] = unsent
   const texts = new Map(named.map((finding) => [finding.text, finding.code]))
@@ -67,15 +75,18 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<CheckedOrder
   const ready = unsent.flatMap((line): ReadyLine | [] => {
     const factoryCase = cases.byLine.get(line)
     const { id: customizationId, url } = line.storedCase
-    if (!factoryCase || url === null || baseUrl === null) return []
+    const print = prints?.wishes.get(line) ?? null
+    if (!factoryCase || url === null || baseUrl === null || (prints !== null && print === null)) return []
     return {
       ...line,
       factoryCase,
+      print,
       pictureUrl: baseUrl + printAddress(ctx, { customizationId, url, ...printedSize(line, factoryCase, factory.print_size) }),
     }
   })
   return {
     order,
+    baseUrl,
     lines: plan.lines,
     pushed,
     ready,
@@ -167,7 +178,7 @@ export async function readCheck(ctx: Ctx, body: PushBody): Promise<PushCheck> {
       problems: [...problems],
       asks,
       warnings: [...warnings],
-      undecided: undecided.map(({ orderId, ...item }) => ({ orderId, item })),
+      undecided: undecided.map(({ orderId, itemIndex: _, ...item }) => ({ orderId, item })),
     }
   } catch (error) {
     if (!(error instanceof Failure) || (error.code !== 'not-found' && error.code !== 'conflict')) throw error

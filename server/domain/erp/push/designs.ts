@@ -8,7 +8,7 @@ import {
   pictureFindings,
   stateFindings,
 } from '../../../../contract/rules/preflight'
-import type { Millimetres } from '../../../../contract/rules/print-resolution'
+import type { Millimetres, Pixels } from '../../../../contract/rules/print-resolution'
 import type { Ctx } from '../../../kernel/context'
 import { examinePictures } from '../../orders/picture-analysis'
 import type { FactoryCase } from './factory-cases'
@@ -24,7 +24,10 @@ export const printedSize = ({ customization }: PushLine, factoryCase: FactoryCas
   printedArea(customization, factoryCase?.model ?? unknownSize, size)
 
 /** Findings grouped by their consequence for a push, in the order of the lines. */
-export type DesignFindings = Readonly<Record<FindingRule['push'], readonly PushFinding[]>>
+export interface DesignFindings extends Readonly<Record<FindingRule['push'], readonly PushFinding[]>> {
+  /** The pictures that could be read, by customization. */
+  readonly pictures: ReadonlyMap<number, Pixels>
+}
 
 const standardCaseText =
   '的线框图还是标准线框：圆角和摄像头位置是估计的。请用工厂的模具或样壳比对，一致就到 材质与线框图 › 手机壳线框图 点“已核对”'
@@ -75,5 +78,6 @@ export async function checkDesigns(
     // Once for each case of the order, whatever the number of its designs.
     if (standardCases.delete(caseKey(line))) byConsequence.noted.push(findingOfLine(line, standardCaseText))
   }
-  return byConsequence
+  const pictures = new Map([...examined].flatMap(([id, seen]) => (seen.kind === 'seen' ? [[id, seen] as const] : [])))
+  return { ...byConsequence, pictures }
 }

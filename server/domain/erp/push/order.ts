@@ -17,6 +17,8 @@ type RequestedCase = RequestedItem['phoneCaseCustomizationInfos'][number]
 export interface FoundItem extends OrderItem {
   /** The order that it belongs to: this one or a part of it. */
   readonly orderId: number
+  /** Its place in that order, from 1. */
+  readonly itemIndex: number
 }
 
 export interface FoundOrder {
@@ -97,7 +99,7 @@ async function readPictures(ctx: Ctx, orders: readonly Order[]): Promise<HasPict
  */
 function matchItems(order: Order, requested: readonly RequestedItem[], hasPicture: HasPicture): readonly FoundItem[] | null {
   const unmatched = [order, ...order.childOrders].flatMap(({ id, orderItems }) =>
-    orderItems.map((item) => ({ ...item, orderId: id })),
+    orderItems.map((item, at) => ({ ...item, orderId: id, itemIndex: at + 1 })),
   )
   const items: FoundItem[] = []
   for (const wanted of requested) {

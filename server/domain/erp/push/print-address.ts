@@ -1,5 +1,6 @@
 /** Addresses of print files: unguessable, for one picture at one size, readable without signing in. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { PrintContainer } from '../../../../contract/rules/print-profile'
 import type { Deps, PrintSettings } from '../../../kernel/context'
 import type { ErpProgram } from '../../../ports/erp'
 
@@ -56,10 +57,59 @@ export function readPrintName(name: string): PrintParts | null {
 
 /** Returns whether these parts were issued for this picture. */
 export function isPrint(prints: Pick<PrintSettings, 'secret'>, { mac, format, ...parts }: PrintParts, url: string): boolean {
-  const right = Buffer.from(macOf(prints, { ...parts, url }, format))
-  const given = Buffer.from(mac)
-  return right.length === given.length && timingSafeEqual(right, given)
+  return isSameMac(macOf(prints, { ...parts, url }, format), mac)
 }
+
+/** Compares in the same time whatever the given one is. */
+function isSameMac(right: string, given: string): boolean {
+  const [one, other] = [Buffer.from(right), Buffer.from(given)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** A print file that was written by a print profile, as its address names it. */
+interface ProfilePrintRow {
+  readonly id: number
+  readonly customization_id: number
+  /** Hash of everything that the file is made of. */
+  readonly key: string
+}
+
+export interface ProfilePrintParts {
+  readonly id: number
+  readonly customizationId: number
+  readonly mac: string
+  readonly ending: PrintEnding
+}
+
+const endings = { tiff: 'tif', pdf: 'pdf', png: 'png' } as const
+type PrintEnding = (typeof endings)[PrintContainer]
+
+const profileMac = ({ secret }: Pick<PrintSettings, 'secret'>, { id, customization_id, key }: ProfilePrintRow): string =>
+  createHmac('sha256', secret)
+    .update(['profile-print', id, customization_id, key].join('\n'))
+    .digest('base64url')
+    .slice(0, macLength)
+
+/** Returns the path of a file that was written by a profile: always the same for the same picture, size and profile. */
+export const profilePrintAddress = (
+  { prints }: Pick<Deps, 'prints'>,
+  row: ProfilePrintRow & { readonly profile: { readonly container: PrintContainer } },
+): string => `${printPath}/${row.customization_id}-p${row.id}-${profileMac(prints, row)}.${endings[row.profile.container]}`
+
+/** Parses the name of a file that was written by a profile; null for any other name. The MAC is not verified yet. */
+export function readProfilePrintName(name: string): ProfilePrintParts | null {
+  const [, customizationId = '', id = '', mac = '', ending] =
+    /^(\d{1,15})-p(\d{1,15})-([\w-]{32})\.(tif|pdf|png)$/.exec(name) ?? []
+  if (ending !== 'tif' && ending !== 'pdf' && ending !== 'png') return null
+  return { id: Number(id), customizationId: Number(customizationId), mac, ending }
+}
+
+/** Returns whether these parts were issued for this file. */
+export const isProfilePrint = (
+  prints: Pick<PrintSettings, 'secret'>,
+  { mac, ending }: ProfilePrintParts,
+  row: ProfilePrintRow & { readonly profile: { readonly container: PrintContainer } },
+): boolean => ending === endings[row.profile.container] && isSameMac(profileMac(prints, row), mac)
 
 const privateName = /^(?:localhost|.*\.(?:localhost|local|internal|lan|home|test))$/
 const privateIpv4 = /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./

@@ -7,6 +7,7 @@ import { type OpenFactory, requireOpenFactory } from '../factories'
 import { type CheckedOrder, checkOrder, type ReadyLine } from './check'
 import type { PushGuard } from './claims'
 import type { PushBody } from './order'
+import { makePrints } from './profile-prints'
 import { type SendOutcome, sendLine } from './send'
 
 /** Maximum number of findings and reasons in a message. */
@@ -14,7 +15,7 @@ const maxNamed = 10
 
 /**
  * Pushes the order. Rejects with 'not-found' or 'conflict' (the order), 'invalid' (a check, or the factory refused),
- * 'in-progress' (another call is pushing it), 'key-ceiling' (it is too much for today) or 'upstream-failed' (the factory does not respond). Lines that were accepted stay
+ * 'in-progress' (another call is pushing it, or its print files are still being made), 'key-ceiling' (it is too much for today) or 'upstream-failed' (the factory does not respond). Lines that were accepted stay
  * pushed, and are not sent again.
  *
  * @param guard of whoever pushes besides a person: asked in the transaction of each claim.
@@ -29,9 +30,15 @@ export async function pushOrder(ctx: Ctx, body: PushBody, guard?: PushGuard): Pr
     checked.ready.reduce((sum, { quantity }) => sum + quantity, 0),
   )
   const factory = await requireOpenFactory(ctx, body.factoryId)
+  const addresses = await makePrints(
+    ctx,
+    new Map(checked.ready.flatMap((line) => (line.print ? [[line, line.print] as const] : []))),
+  )
   const results = new Map<ReadyLine, SendOutcome>()
   for (const line of checked.ready) {
-    const outcome = await sendLine(ctx, factory, line, checked.order.id, checked.order.originalId, guard)
+    const address = addresses.get(line)
+    const sent = address === undefined ? line : { ...line, pictureUrl: `${checked.baseUrl}${address}` }
+    const outcome = await sendLine(ctx, factory, sent, checked.order.id, checked.order.originalId, guard)
     results.set(line, outcome)
     if (outcome.kind === 'unknown' || (outcome.kind === 'refused' && outcome.stopsPush)) break
   }

@@ -57,6 +57,8 @@ export interface SheetWork {
   /** px */
   readonly width: number
   readonly height: number
+  /** The margin that is cut off around it, px. */
+  readonly trim: number
   readonly pieces: readonly (PreparedPiece & { readonly path: string })[]
   readonly places: readonly PiecePlace[]
   readonly marks: readonly MarkPlace[]

@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
+import { mmToPx } from '../../../../contract/rules/lengths'
 import { profileProblem } from '../../../../imaging/tiff/ink-profiles'
 import { Failure } from '../../../kernel/failure'
 import type { MadeSheet, PlacedPicture, SheetInput, Sheets } from '../../../ports/sheets'
@@ -60,7 +61,7 @@ function assertInks({ profile, icc }: SheetInput): void {
 async function make(
   run: Run,
   concurrency: number,
-  { owner, profile, icc, readPicture, onProgress, signal }: SheetInput,
+  { owner, profile, icc, trimMm = 0, readPicture, onProgress, signal }: SheetInput,
   layout: Layout,
   folder: string,
 ): Promise<Omit<MadeSheet, 'read' | 'remove'>> {
@@ -90,7 +91,8 @@ async function make(
   }
   const prepared = await settled(pieces.map((piece, at) => limit(prepare, piece, at)))
   const path = join(folder, `sheet.${endings[profile.container]}`)
-  const sheet = { profile, iccPath, width, height, pieces: prepared, places, marks, path, bytes }
+  const trim = Math.round(mmToPx(trimMm, profile.dpi))
+  const sheet = { profile, iccPath, width, height, trim, pieces: prepared, places, marks, path, bytes }
   const written = (await run(owner, async () => ({ kind: 'sheet', bytes: none, sheet }), signal)) as WrittenSheet
   await Promise.all(prepared.map((piece) => rm(piece.path, { force: true })))
   step()

@@ -188,7 +188,7 @@ const writePdfSheet: Write = (work, icc, marks, put) => {
     : []
   writePdf(
     {
-      ...{ width, height, icc, trim: 0, colorSamples: profile.colors === 'cmyk' ? 4 : 3 },
+      ...{ width, height, icc, trim: work.trim, colorSamples: profile.colors === 'cmyk' ? 4 : 3 },
       pictures: pieces.map((piece) => {
         const [colors, ...plates] = partsOf(piece)
         if (!colors) throw new Error('a piece has no colours')

@@ -25,6 +25,7 @@ import { FactoryPicture } from '../factory-picture'
 import { StatusTag } from '../status-tag'
 import { SyncFailed } from '../sync-failed'
 import { asksToAccept, useFactorySyncAll } from './mutations'
+import { PrintProfileField } from './print-profile-field'
 
 /** With more factories than this the counts are not read. */
 const maxCountedFactories = 12
@@ -201,6 +202,13 @@ function FactoryTable({ rows }: { readonly rows: readonly Factory[] }) {
             screen={screens.materialBindings}
           />
         ),
+      },
+      {
+        key: 'printProfile',
+        title: '印刷文件',
+        width: 208,
+        // Nothing is pushed to a factory that is gone.
+        render: (factory) => !factory.gone && <PrintProfileField factory={factory} />,
       },
     ],
     [counts],

@@ -15,6 +15,7 @@ import type {
   ModelBinding,
   PhoneCaseMaterial,
   PhoneModel,
+  StoredPrintProfile,
 } from '../../../../contract/types'
 import { type CallName, type Failure, fakeApi } from '../../../api/test/fake-api'
 import { renderScreen } from '../../../api/test/render-screen'
@@ -53,6 +54,7 @@ export interface FactoryServer {
   colorBindings: ColorBinding[]
   /** The answer to a poll of the sync. */
   sync: FactorySyncTask | null
+  printProfiles: StoredPrintProfile[]
 }
 
 export const taskOf = (change: Partial<FactorySyncTask> = {}): FactorySyncTask => ({
@@ -102,6 +104,7 @@ const initialState = (): FactoryServer => ({
   materialBindings: [],
   colorBindings: [],
   sync: null,
+  printProfiles: [],
 })
 
 /** Renders the screen over such a server at an address. */
@@ -127,7 +130,13 @@ export function renderWithServer(
       factories: {
         list: () => server.factories,
         sync: () => ({ factories: server.factories, added: 0, gone: 0 }),
+        update({ params: { id }, body: { printProfileId = null } }) {
+          const changed = factoryOf(id, { printProfileId })
+          server.factories = server.factories.map((one) => (one.id === id ? changed : one))
+          return changed
+        },
       },
+      printProfiles: { list: () => server.printProfiles },
       factoryPhoneModels: {
         list: () => server.factoryModels,
         startSync() {
