@@ -56,11 +56,17 @@ export type CutFileKind = (typeof cutFiles)[number]
 export const tiffCompressions = ['lzw', 'deflate', 'none'] as const
 export type TiffCompression = (typeof tiffCompressions)[number]
 
-/** A line along which the print is cut, drawn around what is opaque. */
+/** `art`: around what is opaque in the picture; `case`: around the case and its openings for cameras, as its wireframe shows them. */
+export const cutOutlines = ['art', 'case'] as const
+export type CutOutline = (typeof cutOutlines)[number]
+
+/** A line along which the print is cut. */
 export interface CutLine {
+  /** Absent in profiles that were stored before it existed: `art`. */
+  readonly of?: CutOutline | undefined
   /** The spot colour by which the cutter knows it; Roland's VersaWorks takes "CutContour". */
   readonly name: string
-  /** How far outside the picture it runs, mm. */
+  /** How far outside the edge it runs, mm. */
   readonly offsetMm: number
 }
 
@@ -223,6 +229,12 @@ export function profileFor(profile: PrintProfile, rule: WhiteInk): PrintProfile 
   const change: Partial<Plate> = rule === 'none' ? { source: 'none' } : { source: 'alpha', threshold: 1 }
   return { ...profile, plates: profile.plates.map((plate) => (plate.role === 'white' ? { ...plate, ...change } : plate)) }
 }
+
+/** Whether the files of a profile need the pictures of each case's wireframe. */
+export const needsWireframe = ({ cutLine }: Pick<PrintProfile, 'cutLine'>): boolean => cutLine?.of === 'case'
+
+/** Refusal of a print whose case has no wireframe with pictures. */
+export const noWireframeText = '没有线框图的图片，画不了线框轮廓的刀线；请上传线框图，或在打印配置里改用图案轮廓'
 
 /** Returns a note for the seller on a print by such a rule; null when its file says all. */
 export function whiteInkNote(profile: PrintProfile, rule: WhiteInk): string | null {

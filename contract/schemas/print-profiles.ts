@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { downloadRuleParts } from '../rules/name-parts'
 import {
   cutFiles,
+  cutOutlines,
   extraSampleKinds,
   plateRoles,
   plateSources,
@@ -38,7 +39,11 @@ const settings = z.object({
   mirrored: z.boolean(),
   bleedMm: within(ranges.bleedMm),
   cutLine: z
-    .object({ name: nameText('请填写刀线的专色名', { max: plateName }), offsetMm: within(ranges.offsetMm) })
+    .object({
+      of: z.enum(cutOutlines).optional(),
+      name: nameText('请填写刀线的专色名', { max: plateName }),
+      offsetMm: within(ranges.offsetMm),
+    })
     .nullable()
     .default(null),
   cutFile: z.enum(cutFiles).default('none'),

@@ -4,6 +4,14 @@ import type { Learned } from './learned'
 import type { PlatesLook, ProofOptions, ShownInks } from './plates-look'
 import type { PrintFile } from './print-picture'
 
+/** The pictures of a wireframe under and over the design, as files that browsers decode, and its size in px. */
+export interface WireframeFiles {
+  readonly width: number
+  readonly height: number
+  readonly under: Blob | null
+  readonly over: Blob | null
+}
+
 interface InkSource {
   readonly profile: PrintProfile
   /** The printer's ICC profile, for CMYK. */
@@ -30,6 +38,8 @@ export type PlateInput =
       /** Size of the print, mm; null where it is not known. */
       readonly widthMm: number | null
       readonly heightMm: number | null
+      /** Of the case, for a profile that cuts along it; null: it has none. */
+      readonly wireframe?: WireframeFiles | null
     })
   | (InkSource & { readonly kind: 'test'; readonly name: string })
   | {

@@ -1,12 +1,14 @@
 /** Makes print files by print profiles, and learns profiles from files, one after another, because each holds all pixels of a picture. */
 import { messageOf } from '../../contract/ground/thrown'
 import { answerRequests } from '../answer-requests'
+import { caseMask } from '../mockup/case-mask'
+import type { CaseMask } from '../mockup/regions'
 import { type Pixels, pixelsOfPng } from '../tiff/pixels'
 import { decodeByCanvas } from '../tiff/print-file'
 import { learnPdf } from './learn-pdf'
 import { learnTiff } from './learn-tiff'
 import type { Learned } from './learned'
-import type { PlateAnswer, PlateInput, PlateReply, PlateRequest } from './messages'
+import type { PlateAnswer, PlateInput, PlateReply, PlateRequest, WireframeFiles } from './messages'
 import { platesLook } from './plates-look'
 import { printPicture, printPixels } from './print-picture'
 import { type TestCanvas, testPage } from './test-page'
@@ -63,6 +65,20 @@ const rowsOf =
 const pictureOf = async ({ bytes, type }: { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }) =>
   type === 'image/png' ? pixelsOfPng(bytes) : decodeByCanvas(new Blob([bytes], { type }))
 
+async function maskOf({ width, height, under, over }: WireframeFiles): Promise<CaseMask> {
+  const read = async (file: Blob | null) => {
+    if (file === null) return null
+    const bitmap = await createImageBitmap(file)
+    const { rows } = drawOn(width, height, (context) => {
+      context.imageSmoothingQuality = 'high'
+      context.drawImage(bitmap, 0, 0, width, height)
+    })
+    bitmap.close()
+    return new Uint8ClampedArray(rows(0, height))
+  }
+  return caseMask({ width, height, under: await read(under), over: await read(over) })
+}
+
 async function answer(input: PlateInput): Promise<PlateAnswer> {
   if (input.kind === 'learn') return { learned: await learn(input.file) }
   if (input.kind === 'look') {
@@ -76,7 +92,9 @@ async function answer(input: PlateInput): Promise<PlateAnswer> {
     const draw = async (width: number, height: number, paint: (canvas: TestCanvas) => void) => drawOn(width, height, paint)
     return { file: await testPage(profile, input.name, draw, inks) }
   }
-  return { file: await printPicture(await pictureOf(input), profile, { size: printPixels(input, profile.dpi), resize, ...inks }) }
+  const mask = input.wireframe ? await maskOf(input.wireframe) : null
+  const pixels = { ...(await pictureOf(input)), ...(mask && { mask }) }
+  return { file: await printPicture(pixels, profile, { size: printPixels(input, profile.dpi), resize, ...inks }) }
 }
 
 answerRequests<PlateRequest, PlateReply>(

@@ -65,8 +65,8 @@ export async function printPicture(
   { size, icc, resize, wasm }: { size: Size | null; icc?: Uint8Array; resize: Resize; wasm?: string },
 ): Promise<PrintFile> {
   const fits = size === null || (size.width === picture.width && size.height === picture.height)
-  const { bare } = picture
-  const fitting = fits ? picture : { ...(await resize(picture, size)), ...(bare && { bare }) }
+  const { bare, mask } = picture
+  const fitting = fits ? picture : { ...(await resize(picture, size)), ...(bare && { bare }), ...(mask && { mask }) }
   const sheet = await printSheet(fitting, profile, icc, wasm)
   try {
     return await sheetFile(sheet, profile)

@@ -1,12 +1,13 @@
 /** The colours and plates of a print file, as a print profile wants them, row by row. */
 import { mmToPx } from '../../contract/rules/lengths'
 import { type PagePlace, pageOf } from '../../contract/rules/print-page'
-import type { PrintProfile } from '../../contract/rules/print-profile'
+import { type CutLine, needsWireframe, noWireframeText, type PrintProfile } from '../../contract/rules/print-profile'
 import type { Curve } from '../outline/curve'
 import { type BareArea, resizedBareArea } from '../png/bare-area'
 import { inksBy } from '../tiff/inks'
 import { onWhite, type Pixels, withoutAlpha } from '../tiff/pixels'
 import { srgbProfile } from '../tiff/srgb-profile'
+import { caseCurves, onPrint } from './case-cut'
 import { cutCurves } from './cut-line'
 import { type Alpha, coverageOf, plateOf } from './plate'
 
@@ -121,6 +122,21 @@ function alphaOf(rows: Pixels['rows'], width: number, height: number): Alpha {
   return { width, height, data }
 }
 
+/** Returns the curves along which a print is cut. @throws Error with words for the seller. */
+function cutsOf(
+  { width, height, mask }: Pixels,
+  profile: PrintProfile,
+  { offsetMm }: CutLine,
+  alpha: Alpha,
+  { left, top, border }: PagePlace & { readonly border: number },
+): readonly Curve[] {
+  const { dpi, mirrored } = profile
+  if (!needsWireframe(profile)) return cutCurves(alpha, mmToPx(offsetMm, dpi))
+  if (mask === undefined) throw new Error(noWireframeText)
+  const offset = (mmToPx(offsetMm, dpi) * mask.width) / width
+  return onPrint(caseCurves(mask, offset), mask, { width, height, left: left + border, top: top + border }, mirrored)
+}
+
 /**
  * Prepares a print. The picture has the resolution of the profile already. The caller frees the result.
  *
@@ -146,7 +162,7 @@ export async function printSheet(
   const flatten = softEdges === 'onWhite' || container === 'pdf' ? onWhite : withoutAlpha
   const isMultiplied = softEdges === 'premultiplied' && container !== 'pdf'
   const alpha =
-    cutLine !== null || plates.some(({ source }) => source !== 'solid' && source !== 'none')
+    (cutLine !== null && !needsWireframe(profile)) || plates.some(({ source }) => source !== 'solid' && source !== 'none')
       ? alphaOf(rows, width, height)
       : { width, height, data: new Uint8Array() }
   const area = pixels.bare === undefined ? null : framedArea(resizedBareArea(pixels.bare, pixels), border, mirrored)
@@ -161,7 +177,7 @@ export async function printSheet(
     width,
     height,
     plates: made,
-    cuts: cutLine === null ? [] : cutCurves(alpha, mmToPx(cutLine.offsetMm, dpi)),
+    cuts: cutLine === null ? [] : cutsOf(pixels, profile, cutLine, alpha, { ...sheet, border }),
     coverages: made.map((plate, index) => coverageOf(plate, { inverted: plates[index]?.inverted ?? false })),
   }
   if (colors === 'rgb') {

@@ -1,4 +1,5 @@
 /** Converts pictures to pixels for print files: 8-bit RGBA with straight alpha. */
+import type { CaseMask } from '../mockup/regions'
 import { type BareArea, readBareArea } from '../png/bare-area'
 import { type PngReader, readPng } from '../png/png-reader'
 
@@ -11,6 +12,8 @@ export interface Pixels {
   readonly profile?: Uint8Array
   /** Where no white ink lies under the picture; absent means nowhere. It may have another size. */
   readonly bare?: BareArea
+  /** The mask of the whole case that is printed, for its cut line. It may have another size. */
+  readonly mask?: CaseMask
 }
 
 /** Reads any PNG as 8-bit RGBA, also one with a palette, gray samples, a single transparent colour or 16 bits. */

@@ -3,16 +3,20 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Program → Debian's package. */
+/** Program, or module of Debian's Python → Debian's package. */
 const packages = {
   tiffinfo: 'libtiff-tools',
   exiftool: 'libimage-exiftool-perl',
   gs: 'ghostscript',
   qpdf: 'qpdf',
   zbarimg: 'zbar-tools',
+  ezdxf: 'python3-ezdxf',
 }
 
-const isInstalled = (program) => spawnSync('which', [program]).status === 0
+const isInstalled = (name) =>
+  packages[name].startsWith('python3-')
+    ? spawnSync('/usr/bin/python3', ['-c', `import ${name}`]).status === 0
+    : spawnSync('which', [name]).status === 0
 
 /** Installs what is missing on Debian, as root. Elsewhere it names what is missing, and the tests that need it are skipped. */
 export function ensurePrintTools() {

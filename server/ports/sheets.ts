@@ -22,6 +22,14 @@ export interface PlacedPicture {
   readonly turn: SheetTurn
 }
 
+/** The pictures of a case under and over its design, and their size in px. */
+export interface CasePictures {
+  readonly width: number
+  readonly height: number
+  readonly under: Buffer | null
+  readonly over: Buffer | null
+}
+
 /** A code and small text beside the pictures, in black ink alone. */
 export interface SheetMark {
   /** Text of the QR code; empty: there is none. */
@@ -50,6 +58,8 @@ export interface SheetInput {
   readonly marks: readonly SheetMark[]
   /** Reads a picture's file; called when it is the owner's turn, and once for each key and size. */
   readPicture(key: string): Promise<Buffer>
+  /** Reads the pictures of a picture's case, for a profile that cuts along it; null: it has none. Called as `readPicture` is. */
+  readCase?(key: string): Promise<CasePictures | null>
   /** Called after each step; `total` stays the same. */
   onProgress?(done: number, total: number): void
   readonly signal?: AbortSignal

@@ -3,11 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
 import { type PrintProfile, printPresets } from '../../contract/rules/print-profile'
 import { printProfileWrite } from '../../contract/schemas/print-profiles'
 import type { PushCheck } from '../../contract/types'
+import { learnPdf } from '../../imaging/plates/learn-pdf'
 import { learnTiff } from '../../imaging/plates/learn-tiff'
 import { cmykProfile } from '../../imaging/tiff/test/cmyk-profile'
 import { readTiff } from '../../imaging/tiff/tiff-reader'
@@ -202,6 +204,24 @@ describe('what is missing for a print file', () => {
     const found = await check(number)
     expect(texts(found).join()).toContain(text)
     if (found.problems.length > 0) await expectFailure(push(number), 'invalid', undefined, text)
+  })
+
+  test('a cut line along the case needs the pictures of its wireframe, and is drawn by them', async () => {
+    await chosen({ ...printPresets.roland.profile, cutLine: { of: 'case', name: 'CutContour', offsetMm: 0 } })
+    await shop.order('C1')
+    const { orderItems } = await shop.find('C1')
+    const id = orderItems[0]?.customizations[0]?.id ?? 0
+    const frame = (wireframe: object | null) =>
+      sql`update customization set snapshot = jsonb_set(snapshot, '{wireframe}', ${JSON.stringify(wireframe)}::jsonb) where id = ${id}`.execute(
+        ctx.db,
+      )
+    await frame(null)
+    expect(texts(await check('C1')).join()).toContain('画不了线框轮廓的刀线')
+    const backgroundKey = shop.picture.replace('/files/', '')
+    await frame({ width: 424, height: 874, backgroundKey, foregroundKey: null })
+    await push('C1')
+    const { bytes } = await fetched(await lastAddress())
+    expect(learnPdf(new Uint8Array(bytes)).profile.cutLine).toMatchObject({ name: 'CutContour' })
   })
 
   test('a push whose files are not ready in time says so, and the next one finds them', async () => {

@@ -7,7 +7,7 @@ import type { ArchiveDestination } from '../../imaging/zip/messages'
 import { resolveFileUrl } from '../api/file-url'
 import { materialsQuery } from '../api/queries/catalogue'
 import { creditKeys } from '../api/queries/credits'
-import { orderKeys } from '../api/queries/orders'
+import { orderKeys, orderQuery } from '../api/queries/orders'
 import { printProfilesQuery } from '../api/queries/print-profiles'
 import type { TaskServices } from '../api/services'
 import { fetchPicture } from '../base/fetch-picture'
@@ -63,6 +63,10 @@ const portsOf = ({ api, platform, queries }: TaskServices): DownloadPorts => ({
     makePrint(request, {
       profiles: () => queries.fetchQuery(printProfilesQuery(api)),
       materials: () => queries.fetchQuery({ ...materialsQuery(api), meta: { quiet: true } }),
+      wireframe: async ({ orderId, customizationId }) => {
+        const { snapshots } = await queries.fetchQuery({ ...orderQuery(api, orderId), staleTime: 60_000 })
+        return snapshots.find((one) => one.customizationId === customizationId)?.snapshot.wireframe ?? null
+      },
     }),
   openArchives: () => createArchives({ buffers }),
   mayWrite,

@@ -1,10 +1,10 @@
 /** Makes print files of pictures, in workers of which the page has one each; they start with the first picture. */
 import { messageOf } from '../../contract/ground/thrown'
-import { profileFor, whiteInkNote } from '../../contract/rules/print-profile'
+import { needsWireframe, profileFor, whiteInkNote } from '../../contract/rules/print-profile'
 import type { PhoneCaseMaterial, StoredPrintProfile } from '../../contract/types'
 import { createTifClient } from '../../imaging/tiff/tiff-client'
 import { PictureError } from '../base/fetch-picture'
-import { plates, readIcc } from '../plates/print-workers'
+import { type CaseFrame, plates, readCaseFiles, readIcc } from '../plates/print-workers'
 import type { PrintFormat } from './formats'
 import { readInkProfile } from './ink-profile'
 import type { MakePrint, PrintRequest } from './prepare'
@@ -13,6 +13,8 @@ import type { MakePrint, PrintRequest } from './prepare'
 export interface PrintSettings {
   profiles(): Promise<readonly StoredPrintProfile[]>
   materials(): Promise<readonly Pick<PhoneCaseMaterial, 'id' | 'whiteInk'>[]>
+  /** The pictures of the case of a customization as it was ordered; null: it has none. */
+  wireframe(of: Pick<PrintRequest, 'orderId' | 'customizationId'>): Promise<CaseFrame | null>
 }
 
 const tifs = createTifClient()
@@ -38,7 +40,17 @@ async function byProfile(request: PrintRequest, format: Extract<PrintFormat, { t
   const { bytes, type, widthMm, heightMm, materialId } = request
   const rule = materials.find(({ id }) => id === materialId)?.whiteInk ?? 'profile'
   const source = icc === null ? {} : { icc: await readIcc(icc.url) }
-  const input = { kind: 'print', bytes, type, widthMm, heightMm, profile: profileFor(settings, rule), ...source } as const
+  const wireframe = needsWireframe(settings) ? await readCaseFiles(await read.wireframe(request)) : null
+  const input = {
+    kind: 'print',
+    wireframe,
+    bytes,
+    type,
+    widthMm,
+    heightMm,
+    profile: profileFor(settings, rule),
+    ...source,
+  } as const
   return { ...(await plates.make(input)), note: whiteInkNote(settings, rule) }
 }
 

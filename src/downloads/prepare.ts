@@ -49,6 +49,8 @@ export interface PrintRequest {
   readonly heightMm: number | null
   /** The material of the case; null where it is not known. */
   readonly materialId: number | null
+  readonly orderId: number
+  readonly customizationId: number
 }
 
 export type MakePrint = (request: PrintRequest) => Promise<
@@ -106,6 +108,8 @@ export async function preparePicture(
     widthMm,
     heightMm,
     materialId,
+    orderId: picture.orderId,
+    customizationId: picture.customizationId,
   })
   return {
     ...{ bytes: print.bytes, resolution: null, ending: print.ending, width: print.width, height: print.height },

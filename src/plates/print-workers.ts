@@ -1,8 +1,13 @@
 /** The worker of the page for print profiles, and the ICC profiles of printers. */
 import { messageOf } from '../../contract/ground/thrown'
+import type { OrderDetail } from '../../contract/types'
+import type { WireframeFiles } from '../../imaging/plates/messages'
 import { createPlatesClient } from '../../imaging/plates/plates-client'
 import { resolveFileUrl } from '../api/file-url'
 import { fetchPicture, PictureError } from '../base/fetch-picture'
+
+/** The pictures of a case as an order has them. */
+export type CaseFrame = NonNullable<OrderDetail['snapshots'][number]['snapshot']['wireframe']>
 
 /** The one worker of the page for print profiles; it starts with the first request. */
 export const plates = createPlatesClient()
@@ -21,4 +26,14 @@ export function readIcc(url: string): Promise<Uint8Array> {
   iccs.set(url, reading)
   reading.catch(() => iccs.delete(url))
   return reading
+}
+
+/** Fetches the pictures of a case, for a cut line along it; null where it has none. Rejects with a PictureError in words for the seller. */
+export async function readCaseFiles(frame: CaseFrame | null): Promise<WireframeFiles | null> {
+  if (frame === null || (frame.backgroundUrl === null && frame.foregroundUrl === null)) return null
+  const { signal } = new AbortController()
+  const read = async (url: string | null) =>
+    url === null ? null : new Blob([await fetchPicture(resolveFileUrl(url), { signal })])
+  const [under, over] = await Promise.all([read(frame.backgroundUrl), read(frame.foregroundUrl)])
+  return { width: frame.width, height: frame.height, under, over }
 }

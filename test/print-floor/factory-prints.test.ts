@@ -12,7 +12,7 @@ import { decodeGbk } from '../../imaging/tiff/gbk'
 import { cmykProfile } from '../../imaging/tiff/test/cmyk-profile'
 import { runDirectly } from '../../server/infra/content/work'
 import { createSheets } from '../../server/infra/render/sheets/sheets'
-import { artPng, rectangle, size } from './art'
+import { artPng, casePicture, casePng, rectangle, size } from './art'
 import { isInstalled, run } from './tools'
 
 const folder = mkdtempSync(join(tmpdir(), 'kejiang-factory-prints-'))
@@ -28,6 +28,7 @@ async function made(profile: PrintProfile) {
     ...{ owner: 1, ...page, trimMm, profile, icc: profile.colors === 'cmyk' ? icc : null, marks: [] },
     pictures: [{ key: 'print', name: 'iPhone 15', xMm, yMm, ...print, turn: 0 }],
     readPicture: artPng,
+    readCase: async () => ({ width: casePicture.width, height: casePicture.height, under: await casePng(), over: null }),
   })
 }
 
@@ -81,6 +82,24 @@ describe.runIf(isInstalled('gs') && isInstalled('qpdf'))('a PDF for a factory', 
     // Ghostscript writes plates as films: 0 is ink.
     expect(Math.abs(row.indexOf(0) - (bleed + rectangle.left + choke))).toBeLessThanOrEqual(1)
     expect(Math.abs(row.lastIndexOf(0) - (bleed + rectangle.right - 1 - choke))).toBeLessThanOrEqual(1)
+    await sheet.remove()
+  })
+
+  test('cut along the case has its outline and its camera as lines of the spot colour', async () => {
+    const sheet = await made({ ...printPresets.roland.profile, cutLine: { of: 'case', name: 'CutContour', offsetMm: 0 } })
+    const output = join(folder, 'cut.tif')
+    run('gs', ['-q', '-dNOPAUSE', '-dBATCH', '-dSAFER', '-sDEVICE=tiffsep', '-r300', `-sOutputFile=${output}`, sheet.path])
+    const { data, info } = await sharp(readFileSync(join(folder, 'cut(CutContour).tif')))
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { body, camera } = casePicture
+    // A px of the case's picture is two of the print.
+    const row = data.subarray(camera.y * 2 * info.width, (camera.y * 2 + 1) * info.width)
+    const inked = [...row.keys()].filter((x) => (row[x] as number) < 128)
+    const edges = [body.left, camera.x - camera.radius, camera.x + camera.radius, body.right].map((x) => x * 2)
+    for (const edge of edges) expect(Math.min(...inked.map((x) => Math.abs(x - edge))), `${edge}`).toBeLessThanOrEqual(1.5)
+    for (const x of inked) expect(Math.min(...edges.map((edge) => Math.abs(x - edge))), `${x}`).toBeLessThanOrEqual(2)
     await sheet.remove()
   })
 

@@ -1,4 +1,4 @@
-/** Programs of Debian that read print files and are not ours: libtiff-tools, exiftool, Ghostscript, qpdf. */
+/** Programs of Debian that read print files and are not ours: libtiff-tools, exiftool, Ghostscript, qpdf, python3-ezdxf. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,3 +30,12 @@ export async function withFile<T>(
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** Debian's own Python, where its packages are: another one may be the first in the path. */
+const python = '/usr/bin/python3'
+
+/** Whether Debian's Python has a module; without it, the tests that need it are skipped. */
+export const canImport = (name: string): boolean => spawnSync(python, ['-c', `import ${name}`]).status === 0
+
+/** Runs a Python program and returns what it printed. @throws when it fails. */
+export const runPython = (program: string, args: readonly string[]): string => run(python, ['-c', program, ...args])

@@ -4,7 +4,7 @@ import { creditsPerImage as priceOfImage } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed } from '../../../contract/core'
 import { phoneName } from '../../../contract/rules/case-names'
-import { profileFor, type WhiteInk } from '../../../contract/rules/print-profile'
+import { needsWireframe, type PrintProfile, profileFor, type WhiteInk } from '../../../contract/rules/print-profile'
 import { markBoxes } from '../../../contract/rules/sheet-marks'
 import type { PrintBatch } from '../../../contract/types'
 import { type Ctx, type Deps, requireAny } from '../../kernel/context'
@@ -15,7 +15,9 @@ import { transact } from '../../kernel/transact'
 import type { MadeSheet, Sheets } from '../../ports/sheets'
 import { designsByShop, writeAuditEntry } from '../audit/audit'
 import { charge } from '../credits/charge'
+import { readCasePictures } from '../orders/case-pictures'
 import { readPicture, readStored } from '../orders/picture-bytes'
+import type { StoredSnapshot } from '../orders/snapshot'
 import { TaskLost, TaskPaused } from '../tasks/kinds'
 import { nameOfSheet, readBatch, requireBatch } from './batches'
 import { holdOf, isReplaced, type PieceRow, readPieces } from './pieces'
@@ -105,13 +107,17 @@ interface Placed {
   readonly url: string
   readonly key: string | null
   readonly white_ink: WhiteInk
+  readonly customization_id: number
+  readonly wireframe: StoredSnapshot['wireframe']
 }
 
 async function readPlaced({ db }: Pick<Deps, 'db'>, { id, account_id: accountId }: MakingBatch): Promise<Placed[]> {
   const { rows } = await sql<Placed>`
     select placed.piece_id, placed.sheet, placed.slot, placed.x_mm, placed.y_mm, placed.turn, piece.code, piece.width_mm,
-      piece.height_mm, piece.url, file.storage_key as key, coalesce(material.white_ink, 'profile') as white_ink
+      piece.height_mm, piece.url, file.storage_key as key, coalesce(material.white_ink, 'profile') as white_ink,
+      piece.customization_id, made.snapshot -> 'wireframe' as wireframe
     from print_batch_piece placed join print_piece piece on piece.id = placed.piece_id
+    join customization made on made.id = piece.customization_id
     left join file on file.id = piece.file_id and file.status = 'ready'
     left join material on material.id = piece.material_id and material.account_id = piece.account_id
     where placed.account_id = ${accountId} and placed.batch_id = ${id} order by placed.sheet, placed.y_mm, placed.x_mm`.execute(
@@ -151,17 +157,25 @@ export async function drawBatch(deps: MakingDeps, batch: MakingBatch, { signal }
   }
 }
 
-const pictureKey = ({ url, width_mm: width, height_mm: height, white_ink: rule }: Placed): string =>
-  `${width}x${height} ${rule} ${url}`
+/** Two cases may have one picture: with a cut line along the case, each design is a picture of its own. */
+const pictureKey = (
+  { url, width_mm: width, height_mm: height, white_ink: rule, ...row }: Placed,
+  profile: PrintProfile,
+): string => `${width}x${height} ${rule} ${needsWireframe(profile) ? `${row.customization_id} ` : ''}${url}`
 
 function drawSheet(deps: MakingDeps, batch: MakingBatch, rows: readonly Placed[], icc: Buffer | null, signal: AbortSignal) {
   const { layout, profile, account_id: owner, has_marks: hasMarks } = batch
   const prints = rows.map((row) => ({
-    ...{ key: pictureKey(row), name: row.code, xMm: row.x_mm, yMm: row.y_mm, turn: row.turn },
+    ...{ key: pictureKey(row, profile), name: row.code, xMm: row.x_mm, yMm: row.y_mm, turn: row.turn },
     ...{ widthMm: row.width_mm, heightMm: row.height_mm, profile: profileFor(profile, row.white_ink) },
   }))
   const boxes = hasMarks ? markBoxes(prints, layout, profile.bleedMm) : []
-  const sources = new Map(rows.map((row) => [pictureKey(row), row]))
+  const sources = new Map(rows.map((row) => [pictureKey(row, profile), row]))
+  const sourceOf = (key: string): Placed => {
+    const source = sources.get(key)
+    if (!source) throw new Error('a sheet asks for a picture that it was not given')
+    return source
+  }
   return deps.sheets.makeSheet({
     ...{ owner, widthMm: layout.widthMm, heightMm: layout.heightMm, profile, icc, signal },
     pictures: prints,
@@ -169,11 +183,8 @@ function drawSheet(deps: MakingDeps, batch: MakingBatch, rows: readonly Placed[]
       const box = boxes[at]
       return box ? [{ ...box, qr: row.code, lines: [row.slot ?? '', row.code].filter(Boolean), turn: 0 as const }] : []
     }),
-    readPicture(key) {
-      const source = sources.get(key)
-      if (!source) throw new Error('a sheet asks for a picture that it was not given')
-      return readPicture(deps, { url: source.url, storageKey: source.key })
-    },
+    readPicture: (key) => readPicture(deps, { url: sourceOf(key).url, storageKey: sourceOf(key).key }),
+    readCase: (key) => readCasePictures(deps, sourceOf(key).wireframe),
   })
 }
 

@@ -1,6 +1,13 @@
 import { Checkbox, Input, InputNumber, Select } from '@arco-design/web-react'
-import { type CutFileKind, cutFiles, type PrintProfile, printProfileLimits } from '../../../contract/rules/print-profile'
-import { cutFileNames } from './texts'
+import {
+  type CutFileKind,
+  type CutOutline,
+  cutFiles,
+  type PrintProfile,
+  printProfileLimits,
+} from '../../../contract/rules/print-profile'
+import { optionsOf } from '../../ui/options'
+import { cutFileNames, cutOutlineNames } from './texts'
 
 interface CutFieldsProps {
   readonly value: PrintProfile
@@ -16,7 +23,10 @@ export function CutFields({ value, onChange }: CutFieldsProps) {
   // Only a PDF holds the line itself.
   const kinds = isPdf ? cutFiles : cutFiles.filter((kind) => kind !== 'none')
   const toggle = (isCut: boolean) =>
-    onChange({ cutLine: isCut ? { name: 'CutContour', offsetMm: 0 } : null, cutFile: isCut && !isPdf ? 'svg' : 'none' })
+    onChange({
+      cutLine: isCut ? { of: 'art', name: 'CutContour', offsetMm: 0 } : null,
+      cutFile: isCut && !isPdf ? 'svg' : 'none',
+    })
   return (
     <div className="profile-cut">
       <Checkbox checked={cutLine !== null} onChange={toggle}>
@@ -24,6 +34,12 @@ export function CutFields({ value, onChange }: CutFieldsProps) {
       </Checkbox>
       {cutLine !== null && (
         <>
+          <Select
+            aria-label="刀线沿着"
+            value={cutLine.of ?? 'art'}
+            options={optionsOf(cutOutlineNames)}
+            onChange={(of: CutOutline) => onChange({ cutLine: { ...cutLine, of } })}
+          />
           <Input
             aria-label="刀线的专色名"
             value={cutLine.name}

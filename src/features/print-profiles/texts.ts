@@ -1,6 +1,7 @@
 /** Words for print profiles. */
 import type {
   CutFileKind,
+  CutOutline,
   ExtraSampleKind,
   Plate,
   PlateRole,
@@ -27,6 +28,7 @@ export const softEdgeNames: Readonly<Record<SoftEdges, string>> = {
   straight: '保留原来的颜色',
   premultiplied: '乘上透明度（预乘）',
 }
+export const cutOutlineNames: Readonly<Record<CutOutline, string>> = { art: '图案轮廓', case: '线框轮廓（含摄像头孔）' }
 export const cutFileNames: Readonly<Record<CutFileKind, string>> = { none: '不另存', svg: '另存 SVG', dxf: '另存 DXF' }
 export const compressionNames: Readonly<Record<TiffCompression, string>> = { lzw: 'LZW', deflate: 'Deflate', none: '不压缩' }
 export const extraSampleNames: Readonly<Record<ExtraSampleKind, string>> = {
@@ -47,6 +49,9 @@ export function profileText({ container, colors, dpi, mirrored, bleedMm, cutLine
   if (mirrored) parts.push('镜像')
   if (bleedMm > 0) parts.push(`出血 ${bleedMm} mm`)
   if (page !== null) parts.push(`页面 ${mmText(page.widthMm)}×${mmText(page.heightMm)} mm`)
-  if (cutLine !== null) parts.push(cutFile === 'none' ? '刀线' : `刀线 ${cutFile.toUpperCase()}`)
+  if (cutLine !== null) {
+    const line = cutLine.of === 'case' ? '线框刀线' : '刀线'
+    parts.push(cutFile === 'none' ? line : `${line} ${cutFile.toUpperCase()}`)
+  }
   return parts.join(' · ')
 }

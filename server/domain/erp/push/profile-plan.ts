@@ -6,6 +6,8 @@ import { coveringSize } from '../../../../contract/rules/mould-size'
 import { nameParts } from '../../../../contract/rules/name-parts'
 import { printSheetPlace } from '../../../../contract/rules/print-page'
 import {
+  needsWireframe,
+  noWireframeText,
   type PrintProfile,
   profileFor,
   usualProfile,
@@ -59,6 +61,7 @@ export async function planPrints(ctx: Ctx, pushed: Pushed): Promise<PrintPlan | 
   const problems = [...problemsOf(row, factory)]
   const warnings: PushFinding[] = []
   const rules = await readWhiteInks(ctx, lines)
+  const framed = needsWireframe(row.profile) ? await findFramed(ctx, lines) : new Set<number>()
   const wishes = new Map<PushLine, PrintWish>()
   const notes = new Set<string>()
   for (const line of lines) {
@@ -78,6 +81,8 @@ export async function planPrints(ctx: Ctx, pushed: Pushed): Promise<PrintPlan | 
     const size = coveringSize(seen, { widthMm, heightMm })
     const refused = refusalOf(size, profile)
     if (refused !== null) problems.push(findingOfLine(line, `：${refused}`))
+    if (profile.container === 'pdf' && needsWireframe(profile) && !framed.has(customizationId))
+      problems.push(findingOfLine(line, `：${noWireframeText}`))
     const note = whiteInkNote(profile, rule)
     if (note !== null) notes.add(note)
     const fileName = profile.fileName && nameOf(order, line, profile.fileName)
@@ -107,6 +112,20 @@ function refusalOf(size: { readonly widthMm: number; readonly heightMm: number }
   } catch (error) {
     return messageOf(error)
   }
+}
+
+/** Returns the customizations that have pictures of their cases. */
+async function findFramed({ db, actor }: Ctx, lines: readonly PushLine[]): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('customization')
+    .select('id')
+    .where('account_id', '=', actor.accountId)
+    .where(sql<boolean>`id = any(${lines.map(({ storedCase }) => storedCase.id)}::bigint[])`)
+    .where(
+      sql<boolean>`coalesce(snapshot -> 'wireframe' ->> 'backgroundKey', snapshot -> 'wireframe' ->> 'foregroundKey') is not null`,
+    )
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function readWhiteInks({ db, actor }: Ctx, lines: readonly PushLine[]): Promise<ReadonlyMap<number, WhiteInk>> {

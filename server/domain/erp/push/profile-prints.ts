@@ -15,7 +15,9 @@ import type { Database } from '../../../kernel/tables'
 import { transact } from '../../../kernel/transact'
 import type { Sheets } from '../../../ports/sheets'
 import { finalKey, newFileSecret } from '../../files/names'
+import { readCasePictures } from '../../orders/case-pictures'
 import { readPicture, readStored } from '../../orders/picture-bytes'
+import type { StoredSnapshot } from '../../orders/snapshot'
 import { TaskPaused } from '../../tasks/kinds'
 import type { PushLine } from './lines'
 import { profilePrintAddress } from './print-address'
@@ -140,7 +142,7 @@ async function readSource({ db }: Pick<Deps, 'db'>, { customization_id: id, url 
     .selectFrom('customization')
     .leftJoin('file', (join) => join.onRef('file.id', '=', 'customization.customized_file_id').on('file.status', '=', 'ready'))
     .select(['customization.customized_image_url as url', 'file.storage_key as key'])
-    .select(['customization.phone_brand_name as brand', 'customization.phone_model_name as model'])
+    .select(['customization.phone_brand_name as brand', 'customization.phone_model_name as model', 'customization.snapshot'])
     .where('customization.id', '=', id)
     .executeTakeFirst()
   if (row?.url !== url) throw new Failure('conflict', '的定制图刚刚换了，请刷新后再推送')
@@ -171,6 +173,7 @@ export async function drawPrint(
     ...{ owner, ...page, trimMm, profile, icc: await readIcc(deps, row.icc_file_id), marks: [], signal },
     pictures: [{ key: 'print', name: phoneName(source.brand, source.model), xMm, yMm, widthMm, heightMm, turn: 0 }],
     readPicture: () => readPicture(deps, { url: source.url, storageKey: source.key }),
+    readCase: () => readCasePictures(deps, (source.snapshot as unknown as StoredSnapshot).wireframe),
   })
   try {
     const { sha256, size, width, height, ending } = sheet

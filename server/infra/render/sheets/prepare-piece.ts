@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { deflateSync } from 'node:zlib'
 import { messageOf } from '../../../../contract/ground/thrown'
+import { caseMask } from '../../../../imaging/mockup/case-mask'
 import { interleaved, pngChannels } from '../../../../imaging/plates/interleaved'
 import { type PrintSheet, printSheet } from '../../../../imaging/plates/print-sheet'
 import { pdfPicture } from '../../../../imaging/plates/write-pdf'
@@ -10,19 +11,23 @@ import { turnedPixels, turnedSize } from '../../../../imaging/sheets/turn'
 import { inksBy } from '../../../../imaging/tiff/inks'
 import { Failure } from '../../../kernel/failure'
 import { unreadable } from '../../content/analyse'
+import { rgba } from '../mockup'
 import { piecePixels } from './decode-piece'
 import { fullDisk } from './sheet-folder'
-import type { PieceWork, PreparedPiece } from './sheet-work'
+import type { CaseFiles, PieceWork, PreparedPiece } from './sheet-work'
 
 /** Rejects with 'unsupported-file' in words for the seller when the picture cannot be printed. */
 export async function preparePiece(bytes: Buffer, work: PieceWork): Promise<PreparedPiece> {
   // A piece has its place on the sheet, which is the page.
-  const profile = { ...work.profile, page: null }
+  // Files other than PDFs have no cut lines.
+  const cutLine = work.profile.container === 'pdf' ? work.profile.cutLine : null
+  const profile = { ...work.profile, page: null, cutLine }
   const { iccPath } = work
   try {
     const drawn = await piecePixels(bytes, work, profile.colors === 'cmyk')
     const bare = readBareArea(bytes)
-    const pixels = bare === null ? drawn : { ...drawn, bare }
+    const mask = work.casePictures === null ? null : await readMask(work.casePictures)
+    const pixels = { ...drawn, ...(bare && { bare }), ...(mask && { mask }) }
     const icc = iccPath === null ? undefined : await readFile(iccPath)
     const sheet = await printSheet(pixels, profile, icc, undefined, (...args) => keptInks(iccPath, ...args))
     try {
@@ -38,6 +43,11 @@ export async function preparePiece(bytes: Buffer, work: PieceWork): Promise<Prep
     if (!(error instanceof Failure) && /[\u4e00-\u9fff]/.test(message)) throw new Failure('unsupported-file', message)
     throw unreadable(error)
   }
+}
+
+async function readMask({ width, height, under, over }: CaseFiles) {
+  const read = async (path: string | null) => (path === null ? null : rgba(await readFile(path), { width, height }))
+  return caseMask({ width, height, under: await read(under), over: await read(over) })
 }
 
 /** Rows whose colours are converted at once: what comes in between stays small. */

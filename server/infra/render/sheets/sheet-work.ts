@@ -2,6 +2,14 @@
 import type { PrintProfile } from '../../../../contract/rules/print-profile'
 import type { Turn } from '../../../../imaging/sheets/turn'
 
+/** The pictures of a case under and over its design: paths, and their size in px. */
+export interface CaseFiles {
+  readonly width: number
+  readonly height: number
+  readonly under: string | null
+  readonly over: string | null
+}
+
 /** A picture that is to be prepared for its places on a sheet. */
 export interface PieceWork {
   readonly profile: PrintProfile
@@ -12,6 +20,8 @@ export interface PieceWork {
   readonly height: number
   /** Clockwise; PDFs turn their pictures themselves, so theirs is 0. */
   readonly turn: Turn
+  /** Files with the pictures of its case, for a cut line along it. */
+  readonly casePictures: CaseFiles | null
   /** Where its samples are written. */
   readonly path: string
 }

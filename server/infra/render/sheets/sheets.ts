@@ -7,13 +7,14 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { mmToPx } from '../../../../contract/rules/lengths'
+import { needsWireframe } from '../../../../contract/rules/print-profile'
 import { profileProblem } from '../../../../imaging/tiff/ink-profiles'
 import { Failure } from '../../../kernel/failure'
-import type { MadeSheet, PlacedPicture, SheetInput, Sheets } from '../../../ports/sheets'
+import type { CasePictures, MadeSheet, PlacedPicture, SheetInput, Sheets } from '../../../ports/sheets'
 import type { Run } from '../../content/work'
 import { fullDisk, sheetFolders } from './sheet-folder'
 import { type Layout, layoutOf } from './sheet-layout'
-import type { PreparedPiece, WrittenSheet } from './sheet-work'
+import type { CaseFiles, PreparedPiece, WrittenSheet } from './sheet-work'
 
 export interface SheetOptions {
   readonly run: Run
@@ -61,7 +62,7 @@ function assertInks({ profile, icc }: SheetInput): void {
 async function make(
   run: Run,
   concurrency: number,
-  { owner, profile, icc, trimMm = 0, readPicture, onProgress, signal }: SheetInput,
+  { owner, profile, icc, trimMm = 0, readPicture, readCase, onProgress, signal }: SheetInput,
   layout: Layout,
   folder: string,
 ): Promise<Omit<MadeSheet, 'read' | 'remove'>> {
@@ -77,8 +78,14 @@ async function make(
   const prepare = async ({ picture, width: wide, height: high, turn }: Layout['pieces'][number], at: number) => {
     stop.throwIfAborted()
     const path = join(folder, `piece-${at}`)
-    const piece = { profile: picture.profile ?? profile, iccPath, width: wide, height: high, turn, path }
-    const load = async () => ({ kind: 'sheet-piece', bytes: await readPicture(picture.key), piece }) as const
+    const own = { profile: picture.profile ?? profile, iccPath, width: wide, height: high, turn, path }
+    // Only PDFs hold cut lines.
+    const isCutOut = profile.container === 'pdf' && needsWireframe(own.profile)
+    const load = async () => {
+      const pictures = isCutOut ? ((await readCase?.(picture.key)) ?? null) : null
+      const piece = { ...own, casePictures: pictures && (await caseFiles(pictures, path)) }
+      return { kind: 'sheet-piece', bytes: await readPicture(picture.key), piece } as const
+    }
     try {
       const prepared = (await run(owner, load, stop)) as PreparedPiece
       step()
@@ -99,6 +106,16 @@ async function make(
   const inks = profile.plates.map((_, index) => places.reduce((sum, { piece }) => sum + (prepared[piece]?.inks[index] ?? 0), 0))
   const coverages = inks.map((ink) => Math.min(1, ink / (width * height)))
   return { path, ...written, ending: endings[profile.container], width, height, coverages }
+}
+
+/** Writes the pictures of a case beside the samples of its piece. */
+async function caseFiles({ width, height, under, over }: CasePictures, path: string): Promise<CaseFiles> {
+  const write = async (name: string, bytes: Buffer | null) => {
+    if (bytes === null) return null
+    await writeFile(`${path}-${name}`, bytes)
+    return `${path}-${name}`
+  }
+  return { width, height, under: await write('under', under), over: await write('over', over) }
 }
 
 /** Waits for all of them, so that none writes into a folder that is removed; then rejects with the first failure. */
