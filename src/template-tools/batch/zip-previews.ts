@@ -1,7 +1,8 @@
 /** Packs pictures of many templates into one archive, made one after another. Independent of canvases and screens. */
+
+import { safeFileName, uniqueNames } from '../../../contract/ground/file-names'
 import { abortError, messageOf } from '../../../contract/ground/thrown'
 import { templateName } from '../../../contract/rules/case-names'
-import { safeFileName, uniqueNames } from '../../../contract/ground/file-names'
 import { createZip } from '../../base/zip-writer'
 
 export interface Previewed {
