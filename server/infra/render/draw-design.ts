@@ -1,4 +1,5 @@
 /** Draws a design with the press of the designer, in a picture process. */
+
 import sharp from 'sharp'
 import { bareChunkType } from '../../../contract/ground/bare-chunk'
 import type { TemplateLayer } from '../../../contract/types'
@@ -9,10 +10,10 @@ import { pressedLayers } from '../../../design/print/press'
 import { createPrintCanvas } from '../../../design/print/print-canvas'
 import { type PrintFormat, printSize } from '../../../design/print/print-size'
 import { coveringView } from '../../../design/print/sheet'
-import { docFrom } from '../../../design/template/load'
 import { type BareArea, packBareArea } from '../../../imaging/png/bare-area'
 import { Failure } from '../../kernel/failure'
 import { chunkOf, resolutionChunk, srgbChunk, withChunks } from '../content/png-chunks'
+import { bareDoc } from './bare-doc'
 import { serverSurface } from './canvas'
 import { decodePicture, type LayerFile } from './decode'
 
@@ -47,15 +48,7 @@ export interface DrawOptions {
  * cannot be drawn.
  */
 export async function drawDesign({ canvas, layers, print, pictures }: DrawableDesign): Promise<Buffer> {
-  const doc = docFrom({
-    ...canvas,
-    name: '',
-    layers: [...layers],
-    guides: null,
-    boundDesignAssetCollectionIds: [],
-    previewPhoneModelId: null,
-    previewMaterialColorId: null,
-  })
+  const doc = bareDoc({ canvas, layers })
   const { data, width, height, bare } = await drawDoc(doc, { print, background: null, fileOf: ({ uuid }) => pictures.get(uuid) })
   const png = await sharp(data, { raw: { width, height, channels: 4 } })
     .png({ compressionLevel: 6 })

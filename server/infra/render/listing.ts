@@ -1,15 +1,16 @@
 /** Draws listing pictures in a picture process: one template on one case, in several poses and sizes, as JPEG. */
+
 import sharp from 'sharp'
 import { mmPerInch } from '../../../contract/rules/lengths'
 import { listingLayout } from '../../../contract/rules/listing-layout'
 import type { TemplateLayer } from '../../../contract/types'
 import { normalise } from '../../../design/model/invariants'
 import { relayout } from '../../../design/rules/relayout'
-import { docFrom } from '../../../design/template/load'
 import { mockup, type Rgb } from '../../../imaging/mockup/mockup'
 import type { Pixels } from '../../../imaging/mockup/warp'
 import type { ListingOutput } from '../../ports/renderer'
 import { openSrgb } from '../content/srgb'
+import { bareDoc } from './bare-doc'
 import { drawDoc } from './draw-design'
 import { type CaseParts, drawFront, litCase } from './mockup'
 
@@ -69,15 +70,7 @@ export async function drawListing(work: ListingWork): Promise<Buffer[]> {
 
 /** Draws the design over the whole case, RGBA px of this size. */
 async function drawPrint({ canvas, layers, pictures, fitted }: ListingWork, size: { width: number; height: number }) {
-  const own = docFrom({
-    ...canvas,
-    name: '',
-    layers: [...layers],
-    guides: null,
-    boundDesignAssetCollectionIds: [],
-    previewPhoneModelId: null,
-    previewMaterialColorId: null,
-  })
+  const own = bareDoc({ canvas, layers })
   const isSame = fitted === null || (fitted.width === canvas.width && fitted.height === canvas.height)
   const doc = isSame ? own : normalise(relayout(own, fitted))
   // At this resolution a millimetre is a pixel.

@@ -5,20 +5,12 @@ import { wireframeFrame } from '../../../design/geometry/wireframe'
 import type { Placement, TextLayer } from '../../../design/model/types'
 import { redrawnPlacement } from '../../../design/rules/text'
 import { roomedBox, roomSlack, roundedPlacement } from '../../../design/rules/text-room'
-import { docFrom } from '../../../design/template/load'
 import type { PlacedText, TextPlace } from '../../ports/renderer'
+import { bareDoc } from './bare-doc'
 
 /** Throws an Error where the template has no such text. */
 export function placeText({ canvas, layers, uuid, drawn, wireframe }: TextPlace): PlacedText {
-  const doc = docFrom({
-    ...canvas,
-    name: '',
-    layers: [...layers],
-    guides: null,
-    boundDesignAssetCollectionIds: [],
-    previewPhoneModelId: null,
-    previewMaterialColorId: null,
-  })
+  const doc = bareDoc({ canvas, layers })
   const at = doc.layers.findIndex((layer) => layer.uuid === uuid)
   const made = doc.layers[at]
   if (made?.type !== 'TEXT') throw new Error(`layer ${uuid} is no text`)
