@@ -3,9 +3,11 @@
  * shapes named S1, S2 … are its slots, and P1, P2 … the boxes of their pictures. A slot without such a box is one itself. Letters may be
  * small. Names stand in ids, which Illustrator and CorelDRAW escape, or in Illustrator's and Inkscape's own attributes.
  */
+
+import { identity, type Matrix, times } from '../../contract/ground/matrix'
 import { drawingSize, mmPerInch, svgUnitPx } from '../../contract/rules/lengths'
 import { round } from '../../contract/rules/rounding'
-import { type Box, identity, joined, type Matrix, shapeBox, times, transformOf } from './svg-boxes'
+import { type Box, joined, shapeBox, transformOf } from './svg-boxes'
 import { type Node, readTree } from './svg-tree'
 
 export interface JigSlot {

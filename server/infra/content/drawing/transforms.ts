@@ -1,4 +1,5 @@
 /** Transforms of style sheets, and their origins, as matrices of SVG. */
+import { identity, type Matrix, times } from '../../../../contract/ground/matrix'
 import { svgUnitPx } from '../../../../contract/rules/lengths'
 import { refuse } from './read-xml'
 
@@ -6,17 +7,6 @@ export interface Box {
   readonly width: number
   readonly height: number
 }
-
-type Matrix = readonly [number, number, number, number, number, number]
-const identity: Matrix = [1, 0, 0, 1, 0, 0]
-const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
-  a * g + c * h,
-  b * g + d * h,
-  a * i + c * j,
-  b * i + d * j,
-  a * k + c * l + e,
-  b * k + d * l + f,
-]
 
 /** A drawing has no font of its own: an em is that of browsers. */
 const unitPx: Readonly<Record<string, number>> = { ...svgUnitPx, em: 16, rem: 16 }
