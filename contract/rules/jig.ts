@@ -76,9 +76,12 @@ export function gridSlots(grid: GridSettings): JigSlot[] {
   }))
 }
 
+/** Whether width and height change places in a turn. */
+export const isAcross = (turn: Turn): boolean => turn % 180 !== 0
+
 /** Returns the size of a print as it lies after a turn. */
 export const turnedSize = ({ widthMm, heightMm }: Size, turn: Turn): Size =>
-  turn % 180 === 0 ? { widthMm, heightMm } : { widthMm: heightMm, heightMm: widthMm }
+  isAcross(turn) ? { widthMm: heightMm, heightMm: widthMm } : { widthMm, heightMm }
 
 /** Returns the upper left of a print in the middle of its slot, mm on the jig; null where it is larger than the slot. */
 export function placeInSlot(slot: JigSlot, print: Size): { readonly xMm: number; readonly yMm: number } | null {

@@ -5,6 +5,7 @@
  */
 import { zlibSync } from 'fflate'
 import { bytesHex } from '../../contract/ground/hex'
+import type { Turn } from '../../contract/rules/jig'
 import { mmToPx, pointsPerInch } from '../../contract/rules/lengths'
 import type { Plate, PrintProfile } from '../../contract/rules/print-profile'
 import type { Curve } from '../outline/curve'
@@ -58,7 +59,7 @@ export interface PdfPlace {
   /** The box of the turned picture. */
   readonly box: PdfBox
   /** Clockwise. */
-  readonly turn: 0 | 90 | 180 | 270
+  readonly turn: Turn
   /** The part that is painted; absent: all of it. */
   readonly clip?: PdfBox
 }

@@ -1,7 +1,6 @@
 /** Turns what lies on a sheet by quarters, clockwise. */
+import { isAcross, type Turn } from '../../contract/rules/jig'
 import type { Curve } from '../outline/curve'
-
-export type Turn = 0 | 90 | 180 | 270
 
 interface Size {
   readonly width: number
@@ -10,7 +9,7 @@ interface Size {
 
 /** Returns the size of a box that is turned. */
 export const turnedSize = ({ width, height }: Size, turn: Turn): Size =>
-  turn === 90 || turn === 270 ? { width: height, height: width } : { width, height }
+  isAcross(turn) ? { width: height, height: width } : { width, height }
 
 /** Rows that are turned at once, so that the columns which they become stay in the processor's cache. */
 const rowsAtOnce = 64

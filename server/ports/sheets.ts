@@ -1,10 +1,8 @@
 /** Makes the file that a printer prints of a whole jig or bed: many pictures at exact places. */
 import type { Readable } from 'node:stream'
+import type { Turn } from '../../contract/rules/jig'
 import type { PrintProfile } from '../../contract/rules/print-profile'
 import type { Owner } from './examiner'
-
-/** Clockwise. */
-export type SheetTurn = 0 | 90 | 180 | 270
 
 export interface PlacedPicture {
   /** Places with the same key have the same picture and profile; it is read once. */
@@ -19,7 +17,7 @@ export interface PlacedPicture {
   /** Of the picture before it is turned, without its bleed. */
   readonly widthMm: number
   readonly heightMm: number
-  readonly turn: SheetTurn
+  readonly turn: Turn
 }
 
 /** The pictures of a case under and over its design, and their size in px. */
@@ -41,7 +39,7 @@ export interface SheetMark {
   /** Of the mark before it is turned. */
   readonly widthMm: number
   readonly heightMm: number
-  readonly turn: SheetTurn
+  readonly turn: Turn
 }
 
 export interface SheetInput {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
+import { turns } from '../../contract/rules/jig'
 import { mmToPx } from '../../contract/rules/lengths'
 import { type PrintPresetKey, type PrintProfile, printPresetKeys, printPresets } from '../../contract/rules/print-profile'
 import { chokePx } from '../../imaging/plates/plate'
@@ -11,7 +12,7 @@ import { decodeGbk } from '../../imaging/tiff/gbk'
 import { cmykProfile } from '../../imaging/tiff/test/cmyk-profile'
 import { runDirectly } from '../../server/infra/content/work'
 import { createSheets } from '../../server/infra/render/sheets/sheets'
-import type { PlacedPicture, SheetMark, SheetTurn } from '../../server/ports/sheets'
+import type { PlacedPicture, SheetMark } from '../../server/ports/sheets'
 import { isInstalled, run } from './tools'
 
 const folder = mkdtempSync(join(tmpdir(), 'kejiang-sheets-'))
@@ -22,7 +23,6 @@ const sheets = createSheets({ run: runDirectly, folder, concurrency: 2 })
 const sheet = { widthMm: 341.3, heightMm: 272.7 }
 const piece = { widthMm: 20, heightMm: 30 }
 const side = 11.5
-const turns: readonly SheetTurn[] = [0, 90, 180, 270]
 /** Places with tenths of a millimetre, ten in a row. */
 const pictures = Array.from({ length: 60 }, (_, at): PlacedPicture => {
   const place = { xMm: 3.1 + (at % 10) * 33.7, yMm: 2.3 + Math.floor(at / 10) * 44.9 }

@@ -4,6 +4,7 @@ import { creditsPerImage as priceOfImage } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed } from '../../../contract/core'
 import { phoneName } from '../../../contract/rules/case-names'
+import type { Turn } from '../../../contract/rules/jig'
 import { needsWireframe, type PrintProfile, profileFor, type WhiteInk } from '../../../contract/rules/print-profile'
 import { markBoxes } from '../../../contract/rules/sheet-marks'
 import type { PrintBatch } from '../../../contract/types'
@@ -100,7 +101,7 @@ interface Placed {
   readonly slot: string | null
   readonly x_mm: number
   readonly y_mm: number
-  readonly turn: 0 | 90 | 180 | 270
+  readonly turn: Turn
   readonly code: string
   readonly width_mm: number
   readonly height_mm: number

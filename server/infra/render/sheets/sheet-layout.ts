@@ -1,7 +1,9 @@
 /** Lays a sheet out in px, and refuses what cannot be printed. Pure. */
+
+import type { Turn } from '../../../../contract/rules/jig'
 import { mmToPx, pointsPerInch } from '../../../../contract/rules/lengths'
 import { printPixels } from '../../../../imaging/plates/print-picture'
-import { type Turn, turnedSize } from '../../../../imaging/sheets/turn'
+import { turnedSize } from '../../../../imaging/sheets/turn'
 import { Failure } from '../../../kernel/failure'
 import type { PlacedPicture, SheetInput, SheetMark } from '../../../ports/sheets'
 import type { MarkPlace, PiecePlace } from './sheet-work'

@@ -1,6 +1,7 @@
 /** Messages about sheets between the server and the picture processes: plain values, and files in a folder that both read. */
+
+import type { Turn } from '../../../../contract/rules/jig'
 import type { PrintProfile } from '../../../../contract/rules/print-profile'
-import type { Turn } from '../../../../imaging/sheets/turn'
 
 /** The pictures of a case under and over its design: paths, and their size in px. */
 export interface CaseFiles {
