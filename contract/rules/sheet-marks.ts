@@ -1,9 +1,9 @@
 /** Marks on sheets: the code of each piece beside its print, where nothing else is printed. Pure. */
 import { type Size, type Turn, turnedSize } from './jig'
 
-/** Of a mark, mm: a QR code of 6 mm, which phones and scanners read at 300 dpi, and two short lines beside it. */
+/** Of a mark, mm: a QR code of 6 mm, and two short lines beside it. Zbar reads it at 300 dpi; that phones and scanners read the print of it is a guess. */
 const markSize = { widthMm: 16, heightMm: 6 } as const
-/** Between a print and its mark, mm. */
+/** Between a print and its mark, mm; a guess. */
 const distanceMm = 0.5
 
 /** The room that a mark needs below its print, mm. */

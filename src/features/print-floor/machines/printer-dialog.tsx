@@ -39,7 +39,7 @@ const partNames: Readonly<Record<SheetNamePart, string>> = {
   pieces: '件数',
 }
 
-/** Beds that print floors have, by the names under which they are sold. */
+/** Beds by the names under which printers are sold. 3042 is Mimaki's UJF-3042 (300 × 420 mm, by its maker); the others are read from their names, which is a guess. */
 const beds = [
   { label: '3042（300 × 420）', widthMm: 300, heightMm: 420 },
   { label: '6090（600 × 900）', widthMm: 600, heightMm: 900 },
