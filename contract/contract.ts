@@ -363,7 +363,7 @@ export const contract = {
     markRead: { body: notifications.notificationIds, res: ok, access: seenByKind },
   },
   orders: {
-    list: { query: orders.orderQuery, res: paged(orders.order), access: readers.orders },
+    list: { query: orders.orderQuery, res: orders.orderPage, access: readers.orders },
     counts: { query: orders.orderCountsQuery, res: orders.orderCounts, access: readers.orders },
     /** Pieces of each case that the orders of a filter need. */
     picking: { query: orders.orderFilter, res: orders.picking, access: readers.orders },

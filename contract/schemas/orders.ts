@@ -20,7 +20,7 @@ import { forOrderTexts, type OrderTextName, orderTextNames, orderTexts } from '.
 import { findingCodes } from '../rules/preflight'
 import { shipChoices } from '../rules/ship-until'
 import { unplacedReasons } from '../rules/unplaced-code'
-import { fileUrl, id, idList, idText, orderTime, page, time, timeText } from './common'
+import { fileUrl, id, idList, idText, orderTime, page, paged, time, timeText } from './common'
 
 export const platformText = z
   .string()
@@ -206,6 +206,10 @@ export const orderFilter = z.object({
   withText: z.enum(orderTextNames as [OrderTextName, ...OrderTextName[]]).optional(),
 })
 export const orderQuery = page.extend(orderFilter.shape)
+export const orderPage = paged(order).extend({
+  /** There may be more than `totalItems`: nobody counted further. A full page of such a list has a next one. */
+  totalIsLeast: z.literal(true).optional(),
+})
 export const orderCountsQuery = z.object({ shopId: idText.optional() })
 /** Number of orders behind each tab of the list: the total of the list with the filter of the tab. */
 export const orderCounts = z.object(

@@ -9,6 +9,7 @@ import { createDb } from '../infra/db/kysely'
 import { migrate, readMigrations } from '../infra/db/migrate'
 import { type PoolLimits, postgresSource } from '../infra/db/pg'
 import { pgliteEngine } from '../infra/db/pglite/engine'
+import { extensions } from '../infra/db/pglite/extensions'
 import { type Engine, SingleSource } from '../infra/db/pglite/source'
 import { shopViewsVersion } from '../infra/db/shop-views'
 import type { Db } from '../kernel/context'
@@ -34,7 +35,7 @@ export function pgliteVersion(): string {
 /** Returns an engine in memory from the copy of this name; without a copy, `make` makes what is stored as one. */
 async function prepared(name: string, make: () => Promise<PGlite>): Promise<PGlite> {
   const file = join(cacheFolder, `${name}.tar`)
-  if (existsSync(file)) return PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) })
+  if (existsSync(file)) return PGlite.create({ extensions, loadDataDir: new Blob([readFileSync(file)]) })
   const lite = await make()
   const dump = await lite.dumpDataDir('none')
   mkdirSync(cacheFolder, { recursive: true })
@@ -44,7 +45,7 @@ async function prepared(name: string, make: () => Promise<PGlite>): Promise<PGli
   return lite
 }
 
-const emptyLite = (): Promise<PGlite> => prepared(`pglite-${pgliteVersion()}`, () => PGlite.create())
+const emptyLite = (): Promise<PGlite> => prepared(`pglite-${pgliteVersion()}`, () => PGlite.create({ extensions }))
 
 /** Migrates the database of an engine, which stays open. */
 async function migrateEngine(engine: Engine): Promise<void> {
@@ -176,9 +177,10 @@ export async function postgresDatabase(url: string, limits: Partial<PoolLimits> 
   const schema = `test_${randomBytes(8).toString('hex')}`
   const open = (poolLimits: PoolLimits) => createDb(postgresSource({ url, schema, limits: poolLimits }))
   const owner = open(patient)
-  // A migration creates the extension where it is missing; in this schema it would go with it, under the other tests' indexes.
-  // It may be unavailable, or another test may be creating it.
-  await sql`create extension if not exists pg_trgm with schema public`.execute(owner).catch(() => undefined)
+  // A migration creates the extensions where they are missing; in this schema they would go with it, under the other tests' indexes.
+  // One may be unavailable, or another test may be creating it.
+  for (const extension of ['pg_trgm', 'btree_gin'])
+    await sql`create extension if not exists ${sql.id(extension)} with schema public`.execute(owner).catch(() => undefined)
   await sql`create schema ${sql.id(schema)}`.execute(owner)
   await migrate(owner)
   await owner.destroy()

@@ -10,6 +10,8 @@ interface PageFooterProps {
   readonly pageSizes: readonly number[]
   /** Number of rows on all pages. */
   readonly total: number
+  /** Whether there may be more rows than `total`: nobody counted further. */
+  readonly isLeast?: boolean
   /** The counted unit: 个型号. */
   readonly unit?: string
   /** Whether `total` is current and not from the previous rows; only then a page past the end is left. */
@@ -25,6 +27,7 @@ export function PageFooter({
   query,
   pageSizes,
   total,
+  isLeast = false,
   unit = '条',
   isTotalCurrent = true,
   jumper = false,
@@ -44,7 +47,7 @@ export function PageFooter({
   return (
     <footer className={`list-footer${hasPages ? '' : ' is-plain'}`}>
       <span className="numeric">
-        共 {countText(total)} {unit}
+        {isLeast ? `超过 ${countText(total - 1)}` : `共 ${countText(total)}`} {unit}
       </span>
       {note !== undefined && <div className="list-footer-note">{note}</div>}
       {showsPages && (

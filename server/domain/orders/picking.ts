@@ -8,7 +8,7 @@ import { type Picking, type PickingCase, type PickingItem, pickingOf, sumPicking
 import type { DecidedPieces } from '../../../contract/rules/pieces'
 import type { Ctx } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
-import { matchingOrders } from './list'
+import { matchingOrders } from './filters'
 import { itemIsOver } from './state-sql'
 
 type Calls = AppContract['orders']

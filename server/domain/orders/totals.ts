@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Ctx, Db, Deps } from '../../kernel/context'
 
 interface CachedTotal {
-  readonly total: number
+  readonly total: unknown
   readonly changes: string
   /** Expiry, by `performance.now`. */
   readonly expiresAt: number
@@ -27,19 +27,19 @@ export const changesOf = (accountId: number) => sql<string>`(
  * Returns the total of `filter`, from the cache or by `count`. `changes` was read before; where it is undefined, because the query
  * returned no row, the total is counted again. The total may be newer than `changes`, never older.
  */
-export async function cachedTotal(
+export async function cachedTotal<T>(
   { db, actor }: Ctx,
   filter: object,
   changes: string | undefined,
-  count: () => Promise<number>,
-): Promise<number> {
+  count: () => Promise<T>,
+): Promise<T> {
   // Callers with other shops have other handles. A transaction counts rows that others cannot see yet, so its total is not cached.
   if (changes === undefined || db.isTransaction) return count()
   const totals = totalsByDb.get(db) ?? new Map<string, CachedTotal>()
   totalsByDb.set(db, totals)
   const key = JSON.stringify([actor.accountId, Object.entries(filter).sort()])
   const cached = totals.get(key)
-  if (cached?.changes === changes && cached.expiresAt > performance.now()) return cached.total
+  if (cached?.changes === changes && cached.expiresAt > performance.now()) return cached.total as T
   const total = await count()
   totals.delete(key)
   totals.set(key, { total, changes, expiresAt: performance.now() + lifeMs })

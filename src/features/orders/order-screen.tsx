@@ -271,7 +271,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
         <NoMatch text="没有找到这个店铺，它可能不属于当前账号。" onClear={() => list.set(noFilters)} />
       ) : (
         <ListView result={orders} skeleton={skeleton}>
-          {({ items, totalItems }) => (
+          {({ items, totalItems, totalIsLeast = false }) => (
             <>
               {items.length === 0 && (isCurrent || !orders.isFetching) ? (
                 // Which empty state fits depends on the shops.
@@ -283,7 +283,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
               ) : (
                 <>
                   {(pickAll.readCount !== null || (totalItems > items.length && isPageTicked(items, orderPicks))) && (
-                    <PickAll total={totalItems} pickAll={pickAll} />
+                    <PickAll total={totalItems} isLeast={totalIsLeast} pickAll={pickAll} />
                   )}
                   <OrderTable
                     orders={items}
@@ -302,6 +302,7 @@ export default function OrderScreen({ onCorrect }: OrderScreenProps) {
                 query={list}
                 pageSizes={pageSizes}
                 total={totalItems}
+                isLeast={totalIsLeast}
                 unit="个订单"
                 isTotalCurrent={isCurrent}
                 note={<SyncTimes shops={allShops} shopId={filters.shopId} place="foot" />}

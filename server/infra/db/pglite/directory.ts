@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFs, durableStartParams, renameDurably, syncTree, writeDurably } from './durable-fs'
 import { type AnsweringEngine, EngineFailure, pgliteEngine } from './engine'
+import { extensions } from './extensions'
 import type { Engine } from './source'
 
 interface Stamp {
@@ -65,7 +66,7 @@ function checkMajor(dataDir: string): void {
 }
 
 const openLite = (fs: DurableFs): Promise<PGlite> =>
-  PGlite.create({ fs, startParams: durableStartParams(PGlite.defaultStartParams) })
+  PGlite.create({ fs, extensions, startParams: durableStartParams(PGlite.defaultStartParams) })
 
 async function createDirectory(dataDir: string, onBroken: (error: Error) => never): Promise<void> {
   const newFolder = join(dataDir, 'db.new')
