@@ -56,6 +56,9 @@ function asOwner(file, args) {
   if (done.status !== 0) throw new Error(`${file} failed:\n${done.stdout}${done.stderr}`)
 }
 
+/** As on servers: without it PostgreSQL knows no letters outside ASCII. Only Linux is sure to have it. */
+const letters = process.platform === 'linux' ? ['--lc-ctype=C.UTF-8'] : []
+
 /** Creates a temporary folder of the user who runs the programs. */
 function newOwnersFolder(name) {
   const folder = mkdtempSync(join(tmpdir(), name))
@@ -84,7 +87,7 @@ export function startPostgres(port, { from } = {}) {
     if (spawnSync('cp', ['-a', source, target]).status !== 0) throw new Error(`${source} could not be copied`)
   }
   if (from) copyData(join(from, 'postgres'), data)
-  else asOwner(join(bin, 'initdb'), ['-D', data, '-U', 'kejiang', '-A', 'trust', '-E', 'UTF8', '--locale=C'])
+  else asOwner(join(bin, 'initdb'), ['-D', data, '-U', 'kejiang', '-A', 'trust', '-E', 'UTF8', '--locale=C', ...letters])
   asOwner(join(bin, 'pg_ctl'), ['-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start'])
   if (!from) asOwner(join(bin, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'kejiang', 'kejiang'])
   const stop = () => asOwner(join(bin, 'pg_ctl'), ['-D', data, '-m', 'fast', '-w', 'stop'])

@@ -7,7 +7,7 @@ import { orderTexts } from '../../../contract/rules/order-texts'
 import { shipSoonMs } from '../../../contract/rules/ship-until'
 import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
-import { containsKeyword, indexedKeyword } from './keyword'
+import { containsKeyword, type IndexedPart, indexedKeyword } from './keyword'
 import { whereDownloaded, whereHeld, whereState, whereWhollyPushed } from './state-sql'
 
 export type OrderQuery = Parsed<AppContract['orders']['list']>['query']
@@ -23,12 +23,12 @@ const hasDesignOf = (accountId: number, codes: readonly string[]) => sql<SqlBool
   select shop_id, order_original_id from buyer_design where account_id = ${accountId} and code = any(${[...codes]}::text[]))
   or design_codes <> '{}' and design_codes && ${[...codes]}::text[])`
 
-/** How orders with a keyword are found: by reading those of the other filters, or by the index of their words. */
-type Access = 'read' | 'index'
+/** How orders with a keyword are found: by reading those of the other filters, or by what the index finds for it. */
+type Access = 'read' | IndexedPart
 
 /** An order is found by its words, and by the 定制编号 of its designs, in any spelling. */
 export function isFoundBy(accountId: number, keyword: string, access: Access): RawBuilder<SqlBool> {
-  const contains = (access === 'index' ? indexedKeyword(keyword) : null) ?? containsKeyword(keyword)
+  const contains = access === 'read' ? containsKeyword(keyword) : indexedKeyword(keyword, access)
   const codes = codesIn(keyword)
   if (codes.length === 0) return contains
   const hasDesign = hasDesignOf(accountId, codes)
@@ -107,5 +107,5 @@ function conditions(
 }
 
 /** The orders of the account at the top that pass a filter, in no sequence. */
-export const matchingOrders = (ctx: Ctx, filter: OrderFilter, access: Access = 'index') =>
+export const matchingOrders = (ctx: Ctx, filter: OrderFilter, access: Access = 'read') =>
   ctx.db.selectFrom('shop_order').where((where) => conditions(where, ctx, filter, access))

@@ -6,7 +6,7 @@ import type { Ctx } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
 import { hasBegun } from '../buyer/unplaced'
 import { isFoundBy, matchingOrders, type OrderFilter, type OrderQuery } from './filters'
-import { frequentFrom, indexedKeyword, sampleSize } from './keyword'
+import { frequentFrom, type IndexedPart, indexedPart, knowsLetters, sampleSize } from './keyword'
 import { countOrders, exactly, type Total } from './list-total'
 import { orderColumns, withItems } from './rows'
 import { changesOf } from './totals'
@@ -24,7 +24,7 @@ interface Found {
 }
 
 const readPage = (ctx: Ctx, { pageNo, pageSize, ...filter }: OrderQuery): Found['page'] =>
-  matchingOrders(ctx, filter, 'read')
+  matchingOrders(ctx, filter)
     .orderBy(sequenceOf(filter))
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize)
@@ -35,15 +35,15 @@ async function sampleOf(ctx: Ctx, keyword: string, others: OrderFilter) {
     .selectAll()
     .orderBy(sequenceOf({}))
     .limit(sampleSize + 1)
-  const { rows } = await sql<{ read: number; found: number }>`
-    select count(*)::int as read, count(*) filter (where ${isFoundBy(ctx.actor.accountId, keyword, 'read')})::int as found
+  const { rows } = await sql<{ read: number; found: number; hasLetters: boolean }>`
+    select ${knowsLetters} as "hasLetters", count(*)::int as read, count(*) filter (where ${isFoundBy(ctx.actor.accountId, keyword, 'read')})::int as found
     from (${newest}) shop_order`.execute(ctx.db)
-  return rows[0] ?? { read: 0, found: 0 }
+  return rows[0] ?? { read: 0, found: 0, hasLetters: false }
 }
 
 /** Reads the page of a keyword that few orders have: the index finds all of them. */
-async function lookUpPage(ctx: Ctx, { pageNo, pageSize, ...filter }: OrderQuery): Promise<Found> {
-  const matching = matchingOrders(ctx, filter, 'index').select(['id', 'created_at', 'is_over', 'ship_until'])
+async function lookUpPage(ctx: Ctx, { pageNo, pageSize, ...filter }: OrderQuery, part: IndexedPart): Promise<Found> {
+  const matching = matchingOrders(ctx, filter, part).select(['id', 'created_at', 'is_over', 'ship_until'])
   const { rows } = await sql<{ ids: number[]; total: number }>`
     with found as materialized (${matching})
     select array(select id from found order by ${sequenceOf(filter)} limit ${pageSize} offset ${(pageNo - 1) * pageSize}) as ids,
@@ -62,8 +62,9 @@ async function findPage(ctx: Ctx, query: OrderQuery): Promise<Found> {
   if (!keyword) return { page: readPage(ctx, query) }
   const sample = await sampleOf(ctx, keyword, others)
   if (sample.read <= sampleSize) return { page: readPage(ctx, query), total: exactly(sample.found) }
-  const isFrequent = sample.found >= frequentFrom
-  return isFrequent || indexedKeyword(keyword) === null ? { page: readPage(ctx, query) } : lookUpPage(ctx, query)
+  const part = indexedPart(keyword, sample.hasLetters)
+  if (part === null || sample.found >= frequentFrom[part.kind]) return { page: readPage(ctx, query) }
+  return lookUpPage(ctx, query, part)
 }
 
 /** Rejects with 'not-found' for a shop of another account. */
@@ -97,7 +98,7 @@ export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Reply<App
   const children = read.filter(({ parent_id }) => parent_id !== null).reverse()
   // Any found order proves that the shop is the account's own.
   if (rows.length === 0 && query.shopId !== undefined) await requireOwned(ctx, 'shop', query.shopId, '店铺')
-  const { total, isLeast } = found.total ?? (await countOrders(ctx, query, rows[0]?.changes))
+  const { total, isLeast } = found.total ?? (await countOrders(ctx, query, { changes: rows[0]?.changes, length: rows.length }))
   const items = rows.length === 0 ? [] : await withItems(ctx, rows, children)
   return { items, totalItems: total, ...(isLeast && { totalIsLeast: true as const }) }
 }
