@@ -13,7 +13,7 @@ export const containsKeyword = (keyword: string) => sql<SqlBool>`position(${keyw
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 const tripled = (text: string): string => text.replace(/[a-z0-9]/g, '').replace(/[^ -~\n]/gu, '$&$&$&')
 
-/** What the index finds for a keyword: the keyword itself, or its characters outside ASCII three times. */
+/** The part of a keyword that the index finds: the whole of it, or its characters outside ASCII, each three times. */
 export interface IndexedPart {
   readonly kind: 'plain' | 'tripled'
   readonly text: string
