@@ -9,7 +9,7 @@ export const areas = {
   },
   start: {
     title: 'Starting the product',
-    what: '`npm start` of a checkout that is installed and built, on a data folder with the demo, until the server says that it is ready. The first start of a fresh clone depends on the package registry and is not measured.',
+    what: '`npm start` of a checkout that is installed and built, until the server says that it is ready: on an empty folder, where it makes the database and the demo shop, and on one with the demo. The peer is Node that opens the same database with the library alone and asks it once. The first start of a fresh clone depends on the package registry and is not measured.',
   },
   list: {
     title: 'Long lists on the server',

@@ -1,6 +1,7 @@
 /**
- * `npm start` of a checkout that is installed and built, on a data folder that another start has made, until the server says that it is
- * ready. The first start of a fresh clone is not measured here: most of it is the package registry.
+ * `npm start` of a checkout that is installed and built, until the server says that it is ready: on an empty folder, and on one that another
+ * start has made. The peer is Node that opens the folder of the same database with the library alone and asks it once. A fresh clone is not
+ * measured here: most of it is the package registry.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,24 +12,23 @@ import { copyOf } from './lib/cache.mjs'
 import { medianOf } from './lib/figures.mjs'
 import { freePort, madeProduct } from './lib/product.mjs'
 
-const runs = 5
+const runs = 3
 const root = join(import.meta.dirname, '..')
 
-/** Resolves with the seconds until the server is ready; then ends it. */
-async function startOnce(folder) {
-  const [file, ...args] = npmCommand()
-  const env = { ...process.env, PORT: String(await freePort()), DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1' }
+/** Resolves with the seconds until a program says a word; then ends it. */
+async function secondsUntil(word, file, args, env = {}) {
   const began = performance.now()
-  const child = spawn(file, [...args, 'start'], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
+  const stdio = ['ignore', 'pipe', 'inherit']
+  const child = spawn(file, args, { cwd: root, env: { ...process.env, ...env }, detached: true, stdio })
   const ended = new Promise((resolve) => child.once('close', resolve))
   try {
     return await new Promise((resolve, reject) => {
       let said = ''
       child.stdout.on('data', (text) => {
         said += text
-        if (said.includes('壳匠已启动')) resolve((performance.now() - began) / 1000)
+        if (said.includes(word)) resolve((performance.now() - began) / 1000)
       })
-      child.once('exit', (code) => reject(new Error(`npm start ended with ${code}: ${said.slice(-300)}`)))
+      child.once('exit', (code) => reject(new Error(`${file} ended with ${code}: ${said.slice(-300)}`)))
     })
   } finally {
     process.kill(-child.pid, 'SIGTERM')
@@ -36,17 +36,32 @@ async function startOnce(folder) {
   }
 }
 
+async function start(folder) {
+  const [file, ...args] = npmCommand()
+  const env = { PORT: String(await freePort()), DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1' }
+  return secondsUntil('壳匠已启动', file, [...args, 'start'], env)
+}
+
 export async function measure(print) {
   const folder = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
+  const made = join(folder, 'made')
+  const empty = join(folder, 'empty')
   try {
-    copyOf(await madeProduct(), folder)
-    const times = []
+    copyOf(await madeProduct(), made)
     // The first start only reads the files into memory.
-    for (let run = 0; run <= runs; run += 1) {
-      const seconds = await startOnce(folder)
-      if (run > 0) times.push(seconds)
+    await start(made)
+    const times = { empty: [], again: [], peer: [] }
+    for (let run = 0; run < runs; run += 1) {
+      rmSync(empty, { recursive: true, force: true })
+      times.empty.push(await start(empty))
+      times.again.push(await start(made))
+      times.peer.push(
+        await secondsUntil('answered', process.execPath, [join(import.meta.dirname, 'start/database.mjs'), join(made, 'db')]),
+      )
     }
-    print({ name: 'start: npm start, again', ours: medianOf(times), unit: 's' })
+    const peer = medianOf(times.peer)
+    print({ name: 'start: npm start on an empty folder', ours: medianOf(times.empty), peer, unit: 's' })
+    print({ name: 'start: npm start, again', ours: medianOf(times.again), peer, unit: 's' })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,12 +1,12 @@
 // Builds dist/: the plugin and simulator pages (web/), the server bundle (server/) and the packed plugin archive.
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, root } from './lib/install.mjs'
 import { manifestProblems, platformCapabilities, readManifest } from './lib/manifest.mjs'
 import { prepareModels } from './lib/models.mjs'
-import { runTool } from './lib/run.mjs'
+import { runNode, runTool } from './lib/run.mjs'
 
 const dist = join(root, 'dist')
 const serverDist = join(dist, 'server')
@@ -49,6 +49,9 @@ export function sourceHash() {
   return hash.digest('hex').slice(0, 16)
 }
 
+/** The program that makes what the first start would take long to make. */
+const prepare = join(root, 'server/embedded/prepare.ts')
+
 /**
  * Returns the options with which the server and its commands are bundled.
  *
@@ -62,6 +65,7 @@ export function serverBundle() {
     cutout: join(root, 'server/cutout.ts'),
     'db-worker': join(root, 'server/infra/db/pglite/worker.ts'),
     'cutout-worker': join(root, 'server/infra/cutout/worker.ts'),
+    prepare,
     'picture-process': join(root, 'server/infra/content/child.ts'),
     ...Object.fromEntries(
       [
@@ -112,15 +116,55 @@ const hotFolderBundle = () => ({
   sourcemap: false,
 })
 
+/**
+ * Returns a hash of everything that decides what `prepare` makes: its code with all modules that it imports, the migrations, and the versions
+ * of the packages.
+ *
+ * @param {typeof import('esbuild').build} build
+ */
+async function preparedHash(build) {
+  const bundles = await build({
+    ...serverBundle(),
+    entryPoints: { prepare, 'picture-process': join(root, 'server/infra/content/child.ts') },
+    splitting: false,
+    sourcemap: false,
+    write: false,
+  })
+  const hash = createHash('sha256')
+  for (const { contents } of bundles.outputFiles) hash.update(contents)
+  for (const path of [...walk(join(root, 'server/infra/db/migrations')), join(root, 'package-lock.json')])
+    hash.update(readFileSync(path))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Runs `prepare`, or takes what it made of the same code before. @param {string} hash */
+async function prepareFirstStart(hash) {
+  const target = join(serverDist, 'prepared')
+  const cache = join(root, 'node_modules/.cache/kejiang/prepared')
+  const kept = join(cache, hash)
+  if (!existsSync(kept)) {
+    const { code, output } = await runNode([join(serverDist, 'prepare.mjs'), target])
+    if (code !== 0) throw new Error(`The database and the demo could not be prepared:\n${output}`)
+    // Only the last one is kept.
+    rmSync(cache, { recursive: true, force: true })
+    cpSync(target, `${kept}.new`, { recursive: true })
+    renameSync(`${kept}.new`, kept)
+  } else {
+    cpSync(kept, target, { recursive: true })
+  }
+}
+
 export async function buildServer() {
   const { build, stop } = await import('esbuild')
   rmSync(serverDist, { recursive: true, force: true })
   await build(serverBundle())
   await build(hotFolderBundle())
+  const hash = await preparedHash(build)
   // Its service process would otherwise live as long as the server that npm start runs next.
   await stop()
   cpSync(join(root, 'server/infra/db/migrations'), join(serverDist, 'migrations'), { recursive: true })
   prepareModels(join(serverDist, 'models'))
+  await prepareFirstStart(hash)
 }
 
 async function buildWeb(buildId) {

@@ -16,6 +16,7 @@ import { beginDue } from './domain/webhooks/due'
 import { noteOperatorWebhook } from './domain/webhooks/operator'
 import { demoArt } from './embedded/demo/art'
 import { demoCustomizations } from './embedded/demo/orders'
+import { preparedPictures } from './embedded/demo/picture-source'
 import { seedDemoShop } from './embedded/demo/seed'
 import { demoSeller } from './embedded/marketplaces/taobao/double'
 import { createApp } from './http/app'
@@ -214,7 +215,8 @@ async function start(program: Program): Promise<void> {
     if (config.demo) {
       // Only the embedded gateway knows the demo's seller.
       const seller = config.taobao ? undefined : demoSeller
-      for (const note of await seedDemoShop(deps, { password: config.demoPassword, art: demoArt, seller })) log.info(note)
+      const source = preparedPictures(fileURLToPath(new URL('./prepared/demo', import.meta.url)), demoArt)
+      for (const note of await seedDemoShop(deps, { password: config.demoPassword, pictures: source, seller })) log.info(note)
       await ensurePassword(deps, demoUser, config.demoPassword)
       designs.push(...(await demoCustomizations(deps, demoUser)))
     }

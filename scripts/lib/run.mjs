@@ -15,14 +15,19 @@ function command(name) {
  * @param {{ env?: object, capture?: boolean, input?: 'ignore' | 'inherit' }} [options]
  * @returns {Promise<{ code: number, output: string, ms: number }>} `output` is filled when `capture` is set.
  */
-export function runTool(name, args, { env = {}, capture = false, input = 'ignore' } = {}) {
+export const runTool = (name, args, options = {}) => run(command(name), args, { ...options, shell: process.platform === 'win32' })
+
+/** Runs a program by this Node; its output is captured. @param {readonly string[]} args the file first */
+export const runNode = (args) => run(process.execPath, args, { capture: true })
+
+function run(file, args, { env = {}, capture = false, input = 'ignore', shell = false }) {
   const started = performance.now()
   return new Promise((resolve, reject) => {
-    const child = spawn(command(name), args, {
+    const child = spawn(file, args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: capture ? [input, 'pipe', 'pipe'] : [input, 'inherit', 'inherit'],
-      shell: process.platform === 'win32',
+      shell,
     })
     let output = ''
     child.stdout?.on('data', (data) => {

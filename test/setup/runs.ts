@@ -31,7 +31,7 @@ const longer: Readonly<Partial<Record<Project, readonly string[]>>> = {
   unit: ['test/{deploy,print-floor}/*.test.ts'],
   server: [
     'server/test/{cluster,faults}/*.test.ts',
-    'server/test/{backup,buyer-heavy,dump,hostile-pictures,shell}.test.ts',
+    'server/test/{backup,buyer-heavy,dump,hostile-pictures,prepared-database,shell}.test.ts',
     'server/infra/cutout/engine.test.ts',
   ],
 }

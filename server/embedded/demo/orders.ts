@@ -1,4 +1,4 @@
-/** Adds the demo's orders: draws and stores their pictures, and imports the orders like any others. */
+/** Adds the demo's orders: stores their pictures, and imports the orders like any others. */
 import type { ShopType } from '../../../contract/rules/shop-types'
 import { importOrders, type OrderWrite } from '../../domain/orders/import'
 import type { OrderFields } from '../../domain/orders/stored-facts'
@@ -6,17 +6,17 @@ import { readLayers } from '../../domain/templates/layers'
 import { taobaoType } from '../../infra/marketplaces/taobao/taobao'
 import type { Ctx, Deps } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
-import type { DemoArt } from './art'
 import { demoCanvas } from './designs'
 import { effectKey, type OrderedCase, orderedCases, printKey } from './order-art'
 import { doudianOrders, type Info, taobaoOrders } from './order-data'
-import { drawOrderPictures, type KeptFile } from './pictures'
+import type { DemoPictureSource } from './picture-source'
+import type { KeptFile } from './pictures'
 
 /** Adds orders to the demo account's shops unless it has orders already, also if another server does so at the same time. */
-export async function addDemoOrders(ctx: Ctx, art: DemoArt): Promise<void> {
+export async function addDemoOrders(ctx: Ctx, pictures: DemoPictureSource): Promise<void> {
   if (await hasOrders(ctx)) return
-  // Done before the transaction: drawing takes a while, and rows must never refer to pictures that are not stored yet.
-  const files = await drawOrderPictures(ctx, art)
+  // Done before the transaction: storing takes a while, and rows must never refer to pictures that are not stored yet.
+  const files = await pictures.ofOrders(ctx)
   await transact(ctx, async (inner) => {
     const { db, actor } = inner
     await db.selectFrom('account').select('id').where('id', '=', actor.accountId).forUpdate().execute()

@@ -33,6 +33,17 @@ export interface DemoPictures {
   layersOf(design: DemoDesign): readonly PlacedLayer[]
   /** The layers of the template for a photo and a name, from the bottom to the top. */
   readonly photoLayers: readonly PhotoTemplateLayer[]
+  /** Codes of the stickers whose package is installed. */
+  readonly stickers: readonly StickerCode[]
+}
+
+/** Returns the pictures of the shop with what follows from them. */
+export function shopPictures(
+  files: DemoPictures['files'],
+  facts: Pick<DemoPictures, 'notes' | 'photoLayers' | 'stickers'>,
+): DemoPictures {
+  const installed = new Set<string>(facts.stickers)
+  return { ...facts, files, layersOf: (design) => layersWith(design, installed) }
 }
 
 export const frontKey = (model: DemoModel): string => `前景-${model.name}`
@@ -62,7 +73,6 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner' | 're
     notes.push('未安装 @lobehub/fluent-emoji-3d，演示模板和素材库没有贴纸；安装后删除数据目录并重新启动即可补全')
   }
   let photoLayers: readonly PhotoTemplateLayer[] = []
-  const layersOf = (design: DemoDesign): PlacedLayer[] => layersWith(design, stickers)
   const steps: Step[] = [
     ...cases().map(
       ({ key, svg }) =>
@@ -106,7 +116,7 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner' | 're
     },
   ]
   await runSome(steps, 4)
-  return { files, notes, layersOf, photoLayers }
+  return shopPictures(files, { notes, photoLayers, stickers: [...stickers.keys()] })
 }
 
 /** Draws the pictures of the demo's orders; returns them by `printKey` and `effectKey`. */
@@ -181,7 +191,7 @@ const codeOf = (file: string): StickerCode | null => {
 }
 
 /** Returns the background first, then the stickers; stickers that are not installed are left out. */
-function layersWith(design: DemoDesign, stickers: ReadonlyMap<string, Picture>): PlacedLayer[] {
+function layersWith(design: DemoDesign, stickers: Pick<ReadonlySet<string>, 'has'>): PlacedLayer[] {
   const background = { ...upright, ...demoCanvas, left: 0, top: 0, file: backgroundKey(design), name: '背景', isBackground: true }
   const placed = design.stickers
     .filter(({ code }) => stickers.has(code))

@@ -14,14 +14,14 @@ import type { Ctx, Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { positionGap } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
-import type { DemoArt } from './art'
 import { caseSize } from './case-art'
 import { addDemoCredits } from './credits'
 import { demoCanvas, demoCollections } from './designs'
 import { demoLibrary } from './library'
 import { addDemoOrders } from './orders'
 import { photoTemplate, textFields } from './photo-template'
-import { backKey, type DemoPictures, drawPictures, fontKeys, frontKey, libraryKeys, thumbnailKey } from './pictures'
+import type { DemoPictureSource } from './picture-source'
+import { backKey, type DemoPictures, fontKeys, frontKey, libraryKeys, thumbnailKey } from './pictures'
 import { colorsFor, type DemoMaterial, type DemoModel, demoBrands, demoMaterials, textColors } from './shop-data'
 import { addDemoShops, type DemoSeller } from './shops'
 
@@ -30,7 +30,7 @@ export const demoAccount = 'demo'
 
 export interface DemoOptions {
   readonly password: string
-  readonly art: DemoArt
+  readonly pictures: DemoPictureSource
   /** The seller who authorizes the Taobao shop; without one there is no Taobao shop. */
   readonly seller?: DemoSeller | undefined
 }
@@ -44,7 +44,7 @@ export async function seedDemoShop(deps: Deps, options: DemoOptions): Promise<re
   const ctx = await demoContext(deps)
   await addDemoShops(ctx, options.seller)
   await addDemoCredits(ctx)
-  await addDemoOrders(ctx, options.art)
+  await addDemoOrders(ctx, options.pictures)
   return notes
 }
 
@@ -60,11 +60,11 @@ async function demoContext(deps: Deps): Promise<Ctx> {
   return { ...deps, traceId: 'demo', actor: { ...user, username: demoAccount, permissions } }
 }
 
-async function makeAccount(deps: Deps, { password, art }: DemoOptions): Promise<readonly string[]> {
+async function makeAccount(deps: Deps, { password, pictures: source }: DemoOptions): Promise<readonly string[]> {
   const exists = await deps.db.selectFrom('account').select('id').where('name', '=', demoAccount).executeTakeFirst()
   if (exists) return []
-  // Done before the transaction: drawing takes a second or two, and rows must never refer to pictures that are not stored yet.
-  const pictures = await drawPictures(deps, art)
+  // Done before the transaction: storing takes a while, and rows must never refer to pictures that are not stored yet.
+  const pictures = await source.ofShop(deps)
   try {
     await transact(deps, (inner) => openShop(inner, password, pictures))
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Opens the server's database: the embedded one in the data directory, or the PostgreSQL of a URL. */
 import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { EventEmitter } from 'eventemitter3'
 import { sql } from 'kysely'
 import { retrying } from '../../../contract/ground/retry'
@@ -55,6 +56,9 @@ export interface OpenDatabase {
   onFatal(listener: (error: Error) => void): void
 }
 
+/** The embedded database that the build made and migrated, beside the bundle; run from source there is none. */
+const preparedDir = (): string => fileURLToPath(new URL('./prepared/database', import.meta.url))
+
 const defaultOnProblem = (problem: unknown): void => createTextLog().error('database', problem)
 
 async function ping(db: Db, timeoutMs: number): Promise<void> {
@@ -85,15 +89,18 @@ class Fatal {
 }
 
 type PreparedOptions = Required<Pick<OpenOptions, 'migrations' | 'onProblem'>> &
-  Pick<OpenOptions, 'limits'> & { readonly migrationWaitMs: number | null }
+  Pick<OpenOptions, 'limits'> & { readonly migrationWaitMs: number | null; readonly prepared: string | null }
 
-async function openEmbedded(dataDir: string, { migrations, migrationWaitMs, onProblem }: PreparedOptions): Promise<OpenDatabase> {
+async function openEmbedded(
+  dataDir: string,
+  { migrations, migrationWaitMs, prepared, onProblem }: PreparedOptions,
+): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true })
   const lock = await lockDirectory(dataDir)
   const fatal = new Fatal()
   let db: Db | null = null
   try {
-    const engine = await openThread(dataDir, (error) => fatal.report(error))
+    const engine = await openThread(dataDir, (error) => fatal.report(error), prepared)
     db = createDb(new SingleSource(engine))
     if (migrationWaitMs !== null) await migrate(db, migrations, migrationWaitMs)
   } catch (error) {
@@ -192,6 +199,8 @@ async function openPostgres(url: string, prepared: PreparedOptions): Promise<Ope
 export function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, limits, onProblem = defaultOnProblem, migrations = readMigrations() } = options
   const { migrationWaitMs = defaultMigrationWaitMs } = options
-  const prepared = { migrations, onProblem, limits, migrationWaitMs }
-  return databaseUrl ? openPostgres(databaseUrl, prepared) : openEmbedded(dataDir, prepared)
+  // The database that the build made has all migrations.
+  const prepared = options.migrations === undefined && migrationWaitMs !== null ? preparedDir() : null
+  const open = { migrations, onProblem, limits, migrationWaitMs, prepared }
+  return databaseUrl ? openPostgres(databaseUrl, open) : openEmbedded(dataDir, open)
 }

@@ -25,11 +25,15 @@ export interface ThreadEngine extends Engine {
 }
 
 /**
- * Opens the embedded database of `dataDir` in a thread of its own. Rejects when it cannot be opened. `onFatal` is called once
+ * Opens the embedded database of `dataDir` in a thread of its own; a new one is a copy of `prepared`. Rejects when it cannot be opened. `onFatal` is called once
  * when the thread ends unrequested; all pending and later calls reject with the same error.
  */
-export function openThread(dataDir: string, onFatal: (error: Error) => void): Promise<ThreadEngine> {
-  const input: WorkerInput = { dataDir }
+export function openThread(
+  dataDir: string,
+  onFatal: (error: Error) => void,
+  prepared: string | null = null,
+): Promise<ThreadEngine> {
+  const input: WorkerInput = { dataDir, prepared }
   const thread = startThread(new URL('./db-worker.mjs', import.meta.url), new URL('./worker.ts', import.meta.url), input)
   const pendingCalls = new Map<number, PendingCall>()
   let lastId = 0

@@ -4,13 +4,14 @@
  *   <dataDir>/db.json      the versions that created it: PGlite version and PostgreSQL major
  *   <dataDir>/db.new/      an interrupted creation; nothing in it was ever acknowledged
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { constants, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { DurableFs, durableStartParams, renameDurably, syncTree, writeDurably } from './durable-fs'
 import { type AnsweringEngine, EngineFailure, pgliteEngine } from './engine'
 import { extensions } from './extensions'
+import type { WorkerInput } from './protocol'
 import type { Engine } from './source'
 
 interface Stamp {
@@ -52,9 +53,13 @@ function engineVersion(): string {
 /** PostgreSQL major of this PGlite; the start compares it with the running server. */
 export const POSTGRES_MAJOR = 18
 
-function checkMajor(dataDir: string): void {
+function readStamp(dataDir: string): Stamp | null {
   const file = join(dataDir, 'db.json')
-  const stamp: Stamp | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}
+
+function checkMajor(dataDir: string): void {
+  const stamp = readStamp(dataDir)
   const major = Number(readFileSync(join(dataDir, 'db', 'PG_VERSION'), 'utf8'))
   if (major === POSTGRES_MAJOR) return
   const creatorText = stamp ? `PGlite ${stamp.pglite}` : '另一个版本'
@@ -68,12 +73,17 @@ function checkMajor(dataDir: string): void {
 const openLite = (fs: DurableFs): Promise<PGlite> =>
   PGlite.create({ fs, extensions, startParams: durableStartParams(PGlite.defaultStartParams) })
 
-async function createDirectory(dataDir: string, onBroken: (error: Error) => never): Promise<void> {
+async function createDirectory({ dataDir, prepared }: WorkerInput, onBroken: (error: Error) => never): Promise<void> {
   const newFolder = join(dataDir, 'db.new')
   rmSync(newFolder, { recursive: true, force: true })
-  mkdirSync(newFolder, { mode: 0o700 })
-  const lite = await openLite(new DurableFs(newFolder, onBroken))
-  await lite.close()
+  // Another PGlite than that of the build may store rows in another way.
+  if (prepared !== null && readStamp(prepared)?.pglite === engineVersion()) {
+    cpSync(join(prepared, 'db'), newFolder, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  } else {
+    mkdirSync(newFolder, { mode: 0o700 })
+    const lite = await openLite(new DurableFs(newFolder, onBroken))
+    await lite.close()
+  }
   syncTree(newFolder)
   renameDurably(dataDir, 'db.new', 'db')
 }
@@ -102,14 +112,15 @@ async function assertDurable(engine: Engine, fs: DurableFs): Promise<void> {
 }
 
 /**
- * Opens the embedded database in `dataDir`, creating it the first time. The caller holds the directory's lock. Rejects with a
+ * Opens the embedded database in `dataDir`, creating it the first time, as a copy of `prepared` if that was made by this PGlite. The caller holds the directory's lock. Rejects with a
  * DirectoryError when the directory cannot be used and with an EngineFailure when writes would not be durable. `onBroken` must
  * end the thread; it is called when the disk or PostgreSQL fails, now or later.
  */
-export async function openDirectory(dataDir: string, onBroken: (error: Error) => never): Promise<AnsweringEngine> {
+export async function openDirectory(input: WorkerInput, onBroken: (error: Error) => never): Promise<AnsweringEngine> {
+  const { dataDir } = input
   refuseNetwork(dataDir)
   if (existsSync(join(dataDir, 'db'))) checkMajor(dataDir)
-  else await createDirectory(dataDir, onBroken)
+  else await createDirectory(input, onBroken)
   const fs = new DurableFs(join(dataDir, 'db'), onBroken)
   const lite = await openLite(fs)
   const engine = pgliteEngine(lite)

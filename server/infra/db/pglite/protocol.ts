@@ -5,6 +5,8 @@ import type { Answer } from './answers'
 
 export interface WorkerInput {
   readonly dataDir: string
+  /** A directory that the build made and migrated, of which a new one is a copy if it is there; null: a new one is empty. */
+  readonly prepared: string | null
 }
 
 export type Request =

@@ -30,7 +30,7 @@ async function handleRequest(engine: AnsweringEngine, request: Request): Promise
 const unusableReply = ({ name, message, stack }: Error): Reply => ({ kind: 'unusable', name, message, stack })
 
 async function serve(port: MessagePort, input: WorkerInput): Promise<void> {
-  const engine = await openDirectory(input.dataDir, (error) => {
+  const engine = await openDirectory(input, (error) => {
     port.postMessage(unusableReply(new EngineFailure(error.message)))
     // Ends this thread at once, also in the middle of PGlite: the next start recovers everything that was acknowledged.
     process.exit(1)
