@@ -32,10 +32,15 @@ export function pgliteVersion(): string {
   return manifest.version
 }
 
+/**
+ * An embedded server writes its log on until somebody asks for a checkpoint, here into memory; after one it keeps no more of it than this.
+ */
+const startParams = [...PGlite.defaultStartParams, '-c', 'min_wal_size=32MB', '-c', 'max_wal_size=32MB']
+
 /** Returns an engine in memory from the copy of this name; without a copy, `make` makes what is stored as one. */
 async function prepared(name: string, make: () => Promise<PGlite>): Promise<PGlite> {
   const file = join(cacheFolder, `${name}.tar`)
-  if (existsSync(file)) return PGlite.create({ extensions, loadDataDir: new Blob([readFileSync(file)]) })
+  if (existsSync(file)) return PGlite.create({ extensions, startParams, loadDataDir: new Blob([readFileSync(file)]) })
   const lite = await make()
   const dump = await lite.dumpDataDir('none')
   mkdirSync(cacheFolder, { recursive: true })
@@ -45,7 +50,7 @@ async function prepared(name: string, make: () => Promise<PGlite>): Promise<PGli
   return lite
 }
 
-const emptyLite = (): Promise<PGlite> => prepared(`pglite-${pgliteVersion()}`, () => PGlite.create({ extensions }))
+const emptyLite = (): Promise<PGlite> => prepared(`pglite-${pgliteVersion()}`, () => PGlite.create({ extensions, startParams }))
 
 /** Migrates the database of an engine, which stays open. */
 async function migrateEngine(engine: Engine): Promise<void> {
@@ -72,6 +77,10 @@ interface Spare {
 
 /** Engines of finished tests, for reuse: starting one takes far longer than emptying its tables. */
 const spare: Spare[] = []
+
+/** Databases that are open at once; a file that leaves those of finished tests open takes minutes and gigabytes. */
+const mostOpen = 6
+let open = 0
 
 /**
  * Returns a text that differs when a test changed the schema or the applied migrations, or when it left a table of over 1 MB, whose
@@ -122,9 +131,15 @@ const emptyTables = `do $$
 
 /** Returns the database of an engine. When it is closed and its schema is still in the state `migrated`, only its rows go. */
 function databaseOf({ engine, migrated }: Spare): TestDatabase {
+  open += 1
+  if (open > mostOpen) throw new Error(`${open} databases are open: close that of each test in afterEach`)
   const close = async () => {
+    open -= 1
     const same = migrated !== null && (await stateOf(engine).catch(() => null)) === migrated
-    if (same) await engine.run(emptyTables, [])
+    if (same) {
+      await engine.run(emptyTables, [])
+      await engine.run('checkpoint', [])
+    }
     spare.push({ engine, migrated: same ? migrated : null })
   }
   const db = createDb(new SingleSource({ run: engine.run, close }))

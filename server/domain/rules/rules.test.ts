@@ -1,5 +1,5 @@
 /** Automation rules on real orders: what they do, what keeps them from it, and that a case is ordered once. */
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RuleAction } from '../../../contract/rules/automation'
 import type { RuleCondition } from '../../../contract/rules/automation-conditions'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
@@ -22,18 +22,14 @@ const minute = 60_000
 let domain: Domain
 let shop: PushShop
 let reported: unknown[]
-const domains: Domain[] = []
 
 beforeEach(async () => {
   domain = await openDomain()
-  domains.push(domain)
   shop = await openPushShop(domain)
   reported = []
   await shop.ctx.db.updateTable('wireframe').set({ width_mm: 71.8, height_mm: 148 }).execute()
 })
-afterAll(async () => {
-  for (const one of domains) await one.close()
-})
+afterEach(() => domain.close())
 
 const deps = () => ({ ...domain.deps, clock: shop.ctx.clock })
 const decideAll = () => decideDue(deps(), (error) => reported.push(error))
