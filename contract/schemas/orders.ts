@@ -205,10 +205,21 @@ export const orderFilter = z.object({
   /** Only orders with this text, their own or one of a child order's. */
   withText: z.enum(orderTextNames as [OrderTextName, ...OrderTextName[]]).optional(),
 })
-export const orderQuery = page.extend(orderFilter.shape)
+/** Stands for the last order of a page, as `next` of the reply gives it. */
+const orderCursor = z.string().regex(/^\d{1,16}-\d{1,16}$/, '翻页位置不正确，请从第一页重新读取')
+export const orderQuery = page.extend({
+  ...orderFilter.shape,
+  /**
+   * Continues behind the page whose reply had this `next`, whatever orders came or went meanwhile; `pageNo` does not count then. Not for
+   * a list that is sorted by `shipUntil`.
+   */
+  after: orderCursor.optional(),
+})
 export const orderPage = paged(order).extend({
   /** There may be more than `totalItems`: nobody counted further. A full page of such a list has a next one. */
   totalIsLeast: z.literal(true).optional(),
+  /** The value of `after` for the next page, where the page is full and the list is sorted by the time of the order. */
+  next: orderCursor.optional(),
 })
 export const orderCountsQuery = z.object({ shopId: idText.optional() })
 /** Number of orders behind each tab of the list: the total of the list with the filter of the tab. */

@@ -11,7 +11,7 @@ import { containsKeyword, type IndexedPart, indexedKeyword } from './keyword'
 import { whereDownloaded, whereHeld, whereState, whereWhollyPushed } from './state-sql'
 
 export type OrderQuery = Parsed<AppContract['orders']['list']>['query']
-export type OrderFilter = Omit<OrderQuery, 'pageNo' | 'pageSize'>
+export type OrderFilter = Omit<OrderQuery, 'pageNo' | 'pageSize' | 'after'>
 type Where = ExpressionBuilder<Database, 'shop_order'>
 
 /** Condition that holds for an order or one of its children. The subquery runs once, not per order. */

@@ -73,7 +73,7 @@ async function countFrequent(ctx: Ctx, { keyword = '', ...others }: OrderFilter)
  */
 export async function countOrders(
   ctx: Ctx,
-  { pageNo, pageSize, ...filter }: OrderQuery,
+  { pageNo, pageSize, after: _, ...filter }: OrderQuery,
   { changes, length }: { readonly changes: string | undefined; readonly length: number },
 ): Promise<Total> {
   const end = (pageNo - 1) * pageSize + length

@@ -1,8 +1,9 @@
 /** Lists orders: those at the top, newest first, with their children. */
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AppContract } from '../../../contract/contract'
 import type { Reply } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
+import { Failure } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { hasBegun } from '../buyer/unplaced'
 import { isFoundBy, matchingOrders, type OrderFilter, type OrderQuery } from './filters'
@@ -17,17 +18,36 @@ const sequenceOf = ({ shipUntil }: OrderFilter): RawBuilder<unknown> =>
     ? sql`created_at desc, id desc`
     : sql`(is_over or ship_until is null), ship_until, created_at desc, id desc`
 
+/** SQL expression for the place of an order in the list, newest first: its time in microseconds and its id. */
+const placeOf = (table: string) =>
+  sql<string>`(extract(epoch from ${sql.ref(`${table}.created_at`)}) * 1000000)::bigint || '-' || ${sql.ref(`${table}.id`)}`
+
+/** Condition that an order stands behind this place. An index of the list begins there. */
+function isBehind(after: string | undefined): RawBuilder<SqlBool> {
+  if (after === undefined) return sql`true`
+  const [microseconds, id] = after.split('-')
+  return sql`(created_at, id) < (timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${id}::bigint)`
+}
+
+const offsetOf = ({ pageNo, pageSize, after }: OrderQuery): number => (after === undefined ? (pageNo - 1) * pageSize : 0)
+
+/** Rejects with 'invalid' for a list that has no place to continue behind. */
+function checkCursor({ after, shipUntil }: OrderQuery): void {
+  if (after === undefined || shipUntil === undefined) return
+  const message = '按发货时间排序的订单只能按页码翻页'
+  throw new Failure('invalid', message, [{ path: 'query.after', code: 'rule', message }])
+}
+
 /** The orders of a page in their sequence, and the total of the filter where finding the page has counted it. */
 interface Found {
   readonly page: ReturnType<typeof matchingOrders>
   readonly total?: Total
 }
 
-const readPage = (ctx: Ctx, { pageNo, pageSize, ...filter }: OrderQuery): Found['page'] =>
-  matchingOrders(ctx, filter)
-    .orderBy(sequenceOf(filter))
-    .limit(pageSize)
-    .offset((pageNo - 1) * pageSize)
+function readPage(ctx: Ctx, query: OrderQuery): Found['page'] {
+  const { pageNo: _, pageSize, after, ...filter } = query
+  return matchingOrders(ctx, filter).where(isBehind(after)).orderBy(sequenceOf(filter)).limit(pageSize).offset(offsetOf(query))
+}
 
 /** Counts the newest orders of the other filters, and those of them that have the keyword. */
 async function sampleOf(ctx: Ctx, keyword: string, others: OrderFilter) {
@@ -42,11 +62,13 @@ async function sampleOf(ctx: Ctx, keyword: string, others: OrderFilter) {
 }
 
 /** Reads the page of a keyword that few orders have: the index finds all of them. */
-async function lookUpPage(ctx: Ctx, { pageNo, pageSize, ...filter }: OrderQuery, part: IndexedPart): Promise<Found> {
+async function lookUpPage(ctx: Ctx, query: OrderQuery, part: IndexedPart): Promise<Found> {
+  const { pageNo: _, pageSize, after, ...filter } = query
   const matching = matchingOrders(ctx, filter, part).select(['id', 'created_at', 'is_over', 'ship_until'])
   const { rows } = await sql<{ ids: number[]; total: number }>`
     with found as materialized (${matching})
-    select array(select id from found order by ${sequenceOf(filter)} limit ${pageSize} offset ${(pageNo - 1) * pageSize}) as ids,
+    select array(select id from found where ${isBehind(after)} order by ${sequenceOf(filter)}
+        limit ${pageSize} offset ${offsetOf(query)}) as ids,
       (select count(*)::int from found) as total`.execute(ctx.db)
   const page = ctx.db
     .selectFrom('shop_order')
@@ -58,7 +80,7 @@ async function lookUpPage(ctx: Ctx, { pageNo, pageSize, ...filter }: OrderQuery,
 
 /** Decides by the newest orders of the other filters whether those with a keyword are read or looked up. */
 async function findPage(ctx: Ctx, query: OrderQuery): Promise<Found> {
-  const { pageNo: _, pageSize: __, keyword, ...others } = query
+  const { pageNo: _, pageSize: __, after: ___, keyword, ...others } = query
   if (!keyword) return { page: readPage(ctx, query) }
   const sample = await sampleOf(ctx, keyword, others)
   if (sample.read <= sampleSize) return { page: readPage(ctx, query), total: exactly(sample.found) }
@@ -69,6 +91,7 @@ async function findPage(ctx: Ctx, query: OrderQuery): Promise<Found> {
 
 /** Rejects with 'not-found' for a shop of another account. */
 export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Reply<AppContract['orders']['list']>> {
+  checkCursor(query)
   const { db, actor } = ctx
   const found = await findPage(ctx, query)
   // The page and its children are read in one statement: a round trip takes as long as reading either.
@@ -79,6 +102,7 @@ export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Reply<App
     .select(hasBegun('page').as('has_begun'))
     .select(changesOf(actor.accountId).as('changes'))
     .select(sql<number>`row_number() over ()`.as('place'))
+    .select(placeOf('page').as('cursor'))
     .unionAll((eb) =>
       eb
         .selectFrom('shop_order')
@@ -86,6 +110,7 @@ export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Reply<App
         .select(hasBegun('shop_order').as('has_begun'))
         .select(sql<string>`null`.as('changes'))
         .select(sql<number>`null`.as('place'))
+        .select(sql<string>`null`.as('cursor'))
         .where('account_id', '=', actor.accountId)
         .where(sql<boolean>`parent_id = any(array(select id from page))`),
     )
@@ -100,5 +125,6 @@ export async function listOrders(ctx: Ctx, query: OrderQuery): Promise<Reply<App
   if (rows.length === 0 && query.shopId !== undefined) await requireOwned(ctx, 'shop', query.shopId, '店铺')
   const { total, isLeast } = found.total ?? (await countOrders(ctx, query, { changes: rows[0]?.changes, length: rows.length }))
   const items = rows.length === 0 ? [] : await withItems(ctx, rows, children)
-  return { items, totalItems: total, ...(isLeast && { totalIsLeast: true as const }) }
+  const last = rows.length === query.pageSize && query.shipUntil === undefined ? rows.at(-1) : undefined
+  return { items, totalItems: total, ...(isLeast && { totalIsLeast: true as const }), ...(last && { next: last.cursor }) }
 }

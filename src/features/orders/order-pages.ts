@@ -21,11 +21,15 @@ export async function* orderPages(
   most: number,
   signal: AbortSignal,
 ): AsyncGenerator<OrderPage, void> {
+  let after: string | undefined
   for (let pageNo = 1, readCount = 0; ; pageNo++) {
-    const query = toQuery(filters, { pageNo, pageSize: Math.min(pageSize, most) })
-    const { items, totalItems } = await api.orders.list({ query }, { signal, quiet: true, again: true })
+    const page = toQuery(filters, { pageNo, pageSize: Math.min(pageSize, most) })
+    // Orders that come meanwhile move no other to a further page.
+    const query = after === undefined ? page : { ...page, pageNo: 1, after }
+    const { items, totalItems, next } = await api.orders.list({ query }, { signal, quiet: true, again: true })
     if (signal.aborted) return
     readCount += items.length
+    after = next
     yield { items, readCount, totalItems }
     if (items.length === 0 || readCount >= Math.min(totalItems, most)) return
   }
