@@ -56,7 +56,7 @@ describe('a figure', () => {
 
 describe('bars', () => {
   test('a bar is found by its name, or by the beginning of it', () => {
-    expect(barOf('psd: 63 layers of a 108 MB file to PNGs')).toEqual({ ratio: 0.7 })
+    expect(barOf('psd: 63 layers of a 108 MB file to PNGs')).toEqual({ ratio: 0.6 })
     expect(barOf('list: a page of 50 of 1000 orders, filter held, p50')).toEqual({ ratio: 3 })
     expect(barOf('psd: longest task of bare ag-psd')).toBeNull()
   })
