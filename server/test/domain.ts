@@ -101,6 +101,12 @@ export async function domainOn({
 
 let files = 0
 
+/** Returns the only one of some items; fails when there is none or more. */
+export function only<T>(items: readonly T[]): T {
+  expect(items).toHaveLength(1)
+  return items[0] as T
+}
+
 /** Inserts the row of an uploaded picture, without bytes, which most tests do not need. */
 export async function pictureFile(
   ctx: Ctx,

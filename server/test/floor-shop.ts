@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gridSlots } from '../../contract/rules/jig'
 import { printPresets } from '../../contract/rules/print-profile'
+import type { PrintPiece } from '../../contract/types'
 import { listFactories } from '../domain/erp/factories'
 import { printFloorHandlers } from '../domain/print-floor/handlers'
 import { drawBatch, endBatch, takeBatch } from '../domain/print-floor/make'
@@ -49,6 +50,11 @@ export async function openFloorShop(domain: Domain) {
     },
     ctx,
   )
+  const plan = (change: object = {}) =>
+    floor.printBatches.plan(
+      { body: { printerId: printer.id, jigId: jig.id, minFill: 0, gapMm: 3, marginMm: 5, marks: false, ...change } },
+      ctx,
+    )
   const sheets = createSheets({ run: runDirectly, folder: await mkdtemp(join(tmpdir(), 'kejiang-sheets-')), concurrency: 1 })
   return {
     ...shop,
@@ -67,11 +73,21 @@ export async function openFloorShop(domain: Domain) {
     pushOwn: (originalId: string) => shop.push(originalId, own.id),
     waiting: async (by: Ctx = ctx) =>
       (await floor.printPieces.list({ query: { pageNo: 1, pageSize: 100, state: 'waiting' } }, by)).items,
-    plan: (change: object = {}) =>
-      floor.printBatches.plan(
-        { body: { printerId: printer.id, jigId: jig.id, minFill: 0, gapMm: 3, marginMm: 5, marks: false, ...change } },
-        ctx,
-      ),
+    plan,
+    /** Plans a batch; fails when no piece fits. */
+    async planned(change: object = {}) {
+      const { batch } = await plan(change)
+      if (!batch) throw new Error('nothing was planned')
+      return batch
+    },
+    /** Reads a batch once more. */
+    again: ({ id }: { readonly id: number }) => floor.printBatches.get({ params: { id } }, ctx),
+    /** Says that a batch was printed, but for some pieces. */
+    finish: ({ id }: { readonly id: number }, failed: { pieceId: number; reason: string }[] = []) =>
+      floor.printBatches.finish({ params: { id }, body: { failed } }, ctx),
+    /** Takes a step by a scan. */
+    step: ({ code }: Pick<PrintPiece, 'code'>, to: 'printed' | 'packed' | 'shipped' | 'failed', reason?: string) =>
+      floor.printPieces.step({ body: { code, step: to, ...(reason !== undefined && { reason }) } }, ctx),
     /** Makes the sheets of a batch as the job does. */
     async make(batch: { readonly id: number }) {
       await floor.printBatches.make({ params: { id: batch.id }, body: {} }, ctx)
@@ -85,3 +101,4 @@ export async function openFloorShop(domain: Domain) {
 }
 
 export type FloorShop = Awaited<ReturnType<typeof openFloorShop>>
+export type FloorBatch = Awaited<ReturnType<FloorShop['planned']>>

@@ -4,7 +4,7 @@
  * from it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx, Db, Deps } from '../../kernel/context'
 
 /** Folder of previews within the addresses of stored files. */
@@ -76,6 +76,15 @@ export async function findHidingCustomization(db: Db, fileId: number): Promise<S
   const [row] = rows
   return row?.url == null ? undefined : { id: row.id, url: row.url }
 }
+
+/**
+ * SQL condition on rows of `customization` named `made`: the effect image is the customized image, by its address, its file, or its
+ * bytes, which may have been stored once more. `printHash`: SQL of the customized image's SHA-256. Null, when neither holds and one of
+ * them is missing.
+ */
+export const isSamePicture = (printHash: RawBuilder<unknown>): RawBuilder<boolean | null> => sql<boolean | null>`(
+  made.preview_image_url = made.customized_image_url or made.preview_file_id = made.customized_file_id
+  or (select sha256 from file preview where preview.id = made.preview_file_id) = ${printHash})`
 
 const addressLike = /\/\/|(?:^|\/)files\/|^\s*(?:data|blob):/i
 

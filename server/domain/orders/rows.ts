@@ -8,7 +8,7 @@ import type { Database } from '../../kernel/tables'
 import { hasBegun, readUnplaced } from '../buyer/unplaced'
 import { type FileAddresses, fileAddress, storedKey } from '../files/addresses'
 import { designIdOf } from './attached-id'
-import { previewUrl } from './pay-wall'
+import { isSamePicture, previewUrl } from './pay-wall'
 
 const markColumns = [
   'tag_ids',
@@ -138,8 +138,17 @@ interface ItemRow {
   readonly decided_pieces: OrderItem['decidedPieces']
 }
 
-interface CustomizationRow {
+/** The two pictures of a customization, as they are stored. */
+export interface CustomizationPictures {
   readonly id: number
+  readonly customized_image_url: string | null
+  readonly preview_image_url: string | null
+  /** True when the effect image is the customized image, see `isSamePicture`. */
+  readonly same_picture: boolean | null
+  readonly paid: boolean
+}
+
+interface CustomizationRow extends CustomizationPictures {
   readonly phone_brand_id: number | null
   readonly phone_model_id: number | null
   readonly material_id: number | null
@@ -148,17 +157,12 @@ interface CustomizationRow {
   readonly phone_model_name: string
   readonly material_name: string
   readonly material_color_name: string
-  readonly customized_image_url: string | null
   readonly drawing: 'waiting' | 'failed' | null
-  readonly preview_image_url: string | null
   readonly width_mm: number | null
   readonly height_mm: number | null
-  readonly paid: boolean
   readonly case_by_hand: boolean
   readonly model_known: boolean
   readonly color_known: boolean
-  /** True when the effect image is the customized image. */
-  readonly same_picture: boolean | null
   readonly width: number | null
   readonly height: number | null
   readonly content_type: string | null
@@ -196,8 +200,7 @@ async function readItemRows({ db, actor }: Ctx, orderIds: readonly number[]): Pr
       jsonb_typeof(made.snapshot -> 'layers') = 'array' and jsonb_array_length(made.snapshot -> 'layers') > 0 as has_design,
       (select true from phone_model model where model.id = made.phone_model_id) is not null as model_known,
       (select true from material_color color where color.id = made.material_color_id) is not null as color_known,
-      made.preview_image_url = made.customized_image_url or made.preview_file_id = file.id
-        or (select sha256 from file preview where preview.id = made.preview_file_id) = file.sha256 as same_picture
+      ${isSamePicture(sql`file.sha256`)} as same_picture
     from order_item item
     left join order_item_customization link on link.order_item_id = item.id
     left join customization made on made.id = link.customization_id and made.account_id = item.account_id
@@ -237,9 +240,13 @@ export function shownUrl(ctx: FileAddresses, url: string | null): string | null 
 export const pictureUrl = (ctx: FileAddresses, key: string | null): string | null => (key === null ? null : fileAddress(ctx, key))
 
 /** Returns the customized image that this account may see now: the image itself when it is paid for, otherwise its preview. */
-function customizedUrl(ctx: Ctx, { id, customized_image_url: url, paid }: CustomizationRow): string | null {
+export function customizedUrl(ctx: Ctx, { id, customized_image_url: url, paid }: CustomizationPictures): string | null {
   return url === null || paid ? shownUrl(ctx, url) : previewUrl(ctx, { id, url })
 }
+
+/** Returns the effect image that this account may see now. Effect images are free, except one that is the customized image itself. */
+export const effectUrl = (ctx: Ctx, row: CustomizationPictures): string | null =>
+  row.same_picture ? customizedUrl(ctx, row) : shownUrl(ctx, row.preview_image_url)
 
 const toCustomization = (ctx: Ctx, row: CustomizationRow): Customization => ({
   id: row.id,
@@ -253,8 +260,7 @@ const toCustomization = (ctx: Ctx, row: CustomizationRow): Customization => ({
   phoneCaseMaterialColorName: row.material_color_name,
   customizedImageUrl: customizedUrl(ctx, row),
   ...(row.drawing && { drawing: row.drawing }),
-  // Effect images are free, except one that is the customized image itself.
-  previewImageUrl: row.same_picture ? customizedUrl(ctx, row) : shownUrl(ctx, row.preview_image_url),
+  previewImageUrl: effectUrl(ctx, row),
   creditDeducted: row.paid,
   caseByHand: row.case_by_hand,
   modelKnown: row.model_known,

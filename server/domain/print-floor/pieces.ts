@@ -7,10 +7,10 @@ import { readPieceCode } from '../../../contract/rules/piece-code'
 import type { PieceState } from '../../../contract/rules/print-batch'
 import type { PrintPiece } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { previewUrl } from '../orders/pay-wall'
-import { shownUrl } from '../orders/rows'
+import { isSamePicture } from '../orders/pay-wall'
+import { type CustomizationPictures, customizedUrl, effectUrl } from '../orders/rows'
 
-export interface PieceRow {
+export interface PieceRow extends CustomizationPictures {
   readonly id: number
   readonly code: string
   readonly state: PieceState
@@ -42,10 +42,6 @@ export interface PieceRow {
   readonly item_state: ItemState | null
   readonly item_hold: string | null
   readonly held_back: string | null
-  readonly paid: boolean
-  readonly preview_url: string | null
-  readonly now_url: string | null
-  readonly same_picture: boolean | null
 }
 
 /**
@@ -61,8 +57,8 @@ const selected = sql`
     item.state as item_state, item.hold as item_hold, shop_order.held_back,
     exists (select from usage_line line where line.account_id = piece.account_id
       and line.customization_id = piece.customization_id) as paid,
-    made.preview_image_url as preview_url, made.customized_image_url as now_url,
-    made.preview_image_url = made.customized_image_url or made.preview_file_id = made.customized_file_id as same_picture
+    made.preview_image_url, made.customized_image_url,
+    ${isSamePicture(sql`(select sha256 from file print where print.id = made.customized_file_id)`)} as same_picture
   from print_piece piece
   join shop_order on shop_order.id = piece.order_id
   join customization made on made.id = piece.customization_id
@@ -89,13 +85,11 @@ export function holdOf({ held_back, item_state, item_hold }: PieceRow): string |
 }
 
 /** Whether the order's design is another picture than the one that was ordered. */
-export const isReplaced = ({ url, now_url }: PieceRow): boolean => url !== now_url
+export const isReplaced = ({ url, customized_image_url }: PieceRow): boolean => url !== customized_image_url
 
-function imageOf(ctx: Ctx, { customization_id: id, paid, preview_url, now_url, same_picture }: PieceRow): string | null {
-  const shown = preview_url ?? now_url
-  if (shown === null) return null
-  if (paid || (preview_url !== null && same_picture !== true)) return shownUrl(ctx, shown)
-  return now_url === null ? null : previewUrl(ctx, { id, url: now_url })
+function imageOf(ctx: Ctx, row: PieceRow): string | null {
+  const pictures = { ...row, id: row.customization_id }
+  return effectUrl(ctx, pictures) ?? customizedUrl(ctx, pictures)
 }
 
 const timeOf = (date: Date | null): number | null => date?.getTime() ?? null
