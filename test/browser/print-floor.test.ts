@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
 import { mmToPx } from '../../contract/rules/lengths'
 import { printPresets } from '../../contract/rules/print-profile'
-import type { PrintBatch, PrintPiece, Shop } from '../../contract/types'
+import type { Factory, Order, PrintBatch, PrintPiece, Shop } from '../../contract/types'
 import { readTiff } from '../../imaging/tiff/tiff-reader'
 import { isInstalled, run, withFile } from '../print-floor/tools'
 import { DownloadPage } from './pages/download-page'
@@ -29,10 +29,13 @@ const { call, visit, baseUrl, ownComplaints } = journey(
 )
 
 const numbers = ['2812345678901234561', '2812345678901234562'] as const
+const nested = '2812345678901234563'
 const size = { widthMm: 70, heightMm: 140 } as const
 const pixels = { width: 827, height: 1654 }
 /** Of the sheet, which is soon written then. */
 const dpi = 150
+
+let takeNested: () => Promise<readonly Order[]>
 
 beforeAll(async () => {
   const on = await makeCase(call, baseUrl, await pngPicture('壳.png', 300, 600), size)
@@ -45,6 +48,7 @@ beforeAll(async () => {
     on,
     numbers.map((originalId, at) => ({ originalId, title: `定制壳 ${at + 1}`, quantity: at + 1, images: [url], effects: [url] })),
   )
+  takeNested = () => takeOrders(call, shop.id, on, [{ originalId: nested, title: '贴纸', quantity: 5, images: [url] }])
   const { plates, ...settings } = printPresets.rgb.profile
   await call('POST', '/api/print_profiles', { name: '一号机', settings: { ...settings, dpi, plates: [...plates] }, icc: null })
   await buyCredits(call, baseUrl, 1000)
@@ -300,5 +304,51 @@ test('blanks are counted, and a case that runs low is marked on its tab', async 
   await screen.message('小米 14 · 硅胶 · 黑：现有 25 个').waitFor()
   await tab(/^空壳库存$/).waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
+  expect(ownComplaints()).toEqual([])
+})
+
+test('pieces without a jig are nested on the bed, and each lies within it and on no other', async () => {
+  const order = (await takeNested()).find(({ originalId }) => originalId === nested)
+  const own = (await call<Factory[]>('GET', '/api/erp/factories')).find((factory) => factory.own)
+  const orderItems = (order?.orderItems ?? []).map(({ originalId, quantity, customizations }) => ({
+    ...{ originalId, quantity, phoneCaseCustomizationInfos: customizations.map(({ id }) => ({ id })) },
+  }))
+  const pushed = await call<{ status: string }>('POST', '/api/erp/push_order', {
+    ...{ factoryId: own?.id, orderOriginalId: nested, orderItems },
+    confirmed: order?.orderItems.flatMap(({ customizations }) => customizations.map(({ id }) => id)),
+  })
+  expect(pushed.status).toBe('pushed')
+  // A reload keeps the dialog open, and its only printer and jig chosen.
+  await visit('/app/print_floor/waiting?dialog=plan')
+  const plan = page.getByRole('dialog', { name: '排版', exact: true })
+  await plan.getByText('六位（6 个工位）', { exact: true }).waitFor()
+  await screen.chooseOption('治具', '自由排版（贴纸、皮套，不用治具）', plan)
+  await plan.getByLabel('图之间留').fill('4')
+  await plan.getByRole('button', { name: '排版', exact: true }).dblclick()
+  await page.getByRole('heading', { name: '批次 B0003' }).waitFor()
+  await page
+    .getByRole('button', { name: new RegExp(`^小米 14，订单 ${nested}，`) })
+    .first()
+    .waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  const { items } = await call<{ items: PrintBatch[] }>('GET', '/api/print_batches')
+  const batch = await call<PrintBatch>('GET', `/api/print_batches/${items[0]?.id}`)
+  expect(batch).toMatchObject({ jigName: null, pieceCount: 5, sheetCount: 1, widthMm: 300, heightMm: 420 })
+  const boxes = batch.pieces.map(({ xMm, yMm, turn }) => {
+    const isLying = turn === 90 || turn === 270
+    return {
+      xMm,
+      yMm,
+      right: xMm + (isLying ? size.heightMm : size.widthMm),
+      bottom: yMm + (isLying ? size.widthMm : size.heightMm),
+    }
+  })
+  for (const [at, box] of boxes.entries()) {
+    expect([box.xMm >= 5, box.yMm >= 5, box.right <= 295, box.bottom <= 415]).toEqual([true, true, true, true])
+    for (const other of boxes.slice(at + 1)) {
+      const apart = Math.max(other.xMm - box.right, box.xMm - other.right, other.yMm - box.bottom, box.yMm - other.bottom)
+      expect(apart).toBeGreaterThan(3.999)
+    }
+  }
   expect(ownComplaints()).toEqual([])
 })

@@ -166,7 +166,8 @@ export function WaitingTab() {
         }
       </ListView>
       <PlanDialog
-        visible={dialog.name === 'plan'}
+        // The form takes its values as it opens: an only printer and an only jig are chosen.
+        visible={dialog.name === 'plan' && printers.isSuccess && jigs.isSuccess}
         pieceIds={planned}
         printers={printers.data ?? []}
         jigs={jigs.data ?? []}
