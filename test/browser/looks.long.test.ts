@@ -1,5 +1,5 @@
 /**
- * The looks of fifty screens in both themes against pictures in looks/pictures. A look that changed on purpose is kept by
+ * The looks of sixty screens in both themes against pictures in looks/pictures. A look that changed on purpose is kept by
  * `UPDATE_LOOKS=1 ALL_TESTS=1 npx vitest run --project browser test/browser/looks.long.test.ts`, and is looked at in the commit.
  */
 import type { Page } from 'playwright-core'
@@ -47,7 +47,8 @@ test('every screen looks as its kept picture, in both themes', async () => {
   for (const size of ['window', 'phone'] as const) {
     const { page, context } = await newPage(browser, sizes[size])
     if (size === 'window') await enterWith(page, product.baseUrl, token, '/app/trash')
-    for (const { name, address, open, changing } of looks.filter(({ phone }) => (phone ? 'phone' : 'window') === size)) {
+    for (const { name, address, open, before, changing } of looks.filter(({ phone }) => (phone ? 'phone' : 'window') === size)) {
+      await before?.(caller(product.baseUrl, token))
       await page.goto(new URL(address, product.baseUrl).href)
       await page.waitForLoadState('networkidle')
       if (open) {

@@ -3,12 +3,16 @@ import type { Page } from 'playwright-core'
 import { assetCollectionsOf, galleryOf, helpPath, screens } from '../../../src/base/paths'
 import { DesignerPage } from '../pages/designer-page'
 import { TemplatesPage } from '../pages/templates-page'
+import type { Caller } from '../support/shop'
+import { fillFloor } from './floor'
 
 export interface ScreenLook {
   /** Name of its picture. */
   readonly name: string
   readonly address: string
   readonly open?: (page: Page) => Promise<void>
+  /** Makes what the screen shows; it stays in the demo shop for the screens that follow. */
+  readonly before?: (call: Caller) => Promise<void>
   /** A part that differs from shop to shop, such as the code of a link; it is covered. */
   readonly changing?: string
   /** A phone of 390 × 844 px instead of a window of 1180 × 760. */
@@ -20,6 +24,22 @@ const press = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 async function openDesigner(page: Page): Promise<void> {
   await new TemplatesPage(page).open(/./)
   await new DesignerPage(page).ready()
+}
+
+async function openNames(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^「.*」的更多操作$/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: '按名单定制' }).click()
+  await page.getByRole('heading', { name: '按名单定制' }).waitFor()
+}
+
+/** A code of no piece is the same in every shop. */
+async function scanSomething(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: '件码' }).fill('P00000000')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: '扫到的件' }).getByRole('alert').waitFor()
 }
 
 /** `link` is the address of a link for buyers. */
@@ -86,5 +106,15 @@ export const looksOf = (link: string): readonly ScreenLook[] => [
   { name: 'audit', address: screens.audit() },
   { name: 'help', address: helpPath('undo') },
   { name: 'not-found', address: '/app/nowhere' },
+  { name: 'names', address: screens.templates(), open: openNames },
+  { name: 'floor-empty', address: screens.waitingPieces() },
+  { name: 'floor-waiting', address: screens.waitingPieces(), before: fillFloor },
+  { name: 'floor-plan', address: screens.waitingPieces({ dialog: 'plan' }) },
+  { name: 'floor-batches', address: screens.printBatches() },
+  { name: 'floor-batch', address: screens.printBatches(), open: (page) => page.getByRole('link', { name: 'B0001' }).click() },
+  { name: 'floor-machines', address: screens.printers() },
+  { name: 'floor-jig', address: screens.printers({ dialog: 'add-jig' }) },
+  { name: 'floor-blanks', address: screens.blanks() },
+  { name: 'floor-scan', address: screens.scan({ mode: 'packed' }), open: scanSomething },
   { name: 'buyer', address: link, phone: true },
 ]
