@@ -16,8 +16,8 @@ export const exactly = (total: number): Total => ({ total, isLeast: false })
 
 /** Orders that are counted for a total; ours: nobody looks by hand for a page number beyond. */
 const mostCounted = 10_000
-/** The newest orders in which a keyword is counted; ours. Few orders with it are counted by the index. */
-const mostRead = 20_000
+/** The newest orders among which a keyword is counted and read; ours. Few orders with it are counted by the index. */
+export const mostRead = 20_000
 
 /** Filters, each alone or with a shop, and the key of the sum that counts the same orders (migration 0031: order_counts). */
 const keptKeys: readonly (readonly [filter: OrderFilter, key: string])[] = [

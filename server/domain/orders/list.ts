@@ -8,7 +8,7 @@ import { requireOwned } from '../../kernel/owned'
 import { hasBegun } from '../buyer/unplaced'
 import { isFoundBy, matchingOrders, type OrderFilter, type OrderQuery } from './filters'
 import { frequentFrom, type IndexedPart, indexedPart, knowsLetters, sampleSize } from './keyword'
-import { countOrders, exactly, type Total } from './list-total'
+import { countOrders, exactly, mostRead, type Total } from './list-total'
 import { orderColumns, withItems } from './rows'
 import { changesOf } from './totals'
 
@@ -61,6 +61,18 @@ async function sampleOf(ctx: Ctx, keyword: string, others: OrderFilter) {
   return rows[0] ?? { read: 0, found: 0, hasLetters: false }
 }
 
+/** Whether the newest orders fill a page with those that have a keyword, so that reading ends with them. */
+async function fillsPage(ctx: Ctx, { pageNo, pageSize, after: _, keyword = '', ...others }: OrderQuery): Promise<boolean> {
+  const wanted = pageNo * pageSize
+  const newest = matchingOrders(ctx, others).selectAll().orderBy(sequenceOf({})).limit(mostRead)
+  const { rows } = await sql<{ found: number }>`
+    select count(*)::int as found from (
+      select from (${newest}) shop_order where ${isFoundBy(ctx.actor.accountId, keyword, 'read')} limit ${wanted}) counted`.execute(
+    ctx.db,
+  )
+  return rows[0]?.found === wanted
+}
+
 /** Reads the page of a keyword that few orders have: the index finds all of them. */
 async function lookUpPage(ctx: Ctx, query: OrderQuery, part: IndexedPart): Promise<Found> {
   const { pageNo: _, pageSize, after, ...filter } = query
@@ -85,8 +97,8 @@ async function findPage(ctx: Ctx, query: OrderQuery): Promise<Found> {
   const sample = await sampleOf(ctx, keyword, others)
   if (sample.read <= sampleSize) return { page: readPage(ctx, query), total: exactly(sample.found) }
   const part = indexedPart(keyword, sample.hasLetters)
-  if (part === null || sample.found >= frequentFrom[part.kind]) return { page: readPage(ctx, query) }
-  return lookUpPage(ctx, query, part)
+  const isRead = part === null || (sample.found >= frequentFrom[part.kind] && (await fillsPage(ctx, query)))
+  return isRead ? { page: readPage(ctx, query) } : lookUpPage(ctx, query, part)
 }
 
 /** Rejects with 'not-found' for a shop of another account. */
