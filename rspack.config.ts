@@ -2,15 +2,27 @@ import { defineConfig } from '@rspack/cli'
 import { rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 import pkg from './package.json' with { type: 'json' }
+import { preactForReact } from './scripts/lib/preact-for-react.mjs'
 
 const dev = process.env.NODE_ENV === 'development'
 /** Qianniu's embedded engine; see docs/adr/0004. */
 const targets = ['chrome >= 92']
 const buildId = process.env.BUILD_ID ?? 'dev'
 
+/** The buyers' page; docs/adr/0065 says why it is drawn by Preact. */
+const buyer = `${import.meta.dirname}/buyer`
+const buyerAliases = Object.fromEntries(Object.entries(preactForReact).map(([react, preact]) => [`${react}$`, preact]))
+
 /** Chunks of a first load besides that of the buyers' page, which loads nothing of the plugin. */
 const notBuyer = (chunk: { readonly name?: string | undefined; canBeInitial(): boolean }) =>
   chunk.name !== 'buyer' && chunk.canBeInitial()
+
+/** Options that compile our sources; `refresh` keeps the state of React's components while they are edited. */
+const compiled = (refresh: boolean) => ({
+  detectSyntax: 'auto' as const,
+  env: { targets },
+  jsc: { transform: { react: { runtime: 'automatic' as const, development: dev, refresh } } },
+})
 
 /** The plugin, the buyers' page and the client simulator: pages of one compilation. */
 export default defineConfig({
@@ -53,14 +65,19 @@ export default defineConfig({
     rules: [
       {
         test: /\.tsx?$/,
-        exclude: /node_modules/,
+        exclude: [/node_modules/, buyer],
         loader: 'builtin:swc-loader',
         type: 'javascript/auto',
-        options: {
-          detectSyntax: 'auto',
-          env: { targets },
-          jsc: { transform: { react: { runtime: 'automatic', development: dev, refresh: dev } } },
-        },
+        options: compiled(dev),
+      },
+      {
+        test: /\.tsx?$/,
+        include: buyer,
+        loader: 'builtin:swc-loader',
+        type: 'javascript/auto',
+        // React's refresh knows nothing of Preact.
+        options: compiled(false),
+        resolve: { alias: buyerAliases },
       },
       {
         // Published with static blocks, which came with Chrome 94.
@@ -121,7 +138,7 @@ export default defineConfig({
       test: /^assets\/(main|vendor)\.[^/]*js$/,
       stage: rspack.Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING - 1,
     }),
-    dev && new ReactRefreshRspackPlugin(),
+    dev && new ReactRefreshRspackPlugin({ exclude: [/node_modules/, buyer] }),
   ].filter(Boolean),
   optimization: {
     minimizer: [

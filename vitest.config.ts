@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vitest/config'
+import { preactForReact } from './scripts/lib/preact-for-react.mjs'
 import TimesReporter from './scripts/lib/times-reporter.mjs'
 import { stateLimitMs } from './test/setup/limits.ts'
 import { filesOf, type Project } from './test/setup/runs.ts'
@@ -9,6 +10,17 @@ const arcoCommonJs = {
   // Node resolves Arco's main to lib/, so its React 19 adapter must come from lib/ too or it patches another copy.
   find: /^@arco-design\/web-react\/es\//,
   replacement: '@arco-design/web-react/lib/',
+}
+
+/** Gives the buyers' page Preact in its tests, as rspack.config.ts does in the product. */
+const preactForBuyers: Plugin = {
+  name: 'preact-for-buyers',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    const preact = preactForReact[source]
+    if (preact === undefined || !importer?.startsWith(`${import.meta.dirname}/buyer/`)) return null
+    return this.resolve(preact, importer)
+  },
 }
 
 const testTimeout = allTests ? 3_600_000 : 600_000
@@ -47,6 +59,7 @@ export default defineConfig({
       },
       {
         resolve: { alias: [arcoCommonJs] },
+        plugins: [preactForBuyers],
         test: {
           name: 'dom',
           environment: 'happy-dom',

@@ -1,8 +1,11 @@
-import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { screen } from '@testing-library/dom'
+import { afterEach, expect, test } from 'vitest'
 import { image } from '../design/test/make'
 import { ClosedDesign } from './closed-design'
 import { designOf } from './test/make'
+import { cleanup, render } from './test/render'
+
+afterEach(cleanup)
 
 const submitted = { ...designOf([image('photo')]), status: 'submitted' as const, effectImageUrl: null }
 const drawing = { status: 'waiting' as const, error: null, ahead: 3, seconds: 40, pollMs: 3000 }

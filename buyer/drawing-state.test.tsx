@@ -1,5 +1,5 @@
 /** Tests the screen after a submission: the code at once, the wait in words, the picture, and changes that are not submitted. */
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { BuyerDesign, BuyerDrawing } from '../contract/types'
@@ -11,6 +11,7 @@ import { Editor } from './editor'
 import { Finish } from './finish'
 import { forgetDesign, rememberDesign } from './known-designs'
 import { designOf, openLink } from './test/make'
+import { act, cleanup, render } from './test/render'
 
 const key = { id: 1, secret: 'x'.repeat(43) }
 const token = '0'.repeat(32)

@@ -1,11 +1,12 @@
 /** The editor of the buyers' page: what is tapped gets its tools, nothing is lost by one tap, and layers keep the seller's order. */
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { image, text } from '../design/test/make'
 import { forgetDraft, openSession } from './design-session'
 import { Editor } from './editor'
 import { designOf, openLink } from './test/make'
+import { cleanup, render } from './test/render'
 
 const nothing = () => undefined
 

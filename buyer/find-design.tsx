@@ -61,7 +61,12 @@ export function DigitsField({ value, onChange }: DigitsFieldProps) {
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="done"
-        onChange={(event) => onChange(digitsIn(event.target.value))}
+        onChange={(event) => {
+          const digits = digitsIn(event.target.value)
+          // Preact leaves in the field what was typed, unless the value changes.
+          event.target.value = digits
+          onChange(digits)
+        }}
       />
     </label>
   )

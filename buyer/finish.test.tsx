@@ -1,5 +1,5 @@
 /** Tests the texts of the last screen about layers without a photo of the buyer, and about designs that cannot be submitted as they are. */
-import { cleanup, render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { BuyerDesign } from '../contract/types'
@@ -8,6 +8,7 @@ import { BuyerError } from './api'
 import { forgetDraft, openSession } from './design-session'
 import { Finish } from './finish'
 import { designOf, openLink } from './test/make'
+import { cleanup, render } from './test/render'
 
 afterEach(() => {
   cleanup()

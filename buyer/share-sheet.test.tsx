@@ -1,11 +1,12 @@
 /** A design is shared with all its photos and changes: what the server does not have yet is waited for, or the reason is shown. */
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { image } from '../design/test/make'
 import { forgetDraft, openSession } from './design-session'
 import { ShareSheet } from './share-sheet'
 import { designOf, openLink } from './test/make'
 import { type FakePost, stubPosts } from './test/posts'
+import { cleanup, render } from './test/render'
 
 const key = { id: 1, secret: 'x'.repeat(43) }
 const design = designOf([image('place', { isUserUploadImage: true, locked: true, name: '合影' })])

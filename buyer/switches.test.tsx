@@ -1,5 +1,5 @@
 /** Every mode of a link with every combination of its switches: the page shows no function that is off. */
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { productMode } from '../contract/constants'
@@ -9,6 +9,7 @@ import { openSession } from './design-session'
 import { Editor } from './editor'
 import { Start } from './start'
 import { designOf, openLink } from './test/make'
+import { act, cleanup, render } from './test/render'
 
 const switches = ['imageUploadEnabled', 'stickerAssetEnabled', 'imageAssetEnabled', 'textEnabled', 'backgroundEnabled'] as const
 const combinations = Array.from({ length: 32 }, (_, bits) =>

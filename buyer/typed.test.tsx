@@ -1,5 +1,5 @@
 /** Tests that a buyer's typed text is neither lost nor left out of the submission when it cannot be drawn. */
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { BuyerDesign } from '../contract/types'
@@ -7,6 +7,7 @@ import { text } from '../design/test/make'
 import { forgetDraft, openSession } from './design-session'
 import { Editor } from './editor'
 import { designOf, openLink } from './test/make'
+import { act, cleanup, render } from './test/render'
 
 const key = { id: 1, secret: 'x'.repeat(43) }
 const nothing = () => undefined

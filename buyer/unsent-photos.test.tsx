@@ -1,5 +1,5 @@
 /** A photo is kept while the network fails and dropped with a message when the server refuses it; no design is submitted without its photos. */
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { image } from '../design/test/make'
@@ -9,6 +9,7 @@ import type { ChosenPhoto } from './kept-photos'
 import { withoutUnsent, withUnsent } from './place-photo'
 import { designOf, openLink } from './test/make'
 import { type FakePost, stubPosts } from './test/posts'
+import { cleanup, render } from './test/render'
 import { UnsentList, useShown } from './unsent-list'
 import { unsentText } from './unsent-photos'
 

@@ -1,6 +1,8 @@
-import { act, renderHook } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { act, cleanup, renderHook } from './test/render'
 import { useAttempt } from './use-attempt'
+
+afterEach(cleanup)
 
 const failing = async () => {
   throw new Error('网络不通')

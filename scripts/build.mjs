@@ -24,6 +24,7 @@ const inputs = [
   'scripts/build.mjs',
   'scripts/lib/models',
   'scripts/lib/models.mjs',
+  'scripts/lib/preact-for-react.mjs',
 ]
 const inputFiles = ['package-lock.json', 'rspack.config.ts', 'tsconfig.json', 'plugin.manifest.json']
 

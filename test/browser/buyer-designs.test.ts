@@ -138,6 +138,7 @@ test('one phone makes two designs, changes the case of one, and deletes the othe
   expect(page.url()).not.toBe(first)
 
   await phone.chooseInMenu('我的设计')
+  await page.getByRole('heading', { name: '我的设计', exact: true }).waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
   await page
     .getByRole('button', { name: /小米 15.*还没有提交/ })
