@@ -38,6 +38,16 @@ export interface MockupInput {
   readonly picture: Size
 }
 
+/** The case on which a print is shown. */
+export type ShownOn = Omit<MockupInput, 'owner' | 'print' | 'fit'>
+
+export interface ShownPrint {
+  /** PNG */
+  readonly print: Buffer
+  /** WebP; null without a case. */
+  readonly effect: Buffer | null
+}
+
 /** One picture of a listing. */
 export interface ListingOutput extends Size {
   readonly pose: Pose
@@ -143,6 +153,8 @@ export interface Renderer {
    * when the size is invalid or too large.
    */
   render<L extends TemplateLayer>(input: RenderInput<L>): Promise<Buffer>
+  /** Draws the print as `render` does, and shows it on its case, if it has one, as `drawMockup` does, from the px that it has drawn. */
+  renderShown<L extends TemplateLayer>(input: RenderInput<L>, on: ShownOn | null): Promise<ShownPrint>
   /** Draws SVG of the product's own at its size in px; returns a PNG that is marked as sRGB and with its resolution. */
   drawOwn(svg: string, dpi: number, owner: Owner): Promise<Buffer>
   /** Draws a print on its case, with light, in a pose; returns WebP. */

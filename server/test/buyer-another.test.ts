@@ -229,13 +229,13 @@ test('a design that is deleted while its print is drawn leaves no file and no dr
   await save(shop, begun)
   const design = await submit(shop, { ...begun, design: await get(shop, begun) })
   let drawn = 0
-  const render: Ctx['renderer']['render'] = async (input) => {
-    const print = await shop.ctx.renderer.render(input)
+  const renderShown: Ctx['renderer']['renderShown'] = async (input, on) => {
+    const both = await shop.ctx.renderer.renderShown(input, on)
     drawn += 1
     await buyer.remove({ params: { id: design.id } }, shop.visitor(begun.secret))
-    return print
+    return both
   }
-  await drawWaiting({ ...shop.ctx, renderer: { ...shop.ctx.renderer, render } })
+  await drawWaiting({ ...shop.ctx, renderer: { ...shop.ctx.renderer, renderShown } })
   expect(drawn).toBe(1)
   const kept = await shop.ctx.db
     .selectFrom('file')

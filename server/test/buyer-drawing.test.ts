@@ -88,13 +88,13 @@ const drawnFiles = ({ ctx }: BuyerShop) =>
 /** The context of jobs that do `work` while each print is drawn. */
 function drawingDuring(ctx: Ctx, work: () => Promise<unknown>): Ctx & { readonly drawn: () => number } {
   let prints = 0
-  const render: Ctx['renderer']['render'] = async (input) => {
+  const renderShown: Ctx['renderer']['renderShown'] = async (input, on) => {
     prints += 1
-    const print = await ctx.renderer.render(input)
+    const drawn = await ctx.renderer.renderShown(input, on)
     await work()
-    return print
+    return drawn
   }
-  return { ...ctx, renderer: { ...ctx.renderer, render }, drawn: () => prints }
+  return { ...ctx, renderer: { ...ctx.renderer, renderShown }, drawn: () => prints }
 }
 const counted = (ctx: Ctx) => drawingDuring(ctx, async () => undefined)
 

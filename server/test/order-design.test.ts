@@ -7,8 +7,8 @@ import { createMaterial } from '../domain/catalogue/materials'
 import { charge } from '../domain/credits/charge'
 import { correctDesign, renderDesign, restoreVersion } from '../domain/orders/design/change'
 import { compareRendering } from '../domain/orders/design/comparison'
-import { drawEffect, type ShownCase } from '../domain/orders/design/effect-image'
-import { storePicture } from '../domain/orders/design/print-file'
+import { drawWithEffect, type ShownCase } from '../domain/orders/design/effect-image'
+import { drawPrint, storePicture } from '../domain/orders/design/print-file'
 import { remakeDesign } from '../domain/orders/design/remake'
 import { readDesign, toShownDesign } from '../domain/orders/design/stored-design'
 import { listVersions } from '../domain/orders/design/versions'
@@ -222,11 +222,12 @@ describe('the design of a customization', () => {
 
   test('a design is not saved for a case that was changed while its print file was drawn', async () => {
     const { shop, ctx, id, seen } = await ordered()
+    const set = () => setCase(ctx, { customizationIds: [id], phoneModelId: shop.model.id, alike: false })
     const renderer: Renderer = {
       ...ctx.renderer,
-      render: async (input) => {
-        await setCase(ctx, { customizationIds: [id], phoneModelId: shop.model.id, alike: false })
-        return ctx.renderer.render(input)
+      renderShown: async (input, on) => {
+        await set()
+        return ctx.renderer.renderShown(input, on)
       },
     }
     const before = await imageOf(ctx, await seen())
@@ -277,18 +278,20 @@ describe('the design of a customization', () => {
     const { ctx, picture } = await ordered()
     const { id: materialId } = await createMaterial(ctx, { name: '植鞣', look: 'leather', effectPose: 'standing' })
     const drawn: object[] = []
-    const drawMockup: Renderer['drawMockup'] = async ({ look, pose, ...input }) => {
-      drawn.push({ look, pose })
-      return ctx.renderer.drawMockup({ look, pose, ...input })
+    const renderShown: Renderer['renderShown'] = async (input, on) => {
+      drawn.push({ look: on?.look, pose: on?.pose })
+      return ctx.renderer.renderShown(input, on)
     }
-    const spied = { ...ctx, renderer: { ...ctx.renderer, drawMockup } }
+    const spied = { ...ctx, renderer: { ...ctx.renderer, renderShown } }
     const backgroundKey = picture.url.slice('/files/'.length)
     const shown = { widthMm: 60, heightMm: 120, wireframe: { width: 100, height: 200, backgroundKey, foregroundKey: null } }
     for (const material of [
       { materialId, materialName: '植鞣' },
       { materialId: null, materialName: '透明软壳' },
     ]) {
-      const effect = await drawEffect(spied, { ...shown, ...material } as ShownCase, await square('#ff0000'))
+      const design = { canvas: { width: 60, height: 120 }, layers: [], ...shown }
+      const { print, effect } = await drawWithEffect(spied, design, { ...shown, ...material } as ShownCase)
+      expect(await drawPrint(ctx, design)).toEqual(print)
       expect(await sharp(effect ?? undefined).metadata()).toMatchObject({ width: 900, height: 1200 })
     }
     expect(drawn).toEqual([

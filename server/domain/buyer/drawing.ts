@@ -7,8 +7,7 @@ import type { Ctx, Db, Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { findOwned } from '../../kernel/owned'
 import { lockLedger } from '../credits/ledger'
-import { drawEffect } from '../orders/design/effect-image'
-import { drawPrint } from '../orders/design/print-file'
+import { drawWithEffect } from '../orders/design/effect-image'
 import type { StoredLayer } from '../orders/design/stored-design'
 import { readWireframes } from '../orders/referenced-rows'
 import { wireframeOf } from '../orders/snapshot'
@@ -46,9 +45,10 @@ export async function drawSubmission(deps: Deps, row: DrawingRow): Promise<Drawi
   const layers = await readLayers(ctx, stored)
   const size = { widthMm: wireframe?.widthMm ?? null, heightMm: wireframe?.heightMm ?? null }
   const canvas = { width: design.width, height: design.height }
-  const print = await drawPrint(ctx, { canvas, layers, ...size }).catch((error) => rejectForBuyer(ctx, design, layers, error))
   const shownCase = { wireframe: wireframeOf(wireframe), ...size, ...(await materialOf(ctx, materialColorId)) }
-  const effect = await drawEffect(ctx, shownCase, print)
+  const { print, effect } = await drawWithEffect(ctx, { canvas, layers, ...size }, shownCase).catch((error) =>
+    rejectForBuyer(ctx, design, layers, error),
+  )
   const storedPrint = await storeDrawing(ctx, row, `buyer-${design.code}.png`, print)
   const storedEffect = effect && (await storeDrawing(ctx, row, `buyer-${design.code}.webp`, effect))
   return { printId: storedPrint.fileId, effectId: storedEffect?.fileId ?? null }

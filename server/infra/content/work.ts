@@ -4,7 +4,7 @@
 import { type FileKind, maxPreviewSide, type ThumbnailWidth } from '../../../contract/constants'
 import { printResolution } from '../../../contract/rules/print-resolution'
 import type { Content, Examiner, Owner, PictureAnalysis, PrintSize, Source } from '../../ports/examiner'
-import type { PictureComparison, TextOutline } from '../../ports/renderer'
+import type { PictureComparison, ShownOn, TextOutline } from '../../ports/renderer'
 import type { DrawableDesign } from '../render/draw-design'
 import type { ListingWork } from '../render/listing'
 import type { MockupPictures } from '../render/mockup'
@@ -24,6 +24,8 @@ export type Work =
   | { readonly kind: 'snapshot'; readonly bytes: Buffer }
   | { readonly kind: 'print'; readonly bytes: Buffer; readonly size: PrintSize }
   | { readonly kind: 'design'; readonly bytes: Buffer; readonly design: DrawableDesign }
+  /** The print, then the same on its case. */
+  | { readonly kind: 'shown'; readonly bytes: Buffer; readonly design: DrawableDesign; readonly on: ShownOn | null }
   | { readonly kind: 'own'; readonly bytes: Buffer; readonly dpi: number }
   | { readonly kind: 'mockup'; readonly bytes: Buffer; readonly input: MockupPictures }
   | { readonly kind: 'listing'; readonly bytes: Buffer; readonly input: ListingWork }
@@ -68,6 +70,8 @@ export async function perform(work: Work): Promise<WorkResult> {
     // A process that draws no designs does not load the canvas.
     case 'design':
       return (await import('../render/draw-design')).drawDesign(work.design)
+    case 'shown':
+      return (await import('../render/draw-design')).drawShown(work.design, work.on)
     case 'own':
       return (await import('../render/own-drawing')).drawOwn(work.bytes, work.dpi)
     case 'mockup':

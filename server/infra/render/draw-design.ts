@@ -12,10 +12,12 @@ import { type PrintFormat, printSize } from '../../../design/print/print-size'
 import { coveringView } from '../../../design/print/sheet'
 import { type BareArea, packBareArea } from '../../../imaging/png/bare-area'
 import { Failure } from '../../kernel/failure'
+import type { ShownOn } from '../../ports/renderer'
 import { chunkOf, resolutionChunk, srgbChunk, withChunks } from '../content/png-chunks'
 import { bareDoc } from './bare-doc'
 import { serverSurface } from './canvas'
 import { decodePicture, type LayerFile } from './decode'
+import { drawMockup } from './mockup'
 
 /** A design with its pictures, as it is sent to a picture process. */
 export interface DrawableDesign {
@@ -47,9 +49,19 @@ export interface DrawOptions {
  * Returns the print as PNG, marked as sRGB, with its resolution and the area under which no white ink lies. Rejects with a Failure that names all layers whose picture
  * cannot be drawn.
  */
-export async function drawDesign({ canvas, layers, print, pictures }: DrawableDesign): Promise<Buffer> {
-  const doc = bareDoc({ canvas, layers })
-  const { data, width, height, bare } = await drawDoc(doc, { print, background: null, fileOf: ({ uuid }) => pictures.get(uuid) })
+export const drawDesign = async (design: DrawableDesign): Promise<Buffer> => encode(await drawLayers(design), design)
+
+/** Returns the print as `drawDesign` does, then the same on its case, if it has one, as WebP. */
+export async function drawShown(design: DrawableDesign, on: ShownOn | null): Promise<readonly Buffer[]> {
+  const drawn = await drawLayers(design)
+  const effect = on === null ? [] : [await drawMockup({ ...on, print: drawn })]
+  return [await encode(drawn, design), ...effect]
+}
+
+const drawLayers = ({ canvas, layers, print, pictures }: DrawableDesign): Promise<DrawnPrint> =>
+  drawDoc(bareDoc({ canvas, layers }), { print, background: null, fileOf: ({ uuid }) => pictures.get(uuid) })
+
+async function encode({ data, width, height, bare }: DrawnPrint, { print }: DrawableDesign): Promise<Buffer> {
   const png = await sharp(data, { raw: { width, height, channels: 4 } })
     .png({ compressionLevel: 6 })
     .toBuffer()

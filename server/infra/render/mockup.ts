@@ -1,6 +1,6 @@
 /** Draws a design on its case with light, in a pose: effect images of orders, pictures of templates and pictures for listings. */
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { Look, Pose } from '../../../contract/rules/look'
 import { caseMask, cutOut } from '../../../imaging/mockup/case-mask'
 import { lightOnCase } from '../../../imaging/mockup/light'
@@ -25,9 +25,13 @@ export interface CaseParts {
   readonly look: Look
 }
 
+interface DrawnPixels extends Size {
+  readonly data: Uint8ClampedArray
+}
+
 export interface MockupPictures extends CaseParts {
-  /** The encoded print, over the whole case. */
-  readonly print: Uint8Array
+  /** The print over the whole case: encoded, or its px (RGBA, sRGB). */
+  readonly print: Uint8Array | DrawnPixels
   /** How a print of other proportions lies on the case; absent: it is stretched, because print files differ by less than a px. */
   readonly fit?: 'fill' | 'cover'
   readonly widthMm: number
@@ -44,12 +48,18 @@ export async function drawMockup({ print, fit = 'fill', widthMm, pose, picture, 
   // The case is drawn about as large as it is shown, so that its grain and edges stay sharp.
   const height = Math.round(picture.height * 0.9)
   const size = { width: Math.max(1, Math.round((height * widthMm) / heightMm)), height }
-  const front = await drawFront(await rgba(print, size, fit), await litCase(parts, size))
+  const front = await drawFront(await printAt(print, size, fit), await litCase(parts, size))
   const drawn = mockup({ front, widthMm, heightMm, pose, picture })
   return sharp(drawn.data, { raw: { width: drawn.width, height: drawn.height, channels: 4 } })
     .removeAlpha()
     .webp({ quality })
     .toBuffer()
+}
+
+function printAt(print: MockupPictures['print'], size: Size, fit: 'fill' | 'cover') {
+  if (!('data' in print)) return rgba(print, size, fit)
+  const { input, raw } = rawOf(print.data, print)
+  return resized(sharp(input, { raw }), size, fit)
 }
 
 /** The pictures under and over every design on a case, RGBA px of one size. */
@@ -116,9 +126,9 @@ export async function drawFront(
   return { ...size, data }
 }
 
-const rawOf = (pixels: Uint8ClampedArray, size: Size) => ({
+const rawOf = (pixels: Uint8ClampedArray, { width, height }: Size) => ({
   input: Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength),
-  raw: { ...size, channels: 4 as const },
+  raw: { width, height, channels: 4 as const },
 })
 
 /** Returns a clamped view of a buffer without copying it. The cast is safe because sharp never returns shared memory. */
@@ -132,7 +142,10 @@ function fade(pixels: Uint8ClampedArray, opacity: number): void {
 
 /** Decodes a picture to RGBA px of this size. */
 export const rgba = async (bytes: Uint8Array, size: Size, fit: 'fill' | 'cover' = 'fill') =>
-  (await openSrgb(bytes))
+  resized(await openSrgb(bytes), size, fit)
+
+const resized = (image: Sharp, size: Size, fit: 'fill' | 'cover') =>
+  image
     .resize({ ...size, fit })
     .ensureAlpha()
     .raw({ depth: 'uchar' })

@@ -4,6 +4,7 @@ import { shapeSvg } from '../../../design/model/shape'
 import { Failure } from '../../kernel/failure'
 import type { PictureComparison, Renderer, RenderInput, TextOutline } from '../../ports/renderer'
 import type { Run, Work } from '../content/work'
+import type { DrawableDesign } from './draw-design'
 import { readOwnFont } from './own-font'
 import { placeText } from './place-text'
 
@@ -13,10 +14,16 @@ const none = Buffer.alloc(0)
 export function createRenderer(run: Run): Renderer {
   return {
     render: (input) =>
-      run(input.owner, async (): Promise<Work> => {
-        const { canvas, layers, print } = input
-        return { kind: 'design', bytes: none, design: { canvas, layers, print, pictures: await readPictures(input) } }
-      }) as Promise<Buffer>,
+      run(
+        input.owner,
+        async (): Promise<Work> => ({ kind: 'design', bytes: none, design: await drawable(input) }),
+      ) as Promise<Buffer>,
+    async renderShown(input, on) {
+      const work = async (): Promise<Work> => ({ kind: 'shown', bytes: none, design: await drawable(input), on })
+      const [print, effect] = ((await run(input.owner, work)) as readonly Uint8Array[]).map((bytes) => Buffer.from(bytes))
+      if (!print) throw new Error('a picture process returned no print')
+      return { print, effect: effect ?? null }
+    },
     drawOwn: (svg, dpi, owner) => run(owner, async () => ({ kind: 'own', bytes: Buffer.from(svg), dpi })) as Promise<Buffer>,
     drawMockup: ({ owner, ...input }) => run(owner, async () => ({ kind: 'mockup', bytes: none, input })) as Promise<Buffer>,
     async drawListing(input) {
@@ -44,6 +51,11 @@ export function createRenderer(run: Run): Renderer {
       }
     },
   }
+}
+
+const drawable = async <L extends TemplateLayer>(input: RenderInput<L>): Promise<DrawableDesign> => {
+  const { canvas, layers, print } = input
+  return { canvas, layers, print, pictures: await readPictures(input) }
 }
 
 /** Reads the pictures of the visible layers, each file once. */

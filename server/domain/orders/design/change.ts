@@ -19,7 +19,7 @@ import { arrangeLayers } from '../../templates/rules'
 import { mayShowFile } from '../pay-wall'
 import { isPrintLost } from '../picture-bytes'
 import { layerPicture, type StoredSnapshot } from '../snapshot'
-import { drawEffect } from './effect-image'
+import { drawWithEffect } from './effect-image'
 import { drawPrint, type StoredPrint, storePicture } from './print-file'
 import {
   lockOf,
@@ -107,8 +107,7 @@ async function replaceLostPrint(ctx: Ctx, seen: StoredDesign): Promise<{ version
 }
 
 async function drawVersion(ctx: Ctx, design: StoredDesign, origin: VersionOrigin): Promise<{ version: number }> {
-  const print = await drawPrint(ctx, design)
-  const effect = await drawEffect(ctx, { ...design, wireframe: design.snapshot.wireframe }, print)
+  const { print, effect } = await drawWithEffect(ctx, design, { ...design, wireframe: design.snapshot.wireframe })
   const customized = await storePicture(ctx, `customized-${design.id}.png`, print)
   const preview = effect && (await storePicture(ctx, `effect-${design.id}.webp`, effect))
   return writeVersion(ctx, design, (orderImageUrl) => ({

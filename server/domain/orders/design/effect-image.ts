@@ -1,9 +1,11 @@
-/** Draws the effect image of a design: its print on the case as it was when the order came in. */
+/** Draws the effect image of a design with its print file: the print on the case as it was when the order came in. */
 import { guessLook, type Look, type Pose } from '../../../../contract/rules/look'
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
 import { findOwned } from '../../../kernel/owned'
+import type { ShownOn, ShownPrint } from '../../../ports/renderer'
 import { readStored } from '../picture-bytes'
+import { type DrawnDesign, type PrintOptions, printOf } from './print-file'
 import type { StoredDesign } from './stored-design'
 
 /** Size of an effect image, px: sharp in a chat and on a listing. */
@@ -16,29 +18,38 @@ export interface ShownCase extends Pick<StoredDesign, 'widthMm' | 'heightMm' | '
   readonly wireframe: StoredDesign['snapshot']['wireframe']
 }
 
-/** Returns null if the snapshot has no picture of the case, or if they are lost: the print file does not depend on them. */
-export async function drawEffect(
+type Size = { readonly width: number; readonly height: number }
+
+/**
+ * Draws the print file and the effect image in one go. The effect image is null if the case has no picture, or if they are lost: the print file
+ * does not depend on them. Rejects as `drawPrint` does.
+ *
+ * @param picture size of the effect image, px.
+ */
+export async function drawWithEffect(
   ctx: Ctx,
-  design: ShownCase,
-  print: Buffer,
-  picture: { readonly width: number; readonly height: number } = effectSize,
-): Promise<Buffer | null> {
+  design: DrawnDesign,
+  shownCase: ShownCase,
+  { picture = effectSize, ...options }: PrintOptions & { readonly picture?: Size } = {},
+): Promise<ShownPrint> {
+  return ctx.renderer.renderShown(printOf(ctx, design, options), await shownOn(ctx, shownCase, picture))
+}
+
+async function shownOn(ctx: Ctx, design: ShownCase, picture: Size): Promise<ShownOn | null> {
   const { wireframe } = design
   if (wireframe === null) return null
   const background = await readFound(ctx, wireframe.backgroundKey)
   const foreground = await readFound(ctx, wireframe.foregroundKey)
   if (background === null && foreground === null) return null
   const heightMm = design.heightMm ?? assumedHeightMm
-  return ctx.renderer.drawMockup({
-    owner: ctx.actor.accountId,
-    print,
+  return {
     background,
     foreground,
     widthMm: design.widthMm ?? (heightMm * wireframe.width) / wireframe.height,
     heightMm,
     ...(await appearanceOf(ctx, design)),
     picture,
-  })
+  }
 }
 
 /** The look and pose that its material has now; of a deleted one, the look that its name in the order suggests, from the front. */

@@ -5,6 +5,7 @@ import { printDpi } from '../../../../contract/rules/print-resolution'
 import type { Ctx } from '../../../kernel/context'
 import { isOutage } from '../../../kernel/outage'
 import { transact } from '../../../kernel/transact'
+import type { RenderInput } from '../../../ports/renderer'
 import { newFileSecret } from '../../files/names'
 import { assertQuota } from '../../files/quota'
 import { storeExamined } from '../../files/service'
@@ -17,24 +18,30 @@ export type DrawnDesign = Pick<StoredDesign, 'canvas' | 'widthMm' | 'heightMm'> 
  * Draws the design on the whole case, at 300 dpi unless another resolution is given; without the case's size, at the pixels of its canvas. Rejects with a Failure
  * that names the layer whose picture cannot be drawn.
  */
-export function drawPrint(
+export const drawPrint = (ctx: Ctx, design: DrawnDesign, options: PrintOptions = {}): Promise<Buffer> =>
+  ctx.renderer.render(printOf(ctx, design, options))
+
+export interface PrintOptions {
+  readonly dpi?: number
+  readonly readPicture?: (layer: StoredLayer) => Promise<Buffer>
+}
+
+/** Returns what the renderer draws for the print file of a design. */
+export function printOf(
   ctx: Ctx,
   design: DrawnDesign,
-  {
-    dpi = printDpi.assumed,
-    readPicture = ({ imageKey }) => readStored(ctx, imageKey),
-  }: { readonly dpi?: number; readonly readPicture?: (layer: StoredLayer) => Promise<Buffer> } = {},
-): Promise<Buffer> {
+  { dpi = printDpi.assumed, readPicture = ({ imageKey }) => readStored(ctx, imageKey) }: PrintOptions = {},
+): RenderInput<StoredLayer> {
   const { canvas, widthMm, heightMm, layers } = design
   const perPixel =
     widthMm !== null ? widthMm / canvas.width : heightMm !== null ? heightMm / canvas.height : mmPerInch / printDpi.assumed
-  return ctx.renderer.render({
+  return {
     canvas,
     layers,
     print: { widthMm: widthMm ?? canvas.width * perPixel, heightMm: heightMm ?? canvas.height * perPixel, dpi },
     owner: ctx.actor.accountId,
     readPicture,
-  })
+  }
 }
 
 export interface StoredPrint {

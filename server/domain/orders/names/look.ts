@@ -9,8 +9,7 @@ import type * as schemas from '../../../../contract/schemas/name-lists'
 import type { Ctx } from '../../../kernel/context'
 import { fileAddress } from '../../files/addresses'
 import { type KeyedLayer, readKeyedLayers } from '../../templates/layers'
-import { drawEffect } from '../design/effect-image'
-import { drawPrint } from '../design/print-file'
+import { drawWithEffect } from '../design/effect-image'
 import { readStored } from '../picture-bytes'
 import { readWireframes } from '../referenced-rows'
 import { readColor } from '../set-case'
@@ -105,31 +104,30 @@ export async function drawNamePicture(
 ): Promise<Reply<Calls['picture']>> {
   const source = await openNameSource(ctx, templateId)
   await requireCases(ctx, [row])
-  const print = await drawFilled(ctx, await fillTemplate(ctx, source, row), row.phoneModelId, row.materialColorId)
-  const effect = await drawEffect(ctx, print.shownCase, print.bytes, shown.picture)
-  const [type, bytes] = effect === null ? (['png', print.bytes] as const) : (['webp', effect] as const)
+  const { print, effect } = await drawFilled(ctx, await fillTemplate(ctx, source, row), row.phoneModelId, row.materialColorId)
+  const [type, bytes] = effect === null ? (['png', print] as const) : (['webp', effect] as const)
   return { picture: `data:image/${type};base64,${bytes.toString('base64')}`, isOnCase: effect !== null }
 }
 
 async function drawFilled(ctx: Ctx, { canvas, layers }: FilledTemplate, phoneModelId: number, materialColorId: number) {
   const shownCase = await readShownCase(ctx, phoneModelId, materialColorId)
   const drawings = new Map(layers.flatMap(({ uuid, svg }) => (svg === null ? [] : [[uuid, svg] as const])))
-  const bytes = await drawPrint(
+  return drawWithEffect(
     ctx,
     {
       canvas,
       layers: layers.map(({ svg, ...layer }, at) => (svg === null ? layer : { ...layer, imageFileId: -1 - at })),
       ...shownCase,
     },
+    shownCase,
     {
-      dpi: shown.dpi,
+      ...shown,
       readPicture: async ({ uuid, imageKey }) => {
         const svg = drawings.get(uuid)
         return svg === undefined ? readStored(ctx, imageKey) : Buffer.from(svg)
       },
     },
   )
-  return { bytes, shownCase }
 }
 
 /** Returns the case on which a row is printed, as an order would freeze it. */

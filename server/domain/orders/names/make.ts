@@ -10,8 +10,8 @@ import { transact } from '../../../kernel/transact'
 import { storeWords } from '../../fonts/text-pictures'
 import { attachDesign } from '../attach-design'
 import { readContent } from '../content'
-import { drawEffect } from '../design/effect-image'
-import { drawPrint, storePicture } from '../design/print-file'
+import { drawWithEffect } from '../design/effect-image'
+import { storePicture } from '../design/print-file'
 import { readStoredItems } from '../made-as'
 import { designOfLine } from '../manual-lines'
 import { lockManualOrder, stageWords } from '../manual-orders'
@@ -46,8 +46,7 @@ export async function drawNameLine(ctx: Ctx, of: Line, { templateId, revision, r
   if (filled.layers.length === 0) throw new Failure('conflict', '这一行没有可以打印的内容')
   const shownCase = await readShownCase(ctx, row.phoneModelId, row.materialColorId)
   const layers = await Promise.all(filled.layers.map((layer) => stored(ctx, layer)))
-  const print = await drawPrint(ctx, { canvas: filled.canvas, layers, ...shownCase })
-  const effect = await drawEffect(ctx, shownCase, print)
+  const { print, effect } = await drawWithEffect(ctx, { canvas: filled.canvas, layers, ...shownCase }, shownCase)
   const printFile = await storePicture(ctx, `name-${originalId}.png`, print)
   const effectFile = effect && (await storePicture(ctx, `name-${originalId}.webp`, effect))
   await transact(ctx, async (inner) => {
