@@ -1,4 +1,5 @@
 import './buyer.css'
+import './effects'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isPreview, reportOpening } from './api'

@@ -184,7 +184,11 @@ export const packages: readonly PackageUse[] = [
     folders: [...screens, 'buyer'],
     why: 'rules, commands and adapters must run without React',
   },
-  { name: /^preact(\/|$)/, folders: ['buyer/test'], why: 'the page names React, and rspack.config.ts gives it Preact' },
+  {
+    name: /^preact(\/|$)/,
+    folders: ['buyer/effects.ts', 'buyer/test'],
+    why: 'the page names React, and rspack.config.ts gives it Preact',
+  },
   { name: /^ogl$/, folders: ['imaging/case-scene'], why: 'it is loaded only when a case is turned' },
   {
     name: /^(@arco-design\/|wouter|@dnd-kit\/|@tanstack\/)/,

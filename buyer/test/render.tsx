@@ -2,13 +2,10 @@
  * Renders components of this page in tests by Preact, as the page does. It has what the plugin's tests take from React's testing library,
  * which renders by React.
  */
-import { options } from 'preact'
 import { act as preactAct } from 'preact/test-utils'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-
-// happy-dom paints nothing, so effects need not wait for a paint; after an event they run before the next line of the test.
-options.requestAnimationFrame = (callback) => queueMicrotask(callback)
+import '../effects'
 
 const mounted = new Set<() => void>()
 
