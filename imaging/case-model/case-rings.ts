@@ -1,7 +1,7 @@
 /** Finds the lines of a case in its mask: its outline, the openings for cameras, and what else is covered on its back. */
 import { clamp } from '../../contract/ground/number'
 import { type CaseMask, caseDistances } from '../mockup/regions'
-import { ringArea, ringsAt } from '../outline/rings'
+import { ringArea, ringBox, ringsAt } from '../outline/rings'
 import type { DistanceField, Ring } from '../outline/shapes'
 import type { Plane } from '../pixels/blur'
 import { edgeDistance } from '../pixels/edge-distance'
@@ -58,7 +58,7 @@ export function caseRings(mask: CaseMask, { widthMm, heightMm }: Millimetres): C
   const pieces = inMm(edge, tightest.outline).filter(({ area }) => area > 0)
   const [main, second] = pieces
   if (main === undefined) throw new CaseModelError('线框图里没有找到手机壳的轮廓')
-  const { left, top, right, bottom } = boxOf(main.ring)
+  const { left, top, right, bottom } = ringBox(main.ring)
   if (Math.min(right - left, bottom - top) < leastSide) throw new CaseModelError('线框图里的手机壳太小，看不出轮廓')
   if (second !== undefined && second.area > largestRest * main.area) {
     throw new CaseModelError('线框图由分开的几块组成，没有一个完整的手机壳')
@@ -71,7 +71,7 @@ export function caseRings(mask: CaseMask, { widthMm, heightMm }: Millimetres): C
     ({ ring, area }) => area < -leastOpening && isAround(main.ring, ring[0] as number, ring[1] as number),
   )
   const isCamera = ({ ring }: { readonly ring: MillimetreRing }) => {
-    const box = boxOf(ring)
+    const box = ringBox(ring)
     return (box.top + box.bottom) / 2 < top + (bottom - top) * cameraPart
   }
   const holes = covered.filter(isCamera).slice(0, mostOpenings)
@@ -152,17 +152,6 @@ function withBorder({ width, height, data }: CaseMask): CaseMask {
   }
   for (let y = 0; y < height; y++) padded.data.set(data.subarray(y * width, (y + 1) * width), (y + pad) * padded.width + pad)
   return padded
-}
-
-function boxOf(ring: MillimetreRing) {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (let at = 0; at < ring.length; at += 2) {
-    left = Math.min(left, ring[at] as number)
-    right = Math.max(right, ring[at] as number)
-    top = Math.min(top, ring[at + 1] as number)
-    bottom = Math.max(bottom, ring[at + 1] as number)
-  }
-  return { left, top, right, bottom }
 }
 
 /** Whether a point is inside of a ring, by the crossings of a ray. */

@@ -132,3 +132,15 @@ export function ringLength(ring: Ring): number {
   }
   return length
 }
+
+/** Returns the box around a ring, in its own unit. */
+export function ringBox(ring: Ring): { left: number; top: number; right: number; bottom: number } {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let at = 0; at < ring.length; at += 2) {
+    left = Math.min(left, ring[at] as number)
+    right = Math.max(right, ring[at] as number)
+    top = Math.min(top, ring[at + 1] as number)
+    bottom = Math.max(bottom, ring[at + 1] as number)
+  }
+  return { left, top, right, bottom }
+}

@@ -1,7 +1,7 @@
 /** The line along which a skin is cut for a case: its outline, and its openings for cameras, as the mask of its wireframe has them. */
 import { type CaseMask, caseDistances } from '../mockup/regions'
 import { type Curve, settle, simplify, smooth } from '../outline/curve'
-import { ringArea, ringsAt } from '../outline/rings'
+import { ringArea, ringBox, ringsAt } from '../outline/rings'
 import type { DistanceField, Ring } from '../outline/shapes'
 import type { Plane } from '../pixels/blur'
 import { edgeDistance } from '../pixels/edge-distance'
@@ -43,17 +43,6 @@ function ringsOf({ width, height, values, at }: Field, border: number): Ring[] {
 
 const curveOf = (ring: Ring): Curve => smooth(settle(ring, simplify(ring, tolerance), tolerance), tolerance)
 
-const boxOf = (ring: Ring) => {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (let at = 0; at < ring.length; at += 2) {
-    left = Math.min(left, ring[at] as number)
-    right = Math.max(right, ring[at] as number)
-    top = Math.min(top, ring[at + 1] as number)
-    bottom = Math.max(bottom, ring[at + 1] as number)
-  }
-  return { left, top, right, bottom }
-}
-
 /** How much of the case each px shows, 0 to 255: openings are 0, and what is drawn over the case is not. */
 function shownOf(mask: CaseMask): Uint8Array {
   const { inside } = caseDistances(mask, 1)
@@ -62,7 +51,7 @@ function shownOf(mask: CaseMask): Uint8Array {
 
 /** Whether a line goes around an opening, and not around a shine that is drawn over the case. */
 function isOpening(ring: Ring, shown: Uint8Array, width: number): boolean {
-  const { left, top, right, bottom } = boxOf(ring)
+  const { left, top, right, bottom } = ringBox(ring)
   for (let y = Math.floor(top); y < bottom; y++) {
     for (let x = Math.floor(left); x < right; x++) if ((shown[y * width + x] as number) <= opened) return true
   }
@@ -89,9 +78,9 @@ export function caseCurves(mask: CaseMask, offset: number): readonly Curve[] {
   const areas = rings.map((ring) => ({ ring, area: -ringArea(ring) })).sort((a, b) => b.area - a.area)
   const outline = areas[0]
   if (outline === undefined || outline.area <= 0) throw new Error('线框图里没有找到手机壳的轮廓，画不了刀线')
-  const { top, bottom } = boxOf(outline.ring)
+  const { top, bottom } = ringBox(outline.ring)
   const openings = areas.filter(({ ring, area }) => {
-    const box = boxOf(ring)
+    const box = ringBox(ring)
     const isCamera = (box.top + box.bottom) / 2 < top + (bottom - top) * cameraPart
     return -area > leastOpening * outline.area && isCamera && isOpening(ring, shown, width)
   })

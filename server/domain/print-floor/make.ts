@@ -17,8 +17,9 @@ import type { MadeSheet, Sheets } from '../../ports/sheets'
 import { designsByShop, writeAuditEntry } from '../audit/audit'
 import { charge } from '../credits/charge'
 import { readCasePictures } from '../orders/case-pictures'
-import { readPicture, readStored } from '../orders/picture-bytes'
+import { readPicture } from '../orders/picture-bytes'
 import type { StoredSnapshot } from '../orders/snapshot'
+import { readIcc } from '../print-profiles/icc'
 import { TaskLost, TaskPaused } from '../tasks/kinds'
 import { nameOfSheet, readBatch, requireBatch } from './batches'
 import { holdOf, isReplaced, type PieceRow, readPieces } from './pieces'
@@ -127,23 +128,13 @@ async function readPlaced({ db }: Pick<Deps, 'db'>, { id, account_id: accountId 
   return rows
 }
 
-async function readIcc(deps: Deps, { icc_file_id: id }: MakingBatch): Promise<Buffer | null> {
-  if (id === null) return null
-  const { storage_key: key } = await deps.db
-    .selectFrom('file')
-    .select('storage_key')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return readStored(deps, key)
-}
-
 /** Whose pictures give way to those that somebody waits for at a screen. */
 export type MakingDeps = Deps & { readonly sheets: Sheets }
 
 /** Makes what is missing of a batch, a sheet at a time. Rejects with `TaskPaused` to go on later. */
 export async function drawBatch(deps: MakingDeps, batch: MakingBatch, { signal }: Pick<RunningJob, 'signal'>): Promise<void> {
   const placed = await readPlaced(deps, batch)
-  const icc = await readIcc(deps, batch)
+  const icc = await readIcc(deps, batch.icc_file_id)
   const made = await deps.db.selectFrom('print_sheet').select('index').where('batch_id', '=', batch.id).execute()
   for (let index = 1; index <= batch.sheet_count; index++) {
     if (made.some((sheet) => sheet.index === index)) continue

@@ -16,8 +16,9 @@ import { transact } from '../../../kernel/transact'
 import type { Sheets } from '../../../ports/sheets'
 import { finalKey, newFileSecret } from '../../files/names'
 import { readCasePictures } from '../../orders/case-pictures'
-import { readPicture, readStored } from '../../orders/picture-bytes'
+import { readPicture } from '../../orders/picture-bytes'
 import type { StoredSnapshot } from '../../orders/snapshot'
+import { readIcc } from '../../print-profiles/icc'
 import { TaskPaused } from '../../tasks/kinds'
 import type { PushLine } from './lines'
 import { profilePrintAddress } from './print-address'
@@ -147,16 +148,6 @@ async function readSource({ db }: Pick<Deps, 'db'>, { customization_id: id, url 
     .executeTakeFirst()
   if (row?.url !== url) throw new Failure('conflict', '的定制图刚刚换了，请刷新后再推送')
   return { ...row, url }
-}
-
-async function readIcc(deps: Deps, id: number | null): Promise<Buffer | null> {
-  if (id === null) return null
-  const { storage_key: key } = await deps.db
-    .selectFrom('file')
-    .select('storage_key')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return readStored(deps, key)
 }
 
 /** Makes a file and stores its bytes; its row follows with the end of the job. Rejects with `TaskPaused` to be made later. */
