@@ -98,13 +98,9 @@ function liftedWhole({ pictures, whole, scale, sharp }: LiftGround, start: Layer
     const size = { width: box.right + reach - left, height: box.bottom + reach - top }
     const local = { scale: density, x: -left, y: -top }
     const next = drawn(size, (surface) => drawLayers(surface, [{ layer, role: 'single' }], local, pictures))
-    const css = scale / density
-    Object.assign(next.style, {
-      left: `${(left - centre.x * density) * css}px`,
-      top: `${(top - centre.y * density) * css}px`,
-      width: `${size.width * css}px`,
-      height: `${size.height * css}px`,
-    })
+    // A transform alone places it: browsers move the box of an element to whole px, and the transform above would magnify that.
+    const corner = `translate(${left - centre.x * density}px, ${top - centre.y * density}px)`
+    next.style.cssText = `width:${size.width}px;height:${size.height}px;transform:scale(${scale / density}) ${corner}`
     if (picture) picture.width = picture.height = 0
     picture = next
     element.replaceChildren(next)
@@ -145,7 +141,7 @@ function liftedPicture({ pictures, whole, scale, sharp }: LiftGround, start: Lay
     surface.imageSmoothingQuality = 'high'
     surface.drawImage(picture, 0, 0, size.width, size.height)
   })
-  shown.style.cssText = `left:0;top:0;width:${originalWidth}px;height:${originalHeight}px`
+  shown.style.cssText = `width:${originalWidth}px;height:${originalHeight}px`
   const element = document.createElement('div')
   const [width, height] = [start.width * scale, start.height * scale]
   const { x, y } = placementCentre(start)

@@ -25,6 +25,8 @@ const settings = new Set([...Object.keys(environment.shape), ...ofOthers])
 
 const otherWords = new Set([
   ...['SIGTERM', 'CREATE', 'LISTEN', 'POST', 'RECONNECT'],
+  // A setting of a PostgreSQL database.
+  'LC_CTYPE',
   // Names that are said to be no settings.
   ...['DATABASE_URI', 'TRUSTED_PROXY', 'ERP_SERVICE_HOST'],
 ])
