@@ -96,9 +96,13 @@ export interface PictureComparison {
   readonly differencePicture: Buffer
 }
 
-export interface OutlinedText {
+/** The font of texts, read when it is the owner's turn. */
+export interface TextFont {
   readonly owner: Owner
   readFont(): Promise<Buffer>
+}
+
+export interface OutlinedText {
   readonly text: string
   /** #rgb or #rrggbb. */
   readonly color: string
@@ -165,7 +169,9 @@ export interface Renderer {
   drawShape(shape: Shape, size: Size): string
   compare(old: Buffer, now: Buffer, owner: Owner): Promise<PictureComparison>
   /** Draws a text as outlines. Rejects with 'unsupported-file' when nothing of it is visible. */
-  outlineText(text: OutlinedText): Promise<TextOutline>
+  outlineText(text: TextFont & OutlinedText): Promise<TextOutline>
+  /** Draws texts in one font, which is opened once, in their order. Rejects as `outlineText` does. */
+  outlineTexts(font: TextFont, texts: readonly OutlinedText[]): Promise<readonly TextOutline[]>
   /** Places a redrawn text within its room, as the buyers' page does. Throws where the layers have no such text. */
   placeText(place: TextPlace): PlacedText
   /** Returns the font with which texts of our own are drawn; null where it is not installed. */

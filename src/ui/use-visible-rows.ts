@@ -10,6 +10,14 @@ interface RowRange {
   readonly to: number
 }
 
+/** Scrolls a box of rows of equal height as little as shows the whole row. @param rowHeight px */
+export function scrollToRow(box: HTMLElement | null, at: number, rowHeight: number): void {
+  if (box === null) return
+  const top = at * rowHeight
+  if (top < box.scrollTop) box.scrollTop = top
+  else if (top + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + rowHeight - box.clientHeight
+}
+
 /**
  * Returns which rows of equal height a scrolling box shows.
  *
@@ -17,6 +25,7 @@ interface RowRange {
  */
 export function useVisibleRows(box: RefObject<HTMLElement | null>, count: number, rowHeight: number | null): RowRange {
   const [range, setRange] = useState<RowRange>({ from: 0, to: 30 })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a box that is as high as its rows grows with their number
   useLayoutEffect(() => {
     const element = box.current
     if (rowHeight === null || !element) return
@@ -36,7 +45,7 @@ export function useVisibleRows(box: RefObject<HTMLElement | null>, count: number
       element.removeEventListener('scroll', update)
       removeEventListener('resize', update)
     }
-  }, [box, rowHeight])
+  }, [box, rowHeight, count])
   if (rowHeight === null) return { from: 0, to: count }
   return { from: Math.min(range.from, Math.max(0, count - 1)), to: Math.min(count, range.to) }
 }

@@ -74,12 +74,18 @@ const people = [...signs].slice(0, count).map((sign, at) => ({
 const pasted = ['姓名\t日期', ...people.map(({ name, day }) => `${name}\t${day}`)].join('\n')
 
 /** Pastes a list into the screen of the template, and goes on to the look at each row. */
-async function openList(text: string) {
+async function openList(text: string, by: 'typing' | 'paste' = 'typing') {
   await visit('/app/design_template')
   await button('「极简姓名」的更多操作').click()
   await page.getByRole('menuitem', { name: '按名单定制' }).click()
   await page.getByRole('heading', { name: '按名单定制' }).waitFor()
-  await page.getByLabel('或者把名单粘贴到这里', { exact: false }).fill(text)
+  const field = page.getByLabel('或者把名单粘贴到这里', { exact: false })
+  if (by === 'typing') await field.fill(text)
+  else {
+    // Chromium takes seconds to type hundreds of lines, and none to paste them.
+    await page.evaluate((list) => navigator.clipboard.writeText(list), text)
+    await field.press('ControlOrMeta+v')
+  }
   await button('读取名单').click()
 }
 
@@ -217,4 +223,37 @@ test('a list goes on where it was after a reload, and is made as prints alone', 
   const made = (await ordersNow()).find(({ sellerMemo }) => sellerMemo === '名单：四班毕业\n只要打印文件')
   const texts = await Promise.all((made?.orderItems ?? []).map(({ customizations: [one] }) => textsOf(one?.id ?? 0)))
   expect(texts).toEqual(few.map(({ name, day }) => [name, day]))
+})
+
+test('a list of five hundred names is checked, is scrolled to its end, and is there after a reload', async () => {
+  const many = Array.from({ length: 500 }, (_, at) => `${signs[at % count]}${signs[Math.floor(at / count)]}明\t2026.01.${at}`)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openList(['姓名\t日期', ...many].join('\n'), 'paste')
+  await page.getByLabel('名单的名称').fill('全校毕业')
+  await button('下一步：逐个检查').click()
+  const known = page.getByText('500 行，0 行有问题，0 行已检查', { exact: true })
+  await known.waitFor()
+  const rows = page.getByRole('list', { name: '名单' }).getByRole('listitem')
+  expect(await rows.count()).toBeLessThan(60)
+  const last = page.getByRole('button', { name: '任吴明 2026.01.499' })
+  await page.locator('.names-check-list').evaluate((box) => {
+    box.scrollTop = box.scrollHeight
+  })
+  await last.click()
+  await page.getByText('（500/500）', { exact: false }).waitFor()
+  expect(await last.getAttribute('aria-current')).toBe('true')
+  // The keys bring the row before it into view, too.
+  await page.locator('.names-check-list').evaluate((box) => {
+    box.scrollTop = 0
+  })
+  await last.waitFor({ state: 'detached' })
+  await page.keyboard.press('ArrowUp')
+  await page.getByText('（499/500）', { exact: false }).waitFor()
+  await page.locator('.names-check-row[aria-current=true]').waitFor()
+  expect(await rows.count()).toBeLessThan(60)
+  await page.reload()
+  await known.waitFor()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await button('下一步：生成').click()
+  await button('生成 500 件').waitFor()
 })

@@ -2,7 +2,7 @@
 import { fileKind } from '../../../contract/constants'
 import type { TemplateLayer } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import type { TextOutline } from '../../ports/renderer'
+import type { OutlinedText, TextOutline } from '../../ports/renderer'
 import { newFileSecret } from '../files/names'
 import { storeExamined } from '../files/service'
 
@@ -18,20 +18,21 @@ export interface DrawnWords {
   readonly readFont: () => Promise<Buffer>
 }
 
+/** Returns what is drawn for a text in the style of a layer. */
+export const wordsIn = (style: TextStyle, text: string, color: string): OutlinedText => ({
+  text,
+  color,
+  vertical: style.verticalText ?? false,
+  align: style.textAlign ?? 'center',
+  letterSpacing: style.letterSpacing ?? 0,
+  lineHeight: style.lineHeight ?? 1.2,
+  flow: style.textFlow ?? null,
+  weight: style.fontWeight ?? null,
+})
+
 /** Draws a text in the style of a layer. Rejects with 'unsupported-file' when nothing of it is visible. */
 export const outlineWords = (ctx: Ctx, style: TextStyle, { text, fontColor, readFont }: DrawnWords): Promise<TextOutline> =>
-  ctx.renderer.outlineText({
-    owner: ctx.actor.accountId,
-    readFont,
-    text,
-    color: fontColor,
-    vertical: style.verticalText ?? false,
-    align: style.textAlign ?? 'center',
-    letterSpacing: style.letterSpacing ?? 0,
-    lineHeight: style.lineHeight ?? 1.2,
-    flow: style.textFlow ?? null,
-    weight: style.fontWeight ?? null,
-  })
+  ctx.renderer.outlineText({ owner: ctx.actor.accountId, readFont, ...wordsIn(style, text, fontColor) })
 
 /** Stores a drawn text as a private file: it may be a name or a telephone number. It counts as unused until something names it. */
 export async function storeWords(ctx: Ctx, svg: string): Promise<{ readonly fileId: number; readonly key: string }> {

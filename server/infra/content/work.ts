@@ -4,11 +4,10 @@
 import { type FileKind, maxPreviewSide, type ThumbnailWidth } from '../../../contract/constants'
 import { printResolution } from '../../../contract/rules/print-resolution'
 import type { Content, Examiner, Owner, PictureAnalysis, PrintSize, Source } from '../../ports/examiner'
-import type { PictureComparison, ShownOn, TextOutline } from '../../ports/renderer'
+import type { OutlinedText, PictureComparison, ShownOn, TextOutline } from '../../ports/renderer'
 import type { DrawableDesign } from '../render/draw-design'
 import type { ListingWork } from '../render/listing'
 import type { MockupPictures } from '../render/mockup'
-import type { TextWork } from '../render/outline-text'
 import type { PieceWork, PreparedPiece, SheetWork, WrittenSheet } from '../render/sheets/sheet-work'
 import { analysePicture } from './analyse'
 import { looksLikeSvg } from './drawing/looks-like-svg'
@@ -30,7 +29,7 @@ export type Work =
   | { readonly kind: 'mockup'; readonly bytes: Buffer; readonly input: MockupPictures }
   | { readonly kind: 'listing'; readonly bytes: Buffer; readonly input: ListingWork }
   /** `bytes` is the font. */
-  | { readonly kind: 'text'; readonly bytes: Buffer; readonly text: TextWork }
+  | { readonly kind: 'texts'; readonly bytes: Buffer; readonly texts: readonly OutlinedText[] }
   /** `bytes` is the new picture. */
   | { readonly kind: 'compare'; readonly bytes: Buffer; readonly old: Uint8Array }
   /** `bytes` is the picture of a piece. */
@@ -41,7 +40,7 @@ export type WorkResult =
   | Content
   | PictureAnalysis
   | PictureComparison
-  | TextOutline
+  | readonly TextOutline[]
   | PreparedPiece
   | WrittenSheet
   | Buffer
@@ -78,8 +77,8 @@ export async function perform(work: Work): Promise<WorkResult> {
       return (await import('../render/mockup')).drawMockup(work.input)
     case 'listing':
       return (await import('../render/listing')).drawListing(work.input)
-    case 'text':
-      return (await import('../render/outline-text')).outlineText(work.bytes, work.text)
+    case 'texts':
+      return (await import('../render/outline-text')).outlineTexts(work.bytes, work.texts)
     case 'compare':
       return (await import('../render/compare')).comparePictures(work.old, work.bytes)
     case 'sheet-piece':

@@ -7,8 +7,6 @@ import { textPicture, tooDetailed } from '../../../imaging/glyphs/text-svg'
 import { Failure } from '../../kernel/failure'
 import type { OutlinedText, TextOutline } from '../../ports/renderer'
 
-export type TextWork = Omit<OutlinedText, 'owner' | 'readFont'>
-
 /** Returns why nothing can be written in a font; null where something can. */
 export function judgeFont(bytes: Uint8Array): FontFault | 'not a font' | null {
   let font: OpenFont
@@ -20,8 +18,13 @@ export function judgeFont(bytes: Uint8Array): FontFault | 'not a font' | null {
   return fontFault(font)
 }
 
-export function outlineText(bytes: Uint8Array, { color, ...settings }: TextWork): TextOutline {
+/** Draws texts in one font; opening a font takes longer than drawing a text in it. Throws as the renderer's `outlineTexts` rejects. */
+export function outlineTexts(bytes: Uint8Array, texts: readonly OutlinedText[]): readonly TextOutline[] {
   const font = openFont(new Uint8Array(bytes))
+  return texts.map((text) => outlineText(font, text))
+}
+
+function outlineText(font: OpenFont, { color, ...settings }: OutlinedText): TextOutline {
   const missing = missingCharacters(font, settings)
   if (missing.length > 0) return { missing }
   try {

@@ -2,7 +2,7 @@
 import type { TemplateLayer } from '../../../contract/types'
 import { shapeSvg } from '../../../design/model/shape'
 import { Failure } from '../../kernel/failure'
-import type { PictureComparison, Renderer, RenderInput, TextOutline } from '../../ports/renderer'
+import type { OutlinedText, PictureComparison, Renderer, RenderInput, TextFont, TextOutline } from '../../ports/renderer'
 import type { Run, Work } from '../content/work'
 import type { DrawableDesign } from './draw-design'
 import { readOwnFont } from './own-font'
@@ -11,7 +11,17 @@ import { placeText } from './place-text'
 /** Work without bytes of its own. */
 const none = Buffer.alloc(0)
 
+/** Most texts of one piece of work: so many pictures of the most detailed fonts fit into the memory of a process. */
+const textsAtOnce = 40
+
 export function createRenderer(run: Run): Renderer {
+  async function outlineTexts({ owner, readFont }: TextFont, texts: readonly OutlinedText[]): Promise<readonly TextOutline[]> {
+    const parts = Array.from({ length: Math.ceil(texts.length / textsAtOnce) }, (_, at) =>
+      texts.slice(at * textsAtOnce, (at + 1) * textsAtOnce),
+    )
+    const work = async (part: readonly OutlinedText[]): Promise<Work> => ({ kind: 'texts', bytes: await readFont(), texts: part })
+    return (await Promise.all(parts.map((part) => run(owner, () => work(part)) as Promise<readonly TextOutline[]>))).flat()
+  }
   return {
     render: (input) =>
       run(
@@ -35,8 +45,12 @@ export function createRenderer(run: Run): Renderer {
       }))) as readonly Uint8Array[]
       return drawn.map((bytes) => Buffer.from(bytes))
     },
-    outlineText: ({ owner, readFont, ...text }) =>
-      run(owner, async () => ({ kind: 'text', bytes: await readFont(), text })) as Promise<TextOutline>,
+    async outlineText({ owner, readFont, ...text }) {
+      const [outline] = await outlineTexts({ owner, readFont }, [text])
+      if (!outline) throw new Error('a picture process returned no outline')
+      return outline
+    },
+    outlineTexts,
     placeText,
     drawShape: shapeSvg,
     ownFont: readOwnFont,

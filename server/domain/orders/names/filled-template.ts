@@ -10,9 +10,9 @@ import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
 import { requireOwned } from '../../../kernel/owned'
 import type { Database } from '../../../kernel/tables'
-import type { PlacedText } from '../../../ports/renderer'
+import type { PlacedText, TextOutline } from '../../../ports/renderer'
 import { findWireframeOf } from '../../catalogue/wireframes'
-import { outlineWords } from '../../fonts/text-pictures'
+import { wordsIn } from '../../fonts/text-pictures'
 import { type KeyedLayer, readKeyedLayers } from '../../templates/layers'
 import { readStored } from '../picture-bytes'
 
@@ -36,7 +36,7 @@ export interface NameSource {
   readonly template: Selectable<Database['template']>
   /** From the bottom to the top; they follow no component. */
   readonly layers: readonly KeyedLayer[]
-  /** Reads the font of a layer once for all rows. Rejects with 'conflict' when it is gone. */
+  /** Finds the font of a layer once for all rows. Rejects with 'conflict' when it is gone. */
   fontOf(layer: TextLayer): Promise<() => Promise<Buffer>>
   /** Returns the wireframe of a case; null without one. */
   wireframeOf(row: Pick<NameRowWrite, 'phoneModelId' | 'materialColorId'>): Promise<Wireframe | null>
@@ -53,7 +53,16 @@ export async function openNameSource(ctx: Ctx, templateId: number): Promise<Name
   const { template, layers } = await reading.execute((db) => read({ ...ctx, db }))
   const problem = cutoutProblem(layers)
   if (problem !== null) throw new Failure('conflict', problem)
-  const fonts = new Map<number, Promise<Buffer>>()
+  const fonts = new Map<number, Promise<() => Promise<Buffer>>>()
+  const findFont = async (fontId: number, gone: Failure) => {
+    const font = await requireOwned(ctx, 'shop_font', fontId, gone)
+    const file = await requireOwned(ctx, 'file', font.font_file_id, gone)
+    let bytes: Promise<Buffer> | undefined
+    return () => {
+      bytes ??= readStored(ctx, file.storage_key)
+      return bytes
+    }
+  }
   const cases = new Map<string, Promise<Wireframe | null>>()
   return {
     template,
@@ -61,13 +70,9 @@ export async function openNameSource(ctx: Ctx, templateId: number): Promise<Name
     async fontOf({ fontId, name }) {
       const gone = new Failure('conflict', `图层「${name ?? ''}」的字体已被删除，请在设计器里给它换一个字体`)
       if (fontId == null) throw gone
-      const font = await requireOwned(ctx, 'shop_font', fontId, gone)
-      const file = await requireOwned(ctx, 'file', font.font_file_id, gone)
-      return () => {
-        const bytes = fonts.get(fontId) ?? readStored(ctx, file.storage_key)
-        fonts.set(fontId, bytes)
-        return bytes
-      }
+      const found = fonts.get(fontId) ?? findFont(fontId, gone)
+      fonts.set(fontId, found)
+      return found
     },
     wireframeOf(row) {
       const key = `${row.phoneModelId}-${row.materialColorId}`
@@ -94,31 +99,94 @@ export interface FilledTemplate {
   readonly wireframe: Wireframe | null
 }
 
-/**
- * Puts the texts of a row into the layers. Rejects with 'not-found' (model, colour), or with 'conflict' when a layer or its font is gone.
- */
-export async function fillTemplate(ctx: Ctx, source: NameSource, row: NameRowWrite): Promise<FilledTemplate> {
-  const { template, layers } = source
-  const canvas = { width: template.width, height: template.height }
-  const wireframe = await source.wireframeOf(row)
-  const wanted = new Map(row.texts.map(({ uuid, text }) => [uuid, text.trim()]))
+/** A text that is drawn in the style of a layer. */
+interface LayerText {
+  readonly layer: TextLayer
+  readonly text: string
+}
+const textKey = ({ layer, text }: LayerText): string => `${layer.uuid} ${text}`
+
+/** Returns the texts of a row by the uuids of their layers. Throws a Failure 'conflict' where the template lacks one. */
+function textsOf({ layers }: NameSource, { texts }: NameRowWrite): ReadonlyMap<string, string> {
+  const wanted = new Map(texts.map(({ uuid, text }) => [uuid, text.trim()]))
   const unknown = [...wanted.keys()].find((uuid) => !layers.some((layer) => layer.uuid === uuid && isTextLayer(layer)))
   if (unknown !== undefined) throw new Failure('conflict', '模板里没有名单用到的文字图层了，请重新对应列')
+  return wanted
+}
+
+/** The layers whose text a row changes. */
+const changedTexts = ({ layers }: NameSource, wanted: ReadonlyMap<string, string>): readonly LayerText[] =>
+  layers.filter(isTextLayer).flatMap((layer) => {
+    const text = wanted.get(layer.uuid) ?? layer.text ?? ''
+    return text === '' || text === layer.text ? [] : [{ layer, text }]
+  })
+
+/** Draws texts, each once and those in one font together, by {@link textKey}. */
+async function drawTexts(ctx: Ctx, source: NameSource, texts: readonly LayerText[]): Promise<ReadonlyMap<string, TextOutline>> {
+  const distinct = [...new Map(texts.map((one) => [textKey(one), one])).values()]
+  const inOneFont = async (group: readonly LayerText[], readFont: () => Promise<Buffer>) => {
+    const words = group.map(({ layer, text }) => wordsIn(layer, text, layer.fontColor ?? '#000000'))
+    const outlines = await ctx.renderer.outlineTexts({ owner: ctx.actor.accountId, readFont }, words)
+    return outlines.flatMap((outline, at) => {
+      const one = group[at]
+      return one ? [[textKey(one), outline] as const] : []
+    })
+  }
+  const drawn = await Promise.all(
+    [...new Map(distinct.map(({ layer }) => [layer.fontId, layer])).values()].map(async (first) =>
+      inOneFont(
+        distinct.filter(({ layer }) => layer.fontId === first.fontId),
+        await source.fontOf(first),
+      ),
+    ),
+  )
+  return new Map(drawn.flat())
+}
+
+/** Puts the texts of a row into the layers. Rejects as {@link fillTemplates} does. */
+export async function fillTemplate(ctx: Ctx, source: NameSource, row: NameRowWrite): Promise<FilledTemplate> {
+  const [filled] = await fillTemplates(ctx, source, [row])
+  if (!filled) throw new Error('a row was not filled in')
+  return filled
+}
+
+/**
+ * Puts the texts of each row into the layers. Rejects with 'not-found' (model, colour), or with 'conflict' when a layer or its font is gone.
+ */
+export async function fillTemplates(
+  ctx: Ctx,
+  source: NameSource,
+  rows: readonly NameRowWrite[],
+): Promise<readonly FilledTemplate[]> {
+  const wanted = rows.map((row) => ({ texts: textsOf(source, row), row }))
+  const drawn = await drawTexts(
+    ctx,
+    source,
+    wanted.flatMap(({ texts }) => changedTexts(source, texts)),
+  )
+  return Promise.all(
+    wanted.map(async ({ texts, row }) => placeTexts(ctx, source, { texts, drawn, wireframe: await source.wireframeOf(row) })),
+  )
+}
+
+interface DrawnRow {
+  readonly texts: ReadonlyMap<string, string>
+  readonly drawn: ReadonlyMap<string, TextOutline>
+  readonly wireframe: Wireframe | null
+}
+
+function placeTexts(ctx: Ctx, { template, layers }: NameSource, { texts: wanted, drawn: outlines, wireframe }: DrawnRow) {
+  const canvas = { width: template.width, height: template.height }
   const texts: FilledText[] = []
   const filled: FilledLayer[] = []
   for (const layer of layers) {
     const text = wanted.get(layer.uuid)
     if (text === '') continue
-    if (text === undefined || text === layer.text || !isTextLayer(layer)) {
+    const drawn = text === undefined || !isTextLayer(layer) ? undefined : outlines.get(textKey({ layer, text }))
+    if (text === undefined || drawn === undefined || 'missing' in drawn) {
       filled.push({ ...layer, svg: null })
-      if (text !== undefined) texts.push({ uuid: layer.uuid, missing: [], scale: 1, isCut: false })
-      continue
-    }
-    const words = { text, fontColor: layer.fontColor ?? '#000000', readFont: await source.fontOf(layer) }
-    const drawn = await outlineWords(ctx, layer, words)
-    if ('missing' in drawn) {
-      texts.push({ uuid: layer.uuid, missing: drawn.missing, scale: 1, isCut: false })
-      filled.push({ ...layer, svg: null })
+      if (text !== undefined)
+        texts.push({ uuid: layer.uuid, missing: drawn && 'missing' in drawn ? drawn.missing : [], scale: 1, isCut: false })
       continue
     }
     const { scale, isCut, ...placement } = ctx.renderer.placeText({ canvas, layers, uuid: layer.uuid, drawn, wireframe })

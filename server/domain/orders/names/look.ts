@@ -14,7 +14,15 @@ import { readStored } from '../picture-bytes'
 import { readWireframes } from '../referenced-rows'
 import { readColor } from '../set-case'
 import { wireframeOf } from '../snapshot'
-import { type FilledTemplate, fillTemplate, isTextLayer, openNameSource, requireCases, templateProblem } from './filled-template'
+import {
+  type FilledTemplate,
+  fillTemplate,
+  fillTemplates,
+  isTextLayer,
+  openNameSource,
+  requireCases,
+  templateProblem,
+} from './filled-template'
 
 type Calls = AppContract['nameLists']
 type Query = z.output<typeof schemas.nameTemplateQuery>
@@ -84,13 +92,10 @@ export async function checkNames(
 ): Promise<Reply<Calls['check']>> {
   const source = await openNameSource(ctx, templateId)
   await requireCases(ctx, rows)
-  const checked = await Promise.all(
-    rows.map(async (row) => {
-      const { texts, wireframe } = await fillTemplate(ctx, source, row)
-      const hasSize = wireframe !== null && (wireframe.widthMm ?? wireframe.heightMm) !== null
-      return { hasSize, texts: texts.map((text) => ({ ...text, missing: [...text.missing] })) }
-    }),
-  )
+  const checked = (await fillTemplates(ctx, source, rows)).map(({ texts, wireframe }) => ({
+    hasSize: wireframe !== null && (wireframe.widthMm ?? wireframe.heightMm) !== null,
+    texts: texts.map((text) => ({ ...text, missing: [...text.missing] })),
+  }))
   return { revision: source.template.revision, rows: checked }
 }
 

@@ -1,6 +1,6 @@
 import { IconCheck } from '@arco-design/web-react/icon'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useVisibleRows } from '../../../ui/use-visible-rows'
+import { scrollToRow, useVisibleRows } from '../../../ui/use-visible-rows'
 import { type Choice, type Suggestion, searchChoices } from './choices'
 
 interface ChoiceListProps {
@@ -60,15 +60,7 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
     listBox.current?.scrollTo({ top: 0 })
   }, [query])
 
-  const scrollTo = (at: number) => {
-    const element = listBox.current
-    if (!element) return
-    const top = at * lineHeight
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (top + lineHeight > element.scrollTop + element.clientHeight) {
-      element.scrollTop = top + lineHeight - element.clientHeight
-    }
-  }
+  const scrollTo = (at: number) => scrollToRow(listBox.current, at, lineHeight)
   const choose = (at: number) => {
     const line = lines[at]
     if (!isChoice(line)) return

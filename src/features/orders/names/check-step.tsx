@@ -6,6 +6,7 @@ import { namePictureQuery } from '../../../api/queries/name-lists'
 import { useApi } from '../../../api/services'
 import { FailureText } from '../../../ui/failure-view'
 import { isPageKey } from '../../../ui/page-keys'
+import { scrollToRow, useVisibleRows } from '../../../ui/use-visible-rows'
 import { ColorSelect, ModelSelect } from './case-select'
 import { settingsOf } from './list-settings'
 import { caseOf, titleOf } from './name-rows'
@@ -22,24 +23,27 @@ interface CheckStepProps extends Omit<StepProps, 'template'> {
 
 /** Rows after the shown one whose pictures are drawn in advance. */
 const ahead = 2
+/** px, of each row of the list. */
+const rowHeight = 32
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 
 /** 逐个检查: each row on its case, with what is doubtful of it. */
 export function CheckStep({ work, template, cases, judged, checks }: CheckStepProps) {
   const [shownKey, setShownKey] = useState<string | null>(null)
   const [onlyDoubtful, setOnlyDoubtful] = useState(false)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const listed = onlyDoubtful ? judged.filter(({ row, state }) => state !== 'fine' || row.key === shownKey) : judged
   const at = Math.max(
     0,
     listed.findIndex(({ row }) => row.key === shownKey),
   )
   const current = listed[at]
+  const { from, to } = useVisibleRows(list, listed.length, rowHeight)
   const step = (by: 1 | -1) => {
     const next = listed[at + by]
     if (next === undefined) return
     setShownKey(next.row.key)
-    list.current?.querySelector(`[data-row="${next.row.key}"]`)?.scrollIntoView({ block: 'nearest' })
+    scrollToRow(list.current, at + by, rowHeight)
   }
   const tick = () => {
     if (current === undefined || current.row.isLeftOut || current.state === 'stop') return
@@ -70,21 +74,26 @@ export function CheckStep({ work, template, cases, judged, checks }: CheckStepPr
         <Checkbox checked={onlyDoubtful} onChange={setOnlyDoubtful}>
           只看有问题的
         </Checkbox>
-        <ul className="names-check-list" ref={list} aria-label="名单">
-          {listed.map(({ row, state, doubts }) => (
-            <li key={row.key} data-row={row.key}>
-              <button
-                type="button"
-                aria-current={row.key === current?.row.key}
-                className={`names-check-row is-${state}`}
-                onClick={() => setShownKey(row.key)}
-              >
-                <span className="names-check-title">{titleOf(row)}</span>
-                <span className="names-check-state">{stateText(state, doubts.length)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <div className="names-check-list" ref={list}>
+          <ul
+            aria-label="名单"
+            style={{ paddingTop: from * rowHeight, paddingBottom: Math.max(0, listed.length - to) * rowHeight }}
+          >
+            {listed.slice(from, to).map(({ row, state, doubts }, offset) => (
+              <li key={row.key} aria-setsize={listed.length} aria-posinset={from + offset + 1} style={{ height: rowHeight }}>
+                <button
+                  type="button"
+                  aria-current={row.key === current?.row.key}
+                  className={`names-check-row is-${state}`}
+                  onClick={() => setShownKey(row.key)}
+                >
+                  <span className="names-check-title">{titleOf(row)}</span>
+                  <span className="names-check-state">{stateText(state, doubts.length)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
         {listed.length === 0 && <p className="orders-hint">没有有问题的行。</p>}
       </div>
       {checks.failure !== null && (
