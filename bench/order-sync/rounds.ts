@@ -43,7 +43,7 @@ const deps = { db, jobs, clock, sealer: createSealer('only for the bench'), mark
 async function addShop(accountId: number, session: string) {
   const { shopId } = await putSession(deps, { accountId, type: 'TAOBAO' }, { nick: `${session}-${accountId}`, session })
   // It was synced before: a round reads the changes since.
-  await db.insertInto('order_cursor').values({ shop_id: shopId, modified_until: clock.now() }).execute()
+  await db.insertInto('order_cursor').values({ account_id: accountId, shop_id: shopId, modified_until: clock.now() }).execute()
 }
 let accountId = 0
 for (let account = 0; account < accounts; account += 1) {

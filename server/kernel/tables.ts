@@ -618,6 +618,7 @@ export interface Database {
   order_cursor: {
     shop_id: number
     modified_until: Time
+    account_id: number
   }
   order_due: {
     order_id: number
@@ -686,6 +687,7 @@ export interface Database {
     failed_at: NullableTime
     failures: Generated<number>
     error: string | null
+    account_id: number
   }
   order_tag: {
     id: Generated<number>
@@ -725,6 +727,7 @@ export interface Database {
     width: number
     height: number
     content: 'transparent' | 'uniform' | 'plain' | 'drawn'
+    account_id: number
   }
   platform_delivery: {
     id: Generated<number>
@@ -1153,6 +1156,7 @@ export interface Database {
     source: string
     row_id: number | null
     data: Json<Record<string, unknown>>
+    id: Generated<number>
   }
   unbooked_payment: {
     id: Generated<number>

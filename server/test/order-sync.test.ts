@@ -91,7 +91,7 @@ describe('a sync of orders', () => {
     // A cursor makes this sync read by modification time, in which these orders move.
     await ctx.db
       .insertInto('order_cursor')
-      .values({ shop_id: shopId, modified_until: new Date(start - 4 * day) })
+      .values({ account_id: ctx.actor.accountId, shop_id: shopId, modified_until: new Date(start - 4 * day) })
       .execute()
     const { id } = await beginSync(ctx, { shopId })
     const runner = await runnerOf({ marketplaces: { TAOBAO: moving } })

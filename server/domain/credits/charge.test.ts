@@ -170,7 +170,10 @@ describe('a charge', () => {
     await change(held?.orderId, { hold: '买家申请了退款' })
     await change(none?.orderId, { quantity: 0 })
     const { id: fileId } = await storedPicture(shop.ctx)
-    await books.db.insertInto('picture_look').values({ file_id: fileId, width: 8, height: 8, content: 'uniform' }).execute()
+    await books.db
+      .insertInto('picture_look')
+      .values({ account_id: shop.ctx.actor.accountId, file_id: fileId, width: 8, height: 8, content: 'uniform' })
+      .execute()
     await books.db.updateTable('customization').set({ customized_file_id: fileId }).where('id', '=', blankId).execute()
     const ids = [heldId, noneId, blankId, wellId]
     const reply = await charge(shop.ctx, ids)

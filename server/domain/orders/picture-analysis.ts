@@ -74,17 +74,23 @@ function stateOfFailure(error: unknown): SeenPicture {
   return { kind: code === 'not-found' ? 'missing' : 'unread', reason }
 }
 
-async function readAnalyses({ db }: Ctx, sources: readonly PrintSource[]): Promise<ReadonlyMap<number, PictureAnalysis>> {
+async function readAnalyses({ db, actor }: Ctx, sources: readonly PrintSource[]): Promise<ReadonlyMap<number, PictureAnalysis>> {
   const ids = sources.flatMap(({ fileId }) => fileId ?? [])
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('picture_look').selectAll().where(sql<boolean>`file_id = any(${ids}::bigint[])`).execute()
+  const rows = await db
+    .selectFrom('picture_look')
+    .select(['file_id', 'width', 'height', 'content'])
+    .where('account_id', '=', actor.accountId)
+    .where(sql<boolean>`file_id = any(${ids}::bigint[])`)
+    .execute()
   return new Map(rows.map(({ file_id, ...look }) => [file_id, look]))
 }
 
 /** Stores the result; does nothing if the file was deleted meanwhile. */
-async function storeAnalysis({ db }: Ctx, fileId: number, { width, height, content }: PictureAnalysis): Promise<void> {
+async function storeAnalysis({ db, actor }: Ctx, fileId: number, { width, height, content }: PictureAnalysis): Promise<void> {
   await sql`
-    insert into picture_look (file_id, width, height, content)
-    select id, ${width}::int, ${height}::int, ${content} from file where id = ${fileId}
+    insert into picture_look (account_id, file_id, width, height, content)
+    select account_id, id, ${width}::int, ${height}::int, ${content} from file
+    where account_id = ${actor.accountId} and id = ${fileId}
     on conflict (file_id) do nothing`.execute(db)
 }

@@ -14,10 +14,10 @@ import type { Progress } from './sync-plan'
 import { listUnread } from './unread'
 
 /** Moves the shop's cursor: everything that changed before is imported or recorded as unread, so later syncs read only newer changes. */
-async function moveCursor({ db }: Ctx, shopId: number, until: number): Promise<void> {
+async function moveCursor({ db, actor }: Ctx, shopId: number, until: number): Promise<void> {
   const modifiedUntil = new Date(until)
   await sql`
-    insert into order_cursor (shop_id, modified_until) values (${shopId}, ${modifiedUntil})
+    insert into order_cursor (account_id, shop_id, modified_until) values (${actor.accountId}, ${shopId}, ${modifiedUntil})
     on conflict (shop_id) do update set modified_until = greatest(order_cursor.modified_until, excluded.modified_until)`.execute(
     db,
   )
@@ -32,7 +32,7 @@ export async function keepProgress(ctx: Ctx, shopId: number, { scope, done, to }
   const first = isOver ? { first_done: null, first_until: null } : { first_done: new Date(done), first_until: new Date(to) }
   await ctx.db
     .insertInto('order_sync')
-    .values({ shop_id: shopId, ...first })
+    .values({ account_id: ctx.actor.accountId, shop_id: shopId, ...first })
     .onConflict((conflict) => conflict.column('shop_id').doUpdateSet(first))
     .execute()
 }
@@ -51,7 +51,7 @@ export async function keepEnd(ctx: Ctx, shopId: number, error: unknown): Promise
   await transact(ctx, async (inner) => {
     const { failures } = await inner.db
       .insertInto('order_sync')
-      .values({ shop_id: shopId, failures: words === null ? 0 : 1, ...end })
+      .values({ account_id: ctx.actor.accountId, shop_id: shopId, failures: words === null ? 0 : 1, ...end })
       .onConflict((conflict) =>
         conflict.column('shop_id').doUpdateSet({
           ...end,
