@@ -27,7 +27,7 @@ export const alarm = z.object({
   usedCredits: z.number().int().nullable(),
   /** The line that was sent to a factory; null if none was. */
   line: pushLine.nullable(),
-  /** Whether its factory's program takes cancellations. */
+  /** Whether its factory's program takes cancellations, and the own print floor still takes this one. */
   canCancel: z.boolean(),
 })
 /** The alarms as the seller saw them, and why they may stay as they are. */

@@ -223,6 +223,8 @@ export const pushLine = z.object({
   message: z.string().nullable(),
   /** Whether it is at the account's own print floor, whose state is known without asking. */
   own: z.boolean(),
+  /** Why the own print floor does not take it back any more; null where it does, and of other factories. */
+  cancelRefusal: z.string().nullable(),
   at: time,
 })
 export const pushLineQuery = z.object({ customizationIds: idList })

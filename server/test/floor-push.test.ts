@@ -82,6 +82,7 @@ describe('pushing to 自有工厂', () => {
     const refused = only(await cancelLines(shop.ctx, [piece.customizationId]))
     expect(refused).toMatchObject({ outcome: 'kept' })
     expect(refused.message).toContain('退回排版')
+    expect(refused.line?.cancelRefusal).toContain('退回排版')
   })
 })
 
@@ -107,6 +108,31 @@ describe('the push of an order to 自有工厂', () => {
     expect(await words(piece)).toBe('已发货 1 件，已包装 1 件')
     await shop.step(second, 'shipped')
     expect(await words(piece)).toBe('已发货')
+  })
+
+  test('a push is taken back while no sheet has its pieces, and never again once a piece is printed', async () => {
+    await shop.ordered('F3', 2)
+    await shop.pushOwn('F3')
+    const { customizationId } = (await shop.waiting())[0] ?? { customizationId: 0 }
+    const refusal = async () => only(await listLines(shop.ctx, [customizationId])).cancelRefusal
+    expect(await refusal()).toBeNull()
+    const planned = await shop.planned()
+    expect(await refusal()).toBeNull()
+    const batch = await shop.make(planned)
+    expect(await refusal()).toContain('退回排版')
+    const [first, second] = batch.pieces
+    if (!first || !second) throw new Error('two pieces were planned')
+    await shop.finish(batch, [{ pieceId: second.id, reason: '错位' }])
+    for (const step of ['packed', 'shipped'] as const) {
+      expect(await refusal()).toBe('已经打印了 1 件')
+      expect(only(await cancelLines(shop.ctx, [customizationId]))).toMatchObject({
+        outcome: 'kept',
+        message: expect.stringContaining('已经打印了 1 件'),
+      })
+      await shop.step(first, step)
+    }
+    expect(await refusal()).toBe('已经打印了 1 件')
+    expect(only(await shop.waiting()).id).toBe(second.id)
   })
 
   test('its line is not settled by a word, which would leave its pieces to be printed, and is cancelled instead', async () => {

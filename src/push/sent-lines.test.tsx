@@ -15,6 +15,7 @@ const line = (change: Partial<PushLine>): PushLine => ({
   quantity: 2,
   message: '待生产',
   own: false,
+  cancelRefusal: null,
   at: Date.UTC(2026, 10, 27, 2),
   ...change,
 })
@@ -118,11 +119,11 @@ test('a text above the list is not repeated in the list', async () => {
 
 test('a line at the own print floor says how far its pieces are, and is taken back there instead of being settled', async () => {
   const { user, cancelled, checks } = open([
-    line({ own: true, factoryName: '自有工厂', factoryOrderId: 'PABCDEFGC', message: '已打印 1 件，打坏重打 1 件' }),
+    line({ own: true, factoryName: '自有工厂', factoryOrderId: 'PABCDEFGC', message: '已排版 1 件，打坏重打 1 件' }),
   ])
   const row = await screen.findByRole('listitem')
   expect(row.textContent).toContain('已推送 · 自有工厂 · 件码 PABCDEFGC 等 · 2 件')
-  expect(row.textContent).toContain('打印车间：已打印 1 件，打坏重打 1 件')
+  expect(row.textContent).toContain('打印车间：已排版 1 件，打坏重打 1 件')
   expect(within(row).queryByRole('button', { name: '向工厂查询' })).toBeNull()
   expect(within(row).queryByRole('button', { name: '工厂没有生产这一单' })).toBeNull()
   await user.click(within(row).getByRole('button', { name: '不打印了' }))
@@ -130,4 +131,11 @@ test('a line at the own print floor says how far its pieces are, and is taken ba
   await waitFor(() => expect(cancelled).toEqual([{ customizationIds: [1] }]))
   await waitFor(() => expect(checks()).toBe(1))
   expect(await screen.findByText(/没有打印 · 自有工厂|没有打印 · 晨星工厂/)).toBeTruthy()
+})
+
+test('a line whose pieces are printed says why it is not taken back, and offers nothing', async () => {
+  open([line({ own: true, factoryName: '自有工厂', message: '已发货', cancelRefusal: '已经打印了 2 件' })])
+  const row = await screen.findByRole('listitem')
+  expect(row.textContent).toContain('不能取消打印：已经打印了 2 件')
+  expect(within(row).queryByRole('button')).toBeNull()
 })

@@ -68,7 +68,7 @@ interface SentLineProps extends Pick<SentLinesProps, 'onSettled'> {
 function SentLine({ line, name, maySettle, saidAbove, onSettled }: SentLineProps) {
   const api = useApi()
   const queries = useQueryClient()
-  const { customizationId, state, factoryName, factoryOrderId, quantity, message, own, at } = line
+  const { customizationId, state, factoryName, factoryOrderId, quantity, message, own, cancelRefusal, at } = line
   const settle = useMutation({
     mutationFn: (saidBy: 'factory' | 'seller') => api.pushes.settle({ body: { customizationId, saidBy } }),
     onSuccess: async () => {
@@ -125,7 +125,8 @@ function SentLine({ line, name, maySettle, saidAbove, onSettled }: SentLineProps
           {state !== 'pushed' ? message : `${own ? '打印车间' : '工厂的状态'}：${message}`}
         </span>
       )}
-      {maySettle && isOnFloor && (
+      {isOnFloor && cancelRefusal !== null && <span className="sent-line-words">不能取消打印：{cancelRefusal}</span>}
+      {maySettle && isOnFloor && cancelRefusal === null && (
         <span className="sent-line-actions">
           <Button size="mini" loading={withdraw.isPending} onClick={() => void takeBack()}>
             不打印了

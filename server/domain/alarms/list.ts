@@ -125,6 +125,6 @@ function toAlarm(ctx: Ctx, row: Row, line: StoredLine | undefined, now: Date): A
       row.url === null || row.used_credits !== null ? shownUrl(ctx, row.url) : previewUrl(ctx, { id: row.id, url: row.url }),
     usedCredits: row.used_credits,
     line: line === undefined ? null : toPushLine(line, now),
-    canCancel: isSent && row.erp !== null && ctx.erps[row.erp]?.cancelLine !== undefined,
+    canCancel: isSent && row.erp !== null && ctx.erps[row.erp]?.cancelLine !== undefined && line.cancel_refusal === null,
   }
 }

@@ -11,7 +11,7 @@ import { transact } from '../../kernel/transact'
 import { type Erp, ErpFailure, type ErpKey, type ErpReceipt } from '../../ports/erp'
 import { refreshBatches } from './batch-count'
 import { tellLowBlanks } from './blank-notices'
-import { lineWords, pieceCounts } from './line-words'
+import { cancelRefusal, lineWords, pieceCounts } from './line-words'
 
 /** Its number in the record of programs; those of real programs are counted from 1. */
 export const ownFloorKind: ErpKind = 1000
@@ -119,20 +119,15 @@ export function ownFloor({ db: pool, clock }: Pick<Deps, 'db' | 'clock'>): Erp {
             select batch_id from print_piece where account_id = ${accountId} and outside_id = ${outsideId})
           order by id for no key update`.execute(db)
         const pieces = await db
-          .selectFrom('print_piece as piece')
-          .leftJoin('print_batch as batch', 'batch.id', 'piece.batch_id')
-          .select(['piece.id', 'piece.state', 'piece.batch_id', 'batch.state as batch_state', 'batch.number as batch_number'])
-          .where('piece.account_id', '=', accountId)
-          .where('piece.outside_id', '=', outsideId)
-          .forUpdate('piece')
+          .selectFrom('print_piece')
+          .select(['id', 'batch_id'])
+          .where('account_id', '=', accountId)
+          .where('outside_id', '=', outsideId)
+          .forUpdate()
           .execute()
         if (pieces.length === 0) return null
-        const printed = pieces.filter(({ state }) => ['printed', 'packed', 'shipped'].includes(state)).length
-        if (printed > 0) throw new ErpFailure('refused', `已经打印了 ${printed} 件`)
-        const sheet = pieces.find(({ batch_state: state }) => state === 'making' || state === 'made')
-        if (sheet) {
-          throw new ErpFailure('refused', `已经在批次 ${sheet.batch_number} 的拼版里，请先到 打印车间 把这个批次退回排版，再取消`)
-        }
+        const refusal = cancelRefusal((await pieceCounts(db, accountId, [outsideId])).get(outsideId) ?? [])
+        if (refusal !== null) throw new ErpFailure('refused', refusal)
         await sql`
           delete from print_batch_piece where account_id = ${accountId} and outcome is null
             and piece_id = any(${pieces.map(({ id }) => id)}::bigint[])`.execute(db)

@@ -48,7 +48,8 @@ async function cancelLine(ctx: Ctx, customizationId: number): Promise<Outcome> {
     if (now.status === 'failed') return { outcome: 'cancelled', message }
     if (refusal === null) return { outcome: 'unsure', message: `${message}。${againText}` }
     await setAsked(ctx, line, null)
-    return { outcome: 'kept', message: `工厂没有取消：${refusal.message}；要停做请打电话给工厂` }
+    const { message: why } = refusal
+    return { outcome: 'kept', message: line.own ? `不能取消打印：${why}` : `工厂没有取消：${why}；要停做请打电话给工厂` }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const now = await readStoredLine(ctx, customizationId)

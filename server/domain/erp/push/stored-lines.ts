@@ -5,7 +5,7 @@ import type { PushLineState } from '../../../../contract/rules/order-state'
 import type { PushLine } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
 import { notFound } from '../../../kernel/failure'
-import { lineWords, pieceCounts } from '../../print-floor/line-words'
+import { cancelRefusal, lineWords, pieceCounts } from '../../print-floor/line-words'
 import { ownFloorKind } from '../../print-floor/own-factory'
 
 export interface StoredLine {
@@ -27,6 +27,8 @@ export interface StoredLine {
   readonly message: string | null
   /** Whether the factory is the account's own print floor. */
   readonly own: boolean
+  /** Why the own print floor does not take it back any more. */
+  readonly cancel_refusal: string | null
   /** When its last claim ended, or began while none has ended. */
   readonly at: Date
 }
@@ -37,7 +39,7 @@ export async function readStoredLines({ db, actor }: Ctx, customizationIds: read
     select line.customization_id, line.status, line.factory_id, factory.name as factory_name, line.factory_order_id, line.outside_id,
       line.quantity, line.order_id, shop_order.original_id as order_original_id, line.lease_until, line.cancelled_number,
       line.cancelled_at, line.cancel_asked_at, line.message, coalesce(line.ended_at, line.claimed_at) as at,
-      coalesce(integration.erp = ${ownFloorKind}, false) as own
+      coalesce(integration.erp = ${ownFloorKind}, false) as own, null::text as cancel_refusal
     from push_line line join factory on factory.id = line.factory_id
     left join erp_integration integration on integration.id = factory.integration_id join shop_order on shop_order.id = line.order_id
     where line.account_id = ${actor.accountId} and line.customization_id = any(${[...customizationIds]}::bigint[])`.execute(db)
@@ -49,8 +51,9 @@ export async function readStoredLines({ db, actor }: Ctx, customizationIds: read
   )
   return new Map(
     rows.map((row) => {
-      const words = atOwn.includes(row) ? lineWords(counts.get(row.outside_id) ?? []) : ''
-      return [row.customization_id, words === '' ? row : { ...row, message: words }]
+      const pieces = atOwn.includes(row) ? (counts.get(row.outside_id) ?? []) : []
+      if (pieces.length === 0) return [row.customization_id, row]
+      return [row.customization_id, { ...row, message: lineWords(pieces), cancel_refusal: cancelRefusal(pieces) }]
     }),
   )
 }
@@ -75,6 +78,7 @@ export const toPushLine = (line: StoredLine, now: Date): PushLine => ({
   quantity: line.quantity,
   message: line.message,
   own: line.own,
+  cancelRefusal: line.cancel_refusal,
   at: line.at.getTime(),
 })
 

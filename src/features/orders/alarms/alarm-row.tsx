@@ -10,7 +10,7 @@ import { SelectBox } from '../../../ui/select-box'
 import { OrderNumber } from '../order-number'
 import { OrderThumb } from '../order-thumb'
 import { StatusTag } from '../status-tag'
-import { adviceOf, alarmName, isAtFactory, isToPush, keepLabel } from './alarm-texts'
+import { adviceOf, alarmName, isAtFactory, isOnFloor, isToPush, keepLabel } from './alarm-texts'
 import type { Word } from './note-dialog'
 
 interface AlarmRowProps {
@@ -100,7 +100,7 @@ export function AlarmRow(props: AlarmRowProps) {
               换工厂推送
             </Button>
           )}
-          {mayPush && atFactory && (
+          {mayPush && atFactory && !isOnFloor(alarm) && (
             <>
               <Button size="small" {...ask}>
                 向工厂查询

@@ -19,6 +19,7 @@ const lineOf = (change: Partial<PushLine> = {}): PushLine => ({
   quantity: 2,
   message: null,
   own: false,
+  cancelRefusal: null,
   at,
   ...change,
 })
@@ -117,6 +118,15 @@ test('each alarm says what happened, since when, at which factory and for how mu
   expect(screen.getAllByRole('link', { name: '打开订单' })[0]?.getAttribute('href')).toBe(
     '/app/order_management?order=7&design=1',
   )
+})
+
+test('a design at the own print floor is cancelled there while it can be, and no word of the seller settles it', async () => {
+  const own = { own: true, factoryName: '自有工厂' }
+  const printed = lineOf({ ...own, cancelRefusal: '已经打印了 1 件' })
+  open({ alarms: [alarmOf(1, 'refund', { line: lineOf(own) }), alarmOf(2, 'refund', { line: printed, canCancel: false })] })
+  await screen.findByText(/不能取消打印，已经打印了 1 件/)
+  expect(buttonsOf(1)).toEqual(['请工厂取消', '仍然生产'])
+  expect(buttonsOf(2)).toEqual(['仍然生产'])
 })
 
 test.each(alarmKinds)('an alarm of the kind %s has advice wherever its design is', (kind) => {

@@ -72,7 +72,7 @@ export default function AlarmScreen() {
             danger: true,
             where: 'bulk' as const,
             refusal: (rows: readonly Row[]) =>
-              rows.every(({ canCancel }) => canCancel) ? null : '勾选的有些在没有取消接口的工厂',
+              rows.every(({ canCancel }) => canCancel) ? null : '勾选的有些不能再取消，或在没有取消接口的工厂',
             perform: (rows: readonly Row[]) => calls.cancel(rows).then((isAsked) => isAsked && selection.clear()),
           },
         ]

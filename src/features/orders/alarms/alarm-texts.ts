@@ -8,6 +8,9 @@ const has = ({ reasons }: Pick<Alarm, 'reasons'>, ...kinds: readonly AlarmKind[]
 /** Whether a factory has the design or may have it. */
 export const isAtFactory = ({ line }: Pick<Alarm, 'line'>): boolean => line?.state === 'pushed' || line?.state === 'unsure'
 
+/** Whether it is at the own print floor, whose state is known and which takes no word for a cancellation. */
+export const isOnFloor = ({ line }: Pick<Alarm, 'line'>): boolean => line?.own === true && line.state === 'pushed'
+
 /** Whether it is to be made and no factory makes it. */
 export const isToPush = (alarm: Pick<Alarm, 'reasons' | 'item'>): boolean =>
   alarm.item !== null && has(alarm, 'cancelled', 'refused')
@@ -19,7 +22,9 @@ export function adviceOf(alarm: Pick<Alarm, 'reasons' | 'line' | 'canCancel' | '
   if (!isAtFactory(alarm)) return '打印文件已经下载：请不要按原来的文件打印，要做请先核对。'
   const stop = alarm.canCancel
     ? '请工厂取消；取消后可以推送到其他工厂，不另扣点'
-    : `工厂“${alarm.line?.factoryName}”的程序没有取消接口，请打电话给工厂，工厂确认后记为「工厂已取消」`
+    : isOnFloor(alarm)
+      ? `不能取消打印，${alarm.line?.cancelRefusal}`
+      : `工厂“${alarm.line?.factoryName}”的程序没有取消接口，请打电话给工厂，工厂确认后记为「工厂已取消」`
   return has(alarm, 'unsure') && !has(alarm, 'refund', 'closed', 'held', 'changed', 'replaced')
     ? '先向工厂查询结果；查询不到时请打电话给工厂核实。'
     : `不要做了：${stop}。照样做：写明原因后不再提示。`

@@ -31,6 +31,7 @@ test.each<[string, PushLineStateName[]]>([
       state,
       factoryName: '晨星工厂',
       own: false,
+      cancelRefusal: null,
       factoryOrderId: null,
       quantity: 1,
       message: null,
