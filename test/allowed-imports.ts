@@ -140,7 +140,10 @@ export const folders: readonly AllowedImports[] = [
     path: 'server/infra/render',
     may: ['contract', 'server/kernel', 'server/ports', 'server/infra/content', 'design', 'imaging'],
   },
-  { path: 'server/infra', may: ['contract', 'server/kernel', 'server/ports', 'server/domain', 'server/infra/render'] },
+  {
+    path: 'server/infra',
+    may: ['contract', 'server/kernel', 'server/ports', 'server/domain', 'server/infra/render', 'imaging/png'],
+  },
   { path: 'server/jobs', may: ['contract', 'server/kernel', 'server/ports', 'server/domain'] },
   { path: 'server/http', may: ['contract', 'server/kernel', 'server/ports', 'server/domain', 'server/infra'] },
   {

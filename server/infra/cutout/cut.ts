@@ -1,6 +1,7 @@
 /** Cuts a picture out: encoded bytes in, one alpha value per pixel out. Inference is injected as `infer`. */
 import sharp from 'sharp'
 import type { AiCutoutType } from '../../../contract/constants'
+import { encodePng } from '../../../imaging/png/png'
 import { maxCutoutPixels } from '../../domain/cutout/limits'
 import { Failure } from '../../kernel/failure'
 import type { CutoutAlpha } from '../../ports/cutout'
@@ -205,8 +206,10 @@ export async function composePng(bytes: Uint8Array, { alpha, width, height }: Cu
   if (picture.width !== width || picture.height !== height) {
     throw new Error(`a mask of ${width} × ${height} for a picture of ${picture.width} × ${picture.height}`)
   }
-  const data = picture.channels === 4 ? picture.data : await open(picture).ensureAlpha().raw().toBuffer()
-  composeCutout({ width, height, data }, alpha)
-  // Copied out of the library's own memory, so that it can be transferred to another thread.
-  return new Uint8Array(await open({ data, width, height, channels: 4 }).png({ compressionLevel: 6 }).toBuffer())
+  const { buffer, byteOffset, length } =
+    picture.channels === 4 ? picture.data : await open(picture).ensureAlpha().raw().toBuffer()
+  // libvips never shares its memory with another thread.
+  const data = new Uint8ClampedArray(buffer as ArrayBuffer, byteOffset, length)
+  composeCutout({ width, height, data: new Uint8Array(data.buffer, byteOffset, length) }, alpha)
+  return new Uint8Array(await encodePng({ width, height, data }).arrayBuffer())
 }

@@ -1,6 +1,5 @@
 /** Draws a design with the press of the designer, in a picture process. */
 
-import sharp from 'sharp'
 import { bareChunkType } from '../../../contract/ground/bare-chunk'
 import type { TemplateLayer } from '../../../contract/types'
 import type { DesignDoc, Layer } from '../../../design/model/types'
@@ -11,6 +10,7 @@ import { createPrintCanvas } from '../../../design/print/print-canvas'
 import { type PrintFormat, printSize } from '../../../design/print/print-size'
 import { coveringView } from '../../../design/print/sheet'
 import { type BareArea, packBareArea } from '../../../imaging/png/bare-area'
+import { encodePng } from '../../../imaging/png/png'
 import { Failure } from '../../kernel/failure'
 import type { ShownOn } from '../../ports/renderer'
 import { chunkOf, resolutionChunk, srgbChunk, withChunks } from '../content/png-chunks'
@@ -30,7 +30,7 @@ export interface DrawableDesign {
 
 export interface DrawnPrint {
   /** RGBA, sRGB, straight alpha. */
-  readonly data: Uint8ClampedArray
+  readonly data: Uint8ClampedArray<ArrayBuffer>
   readonly width: number
   readonly height: number
   /** Where no white ink lies under the print; null where it lies under all of it. */
@@ -62,9 +62,7 @@ const drawLayers = ({ canvas, layers, print, pictures }: DrawableDesign): Promis
   drawDoc(bareDoc({ canvas, layers }), { print, background: null, fileOf: ({ uuid }) => pictures.get(uuid) })
 
 async function encode({ data, width, height, bare }: DrawnPrint, { print }: DrawableDesign): Promise<Buffer> {
-  const png = await sharp(data, { raw: { width, height, channels: 4 } })
-    .png({ compressionLevel: 6 })
-    .toBuffer()
+  const png = Buffer.from(await encodePng({ width, height, data }).arrayBuffer())
   const bareChunks = bare === null ? [] : [chunkOf(bareChunkType, packBareArea(bare))]
   return withChunks(png, [srgbChunk, resolutionChunk(print.dpi), ...bareChunks])
 }

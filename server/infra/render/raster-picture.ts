@@ -80,14 +80,19 @@ export class RasterPicture extends OwnPicture {
     const known = this.versions.get(halvings)
     if (known) return known
     const [width, height] = [Math.max(1, this.width >> halvings), Math.max(1, this.height >> halvings)]
-    const { canvas, context } = newCanvas(width + 2 * border, height + 2 * border)
-    // Skia's halved versions themselves: at exactly their size they are copied.
-    context.imageSmoothingQuality = 'medium'
-    context.drawImage(this.image, border, border, width, height)
-    repeatEdges(context, width, height)
-    const version = { canvas, width, height }
+    const halved = halvings === 0 ? null : this.halved(width, height)
+    const version = { canvas: bordered(halved ?? this.image, width, height), width, height }
+    if (halved) freeCanvas(halved)
     this.versions.set(halvings, version)
     return version
+  }
+
+  /** Returns one of Skia's own halved versions: at exactly its size it is copied. */
+  private halved(width: number, height: number): Canvas {
+    const { canvas, context } = newCanvas(width, height)
+    context.imageSmoothingQuality = 'medium'
+    context.drawImage(this.image, 0, 0, width, height)
+    return canvas
   }
 
   close(): void {
@@ -96,14 +101,23 @@ export class RasterPicture extends OwnPicture {
   }
 }
 
-function repeatEdges(context: SKRSContext2D, width: number, height: number): void {
-  const { canvas } = context
-  const [right, bottom] = [border + width - 1, border + height - 1]
-  context.drawImage(canvas, border, border, width, 1, border, 0, width, 1)
-  context.drawImage(canvas, border, bottom, width, 1, border, bottom + 1, width, 1)
-  const tall = height + 2 * border
-  context.drawImage(canvas, border, 0, 1, tall, 0, 0, 1, tall)
-  context.drawImage(canvas, right, 0, 1, tall, right + 1, 0, 1, tall)
+/**
+ * Returns a picture with its outermost px repeated around it. The border is drawn from the picture: drawn from the canvas itself, each of its
+ * sides would copy the whole canvas.
+ */
+function bordered(source: Canvas | Image, width: number, height: number): Canvas {
+  const { canvas, context } = newCanvas(width + 2 * border, height + 2 * border)
+  context.imageSmoothingEnabled = false
+  const parts = (length: number) =>
+    [
+      [0, 1, 0],
+      [0, length, border],
+      [length - 1, 1, border + length],
+    ] as const
+  for (const [y, tall, toY] of parts(height)) {
+    for (const [x, wide, toX] of parts(width)) context.drawImage(source, x, y, wide, tall, toX, toY, wide, tall)
+  }
+  return canvas
 }
 
 function drawLow(context: SKRSContext2D, version: Version, box: DrawnBox, alpha: number): void {

@@ -29,11 +29,17 @@ export class OrdersPage extends ScreenPage {
     const action = this.button(name)
     const more = this.button('更多操作')
     await action.or(more).first().waitFor()
-    const click = () =>
-      action.click({ timeout: foldingMs }).then(
+    const click = async () => {
+      const isReady = await action.click({ trial: true, timeout: foldingMs }).then(
         () => true,
         () => false,
       )
+      // In one step: a click of the browser's own that ends too late would be taken for none, and be made twice.
+      const pressed = isReady
+        ? await action.evaluateAll((buttons) => buttons.map((button) => (button as HTMLElement).click()))
+        : []
+      return pressed.length > 0
+    }
     while (!(await click())) if (await more.isVisible()) await more.click()
   }
   async goToPage(number: number): Promise<void> {

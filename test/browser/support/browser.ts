@@ -36,6 +36,13 @@ export async function openBrowser(graphics: readonly string[] = ['--disable-gpu'
       '--force-color-profile=srgb',
     ],
   })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    // Not the library's half minute, which a busy machine exceeds.
+    context.setDefaultTimeout(stateLimitMs)
+    return context
+  }
   browser.close = async () => {
     for (const context of browser.contexts()) await context.close()
   }
@@ -77,7 +84,6 @@ async function newProfile(browser: Browser, options: PageOptions): Promise<Brows
     colorScheme: options.dark ? 'dark' : 'light',
     acceptDownloads: options.downloads ?? false,
   })
-  context.setDefaultTimeout(stateLimitMs)
   if (options.floor) await context.addInitScript(removeNewerApis)
   return context
 }
