@@ -19,6 +19,10 @@ export const areas = {
     title: 'Many accounts, many orders, many processes',
     what: 'The built server as 1, 2 and 4 processes on one PostgreSQL, 8 requests at a time: a mix of reads and writes of 500 accounts against the same mix on one process; a page of orders of accounts with 1,000 to 100,000 orders against bare SQL on the same database, and against the account with 1,000. The processes share this machine’s processors, so a ratio of 1 means that more processes cost nothing.',
   },
+  simulate: {
+    title: 'A day of many shops',
+    what: 'The built server with the demo shop on a PostgreSQL does each step of an order, and its processor time, its use of the database and its bytes are measured. From them the busiest hour of 100, 1,000 and 10,000 shops with 300 orders a day each is simulated; what is assumed of their day, and every price, is a guess ([docs/scale.md](scale.md)).',
+  },
   limits: {
     title: 'Limits of calls',
     what: 'The real API answers the cheapest signed-in call, 8 at a time, with the product’s limits of an account and of an address, with those of the peer on the same database, and with none, in turns: 400 calls of one account, and 400 of 100 accounts whose minute begins. Then four processes serve an account that makes a fifth more calls than it may.',

@@ -26,7 +26,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 const kb = (bytes) => bytes / 1000
 
 /** Makes a template of movable stickers and a link to it alone; returns the link's token. */
-async function seedLink({ url, token }) {
+export async function seedLink({ url, token }) {
   const { call, upload } = callsOf({ url, token })
   const collection = await call('POST', '/api/design_template_collections', { name: '买家' })
   const layers = []
@@ -175,7 +175,7 @@ async function measurePhone(browser, url, linkToken) {
 }
 
 /** A picture with detail everywhere, so that its file has the size of a photo. */
-function makePhoto() {
+export function makePhoto() {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 }
   const small = { width: photoSize.width / 4, height: photoSize.height / 4, channels: 3, noise }
   return sharp({ create: { ...small, background: '#888' } })
@@ -185,7 +185,7 @@ function makePhoto() {
 }
 
 /** The layer of an uploaded photo below all others, filling the case. */
-const photoLayer = ({ imageFileId, imageUrl, width, height }, design) => ({
+export const photoLayer = ({ imageFileId, imageUrl, width, height }, design) => ({
   ...design.layers[0],
   id: null,
   uuid: 'photo-1',

@@ -38,12 +38,12 @@ export async function startProduct(settings = {}, more = undefined) {
   const made = await madeProduct(more)
   const folder = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
   copyOf(made, folder)
-  const { url, token, end } = await start(folder, settings)
+  const { url, token, pid, end } = await start(folder, settings)
   const stop = async () => {
     await end()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { url, token, stop }
+  return { url, token, pid, folder, stop }
 }
 
 /** Starts the product on this data folder; `end` stops it. */
@@ -73,7 +73,7 @@ async function start(folder, settings) {
       if (child.exitCode !== null || tries > 600) throw new Error('the server of the bench did not start')
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    return { url, token: await signIn(url), end }
+    return { url, token: await signIn(url), pid: child.pid, end }
   } catch (error) {
     await end()
     throw error
