@@ -1,5 +1,5 @@
 /**
- * What 100, 1,000 and 10,000 shops take: each step of an order is done on the built server with the demo shop and a PostgreSQL, its cost is
+ * Says what 100, 1,000 and 10,000 shops take: each step of an order is done on the built server with the demo shop and a PostgreSQL, its cost is
  * measured in this run, and the busiest hour of so many shops is simulated from it. What nobody has measured is in simulate/assumed.mjs.
  * With UPDATE_SCALE=1 the tables of docs/scale.md are written. Run `npm run build` before; Linux only.
  */

@@ -1,4 +1,4 @@
-/** What the simulation assumes and nobody has measured. Every figure here is a guess, and docs/scale.md shows it as one. */
+/** Holds what the simulation assumes and nobody has measured. Every figure here is a guess, and docs/scale.md shows it as one. */
 
 /** Orders of a shop a day, and the share of them in the busiest hour. */
 export const ordersPerDay = 300

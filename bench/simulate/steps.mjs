@@ -177,7 +177,7 @@ export async function measureSteps({ url, token, where, link, photo, photoLayer 
   await synced(seller, task.id)
   await measure('sync', 4, async () => synced(seller, json(await seller('POST', '/api/orders/sync', { shopId })).id))
 
-  // What the server does without being asked is taken off, and of a submission its polls, which are a step of their own.
+  // The work that the server does without being asked is taken off, and of a submission its polls, which are a step of their own.
   await pause(settleMs)
   const quietBefore = await readUsage(where)
   await pause(idleMs)

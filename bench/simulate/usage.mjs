@@ -1,4 +1,4 @@
-/** What programs have used, from /proc: processor time of the server, of its picture processes and of PostgreSQL. Linux only. */
+/** Reads what programs have used from /proc: processor time of the server, of its picture processes and of PostgreSQL. Linux only. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Milliseconds of a tick of /proc; Linux has 100 a second on every usual machine. */
