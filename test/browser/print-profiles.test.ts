@@ -14,11 +14,12 @@ import { readChannelResources } from '../../imaging/tiff/photoshop-resources'
 import { pixelsOfPng } from '../../imaging/tiff/pixels'
 import { cmykProfile } from '../../imaging/tiff/test/cmyk-profile'
 import { readTiff } from '../../imaging/tiff/tiff-reader'
+import { casePicture, casePng } from '../print-floor/art'
+import { canImport, runPython, withFile } from '../print-floor/tools'
 import { DownloadPage } from './pages/download-page'
 import { accessibilityFindings } from './support/axe'
 import { journey } from './support/journey'
 import { buyCredits, makeCase, takeOrders } from './support/orders'
-import { pngPicture } from './support/pictures'
 import { uploadPicture } from './support/shop'
 
 let page: Page
@@ -44,8 +45,21 @@ async function art(): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
+/** What lies over the design of that case: everything but the case itself. */
+async function caseOverlay(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  const { width, height } = casePicture
+  const around = { create: { width, height, channels: 4, background: '#808080' } } as const
+  return sharp(around)
+    .composite([{ input: await casePng(), blend: 'dest-out' }])
+    .png()
+    .toBuffer()
+}
+
 beforeAll(async () => {
-  const on = await makeCase(call, baseUrl, await pngPicture('壳.png', 300, 600), { widthMm: 70, heightMm: 140 })
+  const { width, height } = casePicture
+  const shell = { name: '壳.png', mimeType: 'image/png', buffer: await caseOverlay(), width, height }
+  const on = await makeCase(call, baseUrl, shell, { widthMm: 70, heightMm: 140 })
   const shop = await call<Shop>('POST', '/api/shops', { type: 'DOUDIAN', name: '白墨小店' })
   const picture = { name: 'a.png', mimeType: 'image/png', buffer: await art(), ...pixels }
   const { url } = await uploadPicture(call, baseUrl, fileKind.order, picture)
@@ -164,6 +178,20 @@ test('an order is downloaded by the profile: six channels, the white choked insi
   expect(ownComplaints()).toEqual([])
 })
 
+/** Downloads the order by a profile. */
+async function downloadBy(profile: string): Promise<JSZip> {
+  await visit('/app/order_management')
+  await screen.button('下载设置').click()
+  await page.getByText('按打印配置（白墨、光油）', { exact: true }).click()
+  await screen.chooseOption('打印配置', profile, screen.dialogNamed('下载设置'))
+  await screen.button('保存下载设置').click()
+  await screen.dialogNamed('下载设置').waitFor({ state: 'detached' })
+  await screen.tick('白墨壳')
+  await screen.button('下载定制图').click()
+  const saved = await screen.saves(() => page.getByRole('button', { name: /^确认下载/ }).click())
+  return JSZip.loadAsync(await readFile(await saved.path()))
+}
+
 test('a profile in PDF gets a cut line, which a change to TIFF takes away unless it is a file of its own', async () => {
   await visit('/app/print_profiles')
   await screen.button('新建打印配置').click()
@@ -207,16 +235,7 @@ test('a profile in PDF gets a cut line, which a change to TIFF takes away unless
   if (own === undefined) throw new Error('the profile is not stored')
   const settings = { ...own.settings, colors: 'rgb' }
   await call('PUT', `/api/print_profiles/${own.id}`, { name: own.name, settings, icc: null })
-  await visit('/app/order_management')
-  await screen.button('下载设置').click()
-  await page.getByText('按打印配置（白墨、光油）', { exact: true }).click()
-  await screen.chooseOption('打印配置', '切割机', screen.dialogNamed('下载设置'))
-  await screen.button('保存下载设置').click()
-  await screen.dialogNamed('下载设置').waitFor({ state: 'detached' })
-  await screen.tick('白墨壳')
-  await screen.button('下载定制图').click()
-  const saved = await screen.saves(() => page.getByRole('button', { name: /^确认下载/ }).click())
-  const zip = await JSZip.loadAsync(await readFile(await saved.path()))
+  const zip = await downloadBy('切割机')
   const names = Object.keys(zip.files)
   expect(names).toContain('白墨小店/2712345678901234561_定制1张.tif')
   const dxf = (await zip.file('白墨小店/2712345678901234561_定制1张.dxf')?.async('string')) ?? ''
@@ -225,5 +244,74 @@ test('a profile in PDF gets a cut line, which a change to TIFF takes away unless
   const left = (120 - mmOf(827)) / 2 + mmOf(200)
   expect(Math.abs(Math.min(...xs) - left)).toBeLessThan(0.15)
   expect(Math.abs(Math.max(...xs) - left - mmOf(400))).toBeLessThan(0.15)
+  expect(ownComplaints()).toEqual([])
+})
+
+/** The lower and upper ends of lines, and how many there are; mm from the upper left of the page, of which a DXF measures upwards. */
+interface Lines {
+  readonly count: number
+  readonly box: readonly number[]
+}
+
+/** Lets librsvg draw the lines of an SVG on a page of this width, mm; hairlines are widened. */
+async function linesOfSvg(bytes: Uint8Array, wide: number): Promise<Lines> {
+  const { default: sharp } = await import('sharp')
+  const text = Buffer.from(bytes).toString()
+  const drawn = text.replace(/stroke-width="[^"]*"/g, 'stroke-width="0.1"')
+  const { data, info } = await sharp(Buffer.from(drawn), { density: 72 })
+    .ensureAlpha()
+    .extractChannel(3)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const inked = [...data.keys()].filter((at) => (data[at] as number) > 64)
+  const [xs, ys] = [inked.map((at) => at % info.width), inked.map((at) => Math.floor(at / info.width))]
+  const perMm = info.width / wide
+  const least = (values: readonly number[]) => values.reduce((a, b) => Math.min(a, b), Infinity) / perMm
+  const most = (values: readonly number[]) => (values.reduce((a, b) => Math.max(a, b), 0) + 1) / perMm
+  return { count: text.match(/<path/g)?.length ?? 0, box: [least(xs), least(ys), most(xs), most(ys)] }
+}
+
+/** Lets ezdxf of Debian read the closed lines of a DXF on a page of this height, mm. */
+const linesOfDxf = (bytes: Uint8Array, high: number): Promise<Lines> =>
+  withFile('cut.dxf', bytes, (path) => {
+    const read = `
+import sys, json, ezdxf
+doc = ezdxf.readfile(sys.argv[1])
+assert not doc.audit().errors
+lines = [[(v.dxf.location.x, v.dxf.location.y) for v in line.vertices] for line in doc.modelspace().query("POLYLINE") if line.is_closed]
+xs, ys = [x for line in lines for x, y in line], [y for line in lines for x, y in line]
+print(json.dumps({"count": len(lines), "box": [min(xs), ${high} - max(ys), max(xs), ${high} - min(ys)]}))`
+    return JSON.parse(runPython(read, [path])) as Lines
+  })
+
+test('a skin is cut along the case of the wireframe, with its camera, and other programs read the files of the line', async () => {
+  const find = async () => (await stored()).find(({ name }) => name === '切割机')
+  await visit('/app/print_profiles')
+  await page.getByRole('button', { name: '修改「切割机」' }).click()
+  const change = page.getByRole('dialog', { name: '修改打印配置' })
+  await screen.chooseOption('刀线沿着', '线框轮廓（含摄像头孔）', change)
+  await change.getByRole('button', { name: '保存', exact: true }).click()
+  await screen.message('已保存「切割机」').waitFor()
+  // The case of a picture of 300 px on 70 mm lies in the middle of a page of 120 × 200 mm.
+  const perPx = mmOf(pixels.width) / casePicture.width
+  const [left, top] = [(120 - mmOf(pixels.width)) / 2, (200 - mmOf(pixels.height)) / 2]
+  const { body } = casePicture
+  const high = mmOf(pixels.height) / casePicture.height
+  const wanted = [left + body.left * perPx, top + body.top * high, left + body.right * perPx, top + body.bottom * high]
+  const kinds = canImport('ezdxf') ? (['svg', 'dxf'] as const) : (['svg'] as const)
+  for (const kind of kinds) {
+    const now = await find()
+    if (now === undefined) throw new Error('the profile of the test before is not stored')
+    expect(now.settings.cutLine).toMatchObject({ of: 'case', name: 'CutContour' })
+    const settings = { ...now.settings, cutFile: kind }
+    await call('PUT', `/api/print_profiles/${now.id}`, { name: now.name, settings, icc: null })
+    const zip = await downloadBy('切割机')
+    const file = await zip.file(`白墨小店/2712345678901234561_定制1张.${kind}`)?.async('uint8array')
+    if (file === undefined) throw new Error(`the archive has no ${kind}: ${Object.keys(zip.files).join()}`)
+    const lines = kind === 'svg' ? await linesOfSvg(file, 120) : await linesOfDxf(file, 200)
+    expect(lines.count).toBe(2)
+    for (const [side, value] of lines.box.entries())
+      expect(Math.abs(value - (wanted[side] as number)), `${kind}, side ${side}`).toBeLessThan(0.25)
+  }
   expect(ownComplaints()).toEqual([])
 })
