@@ -1,6 +1,6 @@
 /** Finds the lines of a case in its mask: its outline, the openings for cameras, and what else is covered on its back. */
 import { clamp } from '../../contract/ground/number'
-import { type CaseMask, caseDistances } from '../mockup/regions'
+import { type CaseMask, caseDistances, liesAtCameras } from '../mockup/regions'
 import { ringArea, ringBox, ringsAt } from '../outline/rings'
 import type { DistanceField, Ring } from '../outline/shapes'
 import type { Plane } from '../pixels/blur'
@@ -23,8 +23,6 @@ const leastOpening = 2
 /** A case is at least so large, mm, and has one piece: a second one of this share of the first is no dirt. */
 const leastSide = 20
 const largestRest = 0.15
-/** Cameras lie in this upper part of a case; the mask's openings below it are pictures on the case, not holes. */
-const cameraPart = 1 / 3
 /** More openings would take too many triangles. */
 const mostOpenings = 8
 /** Of the back, more than this may not be covered. */
@@ -70,11 +68,7 @@ export function caseRings(mask: CaseMask, { widthMm, heightMm }: Millimetres): C
   const covered = inMm(openings, tightest.opening).filter(
     ({ ring, area }) => area < -leastOpening && isAround(main.ring, ring[0] as number, ring[1] as number),
   )
-  const isCamera = ({ ring }: { readonly ring: MillimetreRing }) => {
-    const box = ringBox(ring)
-    return (box.top + box.bottom) / 2 < top + (bottom - top) * cameraPart
-  }
-  const holes = covered.filter(isCamera).slice(0, mostOpenings)
+  const holes = covered.filter(({ ring }) => liesAtCameras(ring, main.ring)).slice(0, mostOpenings)
   if (-covered.reduce((sum, { area }) => sum + area, 0) > mostCovered * main.area) {
     throw new CaseModelError('线框图遮住了背面的大部分，没有可以看的手机壳')
   }

@@ -1,5 +1,7 @@
 /** Divides the picture of a case into where the design shows, the cameras inside of it, and what lies around the case. */
 
+import { ringBox } from '../outline/rings'
+import type { Ring } from '../outline/shapes'
 import type { Plane } from '../pixels/blur'
 import { edgeDistance } from '../pixels/edge-distance'
 
@@ -23,8 +25,17 @@ export interface CaseDistances {
 
 /** Cover from which a px does not belong to the case; half transparent rims and shines of a wireframe do. */
 const opaque = 224
+/** Cameras lie in this upper part of a case; what is covered below it are pictures on the case. */
+const cameraPart = 1 / 3
 /** Everything beyond the picture counts as outside, so that a case without a border ends at the picture's edge. */
 const pad = 1
+
+/** Whether a ring lies where a case has its cameras. @param outline of the case, in the same unit. */
+export function liesAtCameras(ring: Ring, outline: Ring): boolean {
+  const { top, bottom } = ringBox(outline)
+  const box = ringBox(ring)
+  return (box.top + box.bottom) / 2 < top + (bottom - top) * cameraPart
+}
 
 /** @param cap largest distance of interest, px. */
 export function caseDistances({ width, height, data }: CaseMask, cap: number): CaseDistances {

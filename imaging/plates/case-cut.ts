@@ -1,5 +1,5 @@
 /** The line along which a skin is cut for a case: its outline, and its openings for cameras, as the mask of its wireframe has them. */
-import { type CaseMask, caseDistances } from '../mockup/regions'
+import { type CaseMask, caseDistances, liesAtCameras } from '../mockup/regions'
 import { type Curve, settle, simplify, smooth } from '../outline/curve'
 import { ringArea, ringBox, ringsAt } from '../outline/rings'
 import type { DistanceField, Ring } from '../outline/shapes'
@@ -12,8 +12,6 @@ const tolerance = 0.1
 const half = 127.5
 /** A px of the mask from which on it is an opening: half transparent rims and shines are drawn over the case. */
 const opened = 31
-/** Cameras lie in this upper part of a case; what is covered below it are pictures on the case. */
-const cameraPart = 1 / 3
 /** Smaller openings are dirt in a picture, as a share of the case: 2 mm² of a case of 72 × 148 mm. */
 const leastOpening = 2 / (72 * 148)
 /** Px beside the mask, so that every line is closed. */
@@ -78,12 +76,9 @@ export function caseCurves(mask: CaseMask, offset: number): readonly Curve[] {
   const areas = rings.map((ring) => ({ ring, area: -ringArea(ring) })).sort((a, b) => b.area - a.area)
   const outline = areas[0]
   if (outline === undefined || outline.area <= 0) throw new Error('线框图里没有找到手机壳的轮廓，画不了刀线')
-  const { top, bottom } = ringBox(outline.ring)
-  const openings = areas.filter(({ ring, area }) => {
-    const box = ringBox(ring)
-    const isCamera = (box.top + box.bottom) / 2 < top + (bottom - top) * cameraPart
-    return -area > leastOpening * outline.area && isCamera && isOpening(ring, shown, width)
-  })
+  const openings = areas.filter(
+    ({ ring, area }) => -area > leastOpening * outline.area && liesAtCameras(ring, outline.ring) && isOpening(ring, shown, width),
+  )
   return [outline, ...openings].map(({ ring }) => curveOf(ring))
 }
 
