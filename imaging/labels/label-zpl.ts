@@ -2,7 +2,6 @@
  * Labels in ZPL II, the language of label printers by Zebra and most others. Each is a picture (^GFA), because printers have no Chinese letters of
  * their own; it is shortened as Zebra's guide says of ^GF: "," fills a row with white, "!" with black, ":" repeats the row above.
  */
-import { bytesHex } from '../../contract/ground/hex'
 import type { LabelBitmap } from './label-bitmap'
 
 /** Returns the rest of a row without the end that one sign fills. */
@@ -13,17 +12,21 @@ function shortened(hex: string): string {
   return black.length < hex.length ? `${black}!` : hex
 }
 
-export function labelsZpl(labels: readonly LabelBitmap[]): string {
-  return labels
-    .map(({ width, height, rowBytes, bits }) => {
-      let above = ''
-      const rows = Array.from({ length: height }, (_, y) => {
-        const hex = bytesHex(bits.subarray(y * rowBytes, (y + 1) * rowBytes)).toUpperCase()
-        const row = hex === above ? ':' : shortened(hex)
-        above = hex
-        return row
-      })
-      return `^XA^PW${width}^LL${height}^LH0,0^FO0,0^GFA,${bits.length},${bits.length},${rowBytes},${rows.join('')}^FS^XZ\n`
-    })
-    .join('')
+/** The two digits of each byte. */
+const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).toUpperCase().padStart(2, '0'))
+
+/** Returns one label; a file is any number of them, one after another. */
+export function labelZpl({ width, height, rowBytes, bits }: LabelBitmap): string {
+  let text = `^XA^PW${width}^LL${height}^LH0,0^FO0,0^GFA,${bits.length},${bits.length},${rowBytes},`
+  for (let start = 0; start < height * rowBytes; start += rowBytes) {
+    let isAbove = start > 0
+    for (let at = start; isAbove && at < start + rowBytes; at++) isAbove = bits[at] === bits[at - rowBytes]
+    if (isAbove) text += ':'
+    else {
+      let row = ''
+      for (let at = start; at < start + rowBytes; at++) row += digits[bits[at] as number]
+      text += shortened(row)
+    }
+  }
+  return `${text}^FS^XZ\n`
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { drawLabel, labelSize, type PieceLabel } from './draw-label'
 import { blackOf } from './label-bitmap'
 import { labelsPdf } from './label-pdf'
-import { labelsZpl } from './label-zpl'
+import { labelZpl } from './label-zpl'
 
 const label: PieceLabel = {
   code: 'P7K3M9QX2',
@@ -51,7 +51,7 @@ function fieldOf(zpl: string): Uint8Array {
 
 test('a label in ZPL has the dots of its picture, and is shorter than they are', () => {
   const bitmap = drawn(label)
-  const zpl = labelsZpl([bitmap, drawn({ ...label, slot: '' })])
+  const zpl = labelZpl(bitmap) + labelZpl(drawn({ ...label, slot: '' }))
   expect(zpl.match(/\^XA\^PW800\^LL480/g)).toHaveLength(2)
   expect(Buffer.from(bitmap.bits).equals(Buffer.from(fieldOf(zpl)))).toBe(true)
   expect(zpl.length / 2).toBeLessThan(bitmap.bits.length * 2 * 0.7)
@@ -60,11 +60,13 @@ test('a label in ZPL has the dots of its picture, and is shorter than they are',
 test('black dots of rows that end in black are kept', () => {
   const bits = Uint8Array.of(0xff, 0xff, 0x0f, 0xff, 0x0f, 0xff, 0, 0, 0x12, 0x30)
   const bitmap = { width: 16, height: 5, rowBytes: 2, bits }
-  expect([...fieldOf(labelsZpl([bitmap]))]).toEqual([...bits])
+  expect([...fieldOf(labelZpl(bitmap))]).toEqual([...bits])
 })
 
 test('a PDF has a page of 100 × 60 mm for each label', () => {
-  const text = Buffer.from(labelsPdf([drawn(label, 12), drawn(label, 12)], labelSize)).toString('latin1')
+  const file = labelsPdf(labelSize)
+  for (let count = 0; count < 2; count++) file.add(drawn(label, 12))
+  const text = Buffer.concat(file.end()).toString('latin1')
   expect(text.match(/\/MediaBox \[0 0 283\.4646 170\.0787\]/g)).toHaveLength(2)
   expect(text).toContain('/Count 2')
   expect(text).toContain('/Width 1200 /Height 720')

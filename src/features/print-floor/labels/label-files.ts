@@ -6,7 +6,7 @@ import type { PrintBatch } from '../../../../contract/types'
 import { drawLabel, labelSize, type PieceLabel } from '../../../../imaging/labels/draw-label'
 import { blackOf, type LabelBitmap } from '../../../../imaging/labels/label-bitmap'
 import { labelsPdf } from '../../../../imaging/labels/label-pdf'
-import { labelsZpl } from '../../../../imaging/labels/label-zpl'
+import { labelZpl } from '../../../../imaging/labels/label-zpl'
 
 /** Dots a millimetre of label printers: 203 and 300 dots an inch. */
 export const labelDots = { 203: 8, 300: 12 } as const
@@ -48,12 +48,13 @@ function bitmapOf(label: PieceLabel, dpi: LabelDpi): LabelBitmap {
  * seconds.
  */
 export async function labelFile(labels: readonly PieceLabel[], kind: 'pdf' | 'zpl', dpi: LabelDpi): Promise<Blob> {
-  const bitmaps: LabelBitmap[] = []
+  const pdf = labelsPdf(labelSize)
+  const zpl: string[] = []
   for (const label of labels) {
-    bitmaps.push(bitmapOf(label, dpi))
+    const bitmap = bitmapOf(label, dpi)
+    if (kind === 'pdf') pdf.add(bitmap)
+    else zpl.push(labelZpl(bitmap))
     await delay(0)
   }
-  return kind === 'pdf'
-    ? new Blob([labelsPdf(bitmaps, labelSize)], { type: 'application/pdf' })
-    : new Blob([labelsZpl(bitmaps)], { type: 'application/zpl' })
+  return kind === 'pdf' ? new Blob([...pdf.end()], { type: 'application/pdf' }) : new Blob(zpl, { type: 'application/zpl' })
 }
