@@ -65,7 +65,7 @@ export const orderColumns: readonly OrderColumn[] = [
     key: 'order',
     title: '订单',
     isEssential: true,
-    compact: { narrow: '168px', usual: '178px', wide: '200px', render: (cell) => <OrderCell {...cell} /> },
+    compact: { narrow: '180px', usual: '194px', wide: '200px', render: (cell) => <OrderCell {...cell} /> },
   },
   {
     key: 'product',
@@ -106,7 +106,7 @@ export const orderColumns: readonly OrderColumn[] = [
     title: '定制信息',
     isEssential: true,
     large: { narrow: 'minmax(0, 1fr)', usual: 'minmax(140px, 300px)', render: (cell) => <InfoCell {...cell} /> },
-    compact: { narrow: 'minmax(0, 1fr)', usual: 'minmax(124px, 1.6fr)', render: (cell) => <NarrowInfoCell {...cell} /> },
+    compact: { narrow: 'minmax(0, 1fr)', usual: 'minmax(116px, 1.6fr)', render: (cell) => <NarrowInfoCell {...cell} /> },
   },
   {
     key: 'print',
@@ -126,7 +126,7 @@ export const orderColumns: readonly OrderColumn[] = [
     isEssential: true,
     compact: {
       narrow: 'minmax(0, 1.2fr)',
-      usual: 'minmax(100px, 1.4fr)',
+      usual: 'minmax(92px, 1.4fr)',
       wide: 'minmax(200px, 2fr)',
       render: (cell) => <AlertsCell {...cell} />,
     },

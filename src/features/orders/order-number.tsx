@@ -33,7 +33,9 @@ async function copy(text: string): Promise<void> {
 export function OrderNumber({ number }: { readonly number: string }) {
   return (
     <span className="orders-number">
-      <span className="orders-number-text numeric">{number}</span>
+      <span className="orders-number-text numeric" title={number}>
+        {number}
+      </span>
       <button
         type="button"
         className="orders-copy"
