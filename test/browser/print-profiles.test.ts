@@ -45,7 +45,7 @@ async function art(): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
-/** What lies over the design of that case: everything but the case itself. */
+/** Returns the picture over the design of that case: it covers everything but the case itself. */
 async function caseOverlay(): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   const { width, height } = casePicture
