@@ -258,7 +258,7 @@ async function linesOfSvg(bytes: Uint8Array, wide: number): Promise<Lines> {
   const { default: sharp } = await import('sharp')
   const text = Buffer.from(bytes).toString()
   const drawn = text.replace(/stroke-width="[^"]*"/g, 'stroke-width="0.1"')
-  const { data, info } = await sharp(Buffer.from(drawn), { density: 72 })
+  const { data, info } = await sharp(Buffer.from(drawn), { density: 288 })
     .ensureAlpha()
     .extractChannel(3)
     .raw()
