@@ -16,7 +16,7 @@ import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
 import type { Ctx, Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
-import { testDatabase } from './database'
+import { type TestDatabase, testDatabase } from './database'
 import { openTestEngine } from './jobs'
 import { silentSender } from './silent-sender'
 
@@ -35,8 +35,9 @@ export interface Domain {
   close(): Promise<void>
 }
 
-export async function openDomain(): Promise<Domain> {
-  const { db, close } = await testDatabase()
+/** Opens the domain modules on a new database, which is closed with them. */
+export async function openDomain(database: Promise<TestDatabase> = testDatabase()): Promise<Domain> {
+  const { db, close } = await database
   const folder = await mkdtemp(join(tmpdir(), 'kejiang-domain-'))
   const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
   const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock })
