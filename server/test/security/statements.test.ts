@@ -45,7 +45,7 @@ const tablesIn = (text: string): readonly string[] =>
 let server: TestServer
 const statements = new Map<string, Set<string>>()
 const requests = new AsyncLocalStorage<Operation | undefined>()
-// What jobs do meanwhile depends on the time, and is for all accounts.
+// The work of jobs depends on the time, and is for all accounts.
 const stopCarrying = carryThroughOperations(requests, (operation, around) =>
   operation.kind === 'request' ? operation : operation.kind === 'job' ? undefined : around,
 )
