@@ -5,7 +5,7 @@
 export const areas = {
   boot: {
     title: 'The first screen',
-    what: 'A browser with nothing cached opens the product’s address with a token, on a server that has answered before, with the processor slowed down four times: the compressed JavaScript that the HTML names, and all of it until the list of templates shows its first card; the time to that card, and to the first row of 20,000 orders.',
+    what: 'A browser with nothing cached opens the product’s address with a token, on a server that has answered before, with the processor slowed down four times: the compressed JavaScript that the HTML names, and all of it until the list of templates shows its first card; the time to that card, and to the first row of 20,000 orders. The peer is the smallest page of React that shows the same rows of the same server.',
   },
   start: {
     title: 'Starting the product',

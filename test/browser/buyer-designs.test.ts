@@ -220,6 +220,8 @@ test('the head of a photo is cut out by the server’s own models, and put back 
   await page.getByLabel('选照片：合影').setInputFiles({ name: '宇航员.jpg', mimeType: 'image/jpeg', buffer: photo })
   await phone.agree()
   await phone.takeCrop()
+  // The rows of a photo on its way come and go beside the tools.
+  await phone.saved()
   const thumb = page.getByRole('button', { name: /^选择合影/ }).locator('img')
   /** The alpha of the upper left corner of the place's picture. */
   const cornerAlpha = async () => {
