@@ -1,25 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type KyselyPlugin, PostgresQueryCompiler, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '../../../contract/contract'
 import { routes } from '../../../contract/routes'
 import { listEndpoints } from '../../http/mount'
 import { carryThroughOperations, type Operation } from '../../kernel/operation'
+import { testDatabase } from '../database'
 import { startTestServer, type TestServer } from '../server'
 import { openShop } from './shop'
-
-/** The texts of statements that requests sent, each with the routes that sent it. */
-const recorded = vi.hoisted(() => ({ note: (_text: string): void => undefined }))
-vi.mock(import('../../infra/db/statement-name'), async (original) => {
-  const real = await original()
-  return {
-    ...real,
-    statementName: (text) => {
-      recorded.note(text)
-      return real.statementName(text)
-    },
-  }
-})
 
 /** Tables of which a request finds rows by a key, without their account, and the reason. Such a key says whose the row is. */
 const foundByKey: Readonly<Record<string, { readonly columns: readonly string[]; readonly why: string }>> = {
@@ -43,6 +31,7 @@ const tablesIn = (text: string): readonly string[] =>
   [...text.matchAll(/\b(?:from|join|into|update|using)\s+(?:only\s+)?"?([a-z_]+)"?/gi)].map(([, table = '']) => table)
 
 let server: TestServer
+/** The texts of statements that requests sent, each with the routes that sent it. */
 const statements = new Map<string, Set<string>>()
 const requests = new AsyncLocalStorage<Operation | undefined>()
 // The work of jobs depends on the time, and is for all accounts.
@@ -50,14 +39,22 @@ const stopCarrying = carryThroughOperations(requests, (operation, around) =>
   operation.kind === 'request' ? operation : operation.kind === 'job' ? undefined : around,
 )
 
-beforeAll(async () => {
-  recorded.note = (text) => {
+/** Notes the statements that a request sends. */
+const noteStatements: KyselyPlugin = {
+  transformQuery({ node, queryId }) {
     const request = requests.getStore()
-    if (!request) return
-    const routesOf = statements.get(text) ?? new Set()
-    statements.set(text, routesOf.add(`${request.method} ${request.name}`))
-  }
-  server = await startTestServer()
+    if (request) {
+      const text = new PostgresQueryCompiler().compileQuery(node, queryId).sql
+      statements.set(text, (statements.get(text) ?? new Set()).add(`${request.method} ${request.name}`))
+    }
+    return node
+  },
+  transformResult: async ({ result }) => result,
+}
+
+beforeAll(async () => {
+  const { db, close } = await testDatabase()
+  server = await startTestServer({ database: { db: db.withPlugin(noteStatements), close } })
   const shop = await openShop(server)
   for (const { name, method, path, endpoint } of listEndpoints(contract, routes)) {
     if (method !== 'GET' || endpoint.access === 'public' || endpoint.idempotent) continue
