@@ -75,8 +75,9 @@ function createBoss({ db, kind, schema, report }: BossOptions): PgBoss {
     db: over(db),
     backend: kind === 'embedded' ? 'pglite' : 'postgres',
     schema,
-    superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds / 2,
+    // An embedded database has one process, and the next one fails what it left.
+    superviseIntervalSeconds: kind === 'embedded' ? 60 : superviseSeconds,
+    monitorIntervalSeconds: kind === 'embedded' ? 60 : superviseSeconds / 2,
     // The product's own maintenance does both where the database is embedded, and autovacuum does where it is not.
     reindex: false,
     monitorVacuum: false,

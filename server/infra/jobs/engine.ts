@@ -1,10 +1,11 @@
 /** The engine of all work in the background. Its state is in the database, so that a killed process loses no job. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queue as BossQueue, JobWithMetadata, PgBoss } from 'pg-boss'
 import { messageOf } from '../../../contract/ground/thrown'
 import type { Db } from '../../kernel/context'
 import type { DeadLetter, Jobs, NewJob, PeriodicWork, Queue, QueueSettings, QueueState, RunningJob } from '../../kernel/jobs'
 import { type Operation, operation } from '../../kernel/operation'
+import { every } from '../every'
 import { type BossOptions, deadLetters, startBoss, within } from './boss'
 import { type LetterFilter, readDeadLetters, readQueueStates } from './states'
 
@@ -58,9 +59,13 @@ export const leaseSeconds = 60
 const day = 24 * 60 * 60
 /** A job may take this long, s; a process that is alive is not hurried. */
 const longestJob = day - 1
-/** Interval at which a process looks for jobs that other processes sent, s. */
-const pollSeconds = { job: 2, periodic: 5 }
+/** Interval at which a process looks for due jobs that it did not send itself, in all its queues by one statement, ms. */
+const lookMs = 1000
+/** Each of pg-boss's workers also looks by itself, s; not often, because a server has dozens of them and nearly all find nothing. */
+const ownLookSeconds = 300
 const idlePollMs = 20
+/** More workers than this of one queue are not woken at once. */
+const mostWoken = 20
 
 interface Payload {
   readonly accountId: number
@@ -159,6 +164,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     for (const { id, name, count } of boss.getWipData())
       if (name === queue && (only === 'all' || count > 0)) boss.notifyWorker(id)
   }
+  async function wakeForDue(): Promise<void> {
+    const due = await dueJobs(db, jobs, [...workers.keys()])
+    for (const { id, name, count } of boss.getWipData()) {
+      const left = due.get(name) ?? 0
+      if (count > 0 || left === 0) continue
+      due.set(name, left - 1)
+      boss.notifyWorker(id)
+    }
+  }
+  const looks = every(lookMs, wakeForDue, (error) => stopping.signal.aborted || report('jobs', error))
 
   return {
     jobTable,
@@ -169,7 +184,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         includeMetadata: true as const,
         localConcurrency: queue.concurrency,
         ...(queue.perAccount !== undefined && { localGroupConcurrency: queue.perAccount }),
-        pollingIntervalSeconds: pollSeconds.job,
+        pollingIntervalSeconds: ownLookSeconds,
       }
       const runBatch = async (batch: JobWithMetadata<Payload>[]): Promise<void> => {
         try {
@@ -200,7 +215,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
           throw error
         }
       }
-      await register(name, actsOutside, () => boss.work(name, { pollingIntervalSeconds: pollSeconds.periodic }, runRound))
+      await register(name, actsOutside, () => boss.work(name, { pollingIntervalSeconds: ownLookSeconds }, runRound))
       await boss.send(name, {})
     },
     pauseWhere(decide) {
@@ -230,9 +245,21 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     },
     async stop(graceMs = 10_000) {
       stopping.abort()
+      looks.stop()
       await boss.stop({ close: false, graceful: true, timeout: graceMs })
     },
   }
+}
+
+/** Returns the number of due jobs of each of these queues that has some, up to `mostWoken`. */
+async function dueJobs(db: Db, jobs: RawBuilder<unknown>, queues: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select queue.name, due.count from unnest(${queues}::text[]) as queue (name), lateral (
+      select count(*)::int as count from (
+        select from ${jobs} as job where job.name = queue.name and job.state < 'active' and job.start_after <= now()
+        limit ${mostWoken}) as found) as due
+    where due.count > 0`.execute(db)
+  return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
 /** Fails the active jobs of a dead process, so that they are retried at once. */
