@@ -70,15 +70,23 @@ export function pgliteEngine(lite: PGlite): AnsweringEngine {
       throw new EngineFailure(`内嵌数据库出错：${fields.message} (the embedded database failed)`, { cause: error })
     }
   }
-  const answer = async (sql: string, parameters: readonly Parameter[], begin?: string): Promise<Answer> => {
-    const result = await execute(sql, parameters, begin)
-    if ('bytes' in result || 'command' in result) return result
-    const last = result.at(-1)
-    return { rows: result.flatMap(toRows), command: last?.command, affected: last?.affectedRows }
+  /** Settles when all that was asked for has been answered: a statement takes PGlite several messages, between which none may come. */
+  let asked: Promise<unknown> = Promise.resolve()
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = asked.then(work)
+    asked = turn.catch(() => undefined)
+    return turn
   }
+  const answer = (sql: string, parameters: readonly Parameter[], begin?: string): Promise<Answer> =>
+    inOrder(async () => {
+      const result = await execute(sql, parameters, begin)
+      if ('bytes' in result || 'command' in result) return result
+      const last = result.at(-1)
+      return { rows: result.flatMap(toRows), command: last?.command, affected: last?.affectedRows }
+    })
   return {
     answer,
     run: async (...run) => readAnswer(await answer(...run)),
-    close: () => lite.close(),
+    close: () => inOrder(() => lite.close()),
   }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createDb } from '../kysely'
 import { type Engine, SingleSource } from './source'
 
@@ -42,4 +42,116 @@ test('a transaction that cannot begin runs none of its statements', async () => 
   const { db, sent } = recorded(true)
   await expect(db.transaction().execute((inner) => inner.selectFrom('account').select('id').execute())).rejects.toThrow('refused')
   expect(sent).toEqual([['rollback']])
+})
+
+/** A database on an engine that answers when `answer` says so, in the order in which it was asked. */
+function waiting(fails: readonly string[] = []) {
+  const sent: string[] = []
+  const unanswered: (() => void)[] = []
+  const run: Engine['run'] = (sql, _, begin) =>
+    new Promise((resolve, reject) => {
+      if (begin !== undefined) sent.push(begin)
+      sent.push(sql)
+      const command = sql === 'commit' ? 'COMMIT' : 'SELECT'
+      unanswered.push(() =>
+        fails.includes(sql) ? reject(new Error(`${sql} failed`)) : resolve({ rows: [], command, affected: undefined }),
+      )
+    })
+  const db = createDb(new SingleSource({ run, close: async () => void sent.push('close') }))
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    db,
+    read: (table: 'account' | 'app_user' | 'shop') => db.selectFrom(table).select('id').execute(),
+    /** What the engine has been asked so far. */
+    async sent() {
+      await settle()
+      return sent.splice(0)
+    },
+    answerAll() {
+      for (const answer of unanswered.splice(0)) answer()
+    },
+  }
+}
+const [account, user, shop] = ['account', 'app_user', 'shop'].map((table) => `select "id" from "${table}"`)
+
+describe('statements of several sessions', () => {
+  test('single statements are asked for without waiting for the answers of others', async () => {
+    const { read, sent, answerAll } = waiting()
+    const reads = Promise.all([read('account'), read('app_user'), read('shop')])
+    expect(await sent()).toEqual([account, user, shop])
+    answerAll()
+    await reads
+  })
+
+  test('a transaction begins behind the statements that were asked for before, and nothing comes between it and its commit', async () => {
+    const { db, read, sent, answerAll } = waiting()
+    const before = read('account')
+    const moved = db.transaction().execute(async (inner) => {
+      await inner.selectFrom('app_user').select('id').execute()
+      await inner.selectFrom('shop').select('id').execute()
+    })
+    expect(await sent()).toEqual([account, 'start transaction', user])
+    const after = read('account')
+    expect(await sent()).toEqual([])
+    answerAll()
+    expect(await sent()).toEqual([shop])
+    answerAll()
+    // Who comes next need not wait for the answer to the commit.
+    expect(await sent()).toEqual(['commit', account])
+    answerAll()
+    await Promise.all([before, moved, after])
+  })
+
+  test('transactions come one after another, in the order in which they were begun', async () => {
+    const { db, sent, answerAll } = waiting()
+    const one = (table: 'account' | 'app_user') =>
+      db.transaction().execute((inner) => inner.selectFrom(table).select('id').execute())
+    const both = Promise.all([one('account'), one('app_user')])
+    expect(await sent()).toEqual(['start transaction', account])
+    answerAll()
+    expect(await sent()).toEqual(['commit', 'start transaction', user])
+    answerAll()
+    expect(await sent()).toEqual(['commit'])
+    answerAll()
+    await both
+  })
+
+  test('a commit that fails is not followed by a rollback, which would be that of the next transaction', async () => {
+    const { db, read, sent, answerAll } = waiting(['commit'])
+    const failed = db.transaction().execute((inner) => inner.selectFrom('account').select('id').execute())
+    const refused = expect(failed).rejects.toThrow('commit failed')
+    expect(await sent()).toEqual(['start transaction', account])
+    const next = read('shop')
+    answerAll()
+    expect(await sent()).toEqual(['commit', shop])
+    answerAll()
+    await Promise.all([refused, next])
+    expect(await sent()).toEqual([])
+  })
+
+  test('after a rollback that failed no statement runs any more, because it would be lost in the open transaction', async () => {
+    const { db, read, sent, answerAll } = waiting([account ?? '', 'rollback'])
+    const failed = db.transaction().execute((inner) => inner.selectFrom('account').select('id').execute())
+    const ended = expect(failed).rejects.toThrow()
+    expect(await sent()).toEqual(['start transaction', account])
+    const next = expect(read('shop')).rejects.toThrow('重启服务')
+    answerAll()
+    for (const attempt of [1, 2]) {
+      expect(await sent(), `attempt ${attempt}`).toEqual(['rollback'])
+      answerAll()
+    }
+    await Promise.all([ended, next])
+    expect(await sent()).toEqual([])
+  })
+
+  test('closing waits for the statements that are on their way', async () => {
+    const { db, read, sent, answerAll } = waiting()
+    const reading = read('account')
+    expect(await sent()).toEqual([account])
+    const closed = db.destroy()
+    expect(await sent()).toEqual([])
+    answerAll()
+    await Promise.all([reading, closed])
+    expect(await sent()).toEqual(['close'])
+  })
 })
