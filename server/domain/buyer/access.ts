@@ -57,27 +57,29 @@ export async function openShownLink(ctx: PublicCtx, token: string): Promise<Open
 }
 
 async function findLink(ctx: PublicCtx, token: string): Promise<OpenedLink | null> {
-  const row = await ctx.db
+  const row = await linkRows(ctx.db).where('setting.token', '=', token).executeTakeFirst()
+  return row ? { link: toLink(row), ctx: actFor(ctx, row.account_id) } : null
+}
+
+/** Selects the links that are switched on. */
+export const linkRows = (db: Ctx['db']) =>
+  db
     .selectFrom('shop_customization_setting as setting')
     .innerJoin('shop', 'shop.id', 'setting.shop_id')
     .select(['setting.id', 'setting.account_id', 'setting.shop_id', 'setting.data', 'setting.customization_timing', 'shop.name'])
     .select(['setting.starts_at', 'setting.ends_at'])
-    .where('setting.token', '=', token)
     .where('setting.enabled', '=', true)
-    .executeTakeFirst()
-  if (!row) return null
-  return {
-    link: {
-      id: row.id,
-      shopId: row.shop_id,
-      shopName: row.name,
-      customizationTiming: row.customization_timing,
-      dates: readDates(row),
-      ...readSetting(row.data),
-    },
-    ctx: actFor(ctx, row.account_id),
-  }
-}
+
+type LinkRow = NonNullable<Awaited<ReturnType<ReturnType<typeof linkRows>['executeTakeFirst']>>>
+
+export const toLink = (row: LinkRow): Link => ({
+  id: row.id,
+  shopId: row.shop_id,
+  shopName: row.name,
+  customizationTiming: row.customization_timing,
+  dates: readDates(row),
+  ...readSetting(row.data),
+})
 
 /** Rejects with 'conflict' before and after the dates between which designs can be begun. */
 export function requireOpen({ clock }: Pick<PublicCtx, 'clock'>, { dates }: Link): void {

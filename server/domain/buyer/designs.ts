@@ -22,7 +22,7 @@ import { originsOf } from './origins'
 import { countBegin } from './proof'
 import { deleteDesigns } from './retention'
 import { toBuyerDesign, toStored } from './rows'
-import { linkOf, lockDesign, requireRevision, requireUnlocked } from './state'
+import { linkOf, lockDesign, requireRevision, requireUnlocked, staleRevision } from './state'
 
 type Begin = z.output<typeof schemas.buyerDesignBegin>
 type Save = z.output<typeof schemas.buyerDesignSave>
@@ -114,35 +114,56 @@ export async function getDesign(publicCtx: PublicCtx, id: number): Promise<Buyer
   return toBuyerDesign(ctx, row)
 }
 
-/** Saves the whole design. Rejects with 'invalid' that names the layer which a buyer may not have like that. */
+/**
+ * Saves the whole design. Rejects with 'invalid' that names the layer which a buyer may not have like that, and with 'conflict' of a design
+ * that is in production, whatever else speaks against the save.
+ */
 export async function saveDesign(publicCtx: PublicCtx, id: number, { revision, layers, ...chosen }: Save): Promise<BuyerDesign> {
-  const { ctx } = await openDesign(publicCtx, id)
+  const { ctx, row: seen } = await openDesign(publicCtx, id)
+  // What a save is judged by is that of its revision, so it is judged before anything is locked: hundreds of buyers save at once.
+  const arranged = await judge(ctx, seen, { revision, layers, ...chosen }).catch(async (refusal: unknown) => {
+    await requireUnlocked(ctx, seen)
+    throw refusal
+  })
+  const kept = new Set((seen.layers as unknown as TemplateLayer[]).map(({ imageFileId }) => imageFileId))
+  const added = arranged.filter(({ imageFileId }) => !kept.has(imageFileId))
   const row = await transact(ctx, async (inner) => {
-    const design = await lockDesign(inner, id)
-    await requireUnlocked(inner, design)
-    requireRevision(design, revision)
-    const link = await linkOf(inner, design)
-    await requireSameOrOffered(inner, link, design, chosen)
-    const arranged = arrangeLayers(completed(design, layers))
-    await requireAllowed(inner, link, design, arranged)
-    const kept = new Set((design.layers as unknown as TemplateLayer[]).map(({ imageFileId }) => imageFileId))
-    const added = arranged.filter(({ imageFileId }) => !kept.has(imageFileId))
-    if (added.length > 0) await keepPictures(inner, id, added)
-    return inner.db
+    const saved = await inner.db
       .updateTable('buyer_design')
       .set({
         layers: toStored(arranged),
         phone_model_id: chosen.phoneModelId,
         material_color_id: chosen.materialColorId,
-        revision: design.revision + 1,
+        revision: revision + 1,
         updated_at: ctx.clock.now(),
       })
       .where('id', '=', id)
+      .where('account_id', '=', ctx.actor.accountId)
+      .where('revision', '=', revision)
       .returningAll()
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    // The row is locked now, so nobody begins to produce it before this has ended.
+    await requireUnlocked(inner, saved ?? seen)
+    if (!saved) {
+      // It may also have been deleted.
+      await lockDesign(inner, id)
+      throw staleRevision()
+    }
+    if (added.length > 0) await keepPictures(inner, id, added)
+    return saved
   })
   // Nothing is charged or pushed of what was just saved.
   return toBuyerDesign(ctx, row, null)
+}
+
+/** Returns the layers of a save as they will be stored, of a design as it is at the save's revision. Rejects as `saveDesign` does. */
+async function judge(ctx: Ctx, design: DesignRow, { revision, layers, ...chosen }: Save): Promise<TemplateLayerWrite[]> {
+  requireRevision(design, revision)
+  const link = await linkOf(ctx, design)
+  await requireSameOrOffered(ctx, link, design, chosen)
+  const arranged = arrangeLayers(completed(design, layers))
+  await requireAllowed(ctx, link, design, arranged)
+  return arranged
 }
 
 /** Puts back what the page left out of the layers with which the design began. */

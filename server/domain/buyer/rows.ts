@@ -67,7 +67,12 @@ export async function lockTextOf({ db, actor }: Ctx, { id, shop_id }: Pick<Desig
 export async function toBuyerDesign(ctx: Ctx, row: DesignRow, lockText?: string | null): Promise<BuyerDesign> {
   const [base, layers] = [layersIn(row.base), layersIn(row.layers)]
   const pictures = [...base, ...layers].map(({ imageFileId }) => imageFileId)
-  const keys = await keysOf(ctx, row.effect_file_id === null ? pictures : [...pictures, row.effect_file_id])
+  const [keys, wireframe, drawing, locked] = await Promise.all([
+    keysOf(ctx, row.effect_file_id === null ? pictures : [...pictures, row.effect_file_id]),
+    findWireframeOf(ctx, { phoneModelId: row.phone_model_id, materialColorId: row.material_color_id }),
+    isUndrawn(row) ? readDrawing(ctx, row.id) : null,
+    lockText === undefined ? lockTextOf(ctx, row) : lockText,
+  ])
   const effectKey = row.effect_file_id === null ? undefined : keys.get(row.effect_file_id)
   return {
     id: row.id,
@@ -81,10 +86,10 @@ export async function toBuyerDesign(ctx: Ctx, row: DesignRow, lockText?: string 
     layers: withKeys(layers, keys).map((layer) => toShown(ctx, layer)),
     phoneModelId: row.phone_model_id,
     materialColorId: row.material_color_id,
-    wireframe: await findWireframeOf(ctx, { phoneModelId: row.phone_model_id, materialColorId: row.material_color_id }),
+    wireframe,
     effectImageUrl: effectKey === undefined ? null : fileAddress(ctx, effectKey),
-    drawing: isUndrawn(row) ? await readDrawing(ctx, row.id) : null,
-    lockText: lockText === undefined ? await lockTextOf(ctx, row) : lockText,
+    drawing,
+    lockText: locked,
     rejectReason: row.reject_reason,
     isBound: row.order_original_id !== null,
     isUnderReview: row.under_review,

@@ -2,10 +2,8 @@
 import { changeRefusal } from '../../../contract/rules/link-dates'
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
-import { findOwned, requireOwned } from '../../kernel/owned'
-import { readDates } from '../shops/links'
-import { readSetting } from '../shops/setting-data'
-import type { DesignRow, Link } from './access'
+import { requireOwned } from '../../kernel/owned'
+import { type DesignRow, type Link, linkRows, toLink } from './access'
 import { lockTextOf } from './rows'
 
 /**
@@ -20,24 +18,23 @@ export async function linkOf(ctx: Ctx, row: Pick<DesignRow, 'setting_id'>): Prom
 }
 
 /** The same for a design that is only shown, whatever the link's dates. */
-export async function shownLinkOf(ctx: Ctx, row: Pick<DesignRow, 'setting_id'>): Promise<Link> {
-  const setting = row.setting_id === null ? undefined : await findOwned(ctx, 'shop_customization_setting', row.setting_id)
-  if (!setting?.enabled) throw new Failure('conflict', '这个定制链接已经失效，不能再修改；请联系卖家获取新的链接')
-  const shop = await requireOwned(ctx, 'shop', setting.shop_id, '店铺')
-  return {
-    id: setting.id,
-    shopId: setting.shop_id,
-    shopName: shop.name,
-    customizationTiming: setting.customization_timing,
-    dates: readDates(setting),
-    ...readSetting(setting.data),
-  }
+export async function shownLinkOf({ db, actor }: Ctx, { setting_id }: Pick<DesignRow, 'setting_id'>): Promise<Link> {
+  const row =
+    setting_id === null
+      ? undefined
+      : await linkRows(db)
+          .where('setting.id', '=', setting_id)
+          .where('setting.account_id', '=', actor.accountId)
+          .executeTakeFirst()
+  if (!row) throw new Failure('conflict', '这个定制链接已经失效，不能再修改；请联系卖家获取新的链接')
+  return toLink(row)
 }
 
 export function requireRevision(row: Pick<DesignRow, 'revision'>, seen: number): void {
-  if (row.revision === seen) return
-  throw new Failure('stale-revision', '这个设计在另一处修改过，请选择保留哪一个')
+  if (row.revision !== seen) throw staleRevision()
 }
+
+export const staleRevision = (): Failure => new Failure('stale-revision', '这个设计在另一处修改过，请选择保留哪一个')
 
 export async function requireUnlocked(ctx: Ctx, row: DesignRow): Promise<void> {
   const lockText = await lockTextOf(ctx, row)
