@@ -29,7 +29,7 @@ const read = (key) => readFile(join(folder, `${key}.png`))
 async function ours() {
   const { profile } = printPresets.maintop
   const report = (error) => console.error(error)
-  const pool = createPool({ size: 1, report, start: (told) => startPictureProcess(told, undefined, 0) })
+  const pool = createPool({ size: 1, report, start: (told) => startPictureProcess(told, undefined, { nice: 0, idleMs: null }) })
   pool.startAll()
   const sheets = createSheets({ run: pool.run, folder: join(folder, 'sheets'), concurrency: 1 })
   const icc = await cmykProfile()

@@ -30,18 +30,20 @@ export interface Pictures extends PictureWork {
 /** @param sheets where sheets lie while they are made. */
 export function openPictures(report: (error: Error) => void, sheets: Pick<SheetOptions, 'folder' | 'assertRoom'>): Pictures {
   const pool = createPool({ report })
-  // A design takes seconds of a processor, so one is left to everything else.
-  const concurrency = Math.max(1, defaultPoolSize - 1)
+  // They take every processor that nobody else wants: their priority leaves nearly all of it to a thread of the server.
+  const size = defaultPoolSize
   const start = (reportProcess: (error: Error) => void) => startPictureProcess(reportProcess, defaultLimits, drawingPriority)
-  const drawingPool = createPool({ size: concurrency, start, report })
+  // An account with many drawings has all processes while it is alone; accounts take turns.
+  const drawingPool = createPool({ size, perOwner: size, start, report })
   return {
     examiner: createExaminer(pool.run),
     renderer: createRenderer(pool.run),
     drawings: {
       examiner: createExaminer(drawingPool.run),
       renderer: createRenderer(drawingPool.run),
-      sheets: createSheets({ ...sheets, run: drawingPool.run, concurrency }),
-      concurrency,
+      sheets: createSheets({ ...sheets, run: drawingPool.run, concurrency: size }),
+      // While a design is drawn, the next one is read, and the one before stored.
+      concurrency: size + 1,
     },
     startAll: pool.startAll,
     report: pool.report,

@@ -126,5 +126,5 @@ test.runIf(process.platform === 'linux')('pictures give way to calls: their proc
   await server.upload(seller.token, fileKind.designAsset, 'a.png', await plain(31, '#123456'))
   const priorities = pictureProcesses().map((pid) => getPriority(pid))
   expect(priorities.length).toBeGreaterThan(0)
-  expect(new Set(priorities)).toEqual(new Set([picturePriority]))
+  expect(new Set(priorities)).toEqual(new Set([picturePriority.nice]))
 })

@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
 import { exceededMark, type Reply, type Request } from './child-protocol'
+import { execIdly, hurryAfter } from './idle-policy'
 import { defaultLimits, type Limits, secondsFor, type Work, type WorkResult } from './work'
 
 /** Longest wall-clock time for one picture, ms. The process limits its processor time itself, and a machine may be busy. */
@@ -25,10 +26,20 @@ const spareMemory = 512 * 1024 * 1024
 const codeReserve = 512 * 1024 * 1024
 /** V8 heap limit, MB. */
 const heapMb = 512
-/** Nice value: on a busy machine, a thread of the server gets three times the processor time of a picture, which still goes on. */
-export const picturePriority = 5
+/** How a process shares the processors with the server's own threads. */
+export interface Priority {
+  readonly nice: number
+  /**
+   * On Linux, time for which a piece of work only takes processor time that nobody else wants, ms; null for none. A nice value alone lets a
+   * thread of the server wait for some ms each time it wakes up, many times for a call: with it, a buyer's save took twice as long while
+   * prints were drawn (bench/buyer-peak). On a machine that is never idle, the work goes on after this time by its nice value.
+   */
+  readonly idleMs: number | null
+}
+/** On a busy machine, a thread of the server gets three times the processor time of a picture, which still goes on. */
+export const picturePriority: Priority = { nice: 5, idleMs: null }
 /** Drawings of designs give way to other pictures likewise, because nobody waits for them at a screen. */
-export const drawingPriority = 10
+export const drawingPriority: Priority = { nice: 10, idleMs: 10_000 }
 
 /** The picture took more time or memory than allowed. */
 export class LimitExceeded extends Failure {
@@ -69,7 +80,7 @@ const inheritedVariables = /^(?:PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SystemR
  */
 const fewArenas = { MALLOC_ARENA_MAX: '2' }
 
-function fork(limits: Limits): ChildProcess {
+function fork(limits: Limits, isIdle: boolean): ChildProcess {
   const built = fileURLToPath(besideThisFile('./picture-process.mjs'))
   const isBuilt = existsSync(built)
   const tsxLoader = (): string => join(createRequire(import.meta.url).resolve('tsx/package.json'), '../dist/loader.mjs')
@@ -81,7 +92,7 @@ function fork(limits: Limits): ChildProcess {
   const withShell = process.platform !== 'win32' && existsSync(shell)
   // A second thread watches the limits; run from source, a third loads the program and a fourth translates what no cache holds yet.
   const granted = limits.memory + spareMemory + (isBuilt ? 2 : 4) * codeReserve
-  const shellCommand = `ulimit -d ${Math.ceil(granted / 1024)} 2>/dev/null; exec "$0" "$@"`
+  const shellCommand = `ulimit -d ${Math.ceil(granted / 1024)} 2>/dev/null; ${isIdle ? execIdly : ''}exec "$0" "$@"`
   return forkProgram(program, [JSON.stringify(limits)], {
     ...(withShell
       ? { execPath: shell, execArgv: ['-c', shellCommand, process.execPath, ...nodeArgs] }
@@ -96,10 +107,10 @@ function fork(limits: Limits): ChildProcess {
 }
 
 /** Gives way to the server's own threads: a save or a list must not wait for the processor while prints are drawn. */
-function lowerPriority({ pid }: ChildProcess, priority: number): void {
+function lowerPriority({ pid }: ChildProcess, nice: number): void {
   if (pid === undefined) return
   try {
-    setPriority(pid, priority)
+    setPriority(pid, nice)
   } catch {
     // Where the system forbids it, pictures are worked on at the server's priority.
   }
@@ -107,18 +118,14 @@ function lowerPriority({ pid }: ChildProcess, priority: number): void {
 
 const picturesUnavailable = (): Failure => new Failure('unavailable', '图片处理暂时不可用，请稍后重试')
 
-/**
- * Starts the process at once. `report` receives errors that neither a picture nor a seller caused.
- *
- * @param priority its nice value.
- */
+/** Starts the process at once. `report` receives errors that neither a picture nor a seller caused. */
 export function startPictureProcess(
   report: (error: Error) => void,
   limits = defaultLimits,
   priority = picturePriority,
 ): PictureProcess {
-  const child = fork(limits)
-  lowerPriority(child, priority)
+  const child = fork(limits, priority.idleMs !== null)
+  lowerPriority(child, priority.nice)
   let alive = true
   let ready = false
   /** Whether the server ended it. */
@@ -192,9 +199,11 @@ export function startPictureProcess(
           },
           Math.max(limitMs, secondsFor(work, limits) * limitMsPerSecond),
         )
+        const hurry = priority.idleMs === null ? null : hurryAfter(child, priority.idleMs)
         const clearingTimer = <T>(then: (value: T) => void) => {
           return (value: T): void => {
             clearTimeout(timer)
+            hurry?.end()
             then(value)
           }
         }

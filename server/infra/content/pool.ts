@@ -15,6 +15,8 @@ export const defaultPoolSize = clamp(availableParallelism(), 2, 4)
 export interface PoolOptions {
   /** Number of processes; each works on one picture at a time. */
   readonly size?: number
+  /** Processes that one account may occupy; by default one stays available to the others. */
+  readonly perOwner?: number
   readonly start?: (report: (error: Error) => void) => PictureProcess
   readonly report: (error: Error) => void
 }
@@ -40,6 +42,7 @@ interface Queued {
 
 export function createPool({
   size = defaultPoolSize,
+  perOwner = Math.max(1, size - 1),
   start = (report) => startPictureProcess(report),
   report,
 }: PoolOptions): Pool {
@@ -52,8 +55,6 @@ export function createPool({
   let closed = false
   /** Why the last process that could not start did not. */
   let problem: string | null = null
-  // One process stays available to the other accounts.
-  const maxPerOwner = Math.max(1, size - 1)
 
   function startWorker(): PictureProcess {
     const worker = start((error) => {
@@ -90,7 +91,7 @@ export function createPool({
 
   function nextQueued(): { owner: Owner; queued: Queued } | null {
     for (const [owner, waiting] of queues) {
-      if ((runningPerOwner.get(owner) ?? 0) >= maxPerOwner) continue
+      if ((runningPerOwner.get(owner) ?? 0) >= perOwner) continue
       const queued = waiting.shift()
       // The account moves to the end of the queue, or leaves it when it has no waiting pictures.
       queues.delete(owner)
