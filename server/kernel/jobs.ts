@@ -12,6 +12,8 @@ export interface PeriodicWork {
   readonly cron: string
   /** It changes something outside of this database, so that a copy of an installation must not do it beside the original. */
   readonly actsOutside?: boolean
+  /** Asked every second: whether something waits for a round, which then begins at once. After a failed round, only the time begins the next. */
+  isDue?(): Promise<boolean>
   run(): Promise<void>
 }
 

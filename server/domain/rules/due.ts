@@ -42,9 +42,18 @@ export async function decideDue(deps: Deps, report: (error: unknown) => void): P
   }
 }
 
+const isDueAt = (now: Date) => sql`(due_at is null or due_at <= ${now})`
+
+/** Whether an order waits for a decision now. */
+export async function hasDue({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from order_due where ${isDueAt(clock.now())}) as due`.execute(db)
+  return rows[0]?.due === true
+}
+
 async function takeDue({ db }: Deps, now: Date): Promise<readonly DueOrder[]> {
   const { rows } = await sql<DueOrder>`
-    select order_id, account_id, changes from order_due where due_at is null or due_at <= ${now}
+    select order_id, account_id, changes from order_due where ${isDueAt(now)}
     order by due_at nulls first, order_id limit ${batch}`.execute(db)
   return rows
 }

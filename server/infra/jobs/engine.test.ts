@@ -46,6 +46,38 @@ describe('periodic work', () => {
     expect(reported).toEqual([new Error('no space')])
   })
 
+  test('a round begins as soon as the work says that something is due, and after a failed one only at its time', async () => {
+    const engine = await open()
+    let due = false
+    let rounds = 0
+    let fails = false
+    const run = async () => {
+      due = false
+      rounds += 1
+      if (fails) throw new Error('no space')
+    }
+    await engine.repeat({ name: 'asked', cron: '0 0 1 1 *', isDue: async () => due, run })
+    await expect.poll(() => rounds).toBe(1)
+    due = true
+    await expect.poll(() => rounds).toBe(2)
+    fails = true
+    due = true
+    await expect.poll(() => reported.length).toBe(1)
+    let looks = 0
+    await engine.repeat({
+      name: 'looked-at',
+      cron: '0 0 1 1 *',
+      isDue: async () => {
+        looks += 1
+        return false
+      },
+      run: async () => undefined,
+    })
+    due = true
+    await expect.poll(() => looks).toBeGreaterThan(1)
+    expect(rounds).toBe(3)
+  })
+
   test('periodic work runs in one of several engines at a time', async () => {
     let running = 0
     let most = 0

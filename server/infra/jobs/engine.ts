@@ -164,7 +164,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     for (const { id, name, count } of boss.getWipData())
       if (name === queue && (only === 'all' || count > 0)) boss.notifyWorker(id)
   }
+  /** Periodic work that says itself when a round is due. */
+  const asked = new Map<string, () => Promise<boolean>>()
   async function wakeForDue(): Promise<void> {
+    // A round that waits or runs already is not doubled: its queue takes one.
+    for (const [name, isDue] of asked) if (workers.has(name) && (await isDue())) await boss.send(name, {})
     const due = await dueJobs(db, jobs, [...workers.keys()])
     for (const { id, name, count } of boss.getWipData()) {
       const left = due.get(name) ?? 0
@@ -203,14 +207,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         boss.work<Payload, void, typeof settings>(queue.name, settings, runBatch),
       )
     },
-    async repeat({ name, cron, actsOutside, run }) {
+    async repeat({ name, cron, actsOutside, isDue, run }) {
       // At most one round waits or runs; a missed one is not made up for.
       await openQueue({ name, policy: 'exclusive', deleteAfterSeconds: day })
       await boss.schedule(name, cron)
       const runRound = async (): Promise<void> => {
         try {
           await operation(() => ({ kind: 'job', name }), run)
+          if (isDue) asked.set(name, isDue)
         } catch (error) {
+          asked.delete(name)
           report(name, error)
           throw error
         }
