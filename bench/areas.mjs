@@ -137,7 +137,11 @@ export const areas = {
   },
   buyer: {
     title: 'The buyers’ page',
-    what: 'On a phone (390×844, processor ÷ 4, round trip of 150 ms, 1.6 Mbit/s): from the address to a list of phones that answers a press, and frames a second while two fingers scale one of 15 layers. Then 100 buyers at once on one process, each of whom uploads a photo of 3 megapixels and saves twenty times, once a second, of whom three of four submit, and the seller’s list of orders beside them.',
+    what: 'On a phone (390×844, processor ÷ 4, round trip of 150 ms, 1.6 Mbit/s): from the address to a list of phones that answers a press, and frames a second while two fingers scale one of 15 layers.',
+  },
+  'buyer-peak': {
+    title: 'The peak hour of buyers',
+    what: '100 buyers at once on one process, each of whom uploads a photo of 3 megapixels and saves twenty times, once a second, of whom three of four submit, and the seller’s list of orders beside them.',
   },
   cutout: {
     title: 'Cutting out',
