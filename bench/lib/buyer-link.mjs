@@ -1,4 +1,4 @@
-/** What the benchmarks of buyers share: a template of stickers, a link to it alone, and a buyer's photo. */
+/** The benchmarks of buyers share these: a template of stickers, a link to it alone, and a buyer's photo. */
 import sharp from 'sharp'
 import { callsOf } from './product.mjs'
 

@@ -120,7 +120,7 @@ export async function getDesign(publicCtx: PublicCtx, id: number): Promise<Buyer
  */
 export async function saveDesign(publicCtx: PublicCtx, id: number, { revision, layers, ...chosen }: Save): Promise<BuyerDesign> {
   const { ctx, row: seen } = await openDesign(publicCtx, id)
-  // What a save is judged by is that of its revision, so it is judged before anything is locked: hundreds of buyers save at once.
+  // A save is judged by the state at its revision, so it is judged before anything is locked: hundreds of buyers save at once.
   const arranged = await judge(ctx, seen, { revision, layers, ...chosen }).catch(async (refusal: unknown) => {
     await requireUnlocked(ctx, seen)
     throw refusal

@@ -62,7 +62,7 @@ function waiting(fails: readonly string[] = []) {
   return {
     db,
     read: (table: 'account' | 'app_user' | 'shop') => db.selectFrom(table).select('id').execute(),
-    /** What the engine has been asked so far. */
+    /** Returns and forgets the statements for which the engine has been asked. */
     async sent() {
       await settle()
       return sent.splice(0)
